@@ -25,7 +25,7 @@ describe('ops-admin geocode', () => {
     const { code, stdout } = await workplace.run(['geocode', 'EDDM', 'JFK']);
     expect(code).to.equal(0);
     expect(stdout).to.match(
-      /^EDDM: Munich, Bavaria, DE \(48\.35.*\)\nJFK: New York City, New York, US \(40\..*\)\n$/,
+      /^EDDM: Munich, Bavaria, DE \(48\.35.*\)\nJFK: New York, New York, US \(40\..*\)\n$/,
     );
     const json = (await workplace.run(['geocode', 'EDDM', 'JFK', '--json'])).stdout;
     expect(textsIn(json)).to.deep.equal(['EDDM', 'JFK']);
@@ -63,11 +63,17 @@ describe('ops-admin geocode', () => {
   it('shows which rules of the gazetteer decide, whether or not anything is found', async () => {
     const { code, stdout } = await workplace.run(['geocode', '--explain', 'Tijuana, B.C., Mexico']);
     expect(code).to.equal(0);
-    expect(stdout).to.match(/^WORDS +RULE .*\nmexico +.*\nbc +abbreviated-area +take-area +.*\ntijuana .*\n/);
+    expect(stdout).to.match(
+      /^WORDS +READ AS +RULE .*\nmexico +.*\nbc +name +abbreviated-area +take-area +.*\ntijuana .*\n/,
+    );
     expect(stdout).to.match(/\nfound: Tijuana, Baja California, MX\n$/);
     const nothing = await workplace.json('geocode', '--explain', 'Springfield,', 'Narnia');
     expect(nothing).to.have.property('location', null);
     expect(nothing).to.have.nested.include({ 'decisions[0].rule': 'unknown-after-town' });
+    const parts = await workplace.json('geocode', '--explain', 'Москва, ул. Тверская, дом 7');
+    expect(parts).to.have.nested.include({ 'decisions[0].part': 'unit', 'decisions[1].part': 'street' });
+    const airport = await workplace.json('geocode', '--explain', 'MXP');
+    expect(airport).to.have.nested.include({ 'decisions[0].part': 'code', 'location.city': 'Milan' });
   });
 
   it('takes lines for what commas part', async () => {
@@ -151,7 +157,7 @@ describe('ops-admin geocode', () => {
       expect([await cityOf('kobe'), await cityOf('hue'), await cityOf('jfk')]).to.deep.equal([
         'Kobe, JP',
         'Huế, VN',
-        'New York City, US',
+        'New York, US',
       ]);
     });
 

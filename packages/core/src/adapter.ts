@@ -29,6 +29,7 @@ export {
 } from './integrity/without-an-entry.js';
 export { createLocation, type InvalidLocation } from './locations/location.js';
 export { checkCacheEntry } from './locations/lookup-cache.js';
+export { NO_PLACE_WORDS } from './locations/no-place-words.js';
 export { NO_METRICS, PROVIDER_STATES } from './observability/metrics.js';
 export {
   concludeUserImport,

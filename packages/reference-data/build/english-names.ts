@@ -33,4 +33,27 @@ export const ENGLISH_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['UA Odesa', ['Odessa']],
   ['US Washington', ['DC']],
   ['VN Ho Chi Minh City', ['HCMC', 'TP HCM']],
+  ['AR Buenos Aires', ['CABA', 'Ciudad Autónoma de Buenos Aires', 'Capital Federal']],
+  ['CL Santiago', ['Santiago de Chile', 'Las Condes']],
+  ['MX Mexico City', ['CDMX', 'Ciudad de México', 'México D.F.', 'Mexico DF']],
+  ['US New York City', ['NYC']],
+  ['NL Amsterdam', ['Schiphol']],
+  ['ZA Johannesburg', ['Sandton', 'Rosebank']],
+  ['CA Québec', ['Quebec City', 'Ville de Québec']],
+  ['HK Hong Kong', ['Hong Kong SAR']],
+  ['MO Macau', ['Macau SAR', 'Macao SAR']],
+  ['DE Frankfurt (Oder)', ['Frankfurt/Oder']],
 ]);
+
+// Countries where GeoNames adds `City` to names that do without it.
+const WITH_CITY = new Set(['AE', 'AU', 'CN', 'ID', 'KR', 'NZ', 'PH', 'TW']);
+const BELONGS = new Set(['Cebu City', 'Quezon City']);
+
+/** A town's name without a suffix of administration (decision 7): `New York`, `Makati`, `Suwon`; but `Quezon City`, `Kansas City`. */
+export function commonTownName(country: string, name: string, others: readonly string[]): string {
+  if (country === 'US' && name === 'New York City') return 'New York';
+  const bare = name.replace(/^(\p{L}{2,})-(?:si|shi)$/u, '$1');
+  if (bare !== name && ['JP', 'KP', 'KR'].includes(country)) return bare;
+  const rest = name.replace(/ City$/, '');
+  return WITH_CITY.has(country) && !BELONGS.has(name) && others.includes(rest) ? rest : name;
+}

@@ -4,7 +4,7 @@ import { writtenRegionName, writtenTownName } from '../dist/gazetteer/written-na
 import { type AdminArea, type AreaName, areaNames, namesOf, type Subdivision } from './area-names.ts';
 import type { AreaTable } from './area-tables/area-table.ts';
 import type { CountryNames } from './country-names.ts';
-import { ENGLISH_NAMES } from './english-names.ts';
+import { commonTownName, ENGLISH_NAMES } from './english-names.ts';
 import { type GeoNamesPlace, isListed } from './geonames-place.ts';
 import type { IsoRegions } from './match-regions.ts';
 
@@ -89,7 +89,7 @@ export function indexGazetteer(input: GazetteerInput): GazetteerIndex {
     const section = feature === 'PPLX';
     return {
       id,
-      name: writtenTownName(name, place.ascii),
+      name: writtenTownName(commonTownName(place.country, name, place.alternates), place.ascii),
       country: idOf(country),
       region: idOf(region),
       county: idOf(county),
@@ -126,7 +126,10 @@ function weighedNames(
   for (const each of alternates) {
     if (!airportCodes.has(each)) add(each, lesser);
   }
-  const english = ENGLISH_NAMES.get(`${place.country} ${name}`) ?? [];
+  const english = [
+    ...(ENGLISH_NAMES.get(`${place.country} ${name}`) ?? []),
+    commonTownName(place.country, name, alternates),
+  ];
   // Of names that fold into the same text, the last counts. `Halle (Saale)` is Halle.
   for (const each of new Set([ascii, name.replace(/\s*\(.*?\)/g, ''), name, formerName, ...english]))
     add(each, own);

@@ -83,7 +83,7 @@ export const LOCATE: Endpoint = endpoint({
     schema: LOCATED,
     description: 'Where it is.',
     example: locatedJson({
-      city: 'New York City',
+      city: 'New York',
       state: 'New York',
       country: 'US',
       lat: 40.639447,

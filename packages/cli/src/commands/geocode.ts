@@ -29,7 +29,7 @@ export const registerGeocode: RegisterCommand = (program, { io, run }) => {
     .addOption(
       new VariableOption(
         '--explain',
-        'show which rules of the offline gazetteer apply, and what it finds by itself',
+        'show what the parts of the text are read as, which rules of the offline gazetteer apply, and what it finds by itself',
       ),
     )
     .addOption(databaseOption())

@@ -2,15 +2,16 @@ import type { Location } from '@ops-admin/core';
 import type { GazetteerExplanation } from '@ops-admin/service';
 import { type Report, tableLines } from '../present/report.js';
 
-/** Which rules of the gazetteer decided, and what was found. */
+/** What the parts of a text were read as, which rules of the gazetteer decided, and what was found. */
 export function explanationReport({ location, decisions }: GazetteerExplanation): Report {
   return {
     json: { location: location ?? null, decisions },
     lines: [
       tableLines([
-        ['WORDS', 'RULE', 'SO', 'AS'],
-        ...decisions.map(({ words, rule, reading, action, example }) => [
+        ['WORDS', 'READ AS', 'RULE', 'SO', 'AS'],
+        ...decisions.map(({ words, part, rule, reading, action, example }) => [
           words,
+          part,
           reading ? `${rule}, by ${reading}` : rule,
           action,
           example,

@@ -2,10 +2,11 @@ import { okAsync, type ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { type Address, type InvalidAddress, parseAddress } from './address.js';
 import { airportCodeIn } from './airport-code.js';
-import type { AirportDirectory } from './airport-directory.js';
+import type { Airport, AirportDirectory } from './airport-directory.js';
 import type { GeoLookup, GeoLookupError } from './geo-lookup.js';
 import { isTownMeant } from './is-town-meant.js';
 import type { Location } from './location.js';
+import { NO_PLACE_WORDS } from './no-place-words.js';
 import type { TownDirectory } from './town-directory.js';
 
 /**
@@ -46,18 +47,26 @@ export function locationOperations(ports: LocationOperationsPorts): LocationOper
 }
 
 function locate(
-  { airports, geoLookup, towns }: LocationOperationsPorts,
+  ports: LocationOperationsPorts,
   address: Address,
 ): ResultAsync<Location, GeoLookupError | StoreUnavailable> {
+  return airportMeant(ports, address).andThen((airport) =>
+    airport ? okAsync(airport.location) : ports.geoLookup.lookup(address),
+  );
+}
+
+/** The airport that a text means, or `undefined` if the text is an address (decision 7). */
+export function airportMeant(
+  { airports, towns }: Pick<LocationOperationsPorts, 'airports' | 'towns'>,
+  address: Address,
+): ResultAsync<Airport | undefined, StoreUnavailable> {
   const code = airportCodeIn(address);
-  if (code === undefined) return geoLookup.lookup(address);
+  if (code === undefined) return okAsync(undefined);
   return airports.find(code).andThen((airport) => {
-    if (!airport) return geoLookup.lookup(address);
-    if (!/[a-z]/.test(address)) return okAsync(airport.location);
+    if (!airport || !/[a-z]/.test(address)) return okAsync(airport);
+    if (!airport.isLarge && NO_PLACE_WORDS.has(address)) return okAsync(undefined);
     return towns
       .peopleOf(address)
-      .andThen((people) =>
-        isTownMeant(code, airport, people) ? geoLookup.lookup(address) : okAsync(airport.location),
-      );
+      .map((people) => (isTownMeant(code, airport, people) ? undefined : airport));
   });
 }

@@ -111,6 +111,7 @@ export const IRAQ: AreaTable = {
   country: 'IQ',
   source: 'iso3166-2-db 2.3.11 (MIT)',
   names: {
+    'Kurdistan, Kurdistan Region, Kurdistan Region of Iraq, Iraqi Kurdistan, KRG, كردستان': '05 08 11 19',
     'محافظة الأنبار': '01',
     'محافظة البصرة': '02',
     المثنى: '03',

@@ -132,7 +132,7 @@ export const POLAND: AreaTable = {
 /** Regions in Greek, and what people call them. */
 export const GREECE: AreaTable = {
   country: 'GR',
-  source: 'Law 3852/2010 of Greece (Kallikratis)',
+  source: 'Law 3852/2010 of Greece (Kallikratis): regions and their units',
   names: {
     'Ανατολική Μακεδονία και Θράκη, Θράκη, Thrace': 'ESYE11',
     'Κεντρική Μακεδονία, Μακεδονία': 'ESYE12',
@@ -147,5 +147,16 @@ export const GREECE: AreaTable = {
     'Βόρειο Αιγαίο, Voreio Aigaio': 'ESYE41',
     'Νότιο Αιγαίο, Notio Aigaio, Δωδεκάνησα, Dodecanese, Κυκλάδες, Cyclades': 'ESYE42',
     'Κρήτη, Kriti': 'ESYE43',
+    'Δράμα, Drama, Έβρος, Evros, Καβάλα, Kavala, Ξάνθη, Xanthi, Ροδόπη, Rodopi': 'ESYE11',
+    'Ημαθία, Imathia, Κιλκίς, Kilkis, Πέλλα, Pella, Πιερία, Pieria, Σέρρες, Serres, Χαλκιδική, Chalkidiki, Halkidiki':
+      'ESYE12',
+    'Καρδίτσα, Karditsa, Λάρισα, Larissa, Μαγνησία, Magnisia, Magnesia, Τρίκαλα, Trikala': 'ESYE14',
+    'Άρτα, Arta, Θεσπρωτία, Thesprotia, Ιωάννινα, Ioannina, Πρέβεζα, Preveza': 'ESYE21',
+    'Αχαΐα, Αχαΐας, Achaea, Achaia, Αιτωλοακαρνανία, Aitoloakarnania, Ηλεία, Ilia, Elis': 'ESYE23',
+    'Βοιωτία, Boeotia, Viotia, Εύβοια, Euboea, Evia, Ευρυτανία, Φθιώτιδα, Fthiotida, Φωκίδα, Fokida':
+      'ESYE24',
+    'Αργολίδα, Argolida, Argolis, Αρκαδία, Arcadia, Κορινθία, Korinthia, Corinthia, Λακωνία, Laconia, Μεσσηνία, Messinia':
+      'ESYE25',
+    'Ηράκλειο, Λασίθι, Lasithi, Ρέθυμνο, Rethymno, Χανιά, Chania': 'ESYE43',
   },
 };

@@ -28,7 +28,7 @@ export const COLOMBIA: AreaTable = {
   names: { 'Bogotá D C, Bogotá, Distrito Capital, DC': '34', Cundinamarca: '33 34' },
 };
 
-/** States under former and shortened names. */
+/** States under former and shortened names, in Hindi and in their own languages. */
 export const INDIA: AreaTable = {
   country: 'IN',
   source: 'Constitution of India, first schedule, and its amendments; India Post',
@@ -41,6 +41,34 @@ export const INDIA: AreaTable = {
     'Andhra, Andhra Pradesh': '02',
     'NCT of Delhi, Delhi NCR': '07',
     'Jammu & Kashmir': '12',
+    'पश्चिम बंगाल, পশ্চিমবঙ্গ': '28',
+    'उत्तर प्रदेश': '36',
+    त्रिपुरा: '26',
+    'तेलंगाना, తెలంగాణ': '40',
+    'तमिलनाडु, தமிழ்நாடு': '25',
+    सिक्किम: '29',
+    राजस्थान: '24',
+    'पंजाब, ਪੰਜਾਬ': '23',
+    पुदुच्चेरी: '22',
+    'ओडिशा, ଓଡ଼ିଶା': '21',
+    मेघालय: '18',
+    मणिपुर: '17',
+    महाराष्ट्र: '16',
+    'मध्य प्रदेश': '35',
+    'केरल, കേരളം': '13',
+    'कर्नाटक, ಕರ್ನಾಟಕ': '19',
+    'जम्मू और कश्मीर': '12',
+    'हिमाचल प्रदेश': '11',
+    हरियाणा: '10',
+    'गुजरात, ગુજરાત': '09',
+    गोवा: '33',
+    दिल्ली: '07',
+    बिहार: '34',
+    'असम, অসম': '03',
+    'आन्ध्र प्रदेश, आंध्र प्रदेश, ఆంధ్ర ప్రదేశ్': '02',
+    छत्तीसगढ़: '37',
+    'झारखण्ड, झारखंड': '38',
+    'उत्तराखण्ड, उत्तराखंड': '39',
   },
   abbreviations: {
     'U P': '36',
@@ -105,4 +133,27 @@ export const PHILIPPINES: AreaTable = {
   country: 'PH',
   source: 'Presidential Decree 824 of 1975',
   names: { 'Metro Manila, NCR, Kalakhang Maynila': 'NCR' },
+};
+
+/** The capital's own district. */
+export const DOMINICAN_REPUBLIC: AreaTable = {
+  country: 'DO',
+  source: 'Constitución de la República Dominicana, artículo 13',
+  names: { 'Distrito Nacional': '34' },
+  abbreviations: { DN: '34' },
+};
+
+/** The capital's own district. */
+export const HONDURAS: AreaTable = {
+  country: 'HN',
+  source: 'Constitución de la República de Honduras, artículo 295',
+  names: { 'Distrito Central, Municipio del Distrito Central': '08' },
+  abbreviations: { MDC: '08', DC: '08' },
+};
+
+/** The capital's own district. */
+export const VENEZUELA: AreaTable = {
+  country: 'VE',
+  source: 'Constitución de la República Bolivariana de Venezuela, artículo 18',
+  names: { 'Distrito Capital, Dtto Capital, Distrito Metropolitano': '25' },
 };

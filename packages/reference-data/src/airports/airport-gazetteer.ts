@@ -8,6 +8,7 @@ export interface GazetteerTown extends Situated {
   readonly city: string;
   /** The name of its region, or empty. */
   readonly state: string;
+  readonly people: number;
 }
 
 /** The names for an airport's city and region. */
@@ -26,6 +27,7 @@ interface PlaceRow {
   readonly city: string;
   readonly country: number;
   readonly region: number;
+  readonly people: number;
   readonly lat: number;
   readonly long: number;
 }
@@ -42,7 +44,7 @@ export class SqliteAirportGazetteer implements AirportGazetteer {
   constructor(database: ReferenceDatabase) {
     const areas = database.prepare('SELECT id, name FROM area WHERE id IN (country, region)').all();
     this.#areas = new Map((areas as { id: number; name: string }[]).map(({ id, name }) => [id, name]));
-    const place = 'place.name AS city, place.country, place.region, place.lat, place.long';
+    const place = 'place.name AS city, place.country, place.region, place.people, place.lat, place.long';
     this.#named = database.prepare(
       `SELECT ${place} FROM place_name JOIN place ON place.id = place_name.place
         WHERE place_name.name = ?

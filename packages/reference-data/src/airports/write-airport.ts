@@ -1,4 +1,5 @@
 import type { Airport, Location } from '@ops-admin/core';
+import { fold } from '../gazetteer/fold.js';
 import { withoutBrackets } from '../gazetteer/written-name.js';
 import type { AirportGazetteer, GazetteerTown } from './airport-gazetteer.js';
 import type { OfficialAirport } from './clean-airport.js';
@@ -40,7 +41,9 @@ export function writeAirports(
 }
 
 /**
- * - The city is the nearby town that the municipality names. If it names several (`Bâle / Mulhouse`, `Ingliston,
+ * - The city of an airport with scheduled flights is the one that it serves: that of `SERVED_CITIES`, or the large town in its name that is several times
+ *   larger than the town it lies in (`Brussels Airport` in Zaventem).
+ * - Otherwise the city is the nearby town that the municipality names. If it names several (`Bâle / Mulhouse`, `Ingliston,
  *   Edinburgh`), it is the first in the airport's country and region, otherwise in its country. If the gazetteer has none of
  *   them, it is the nearby town in the airport's name, otherwise the first name in the municipality.
  * - Without a municipality it is the nearby town in the airport's name, otherwise the nearest town, otherwise the name
@@ -52,13 +55,57 @@ export function writeAirport(airport: OfficialAirport, gazetteer: AirportGazette
   const { isLarge, isScheduled, location } = airport;
   const region = gazetteer.regionOf(airport.region);
   const municipality = settlementName(airport.municipality);
-  const town =
+  const own =
     townAmong(settlementNames(airport.municipality), location, gazetteer, region?.name) ??
     townInName(airport.name, location, gazetteer) ??
     (municipality === '' ? gazetteer.nearestTown(location, UNNAMED_KM) : undefined);
+  const town = servedTown(airport, own, gazetteer) ?? own;
   const city = town?.city ?? (municipality || bareName(airport.name));
   return { isLarge, isScheduled, location: { ...location, city, state: stateOf(airport, region, town) } };
 }
+
+/** The city that an airport serves, where it is another one than the town that it lies in. */
+function servedTown(
+  { iata, isLarge, isScheduled, location, name }: OfficialAirport,
+  own: GazetteerTown | undefined,
+  gazetteer: AirportGazetteer,
+): GazetteerTown | undefined {
+  if (!isLarge && !isScheduled) return undefined;
+  const served = SERVED_CITIES.get(iata);
+  if (served !== undefined) return gazetteer.townsNamed(served, location, OF_MUNICIPALITY_KM)[0];
+  // `Manchester-Boston Regional Airport` in Manchester.
+  if (own && fold(name).includes(fold(own.city))) return undefined;
+  const [town] = runsOf(wordsOf(name))
+    .flatMap((text) => gazetteer.townsNamed(text, location, OF_MUNICIPALITY_KM))
+    .sort((one, other) => other.people - one.people);
+  if (!town || town.people < SERVED_PEOPLE) return undefined;
+  return town.people > SERVED_TIMES * (own?.people ?? 0) ? town : undefined;
+}
+
+// A town in the name that is this large, and this many times larger than the one the airport lies in.
+const SERVED_PEOPLE = 100_000;
+const SERVED_TIMES = 4;
+
+/** Cities that airports serve although their names do not say so (IATA, metropolitan areas), by IATA code. */
+const SERVED_CITIES: ReadonlyMap<string, string> = new Map([
+  ['ADB', 'İzmir'],
+  ['BSL', 'Mulhouse'],
+  ['CCS', 'Caracas'],
+  ['CEB', 'Cebu City'],
+  ['CVG', 'Cincinnati'],
+  ['ESB', 'Ankara'],
+  ['KBP', 'Kyiv'],
+  ['LPA', 'Las Palmas de Gran Canaria'],
+  ['LTN', 'London'],
+  ['MLH', 'Mulhouse'],
+  ['MRU', 'Port Louis'],
+  ['MVD', 'Montevideo'],
+  ['NGO', 'Nagoya'],
+  ['NRT', 'Tokyo'],
+  ['PTY', 'Panamá'],
+  ['TPE', 'Taipei'],
+  ['XIY', 'Xi’an'],
+]);
 
 function townAmong(
   kinds: readonly (readonly string[])[],
@@ -77,16 +124,24 @@ function townAmong(
 /** The longest words of a name that name a town; if equal, the first. */
 function townInName(name: string, at: Location, gazetteer: AirportGazetteer): GazetteerTown | undefined {
   const words = wordsOf(name);
+  for (const text of runsOf(words)) {
+    const [town] = gazetteer.townsNamed(text, at, OF_NAME_KM);
+    if (town) return town;
+  }
+  return undefined;
+}
+
+/** Words side by side that can be a name, the most words first. */
+function runsOf(words: readonly string[]): string[] {
+  const runs: string[] = [];
   for (let length = words.length; length > 0; length -= 1) {
     for (let start = 0; start + length <= words.length; start += 1) {
       const run = words.slice(start, start + length);
       const text = run.join(' ');
-      if (text.length < 3 || isKind(run[0]) || isKind(run.at(-1))) continue;
-      const [town] = gazetteer.townsNamed(text, at, OF_NAME_KM);
-      if (town) return town;
+      if (text.length >= 3 && !isKind(run[0]) && !isKind(run.at(-1))) runs.push(text);
     }
   }
-  return undefined;
+  return runs;
 }
 
 function bareName(name: string): string {

@@ -6,6 +6,8 @@ const PROVINCE = /(?:[省県府都道도]|自治区|自治區|특별시|광역�
 const UNIT = /^.{2,}?(?:자치시|광역시|특별시|自治[区區]|[省県县縣府都道市区區郡町村시도군구])/u;
 const TOWN = /[市시군県县縣町]$/u;
 const EAST_ASIAN = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー]+$/u;
+// A country with so much of its people in a town is that town: `香港中環`.
+const CITY_SHARE = 0.4;
 const COUNTRY_LENGTHS = [2, 3, 4, 7];
 const NAME_LENGTHS = [4, 3, 2];
 
@@ -21,6 +23,10 @@ export function eastAsianTown(
   if (!words.every((word) => EAST_ASIAN.test(word))) return undefined;
   const [country, rest] = cutCountry(words, reader);
   const within = country ? [...around, country] : around;
+  const state =
+    country && chooseTown([words.join('').slice(0, words.join('').indexOf(rest.join('')))], within, reader);
+  if (state && country.some((area) => area.id === state.country && state.people >= CITY_SHARE * area.people))
+    return state;
   return inUnits(rest, within, reader) ?? named(rest, within, reader) ?? inUnits(words, around, reader);
 }
 

@@ -1,12 +1,14 @@
+import { NO_PLACE_WORDS } from '@ops-admin/core/adapter';
 import { isKindAlone } from './area-kinds.js';
 import { isCountry, LARGE_PEOPLE, liesIn, liesNear, type NameReader, type Reading } from './name-index.js';
-import { NO_PLACES } from './no-places.js';
 import type { AddressRun } from './split-address.js';
 import type { TownSoFar } from './step.js';
 import { isStreet } from './street-words.js';
 
 /** The town that was found by the words of an address. */
 export interface End {
+  /** Whether the text looks like the code of an airport: three letters or four letters and digits, in capitals. */
+  readonly isCode: boolean;
   readonly runs: readonly AddressRun[];
   /** The areas that were named. */
   readonly around: readonly Reading[];
@@ -36,8 +38,17 @@ export const FINAL_RULES: readonly FinalRule[] = [
   },
   {
     name: 'no-place-meant',
-    example: '`Europe`, `unknown`',
-    applies: ({ runs }) => runs.length === 1 && NO_PLACES.has(runs[0]?.words.join(' ') ?? ''),
+    example: '`Europe`, `unknown`, `Maria`',
+    applies: ({ runs, best: { place } }) =>
+      runs.length === 1 &&
+      NO_PLACE_WORDS.has(runs[0]?.words.join(' ') ?? '') &&
+      place.weight < VERY_LARGE_PEOPLE,
+  },
+  {
+    name: 'unknown-code',
+    example: '`KTI` is no airport, and only another name of Kratié',
+    applies: ({ isCode, runs, best: { place } }) =>
+      isCode && !place.own && !(place.people >= LARGE_PEOPLE && (runs[0]?.words[0] ?? '').length > 3),
   },
   {
     name: 'other-name-of-a-village',
@@ -53,6 +64,7 @@ export const FINAL_RULES: readonly FinalRule[] = [
 
 // A country is a city if its capital has this share of the people: Singapore.
 const CITY_SHARE = 0.4;
+const VERY_LARGE_PEOPLE = 500_000;
 const LARGER = 5;
 const VILLAGE_PEOPLE = 5_000;
 
@@ -75,14 +87,15 @@ function isOtherNameOfVillage({ runs, around, best: { at, place, areas } }: End)
 
 /** Whether a small town comes after a large one that lies elsewhere. */
 function isWeakLastWord({ runs, best: { at, place }, reader }: End): boolean {
-  const before = runs[at - 1];
-  if (!before || isStreetLike(before)) return false;
-  const [large] = reader.places(before.words);
-  if (reader.areas(before.words).some((area) => liesIn(place, area))) return false;
-  if (!large || large.section || large.people < Math.max(LARGE_PEOPLE, LARGER * place.people)) return false;
-  return !liesNear(large, place);
+  return runs.slice(0, at).some((before) => {
+    if (isStreetLike(before)) return false;
+    const [large] = reader.places(before.words);
+    if (reader.areas(before.words).some((area) => liesIn(place, area))) return false;
+    if (!large || large.section || large.people < Math.max(LARGE_PEOPLE, LARGER * place.people)) return false;
+    return !liesNear(large, place);
+  });
 }
 
-function isStreetLike({ words, before, after }: AddressRun): boolean {
-  return before !== '' || after !== '' || isStreet(words);
+function isStreetLike({ part, words, before, after }: AddressRun): boolean {
+  return part !== 'name' || before !== '' || after !== '' || isStreet(words);
 }

@@ -1,11 +1,14 @@
 import { FINAL_RULES } from './final-rules.js';
 import { type NamedPlace, type NameIndex, NameReader, type Reading } from './name-index.js';
+import { placeParts } from './place-parts.js';
 import { RULES, type Rule } from './rules.js';
-import { type AddressPart, type AddressRun, splitAddress } from './split-address.js';
+import { type AddressPart, type AddressRun, type PartKind, splitAddress } from './split-address.js';
 import { readLead, readStep, type Step, type TownSoFar } from './step.js';
 
 /** Which rule decided about which words. */
 export interface Decision {
+  /** What the words are by the conventions of addresses: `unit`, `street`, `town`; `name` if those do not say it. */
+  readonly part: PartKind;
   readonly words: string;
   readonly rule: string;
   readonly example: string;
@@ -21,25 +24,33 @@ export interface TownFound {
   readonly decisions: readonly Decision[];
 }
 
-const MAX_PARTS = 12;
+const MAX_PARTS = 24;
+const CODE = /^(?:[A-Z]{3}|[A-Z0-9]{4})$/;
 
 /** The place of an address, by the rules of `RULES` and `FINAL_RULES`. Throws what the index throws. */
 export function findTown(address: string, index: NameIndex): TownFound {
   const reader = new NameReader(index);
-  const runs = joinNames(splitAddress(address).slice(-MAX_PARTS), reader);
-  const found = new TownSearch(runs, reader).find();
+  const isCode = CODE.test(address);
+  const runs = placeParts(joinNames(splitAddress(address).slice(-MAX_PARTS), reader), reader);
+  const strict = new TownSearch(runs, isCode, false, reader).find();
+  const isLoose = !strict.place && strict.decisions.every(({ action }) => action !== 'find-nothing');
+  const found = isLoose ? new TownSearch(runs, isCode, true, reader).find() : strict;
   return reader.isExhausted ? { ...found, place: undefined } : found;
 }
 
 class TownSearch {
   readonly #runs: readonly AddressRun[];
+  readonly #isCode: boolean;
+  readonly #isLoose: boolean;
   readonly #reader: NameReader;
   readonly #around: Reading[] = [];
   readonly #decisions: Decision[] = [];
   #best: TownSoFar | undefined;
 
-  constructor(runs: readonly AddressRun[], reader: NameReader) {
+  constructor(runs: readonly AddressRun[], isCode: boolean, isLoose: boolean, reader: NameReader) {
     this.#runs = runs;
+    this.#isCode = isCode;
+    this.#isLoose = isLoose;
     this.#reader = reader;
   }
 
@@ -47,7 +58,13 @@ class TownSearch {
     this.#walk();
     const place = this.#best?.place;
     if (!this.#best || !place) return { place: undefined, decisions: this.#decisions };
-    const end = { runs: this.#runs, around: this.#around, best: this.#best, reader: this.#reader };
+    const end = {
+      isCode: this.#isCode,
+      runs: this.#runs,
+      around: this.#around,
+      best: this.#best,
+      reader: this.#reader,
+    };
     const against = FINAL_RULES.find((rule) => rule.applies(end));
     if (!against) return { place, decisions: this.#decisions };
     const words = this.#runs.map((run) => run.words.join(' ')).join(', ');
@@ -55,7 +72,7 @@ class TownSearch {
       place: undefined,
       decisions: [
         ...this.#decisions,
-        { words, rule: against.name, example: against.example, action: 'find-nothing' },
+        { part: 'name', words, rule: against.name, example: against.example, action: 'find-nothing' },
       ],
     };
   }
@@ -65,7 +82,13 @@ class TownSearch {
     const [first] = this.#runs;
     const lead = first && this.#runs.length > 1 ? readLead(first, this.#reader) : [];
     for (const [at, run] of [...this.#runs.entries()].reverse()) {
-      const step = readStep(run, at, this.#around, lead, this.#best, this.#reader);
+      const step = readStep(run, at, {
+        around: this.#around,
+        best: this.#best,
+        lead,
+        isLoose: this.#isLoose,
+        reader: this.#reader,
+      });
       const rule = RULES.find((each) => each.applies(step));
       if (!rule || !this.#act(step, rule)) return;
     }
@@ -74,9 +97,9 @@ class TownSearch {
   /** Whether to look at the words before. */
   #act(step: Step, { name, example, action }: Rule): boolean {
     const words = step.words.join(' ');
-    const { at, town, reading, areas } = step;
+    const { at, town, reading, areas, part } = step;
     const taken = action === 'take-town' || action === 'end-with-town' ? town : undefined;
-    this.#decisions.push({ words, rule: name, example, action, ...(taken && { reading }) });
+    this.#decisions.push({ part, words, rule: name, example, action, ...(taken && { reading }) });
     if (taken) this.#best = { at, place: taken, areas: areas ?? [] };
     if (areas && (action === 'take-town' || action === 'take-area')) this.#around.push(...areas);
     if (action === 'find-nothing') this.#best = undefined;
@@ -91,8 +114,8 @@ function joinNames(parts: readonly AddressPart[], reader: NameReader): AddressRu
   for (const run of [...runs].reverse()) {
     const next = joined[0];
     const words = next ? [...run.words, ...next.words] : [];
-    if (next && run.after === '' && hasComma(next, words, reader)) {
-      joined[0] = { words, before: run.before, after: next.after };
+    if (next && run.part === 'name' && run.after === '' && hasComma(next, words, reader)) {
+      joined[0] = { ...run, words, name: words, after: next.after };
     } else joined.unshift(run);
   }
   return joined;
@@ -114,5 +137,7 @@ function runsOf({ whole, runs }: AddressPart, reader: NameReader): readonly Addr
   const [first] = runs;
   if (runs.length === 1 && first?.words.join(' ') === whole) return runs;
   const words = whole.split(' ');
-  return reader.places(words).length > 0 ? [{ words, before: '', after: '' }] : runs;
+  const isName =
+    runs.some(({ part }) => part !== 'unit' && part !== 'contact') && reader.places(words).length > 0;
+  return isName ? [{ part: 'name', words, name: words, before: '', after: '' }] : runs;
 }

@@ -1,5 +1,4 @@
-import { isKindAlone } from './area-kinds.js';
-import { ABBREVIATION, LARGE_PEOPLE, liesIn, liesNear, type NamedPlace, type Reading } from './name-index.js';
+import { ABBREVIATION, LARGE_PEOPLE, liesIn, type NamedPlace, type Reading } from './name-index.js';
 import type { Step, TownSoFar } from './step.js';
 
 /** What a rule does with its words, which are read from the right. */
@@ -29,16 +28,10 @@ export interface Rule {
 /** The rules for words, in order: the first that applies decides. The last one always does. */
 export const RULES: readonly Rule[] = [
   {
-    name: 'kind-alone',
-    example: '`Kingdom of` in `Madrid, Spain, Kingdom of`',
+    name: 'no-place',
+    example: '`дом 7`, a unit, in `Москва, ул. Тверская, дом 7`',
     action: 'pass-over',
-    applies: ({ words, areas, town }) => !areas && !town && isKindAlone(words),
-  },
-  {
-    name: 'house-number',
-    example: '`Paraguay 1500` in `Paraguay 1500, Buenos Aires`',
-    action: 'pass-over',
-    applies: (step) => step.best !== undefined && isHouse(step),
+    applies: ({ part, town, areas }) => part !== 'name' && part !== 'town' && !town && !areas,
   },
   {
     name: 'abbreviated-area',
@@ -48,21 +41,8 @@ export const RULES: readonly Rule[] = [
       at > 0 && areas?.length === 1 && (areas[0] ?? []).every(({ code }) => code === ABBREVIATION),
   },
   {
-    name: 'part-of-a-town',
-    example: '`arrondissement` in `Paris 16ème arrondissement`',
-    action: 'pass-over',
-    applies: ({ words, areas, town }) => !areas && !town && words.every((word) => PARTS.has(word)),
-  },
-  {
-    name: 'town-before-its-quarter',
-    example: '`Wien` in `1010 Wien, Innere Stadt`',
-    action: 'end-with-town',
-    applies: ({ town, best }) =>
-      town !== undefined && best?.place.section === 1 && !town.section && liesNear(town, best.place),
-  },
-  {
     name: 'quarter-that-may-follow-its-town',
-    example: '`Innere Stadt` in `1010 Wien, Innere Stadt`',
+    example: '`Innere Stadt` in `Wien, Innere Stadt`',
     action: 'take-town',
     applies: ({ town, best }) => best === undefined && town?.section === 1,
   },
@@ -104,12 +84,6 @@ export const RULES: readonly Rule[] = [
     applies: ({ best }) => best !== undefined,
   },
   {
-    name: 'street-after-town',
-    example: '`Andrássy út` in `Budapest, Andrássy út 22`',
-    action: 'pass-over',
-    applies: ({ isStreet }) => isStreet,
-  },
-  {
     name: 'unknown-after-town',
     example: '`Narnia` in `Springfield, Narnia`',
     action: 'find-nothing',
@@ -117,22 +91,8 @@ export const RULES: readonly Rule[] = [
   },
 ];
 
-// Words that follow the number of a part of a town or a building, and mean nothing without it.
-const PARTS = new Set(
-  (
-    'arrondissement arr kerulet ker sector sektor zone zona bezirk district distrito floor piso planta suite level unit ' +
-    'apt apartment flat building block tower room po box bp tel fax no nr'
-  ).split(' '),
-);
-
 // If the town is this many times larger, its quarter is meant, not a village with another name.
 const VILLAGE = 50;
-
-/** A house number next to the words; a postcode is longer, or has four digits next to a town in the area. */
-function isHouse({ before, after, town }: Step): boolean {
-  if (town && !town.section && Math.max(before.length, after.length) > 3) return false;
-  return (after !== '' && after.length <= 4) || (before !== '' && before.length <= 3);
-}
 
 /**
  * `Kreuzberg, Berlin` is Berlin, and so is a text that is only another name of a village near it; `Buffalo, New York` is

@@ -1,8 +1,27 @@
 import { fold } from './fold.js';
+import {
+  BOX_WORDS,
+  CONTACT_WORDS,
+  cutBeforeMarks,
+  FLOOR_WORDS,
+  INDOOR_WORDS,
+  type MarkedPart,
+  markedPart,
+  PHONE_WORDS,
+  POSTCODE_WORDS,
+  UNIT_WORDS,
+  withBlanksInThai,
+} from './part-words.js';
+
+/** What a part of an address is, as its own words and numbers say; `name` if they do not say it. */
+export type PartKind = MarkedPart | 'contact' | 'unit' | 'code' | 'name';
 
 /** Folded words between commas, house numbers, postcodes and strokes. */
 export interface AddressRun {
+  readonly part: PartKind;
   readonly words: readonly string[];
+  /** The words without those that say what the part is: `moskva` of `g moskva`. */
+  readonly name: readonly string[];
   /** The digits of the number next to the words: `1500` of `Paraguay 1500`, and of `1500 Paraguay`; otherwise empty. */
   readonly after: string;
   readonly before: string;
@@ -24,20 +43,112 @@ const UNSPACED = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー]+/u
 const DUTCH_POSTCODE = /(?<!\S)\d{4}\s[A-Z]{2}(?=\s)/g;
 // `New Delhi-110001`
 const JOINED_POSTCODE = /(?<=\p{L}{3}) ?- ?(?=\d{4})/gu;
+// `NL-Tilburg` is `Tilburg, NL`.
+const COUNTRY_BEFORE = /^\s*([A-Z]{2})-(\p{Lu}\p{Ll}[^,;]*)/u;
 // Words that French addresses have after a town.
 const POSTAL = new Set(['cedex', 'cdx']);
+
+// E-mail, pages, telephone numbers with a sign of one, and codes of airports in brackets.
+const CONTACT =
+  /(\S+@\S+\.\p{L}{2,}|https?:\/\/\S+|\bwww\.\S+|(?<![\p{L}\d])\+\d[\d\s()./–-]{6,}\d|(?<!\S)\(\d{2,5}\)\s?\d[\d\s.-]{4,}\d|\([A-Z]{3,4}\))/u;
+const AIRPORT_IN_BRACKETS = /^\([A-Z]{3,4}\)$/;
 
 /** Splits an address, from left to right. */
 export function splitAddress(address: string): AddressPart[] {
   return address
-    .replace(JOINED_POSTCODE, ' ')
-    .split(SEPARATOR)
-    .flatMap((part) => {
-      const whole = fold(part);
-      return whole === ''
-        ? []
-        : [{ whole, runs: part.replace(DUTCH_POSTCODE, '/').split('/').flatMap(runsOf) }];
-    });
+    .replace(COUNTRY_BEFORE, '$2, $1')
+    .split(CONTACT)
+    .flatMap((text, at) => (at % 2 === 1 ? contactOf(text) : partsOf(text)));
+}
+
+function contactOf(text: string): AddressPart[] {
+  return [partOf(AIRPORT_IN_BRACKETS.test(text) ? 'code' : 'contact', text)];
+}
+
+function partOf(part: PartKind, text: string): AddressPart {
+  const whole = fold(text);
+  const words = whole.split(' ');
+  return { whole, runs: [{ part, words, name: words, before: '', after: '' }] };
+}
+
+function partsOf(text: string): AddressPart[] {
+  return withBlanksInThai(text.replace(JOINED_POSTCODE, ' ')).split(SEPARATOR).flatMap(withoutUnits);
+}
+
+/** The text between two commas, without numbers of floors and doors and of telephones, which are parts of their own. */
+function withoutUnits(text: string): AddressPart[] {
+  const words = text
+    .trim()
+    .replace(/(?<=\p{L})[.:](?=\d)/gu, '. ')
+    .split(/\s+/);
+  const parts: AddressPart[] = [];
+  let rest: string[] = [];
+  const cut = () => {
+    const named = rest.join(' ');
+    const whole = fold(named);
+    if (whole !== '')
+      parts.push({ whole, runs: named.replace(DUTCH_POSTCODE, '/').split('/').flatMap(runsOf) });
+    rest = [];
+  };
+  for (let at = 0; at < words.length; ) {
+    const [part, length] = numberedPart(words, at);
+    if (part === undefined) {
+      const word = words[at] ?? '';
+      rest.push(word);
+      // `Head office: Oslo`
+      if (word.endsWith(':')) cut();
+    } else {
+      cut();
+      parts.push(partOf(part, words.slice(at, at + length).join(' ')));
+    }
+    at += length;
+  }
+  cut();
+  return parts.filter(({ whole }) => whole !== '');
+}
+
+const NUMBER = /^#?[\p{L}]{0,2}-?\p{N}{1,4}\p{L}{0,2}(?:[-–/.]?[\p{N}\p{Lu}]+)*[.:]?$/u;
+const LETTER = /^(?:\p{Lu}|[IVX]{1,4})[.:]?$/u;
+const ORDINAL =
+  /^(?:\p{N}{1,3}|[IVX]{1,4})(?:[.:]?(?:st|nd|rd|th|er|re|e|è?me|do|da|ro|ra|to|ta|mo|[ºª°oa]|-?й))?\.?$/u;
+const UNIT_ALONE = /^(?:#\p{N}[\p{N}-]*|\p{N}{1,3}\/F)$/u;
+const NUMBER_WORD = new Set(['no', 'nr', 'num', 'numero', 'n', 'नं']);
+
+/** What begins at a word and has a number, with the count of its words; `undefined` and 1 if nothing does. */
+function numberedPart(words: readonly string[], at: number): [part: PartKind | undefined, length: number] {
+  const word = words[at] ?? '';
+  if (UNIT_ALONE.test(word)) return ['unit', 1];
+  for (const length of [3, 2, 1]) {
+    const mark = fold(words.slice(at, at + length).join(' '));
+    if (at + length > words.length || mark === '') continue;
+    if (INDOOR_WORDS.has(mark)) return ['unit', length];
+    if (POSTCODE_WORDS.has(mark) && HAS_DIGIT.test(words[at + length] ?? '')) return ['unit', length];
+    if (CONTACT_WORDS.has(mark)) {
+      const digits = digitsFrom(words, at + length, 5);
+      if (digits > 0) return ['contact', length + digits];
+      if (at + length === words.length && PHONE_WORDS.has(mark)) return ['contact', length];
+    }
+    if (BOX_WORDS.has(mark)) {
+      const digits = digitsFrom(words, at + length, 1);
+      if (digits > 0) return ['unit', length + digits];
+    }
+    if (UNIT_WORDS.has(mark)) {
+      const numbered = NUMBER_WORD.has(fold(words[at + length] ?? '')) ? at + length + 1 : at + length;
+      const next = words[numbered] ?? '';
+      const isNumber = NUMBER.test(next) && next.replace(/\P{N}/gu, '').length < (/\D/.test(next) ? 9 : 5);
+      if (isNumber || (mark.length > 2 && LETTER.test(next))) return ['unit', numbered + 1 - at];
+    }
+  }
+  if (ORDINAL.test(word) && FLOOR_WORDS.has(fold(words[at + 1] ?? ''))) return ['unit', 2];
+  return [undefined, 1];
+}
+
+/** How many words from there on are numbers, if they have so many digits together. */
+function digitsFrom(words: readonly string[], start: number, least: number): number {
+  let end = start;
+  while (end < words.length && HAS_DIGIT.test(words[end] ?? '')) end += 1;
+  const digits = words.slice(start, end).join('').replace(/\P{N}/gu, '').length;
+  return digits >= least ? end - start : 0;
 }
 
 function runsOf(text: string): AddressRun[] {
@@ -49,9 +160,37 @@ function runsOf(text: string): AddressRun[] {
     if (folded !== '' && !POSTAL.has(folded)) run?.words.push(...folded.split(' '));
     if (hasDigit) {
       const digits = word.replace(/\P{N}/gu, '');
-      if (run) run.after = digits;
-      runs.push({ words: [], before: digits, after: '' });
+      // `602 00 Brno`
+      const isSecond = run?.words.length === 0 && run.before !== '';
+      if (run && isSecond) run.before += digits;
+      else {
+        if (run) run.after = digits;
+        runs.push({ words: [], before: digits, after: '' });
+      }
     }
   }
-  return runs.filter(({ words }) => words.length > 0);
+  return runs.filter(({ words }) => words.length > 0).flatMap(markedRuns);
+}
+
+function markedRuns({
+  words,
+  before,
+  after,
+}: {
+  words: string[];
+  before: string;
+  after: string;
+}): AddressRun[] {
+  const cuts = cutBeforeMarks(words).filter((each) => each.length > 0);
+  return cuts.map((each, at) => {
+    const number = at === cuts.length - 1 ? after : '';
+    const marked = markedPart(each, number !== '' && number.length <= 4);
+    return {
+      part: marked?.part ?? 'name',
+      words: each,
+      name: marked?.name ?? each,
+      before: at === 0 ? before : '',
+      after: number,
+    };
+  });
 }

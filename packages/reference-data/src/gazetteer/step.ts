@@ -8,9 +8,8 @@ import {
   type Reading,
   type Words,
 } from './name-index.js';
-import type { AddressRun } from './split-address.js';
-import { isStreet } from './street-words.js';
-import { TOWN_READINGS } from './town-readings.js';
+import type { AddressRun, PartKind } from './split-address.js';
+import { STREET_READING, TOWN_READINGS } from './town-readings.js';
 
 /** A town that was found further right, with the areas of the same name. */
 export interface TownSoFar {
@@ -22,6 +21,8 @@ export interface TownSoFar {
 
 /** What is known when the rules read some words of an address. */
 export interface Step {
+  /** What the words are by the conventions of addresses. */
+  readonly part: PartKind;
   readonly words: Words;
   /** The digits of a number next to the words, or empty. */
   readonly before: string;
@@ -39,42 +40,59 @@ export interface Step {
   readonly reading: string;
   /** The town of that name with the highest weight, if none lies in the areas around. */
   readonly elsewhere: NamedPlace | undefined;
-  readonly isStreet: boolean;
 }
 
-/** Reads what words name, given what was found further right, and `lead`, a country or region at the very left. */
-export function readStep(
-  { words, before, after }: AddressRun,
-  at: number,
-  around: readonly Reading[],
-  lead: Reading,
-  best: TownSoFar | undefined,
-  reader: NameReader,
-): Step {
+/** What is known before some words are read. */
+export interface Known {
+  /** The areas and the town that were found further right. */
+  readonly around: readonly Reading[];
+  readonly best: TownSoFar | undefined;
+  /** A country or region at the very left. */
+  readonly lead: Reading;
+  /** Whether streets and parts of towns are searched for a town, because nothing else names one. */
+  readonly isLoose: boolean;
+  readonly reader: NameReader;
+}
+
+/** Reads what words name, given what is known. */
+export function readStep(run: AddressRun, at: number, { around, best, lead, isLoose, reader }: Known): Step {
+  const { part, words, name, before, after } = run;
   const first = at > 0 && agreeing(lead, around).length > 0 ? lead : [];
-  const { town, reading } = (first.length > 0 && readTown(words, [...around, first], reader)) ||
-    (!first.some(isCountry) && readTown(words, around, reader)) || { town: undefined, reading: '' };
+  const read = (within: readonly Reading[]) => readTown(run, within, isLoose, reader);
+  const { town, reading } = (first.length > 0 && read([...around, first])) ||
+    (!first.some(isCountry) && read(around)) || { town: undefined, reading: '' };
   return {
+    part,
     words,
     before,
     after,
     at,
     around,
     best,
-    areas: readAreas(words, around, reader),
+    areas: areasOf(run, around, reader),
     town,
     reading,
-    elsewhere: town ? undefined : reader.places(words).find(({ section }) => section === 0),
-    isStreet: isStreet(words),
+    elsewhere: town || part !== 'name' ? undefined : reader.places(name).find(({ section }) => section === 0),
   };
+}
+
+function areasOf(
+  { part, words, name }: AddressRun,
+  around: readonly Reading[],
+  reader: NameReader,
+): readonly Reading[] | undefined {
+  if (part === 'unit' || part === 'contact' || part === 'street') return undefined;
+  return (
+    readAreas(words, around, reader) ?? (part === 'region' ? readAreas(name, around, reader) : undefined)
+  );
 }
 
 /**
  * `Germany, Berlin`: a country or a region that comes first, unless a town has that name. The place must lie in the country,
  * and lies in the region if possible.
  */
-export function readLead({ words, before, after }: AddressRun, reader: NameReader): Reading {
-  if (before !== '' || after !== '') return [];
+export function readLead({ part, words, before, after }: AddressRun, reader: NameReader): Reading {
+  if (before !== '' || after !== '' || (part !== 'name' && part !== 'region')) return [];
   const areas = reader.areas(words).filter((area) => area.code !== ABBREVIATION && !isCounty(area));
   const people = Math.max(...areas.map((area) => area.people));
   const isTown = reader
@@ -92,12 +110,40 @@ function isCapitalOf({ seat, country }: NamedPlace, areas: Reading): boolean {
 const LEAD_TO_TOWN = 50;
 
 function readTown(
+  { part, words, name, before }: AddressRun,
+  around: readonly Reading[],
+  isLoose: boolean,
+  reader: NameReader,
+): { town: NamedPlace; reading: string } | undefined {
+  if (part === 'unit' || part === 'contact' || part === 'code' || part === 'region') return undefined;
+  if (part === 'street') {
+    const town = isLoose ? STREET_READING.read(name, around, reader, before) : undefined;
+    return town && { town, reading: STREET_READING.name };
+  }
+  if (part === 'district' && !isLoose) return undefined;
+  for (const each of part === 'town' || part === 'district' ? townNames(words, name, reader) : [words]) {
+    const read = readWords(each, around, reader, before);
+    if (read) return read;
+  }
+  return undefined;
+}
+
+/** `Cidade do Cabo` is a name, and `comune di Roma` is Roma. */
+function townNames(words: Words, name: Words, reader: NameReader): Words[] {
+  if (reader.places(words).length > 0) return [words];
+  return [name, ...(OF.has(name[0] ?? '') ? [name.slice(1)] : []), words];
+}
+
+const OF = new Set(['of', 'de', 'di', 'da', 'do', 'del']);
+
+function readWords(
   words: Words,
   around: readonly Reading[],
   reader: NameReader,
+  before: string,
 ): { town: NamedPlace; reading: string } | undefined {
   for (const { name, read } of TOWN_READINGS) {
-    const town = read(words, around, reader);
+    const town = read(words, around, reader, before);
     if (town) return { town, reading: name };
   }
   return undefined;

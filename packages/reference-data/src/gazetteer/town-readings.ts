@@ -15,18 +15,28 @@ import { afterStreets } from './street-words.js';
 export interface TownReading {
   readonly name: string;
   readonly example: string;
-  read(words: Words, around: readonly Reading[], reader: NameReader): NamedPlace | undefined;
+  /** `before` has the digits of the number before the words. */
+  read(words: Words, around: readonly Reading[], reader: NameReader, before: string): NamedPlace | undefined;
 }
 
 const MAX_WORDS = 8;
-// Words before a town's name in addresses: `г. Москва`, `City of London`, `TP. Huế`.
-const TOWN_WORDS =
-  /^(?:г|гор|город|пос|поселок|дер|деревня|ст|м|місто|гр|град|пгт|с|село|tp|thanh pho|tx|kota|kab|stadt|landeshauptstadt|hansestadt|gmina|m st|miasto|mesto|comune|gemeente|town|city|cidade|ciudad|ville|commune|municipio|municipality|greater|downtown|central|metropolitan) (?=.)/u;
-const OF = /^(?:of|de|di|da|do|del) /;
+// Words before a town's name that are not only those of an address.
+const TOWN_WORDS = /^(?:town|city|greater|downtown|central|metropolitan) (?=.)/u;
+const OF = /^of /;
 // Words after it: `København K`, `Nagoya-shi`, `Budapest V`.
 const DISTRICT =
-  / (?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|metro|metropolitan area|centro|centre|center|cbd|mesto)$/;
+  / (?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|(?:metro|metropolitan|bay)?(?: ?area)|metro|region|centro|centre|center|cbd|mesto|selatan|utara|barat|timur|pusat|office|branch|hq|airport|campus)$/;
+// Words before a large town's: `Messe Frankfurt`.
+const VENUE =
+  /^(?:messe|fiera|feria|expo|airport|flughafen|aeroport|aeropuerto|aeroporto|hauptbahnhof|bahnhof|gare|estacion|stazione|universitat|universite|universidad|university of|office|head office|remote|hq|campus|north|south|east|west|inner) (?=.)/u;
 const MAX_QUARTER_WORDS = 4;
+
+/** How a street names a town, if no other part does. */
+export const STREET_READING: TownReading = {
+  name: 'with-its-street',
+  example: '12 Rue de Rivoli Paris',
+  read: (name, around, reader, before) => townOfStreet(name, around, reader, before),
+};
 
 /** The ways, in the order of trying. */
 export const TOWN_READINGS: readonly TownReading[] = [
@@ -56,7 +66,7 @@ export const TOWN_READINGS: readonly TownReading[] = [
   },
   {
     name: 'town-word',
-    example: 'г. Москва',
+    example: 'Downtown Denver',
     read: (words, around, reader) => {
       const rest = words.join(' ').replace(TOWN_WORDS, '');
       if (rest.length === words.join(' ').length) return undefined;
@@ -70,7 +80,7 @@ export const TOWN_READINGS: readonly TownReading[] = [
     name: 'postal-district',
     example: 'København K',
     read: (words, around, reader) => {
-      const rest = words.join(' ').replace(DISTRICT, '').split(' ');
+      const rest = words.join(' ').replace(DISTRICT, '').replace(VENUE, '').split(' ');
       const town = rest.length < words.length ? chooseTown(rest, around, reader) : undefined;
       return town && town.people >= LARGE_PEOPLE ? town : undefined;
     },
@@ -110,6 +120,37 @@ function nameAndAreas(words: Words, around: readonly Reading[], reader: NameRead
   }
   return undefined;
 }
+
+// A street's name can end with that of a small town: `Avenida Presidente Vargas`.
+const AFTER_STREET_PEOPLE = 15_000;
+const MAX_TOWN_WORDS = 3;
+const POSTCODE_DIGITS = 4;
+
+/**
+ * The town after the name of a street, without the word for street: `rivoli paris`, but not the name itself, as in `Rue de Paris`. It
+ * is large, or of some size within the areas that the text names. After a postcode it can come first: `6020 Innsbruck Maria-Theresien-Straße`.
+ */
+function townOfStreet(
+  name: Words,
+  around: readonly Reading[],
+  reader: NameReader,
+  postcode: string,
+): NamedPlace | undefined {
+  for (let end = MAX_TOWN_WORDS; postcode.length >= POSTCODE_DIGITS && end > 0; end -= 1) {
+    const town = end < name.length ? chooseTown(name.slice(0, end), around, reader) : undefined;
+    if (town?.own && !town.section && town.people >= AFTER_STREET_PEOPLE) return town;
+  }
+  for (let start = Math.max(1, name.length - MAX_TOWN_WORDS); start < name.length; start += 1) {
+    if (name.slice(0, start).every((word) => LINKS.has(word))) continue;
+    const words = name.slice(start);
+    const town = chooseTown(words, around, reader) ?? nameAndAreas(words, around, reader);
+    if (!town || town.section) continue;
+    if (town.people >= (around.length > 0 ? AFTER_STREET_PEOPLE : LARGE_PEOPLE)) return town;
+  }
+  return undefined;
+}
+
+const LINKS = new Set('de la le les du des d l della del dei da do dos das di san santa st ste'.split(' '));
 
 function first<Item, Found>(
   items: readonly Item[],

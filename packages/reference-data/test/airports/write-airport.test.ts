@@ -164,7 +164,7 @@ describe('writeAirport', () => {
   }
 
   function town(city: string, state: string, country: string, lat: number, long: number, other = city) {
-    const named: GazetteerTown = { city, state, country, lat, long };
+    const named: GazetteerTown = { city, state, country, lat, long, people: 0 };
     return { ...named, called: new Set([city, other].map(fold)) };
   }
 

@@ -68,12 +68,12 @@ describe('The gazetteer of a reference file', () => {
     ['Londres', 'London, , CA'],
     ['Londres, Liechtenstein', 'Londres, Oberland, LI'],
     // Towns that are called like their region.
-    ['New York', 'New York City, New York, US'],
-    ['New York, New York, USA', 'New York City, New York, US'],
+    ['New York', 'New York, New York, US'],
+    ['New York, New York, USA', 'New York, New York, US'],
     ['Buffalo, New York', 'Buffalo, New York, US'],
     // The state is there twice, so one of them is the town.
-    ['Buffalo, New York, NY', 'New York City, New York, US'],
-    ['Harlem, New York', 'New York City, New York, US'],
+    ['Buffalo, New York, NY', 'New York, New York, US'],
+    ['Harlem, New York', 'New York, New York, US'],
     ['Harlem', 'Harlem, New York, US'],
     ['Luxembourg', 'Luxembourg, , LU'],
     ['Georgia', 'nothing'],

@@ -1,15 +1,17 @@
 import {
+  type Airport,
   type InvalidAddress,
   okAsync,
   parseAddress,
   type ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
+import { airportMeant } from '@ops-admin/core/operations';
 import type { GazetteerExplanation, ReferenceData } from '@ops-admin/reference-data';
 
-/** Only the offline gazetteer. */
+/** The airports and the offline gazetteer. */
 export interface Gazetteer {
-  /** What it finds in a text, and by which rules; airport codes and other providers are not used. */
+  /** What it finds in a text, what its parts were read as, and by which rules; other providers are not used. */
   explain(text: string): ResultAsync<GazetteerExplanation, InvalidAddress | StoreUnavailable>;
 }
 
@@ -19,6 +21,19 @@ export function gazetteerOf(reference: ReferenceData): Gazetteer {
     explain: (text) =>
       okAsync(undefined)
         .andThen(() => parseAddress(text))
-        .andThen((address) => reference.explain(address)),
+        .andThen((address) =>
+          airportMeant(reference, address).andThen((airport) =>
+            airport ? okAsync(explainAirport(address, airport)) : reference.explain(address),
+          ),
+        ),
+  };
+}
+
+function explainAirport(address: string, { location }: Airport): GazetteerExplanation {
+  const words = address.toLowerCase();
+  const example = '`LHR`, and `lhr` where no town has that name';
+  return {
+    location,
+    decisions: [{ part: 'code', words, rule: 'airport-code', example, action: 'take-airport' }],
   };
 }

@@ -1,0 +1,214 @@
+import { fold } from './fold.js';
+
+/**
+ * The words by which the addresses of a country say what a part of them is, as postal services print them (UPU S42 and the
+ * postal guides of the countries) and as people shorten them. Folded words are compared, so accents and dots do not matter.
+ */
+
+/** Folds the words of lists, split at blanks; `_` is a blank within a word. */
+function wordsOf(...lists: readonly string[]): ReadonlySet<string> {
+  return new Set(lists.flatMap((list) => list.split(/\s+/)).map((word) => fold(word.replaceAll('_', ' '))));
+}
+
+/** Before a number or a letter: `Halle 3`, `Eingang B`, `кв. 12`. A word of two letters or fewer needs a number. */
+export const UNIT_WORDS: ReadonlySet<string> = wordsOf(
+  'unit apt apartment flat suite ste room rm floor fl level lvl unit building bldg block blk tower lot plot shop office',
+  'phase terminal gate hall stand booth house bay wing villa door pavilion warehouse stall entrance desk no nr num number',
+  'halle eingang aufgang stiege stg tür tuer top zimmer zi raum büro gebäude wohnung whg stock stockwerk etage og haus',
+  'étage bâtiment bât bat appartement appt escalier esc porte bureau boîte bte entrée lot stand hall',
+  'piso planta puerta oficina ofic of ofc local depto departamento dpto dto apto apartamento interior int torre edificio',
+  'edif bloque bl escalera nave casa lote manzana mz bodega consultorio pabellón despacho stand km',
+  'sala loja andar bloco ap conjunto cj fração quadra galpão lj sl',
+  'scala interno piano palazzina padiglione pad stanza ufficio civico',
+  'verdieping bus kamer hal huisnummer gebouw',
+  'etg etasje plan våning vån lgh lejlighed lokale opgang sal huoneisto krs kerros rappu as leil leilighet',
+  'lok lokal m piętro klatka pokój budynek bud hala mieszkanie',
+  'patro byt poschodie vchod budova dveře kancelář',
+  'em emelet fsz ajtó épület lépcsőház lph',
+  'bloc sc scara et etaj cam corp parter',
+  'kat stan ulaz sprat soba lamela ulaz',
+  'butas but aukštas dz dzīvoklis stāvs korter krt korrus',
+  'daire blok ofis d',
+  'дом д корпус корп к стр строение кв квартира оф офис этаж эт подъезд пом помещение ком комната литера лит вл секция',
+  'буд будинок підїзд поверх під бл вх ап ет етаж апартамент стан спрат кат дом',
+  'dom kv korp str pom podyezd ofis etazh kvartira xonadon uy',
+  'όροφος ορ διαμέρισμα διαμ γραφείο',
+  'קומה דירה כניסה משרד בית',
+  'شقة طابق الطابق مبنى بناية مكتب رقم عمارة قطعة بلوك',
+  'پلاک واحد طبقه بلوک زنگ',
+  'नं मकान_नं मकान फ्लैट मंजिल दुकान_नं शॉप_नं प्लॉट_नं',
+  'lantai lt kav kavling gedung rt rw tingkat tầng phòng số căn_hộ lầu tang phong so lau',
+  'ชั้น หมู่ ม ห้อง เลขที่ moo',
+  'ბინა სართული კორპუსი բնակարան բն հարկ',
+);
+
+/** Before the number of a box, of any length: `BP 1234`, `P.O. Box 50123`. */
+export const BOX_WORDS: ReadonlySet<string> = wordsOf(
+  'box po_box pobox pmb bp cs cp case_postale boîte_postale casilla apdo apartado apartado_postal caixa_postal',
+  'casella_postale postfach postbus postboks pb pl_box skr_poczt аб_я а_я ص_ب صب صندوق_بريد صندوق_البريد صندوق_پستی תד ת_ד',
+);
+
+/** After the number of a floor or a side of the stairs: `4. Stock`, `2nd floor`, `3º dcha.`, `2. tv.` */
+export const FLOOR_WORDS: ReadonlySet<string> = wordsOf(
+  'floor fl stock stockwerk etage og ug étage piso planta andar piano verdieping etasje etg sal våning vån krs kerros',
+  'piętro patro poschodie em emelet kat etaj sprat aukštas stāvs korrus этаж эт поверх етаж ет кат спрат lantai tingkat',
+  'όροφος dcha izda izq dto drt esq tv th mf oficina',
+);
+
+/** Without a number: `Hinterhaus`, `ground floor`, `links` after a floor. */
+export const INDOOR_WORDS: ReadonlySet<string> = wordsOf(
+  'hintereingang hinterhaus vorderhaus seitenflügel gartenhaus erdgeschoss dachgeschoss untergeschoss souterrain',
+  'ground_floor upper_floor lower_ground first_floor second_floor third_floor fourth_floor fifth_floor top_floor basement',
+  'mezzanine rez_de_chaussée rdc_gauche rdc_droite piano_terra planta_baja bajo_izq bajo_dcha térreo rés_do_chão',
+  'st_th st_tv stuen bottenvåning zemin_kat giriş_katı fsz földszint parter přízemí prízemie begane_grond',
+  'rechts links gauche droite dcha izda izq esq hinterer_eingang rear_entrance back_entrance',
+);
+
+/** Before a telephone number or an address of mail, which can be a part of its own: `Tel. +49 89 233-00`. */
+export const PHONE_WORDS: ReadonlySet<string> = wordsOf(
+  'tel telephone phone mobile cell fax telefon telefono teléfono telefone téléphone tél tlf tfno puh gsm handy',
+  'тел телефон факс моб τηλ טל טלפון هاتف تلفن โทร whatsapp email e-mail mail web website',
+);
+
+/** Before a telephone number or the number of a taxpayer or company: `NIF 501234567`. */
+export const CONTACT_WORDS: ReadonlySet<string> = new Set([
+  ...PHONE_WORDS,
+  ...wordsOf(
+    'ph mob',
+    'nif cif nipc nie vat vat_no vat_id ust ustid ust_idnr ustidnr uid mwst piva p_iva partita_iva cf siret siren tva btw',
+    'kvk cvr org_nr orgnr org y_tunnus nip regon krs ičo dič iban cui ruc rut rfc cuit cnpj cpf gst gstin abn acn ein tin npwp',
+    'oib pib eori инн кпп огрн єдрпоу еик αφμ adószám mst tax_id tax_no nit cedula ico dic registration_no reg_no hrb hra',
+  ),
+]);
+
+/** Before a postcode: `CEP 01304-001`. */
+export const POSTCODE_WORDS: ReadonlySet<string> = wordsOf(
+  'cep zip plz pin pincode postcode postal_code código_postal codigo_postal индекс',
+);
+
+/** Before the name of a street. None of them begins the name of a town. */
+const STREET_BEFORE = wordsOf(
+  'rue r avenue av avda ave bd bld blvd boulevard quai chemin impasse allée cours place pl faubourg route rua avenida travessa',
+  'praça alameda rodovia largo calle c carrer cl cra carrera kra calz calzada passeig paseo ronda pza plaça jr jirón',
+  'via viale piazza piazzale corso vicolo lungomare ul ulica al aleja aleje os rynek nám namesti náměstí třída',
+  'ulitsa улица ул проспект пр пр_т просп площадь пл переулок пер шоссе бульвар бул наб набережная б_р вулиця вул площа',
+  'str strada stradă bulevardul bld șos calea intr piața jalan jln jl gang đường duong phố pho ngõ hẻm',
+  'οδος λεωφ λεωφορος πλατεια rruga rr bulevar trg ulitsata prospekt şosea straße rond_point',
+  'شارع طريق خیابان بلوار کوچه میدان رחוב רחוב רח שדרות שד דרך ถนน ซอย',
+);
+
+/** After the name of a street. None of them ends the name of a town. */
+const STREET_AFTER = wordsOf(
+  'street road rd avenue ave lane drive boulevard blvd highway hwy parkway pkwy',
+  'utca u út utja tér tere körút krt sétány cad caddesi cd sok sokak sokağı sk bulvarı bulvari bulv yolu gata gatan vej vägen',
+  'katu tie tn tänav mnt puiestee iela gatve g gatvė pr prospektas al alėja küçəsi prospekti xiyabani kochasi shoh_kochasi',
+  'ул улица пр просп проспект пр_т площадь пл переулок пер шоссе ш бульвар бул наб набережная вулиця вул площа көшесі даңғылы көчөсү гудамж',
+  'marg chowk मार्ग रोड सड़क रोड़ सरणी روڈ ქუჩა გამზირი փողոց պողոտա strasse straat laan trg ulica sokağı',
+);
+const STREET_END =
+  /^.{3,}(?:strasse|gasse|allee|platz|damm|straat|laan|gracht|kade|gatan|vagen|gade|veien|katu|tie|ufer|promenade|chaussee)$/;
+
+/** Before the name of a part of a town. */
+const DISTRICT_BEFORE = wordsOf(
+  'район р_н мкр микрорайон жк квартал кв_л мікрорайон жил_комплекс phường phuong quận quan huyện huyen xã kel kelurahan kec kecamatan desa dusun',
+  'brgy barangay col colonia urb urbanización barrio bairro residencial fracc fraccionamiento sector cartier naselje',
+  'حي محله محلة ضاحية часть แขวง เขต ตำบล อำเภอ ต อ t tambon a amphoe khwaeng khet q ward mahalle distrito',
+);
+
+/** After the name of a part of a town. */
+const DISTRICT_AFTER = wordsOf(
+  'район р_н мкр микрорайон mah mahallesi ilçesi tumani tuman rayonu ауданы аудан дүүрэг хороо kerület ker ward quarter',
+  'nagar ku gu dong sangkat khan',
+);
+
+/** Parts of a town that have only a number: `Paris 16ème arrondissement`. */
+const DISTRICT_ALONE = wordsOf(
+  'arrondissement arr kerület ker sector sektor zone zona bezirk district distrito okres',
+);
+
+/** Before the name of a region. */
+const REGION_BEFORE = wordsOf(
+  'jud județul judetul woj województwo обл область край республика респ provincia pcia prov edo estado dtto departamento',
+  'จังหวัด จ چانگوات استان ولاية محافظة إمارة منطقة tỉnh provinsi prop wilaya محافظه',
+);
+
+/** After the name of a region. */
+const REGION_AFTER = wordsOf(
+  'область обл край вобласць облысы viloyati kraj megye županija maakond län fylke voivodeship oblast krai governorate',
+  'მხარე մարզ аймаг',
+);
+
+/** Before the name of a town: `г. Москва`, `Kota Bandung`. */
+const TOWN_BEFORE = wordsOf(
+  'г гор город пос поселок дер деревня м місто гр град пгт с село mun municipiul oraș kota tp tx thành_phố thanh_pho',
+  'miasto obec město mesto stadt landeshauptstadt hansestadt comune gemeente cidade ciudad ville commune municipio',
+  'شهر مدينة مدينه เทศบาล เทศบาลนคร อำเภอเมือง เมือง ქალაქი ք город сити қала',
+);
+
+/** After it: `Gəncə şəhəri`, `Астана қаласы`. */
+const TOWN_AFTER = wordsOf('şəhəri şehri қаласы қ shahri linn хот pilsēta miestas city_municipality шаары ш');
+
+/** In scripts without blanks, and in Thai, the word is written together with the name: `เขตคลองเตย`. */
+const JOINED =
+  /(?<![\p{L}\p{M}])(อำเภอเมือง|แขวง|เขต|ตำบล|อำเภอ|จังหวัด|ถนน|ซอย|เทศบาลนคร|(?:ต|อ|จ|ถ|ซ)\.)([\u0E00-\u0E7F]+)/gu;
+
+/** What a part of an address can be by its words alone. */
+export type MarkedPart = 'street' | 'district' | 'region' | 'town';
+
+const BEFORE: readonly [MarkedPart, ReadonlySet<string>][] = [
+  ['town', TOWN_BEFORE],
+  ['street', STREET_BEFORE],
+  ['district', DISTRICT_BEFORE],
+  ['region', REGION_BEFORE],
+];
+const AFTER: readonly [MarkedPart, ReadonlySet<string>][] = [
+  ['town', TOWN_AFTER],
+  ['district', DISTRICT_AFTER],
+  ['region', REGION_AFTER],
+  ['street', STREET_AFTER],
+];
+// A word like these in the middle begins another part: `Kel. Braga Kec. Sumur Bandung Kota Bandung`.
+const BEGINS_PART = wordsOf(
+  'ул улица проспект просп вул вулиця бул г гор м обл kel kelurahan kec kecamatan kota jud phường quận tp thành_phố',
+  'خیابان شارع شهر استان کوچه بلوار ul t a',
+);
+const MAX_MARK_WORDS = 2;
+
+/** A folded name with what its words say that it is. */
+export interface Marked {
+  readonly part: MarkedPart;
+  /** Without the word that says it. */
+  readonly name: readonly string[];
+}
+
+/** What words are by the first or the last of them, or `undefined`; `isNumbered` if a house number follows. */
+export function markedPart(words: readonly string[], isNumbered: boolean): Marked | undefined {
+  if (words.every((word) => DISTRICT_ALONE.has(word))) return { part: 'district', name: words };
+  for (let length = Math.min(MAX_MARK_WORDS, words.length - 1); length > 0; length -= 1) {
+    const first = words.slice(0, length).join(' ');
+    const before = BEFORE.find(([, list]) => list.has(first));
+    if (before) return { part: before[0], name: words.slice(length) };
+    const last = words.slice(-length).join(' ');
+    // `UT` is Utah, and `Váci út 144` a street.
+    const isSure = isNumbered || last.length > 2;
+    const after = isSure ? AFTER.find(([, list]) => list.has(last)) : undefined;
+    if (after) return { part: after[0], name: words.slice(0, -length) };
+  }
+  const at = words.findIndex((word) => STREET_END.test(word));
+  return at >= 0 ? { part: 'street', name: words } : undefined;
+}
+
+/** Words, cut before each in the middle that begins another part. */
+export function cutBeforeMarks(words: readonly string[]): string[][] {
+  const parts: string[][] = [[]];
+  for (const [at, word] of words.entries()) {
+    if (at > 0 && at < words.length - 1 && BEGINS_PART.has(word)) parts.push([]);
+    parts.at(-1)?.push(word);
+  }
+  return parts;
+}
+
+/** Thai names apart from the words that they are written together with. */
+export function withBlanksInThai(text: string): string {
+  return text.replace(JOINED, ' | $1 $2 | ');
+}

@@ -1,0 +1,62 @@
+import { isKindAlone } from './area-kinds.js';
+import { LARGE_PEOPLE, type NamedPlace, type NameReader } from './name-index.js';
+import type { AddressRun } from './split-address.js';
+import { isStreet } from './street-words.js';
+
+/**
+ * The parts of an address, where what the words alone say is weighed against the names of places: a name that only looks like a
+ * street is a name (`Chester-le-Street`), and what follows a town that is certain is a part of it (`1070 Wien, Neubau`).
+ */
+export function placeParts(runs: readonly AddressRun[], reader: NameReader): AddressRun[] {
+  const named = runs.map((run) => withPart(run, reader));
+  return named.map((run, at) => {
+    if (run.part !== 'name' || at === 0 || largeTown(run, reader) || reader.areasIn(run.words)) return run;
+    const before = named.slice(0, at);
+    if (before.some((each) => isCertainTown(each, reader))) return { ...run, part: 'district' };
+    const isUnknown = reader.places(run.words).length === 0;
+    if (isUnknown && isStreet(run.words)) return { ...run, part: 'street' };
+    const large = before.filter((each) => largeTown(each, reader));
+    if (isUnknown && large.some(({ after }) => isOfDistrict(after))) return { ...run, part: 'district' };
+    const isNumbered = isHouseNumber(run.after) || (isUnknown && isHouseNumber(run.before));
+    return large.length > 0 && isNumbered ? { ...run, part: 'street' } : run;
+  });
+}
+
+/** `Chester-le-Street` is a name, and `Kingdom of` alone only says of what kind an area is. */
+function withPart(run: AddressRun, reader: NameReader): AddressRun {
+  const { part, words } = run;
+  const isPlace = reader.places(words).some(({ section }) => section === 0);
+  if (part === 'name') return !isPlace && isKindAlone(words) ? { ...run, part: 'region' } : run;
+  const isMarked = part === 'street' || part === 'district' || part === 'region';
+  return isMarked && isPlace ? { ...run, part: 'name', name: words } : run;
+}
+
+const HOUSE_DIGITS = 3;
+const POSTCODE_DIGITS = 5;
+const POSTCODE_BEFORE_DIGITS = 4;
+
+/** `4` of `Praha 4`, `18` of `Lima 18`. */
+function isOfDistrict(digits: string): boolean {
+  return digits.length === 1 || digits.length === 2;
+}
+
+function isHouseNumber(digits: string): boolean {
+  return digits !== '' && digits.length <= HOUSE_DIGITS;
+}
+
+/** Whether a part is a town beyond doubt: its words say so, or a postcode next to it does. */
+function isCertainTown(run: AddressRun, reader: NameReader): boolean {
+  if (run.part === 'town') return true;
+  if (run.part !== 'name') return false;
+  const hasPostcode = run.before.length >= POSTCODE_BEFORE_DIGITS || run.after.length >= POSTCODE_DIGITS;
+  return (
+    hasPostcode &&
+    reader.places(run.words).some(({ section, own, people }) => !section && (own || people >= LARGE_PEOPLE))
+  );
+}
+
+/** The large town that a part names without a word for something else. */
+function largeTown({ part, words }: AddressRun, reader: NameReader): NamedPlace | undefined {
+  if (part !== 'name' && part !== 'town') return undefined;
+  return reader.places(words).find(({ section, weight }) => !section && weight >= LARGE_PEOPLE);
+}
