@@ -26,6 +26,7 @@ export { Readiness } from './readiness.js';
 export type {
   AuditBatchPageJson,
   AuditEntryShownJson,
+  AuditHeadJson,
   AuditPageJson,
 } from './schemas/audit.js';
 export type { DepartmentHierarchyJson, DepartmentPageJson } from './schemas/department.js';

@@ -180,6 +180,16 @@ const DESCRIBED: Readonly<Record<string, readonly string[]>> = {
     '500 SERVER_ERROR',
     '503 SERVICE_UNAVAILABLE',
   ],
+  'get /audit/head': [
+    '200',
+    '304',
+    '400 VALIDATION_ERROR',
+    '401 UNAUTHORIZED',
+    '403 FORBIDDEN',
+    '404 NOT_FOUND',
+    '500 SERVER_ERROR',
+    '503 SERVICE_UNAVAILABLE',
+  ],
   'post /audit/revert': [
     '200',
     '400 VALIDATION_ERROR',

@@ -1,6 +1,7 @@
 import type {
   AuditBatchPageJson,
   AuditEntryShownJson,
+  AuditHeadJson,
   AuditPageJson,
   ChangePermissionsBody,
   CreateUserBody,
@@ -131,6 +132,8 @@ export interface Client {
   listAuditBatches(members?: Query<AuditBatchesQuery> & Signal): Answer<AuditBatchPageJson['data']>;
   /** `GET /audit/entry/{id}`, for readers. */
   showAuditEntry(members: { readonly id: number } & Signal): Answer<AuditEntryShownJson['data']>;
+  /** `GET /audit/head`, for readers: the newest entry in short, with the digest to keep elsewhere. */
+  showAuditHead(members?: Signal): Answer<AuditHeadJson['data']>;
   /** `POST /audit/revert`, for admins: undoes either an entry or a batch. */
   revertChanges(members: RevertChangesBody['payload'] & Signal): Answer<PermissionRunJson['data']>;
   /** `GET /geo-locations/address/{address}`, for every user: where an address or an airport is. */

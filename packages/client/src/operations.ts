@@ -43,6 +43,7 @@ export const OPERATIONS: Readonly<Record<Exclude<keyof Client, 'followTrail'>, O
   listAudit: ['GET', '/audit/list', { entries: 'object[]' }],
   listAuditBatches: ['GET', '/audit/batches', { batches: 'object[]' }],
   showAuditEntry: ['GET', '/audit/entry/{id}', { entry: 'object' }],
+  showAuditHead: ['GET', '/audit/head', { id: 'number' }],
   revertChanges: ['POST', '/audit/revert', RUN],
   locate: ['GET', '/geo-locations/address/{address}', { address: 'object' }],
   checkLiveness: ['GET', '/health/live', 'open'],

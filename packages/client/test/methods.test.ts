@@ -41,6 +41,7 @@ const CALLS: { readonly [Name in Operation]: (client: Client) => Answer<unknown>
   listAudit: (client) => client.listAudit(),
   listAuditBatches: (client) => client.listAuditBatches(),
   showAuditEntry: (client) => client.showAuditEntry({ id: 1 }),
+  showAuditHead: (client) => client.showAuditHead(),
   revertChanges: (client) => client.revertChanges({ entry: 1, dryRun: true }),
   locate: (client) => client.locate({ address: 'Vaduz' }),
   checkLiveness: (client) => client.checkLiveness(),

@@ -92,6 +92,7 @@ const MEMBERS: { readonly [Name in Operation]: Names<Parameters<Client[Name]>> }
   },
   listAuditBatches: { limit: true, before: true },
   showAuditEntry: { id: true },
+  showAuditHead: {},
   revertChanges: { entry: true, batch: true, newBatch: true, dryRun: true, keepAdmin: true, reason: true },
   locate: { address: true },
   checkLiveness: {},

@@ -24,11 +24,13 @@ import {
 import {
   AUDIT_BATCH_PAGE,
   AUDIT_ENTRY_SHOWN,
+  AUDIT_HEAD,
   AUDIT_PAGE,
   AUDIT_QUERY,
   AUDIT_SCHEMAS,
   type AuditBatchPageJson,
   type AuditEntryShownJson,
+  type AuditHeadJson,
   type AuditPageJson,
   BATCHES_QUERY,
   ENTRY_ID,
@@ -46,6 +48,14 @@ export const AUDIT: Tag = {
 const LISTED = 'Audit entries retrieved successfully';
 const BATCHES_LISTED = 'Audit batches retrieved successfully';
 const SHOWN = 'Audit entry retrieved successfully';
+const HEAD_SHOWN = 'Audit head retrieved successfully';
+
+const NO_ENTRY: DescribedProblem = {
+  status: 404,
+  code: 'NOT_FOUND',
+  message: 'The audit trail has no entry yet',
+  when: 'The trail has no entry yet.',
+};
 
 const ENTRY: AuditEntryJson = {
   id: 12,
@@ -257,6 +267,45 @@ export const SHOW_AUDIT_ENTRY: Endpoint = endpoint({
       const entry = await audit.find(id);
       if (entry.isErr()) return err(entryFailure(entry.error));
       const json: AuditEntryShownJson = { message: SHOWN, data: { entry: entry.value } };
+      return ok(new TaggedText(json));
+    },
+});
+
+/** `GET /audit/head` (decision 20, "12") */
+export const SHOW_AUDIT_HEAD: Endpoint = endpoint({
+  method: 'get',
+  path: '/audit/head',
+  operationId: 'showAuditHead',
+  tag: AUDIT,
+  summary: 'Show the newest audit entry in short',
+  description:
+    'Its digest stands for the whole trail: keep it elsewhere, and `audit verify --head` notices later that entries were cut off.',
+  rights: ADMINS,
+  query: {},
+  invalid: { when: 'There is a query.', example: { limit: '1' } },
+  answer: {
+    schema: AUDIT_HEAD,
+    description: 'The newest entry in short.',
+    example: {
+      message: HEAD_SHOWN,
+      data: {
+        id: ENTRY.id,
+        time: ENTRY.time,
+        digest: ENTRY.seal.digest,
+        keyId: 'k1',
+        signature: 'Zm9yIGV4YW1wbGU',
+      },
+    },
+  },
+  isTagged: true,
+  schemas: AUDIT_SCHEMAS,
+  problems: [NO_ENTRY],
+  handler:
+    ({ audit }) =>
+    async () => {
+      const head = await audit.head();
+      if (head.isErr()) return err(head.error.type === 'no-head' ? NO_ENTRY : storeFailure(head.error));
+      const json: AuditHeadJson = { message: HEAD_SHOWN, data: head.value };
       return ok(new TaggedText(json));
     },
 });

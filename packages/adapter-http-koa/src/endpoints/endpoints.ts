@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.js';
-import { LIST_AUDIT, LIST_AUDIT_BATCHES, SHOW_AUDIT_ENTRY } from './audit.js';
+import { LIST_AUDIT, LIST_AUDIT_BATCHES, SHOW_AUDIT_ENTRY, SHOW_AUDIT_HEAD } from './audit.js';
 import { CHANGE_PERMISSIONS } from './changes.js';
 import { LIST_DEPARTMENTS, SHOW_DEPARTMENT_HIERARCHY } from './departments.js';
 import { DESCRIBE } from './description.js';
@@ -30,6 +30,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   LIST_AUDIT,
   LIST_AUDIT_BATCHES,
   SHOW_AUDIT_ENTRY,
+  SHOW_AUDIT_HEAD,
   REVERT_CHANGES,
   LOCATE,
   CHECK_LIVENESS,

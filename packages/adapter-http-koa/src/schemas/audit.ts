@@ -12,7 +12,7 @@ import {
   type AuditSeal,
   type AuditUserJson,
 } from '@ops-admin/core';
-import { AUDIT_RECORDS_PER_PAGE } from '@ops-admin/core/operations';
+import { AUDIT_RECORDS_PER_PAGE, type TrailHead } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import { percentDecoded } from './parsed-by.js';
@@ -44,6 +44,12 @@ export interface AuditBatchPageJson {
 export interface AuditEntryShownJson {
   readonly message: string;
   readonly data: { readonly entry: AuditEntryJson };
+}
+
+/** The answer with the newest entry in short (decision 20, "12"). */
+export interface AuditHeadJson {
+  readonly message: string;
+  readonly data: TrailHead;
 }
 
 const permissions = v.array(v.string());
@@ -165,6 +171,24 @@ export const AUDIT_ENTRY_SHOWN: v.GenericSchema<AuditEntryShownJson> = answerObj
   data: answerObject<AuditEntryShownJson['data']>({ entry: AUDIT_ENTRY }),
 });
 
+/** `GET /audit/head` */
+export const AUDIT_HEAD: v.GenericSchema<AuditHeadJson> = answerObject<AuditHeadJson>({
+  message: v.string(),
+  data: answerObject<TrailHead>({
+    id: entryId('The newest entry, even if it was archived.'),
+    time: timestamp(),
+    digest: v.pipe(v.string(), v.description('Keep it elsewhere: an end that was cut off is noticed by it.')),
+    keyId: v.pipe(
+      v.nullable(v.string()),
+      v.description('The key in use; `null` if the entry is not signed.'),
+    ),
+    signature: v.pipe(
+      v.nullable(v.string()),
+      v.description('By that key; `null` if the entry is not signed, or was archived.'),
+    ),
+  }),
+});
+
 /** Which part of the list of runs is requested. */
 export const BATCHES_QUERY: QuerySchemas<AuditBatchesQuery> = {
   limit: queryNumber('limit', 'At most this many; 50 by default.', 1, AUDIT_RECORDS_PER_PAGE),
@@ -214,6 +238,7 @@ export const AUDIT_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   AuditBatchPage: AUDIT_BATCH_PAGE,
   AuditEntry: AUDIT_ENTRY,
   AuditEntryShown: AUDIT_ENTRY_SHOWN,
+  AuditHead: AUDIT_HEAD,
   AuditPage: AUDIT_PAGE,
   AuditUser: AUDIT_USER,
 };

@@ -234,6 +234,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .command('head')
     .description('print the digest of the newest entry; keep it elsewhere for audit verify --head')
     .addOption(databaseOption())
+    .addOption(serverOption())
     .addOption(jsonOption())
     .action((options: Options) =>
       run(options, existing(options, ['audit']), ({ parts }) =>

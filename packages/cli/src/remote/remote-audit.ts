@@ -3,14 +3,12 @@ import {
   type AuditOperations,
   type AuditPage,
   err,
-  errAsync,
   ok,
   type Result,
   ResultAsync,
 } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import type { RemoteSource } from './remote-source.js';
-import { databaseRequired } from './server-option.js';
 import type { ServiceConnection } from './service-connection.js';
 import type { ServiceFailed } from './service-failed.js';
 
@@ -27,7 +25,7 @@ export function remoteAudit({ connection }: RemoteSource): AuditOperations<Servi
         .map(({ entries, next }) => ({ entries, next: next ?? query.after })),
     find: (id) => connection.read((client) => client.showAuditEntry({ id })).map(({ entry }) => entry),
     batches: (query) => connection.read((client) => client.listAuditBatches(query)),
-    head: () => errAsync(databaseRequired('audit head')),
+    head: () => connection.read((client) => client.showAuditHead()),
   };
 }
 

@@ -29,15 +29,20 @@ export interface AuditBatchPage {
   readonly archived?: readonly ArchivedPart[] | undefined;
 }
 
+/** The digest to keep elsewhere, and its entry (decision 20, "12"). */
+export interface TrailHead {
+  readonly id: number;
+  readonly time: string;
+  readonly digest: string;
+  /** The key in use there; `null` if the entry is not signed. */
+  readonly keyId: string | null;
+  /** `null` if the entry is not signed, or was archived. */
+  readonly signature: string | null;
+}
+
 /** There is no entry yet. */
 export interface NoHead {
   readonly type: 'no-head';
-}
-
-/** The digest to keep elsewhere, and its entry. */
-export interface TrailHead {
-  readonly id: number;
-  readonly digest: string;
 }
 
 /**
@@ -79,8 +84,10 @@ export function auditOperations(ports: AuditOperationsPorts): AuditOperations {
         ),
     batches: (query) => listBatches(ports, query),
     head: () =>
-      trailEnd(audit).andThen(({ digest, id }) =>
-        digest === null ? err({ type: 'no-head' as const }) : ok({ id, digest }),
+      trailEnd(audit).andThen(({ digest, id, keyId, signature, time }) =>
+        digest === null || time === null
+          ? err({ type: 'no-head' as const })
+          : ok({ id, time, digest, keyId, signature: signature || null }),
       ),
   };
 }
