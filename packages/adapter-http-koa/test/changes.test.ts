@@ -216,8 +216,9 @@ describe('POST /user/change-permissions', () => {
     const nothing = [one(['nothing'])];
     const { batch, results } = (await run({ action: 'remove', changes: nothing })).data;
     expect([batch, results[0]?.result, results[0]?.entry]).to.deep.equal([null, 'nothing-held', 3]);
+    // A run of which nothing was done has no name: there is nothing to undo.
     const named = (await run({ action: 'remove', changes: nothing, batch: 'b1' })).data;
-    expect([named.batch, named.results[0]?.entry]).to.deep.equal(['b1', undefined]);
+    expect([named.batch, named.results[0]?.entry]).to.deep.equal([null, undefined]);
     expect(
       (await run({ action: 'remove', changes: [...nothing, ...nothing] })).data.results[0],
     ).to.not.have.property('entry');

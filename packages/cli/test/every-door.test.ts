@@ -303,7 +303,7 @@ const TRAIL: readonly Row[] = [
     operation: ({ audit }) => audit.head(),
     http: '/audit/head',
     command: ['audit', 'head'],
-    with: { id: BEGINNING + 3 },
+    with: { id: BEGINNING + 6 },
   },
   {
     operation: ({ audit }) => audit.batches(),

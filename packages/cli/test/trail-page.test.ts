@@ -69,6 +69,14 @@ describe('The verifier of docs/trail.md', function () {
     expect(await verify(forged)).to.deep.equal([1, 'entry 4: its signature is wrong']);
   });
 
+  it('says in a sentence that a file is empty, or ends in the middle of a line', async () => {
+    expect(await verify([])).to.deep.equal([1, 'the file has no entry']);
+    expect(await verify([...lines.slice(0, 2), lines[2]?.slice(0, 40) ?? ''])).to.deep.equal([
+      1,
+      'after entry 2: the line is no JSON; the file was cut off, or altered',
+    ]);
+  });
+
   it('finds entries that are missing, a key that was not in use, and an end that was cut off', async () => {
     expect(await verify(lines.toSpliced(2, 1))).to.deep.equal([1, 'entry 4: entries before it are missing']);
     expect(await verify(lines.toSpliced(4, 2))).to.deep.equal([

@@ -145,6 +145,7 @@ export {
   type Renaming,
 } from './permissions/permission-change.js';
 export {
+  batchWritten,
   describeRefusal,
   isDoneRow,
   isFailedRow,

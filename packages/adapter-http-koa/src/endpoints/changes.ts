@@ -1,4 +1,4 @@
-import { err, isDoneRow, newBatchName, ok, type PermissionRow } from '@ops-admin/core';
+import { batchWritten, err, isDoneRow, newBatchName, ok, type PermissionRow } from '@ops-admin/core';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { STORE_BUSY } from '../problem.js';
 import {
@@ -93,12 +93,10 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
       });
       if (changed.isErr()) return err(changeFailure(changed.error));
       const { rows: results, ...rest } = changed.value;
-      // The run has no entry, so there is none to undo.
-      const isUndone = how.atomic === true && results.every(({ entry }) => entry === undefined);
       if (rest.leavesNoAdmin && !dryRun) log.warn({ requestId, batch }, 'the last admin is gone');
       return ok({
         message: dryRun ? TRIED : results.some(isDoneRow) ? CHANGED : NOTHING,
-        data: { batch: isUndone ? null : batch, dryRun, results, ...rest },
+        data: { batch: batchWritten(results, batch), dryRun, results, ...rest },
       });
     },
 });

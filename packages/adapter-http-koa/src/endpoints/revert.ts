@@ -1,5 +1,6 @@
 import {
   type ActorRefused,
+  batchWritten,
   err,
   isDoneRow,
   newBatchName,
@@ -116,7 +117,7 @@ export const REVERT_CHANGES: Endpoint = endpoint({
       if (rest.leavesNoAdmin && !dryRun) log.warn({ requestId, batch }, 'the last admin is gone');
       return ok({
         message: dryRun ? TRIED : results.some(isDoneRow) ? REVERTED : NOTHING,
-        data: { batch, dryRun, results, ...rest },
+        data: { batch: batchWritten(results, batch), dryRun, results, ...rest },
       });
     },
 });

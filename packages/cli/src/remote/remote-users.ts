@@ -20,6 +20,7 @@ import { describeUser, nearEmails } from '@ops-admin/core/operations';
 import type { RemoteSource } from './remote-source.js';
 import type { ServiceConnection } from './service-connection.js';
 import type { ServiceFailed } from './service-failed.js';
+import { wholePage } from './whole-page.js';
 
 /** Users, as a service shows them. */
 export function remoteUsers({ connection }: RemoteSource): UserOperations<ServiceFailed> {
@@ -113,7 +114,9 @@ async function listUsers(
   const users = new Map<string, UserJson>();
   for (let from = start; ; from += USERS_PER_PAGE - SHARED_BY_PAGES) {
     const to = Math.min(from + USERS_PER_PAGE, last);
-    const page = await connection.read((client) => client.listUsers({ start: from, end: to, ...filter }));
+    const page = await connection.read((client) =>
+      client.listUsers({ start: from, end: to, ...filter }).andThen(wholePage('users', from, to)),
+    );
     if (page.isErr()) return err(page.error);
     const { total, users: some } = page.value;
     for (const user of some) users.set(user._id, user);

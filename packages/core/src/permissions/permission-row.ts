@@ -135,6 +135,14 @@ export function isDoneRow({ entry, result }: Pick<PermissionRow, 'entry' | 'resu
   return entry !== undefined && !NOTHING.has(result);
 }
 
+/** The run that the entries of rows are in; `null` if nothing was written, so that there is nothing to undo (decision 20, "6, undo"). */
+export function batchWritten(
+  rows: readonly Pick<PermissionRow, 'entry'>[],
+  batch: string | null,
+): string | null {
+  return rows.some(({ entry }) => entry !== undefined) ? batch : null;
+}
+
 /** The row of a change that was not made because another one failed. */
 export const UNDONE_ROW: Pick<PermissionRow, 'result' | 'message'> = {
   result: 'not-done',
