@@ -8,6 +8,7 @@ import {
   type DepartmentOperations,
   type DepartmentOperationsPorts,
   type HealthProbe,
+  type KnownPermissions,
   type LocationOperations,
   type LocationOperationsPorts,
   type Logger,
@@ -19,6 +20,8 @@ import {
 import {
   auditOperations,
   departmentOperations,
+  type KnownPermissionsPorts,
+  knownPermissions,
   locationOperations,
   type PermissionOperations,
   type PermissionOperationsPorts,
@@ -38,6 +41,7 @@ export interface AppServices {
   readonly clock: PermissionOperationsPorts['clock'];
   readonly departments: DepartmentOperations;
   readonly health: HealthProbe;
+  readonly knownPermissions: KnownPermissions;
   readonly locations: LocationOperations;
   readonly log: Logger;
   /** Nothing is counted if missing. */
@@ -51,6 +55,7 @@ export interface AppServices {
 
 /** Needed by {@link appServices}: ports, and what handlers use of them as it is. */
 export type AppServicesPorts = PermissionOperationsPorts &
+  KnownPermissionsPorts &
   Pick<AccessOperationsPorts, 'tokens'> &
   DepartmentOperationsPorts &
   UserChangesPorts &
@@ -68,6 +73,7 @@ export function appServices(ports: AppServicesPorts): AppServices {
     clock,
     departments: departmentOperations(ports),
     health,
+    knownPermissions: knownPermissions(ports),
     locations: locationOperations(ports),
     log,
     metrics,

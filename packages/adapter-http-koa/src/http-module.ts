@@ -2,6 +2,7 @@ import {
   AccessPolicy,
   type AirportDirectory,
   type AuditLog,
+  type ChangeRules,
   type Clock,
   type DepartmentRepository,
   type GeoLookup,
@@ -17,6 +18,7 @@ import {
 import {
   AIRPORT_DIRECTORY,
   AUDIT_LOG,
+  CHANGE_RULES,
   CLOCK,
   DEPARTMENT_REPOSITORY,
   GEO_LOOKUP,
@@ -54,7 +56,7 @@ export const MORE_ENDPOINTS: Port<readonly Endpoint[]> = port('ops-admin.http.Mo
  * The HTTP interface: the app, with the endpoints of ops-admin or those of the options, and {@link MORE_ENDPOINTS}. Requires
  * `CLOCK`, `LOGGER`, `TOKEN_VERIFIER`, `RATE_LIMITER`, the persistence ports with `HEALTH_PROBE`, `AIRPORT_DIRECTORY`,
  * `GEO_LOOKUP` and `TOWN_DIRECTORY`, and the default scope `Singleton`; it does not matter who binds them. Uses an
- * `AccessPolicy` and `METRICS` if bound.
+ * `AccessPolicy`, `CHANGE_RULES` and `METRICS` if bound.
  */
 export function httpModule(options: AppOptions = {}): ContainerModule {
   const { endpoints = ENDPOINTS } = options;
@@ -73,6 +75,7 @@ export function httpModule(options: AppOptions = {}): ContainerModule {
     towns: TownDirectory,
     users: UserDirectory,
     policy: AccessPolicy = new AccessPolicy(),
+    rules: ChangeRules | undefined,
     metrics: Metrics | undefined,
     more: (readonly Endpoint[])[] = [],
   ) => {
@@ -87,6 +90,7 @@ export function httpModule(options: AppOptions = {}): ContainerModule {
       metrics,
       policy,
       rateLimiter,
+      rules,
     };
     const services = appServices({ ...ports, store, tokens, towns, users });
     return createApp(services, { ...options, readiness, endpoints: [...endpoints, ...more.flat()] });
@@ -108,6 +112,7 @@ export function httpModule(options: AppOptions = {}): ContainerModule {
       TOWN_DIRECTORY,
       USER_DIRECTORY,
       { serviceIdentifier: AccessPolicy, optional: true },
+      { serviceIdentifier: CHANGE_RULES, optional: true },
       { serviceIdentifier: METRICS, optional: true },
       { serviceIdentifier: MORE_ENDPOINTS, isMultiple: true, optional: true },
     ]);

@@ -31,6 +31,7 @@ export type {
 } from './schemas/audit.js';
 export type { DepartmentHierarchyJson, DepartmentPageJson } from './schemas/department.js';
 export type { HealthyJson } from './schemas/health.js';
+export type { KnownModulesJson, KnownPermissionsJson } from './schemas/known-permission.js';
 export type { LocatedJson } from './schemas/location.js';
 export type { BodySchema, PermissionsChangedJson } from './schemas/permission-change.js';
 export type {

@@ -11,6 +11,7 @@ import {
 } from '@ops-admin/adapter-http-koa';
 import {
   AccessPolicy,
+  type ChangeRules,
   type Clock,
   FixedWindowRateLimiter,
   type GeoLookup,
@@ -59,6 +60,7 @@ export interface ServiceParts {
   >;
   readonly geoLookup?: GeoLookup;
   readonly rateLimiter?: RateLimiter;
+  readonly rules?: ChangeRules;
   readonly tokens?: TokenVerifier;
   readonly clock?: Clock;
   readonly allowedOrigins?: readonly string[];
@@ -77,6 +79,7 @@ export async function openService({
   ports: replaced,
   geoLookup,
   rateLimiter,
+  rules,
   tokens,
   limits = {},
   clock = () => new Date(),
@@ -111,6 +114,7 @@ export async function openService({
     metrics,
     policy: new AccessPolicy(),
     rateLimiter: rateLimiter ?? new FixedWindowRateLimiter({ limit: 100, windowSeconds: 60 }, clock),
+    rules,
     store: used.permissions,
     tokens: tokens ?? verifier,
     towns: new InMemoryTownDirectory(),

@@ -29,6 +29,13 @@ export const SETTING_MEANINGS: Readonly<Record<string, Readonly<Record<string, S
     },
     OPS_ADMIN_PERMISSION: { means: 'permission that makes a user an admin' },
     OPS_READER_PERMISSION: { means: 'permission that lets a user read everything' },
+    OPS_PERMISSIONS: { means: 'the catalogue of permissions', allowed: FILE, fallback: 'none' },
+    OPS_PERMISSIONS_STRICT: { means: 'only what the catalogue lists can be added' },
+    OPS_REASON_REQUIRED: {
+      means: 'what the reason of a change must match',
+      allowed: 'a regular expression',
+      fallback: 'none: no reason is required',
+    },
     OPS_DRAIN_SECONDS: { means: 'seconds to continue serving after SIGTERM' },
     OPS_DEMO: {},
   },

@@ -13,9 +13,11 @@ import {
   type InvalidPerson,
   type ParentCycle,
   type PermissionRow,
+  type ReasonRequired,
   type StoreUnavailable,
   type TooManyPermissions,
   type UnknownDepartment,
+  type UnlistedPermission,
   type UserActive,
   type UserExists,
   type UserInactive,
@@ -35,6 +37,7 @@ import type {
 } from '@ops-admin/core/operations';
 import {
   describeFeedGone,
+  describeReasonRequired,
   describeUnknownDepartment,
   fileFailure,
   SealingKeyMissing,
@@ -120,6 +123,7 @@ export type CliError =
   | NotTheDemo
   | ParentCycle
   | RenewAirportsError
+  | ReasonRequired
   | RestoreError
   | RowRefused
   | ServiceFailed
@@ -128,6 +132,7 @@ export type CliError =
   | TooManyEntries
   | TooManyPermissions
   | TrailFileError
+  | UnlistedPermission
   | UserInactive
   | ChangeOutdated
   | InvalidPerson
@@ -160,6 +165,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'ambiguous-user':
     case 'invalid-permission':
     case 'too-many-permissions':
+    case 'unlisted-permission':
       return [EXIT.invalid, describeRefusal(error)];
     case 'copy-target-not-empty':
     case 'copy-differs':
@@ -296,6 +302,8 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [EXIT.invalid, error.message];
     case 'quota-exceeded':
       return [EXIT.failed, 'the rate limit of the address provider is reached; try again later'];
+    case 'reason-required':
+      return [EXIT.invalid, `the reason ${describeReasonRequired(error)}; give it by --reason`];
     case 'reference-missing':
       return [EXIT.failed, `there is no airport database at ${error.file}; run pnpm build`];
     case 'reference-not-written':

@@ -1,6 +1,7 @@
 import type {
   AuditOperations,
   DepartmentOperations,
+  KnownPermissions,
   LocationOperations,
   StoreUnavailable,
   UnknownDepartment,
@@ -26,6 +27,7 @@ interface PartsAnywhere {
   readonly audit: AuditOperations<Unanswered>;
   readonly departments: DepartmentOperations<Unanswered>;
   readonly dryRuns: ChangeOperations;
+  readonly knownPermissions: KnownPermissions<Unanswered>;
   readonly locations: LocationOperations<Unanswered | ComposeError>;
   readonly permissions: ChangeOperations;
   readonly userChanges: UserChangeOperations;

@@ -47,6 +47,29 @@ describe('ops-admin audit', () => {
       expect(lines[0]).to.match(/^6 +2\S+Z {2}user1@example\.org {2}user2@example\.org {2}remove/);
     });
 
+    it('shows first what was asked for, by a permission or a module', async () => {
+      const created = async (...args: string[]) => {
+        const { stdout } = await workplace.run(['audit', 'list', '--oldest-first', '--limit', '1', ...args]);
+        return stdout
+          .trimEnd()
+          .split('\n')
+          .at(-1)
+          ?.split(/ (?:create|set) +/)[1];
+      };
+      expect(await created()).to.equal('+service.a.read +2 more');
+      expect(await created('--permission', 'service.admin.access')).to.equal('+service.admin.access +2 more');
+      expect(await created('--module', 'admin')).to.equal('+service.admin.access +2 more');
+      const removed = await workplace.run([
+        'audit',
+        'list',
+        '--permission',
+        'service.a',
+        '--action',
+        'remove',
+      ]);
+      expect(removed.stdout).to.match(/remove {2}-service\.a \+1 more$/m);
+    });
+
     it('names users by their e-mails for programs too, where they are known', async () => {
       const [last, , , third] = (await workplace.json('audit', 'list')) as AuditEntryJson[];
       expect(last).to.deep.include({

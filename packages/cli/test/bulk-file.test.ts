@@ -63,7 +63,7 @@ describe('ops-admin permissions remove --file', () => {
     expect(stderr).to.equal(
       [
         `batch ${batch}`,
-        'ops-admin: warning: nobody holds anything like service.none',
+        'ops-admin: warning: service.none is no known permission',
         '9 rows: 2 removed, 1 nothing held, 2 user not found, 1 ambiguous user, 3 invalid; 3 permissions removed',
         `to undo it: ops-admin audit revert --batch ${batch}`,
         '{"error":{"code":"ROWS_FAILED","message":"6 of 9 rows failed"}}',

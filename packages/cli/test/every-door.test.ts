@@ -3,6 +3,7 @@ import type {
   AuditEntry,
   AuditOperations,
   DepartmentOperations,
+  KnownPermissions,
   LocationOperations,
   ResultAsync,
   UserOperations,
@@ -20,6 +21,7 @@ import { type Outcome, Workplace } from './ops-admin.ts';
 interface Operations {
   readonly audit: AuditOperations;
   readonly departments: DepartmentOperations;
+  readonly knownPermissions: KnownPermissions;
   readonly locations: LocationOperations;
   readonly users: UserOperations;
 }
@@ -185,6 +187,25 @@ const RIGHTS: readonly Row[] = [
     operation: ({ users }) => findHolders(users, 'Legacy Right'),
     command: ['permissions', 'holders', 'Legacy Right'],
     count: 1,
+  },
+  {
+    operation: ({ knownPermissions }) => knownPermissions.list(),
+    http: '/permission/list/0/0',
+    command: ['permissions', 'known'],
+    printed: ({ permissions }) => permissions,
+  },
+  {
+    operation: ({ knownPermissions }) => knownPermissions.list({ search: 'READ', module: 'c' }),
+    http: '/permission/list/0/0?search=READ&module=c',
+    command: ['permissions', 'known', 'READ', '--module', 'c'],
+    printed: ({ permissions }) => permissions,
+    count: 1,
+  },
+  {
+    operation: ({ knownPermissions }) => knownPermissions.modules(),
+    http: '/permission/modules',
+    command: ['permissions', 'modules'],
+    printed: (data) => data.modules ?? data,
   },
 ];
 
@@ -404,6 +425,7 @@ describe('Every door', function () {
     const opened = await compose({ config, database: 'operations.db', log }, [
       'audit',
       'departments',
+      'knownPermissions',
       'locations',
       'users',
     ]);

@@ -29,6 +29,8 @@ const RUNS: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['permissions list', ['ada@example.org']],
   ['permissions diff', ['ada@example.org', 'bob@example.org']],
   ['permissions holders', ['service.tickets.read']],
+  ['permissions known', ['read']],
+  ['permissions modules', []],
   ['permissions remove', ['ada@example.org', 'service.tickets.read', '--reason', 'left the team']],
   ['permissions add', ['--file', 'grants.csv', '--batch', 'grants-1']],
   ['permissions copy', ['bob@example.org', 'ada@example.org']],

@@ -49,6 +49,8 @@ describe('ops-admin permissions remove', () => {
     const doubtful: Record<string, string> = {
       'service.biling.*': 'service.billing.*',
       'service.biling.read': 'service.billing.read',
+      'service.billing.raed': 'service.billing.read',
+      'service.fuel.write': '',
       '*': '',
       'service.*.*': '',
       'service.a.b,service.c.d': '',
@@ -79,7 +81,7 @@ describe('ops-admin permissions remove', () => {
       for (const text of [
         'odd one',
         'service.*',
-        'service.fuel.write',
+        'service.fuel.read',
         'service.fuel.*',
         'service.billing.*',
       ]) {

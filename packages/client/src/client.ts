@@ -9,6 +9,8 @@ import type {
   DepartmentPageJson,
   EraseUserBody,
   HealthyJson,
+  KnownModulesJson,
+  KnownPermissionsJson,
   LocatedJson,
   PermissionRunJson,
   ProtectedResourceJson,
@@ -25,6 +27,7 @@ import type {
   AuditEntryJson,
   AuditFollowQuery,
   AuditListQuery,
+  KnownPermissionsQuery,
   SessionJson,
   Timestamp,
   UserFilter,
@@ -99,6 +102,12 @@ export interface Client {
    * call.
    */
   changePermissions(members: ChangePermissionsBody['payload'] & Signal): Answer<PermissionRunJson['data']>;
+  /** `GET /permission/list/{start}/{end}`, for readers: what is known, by the string, and the number of all that match. */
+  listPermissions(
+    members: ListRange & Query<Omit<KnownPermissionsQuery, 'end' | 'start'>> & Signal,
+  ): Answer<KnownPermissionsJson['data']>;
+  /** `GET /permission/modules`, for readers: the modules of known permissions. */
+  listModules(members?: Signal): Answer<KnownModulesJson['data']>;
   /** `GET /user/list/{start}/{end}`, for readers: by name or as `sort` says, and the number of all who match. */
   listUsers(
     members: ListRange & Query<UserFilter & Pick<UserQuery, 'sort'>> & Signal,

@@ -32,6 +32,8 @@ export const OPERATIONS: Readonly<Record<Exclude<keyof Client, 'followTrail'>, O
   removePermissions: ['PUT', '/user/remove-permissions', {}],
   addPermissions: ['PUT', '/user/add-permissions', {}],
   changePermissions: ['POST', '/user/change-permissions', RUN],
+  listPermissions: ['GET', '/permission/list/{start}/{end}', { total: 'number', permissions: 'object[]' }],
+  listModules: ['GET', '/permission/modules', { modules: 'object[]' }],
   listUsers: ['GET', '/user/list/{start}/{end}', { total: 'number', users: 'object[]' }],
   showUser: ['GET', '/user/{userId}', USER_SHOWN, true],
   createUser: ['POST', '/user/create', USER],

@@ -29,6 +29,8 @@ const CALLS: { readonly [Name in Operation]: (client: Client) => Answer<unknown>
       action: 'add',
       changes: [{ user: 'user2@example.org', permissions: ['service.z'] }],
     }),
+  listPermissions: (client) => client.listPermissions({ start: 0, end: 50 }),
+  listModules: (client) => client.listModules(),
   listUsers: (client) => client.listUsers({ start: 0, end: 50 }),
   showUser: (client) => client.showUser({ userId: PLAIN_USER.id }),
   createUser: (client) => client.createUser({ _id: anId(0x77), emails: ['new@example.org'] }),

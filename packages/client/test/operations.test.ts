@@ -31,6 +31,8 @@ const MEMBERS: { readonly [Name in Operation]: Names<Parameters<Client[Name]>> }
     batch: true,
     continueBatch: true,
   },
+  listPermissions: { start: true, end: true, search: true, module: true, listed: true },
+  listModules: {},
   listUsers: {
     start: true,
     end: true,

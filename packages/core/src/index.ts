@@ -120,9 +120,17 @@ export {
   type ChangePermissionsInput,
   type UserChange,
 } from './permissions/change-permissions.js';
+export type { ChangeRules, ReasonRequired, UnlistedPermission } from './permissions/change-rules.js';
 export type { KeptTexts } from './permissions/earlier-changes.js';
 export type { DoubtfulPermission } from './permissions/find-doubtful.js';
-export type { ChangeInput, PermissionsChanged } from './permissions/make-changes.js';
+export type {
+  KnownModuleJson,
+  KnownPermissionJson,
+  KnownPermissionList,
+  KnownPermissions,
+  KnownPermissionsQuery,
+} from './permissions/known-permissions.js';
+export type { ChangeInput, PermissionsChanged, Widening } from './permissions/make-changes.js';
 export {
   type InvalidPermissionChange,
   type ParsedPermissionChange,
@@ -138,6 +146,7 @@ export {
   parsePermission,
   wildcardModuleOf,
 } from './permissions/permission.js';
+export type { ListedPermission, PermissionCatalogue } from './permissions/permission-catalogue.js';
 export {
   type AppliedChange,
   PERMISSIONS_PER_USER,

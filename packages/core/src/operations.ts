@@ -90,8 +90,24 @@ export {
   type UserRecord,
   type UsersImport,
 } from './organisation/import-operations.js';
+export {
+  describeReasonRequired,
+  reasonRequired,
+} from './permissions/change-rules.js';
 export type { CopyPermissionsInput } from './permissions/copy-permissions.js';
 export { EarlierChanges } from './permissions/earlier-changes.js';
+export {
+  describeDoubt,
+  doubtfulAmong,
+  type KnownStrings,
+  type KnownStringsPorts,
+} from './permissions/find-doubtful.js';
+export {
+  KNOWN_PER_PAGE,
+  type KnownPermissionsPorts,
+  knownPermissions,
+} from './permissions/known-permissions.js';
+export { PermissionCatalogue } from './permissions/permission-catalogue.js';
 export {
   type PermissionOperations,
   type PermissionOperationsPorts,

@@ -15,6 +15,7 @@ import type { Logger } from './observability/logger.js';
 import type { Metrics } from './observability/metrics.js';
 import type { Organisation } from './organisation/organisation.js';
 import type { OrganisationCopy } from './organisation/organisation-copy.js';
+import type { ChangeRules } from './permissions/change-rules.js';
 import type { PermissionStore } from './permissions/permission-store.js';
 import type { UserDirectory } from './users/user-directory.js';
 import type { Clock } from './values/timestamp.js';
@@ -35,6 +36,8 @@ export function port<T>(name: string): Port<T> {
 
 export const AIRPORT_DIRECTORY: Port<AirportDirectory> = port('ops-admin.AirportDirectory');
 export const AUDIT_LOG: Port<AuditLog> = port('ops-admin.AuditLog');
+/** What is demanded of changes; nothing where it is not bound. */
+export const CHANGE_RULES: Port<ChangeRules> = port('ops-admin.ChangeRules');
 export const CLOCK: Port<Clock> = port('ops-admin.Clock');
 export const DEPARTMENT_REPOSITORY: Port<DepartmentRepository> = port('ops-admin.DepartmentRepository');
 export const GEO_LOOKUP: Port<GeoLookup> = port('ops-admin.GeoLookup');

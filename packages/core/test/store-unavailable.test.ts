@@ -56,6 +56,7 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
     batches: (query) => or(() => ports.audit.batches(query)),
     records: (afterId, limit) => or(() => ports.audit.records(afterId, limit)),
     newestId: () => or(() => ports.audit.newestId()),
+    namedPermissions: (among) => or(() => ports.audit.namedPermissions(among)),
     archives: () => or(() => ports.audit.archives()),
     archivedSets: (afterId, limit) => or(() => ports.audit.archivedSets(afterId, limit)),
   };
@@ -79,6 +80,9 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
     findByEmail: (email) => or(() => ports.users.findByEmail(email)),
     idsByEmail: (emails) => or(() => ports.users.idsByEmail(emails)),
     findByIdentity: (identity) => or(() => ports.users.findByIdentity(identity)),
+    heldPermissions: (among) => or(() => ports.users.heldPermissions(among)),
+    countHolders: (some) => or(() => ports.users.countHolders(some)),
+    countHoldersOfModules: (some) => or(() => ports.users.countHoldersOfModules(some)),
   };
   const departments: DepartmentRepository = {
     list: (range) => or(() => ports.departments.list(range)),

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { AccessPolicy, err, ok, type Result, ResultAsync } from '@ops-admin/core';
-import { CLOCK, HEALTH_PROBE, LOGGER } from '@ops-admin/core/ports';
+import { AccessPolicy, err, type Logger, ok, type Result, ResultAsync } from '@ops-admin/core';
+import { CHANGE_RULES, CLOCK, HEALTH_PROBE, LOGGER } from '@ops-admin/core/ports';
 import { Container, ContainerModule } from 'inversify';
 import { assertNames } from './areas/area.js';
 import type { ComposeError } from './compose-error.js';
@@ -10,6 +10,7 @@ import { Openings } from './openings.js';
 import { keysModule } from './parts/keys-module.js';
 import { locationsModules } from './parts/locations-modules.js';
 import { metricsModule } from './parts/metrics-module.js';
+import { openChangeRules } from './parts/open-change-rules.js';
 import { operationsModule } from './parts/operations-module.js';
 import { servingModules } from './parts/serving-modules.js';
 import { sourceModule } from './parts/source-module.js';
@@ -90,12 +91,14 @@ async function modulesFor(
 }
 
 function baseModule({ clock, config, log }: ServiceSettings, openings: Openings): ContainerModule {
+  const rules = (logged: Logger) => openChangeRules(config, logged);
   return new ContainerModule(({ bind }) => {
     bind(AccessPolicy).toResolvedValue(
       () => new AccessPolicy(config.adminPermission, config.readerPermission),
     );
     bind(CLOCK).toConstantValue(clock ?? (() => new Date()));
     bind(LOGGER).toResolvedValue(() => log ?? createLogger(config.logLevel, process.stderr));
+    bind(CHANGE_RULES).toResolvedValue(openings.inTurn(CHANGE_RULES, rules), [LOGGER]);
     // With the database, whose tables they have.
     bind(PARTS.areas).toResolvedValue((_) => ({ get: (token) => openings.get(token) }), [HEALTH_PROBE]);
   });

@@ -1,6 +1,7 @@
 import type {
   AuditOperations,
   DepartmentOperations,
+  KnownPermissions,
   LocationOperations,
   Logger,
   UserChanges,
@@ -51,6 +52,7 @@ export interface ServiceParts {
   readonly integrity: IntegrityOperations;
   readonly keyCare: KeyCare;
   readonly keyRotation: KeyRotation;
+  readonly knownPermissions: KnownPermissions;
   readonly locations: LocationOperations;
   readonly log: Logger;
   /** If it is requested, the other parts count. */
@@ -86,6 +88,7 @@ export const PARTS: { readonly [Name in keyof ServiceParts]: Port<ServiceParts[N
   integrity: port('ops-admin.service.Integrity'),
   keyCare: port('ops-admin.service.KeyCare'),
   keyRotation: port('ops-admin.service.KeyRotation'),
+  knownPermissions: port('ops-admin.service.KnownPermissions'),
   locations: port('ops-admin.service.Locations'),
   log: LOGGER,
   metrics: port('ops-admin.service.Metrics'),

@@ -18,11 +18,13 @@ import {
   checkCount,
   checkInteger,
   checkText,
+  checkTexts,
   PERSON_ACTIONS,
   rejecting,
   workOutSets,
 } from '@ops-admin/core/adapter';
 import { type Condition, isOfModule } from './condition.js';
+import { stringsIn } from './permission-strings.js';
 import type { SqlDatabase } from './sql-database.js';
 import { archivedSetOf, type StoredArchive, trailArchiveOf } from './stored-archive.js';
 import { type StoredRecord, type StoredSets, storedText } from './stored-record.js';
@@ -104,6 +106,16 @@ export class SqlAuditLog implements AuditLog {
         { text: BATCHES, values: [beforeId, limit] },
         (rows) => ok(rows.map(({ reason, ...batch }) => ({ ...batch, ...(reason !== null && { reason }) }))),
       );
+    });
+  }
+
+  namedPermissions(among?: readonly string[]): ResultAsync<readonly string[], StoreUnavailable> {
+    return rejecting(() => {
+      if (among !== undefined) checkTexts(among, 'among');
+      const { dialect } = this.#database;
+      return this.#database.read(function* () {
+        return ok(yield* stringsIn(dialect, 'audit_changes', among));
+      });
     });
   }
 

@@ -24,6 +24,7 @@ import {
 } from '@ops-admin/core/adapter';
 import { isOfModule } from './condition.js';
 import type { Dialect } from './dialect.js';
+import { holdersOf, holdersOfModules, stringsIn } from './permission-strings.js';
 import type { SqlDatabase } from './sql-database.js';
 import { storedText } from './stored-record.js';
 import {
@@ -219,6 +220,35 @@ export class SqlUserDirectory implements UserDirectory {
     return rejecting(() => {
       const { issuer, subject } = identity;
       return this.#read(this.#texts.byIdentity, { issuer, subject }, firstOf);
+    });
+  }
+
+  heldPermissions(among?: readonly string[]): ResultAsync<readonly string[], StoreUnavailable> {
+    return rejecting(() => {
+      if (among !== undefined) checkTexts(among, 'among');
+      const { dialect } = this.#database;
+      return this.#database.read(function* () {
+        return ok(yield* stringsIn(dialect, 'user_permissions', among));
+      });
+    });
+  }
+
+  countHolders(permissions: readonly string[]): ResultAsync<readonly number[], StoreUnavailable> {
+    return rejecting(() => {
+      checkTexts(permissions, 'permissions');
+      const { dialect } = this.#database;
+      return this.#database.read(function* () {
+        return ok(yield* holdersOf(dialect, permissions));
+      }, 'much');
+    });
+  }
+
+  countHoldersOfModules(modules: readonly string[]): ResultAsync<readonly number[], StoreUnavailable> {
+    return rejecting(() => {
+      checkTexts(modules, 'modules');
+      return this.#database.read(function* () {
+        return ok(yield* holdersOfModules(modules));
+      }, 'much');
     });
   }
 

@@ -174,6 +174,7 @@ function thatCanFail(opening: Opening): Ports {
       batches: unlessBroken((query) => audit.batches(query)),
       records: unlessBroken((afterId, limit) => audit.records(afterId, limit)),
       newestId: unlessBroken(() => audit.newestId()),
+      namedPermissions: unlessBroken((among) => audit.namedPermissions(among)),
       archives: unlessBroken(() => audit.archives()),
       archivedSets: unlessBroken((afterUserId, limit) => audit.archivedSets(afterUserId, limit)),
     },
@@ -195,6 +196,9 @@ function thatCanFail(opening: Opening): Ports {
       findByEmail: unlessBroken((email) => users.findByEmail(email)),
       idsByEmail: unlessBroken((emails) => users.idsByEmail(emails)),
       findByIdentity: unlessBroken((identity) => users.findByIdentity(identity)),
+      heldPermissions: unlessBroken((among) => users.heldPermissions(among)),
+      countHolders: unlessBroken((some) => users.countHolders(some)),
+      countHoldersOfModules: unlessBroken((some) => users.countHoldersOfModules(some)),
     },
   };
 }

@@ -3,8 +3,10 @@ import {
   type Caller,
   type ChangeOrigin,
   foreignRun,
+  type ReasonRequired,
   type StoreUnavailable,
 } from '@ops-admin/core';
+import { describeReasonRequired } from '@ops-admin/core/operations';
 import { tokenInvalid } from '../chain/authenticate.js';
 import { notGranted } from '../chain/require-right.js';
 import type { HandlerServices, Rights } from '../endpoint.js';
@@ -36,12 +38,16 @@ export function originOf(
 }
 
 /** The answer for a change that was not made at all. */
-export function changeFailure(error: ActorRefused | StoreUnavailable): Problem | ServerFailure {
+export function changeFailure(
+  error: ActorRefused | ReasonRequired | StoreUnavailable,
+): Problem | ServerFailure {
   switch (error.type) {
     case 'actor-refused':
       return error.reason === 'not-granted'
         ? notGranted(ADMINS.notAdmin)
         : tokenInvalid(ADMINS.badToken, { ...(error.reason === 'unknown' && { isOfNobody: true }) });
+    case 'reason-required':
+      return validationProblem(`payload.reason ${describeReasonRequired(error)}`);
     case 'store-unavailable':
       return storeFailure(error);
   }

@@ -4,6 +4,7 @@ import { CHANGE_PERMISSIONS } from './changes.js';
 import { LIST_DEPARTMENTS, SHOW_DEPARTMENT_HIERARCHY } from './departments.js';
 import { DESCRIBE } from './description.js';
 import { CHECK_LIVENESS, CHECK_READINESS } from './health.js';
+import { LIST_MODULES, LIST_PERMISSIONS } from './known-permissions.js';
 import { LOCATE } from './locations.js';
 import { ADD_PERMISSIONS, REMOVE_PERMISSIONS } from './permissions.js';
 import { SHOW_PROTECTED_RESOURCE } from './protected-resource.js';
@@ -19,6 +20,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   REMOVE_PERMISSIONS,
   ADD_PERMISSIONS,
   CHANGE_PERMISSIONS,
+  LIST_PERMISSIONS,
+  LIST_MODULES,
   CREATE_USER,
   UPDATE_USER,
   SET_ACTIVE,

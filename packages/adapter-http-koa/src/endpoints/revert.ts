@@ -6,6 +6,7 @@ import {
   newBatchName,
   ok,
   type PermissionRow,
+  type ReasonRequired,
   type StoreUnavailable,
 } from '@ops-admin/core';
 import {
@@ -36,7 +37,7 @@ const ROW: PermissionRow = {
 };
 
 function problemOf(
-  error: EntryNotFound | TooManyEntries | ActorRefused | StoreUnavailable,
+  error: EntryNotFound | TooManyEntries | ReasonRequired | ActorRefused | StoreUnavailable,
   target: RevertTarget,
 ): Problem | ServerFailure {
   switch (error.type) {

@@ -106,6 +106,7 @@ type Refusal =
 function problemOf(error: Refusal): Problem | ServerFailure {
   switch (error.type) {
     case 'actor-refused':
+    case 'reason-required':
     case 'store-unavailable':
       return changeFailure(error);
     case 'user-not-found':
@@ -129,6 +130,7 @@ function problemOf(error: Refusal): Problem | ServerFailure {
       return validationProblem(`payload.${error.part} must not be ${error.reason}`);
     case 'invalid-permission':
     case 'too-many-permissions':
+    case 'unlisted-permission':
       return validationProblem(describeRefusal(error));
   }
 }

@@ -41,7 +41,7 @@ export interface RevertChangesBody {
 /** The result of many changes: what the operation gives (decision 11). */
 export interface PermissionRunJson {
   readonly message: string;
-  readonly data: Omit<PermissionsChanged, 'rows'> & {
+  readonly data: Omit<PermissionsChanged, 'rows' | 'widening'> & {
     readonly batch: string | null;
     readonly dryRun: boolean;
     readonly results: readonly PermissionRow[];
@@ -152,7 +152,7 @@ export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<unknown, ChangePermissions
         flag('Whether an unknown user is no failure for `atomic`; false by default.'),
       ),
       findDoubtful: v.optional(
-        flag('Whether `doubtful` says which strings to remove look mistyped; false by default.'),
+        flag('Whether `doubtful` says which strings look mistyped; false by default.'),
       ),
       reason: v.optional(REASON),
       batch: v.optional(batchName('Names a run over several requests; a new name by default.')),
@@ -215,6 +215,8 @@ const RESULTS: readonly RowResult[] = [
   'removed',
   'nothing-held',
   'would-remove',
+  'renamed',
+  'would-rename',
   'reverted',
   'would-revert',
   'nothing-left',
@@ -270,7 +272,10 @@ export const PERMISSION_ROW: v.GenericSchema<PermissionRow> = answerObject<Permi
   batch: v.optional(v.string()),
   asOf: v.optional(count('In a dry run: the newest entry of the user, 0 if there is none.')),
   message: v.optional(
-    v.pipe(v.string(), v.description('Why it failed, or who is an admin now; for people.')),
+    v.pipe(
+      v.string(),
+      v.description('Why it failed, who is an admin now, or what looks mistyped; for people.'),
+    ),
   ),
   line: v.optional(entryId('The line of a file, as requested.')),
   dryRun: v.optional(v.literal(true)),
@@ -306,7 +311,9 @@ export const PERMISSION_RUN: v.GenericSchema<PermissionRunJson> = answerObject<P
             meant: v.optional(v.pipe(v.string(), v.description('What probably was meant.'))),
           }),
         ),
-        v.description('Strings to remove that look mistyped; only with `findDoubtful`.'),
+        v.description(
+          'Strings that look mistyped: nobody holds them, and they are not known; only with `findDoubtful`.',
+        ),
       ),
     ),
   }),

@@ -113,9 +113,7 @@ export class BulkRun {
     if (changes.length === 0 || (this.#how.atomic && changes.length < asked.length)) {
       return ok({ rows: asked.map((row) => this.#unsent(row)), leavesNoAdmin: false });
     }
-    const unasked = this.#doubts.unasked(
-      this.#how.action === 'remove' ? changes.flatMap(({ permissions = [] }) => permissions) : [],
-    );
+    const unasked = this.#doubts.unasked(changes.flatMap(({ permissions = [] }) => permissions));
     const changed = await this.#parts.operations.change({
       ...this.#how,
       changes,

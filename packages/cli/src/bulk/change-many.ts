@@ -18,6 +18,7 @@ import { batchesOf } from './batches.js';
 import { BulkRun } from './bulk-run.js';
 import type { ChangeOptions } from './change-options.js';
 import type { ChangeTarget } from './change-target.js';
+import { type NamedStrings, warnOfDoubts } from './doubts.js';
 import { openChangeFile } from './open-change-file.js';
 import { batchOfRun, changing, permissionsOf } from './open-run.js';
 import { checkedRow, type Each, isChange, type RowBlocks, type RowSource } from './row.js';
@@ -70,9 +71,10 @@ export async function changeMany(
     );
   };
   try {
-    await run(options, changing(options, ['audit', 'users']), (session) =>
+    await run(options, changing(options, ['audit', 'knownPermissions', 'users']), (session) =>
       sourceIn(session.parts.users)
         .map(warned)
+        .andThrough(() => warnOfDoubts(io, session.parts.knownPermissions, namedBy(target)))
         .andThen((source) =>
           agreed(source, permissionsOf(session.parts))
             .andThen(() => batchOfRun(io, session, options))
@@ -93,6 +95,11 @@ export async function changeMany(
   } finally {
     interruption.ignore();
   }
+}
+
+/** What a selection chooses users by. */
+function namedBy(target: ManyTarget): NamedStrings {
+  return target.type === 'file' ? {} : { permissions: [target.query.holds, target.query.grants] };
 }
 
 /** If every user gets the same permission and it cannot be added, that is bad usage. */

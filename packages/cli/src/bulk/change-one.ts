@@ -33,7 +33,7 @@ export function changeOne(
   const { dryRun = false, force = false, json = false, strict = false } = options;
   const takesAll = 'everything' in each;
   const doubts = new Doubts();
-  const unasked = doubts.unasked(action === 'remove' ? (each.permissions ?? []) : []);
+  const unasked = doubts.unasked(each.permissions ?? []);
   return operations
     .change({
       action,
@@ -53,7 +53,8 @@ export function changeOne(
         io.stderr.write(`batch ${batch}; to undo it: ops-admin audit revert --batch ${batch}\n`);
       }
       doubts.see(unasked, changed.doubtful);
-      const doubtful = doubts.warn(io);
+      // The row of an addition says it.
+      const doubtful = action === 'add' ? doubts.number : doubts.warn(io);
       if (!strict || doubtful === 0) return report;
       printReport(io, report.value, json);
       return err(endedByDoubts(doubtful));

@@ -74,6 +74,7 @@ export function addChangeOptions(command: Command, action: ChangePermissionsInpu
     ),
     new VariableOption('--all-users', 'change every user'),
     ...(action === 'remove' ? removalOptions() : []),
+    ...(takesPermissions ? [strictOption()] : []),
     ...(action === 'remove' || action === 'deactivate' ? [ignoreNotFoundOption()] : []),
     dryRunOption(),
     new VariableOption('--atomic', 'change nothing if any row fails'),
@@ -106,8 +107,11 @@ function removalOptions(): Option[] {
     ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
     new VariableOption('--everything', 'remove all permissions and identities: of leavers'),
     new VariableOption('--keep-links', 'with --everything: keep the identities'),
-    new VariableOption('--strict', 'exit with 4 if a permission looks mistyped'),
   ];
+}
+
+function strictOption(): Option {
+  return new VariableOption('--strict', 'exit with 4 if a permission looks mistyped');
 }
 
 function ignoreNotFoundOption(): Option {

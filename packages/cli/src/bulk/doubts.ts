@@ -1,5 +1,8 @@
-import type { DoubtfulPermission } from '@ops-admin/core';
+import { type DoubtfulPermission, moduleOf, type ResultAsync } from '@ops-admin/core';
+import { describeDoubt } from '@ops-admin/core/operations';
+import { shownLine } from '@ops-admin/service/config';
 import type { BulkEnded } from '../cli-error.js';
+import type { CommandParts, Unanswered } from '../command-parts.js';
 import { EXIT } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { withThousands } from './with-thousands.js';
@@ -30,12 +33,17 @@ export class Doubts {
     for (const one of doubtful) if (unasked.has(one.permission)) this.#found.set(one.permission, one);
   }
 
+  /** How many there are. */
+  get number(): number {
+    return this.#found.size;
+  }
+
   /** Warns about them; returns their number. */
-  warn({ stderr }: Io): number {
-    const shown = [...this.#found.values()].slice(0, MAX_WARNINGS).map(warningOf);
+  warn(io: Io): number {
+    const shown = [...this.#found.values()].slice(0, MAX_WARNINGS).map(describeDoubt);
     const more = this.#found.size - shown.length;
     if (more > 0) shown.push(`and ${withThousands(more)} more strings like these`);
-    for (const line of shown) stderr.write(`ops-admin: warning: ${line}\n`);
+    for (const line of shown) warn(io, line);
     return this.#found.size;
   }
 }
@@ -49,7 +57,32 @@ export function endedByDoubts(doubtful: number): BulkEnded {
   return { type: 'bulk-ended', exitCode: EXIT.partly, message: `${what} (--strict)` };
 }
 
-function warningOf({ meant, permission }: DoubtfulPermission): string {
-  const question = meant === undefined ? '' : `; did you mean ${meant}?`;
-  return `nobody holds anything like ${permission}${question}`;
+/** What a command asks for, by words that nobody checked. */
+export interface NamedStrings {
+  readonly permissions?: readonly (string | undefined)[];
+  /** Without `service.`. */
+  readonly module?: string | undefined;
+}
+
+/** Warns of what looks mistyped in what a command asks for (decision 9). */
+export function warnOfDoubts(
+  io: Io,
+  known: CommandParts['knownPermissions'],
+  { module, permissions = [] }: NamedStrings,
+): ResultAsync<undefined, Unanswered> {
+  const whole = module === undefined ? undefined : `service.${module}.*`;
+  const named = [...permissions, whole].filter((one) => one !== undefined);
+  return known.doubtful(named).map((doubtful) => {
+    for (const one of doubtful) warn(io, one.permission === whole ? describeModule(one) : describeDoubt(one));
+    return undefined;
+  });
+}
+
+function describeModule({ meant, permission }: DoubtfulPermission): string {
+  const [module, near] = [moduleOf(permission), moduleOf(meant ?? '')];
+  return `${module} is no known module${near === undefined ? '' : `; did you mean ${near}?`}`;
+}
+
+function warn({ stderr }: Io, line: string): void {
+  stderr.write(`ops-admin: warning: ${shownLine(line)}\n`);
 }

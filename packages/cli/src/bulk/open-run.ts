@@ -1,4 +1,5 @@
-import { foreignRun, newBatchName, okAsync, type ResultAsync } from '@ops-admin/core';
+import { err, foreignRun, newBatchName, ok, okAsync, type ResultAsync } from '@ops-admin/core';
+import { reasonRequired } from '@ops-admin/core/operations';
 import type { CliError } from '../cli-error.js';
 import type { Request, Session } from '../command-context.js';
 import type { ChangeOperations, CommandParts } from '../command-parts.js';
@@ -11,12 +12,23 @@ export type ChangeParts = Partial<Pick<CommandParts, 'dryRuns' | 'permissions'>>
 
 /** Opens what a change needs; a dry run only reads (decision 9). */
 export function changing<Needed extends keyof CommandParts>(
-  options: MadeOptions,
+  options: MadeOptions & { readonly file?: string },
   others: readonly Needed[],
 ): Request<Needed | 'dryRuns' | 'permissions'> {
   return options.dryRun
     ? { ...existing(options, ['dryRuns', ...others]), access: 'read', keys: 'if-there' }
-    : existing(options, ['permissions', ...others]);
+    : { ...existing(options, ['permissions', ...others]), check: checkReason(options) };
+}
+
+/** Refuses a reason before anything is asked; the rows of a file can have reasons of their own. */
+export function checkReason({
+  file,
+  reason,
+}: MadeOptions & { readonly file?: string }): NonNullable<Request<never>['check']> {
+  return ({ requiredReason }) => {
+    const refused = file === undefined ? reasonRequired({ reason: requiredReason }, reason) : undefined;
+    return refused ? err(refused) : ok(undefined);
+  };
 }
 
 /** The operations that {@link changing} opened. */

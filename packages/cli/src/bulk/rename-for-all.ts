@@ -1,10 +1,11 @@
-import { okAsync, parsePermission, type ResultAsync } from '@ops-admin/core';
+import { okAsync, parsePermission, type ResultAsync, type Widening } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import { Interruption } from '../interruption.js';
 import { operatorAs } from '../operator.js';
 import { agree, cannotAgree } from './agree.js';
 import type { MadeOptions } from './change-options.js';
+import { warnOfDoubts } from './doubts.js';
 import { batchOfRun, changing, permissionsOf } from './open-run.js';
 import { printRows } from './print-rows.js';
 import type { Only } from './tally.js';
@@ -31,27 +32,47 @@ export async function renameForAll(
   if (read.isErr()) return fail(read.error);
   const renaming = { from, to: read.value };
   const interruption = new Interruption(io);
+  const warnOf = (widening: Widening | undefined) => {
+    if (widening) io.stderr.write(`ops-admin: warning: ${describeWidening(to, widening)}\n`);
+  };
   const origin = operatorAs('cli', options);
   try {
-    await run(options, changing(options, ['audit']), (session) => {
+    await run(options, changing(options, ['audit', 'knownPermissions']), (session) => {
       const operations = permissionsOf(session.parts);
       const agreed: ResultAsync<unknown, CliError> =
         dryRun || yes
           ? okAsync(undefined)
-          : operations.rename({ ...renaming, origin, dryRun: true }).andThen(({ rows }) => {
-              return rows.length === 0
-                ? okAsync(undefined)
-                : agree(io, `Rename ${from} to ${to} for ${counted(rows.length, 'user')}?`, interruption);
+          : operations.rename({ ...renaming, origin, dryRun: true }).andThen(({ rows, widening }) => {
+              if (rows.length === 0) return okAsync(undefined);
+              warnOf(widening);
+              const question = `Rename ${from} to ${to} for ${counted(rows.length, 'user')}?`;
+              return agree(io, question, interruption);
             });
-      return agreed
+      return warnOfDoubts(io, session.parts.knownPermissions, { permissions: [from] })
+        .andThen(() => agreed)
         .andThen(() => batchOfRun(io, session, options))
         .andThen(({ batch }) =>
           operations
             .rename({ ...renaming, origin: { ...origin, batch }, dryRun })
-            .andThen(({ rows }) => printRows(io, rows, { ...options, batch, dryRun })),
+            .andThen(({ rows, widening }) =>
+              printRows(io, rows, { ...options, batch, dryRun }).andTee(() => {
+                // Whoever was asked knows.
+                if (dryRun || yes) warnOf(widening);
+              }),
+            ),
         );
     });
   } finally {
     interruption.ignore();
   }
+}
+
+/** How much more users can do, or could. */
+function describeWidening(to: string, { inUse, module, newAdmins, wholeModule }: Widening): string {
+  const facts = [
+    ...(wholeModule > 0 ? [`${counted(wholeModule, 'user')} would get all of ${module}`] : []),
+    ...(inUse > 0 ? [`${counted(inUse, 'user')} hold something of ${module} already`] : []),
+    ...(newAdmins > 0 ? [`${counted(newAdmins, 'user')} would be admins`] : []),
+  ];
+  return `the name ${to} lets users do more: ${facts.join(', ')}`;
 }

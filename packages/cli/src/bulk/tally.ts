@@ -13,9 +13,11 @@ export interface RunSummary {
 const CHANGES: ReadonlySet<RowResult> = new Set([
   'added',
   'removed',
+  'renamed',
   'reverted',
   'would-add',
   'would-remove',
+  'would-rename',
   'would-revert',
   'activated',
   'deactivated',

@@ -3,6 +3,7 @@ import {
   type AuditEntryJson,
   err,
   ok,
+  okAsync,
   type Result,
   ResultAsync,
   type Timestamp,
@@ -17,11 +18,13 @@ import { upTo } from '../audit/up-to.js';
 import { holdsArchive, reportOfVerification, verifyFile, verifyWithArchive } from '../audit/verify-trail.js';
 import { cannotAgree } from '../bulk/agree.js';
 import { dryRunOption, forceOption, onlyOption, yesOption } from '../bulk/change-options.js';
+import { warnOfDoubts } from '../bulk/doubts.js';
 import { changing, permissionsOf } from '../bulk/open-run.js';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
+import type { CommandParts, Unanswered } from '../command-parts.js';
 import { VariableOption } from '../config/variable-option.js';
-import type { Output } from '../io.js';
+import type { Io, Output } from '../io.js';
 import { actorOption, type OperatorOptions, operatorAs, reasonOption } from '../operator.js';
 import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
 import {
@@ -72,7 +75,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
       const reportOf = (items: readonly AuditEntryJson[], next: number | null) => {
         if (items.length === 0) io.stderr.write('no entries\n');
         else if (next !== null) io.stderr.write(`there are more: add --after ${next}\n`);
-        return auditListReport(items, nowOn(io.stdout));
+        return auditListReport(items, nowOn(io.stdout), options);
       };
       if (file !== undefined) {
         return run(options, readingFile(options, publicKeys), ({ parts }) =>
@@ -87,7 +90,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
       if (publicKeys !== undefined) {
         return fail({ type: 'invalid-input', message: '--public is for --in, which verifies a file' });
       }
-      return run(options, existing(options, ['audit']), ({ parts }) => {
+      return run(options, existing(options, needsOf(options)), ({ parts }) => {
         let archives: readonly ArchivedPart[] = [];
         return upTo(limit, (some, next) =>
           parts.audit
@@ -99,10 +102,12 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
               if (archived) archives = archived;
               return { items: entries, next: more };
             }),
-        ).map(({ items, next }) => {
-          for (const line of archivedLines(archives)) io.stderr.write(`${line}\n`);
-          return reportOf(items, next);
-        });
+        )
+          .andThrough(() => warnOfFilter(io, parts, options))
+          .map(({ items, next }) => {
+            for (const line of archivedLines(archives)) io.stderr.write(`${line}\n`);
+            return reportOf(items, next);
+          });
       });
     });
 
@@ -254,13 +259,29 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(serverOption())
     .addOption(jsonOption())
     .action((options: ExportOptions) =>
-      run(options, existing(options, ['audit']), ({ parts }) =>
-        ResultAsync.fromSafePromise(import('../audit/export-trail.js')).andThen(({ exportTrail }) =>
-          exportTrail(io, parts.audit, options),
+      run(options, existing(options, needsOf(options)), ({ parts }) =>
+        warnOfFilter(io, parts, options).andThen(() =>
+          ResultAsync.fromSafePromise(import('../audit/export-trail.js')).andThen(({ exportTrail }) =>
+            exportTrail(io, parts.audit, options),
+          ),
         ),
       ),
     );
 };
+
+/** What a list of entries needs: what is known only where a filter names some of it. */
+function needsOf({ module, permission }: TrailOptions): ('audit' | 'knownPermissions')[] {
+  return (module ?? permission) === undefined ? ['audit'] : ['audit', 'knownPermissions'];
+}
+
+/** Warns if a filter looks mistyped. */
+function warnOfFilter(
+  io: Io,
+  { knownPermissions: known }: Partial<Pick<CommandParts, 'knownPermissions'>>,
+  { module, permission }: TrailOptions,
+): ResultAsync<undefined, Unanswered> {
+  return known ? warnOfDoubts(io, known, { permissions: [permission], module }) : okAsync(undefined);
+}
 
 /** The current time, for "… ago" on a terminal. */
 function nowOn({ isTTY = false }: Output): Date | undefined {

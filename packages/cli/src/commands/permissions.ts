@@ -1,7 +1,9 @@
-import { ResultAsync } from '@ops-admin/core';
+import { okAsync, ResultAsync } from '@ops-admin/core';
 import { findHolders } from '@ops-admin/core/operations';
+import { parseModule } from '../audit/trail-values.js';
 import { batchOfRunOption } from '../bulk/batch-option.js';
 import { dryRunOption, type MadeOptions, onlyOption, yesOption } from '../bulk/change-options.js';
+import { warnOfDoubts } from '../bulk/doubts.js';
 import { changing, permissionsOf } from '../bulk/open-run.js';
 import { registerChange } from '../bulk/register-change.js';
 import type { RenameOptions } from '../bulk/rename-for-all.js';
@@ -16,6 +18,7 @@ import {
   jsonOption,
   parseText,
 } from '../options.js';
+import { knownReport, modulesReport } from '../present/known-permissions.js';
 import { differenceReport, effectiveReport, heldReport, holdersReport } from '../present/permission-sets.js';
 import { serverOption } from '../remote/server-option.js';
 
@@ -29,7 +32,12 @@ interface HoldersOptions extends Options {
   readonly exact?: boolean;
 }
 
-/** `permissions list|diff|holders|add|remove|copy|rename` */
+interface KnownOptions extends Options {
+  readonly module?: string;
+  readonly listed?: 'true' | 'false';
+}
+
+/** `permissions list|diff|holders|known|modules|add|remove|copy|rename` */
 export const registerPermissions: RegisterCommand = (program, context) => {
   const { io, run } = context;
   const permissions = program.command('permissions').description('show and change what users may do');
@@ -78,8 +86,61 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .addOption(serverOption())
     .addOption(jsonOption())
     .action((permission: string, { exact = false, ...options }: HoldersOptions) =>
-      run(options, existing(options, ['users']), ({ parts: { users } }) =>
-        findHolders(users, permission, exact).map(holdersReport),
+      run(
+        options,
+        existing(options, ['knownPermissions', 'users']),
+        ({ parts: { knownPermissions, users } }) =>
+          findHolders(users, permission, exact)
+            .andThrough((holders) =>
+              // Whoever holds the string itself shows that it is one.
+              holders.some(({ through }) => through.includes(permission))
+                ? okAsync(undefined)
+                : warnOfDoubts(io, knownPermissions, { permissions: [permission] }),
+            )
+            .map(holdersReport),
+      ),
+    );
+
+  permissions
+    .command('known')
+    .description('list the permissions that are known: listed in the catalogue, held, or named by the trail')
+    .argument('[text]', 'a part of the permission, or of its description', parseText)
+    .addOption(
+      new VariableOption('--module <module>', 'only this module, such as billing').argParser(parseModule),
+    )
+    .addOption(
+      new VariableOption(
+        '--listed [true|false]',
+        'only what the catalogue lists; false: only what it does not',
+      )
+        .choices(['true', 'false'])
+        .preset('true'),
+    )
+    .addOption(databaseOption())
+    .addOption(serverOption())
+    .addOption(jsonOption())
+    .action((text: string | undefined, { listed, module, ...options }: KnownOptions) =>
+      run(options, existing(options, ['knownPermissions']), ({ parts: { knownPermissions } }) =>
+        knownPermissions
+          .list({
+            ...(text !== undefined && { search: text }),
+            ...(module !== undefined && { module }),
+            ...(listed !== undefined && { listed: listed === 'true' }),
+          })
+          .andThrough(() => warnOfDoubts(io, knownPermissions, { module }))
+          .map(({ permissions: known }) => knownReport(known)),
+      ),
+    );
+
+  permissions
+    .command('modules')
+    .description('list the modules of known permissions')
+    .addOption(databaseOption())
+    .addOption(serverOption())
+    .addOption(jsonOption())
+    .action((options: Options) =>
+      run(options, existing(options, ['knownPermissions']), ({ parts: { knownPermissions } }) =>
+        knownPermissions.modules().map(modulesReport),
       ),
     );
 

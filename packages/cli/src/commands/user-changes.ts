@@ -3,6 +3,8 @@ import { describeUser } from '@ops-admin/core/operations';
 import type { Command, Option } from 'commander';
 import { asking, cannotAgree } from '../bulk/agree.js';
 import { dryRunOption, type MadeOptions, yesOption } from '../bulk/change-options.js';
+import { warnOfDoubts } from '../bulk/doubts.js';
+import { checkReason } from '../bulk/open-run.js';
 import { registerChange } from '../bulk/register-change.js';
 import type { CliError, UserRefused } from '../cli-error.js';
 import type { CommandContext, Request } from '../command-context.js';
@@ -48,7 +50,7 @@ export function registerUserChanges(users: Command, context: CommandContext): vo
   registerLink(users, context, 'unlink', 'stop tokens with this issuer and subject from identifying a user');
 }
 
-function registerCreate(users: Command, { run }: CommandContext): void {
+function registerCreate(users: Command, { io, run }: CommandContext): void {
   const command = users
     .command('create')
     .description('create a user')
@@ -59,16 +61,18 @@ function registerCreate(users: Command, { run }: CommandContext): void {
     .addOption(repeatable('--permission <permission>', 'what they may do; can be repeated'));
   addMadeOptions(command, []).action((user: string, options: CreateOptions) => {
     const { department, email = [], permission: added = [] } = options;
-    return run(options, changingUsers(options, []), ({ parts }) =>
-      operationsIn(parts)
-        .create({
-          ...howOf(options),
-          emails: [user, ...email],
-          personalInformation: namesIn(options),
-          permissions: added,
-          department,
-        })
-        .map((changed) => userChangedReport(changed, { ...options, user, added })),
+    return run(options, changingUsers(options, ['knownPermissions']), ({ parts }) =>
+      warnOfDoubts(io, parts.knownPermissions, { permissions: added }).andThen(() =>
+        operationsIn(parts)
+          .create({
+            ...howOf(options),
+            emails: [user, ...email],
+            personalInformation: namesIn(options),
+            permissions: added,
+            department,
+          })
+          .map((changed) => userChangedReport(changed, { ...options, user, added })),
+      ),
     );
   });
 }
@@ -229,7 +233,7 @@ function changingUsers<Needed extends keyof CommandParts>(
 ): Request<Needed | 'userChangeDryRuns' | 'userChanges'> {
   return options.dryRun
     ? { ...existing(options, ['userChangeDryRuns', ...others]), access: 'read', keys: 'if-there' }
-    : existing(options, ['userChanges', ...others]);
+    : { ...existing(options, ['userChanges', ...others]), check: checkReason(options) };
 }
 
 function operationsIn({ userChangeDryRuns, userChanges }: ChangingParts): UserChangeOperations {

@@ -1,5 +1,6 @@
 import { okAsync, type ResultAsync, USER_SORTS, type UserSort } from '@ops-admin/core';
 import { Option } from 'commander';
+import { warnOfDoubts } from '../bulk/doubts.js';
 import type { RegisterCommand } from '../command-context.js';
 import type { CommandParts, Unanswered } from '../command-parts.js';
 import {
@@ -31,7 +32,7 @@ interface ListOptions extends Options {
 
 /** `users list|show`, and what {@link registerUserChanges} adds */
 export const registerUsers: RegisterCommand = (program, context) => {
-  const { run } = context;
+  const { io, run } = context;
   const users = program
     .command('users')
     .description('show, create and change users, and link them to identities at an identity provider');
@@ -68,7 +69,7 @@ export const registerUsers: RegisterCommand = (program, context) => {
     .addOption(jsonOption())
     .action(
       ({ active, department, granted, holding, inactive, limit, search, sort, ...options }: ListOptions) =>
-        run(options, existing(options, ['users']), ({ parts }) =>
+        run(options, existing(options, ['knownPermissions', 'users']), ({ parts }) =>
           parts.users
             .list({
               sort,
@@ -79,6 +80,7 @@ export const registerUsers: RegisterCommand = (program, context) => {
               ...((active || inactive) && { active: active === true }),
               ...(limit !== undefined && { end: limit }),
             })
+            .andThrough(() => warnOfDoubts(io, parts.knownPermissions, { permissions: [holding, granted] }))
             .map(({ users: found }) => ({
               json: found,
               isPaged: true,

@@ -113,10 +113,15 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin permissions holders service.billing.read',
     "ops-admin permissions holders 'service.billing.*' --exact --json",
   ],
+  'permissions known': [
+    'ops-admin permissions known refund',
+    'ops-admin permissions known --module billing --listed false',
+  ],
   'permissions list': [
     'ops-admin permissions list ada@example.org',
     'ops-admin permissions list ada@example.org --effective',
   ],
+  'permissions modules': ['ops-admin permissions modules'],
   'permissions remove': [
     "ops-admin permissions remove ada@example.org 'service.billing.*' --reason 'left the team'",
     'ops-admin permissions remove --file leavers.csv --dry-run',

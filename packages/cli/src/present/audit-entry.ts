@@ -1,4 +1,10 @@
-import type { ArchivedPart, AuditBatchJson, AuditEntryJson } from '@ops-admin/core';
+import {
+  type ArchivedPart,
+  type AuditBatchJson,
+  type AuditEntryJson,
+  type AuditListQuery,
+  moduleOf,
+} from '@ops-admin/core';
 import { withThousands } from '../bulk/with-thousands.js';
 import { type Report, tableLines } from './report.js';
 import { timeAgo } from './time-ago.js';
@@ -11,8 +17,15 @@ export function archivedLines(archives: readonly ArchivedPart[]): string[] {
   );
 }
 
-/** A page of the trail; on a terminal, at a moment `now`, with how long ago that was. */
-export function auditListReport(entries: readonly AuditEntryJson[], now?: Date): Report {
+/**
+ * A page of the trail; on a terminal, at a moment `now`, with how long ago that was. What a filter asked for comes first in what
+ * an entry changed.
+ */
+export function auditListReport(
+  entries: readonly AuditEntryJson[],
+  now?: Date,
+  asked: Pick<AuditListQuery, 'module' | 'permission'> = {},
+): Report {
   return {
     json: entries,
     isPaged: true,
@@ -24,7 +37,7 @@ export function auditListReport(entries: readonly AuditEntryJson[], now?: Date):
         entry.actorUser?.email ?? entry.actor,
         entry.user?.email ?? entry.userId ?? '',
         entry.action,
-        changeOf(entry),
+        changeOf(entry, asked),
       ]),
     ]),
   };
@@ -108,7 +121,10 @@ function identityText({ issuer, subject }: NonNullable<AuditEntryJson['identity'
   return subject === undefined ? `at ${issuer}` : `${subject} at ${issuer}`;
 }
 
-function changeOf({ action, added, identity, members, removed, requested }: AuditEntryJson): string {
+function changeOf(
+  { action, added, identity, members, removed, requested }: AuditEntryJson,
+  { module, permission }: Pick<AuditListQuery, 'module' | 'permission'>,
+): string {
   if (action === 'rotate') return `key ${requested[1]}`;
   if (action === 'department') return members?.length ? members.join(', ') : 'created';
   if (identity) return `${action === 'link' ? '+' : '-'}${identityText(identity)}`;
@@ -116,8 +132,14 @@ function changeOf({ action, added, identity, members, removed, requested }: Audi
   if (action === 'create' && added.length === 0) return 'created';
   if (action === 'activate' || action === 'deactivate') return action;
   if (added.length + removed.length === 0) return 'nothing';
-  const [first, ...others] = [...removed.map((one) => `-${one}`), ...added.map((one) => `+${one}`)];
-  return others.length === 0 ? `${first}` : `${first} +${others.length} more`;
+  const isAsked = (one: string) => one === permission || (module !== undefined && moduleOf(one) === module);
+  const changes = [
+    ...removed.map((one) => ({ sign: '-', one })),
+    ...added.map((one) => ({ sign: '+', one })),
+  ];
+  const { one, sign } = changes.find((change) => isAsked(change.one)) ?? (changes[0] as (typeof changes)[0]);
+  const more = changes.length - 1;
+  return `${sign}${one}${more === 0 ? '' : ` +${more} more`}`;
 }
 
 /** What was held before and is after: `-` went, `+` came, the rest stayed. */

@@ -96,6 +96,7 @@ function wordsFor({ result }: PermissionRow): string {
   switch (result) {
     case 'would-add':
     case 'would-remove':
+    case 'would-rename':
     case 'would-activate':
     case 'would-deactivate':
       return result.replace('-', ' ');

@@ -5,6 +5,7 @@ import type { Io } from '../io.js';
 import { readToken } from './read-token.js';
 import { remoteAudit } from './remote-audit.js';
 import { remoteDepartments } from './remote-departments.js';
+import { remoteKnownPermissions } from './remote-known-permissions.js';
 import { remoteLocations } from './remote-locations.js';
 import { remotePermissions } from './remote-permissions.js';
 import type { RemoteSource } from './remote-source.js';
@@ -18,6 +19,7 @@ const REMOTE_PARTS: { readonly [Name in RemotePart]: (source: RemoteSource) => C
   audit: remoteAudit,
   departments: remoteDepartments,
   dryRuns: remotePermissions,
+  knownPermissions: remoteKnownPermissions,
   locations: remoteLocations,
   permissions: remotePermissions,
   userChanges: remoteUserChanges,

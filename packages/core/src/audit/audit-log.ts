@@ -64,6 +64,11 @@ export interface AuditLog {
   newestOf(userId: ObjectId): ResultAsync<number, StoreUnavailable>;
   /** The runs that entries belong to. */
   batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], StoreUnavailable>;
+  /**
+   * The strings that entries of the trail added or removed, each once, ordered code point by code point; of these, if some are
+   * given.
+   */
+  namedPermissions(among?: readonly string[]): ResultAsync<readonly string[], StoreUnavailable>;
   /** Entries as they are kept, in the order of their ids: at most `limit` of those after `afterId`, 0 for all. */
   records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], StoreUnavailable>;
   /** The number of the newest entry, also if it was archived; 0 before the first. It is read often. */

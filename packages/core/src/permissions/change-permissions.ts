@@ -1,7 +1,13 @@
 import type { ActorRefused } from '../access/actor.js';
 import { err, type Result } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import { type FindDoubtfulPorts, findDoubtful } from './find-doubtful.js';
+import type { ReasonRequired } from './change-rules.js';
+import {
+  type DoubtfulPermission,
+  describeDoubt,
+  findDoubtful,
+  type KnownStringsPorts,
+} from './find-doubtful.js';
 import {
   type ChangeInput,
   type MakeChangesPorts,
@@ -10,6 +16,7 @@ import {
   type RowChanges,
 } from './make-changes.js';
 import { type Permission, parsePermission } from './permission.js';
+import { isFailedRow, type PermissionRow } from './permission-row.js';
 
 /** The largest number of changes in one request over HTTP (decision 11). */
 export const CHANGES_PER_REQUEST = 500;
@@ -39,7 +46,7 @@ export interface ChangePermissionsInput extends ChangeInput {
   readonly atomic?: boolean | undefined;
   /** Whether an unknown user is not a failure, so that `atomic` continues without them. */
   readonly ignoreNotFound?: boolean | undefined;
-  /** Whether to say which of the strings to remove look mistyped: `doubtful` (decision 9). */
+  /** Whether to say which of the strings look mistyped: `doubtful` (decision 9). */
   readonly findDoubtful?: boolean | undefined;
   /** Whether the run can be a `foreignRun`. Only a service asks for it (decision 11); who uses a database has asked before. */
   readonly continueBatch?: boolean | undefined;
@@ -50,20 +57,42 @@ export interface ChangePermissionsInput extends ChangeInput {
  * everything from leavers, or changes who is active (decision 13). A row with a string that cannot be added is `invalid`.
  */
 export async function changePermissions(
-  ports: MakeChangesPorts & FindDoubtfulPorts,
+  ports: MakeChangesPorts & KnownStringsPorts,
   { action, changes, findDoubtful: isDoubted = false, ...input }: ChangePermissionsInput,
-): Promise<Result<PermissionsChanged, ActorRefused | StoreUnavailable>> {
+): Promise<Result<PermissionsChanged, ReasonRequired | ActorRefused | StoreUnavailable>> {
   const asked = changes.map((change) => askedOf(action, change));
-  if (!isDoubted || action !== 'remove') return await makeChanges(ports, asked, input);
-  // Before anything is removed: what is held is not doubtful.
-  const doubtful = await findDoubtful(
-    ports,
-    changes.flatMap(({ permissions = [] }) => permissions),
-  );
+  // An addition says so in its row, too.
+  if (action !== 'add' && !(isDoubted && action === 'remove')) return await makeChanges(ports, asked, input);
+  // Before anything is changed: what is held is not doubtful.
+  const named = changes.flatMap(({ permissions = [] }) => permissions);
+  const doubtful = await findDoubtful(ports, named);
   if (doubtful.isErr()) return err(doubtful.error);
   const changed = await makeChanges(ports, asked, input);
-  return changed.map((made) => ({ ...made, doubtful: doubtful.value }));
+  return changed.map((made) => ({
+    ...made,
+    ...(action === 'add' && { rows: made.rows.map((row, n) => doubtedRow(row, changes[n], doubtful.value)) }),
+    ...(isDoubted && { doubtful: doubtful.value }),
+  }));
 }
+
+/** What was added although it looks mistyped is said so (decision 15). */
+function doubtedRow(
+  row: PermissionRow,
+  { permissions = [] }: Pick<UserChange, 'permissions'> = {},
+  doubtful: readonly DoubtfulPermission[],
+): PermissionRow {
+  if (doubtful.length === 0 || isFailedRow(row)) return row;
+  const named = new Set(permissions);
+  const doubts = doubtful.filter(({ permission }) => named.has(permission)).slice(0, MAX_DOUBTS_TOLD);
+  if (doubts.length === 0) return row;
+  const message = [...(row.message === undefined ? [] : [row.message]), ...doubts.map(describeDoubt)].join(
+    '; ',
+  );
+  return { ...row, message };
+}
+
+/** In one row. */
+const MAX_DOUBTS_TOLD = 3;
 
 function askedOf(
   action: ChangePermissionsInput['action'],

@@ -2,6 +2,7 @@ import type { ActorRefused } from '../access/actor.js';
 import { err, type Result } from '../result.js';
 import { type FindUserPorts, findUser } from '../users/find-user.js';
 import type { FindUserError } from '../users/user-operations.js';
+import type { ReasonRequired } from './change-rules.js';
 import {
   type ChangeInput,
   type MakeChangesPorts,
@@ -20,7 +21,7 @@ export interface CopyPermissionsInput extends ChangeInput {
 export async function copyPermissions(
   ports: MakeChangesPorts & FindUserPorts,
   { from, to, ...input }: CopyPermissionsInput,
-): Promise<Result<PermissionsChanged, ActorRefused | FindUserError>> {
+): Promise<Result<PermissionsChanged, ReasonRequired | ActorRefused | FindUserError>> {
   const source = await findUser(ports, from);
   if (source.isErr()) return err(source.error);
   // Held strings can be older than the pattern.

@@ -1,74 +1,115 @@
+import type { AccessPolicy } from '../access/access-policy.js';
 import type { AuditLog } from '../audit/audit-log.js';
-import { err, ok, type Result } from '../result.js';
+import { okAsync, ResultAsync } from '../result.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import { nearestName } from '../values/nearest-name.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { ChangeRules } from './change-rules.js';
 import { moduleOf, parsePermission } from './permission.js';
+import { isWhole, isWholeOf, PermissionCatalogue } from './permission-catalogue.js';
 
-/** A string whose removal is probably a mistake (decision 9). */
+/** A string that is probably a mistake: nobody holds it, and it is not known or off the pattern (decisions 9 and 15). */
 export interface DoubtfulPermission {
   readonly permission: string;
   /** What probably was meant, if any string is similar. */
   readonly meant?: string | undefined;
 }
 
-/** Needed by {@link findDoubtful}. */
-export interface FindDoubtfulPorts {
-  readonly audit: Pick<AuditLog, 'list'>;
-  readonly users: Pick<UserDirectory, 'list'>;
+/** Where known strings come from: the catalogue, what anybody holds, and what the trail named. */
+export interface KnownStringsPorts {
+  readonly audit: Pick<AuditLog, 'namedPermissions'>;
+  readonly users: Pick<UserDirectory, 'heldPermissions'>;
+  readonly rules?: Pick<ChangeRules, 'catalogue'> | undefined;
+  /** The service itself names what makes an admin, and a reader. */
+  readonly policy?: Pick<AccessPolicy, 'adminPermission' | 'readerPermission'> | undefined;
 }
 
 /** The largest number of different strings that are looked at; later ones are not. */
 const MAX_DOUBTED = 1000;
+/** Of so many it is said what was meant: each is compared with every known string. */
+const MAX_MEANT = 100;
 
 const SERVICE = 'service.';
+const NO_CATALOGUE = new PermissionCatalogue([]);
 
-/**
- * Finds strings that nobody holds and that are off the pattern, or name a module that neither a user nor the trail has
- * (decision 9), in their order. It asks the trail once for each module, and reads every user only if that leaves a doubt.
- */
-export async function findDoubtful(
-  { audit, users }: FindDoubtfulPorts,
+/** The catalogue of some rules; an empty one if there is none. */
+export function catalogueOf({ catalogue }: Pick<ChangeRules, 'catalogue'> = {}): PermissionCatalogue {
+  return catalogue?.() ?? NO_CATALOGUE;
+}
+
+/** Finds strings that nobody holds and that are not known or off the pattern, in their order. Reads all known ones only for a doubt. */
+export function findDoubtful(
+  { audit, policy, rules, users }: KnownStringsPorts,
   permissions: readonly string[],
-): Promise<Result<readonly DoubtfulPermission[], StoreUnavailable>> {
+): ResultAsync<readonly DoubtfulPermission[], StoreUnavailable> {
   const looked = [...new Set(permissions)].slice(0, MAX_DOUBTED);
-  const named = new Set<string>();
-  for (const module of new Set(looked.map(validModuleOf))) {
-    if (module === undefined) continue;
-    const newest = await audit.list({ module, newestFirst: true, limit: 1 });
-    if (newest.isErr()) return err(newest.error);
-    if (newest.value.length > 0) named.add(module);
-  }
-  const suspected = looked.filter((one) => !named.has(validModuleOf(one) ?? ''));
-  if (suspected.length === 0) return ok([]);
-  return await users.list().map((all) => {
-    const held = new Set(all.flatMap((user) => [...user.permissions]));
-    const modules = new Set([...held].map(moduleOf).filter((module) => module !== undefined));
-    return suspected
-      .filter((one) => !held.has(one) && !modules.has(validModuleOf(one) ?? ''))
-      .map((permission) => {
-        const meant = nearestTo(permission, held, modules);
-        return { permission, ...(meant !== undefined && { meant }) };
-      });
+  if (looked.length === 0) return okAsync([]);
+  const catalogue = catalogueOf(rules);
+  const own: readonly string[] = policy ? [policy.adminPermission, policy.readerPermission] : [];
+  return users.heldPermissions(looked).andThen((held) => {
+    const unheld = looked.filter((one) => !held.includes(one));
+    if (unheld.length === 0) return okAsync([]);
+    return audit.namedPermissions(unheld).andThen((named) => {
+      const isKnown = (one: string) =>
+        isValid(one) && (own.includes(one) || catalogue.lists(one) || named.includes(one));
+      const suspected = unheld.filter((one) => !isKnown(one));
+      if (suspected.length === 0) return okAsync([]);
+      return ResultAsync.combine([users.heldPermissions(), audit.namedPermissions()] as const).map(
+        ([allHeld, allNamed]) => doubtfulAmong(suspected, { catalogue, held: allHeld, named: allNamed }),
+      );
+    });
   });
 }
 
-/** The module of a string on the pattern. */
-function validModuleOf(permission: string): string | undefined {
-  return parsePermission(permission).isOk() ? moduleOf(permission) : undefined;
+/** Every known string, by where it comes from. */
+export interface KnownStrings {
+  readonly catalogue: PermissionCatalogue;
+  readonly held: readonly string[];
+  readonly named: readonly string[];
 }
 
+/** Those of some strings that nobody holds, and that are not known or off the pattern, with what was meant. */
+export function doubtfulAmong(
+  permissions: readonly string[],
+  { catalogue, held, named }: KnownStrings,
+): DoubtfulPermission[] {
+  const used = new Set([...catalogue.permissions.keys(), ...held]);
+  const known = new Set([...used, ...named]);
+  const [modules, usedModules] = [modulesOf(known), modulesOf(used)];
+  const isKnown = (one: string) => known.has(one) || isWholeOf(one, modules);
+  const isHeld = new Set(held);
+  let asked = 0;
+  return [...new Set(permissions)]
+    .filter((one) => !isHeld.has(one) && !(isValid(one) && isKnown(one)))
+    .map((permission) => {
+      const meant = asked++ < MAX_MEANT ? nearestTo(permission, used, usedModules) : undefined;
+      return { permission, ...(meant !== undefined && { meant }) };
+    });
+}
+
+/** What is said about a doubtful string, for people. */
+export function describeDoubt({ meant, permission }: DoubtfulPermission): string {
+  return `${permission} is no known permission${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+}
+
+function isValid(permission: string): boolean {
+  return parsePermission(permission).isOk();
+}
+
+function modulesOf(permissions: Iterable<string>): ReadonlySet<string> {
+  return new Set([...permissions].flatMap((one) => (isValid(one) ? (moduleOf(one) ?? []) : [])));
+}
+
+/** What stands for a whole module is compared by its module alone, and so is what no whole string is like. */
 function nearestTo(
   permission: string,
-  held: ReadonlySet<string>,
+  known: ReadonlySet<string>,
   modules: ReadonlySet<string>,
 ): string | undefined {
-  const module = validModuleOf(permission);
-  if (module === undefined) return nearestName(permission, held);
-  const near = nearestName(
-    SERVICE + module,
-    [...modules].map((one) => SERVICE + one),
-    SERVICE,
-  );
-  return near === undefined ? undefined : near + permission.slice(SERVICE.length + module.length);
+  if (!isValid(permission)) return nearestName(permission, known);
+  const module = moduleOf(permission) ?? '';
+  const near = isWhole(permission, module) ? undefined : nearestName(permission, known, SERVICE);
+  if (near !== undefined || modules.has(module)) return near;
+  const nearModule = nearestName(module, modules);
+  return nearModule && `${SERVICE}${nearModule}${permission.slice(SERVICE.length + module.length)}`;
 }

@@ -11,6 +11,7 @@ import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
 import type { ChangePermissionsInput } from './change-permissions.js';
+import { type ChangeRules, type ReasonRequired, reasonRequired, unlistedAmong } from './change-rules.js';
 import type { DoubtfulPermission } from './find-doubtful.js';
 import { changesAnything, type PermissionChange } from './permission-change.js';
 import {
@@ -51,6 +52,20 @@ export interface PermissionsChanged {
   readonly archived?: readonly ArchivedPart[] | undefined;
   /** Strings that look mistyped; only where the input asks for them. */
   readonly doubtful?: readonly DoubtfulPermission[];
+  /** Of a renaming by which users can do more, or would. */
+  readonly widening?: Widening | undefined;
+}
+
+/** How much more a new name lets users do (decision 9). */
+export interface Widening {
+  /** The module of the new name. */
+  readonly module: string;
+  /** How many users get all of the module, who do not have it. */
+  readonly wholeModule: number;
+  /** How many users hold anything of the module already. */
+  readonly inUse: number;
+  /** How many users become admins. */
+  readonly newAdmins: number;
 }
 
 /** Who may do anything, and who is nobody (decision 13). */
@@ -77,6 +92,7 @@ export interface MakeChangesPorts {
   readonly users: Pick<UserDirectory, 'idsByEmail' | 'summaries'>;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
+  readonly rules?: ChangeRules | undefined;
 }
 
 /**
@@ -84,11 +100,15 @@ export interface MakeChangesPorts {
  * `atomic` is true (decisions 5 and 9). Every change of permissions except an undo goes this way.
  */
 export async function makeChanges(
-  { clock, policy, store, users }: MakeChangesPorts,
+  { clock, policy, rules, store, users }: MakeChangesPorts,
   asked: readonly RowChanges[],
   input: ChangeInput & Pick<ChangePermissionsInput, 'atomic' | 'ignoreNotFound'>,
-): Promise<Result<PermissionsChanged, ActorRefused | StoreUnavailable>> {
+): Promise<Result<PermissionsChanged, ReasonRequired | ActorRefused | StoreUnavailable>> {
   const { actor, atomic = false, dryRun = false, ignoreNotFound = false, keepAdmin = true } = input;
+  const reasons =
+    asked.length === 0 ? [input.origin.reason] : asked.map(({ reason = input.origin.reason }) => reason);
+  const unfounded = dryRun ? undefined : reasonRequired(rules, ...reasons);
+  if (unfounded) return err(unfounded);
   // The store itself knows whether there is a user with an id.
   const found = await findUserIds(
     users,
@@ -98,7 +118,9 @@ export async function makeChanges(
   // One transaction, one time.
   const draft = draftOf('set', [], input.origin, clock);
   const perRow = asked.map(({ change, asOf, reason, refusal, user }): Result<ChangeRequest, RowRefusal> => {
-    if (refusal) return err(refusal);
+    const refused =
+      refusal ?? (change.action === 'add' ? unlistedAmong(rules, change.permissions) : undefined);
+    if (refused) return err(refused);
     return (found.value.get(user) as Result<ChangeRequest['userId'], RowRefusal>).map((userId) => ({
       userId,
       change,
@@ -178,10 +200,11 @@ function changedSince(asOf: number | undefined): RowContents {
 
 /** The results of a change that was made, that would be, and that changed nothing. */
 const WORDS: Readonly<
-  Record<'add' | 'remove', readonly [made: RowResult, tried: RowResult, none: RowResult]>
+  Record<'add' | 'remove' | 'rename', readonly [made: RowResult, tried: RowResult, none: RowResult]>
 > = {
   add: ['added', 'would-add', 'already-held'],
   remove: ['removed', 'would-remove', 'nothing-held'],
+  rename: ['renamed', 'would-rename', 'nothing-held'],
 };
 
 function contentsOf(
@@ -211,7 +234,8 @@ function contentsOf(
     return { ...namesOf(outcome), result, ...written };
   }
   const { added, after, removed } = change;
-  const [done, tried, none] = WORDS[asked.action === 'add' ? 'add' : 'remove'];
+  const [done, tried, none] =
+    WORDS[asked.action === 'add' || asked.action === 'rename' ? asked.action : 'remove'];
   const isChanged = changesAnything(change) || unlinked.length > 0;
   const stillGrantedBy =
     asked.action === 'remove' ? after.grantersOf([...removed, ...asked.permissions]) : [];

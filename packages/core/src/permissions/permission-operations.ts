@@ -8,6 +8,7 @@ import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
 import { type ChangePermissionsInput, changePermissions } from './change-permissions.js';
+import type { ChangeRules, ReasonRequired, UnlistedPermission } from './change-rules.js';
 import { type CopyPermissionsInput, copyPermissions } from './copy-permissions.js';
 import type { PermissionsChanged } from './make-changes.js';
 import type { InvalidPermission } from './permission.js';
@@ -22,19 +23,27 @@ import { type RevertChangesInput, revertChanges, type TooManyEntries } from './r
  */
 export interface PermissionOperations<Failure = StoreUnavailable> {
   /** Adds or removes permissions of one user or of many, or takes everything from leavers; a row that fails does not stop the others (decision 5). */
-  change(input: ChangePermissionsInput): ResultAsync<PermissionsChanged, ActorRefused | Failure>;
+  change(
+    input: ChangePermissionsInput,
+  ): ResultAsync<PermissionsChanged, ReasonRequired | ActorRefused | Failure>;
   /** Undoes an entry, or those of a run, and leaves alone what was changed since. */
   revert(
     input: RevertChangesInput,
-  ): ResultAsync<PermissionsChanged, EntryNotFound | TooManyEntries | ActorRefused | Failure>;
+  ): ResultAsync<
+    PermissionsChanged,
+    EntryNotFound | TooManyEntries | ReasonRequired | ActorRefused | Failure
+  >;
   /** Adds the exact strings that another user holds. */
   copy(
     input: CopyPermissionsInput,
-  ): ResultAsync<PermissionsChanged, UserNotFound | AmbiguousUser | ActorRefused | Failure>;
+  ): ResultAsync<PermissionsChanged, UserNotFound | AmbiguousUser | ReasonRequired | ActorRefused | Failure>;
   /** Renames a string, or all of a module, for everybody who holds it. */
   rename(
     input: RenamePermissionInput,
-  ): ResultAsync<PermissionsChanged, InvalidPermission | InvalidRenaming | ActorRefused | Failure>;
+  ): ResultAsync<
+    PermissionsChanged,
+    InvalidPermission | UnlistedPermission | InvalidRenaming | ReasonRequired | ActorRefused | Failure
+  >;
 }
 
 /** Needed by {@link permissionOperations}. */
@@ -44,6 +53,8 @@ export interface PermissionOperationsPorts {
   readonly users: UserDirectory;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
+  /** What is demanded of changes, if anything is. */
+  readonly rules?: ChangeRules | undefined;
 }
 
 /** The operations over stores. They check only the `actor` of an input: guard them with `RequireAdmin`. */

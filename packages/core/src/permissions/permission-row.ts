@@ -1,5 +1,6 @@
 import type { IdentityTaken } from '../organisation/organisation.js';
 import type { AmbiguousUser, ExternalIdentity, UserNotFound } from '../users/user.js';
+import type { UnlistedPermission } from './change-rules.js';
 import type { InvalidPermission } from './permission.js';
 import { PERMISSIONS_PER_USER } from './permission-change.js';
 import type {
@@ -18,6 +19,8 @@ export type RowResult =
   | 'removed'
   | 'nothing-held'
   | 'would-remove'
+  | 'renamed'
+  | 'would-rename'
   | 'reverted'
   | 'would-revert'
   | 'nothing-left'
@@ -82,6 +85,7 @@ export type RowRefusal =
   | UserNotFound
   | AmbiguousUser
   | InvalidPermission
+  | UnlistedPermission
   | NoAdminLeft
   | TooManyPermissions
   | UserInactive
@@ -102,6 +106,8 @@ export function describeRefusal(refusal: RowRefusal, who?: string): string {
       return `${who ?? refusal.user} is the last admin`;
     case 'too-many-permissions':
       return `${who ?? refusal.user} would hold ${refusal.count} permissions; the limit is ${PERMISSIONS_PER_USER}`;
+    case 'unlisted-permission':
+      return `the catalogue of permissions does not list ${refusal.permission}${refusal.meant === undefined ? '' : `; did you mean ${refusal.meant}?`}`;
     case 'user-active':
       return `${who ?? refusal.user} is active; deactivate them before they are erased`;
     case 'user-exists':
@@ -158,6 +164,7 @@ function resultOf({ type }: RowRefusal): RowResult {
   switch (type) {
     case 'invalid-permission':
     case 'too-many-permissions':
+    case 'unlisted-permission':
       return 'invalid';
     case 'identity-taken':
     case 'user-active':

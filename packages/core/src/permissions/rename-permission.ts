@@ -1,16 +1,28 @@
+import type { AccessPolicy } from '../access/access-policy.js';
 import type { ActorRefused } from '../access/actor.js';
 import { err, type Result } from '../result.js';
+import type { User } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
+import { type ReasonRequired, type UnlistedPermission, unlistedAmong } from './change-rules.js';
 import {
   type ChangeInput,
   type MakeChangesPorts,
   makeChanges,
   type PermissionsChanged,
   type RowChanges,
+  type Widening,
 } from './make-changes.js';
-import { type InvalidPermission, PERMISSION_MAX_LENGTH, wildcardModuleOf } from './permission.js';
-import { changesAnything, type Renaming } from './permission-change.js';
+import {
+  type InvalidPermission,
+  moduleOf,
+  PERMISSION_MAX_LENGTH,
+  wildcardModuleOf,
+  wildcardOf,
+} from './permission.js';
+import { isWhole } from './permission-catalogue.js';
+import { type AppliedChange, changesAnything, type Renaming } from './permission-change.js';
+import type { PermissionSet } from './permission-set.js';
 
 /** The old and the new name. */
 export interface RenamePermissionInput extends Renaming, ChangeInput {}
@@ -22,27 +34,87 @@ export interface InvalidRenaming extends Renaming {
 
 /**
  * Renames a string, or all of a module, for everybody who holds it: all or nothing (decision 9). Gives a row for each of
- * them, in the order of their ids. Errors: `invalid-permission` if a new name would be too long, `invalid-renaming`.
+ * them, in the order of their ids, and says if they can do more by it. Errors: `invalid-permission` if a new name would be too
+ * long, `unlisted-permission`, `invalid-renaming`.
  */
 export async function renamePermission(
   ports: MakeChangesPorts & { readonly users: Pick<UserDirectory, 'list'> },
   { from, to, ...input }: RenamePermissionInput,
 ): Promise<
-  Result<PermissionsChanged, InvalidPermission | InvalidRenaming | ActorRefused | StoreUnavailable>
+  Result<
+    PermissionsChanged,
+    | InvalidPermission
+    | UnlistedPermission
+    | InvalidRenaming
+    | ReasonRequired
+    | ActorRefused
+    | StoreUnavailable
+  >
 > {
   const isModule = wildcardModuleOf(from) !== undefined;
   if (from === '' || from === to || (isModule && wildcardModuleOf(to) === undefined)) {
     return err({ type: 'invalid-renaming', from, to });
   }
+  const unlisted = unlistedAmong(ports.rules, [to]);
+  if (unlisted) return err(unlisted);
   const change = { action: 'rename', renaming: { from, to } } as const;
   const all = await ports.users.list();
   if (all.isErr()) return err(all.error);
   const holders: RowChanges[] = [];
-  for (const { id, permissions } of all.value) {
-    const renamed = permissions.apply(change);
+  const widening = new WideningCount({ from, to }, ports.policy);
+  for (const user of all.value) {
+    const renamed = user.permissions.apply(change);
     const tooLong = renamed.added.find((one) => one.length > PERMISSION_MAX_LENGTH);
     if (tooLong !== undefined) return err({ type: 'invalid-permission', text: tooLong });
-    if (changesAnything(renamed)) holders.push({ user: id, change });
+    const isUnlisted = unlistedAmong(ports.rules, renamed.added);
+    if (isUnlisted) return err(isUnlisted);
+    if (changesAnything(renamed)) holders.push({ user: user.id, change });
+    widening.add(user, renamed);
   }
-  return await makeChanges(ports, holders, { ...input, atomic: true });
+  const changed = await makeChanges(ports, holders, { ...input, atomic: true });
+  return changed.map((made) => ({ ...made, ...(widening.found && { widening: widening.found }) }));
+}
+
+/** Counts whom a new name lets do more. */
+class WideningCount {
+  readonly #policy: AccessPolicy;
+  readonly #module: string;
+  /** Whether the new name stands for a module that the old one is not all of. */
+  readonly #isWhole: boolean;
+  readonly #wasWhole: boolean;
+  #wholeModule = 0;
+  #inUse = 0;
+  #newAdmins = 0;
+
+  constructor({ from, to }: Renaming, policy: AccessPolicy) {
+    this.#policy = policy;
+    this.#module = moduleOf(to) ?? '';
+    this.#wasWhole = isWhole(from);
+    this.#isWhole = isWhole(to) && !(this.#wasWhole && moduleOf(from) === this.#module);
+  }
+
+  add({ active, permissions }: User, { after, before }: AppliedChange): void {
+    if (this.#isWhole) {
+      if ([...permissions].some((held) => moduleOf(held) === this.#module)) this.#inUse++;
+      if (this.#hasAll(after) && !this.#hasAll(before)) this.#wholeModule++;
+    }
+    const { adminPermission } = this.#policy;
+    if (active && after.grants(adminPermission) && !before.grants(adminPermission)) this.#newAdmins++;
+  }
+
+  /** A module under a new name that nobody holds anything of lets nobody do more. */
+  get found(): Widening | undefined {
+    const isWider = this.#newAdmins > 0 || this.#inUse > 0 || (!this.#wasWhole && this.#wholeModule > 0);
+    if (!isWider) return undefined;
+    return {
+      module: this.#module,
+      wholeModule: this.#wholeModule,
+      inUse: this.#inUse,
+      newAdmins: this.#newAdmins,
+    };
+  }
+
+  #hasAll(set: PermissionSet): boolean {
+    return set.has(wildcardOf(this.#module)) || set.has(`service.${this.#module}`);
+  }
 }

@@ -12,6 +12,7 @@ import type { UserDirectory } from '../users/user-directory.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
+import { type ChangeRules, type ReasonRequired, reasonRequired } from './change-rules.js';
 import { type ChangeInput, messageOf, type PermissionsChanged } from './make-changes.js';
 import { type PermissionRow, refusedRow } from './permission-row.js';
 import {
@@ -46,7 +47,12 @@ export interface TooManyEntries {
 }
 
 /** Why changes were not undone. */
-export type RevertChangesError = EntryNotFound | TooManyEntries | ActorRefused | StoreUnavailable;
+export type RevertChangesError =
+  | ReasonRequired
+  | EntryNotFound
+  | TooManyEntries
+  | ActorRefused
+  | StoreUnavailable;
 
 /** Needed by {@link revertChanges}. */
 export interface RevertChangesPorts {
@@ -55,6 +61,7 @@ export interface RevertChangesPorts {
   readonly users: Pick<UserDirectory, 'find' | 'summaries'>;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
+  readonly rules?: ChangeRules | undefined;
 }
 
 /** How often a plan is made again if others change the same user meanwhile. */
@@ -71,7 +78,9 @@ export async function revertChanges(
   ports: RevertChangesPorts,
   input: RevertChangesInput,
 ): Promise<Result<PermissionsChanged, RevertChangesError>> {
-  const { maxEntries, target } = input;
+  const { dryRun = false, maxEntries, target } = input;
+  const unfounded = dryRun ? undefined : reasonRequired(ports.rules, input.origin.reason);
+  if (unfounded) return err(unfounded);
   const entries = await entriesOf(ports, target, maxEntries);
   if (entries.isErr()) return err(entries.error);
   if (entries.value.length === 0) {
@@ -88,7 +97,7 @@ export async function revertChanges(
   let leavesNoAdmin = false;
   // A plan cannot start from a set that was not written, so a dry run is one piece.
   const undoable = entries.value.filter(isAboutUser);
-  const size = input.dryRun ? undoable.length : ENTRIES_PER_TRANSACTION;
+  const size = dryRun ? undoable.length : ENTRIES_PER_TRANSACTION;
   for (let start = 0; start < undoable.length; start += size) {
     const undone = await undo(ports, undoable.slice(start, start + size), own, input);
     if (undone.isErr()) return err(undone.error);

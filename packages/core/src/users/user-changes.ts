@@ -4,6 +4,13 @@ import { type AuditAction, draftOf } from '../audit/audit-entry.js';
 import type { DepartmentRepository } from '../departments/department-repository.js';
 import { findDepartment, type UnknownDepartment } from '../departments/find-department.js';
 import type { IdentityTaken } from '../organisation/organisation.js';
+import {
+  type ChangeRules,
+  type ReasonRequired,
+  reasonRequired,
+  type UnlistedPermission,
+  unlistedAmong,
+} from '../permissions/change-rules.js';
 import type { ChangeInput } from '../permissions/make-changes.js';
 import { type InvalidPermission, parsePermission } from '../permissions/permission.js';
 import type {
@@ -90,11 +97,13 @@ export interface UserChanged {
 export type CreateUserError<Failure = StoreUnavailable> =
   | InvalidPerson
   | InvalidPermission
+  | UnlistedPermission
   | InvalidIdentity
   | UnknownDepartment
   | UserExists
   | IdentityTaken
   | TooManyPermissions
+  | ReasonRequired
   | ActorRefused
   | Failure;
 
@@ -103,6 +112,7 @@ export type ChangeUserError<Failure = StoreUnavailable> =
   | UserNotFound
   | AmbiguousUser
   | ChangeOutdated
+  | ReasonRequired
   | ActorRefused
   | Failure;
 
@@ -131,6 +141,8 @@ export interface UserChangesPorts extends FindUserPorts {
   readonly departments: Pick<DepartmentRepository, 'idsNamed'>;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
+  /** What is demanded of changes, if anything is. */
+  readonly rules?: ChangeRules | undefined;
 }
 
 /** The changes over stores. They check only the `actor` of an input: guard them with `AccessOperations`. */
@@ -172,6 +184,8 @@ function createUser(
   if (person.isErr()) return errAsync(person.error);
   const held = Result.combine(permissions.map(parsePermission));
   if (held.isErr()) return errAsync(held.error);
+  const unlisted = unlistedAmong(ports.rules, held.value);
+  if (unlisted) return errAsync(unlisted);
   const linkable = Result.combine(identities.map(parseLinkableIdentity));
   if (linkable.isErr()) return errAsync(linkable.error);
   return departmentOf(ports, department).andThen(({ departmentId = null }) => {
@@ -206,7 +220,11 @@ function changeOne<Refusal extends ChangeOutcome['type'] = never>(
   ...refusals: readonly Refusal[]
 ): ResultAsync<
   UserChanged,
-  Refused<Refusal | 'user-not-found' | 'outdated'> | FindUserError | ActorRefused | StoreUnavailable
+  | Refused<Refusal | 'user-not-found' | 'outdated'>
+  | FindUserError
+  | ReasonRequired
+  | ActorRefused
+  | StoreUnavailable
 > {
   return findUser(ports, user).andThen(({ id }) =>
     make(ports, [requestOf(ports, id, change, input)], input).andThen(([outcome]) =>
@@ -234,10 +252,12 @@ function requestOf(
 }
 
 function make(
-  { policy: { adminPermission }, store }: UserChangesPorts,
+  { policy: { adminPermission }, rules, store }: UserChangesPorts,
   requests: readonly ChangeRequest[],
-  { actor, dryRun = false, keepAdmin = true }: Omit<ChangeInput, 'origin'>,
-): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable> {
+  { actor, dryRun = false, keepAdmin = true, origin }: ChangeInput,
+): ResultAsync<readonly ChangeOutcome[], ReasonRequired | ActorRefused | StoreUnavailable> {
+  const unfounded = dryRun ? undefined : reasonRequired(rules, origin.reason);
+  if (unfounded) return errAsync(unfounded);
   return store.change(requests, { actor, adminPermission, keepAdmin, dryRun, atomic: true });
 }
 

@@ -51,4 +51,10 @@ export interface UserDirectory {
   idsByEmail(emails: readonly string[]): ResultAsync<readonly (readonly ObjectId[])[], StoreUnavailable>;
   /** The user who has an identity; issuer and subject are compared exactly. */
   findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, StoreUnavailable>;
+  /** The strings that anybody holds, each once, ordered code point by code point; of these, if some are given. */
+  heldPermissions(among?: readonly string[]): ResultAsync<readonly string[], StoreUnavailable>;
+  /** How many users hold each of these strings, exactly. */
+  countHolders(permissions: readonly string[]): ResultAsync<readonly number[], StoreUnavailable>;
+  /** How many users hold anything of each of these modules, named without `service.`. */
+  countHoldersOfModules(modules: readonly string[]): ResultAsync<readonly number[], StoreUnavailable>;
 }

@@ -6,34 +6,42 @@ const MOST_SLIPS = 3;
  * all of them begin.
  */
 export function nearestName(typed: string, names: Iterable<string>, prefix = ''): string | undefined {
-  const most = Math.min(MOST_SLIPS, Math.floor((typed.length - prefix.length) / 3));
-  let nearest: { readonly name: string; readonly slips: number } | undefined;
+  let most = Math.min(MOST_SLIPS, Math.floor((typed.length - prefix.length) / 3));
+  let nearest: string | undefined;
   for (const name of names) {
-    const slips = slipsBetween(typed, name);
-    if (slips <= most && slips < (nearest?.slips ?? Number.POSITIVE_INFINITY)) nearest = { name, slips };
+    if (Math.abs(name.length - typed.length) > most) continue;
+    const slips = slipsBetween(typed, name, most);
+    if (slips > most) continue;
+    nearest = name;
+    // Only what is nearer is better.
+    most = slips - 1;
   }
-  return nearest?.name;
+  return nearest;
 }
 
-/** The distance of Damerau and Levenshtein, in which no part is changed twice. */
-function slipsBetween(one: string, other: string): number {
-  const table = Array.from({ length: one.length + 1 }, (_, row) => [row]);
-  const at = (row: number, column: number) => table[row]?.[column] ?? Number.POSITIVE_INFINITY;
-  for (let column = 0; column <= other.length; column++) {
-    for (let row = 0; row <= one.length; row++) {
-      if (row === 0 || column === 0) {
-        (table[row] as number[])[column] = row + column;
-        continue;
-      }
-      const isSame = one[row - 1] === other[column - 1];
-      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      (table[row] as number[])[column] = Math.min(
-        at(row - 1, column) + 1,
-        at(row, column - 1) + 1,
-        at(row - 1, column - 1) + (isSame ? 0 : 1),
-        isSwapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+/** The distance of Damerau and Levenshtein, in which no part is changed twice; any larger number if it is more than `most`. */
+function slipsBetween(one: string, other: string, most: number): number {
+  const width = one.length + 1;
+  let [before, last, row] = [new Uint16Array(width), new Uint16Array(width), new Uint16Array(width)];
+  for (let at = 0; at < width; at++) last[at] = at;
+  for (let column = 1; column <= other.length; column++) {
+    row[0] = column;
+    let least = column;
+    for (let at = 1; at < width; at++) {
+      const isSame = one[at - 1] === other[column - 1];
+      let slips = Math.min(
+        (row[at - 1] as number) + 1,
+        (last[at] as number) + 1,
+        (last[at - 1] as number) + (isSame ? 0 : 1),
       );
+      const isSwapped =
+        at > 1 && column > 1 && one[at - 1] === other[column - 2] && one[at - 2] === other[column - 1];
+      if (isSwapped) slips = Math.min(slips, (before[at - 2] as number) + 1);
+      row[at] = slips;
+      least = Math.min(least, slips);
     }
+    if (least > most + 1) return least;
+    [before, last, row] = [last, row, before];
   }
-  return at(one.length, other.length);
+  return last[width - 1] as number;
 }

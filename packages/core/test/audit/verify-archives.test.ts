@@ -24,6 +24,7 @@ function bent(
     find: (id) => log.find(id),
     newestOf: (userId) => log.newestOf(userId),
     batches: (query) => log.batches(query),
+    namedPermissions: (among) => log.namedPermissions(among),
     records: (afterId, limit) => log.records(afterId, limit),
     newestId: () => log.newestId(),
     archives: () => (given.archives ? okAsync(given.archives) : log.archives()),

@@ -59,6 +59,7 @@ function trailOf(entries: readonly AuditRecord[]): AuditLog {
     list: () => okAsync([]),
     find: () => okAsync(undefined),
     newestOf: () => okAsync(0),
+    namedPermissions: () => okAsync([]),
     records: (afterId, limit) => okAsync(sorted.filter(({ id }) => id > afterId).slice(0, limit)),
     batches: () => okAsync([]),
     newestId: () => okAsync(sorted.at(-1)?.id ?? 0),

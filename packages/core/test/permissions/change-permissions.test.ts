@@ -193,7 +193,7 @@ describe('change of permissionOperations', () => {
   it('says nothing of what else grants it where it is added, or not done', async () => {
     await change([order(anId(1), 'service.a.*')], { action: 'add' });
     const [row] = await change([order(anId(1), 'service.a.write')], { action: 'add' });
-    expect(row).to.have.keys('user', 'userId', 'email', 'name', 'result', 'added', 'entry', 'batch');
+    expect(row).to.not.have.property('stillGrantedBy');
     const [undone] = await change([order(anId(1), 'service.a.read'), order(anId(9), 'odd')], {
       atomic: true,
     });
@@ -204,7 +204,7 @@ describe('change of permissionOperations', () => {
     await ports.organisation.importUsers([aUser(4, { emails: [] })], { ...aDraft(), action: 'set' });
     const { batch: _, ...single } = origin;
     const [row] = await change([order(anId(4), 'service.b')], { action: 'add', origin: single });
-    expect(row).to.have.keys('user', 'userId', 'name', 'result', 'added', 'entry');
+    expect(row).to.have.keys('user', 'userId', 'name', 'result', 'added', 'entry', 'message');
   });
 
   it('writes nothing in a dry run, and every row says so', async () => {
@@ -257,10 +257,27 @@ describe('change of permissionOperations', () => {
     ];
     const asked = (await execute(changes, { findDoubtful: true }))._unsafeUnwrap();
     expect(results(asked.rows)).to.deep.equal(['removed', 'nothing-held']);
-    expect(asked.doubtful).to.deep.equal([{ permission: 'service.aa.read' }, { permission: 'od' }]);
+    expect(asked.doubtful).to.deep.equal([
+      { permission: 'service.aa.read', meant: 'service.a.read' },
+      { permission: 'od' },
+    ]);
     expect((await execute(changes))._unsafeUnwrap()).to.not.have.property('doubtful');
-    const added = await execute([order(anId(1), 'service.x')], { action: 'add', findDoubtful: true });
-    expect(added._unsafeUnwrap()).to.not.have.property('doubtful');
+  });
+
+  it('says in the row what was added although it looks mistyped', async () => {
+    const adding = { action: 'add', findDoubtful: true } as const;
+    const wrong = [
+      order(anId(2), 'service.a.raed', 'service.admin.access'),
+      order(anId(9), 'service.a.raed'),
+    ];
+    const { doubtful, rows } = (await execute(wrong, adding))._unsafeUnwrap();
+    expect(doubtful).to.deep.equal([{ permission: 'service.a.raed', meant: 'service.a.read' }]);
+    expect(rows.map(({ message }) => message)).to.deep.equal([
+      'is an admin now; service.a.raed is no known permission; did you mean service.a.read?',
+      `there is no user ${anId(9)}`,
+    ]);
+    // Now it is held.
+    expect((await execute(wrong, adding))._unsafeUnwrap().doubtful).to.deep.equal([]);
   });
 
   it('keeps the last admin, unless asked not to, and then says so', async () => {

@@ -1,13 +1,15 @@
-import { AccessPolicy, type UserDirectory } from '@ops-admin/core';
-import { permissionOperations } from '@ops-admin/core/operations';
+import { AccessPolicy, type ListedPermission, type Permission, type UserDirectory } from '@ops-admin/core';
+import { PermissionCatalogue, permissionOperations } from '@ops-admin/core/operations';
 import { AS_IT_COMES, aDraft, anId, aRequest, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
 
 describe('findDoubtful of a change', () => {
   const { audit, organisation, permissions: permissionStore, users } = inMemoryOrganisation();
   const policy = new AccessPolicy();
+  const listed: ListedPermission[] = [];
+  const rules = { catalogue: () => new PermissionCatalogue(listed) };
   const findAmong = async (directory: UserDirectory, permissions: string[]) => {
-    const parts = { store: permissionStore, audit, users: directory, clock: () => new Date(), policy };
+    const parts = { store: permissionStore, audit, users: directory, clock: () => new Date(), policy, rules };
     const changed = await permissionOperations(parts).change({
       action: 'remove',
       changes: [{ user: anId(1), permissions }],
@@ -31,7 +33,6 @@ describe('findDoubtful of a change', () => {
 
   for (const meant of [
     'service.billing.read',
-    'service.billing.write',
     'service.billing.*',
     'odd-one',
     'service.parking.read',
@@ -41,6 +42,27 @@ describe('findDoubtful of a change', () => {
       expect(await find(meant)).to.deep.equal([]);
     });
   }
+
+  it('doubts an action that nobody holds and nothing names, also in a module that is in use', async () => {
+    expect(await find('service.billing.reed', 'service.billing.export')).to.deep.equal([
+      { permission: 'service.billing.reed', meant: 'service.billing.read' },
+      { permission: 'service.billing.export' },
+    ]);
+  });
+
+  it('knows what the catalogue lists, and what makes an admin or a reader', async () => {
+    listed.push({ permission: 'service.fuel.order' as Permission, description: 'Orders fuel' });
+    expect(await find('service.fuel.order', 'service.fuel.*', 'service.fuel')).to.deep.equal([]);
+    expect(await find('service.fuel.odrer', 'service.feul')).to.deep.equal([
+      { permission: 'service.fuel.odrer', meant: 'service.fuel.order' },
+      { permission: 'service.feul', meant: 'service.fuel' },
+    ]);
+    expect(await find('service.admin.access', 'service.admin.read')).to.deep.equal([]);
+  });
+
+  it('means nothing that only the trail names', async () => {
+    expect(await find('service.parkin.read')).to.deep.equal([{ permission: 'service.parkin.read' }]);
+  });
 
   it('names the module that was meant, with the rest as it was typed', async () => {
     expect(await find('service.biling.*', 'service.tikcets.write')).to.deep.equal([
@@ -72,8 +94,12 @@ describe('findDoubtful of a change', () => {
     ]);
   });
 
-  it('does not read the users where the trail leaves no doubt', async () => {
-    const unread = { ...users, list: () => expect.fail('users were read') };
-    expect(await findAmong(unread, ['service.parking.x'])).to.deep.equal([]);
+  it('does not read every string where nothing is doubted', async () => {
+    const unread = {
+      ...users,
+      heldPermissions: (among?: readonly string[]) =>
+        among ? users.heldPermissions(among) : expect.fail('all were read'),
+    } as UserDirectory;
+    expect(await findAmong(unread, ['service.parking.read', 'odd-one'])).to.deep.equal([]);
   });
 });

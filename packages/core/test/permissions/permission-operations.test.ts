@@ -174,15 +174,15 @@ describe('copy, rename and the removal of everything of permissionOperations', (
     const job = permissionOperations(partsWith());
     const tried = (await job.rename({ ...renaming, ...options, dryRun: true }))._unsafeUnwrap();
     expect(tried.rows.map(({ dryRun, result, user }) => [user, result, dryRun])).to.deep.equal([
-      [anId(1), 'would-remove', true],
-      [anId(2), 'would-remove', true],
+      [anId(1), 'would-rename', true],
+      [anId(2), 'would-rename', true],
     ]);
     expect(await held(1)).to.include('odd');
     const done = (await job.rename({ ...renaming, ...options }))._unsafeUnwrap();
     expect(done.leavesNoAdmin).to.equal(false);
     for (const row of done.rows) {
       expect(row).to.deep.include({
-        result: 'removed',
+        result: 'renamed',
         removed: ['odd'],
         added: ['service.odd.read'],
         batch: 'b',
@@ -201,6 +201,51 @@ describe('copy, rename and the removal of everything of permissionOperations', (
     )._unsafeUnwrap();
     expect(done.rows.map(({ user }) => user)).to.deep.equal([anId(2)]);
     expect(await held(2)).to.have.members(['odd', 'service.b.read']);
+  });
+
+  describe('rename, and say who can do more by it:', () => {
+    const widening = async (from: string, to: string) =>
+      (
+        await permissionOperations(partsWith()).rename({
+          from,
+          to: to as Permission,
+          ...options,
+          dryRun: true,
+        })
+      )._unsafeUnwrap().widening;
+
+    it('nobody by another name', async () => {
+      expect(await widening('odd', 'service.odd.read')).to.equal(undefined);
+      expect(await widening('odd', 'service.a.read')).to.equal(undefined);
+      expect(await widening('service.a.*', 'service.b.*')).to.equal(undefined);
+      expect(await widening('nothing', 'service.b.*')).to.equal(undefined);
+    });
+
+    it('by a wildcard or a module', async () => {
+      for (const to of ['service.a.*', 'service.a']) {
+        expect(await widening('odd', to), to).to.deep.equal({
+          module: 'a',
+          wholeModule: 2,
+          inUse: 1,
+          newAdmins: 0,
+        });
+      }
+      expect(await widening('odd', 'service.new.*')).to.deep.include({ wholeModule: 2, inUse: 0 });
+    });
+
+    it('by a module that is in use', async () => {
+      await stores.permissions.change([aRequest(3, 'add', ['service.b.*', 'service.b'])], AS_IT_COMES);
+      const inUse = { module: 'a', wholeModule: 1, inUse: 1, newAdmins: 0 };
+      expect(await widening('service.b.*', 'service.a.*')).to.deep.equal(inUse);
+      // The same module by its other name.
+      expect(await widening('service.b', 'service.b.*')).to.equal(undefined);
+    });
+
+    it('by what makes an admin', async () => {
+      const admins = { module: 'admin', wholeModule: 0, inUse: 0, newAdmins: 1 };
+      expect(await widening('odd', 'service.admin.access')).to.deep.equal(admins);
+      expect(await widening('odd', 'service.admin.*')).to.deep.include({ wholeModule: 2, newAdmins: 1 });
+    });
   });
 
   it('rename nothing where nobody would be an admin any more, but for force', async () => {

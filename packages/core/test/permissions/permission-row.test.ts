@@ -39,6 +39,8 @@ describe('isFailedRow', () => {
     removed: false,
     'nothing-held': false,
     'would-remove': false,
+    renamed: false,
+    'would-rename': false,
     reverted: false,
     'would-revert': false,
     'nothing-left': false,

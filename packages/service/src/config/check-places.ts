@@ -5,14 +5,16 @@ import { isMistypedUrl, isPostgresUrl } from './shown-place.js';
 
 /** Refuses a mistyped URL of a database, before it is taken for a file name and shown. No message shows its text. */
 export function checkPlaces({
-  config: { authKeys = '', geocodeCache, reference = '' },
+  config: { authKeys = '', catalogue, geocodeCache, reference = '' },
   database,
   source = '',
 }: ServiceSettings): Result<undefined, InvalidConfig> {
   const databases = [database, source, geocodeCache.file ?? ''].filter(isMistypedUrl).length;
-  const files = Object.entries({ OPS_AUTH_KEYS: authKeys, OPS_REFERENCE: reference }).filter(
-    ([, file]) => isMistypedUrl(file) || isPostgresUrl(file),
-  );
+  const files = Object.entries({
+    OPS_AUTH_KEYS: authKeys,
+    OPS_PERMISSIONS: catalogue.file ?? '',
+    OPS_REFERENCE: reference,
+  }).filter(([, file]) => isMistypedUrl(file) || isPostgresUrl(file));
   const problems = [
     ...(databases > 0 ? [NO_DATABASE] : []),
     ...files.map(([name]) => `${name} must be a file, not a URL`),

@@ -14,6 +14,10 @@ export interface GatewayConfig extends Pick<GatewaySettings, 'deadlineMs' | 'nex
 export interface Config {
   /** `OPS_ADMIN_PERMISSION` */
   readonly adminPermission: Permission;
+  /** `OPS_PERMISSIONS`, the catalogue; `OPS_PERMISSIONS_STRICT`: whether only what it lists can be added. */
+  readonly catalogue: { readonly file: string | undefined; readonly isStrict: boolean };
+  /** `OPS_REASON_REQUIRED`: what the reasons of changes must match. */
+  readonly requiredReason: RegExp | undefined;
   /** `OPS_CORS_ORIGINS` */
   readonly allowedOrigins: readonly string[];
   /** `OPS_AUTH_KEYS`; next to the database by default. */

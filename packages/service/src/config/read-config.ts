@@ -49,10 +49,15 @@ const ENVIRONMENT = v.object({
   OPS_LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
   OPS_MAX_CONNECTIONS: v.optional(wholeNumber(1, 1_000_000), '10000'),
   OPS_MAX_REQUESTS: v.optional(wholeNumber(1, 100_000), '1000'),
+  OPS_PERMISSIONS: v.optional(v.string()),
+  OPS_PERMISSIONS_STRICT: v.optional(v.picklist(['true', 'false'], 'must be true or false'), 'false'),
   OPS_PUBLIC_URL: v.optional(publicUrl()),
   OPS_READER_PERMISSION: v.optional(
     v.pipe(v.string(), parsedBy(parsePermission, 'must be a permission such as service.admin.read')),
     DEFAULT_READER_PERMISSION,
+  ),
+  OPS_REASON_REQUIRED: v.optional(
+    v.pipe(v.string(), parsedBy(parsePattern, 'must be a regular expression such as [A-Z]+-[0-9]+')),
   ),
   OPS_REFERENCE: v.optional(v.string()),
 });
@@ -76,13 +81,23 @@ export function readConfig(
   const auth = readAuth(environment);
   const geocoders = readGeocoders(environment, environment.OPS_GEOCODER_USER_AGENT ?? DEFAULT_USER_AGENT);
   const password = readSecret(environment, 'OPS_DB_PASSWORD');
-  if (!parsed.success || auth.isErr() || geocoders.isErr() || password.isErr() || mistakes.length > 0) {
+  const { OPS_PERMISSIONS: catalogue, OPS_PERMISSIONS_STRICT: strict } = environment;
+  const isWithoutList = strict === 'true' && catalogue === undefined;
+  if (
+    !parsed.success ||
+    auth.isErr() ||
+    geocoders.isErr() ||
+    password.isErr() ||
+    isWithoutList ||
+    mistakes.length > 0
+  ) {
     const problems = [
       ...mistakes,
       ...(parsed.issues ?? []).map((issue) => describeIssue(issue, 'The environment')),
       ...(auth.isErr() ? auth.error : []),
       ...(geocoders.isErr() ? geocoders.error : []),
       ...(password.isErr() ? [password.error] : []),
+      ...(isWithoutList ? ['OPS_PERMISSIONS_STRICT requires OPS_PERMISSIONS'] : []),
     ];
     return err({ type: 'invalid-config', problems });
   }
@@ -91,6 +106,7 @@ export function readConfig(
     adminPermission: output.OPS_ADMIN_PERMISSION,
     allowedOrigins: output.OPS_CORS_ORIGINS ?? [],
     authKeys: output.OPS_AUTH_KEYS,
+    catalogue: { file: output.OPS_PERMISSIONS, isStrict: output.OPS_PERMISSIONS_STRICT === 'true' },
     provider: auth.value,
     publicUrl: output.OPS_PUBLIC_URL,
     gateway: {
@@ -104,11 +120,20 @@ export function readConfig(
     postgres: { password: passwordOf(environment, password.value), poolSize: output.OPS_DB_POOL },
     readerPermission: output.OPS_READER_PERMISSION,
     reference: output.OPS_REFERENCE,
+    requiredReason: output.OPS_REASON_REQUIRED,
     logLevel: output.OPS_LOG_LEVEL,
     drainSeconds: output.OPS_DRAIN_SECONDS,
     limits: { connections: output.OPS_MAX_CONNECTIONS, requests: output.OPS_MAX_REQUESTS },
     rateLimit: { limit: output.OPS_GEOCODE_RATE_LIMIT, windowSeconds: output.OPS_GEOCODE_RATE_WINDOW },
   });
+}
+
+function parsePattern(text: string): Result<RegExp, undefined> {
+  try {
+    return ok(new RegExp(text, 'u'));
+  } catch {
+    return err(undefined);
+  }
 }
 
 /** A file is read again for each connection; while it cannot be read, what it held at first holds. */

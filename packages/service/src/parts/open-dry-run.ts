@@ -1,5 +1,10 @@
-import type { AccessPolicy, AuditLog, Clock, PermissionStore, UserDirectory } from '@ops-admin/core';
-import { EarlierChanges, type PermissionOperations, permissionOperations } from '@ops-admin/core/operations';
+import type { PermissionStore } from '@ops-admin/core';
+import {
+  EarlierChanges,
+  type PermissionOperations,
+  type PermissionOperationsPorts,
+  permissionOperations,
+} from '@ops-admin/core/operations';
 
 /** One dry run. */
 export interface DryRun {
@@ -11,13 +16,7 @@ export interface DryRun {
  * Opens the operations of one dry run: they only read, and each change is checked as if those before it had been made
  * (decision 9).
  */
-export async function openDryRun(
-  store: PermissionStore,
-  audit: AuditLog,
-  users: UserDirectory,
-  clock: Clock,
-  policy: AccessPolicy,
-): Promise<DryRun> {
+export async function openDryRun({ store, ...ports }: PermissionOperationsPorts): Promise<DryRun> {
   // Also with PostgreSQL, where a temporary table would need a right to create it.
   const { TemporaryTexts } = await import('@ops-admin/adapter-sqlite');
   const texts = new TemporaryTexts();
@@ -27,7 +26,7 @@ export async function openDryRun(
     change: (requests, options) => store.change(requests, { ...options, dryRun: true, earlier }),
   };
   return {
-    permissions: permissionOperations({ store: reading, audit, users, clock, policy }),
+    permissions: permissionOperations({ store: reading, ...ports }),
     close: () => texts.close(),
   };
 }

@@ -1,10 +1,18 @@
-import { AccessPolicy, type AuditLog, type Clock, ok, type UserDirectory } from '@ops-admin/core';
+import {
+  AccessPolicy,
+  type AuditLog,
+  type ChangeRules,
+  type Clock,
+  ok,
+  type UserDirectory,
+} from '@ops-admin/core';
 import {
   auditOperations,
   copyOperations,
   departmentOperations,
   importOperations,
   integrityOperations,
+  knownPermissions,
   locationOperations,
   permissionOperations,
   trailFileOperations,
@@ -15,6 +23,7 @@ import {
 import {
   AIRPORT_DIRECTORY,
   AUDIT_LOG,
+  CHANGE_RULES,
   CLOCK,
   DEPARTMENT_REPOSITORY,
   GEO_LOOKUP,
@@ -67,7 +76,8 @@ export function operationsModule(
     users: UserDirectory,
     clock: Clock,
     policy: AccessPolicy,
-  ) => ok(await openDryRun(store, audit, users, clock, policy));
+    rules: ChangeRules,
+  ) => ok(await openDryRun({ store, audit, users, clock, policy, rules }));
 
   return new ContainerModule(({ bind }) => {
     bind(PARTS.addressCache).toResolvedValue(({ cache }) => addressCacheOf(cache), [KEPT_ADDRESSES]);
@@ -102,6 +112,7 @@ export function operationsModule(
         USER_DIRECTORY,
         CLOCK,
         AccessPolicy,
+        CHANGE_RULES,
       ])
       .onDeactivation(({ close }) => close());
     bind(PARTS.dryRuns).toResolvedValue(({ permissions }) => permissions, [DRY_RUN]);
@@ -128,13 +139,18 @@ export function operationsModule(
       },
       [KEYS, AUDIT_LOG, TRAIL_STORE, CLOCK],
     );
+    bind(PARTS.knownPermissions).toResolvedValue(
+      (audit, users, rules, policy) => knownPermissions({ audit, users, rules, policy }),
+      [AUDIT_LOG, USER_DIRECTORY, CHANGE_RULES, AccessPolicy],
+    );
     bind(PARTS.locations).toResolvedValue(
       (airports, geoLookup, towns) => locationOperations({ airports, geoLookup, towns }),
       [AIRPORT_DIRECTORY, GEO_LOOKUP, TOWN_DIRECTORY],
     );
     bind(PARTS.permissions).toResolvedValue(
-      (store, audit, users, clock, policy) => permissionOperations({ store, audit, users, clock, policy }),
-      [PERMISSION_STORE, AUDIT_LOG, USER_DIRECTORY, CLOCK, AccessPolicy],
+      (store, audit, users, clock, policy, rules) =>
+        permissionOperations({ store, audit, users, clock, policy, rules }),
+      [PERMISSION_STORE, AUDIT_LOG, USER_DIRECTORY, CLOCK, AccessPolicy, CHANGE_RULES],
     );
     bind(PARTS.tokenIssue).toResolvedValue(
       (users, tokens) => issueTokens(users, localIssuerOf(tokens)),
@@ -150,13 +166,14 @@ export function operationsModule(
       [TRAIL_VERIFIER, optional(USER_DIRECTORY)],
     );
     bind(PARTS.userChanges).toResolvedValue(
-      (store, users, departments, clock, policy) => userChanges({ store, users, departments, clock, policy }),
-      [PERMISSION_STORE, USER_DIRECTORY, DEPARTMENT_REPOSITORY, CLOCK, AccessPolicy],
+      (store, users, departments, clock, policy, rules) =>
+        userChanges({ store, users, departments, clock, policy, rules }),
+      [PERMISSION_STORE, USER_DIRECTORY, DEPARTMENT_REPOSITORY, CLOCK, AccessPolicy, CHANGE_RULES],
     );
     bind(PARTS.userChangeDryRuns).toResolvedValue(
-      ({ permissions: store }, users, departments, clock, policy) =>
-        userChanges({ store, users, departments, clock, policy }),
-      [DRY_RUN_STORES, USER_DIRECTORY, DEPARTMENT_REPOSITORY, CLOCK, AccessPolicy],
+      ({ permissions: store }, users, departments, clock, policy, rules) =>
+        userChanges({ store, users, departments, clock, policy, rules }),
+      [DRY_RUN_STORES, USER_DIRECTORY, DEPARTMENT_REPOSITORY, CLOCK, AccessPolicy, CHANGE_RULES],
     );
     bind(PARTS.users).toResolvedValue(
       (audit, users, departments, policy) => userOperations({ audit, users, departments, policy }),

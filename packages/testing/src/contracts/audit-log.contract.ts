@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AuditEntry, AuditQuery } from '@ops-admin/core';
+import { compareCodePoints } from '@ops-admin/core/adapter';
 import {
   AS_IT_COMES,
   anId,
@@ -32,6 +33,7 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
     batches: () => audit.batches({ limit: 1 }),
     records: () => audit.records(0, 1),
     newestId: () => audit.newestId(),
+    namedPermissions: () => audit.namedPermissions(),
   }));
   describeTwoOpenings(open, options);
 
@@ -50,6 +52,18 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
 
     const times = async (query: AuditQuery) => (await okOf(stores.audit.list(query))).map(({ time }) => time);
 
+    it('has each string that was added or removed', async () => {
+      assert.deepEqual(await okOf(stores.audit.namedPermissions()), []);
+      const odd = ['\0', '\ud800 "', 'Ünïcode'];
+      await makeChange(stores.permissions, 1, 'set', ['service.b.read', ...odd]);
+      await makeChange(stores.permissions, 2, 'set', ['service.b.read', 'service.a']);
+      await makeChange(stores.permissions, 1, 'remove', ['service.b.read', 'service.never.held']);
+      const named = ['service.a', 'service.b.read', ...odd].sort(compareCodePoints);
+      assert.deepEqual(await okOf(stores.audit.namedPermissions()), named);
+      const among = ['service.never.held', 'service.a', '\0'];
+      assert.deepEqual(await okOf(stores.audit.namedPermissions(among)), ['\0', 'service.a']);
+    });
+
     it('rejects arguments that the types do not allow', async () => {
       const calls: BadCalls<'audit'> = {
         'list of nothing': ({ audit }) => audit.list(),
@@ -58,6 +72,7 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
         'find of a text': ({ audit }) => audit.find('one'),
         'newestOf nobody': ({ audit }) => audit.newestOf(),
         'batches of nothing': ({ audit }) => audit.batches(),
+        'namedPermissions of a symbol': ({ audit }) => audit.namedPermissions([Symbol('string')]),
         'records of no number': ({ audit }) => audit.records(Number.NaN, 10),
         'records of less than none': ({ audit }) => audit.records(0, -1),
       };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ExternalIdentity, User, UserFilter, UserSearch } from '@ops-admin/core';
-import { fitsFilter } from '@ops-admin/core/adapter';
+import { compareCodePoints, fitsFilter } from '@ops-admin/core/adapter';
 import {
   anId,
   anIdentity,
@@ -35,6 +35,9 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
     findByEmail: () => users.findByEmail('user1@example.org'),
     idsByEmail: () => users.idsByEmail(['user1@example.org']),
     findByIdentity: () => users.findByIdentity(anIdentity('a')),
+    heldPermissions: () => users.heldPermissions(),
+    countHolders: () => users.countHolders(['service.a']),
+    countHoldersOfModules: () => users.countHoldersOfModules(['a']),
   }));
   describeStoreOpenedTwice('UserDirectory', open, options, [aUser(1), aUser(2)], (it, both) => {
     it('shows in each at once what was changed in the other', async () => {
@@ -89,6 +92,9 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
         'findByIdentity of half': ({ users }) => users.findByIdentity({ issuer: 'i' }),
         'summaries of nothing': ({ users }) => users.summaries(),
         'summaries of symbols': ({ users }) => users.summaries([Symbol('id')]),
+        'heldPermissions of a symbol': ({ users }) => users.heldPermissions([Symbol('string')]),
+        'countHolders of nothing': ({ users }) => users.countHolders(),
+        'countHoldersOfModules of nothing': ({ users }) => users.countHoldersOfModules(),
         'search of nothing': ({ users }) => users.search(),
         'search of no place': ({ users }) => users.search({ start: Number.NaN }),
         'search of a symbol': ({ users }) => users.search({ start: 0, search: Symbol('text') }),
@@ -115,6 +121,47 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
 
     it('finds a user with all that is kept', async () => {
       assert.deepEqual(plain(await okOf(stores.users.find(ada.id))), plain(ada));
+    });
+
+    describe('what is held', () => {
+      const odd = ['', 'Ünïcode', 'nul \0', '\ud800', 'quote " and \\', '😀'];
+      const strings = ['service.a', 'service.b.read', 'service.b.write', 'service.bb', ...odd];
+      beforeEach(() =>
+        openWith(
+          aUser(1, { permissions: strings }),
+          aUser(2, { permissions: ['service.b.read', 'service.b.write'], active: false }),
+          aUser(3, { permissions: ['service.b.read'] }),
+        ),
+      );
+
+      it('has each string once, code point by code point', async () => {
+        assert.deepEqual(await okOf(stores.users.heldPermissions()), [...strings].sort(compareCodePoints));
+      });
+
+      it('has those of some strings that anybody holds', async () => {
+        const among = ['service.x', ...strings.slice(1), 'service.B.read', 'service.b.read'];
+        assert.deepEqual(
+          await okOf(stores.users.heldPermissions(among)),
+          strings.slice(1).sort(compareCodePoints),
+        );
+        assert.deepEqual(await okOf(stores.users.heldPermissions([])), []);
+      });
+
+      it('is counted by string, and by module', async () => {
+        const counted = await okOf(stores.users.countHolders(['service.b.read', 'service.b', ...odd]));
+        assert.deepEqual(counted, [3, 0, ...odd.map(() => 1)]);
+        assert.deepEqual(await okOf(stores.users.countHolders([])), []);
+        const ofModules = await okOf(stores.users.countHoldersOfModules(['b', 'a', 'bb', 'x', '', 'b.read']));
+        assert.deepEqual(ofModules, [3, 1, 1, 0, 0, 0]);
+      });
+
+      it('ends with the last who holds it', async () => {
+        await makeChange(stores.permissions, 1, 'remove', ['service.a', '']);
+        assert.deepEqual(await okOf(stores.users.heldPermissions(['service.a', 'service.bb'])), [
+          'service.bb',
+        ]);
+        assert.deepEqual(await okOf(stores.users.countHolders(['service.a', ''])), [0, 0]);
+      });
     });
 
     it('does not find an unknown user', async () => {

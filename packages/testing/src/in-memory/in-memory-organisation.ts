@@ -32,6 +32,7 @@ import {
   type IntegrityChecker,
   type KeptUser,
   type ListRange,
+  moduleOf,
   type ObjectId,
   type Organisation,
   type OrganisationCopy,
@@ -297,6 +298,32 @@ class InMemoryUserDirectory implements UserDirectory {
     });
   }
 
+  heldPermissions(among?: readonly string[]): ResultAsync<readonly string[], never> {
+    return answer(() => {
+      if (among !== undefined) checkTexts(among, 'among');
+      return distinct(
+        this.#where(() => true).flatMap(({ permissions }) => [...permissions]),
+        among,
+      );
+    });
+  }
+
+  countHolders(permissions: readonly string[]): ResultAsync<readonly number[], never> {
+    return answer(() => {
+      checkTexts(permissions, 'permissions');
+      return permissions.map((one) => this.#where((user) => user.permissions.has(one)).length);
+    });
+  }
+
+  countHoldersOfModules(modules: readonly string[]): ResultAsync<readonly number[], never> {
+    return answer(() => {
+      checkTexts(modules, 'modules');
+      const holdsOf = (module: string) => (user: User) =>
+        [...user.permissions].some((one) => moduleOf(one) === module);
+      return modules.map((module) => this.#where(holdsOf(module)).length);
+    });
+  }
+
   #withEmail(email: string): User[] {
     return this.#where((user) => user.emails.some((own) => lowerAscii(own) === lowerAscii(email)));
   }
@@ -304,6 +331,11 @@ class InMemoryUserDirectory implements UserDirectory {
   #where(matches: (user: User) => boolean): User[] {
     return [...this.#tables.users.values()].filter(matches).sort((a, b) => (a.id < b.id ? -1 : 1));
   }
+}
+
+/** Each once, in order; of these, if some are given. */
+function distinct(permissions: readonly string[], among?: readonly string[]): string[] {
+  return [...new Set(permissions)].filter((one) => among?.includes(one) ?? true).sort(compareCodePoints);
 }
 
 function lowerAscii(text: string): string {
@@ -490,6 +522,16 @@ class InMemoryAuditLog implements AuditLog {
 
   batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], never> {
     return answer(() => auditBatchesOf(this.#tables.audit, query));
+  }
+
+  namedPermissions(among?: readonly string[]): ResultAsync<readonly string[], never> {
+    return answer(() => {
+      if (among !== undefined) checkTexts(among, 'among');
+      return distinct(
+        this.#tables.audit.flatMap(({ added, removed }) => [...added, ...removed]),
+        among,
+      );
+    });
   }
 
   records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], never> {

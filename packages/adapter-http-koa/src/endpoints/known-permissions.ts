@@ -1,0 +1,103 @@
+import { err, listRange, ok } from '@ops-admin/core';
+import { KNOWN_PER_PAGE } from '@ops-admin/core/operations';
+import { TaggedText } from '../chain/tagged-text.js';
+import { type Endpoint, endpoint } from '../endpoint.js';
+import { storeFailure } from '../problem.js';
+import {
+  KNOWN_MODULES,
+  KNOWN_PERMISSION_PAGE,
+  KNOWN_PERMISSION_SCHEMAS,
+  KNOWN_PERMISSIONS_QUERY,
+  type KnownModulesJson,
+  type KnownPermissionsJson,
+} from '../schemas/known-permission.js';
+import { listRangeOf } from '../schemas/list-range.js';
+import { ADMINS } from './admin-changes.js';
+import { PERMISSIONS } from './permissions.js';
+
+const LISTED = 'Permissions retrieved successfully';
+const MODULES_LISTED = 'Modules retrieved successfully';
+
+/** `GET /permission/list/{start}/{end}` (decision 15) */
+export const LIST_PERMISSIONS: Endpoint = endpoint({
+  method: 'get',
+  path: '/permission/list/{start}/{end}',
+  operationId: 'listPermissions',
+  tag: PERMISSIONS,
+  summary: 'List the permissions that are known',
+  description: `What the catalogue lists, what anybody holds, and what the audit trail names, by the string. 0 to 0 and longer ranges give at most ${KNOWN_PER_PAGE} permissions. Parameters narrow the list, and \`total\` counts what matches.`,
+  rights: ADMINS,
+  parameters: { ...listRangeOf('permission') },
+  query: KNOWN_PERMISSIONS_QUERY,
+  invalid: {
+    when: 'An index is not a whole number, or too large; or a parameter of the query is unknown, empty, given twice or none of its words.',
+    example: { start: '0', end: '50', listed: 'yes' },
+  },
+  answer: {
+    schema: KNOWN_PERMISSION_PAGE,
+    description: 'The permissions between the two indexes, and the number of all that match.',
+    example: {
+      message: LISTED,
+      data: {
+        total: 1,
+        permissions: [
+          {
+            permission: 'service.tickets.read',
+            module: 'tickets',
+            description: 'Reads every ticket',
+            owner: 'Support',
+            listed: true,
+            holders: 12,
+          },
+        ],
+      },
+    },
+  },
+  isTagged: true,
+  schemas: KNOWN_PERMISSION_SCHEMAS,
+  handler:
+    ({ knownPermissions }) =>
+    async ({ parameters: { start, end }, query }) => {
+      const { end: asked = Number.POSITIVE_INFINITY } = listRange({ start, end });
+      const page = await knownPermissions.list({
+        ...query,
+        start,
+        end: Math.min(asked, start + KNOWN_PER_PAGE),
+      });
+      if (page.isErr()) return err(storeFailure(page.error));
+      const json: KnownPermissionsJson = { message: LISTED, data: page.value };
+      return ok(new TaggedText(json));
+    },
+});
+
+/** `GET /permission/modules` (decision 15) */
+export const LIST_MODULES: Endpoint = endpoint({
+  method: 'get',
+  path: '/permission/modules',
+  operationId: 'listModules',
+  tag: PERMISSIONS,
+  summary: 'List the modules of known permissions',
+  description:
+    'Every module, by its name, with how much of it is known and how many users hold anything of it.',
+  rights: ADMINS,
+  query: {},
+  invalid: { when: 'There is a query.', example: { search: 'tickets' } },
+  answer: {
+    schema: KNOWN_MODULES,
+    description: 'The modules.',
+    example: {
+      message: MODULES_LISTED,
+      data: { modules: [{ module: 'tickets', permissions: 3, holders: 14 }] },
+    },
+  },
+  isTagged: true,
+  schemas: KNOWN_PERMISSION_SCHEMAS,
+  handler:
+    ({ knownPermissions }) =>
+    async () => {
+      const modules = await knownPermissions.modules();
+      if (modules.isErr()) return err(storeFailure(modules.error));
+      const json: KnownModulesJson = { message: MODULES_LISTED, data: { modules: modules.value } };
+      return ok(new TaggedText(json));
+    },
+});

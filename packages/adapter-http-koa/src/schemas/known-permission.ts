@@ -1,0 +1,77 @@
+import type {
+  KnownModuleJson,
+  KnownPermissionJson,
+  KnownPermissionList,
+  KnownPermissionsQuery,
+} from '@ops-admin/core';
+import * as v from 'valibot';
+import { answerObject } from './answer-object.js';
+import { type QuerySchemas, queryFlag, queryText } from './query-values.js';
+
+/** `GET /permission/list/{start}/{end}` (decision 15) */
+export interface KnownPermissionsJson {
+  readonly message: string;
+  readonly data: KnownPermissionList;
+}
+
+/** `GET /permission/modules` (decision 15) */
+export interface KnownModulesJson {
+  readonly message: string;
+  readonly data: { readonly modules: readonly KnownModuleJson[] };
+}
+
+/** Which permissions are requested; they match all that is given (decision 15). */
+export const KNOWN_PERMISSIONS_QUERY: QuerySchemas<Omit<KnownPermissionsQuery, 'end' | 'start'>> = {
+  search: v.pipe(
+    queryText('A part of the string or of its description, without regard to case and accents.'),
+    v.check((text) => text.trim() !== '', 'search must not be empty'),
+  ),
+  module: queryText('The module, without `service.`.'),
+  listed: queryFlag('listed', 'What the catalogue lists, or what it does not.'),
+};
+
+const count = (description: string) =>
+  v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description));
+
+const KNOWN_PERMISSION: v.GenericSchema<KnownPermissionJson> = answerObject<KnownPermissionJson>({
+  permission: v.string(),
+  module: v.pipe(
+    v.nullable(v.string()),
+    v.description('Without `service.`; `null` for a string that belongs to no module.'),
+  ),
+  description: v.pipe(v.nullable(v.string()), v.description('`null` if the catalogue does not list it.')),
+  owner: v.pipe(v.nullable(v.string()), v.description('Who answers for it, if the catalogue says so.')),
+  listed: v.pipe(
+    v.boolean(),
+    v.description('Whether the catalogue lists it; a wildcard and a module if it lists an action of theirs.'),
+  ),
+  holders: count('How many users hold exactly this string.'),
+});
+
+const KNOWN_MODULE: v.GenericSchema<KnownModuleJson> = answerObject<KnownModuleJson>({
+  module: v.pipe(v.string(), v.description('Without `service.`.')),
+  permissions: count('How many known permissions it has.'),
+  holders: count('How many users hold anything of it.'),
+});
+
+export const KNOWN_PERMISSION_PAGE: v.GenericSchema<KnownPermissionsJson> =
+  answerObject<KnownPermissionsJson>({
+    message: v.string(),
+    data: answerObject<KnownPermissionList>({
+      total: count('The number of all that match, not only those on this page.'),
+      permissions: v.array(KNOWN_PERMISSION),
+    }),
+  });
+
+export const KNOWN_MODULES: v.GenericSchema<KnownModulesJson> = answerObject<KnownModulesJson>({
+  message: v.string(),
+  data: answerObject<KnownModulesJson['data']>({ modules: v.array(KNOWN_MODULE) }),
+});
+
+/** By their names in generated clients. */
+export const KNOWN_PERMISSION_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
+  KnownModule: KNOWN_MODULE,
+  KnownModules: KNOWN_MODULES,
+  KnownPermission: KNOWN_PERMISSION,
+  KnownPermissionPage: KNOWN_PERMISSION_PAGE,
+};

@@ -1,0 +1,37 @@
+import { moduleOf, type Permission, wildcardOf } from './permission.js';
+
+/** A permission that the catalogue lists. */
+export interface ListedPermission {
+  readonly permission: Permission;
+  readonly description: string;
+  /** Who answers for it. */
+  readonly owner?: string | undefined;
+}
+
+/** The permissions that an organisation has decided to have (decision 15). */
+export class PermissionCatalogue {
+  /** By their strings, in the order of the list. */
+  readonly permissions: ReadonlyMap<string, ListedPermission>;
+  readonly #modules: ReadonlySet<string | undefined>;
+
+  constructor(listed: Iterable<ListedPermission>) {
+    this.permissions = new Map([...listed].map((one) => [one.permission, one]));
+    this.#modules = new Set([...this.permissions.keys()].map(moduleOf));
+  }
+
+  /** Whether it lists a string; a wildcard and a module are listed where an action of theirs is. */
+  lists(permission: string): boolean {
+    return this.permissions.has(permission) || isWholeOf(permission, this.#modules);
+  }
+}
+
+/** Whether a text is the wildcard or the plain name of one of these modules. */
+export function isWholeOf(text: string, modules: ReadonlySet<string | undefined>): boolean {
+  const module = moduleOf(text);
+  return module !== undefined && modules.has(module) && isWhole(text, module);
+}
+
+/** Whether a text stands for all of its module. */
+export function isWhole(text: string, module: string | undefined = moduleOf(text)): boolean {
+  return module !== undefined && (text === wildcardOf(module) || text === `service.${module}`);
+}
