@@ -40,6 +40,8 @@ export const MADE_SCHEMA: Readonly<Record<string, string>> = {
     'CREATE INDEX audit_entries_by_batch ON audit_entries USING btree (batch, id) WHERE (batch IS NOT NULL)',
   'index audit_entries_by_user':
     'CREATE INDEX audit_entries_by_user ON audit_entries USING btree (user_id, id)',
+  'index audit_entries_of_erasures':
+    "CREATE INDEX audit_entries_of_erasures ON audit_entries USING btree (user_id) WHERE (action = 'erase'::text)",
   'index audit_entries_pkey': 'CREATE UNIQUE INDEX audit_entries_pkey ON audit_entries USING btree (id)',
   'index audit_entries_that_changed':
     'CREATE INDEX audit_entries_that_changed ON audit_entries USING btree (user_id, id) WHERE (before_digest <> after_digest)',

@@ -36,6 +36,20 @@ describe('ops-admin import users, over users who are there', () => {
     expect(await user(2)).to.deep.include({ identities: [identity('bob')] });
   });
 
+  it('gives the id of somebody who was erased to nobody, and says where the file has it', async () => {
+    for (const args of [['deactivate'], ['erase', '--yes']]) {
+      expect((await workplace.run(['users', args[0] ?? '', anId(4), ...args.slice(1)])).code).to.equal(0);
+    }
+    const users = [5, 4].map((n) => ({ _id: anId(n), emails: [`user${n}@example.org`] }));
+    const { code, stderr, stdout } = await importing(users, '--dry-run', '--json');
+    expect([code, stdout]).to.deep.equal([2, '']);
+    expect(stderr).to.match(
+      /"line":1,"column":\d+,"message":"the user 0{23}4 was erased; nobody else gets the id/,
+    );
+    expect((await importing(users)).code).to.equal(2);
+    expect((await workplace.run(['users', 'show', anId(5)])).code).to.equal(3);
+  });
+
   it('refuses the whole of one that would leave no admin, unless it is forced', async () => {
     const users = [1, 2, 5].map((n) => ({ _id: anId(n), permissions: [] }));
     for (const args of [['--yes'], ['--dry-run'], []]) {

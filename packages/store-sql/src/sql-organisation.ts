@@ -46,7 +46,7 @@ import {
   TrailWriter,
   trailsIn,
 } from './trail-writer.js';
-import { findsAdminBeside, ownersOf } from './user-lookups.js';
+import { erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
 import { UserWriter } from './user-writer.js';
 import { all, chunks, type Work } from './work.js';
 
@@ -183,7 +183,9 @@ export class SqlOrganisation implements Organisation {
     const given = users.flatMap(({ identities = [] }) => identities);
     const ownerOf = yield* ownersOf(this.#database.dialect, given);
     const { currents, trails } = yield* this.#read(users.map(({ id }) => id));
-    const plan = planUserImport(users, currents, ownerOf, newSalt, options);
+    const isNew = users.map(({ id }) => id).filter((id) => !currents.has(id));
+    const wasErased = yield* erasedAmong(this.#database.dialect, isNew);
+    const plan = planUserImport(users, currents, ownerOf, newSalt, options, wasErased);
     if (plan.isErr()) return err(plan.error);
     const hasOtherAdmin =
       options !== undefined &&

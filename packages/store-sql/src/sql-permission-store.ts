@@ -41,7 +41,7 @@ import {
   TrailWriter,
   trailsIn,
 } from './trail-writer.js';
-import { findsAdminBeside, ownersOf } from './user-lookups.js';
+import { erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
 import { UserWriter } from './user-writer.js';
 import { all, chunks, type Work } from './work.js';
 
@@ -194,6 +194,10 @@ export class SqlPermissionStore implements PermissionStore {
       actor: actor && states.get(actor.userId),
       hasOtherAdmin,
       ownerOf: yield* ownersOf(this.#database.dialect, identities),
+      wasErased: yield* erasedAmong(
+        this.#database.dialect,
+        requests.flatMap(({ change, userId }) => (change.action === 'create' ? [userId] : [])),
+      ),
       now,
     }).map((outcomes) => ({ outcomes, rows, people }));
   }

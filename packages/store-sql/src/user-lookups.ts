@@ -27,6 +27,22 @@ export function* ownersOf(
   return (identity) => owners.get(identityKey(identity));
 }
 
+/** Which of these ids users had until they were erased; an erasure that was archived leaves a set without a profile. */
+export function* erasedAmong(
+  dialect: Dialect,
+  userIds: readonly ObjectId[],
+): Work<(userId: ObjectId) => boolean> {
+  const text = `
+    select user_id as id from audit_entries where action = 'erase' and ${dialect.isAmong('user_id', 'text')}
+    union all
+    select user_id as id from audit_sets where coalesce(profile, '') = '' and ${dialect.isAmong('user_id', 'text')}
+      and entry_id <= (select coalesce(max(last_id), 0) from audit_archives)`;
+  const erased = new Set<ObjectId>();
+  for (const some of chunks(userIds.filter((id) => dialect.canBeText(id))))
+    for (const { id } of yield* all<{ id: ObjectId }>(text, some, some)) erased.add(id);
+  return (userId) => erased.has(userId);
+}
+
 const USERS_PER_PAGE = 200;
 const HOLDERS = `
   select u.id, u.permissions from user_permissions h join users u on u.id = h.user_id

@@ -165,7 +165,9 @@ function placedIn(read: ImportFile<UserRecord>, error: CliError): ResultAsync<ne
         ? [[error.claimant, { path: ['identities'], message }]]
         : error.type === 'too-many-permissions'
           ? [[error.user, { path: ['permissions'], message }]]
-          : [],
+          : error.type === 'user-exists'
+            ? [[error.user, { path: ['_id'], message }]]
+            : [],
   );
   return read.placed(error, places);
 }

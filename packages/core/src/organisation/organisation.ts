@@ -1,7 +1,7 @@
 import type { AuditDraft } from '../audit/audit-entry.js';
 import type { Permission } from '../permissions/permission.js';
 import type { PermissionSet } from '../permissions/permission-set.js';
-import type { TooManyPermissions } from '../permissions/permission-store.js';
+import type { TooManyPermissions, UserExists } from '../permissions/permission-store.js';
 import type { ResultAsync } from '../result.js';
 import type { ExternalIdentity, PersonalInformation, User, UserSummary } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
@@ -159,7 +159,12 @@ export interface IdentityTaken {
 }
 
 /** Why an import of users wrote nothing. */
-export type ImportUsersError = IdentityTaken | TooManyPermissions | ImportLeavesNoAdmin | StoreUnavailable;
+export type ImportUsersError =
+  | IdentityTaken
+  | TooManyPermissions
+  | UserExists
+  | ImportLeavesNoAdmin
+  | StoreUnavailable;
 
 /** Imports whole records; each call is all or nothing, and a record that already exists is replaced. */
 export interface Organisation {

@@ -1,7 +1,7 @@
 import type { AuditDraft } from '../audit/audit-entry.js';
 import { type AppliedChange, exceedsLimit } from '../permissions/permission-change.js';
 import { PermissionSet } from '../permissions/permission-set.js';
-import type { TooManyPermissions } from '../permissions/permission-store.js';
+import type { TooManyPermissions, UserExists } from '../permissions/permission-store.js';
 import { err, ok, type Result } from '../result.js';
 import { identitiesAfter, identityKey } from '../users/identity-change.js';
 import type { LinkableIdentity } from '../users/linkable-identity.js';
@@ -48,7 +48,8 @@ export interface PlannedEntry {
 
 /**
  * Plans an import of users. `currents` holds the users that exist, `ownerOf` gives who has an identity now; both are read in
- * the transaction that writes. `newSalt` makes the salt of a new user. Errors: `identity-taken`, `too-many-permissions`. Throws a `TypeError` for an invalid user,
+ * the transaction that writes. `newSalt` makes the salt of a new user; `wasErased` is as in `ChangeSituation`. Errors: `identity-taken`,
+ * `too-many-permissions`, `user-exists` for who was erased. Throws a `TypeError` for an invalid user,
  * before anything is planned.
  */
 export function planUserImport(
@@ -57,8 +58,11 @@ export function planUserImport(
   ownerOf: (identity: ExternalIdentity) => ObjectId | undefined,
   newSalt: () => string,
   options?: ImportOptions,
-): Result<UserImport, IdentityTaken | TooManyPermissions> {
+  wasErased: (userId: ObjectId) => boolean = () => false,
+): Result<UserImport, IdentityTaken | TooManyPermissions | UserExists> {
   for (const user of users) checkUser(user);
+  const erased = users.find(({ id }) => !currents.has(id) && wasErased(id));
+  if (erased) return err({ type: 'user-exists', user: erased.id, isErased: true });
   const { claims, taken } = findTakenIdentities(users, ownerOf);
   const refused = taken ?? (options?.isPart ? undefined : claims[0]);
   if (refused) return err(refused);

@@ -41,6 +41,8 @@ export interface ChangeSituation {
   readonly hasOtherAdmin: boolean;
   /** Who has an identity that a request names. */
   ownerOf(identity: ExternalIdentity): ObjectId | undefined;
+  /** Whether a user had this id until they were erased; needed only if a request creates one. */
+  wasErased?(userId: ObjectId): boolean;
   readonly now: Date;
 }
 
@@ -149,14 +151,17 @@ class Judge {
   readonly #users = new Map<ObjectId, JudgedUser>();
   readonly #admins = new Set<ObjectId>();
   readonly #ownerOf: ChangeSituation['ownerOf'];
+  readonly #wasErased: ChangeSituation['wasErased'];
+  readonly #erased = new Set<ObjectId>();
   /** Who has the identities that were changed, by their keys. */
   readonly #owners = new Map<string, ObjectId | undefined>();
 
   constructor(
     { adminPermission, earlier, keepAdmin }: ChangeOptions,
-    { hasOtherAdmin, ownerOf, users }: ChangeSituation,
+    { hasOtherAdmin, ownerOf, users, wasErased }: ChangeSituation,
   ) {
     this.#ownerOf = ownerOf;
+    this.#wasErased = wasErased;
     this.#earlier = earlier;
     this.#adminPermission = adminPermission;
     this.#keepAdmin = keepAdmin;
@@ -194,6 +199,8 @@ class Judge {
   }
 
   #create(userId: ObjectId, change: Extract<PersonChange, { action: 'create' }>): ChangeOutcome {
+    if (this.#erased.has(userId) || this.#wasErased?.(userId))
+      return { type: 'user-exists', user: userId, isErased: true };
     const user = createdUser(userId, change.person);
     const { active, emails, permissions, personalInformation } = user;
     const { name } = personalInformation;
@@ -223,6 +230,7 @@ class Judge {
         if (user.active) return { type: 'user-active', user: userId };
         for (const one of wholeOf(user).identities) this.#owners.set(identityKey(one), undefined);
         this.#users.delete(userId);
+        this.#erased.add(userId);
         const applied = user.permissions.remove([...user.permissions]);
         return this.#make(userId, user, applied, { person: 'erased' });
       }

@@ -111,7 +111,9 @@ export function describeRefusal(refusal: RowRefusal, who?: string): string {
     case 'user-active':
       return `${who ?? refusal.user} is active; deactivate them before they are erased`;
     case 'user-exists':
-      return `there already is a user ${refusal.user}`;
+      return refusal.isErased
+        ? `the user ${refusal.user} was erased; nobody else gets the id, because the trail has it`
+        : `there already is a user ${refusal.user}`;
     case 'user-inactive':
       return `${who ?? refusal.user} is not active, and gets nothing`;
     case 'user-not-found':

@@ -112,10 +112,11 @@ export interface UserInactive {
   readonly user: string;
 }
 
-/** Somebody else has the id of the user to create. */
+/** Somebody else has the id of the user to create, or had it until they were erased: the trail names them by it for good. */
 export interface UserExists {
   readonly type: 'user-exists';
   readonly user: ObjectId;
+  readonly isErased?: true;
 }
 
 /** Somebody who is active is not erased (decision 13). */

@@ -10,6 +10,8 @@ export interface AmongUsers {
   newestEntryOf(userId: ObjectId): number;
   /** What the newest entry of a user took all of, see `UserState`. */
   newestTookOf(userId: ObjectId): readonly string[];
+  /** See {@link ChangeSituation.wasErased}. */
+  wasErased?(userId: ObjectId): boolean;
   readonly now: Date;
 }
 
@@ -18,7 +20,7 @@ export function situationAmong(
   users: ReadonlyMap<ObjectId, User>,
   requests: readonly ChangeRequest[],
   options: ChangeOptions,
-  { newestEntryOf, newestTookOf, now }: AmongUsers,
+  { newestEntryOf, newestTookOf, now, wasErased }: AmongUsers,
 ): ChangeSituation {
   const named = new Map<ObjectId, UserState>();
   for (const { userId } of requests) {
@@ -50,6 +52,7 @@ export function situationAmong(
       const key = identityKey(identity);
       return all.find(({ identities }) => identities.some((own) => identityKey(own) === key))?.id;
     },
+    ...(wasErased && { wasErased }),
     now,
   };
 }

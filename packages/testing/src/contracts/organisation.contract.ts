@@ -9,10 +9,12 @@ import {
 } from '@ops-admin/core';
 import { permissionOperations } from '@ops-admin/core/operations';
 import {
+  AS_IT_COMES,
   aDepartment,
   aDraft,
   anId,
   anIdentity,
+  aPersonChange,
   aSigner,
   aTime,
   aUser,
@@ -393,6 +395,22 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       // What they hold waits for their return, as that of everybody who is not active.
       assertIncludes(two, { active: false, identities: [] });
       assert.deepEqual([...(two?.permissions ?? [])], ['service.c']);
+    });
+
+    it('gives the id of somebody who was erased to nobody, and writes nothing of the import', async () => {
+      const { organisation, permissions, users } = stores;
+      await okOf(organisation.importUsers([aUser(1, { active: false }), aUser(2)], draft));
+      await okOf(permissions.change([aPersonChange(1, { action: 'erase' })], AS_IT_COMES));
+      const refused = { type: 'user-exists', user: anId(1), isErased: true };
+      for (const dryRun of [true, false]) {
+        const how = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: true, dryRun };
+        const again = organisation.importUsers([aUser(3), aUser(1)], draft, how);
+        assert.deepEqual(await errorOf(again), refused);
+      }
+      assert.deepEqual(
+        (await okOf(users.list())).map(({ id }) => id),
+        [anId(2)],
+      );
     });
 
     it('writes an entry for each user whose permissions an import changed', async () => {

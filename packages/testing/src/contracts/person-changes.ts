@@ -256,10 +256,10 @@ export function describePersonChanges(
       assert.equal(linked?.subjectSalt, undefined);
       assertIncludes(erased, { action: 'erase', userId: anId(3), after: [], profile: undefined });
       assert.deepEqual(erased?.removed, ['service.a']);
-      // What they had is free, and so is the id.
+      // What they had is free, but nobody else gets the id.
       assert.equal(await changeLink(stores.permissions, 2, 'link', anIdentity('cleo')), 'linked');
-      assert.equal(await change(3, create('service.z')), 'created');
-      assert.deepEqual(await held(3), ['service.z']);
+      const again = { type: 'user-exists', user: anId(3), isErased: true };
+      assert.deepEqual(await changeAll([aPersonChange(3, create('service.z'))]), [again]);
     });
   });
 }

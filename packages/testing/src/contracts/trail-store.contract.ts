@@ -5,6 +5,7 @@ import {
   AS_IT_COMES,
   anId,
   anIdentity,
+  aPersonChange,
   aRequest,
   aSigner,
   aTime,
@@ -78,6 +79,20 @@ export function trailStoreContract<Opened extends OpenedStore<Used>>(
       it('leaves the number of the newest entry, also where it takes every entry', async () => {
         await okOf(stores.trail.archive(await upTo(stores, 4)));
         assert.equal(await okOf(stores.audit.newestId()), 4);
+      });
+
+      it('leaves the id of somebody who was erased theirs, also where it takes that entry', async () => {
+        const person = { emails: [], personalInformation: { firstName: '', lastName: '', name: '' } };
+        const create = {
+          action: 'create',
+          person: { ...person, departmentId: null },
+          permissions: [],
+        } as const;
+        for (const action of ['deactivate', 'erase'] as const)
+          await okOf(stores.permissions.change([aPersonChange(3, { action })], AS_IT_COMES));
+        await okOf(stores.trail.archive(await upTo(stores, 6)));
+        const again = await okOf(stores.permissions.change([aPersonChange(3, create)], AS_IT_COMES));
+        assert.deepEqual(again, [{ type: 'user-exists', user: anId(3), isErased: true }]);
       });
 
       it('takes the oldest entries out, and notes it', async () => {

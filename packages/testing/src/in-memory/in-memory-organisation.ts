@@ -414,6 +414,7 @@ class InMemoryPermissionStore implements PermissionStore {
         const newest = audit.findLast((entry) => entry.userId === userId);
         return (newest?.action === 'remove' && newest.members) || [];
       },
+      wasErased: (userId) => wasErased(this.#tables, userId),
       now: this.#tables.clock(),
     });
     return judgeChanges(requests, options, situation).map((outcomes) => {
@@ -493,6 +494,14 @@ function endOf({ archives, audit, lastEntryId }: Tables): ChainEnd {
   const end = { ...NO_ENTRY, id: lastEntryId, keyId: keyId ?? archive?.seal.keyId ?? null };
   if (last) return { ...end, digest: last.seal.digest, signature: last.seal.signature ?? null };
   return archive ? { ...end, digest: archive.lastDigest } : end;
+}
+
+/** An erasure that was archived leaves a set without a profile. */
+function wasErased({ archivedSets, audit }: Tables, userId: ObjectId): boolean {
+  return (
+    audit.some((record) => record.userId === userId && record.action === 'erase') ||
+    archivedSets.get(userId)?.profile === ''
+  );
 }
 
 class InMemoryAuditLog implements AuditLog {
@@ -659,7 +668,8 @@ class InMemoryOrganisation implements Organisation {
     );
     const ownerId = (identity: ExternalIdentity) => ownerOf(this.#tables, identity)?.id;
     const currents = new Map([...table].map(([id, user]) => [id, kept(this.#tables, user)]));
-    return planUserImport(users, currents, ownerId, newSalt, options).andThen((plan) =>
+    const isErased = (userId: ObjectId) => wasErased(this.#tables, userId);
+    return planUserImport(users, currents, ownerId, newSalt, options, isErased).andThen((plan) =>
       concludeUserImport(plan, hasOtherAdmin, options).map((imported) => {
         if (options?.dryRun) return imported;
         for (const user of plan.written) {
