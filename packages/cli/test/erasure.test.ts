@@ -40,6 +40,35 @@ describe('The erasure of a user', () => {
     await run('users', 'deactivate', ADA);
   });
 
+  it('leaves nothing of a person in the log of a service, whatever is asked about them', async () => {
+    const token = (await run('token', 'issue', '--user', 'boss@example.org')).trim();
+    const service = await workplace.serve();
+    const ask = async (method: string, path: string, payload?: object) => {
+      const answer = await fetch(service.url + path, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(payload && { body: JSON.stringify({ payload }) }),
+      });
+      return (await answer.json()) as { readonly data: { readonly user: { readonly _id: string } } };
+    };
+    const personalInformation = { firstName: 'Augusta', lastName: 'Lovelace', name: 'Countess Byron' };
+    const identities = [{ issuer: 'https://id.example', subject: 'sub-4711' }];
+    const emails = ['ada.byron@example.net'];
+    const created = await ask('POST', '/user/create', { emails, identities, personalInformation });
+    expect(created, JSON.stringify(created)).to.have.property('data');
+    const userId = created.data.user._id;
+    await ask('GET', '/user/list/0/0?search=ada.byron');
+    await ask('GET', '/audit/list?user=ada.byron@example.net');
+    await ask('PUT', '/user/update', { userId, emails: ['old.ada@example.net', 'no address'] });
+    await ask('PUT', '/user/update', { userId, emails: ['old.ada@example.net'] });
+    await ask('PUT', '/user/set-active', { userId, active: false });
+    await ask('POST', '/user/erase', { userId });
+    await service.stop();
+    const log = service.log().toLowerCase();
+    expect(log).to.include('/user/erase');
+    expect(TEXTS.filter((text) => log.includes(text.toLowerCase()))).to.deep.equal([]);
+  });
+
   it('leaves nothing of a person in the database and in later exports, and a sound trail', async () => {
     expect(left('ops-admin.db').concat(logged()), 'before').not.to.be.empty;
     await run('users', 'erase', ADA, '--yes');

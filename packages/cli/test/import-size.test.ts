@@ -127,6 +127,14 @@ describe('ops-admin import, of wrong files', () => {
       emails: ['a@example.org', 'b@example.org'],
       personalInformation: { firstName: 'Ada', lastName: '', name: 'A. Byron' },
     });
+    expect(await refused('users', 'n.csv', `id,name,code,parent\n${anId(1)},Top,T,\n`)).to.include(
+      'n.csv:1:1: a file with the column code and without email and permissions is none of users',
+    );
+    expect(
+      await refused('departments', 'n.csv', `id,name,E-Mail\n${anId(1)},Ada,a@example.org\n`),
+    ).to.include(
+      'n.csv:1:1: a file with the column E-Mail is none of departments; for users, there is import users',
+    );
     expect(await refused('users', 'n.csv', 'number,mail\n1,x@example.org\n')).to.include('call it id');
     await workplace.write('d.csv', `id,name,parent\n${anId(12)},Below,\n`);
     const asked = await workplace.run(['import', 'departments', 'd.csv']);

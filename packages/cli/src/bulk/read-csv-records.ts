@@ -254,6 +254,15 @@ function plain(header: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '') || text;
 }
 
+/** The first of the other columns of a file that is called one of these, as written. */
+export function unknownCalled(
+  { unknown }: Pick<CsvHeader<string>, 'unknown'>,
+  names: readonly string[],
+): string | undefined {
+  const meant = new Set(names.map(plain));
+  return unknown.find((one) => meant.has(plain(one)));
+}
+
 function count(text: string, character: string): number {
   let found = 0;
   for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) found++;

@@ -1,6 +1,7 @@
 import type { ObjectId } from '@ops-admin/core';
 import type { DepartmentRecordToImport } from '@ops-admin/core/operations';
 import * as v from 'valibot';
+import { unknownCalled } from '../bulk/read-csv-records.js';
 import type { RecordKind } from './check-records.js';
 import { OBJECT_ID, TIMESTAMP } from './extended-json.js';
 import type { CsvForm } from './record-blocks.js';
@@ -66,7 +67,17 @@ const CSV: CsvForm = {
     parent: { names: [['parent', 'parent id', 'parent code']] },
     manager: { names: [['manager', 'manager id', 'manager email']] },
   },
-  check: ({ found }) => {
+  check: ({ found, unknown }) => {
+    const ofUser = unknownCalled({ unknown }, [
+      'email',
+      'emails',
+      'mail',
+      'first name',
+      'last name',
+      'permissions',
+    ]);
+    if (ofUser !== undefined)
+      return `a file with the column ${ofUser} is none of departments; for users, there is import users`;
     const missing = ['id', 'name'].find((column) => !found.has(column));
     return missing && `no column of the header is the ${missing} of the department; call it ${missing}`;
   },

@@ -1,6 +1,7 @@
 import { PERMISSION_MAX_LENGTH, type PersonalInformation } from '@ops-admin/core';
 import type { UserRecord } from '@ops-admin/core/operations';
 import * as v from 'valibot';
+import { unknownCalled } from '../bulk/read-csv-records.js';
 import type { RecordKind } from './check-records.js';
 import { OBJECT_ID } from './extended-json.js';
 import type { CsvForm } from './record-blocks.js';
@@ -112,7 +113,13 @@ const CSV: CsvForm = {
     active: { names: [['active']] },
     permissions: { names: [['permissions', 'permission']] },
   },
-  check: ({ found }) => {
+  check: ({ found, unknown }) => {
+    const ofDepartment = unknownCalled({ unknown }, ['code', 'description', 'parent', 'manager']);
+    if (
+      ofDepartment !== undefined &&
+      !['email', 'firstName', 'lastName', 'permissions'].some((one) => found.has(one))
+    )
+      return `a file with the column ${ofDepartment} and without email and permissions is none of users; for departments, there is import departments`;
     if (!found.has('id')) return 'no column of the header is the id of the user; call it id';
     const isUser = ['email', 'firstName', 'lastName', 'name', 'permissions'].some((one) => found.has(one));
     return isUser ? undefined : 'the header names none of email, name and permissions';
