@@ -24,7 +24,10 @@ export function* lostSubjects(): Work<StoreFlaw[]> {
   return found.filter(({ rows }) => rows > 0).map((row) => ({ type: 'dangling', ...row }));
 }
 
-/** The users whose e-mails, names, identities, department or state are not what their newest entry says (decision 6). */
+/**
+ * The users whose e-mails, names, identities, department or state are not what their newest entry says (decision 6), and those
+ * who have identities, but no entry.
+ */
 export function* alteredProfiles(dialect: Dialect, digest: TrailDigest): Work<StoreFlaw[]> {
   const text = `
     select ${keptUserColumns(dialect)}, ${TRAIL_COLUMNS},
@@ -36,8 +39,11 @@ export function* alteredProfiles(dialect: Dialect, digest: TrailDigest): Work<St
     for (const row of page) {
       const { archivedId, id: userId, newestEntryId, profile } = row;
       const entryId = newestEntryId ?? archivedId;
-      if (entryId === null || profileDigest(digest, keptUserOf(row)) === profile) continue;
-      flaws.push({ type: 'profile-unlike-the-trail', userId, entryId });
+      const user = keptUserOf(row);
+      const isAsRecorded =
+        entryId === null ? user.identities.length === 0 : profileDigest(digest, user) === profile;
+      if (!isAsRecorded)
+        flaws.push({ type: 'profile-unlike-the-trail', userId, ...(entryId !== null && { entryId }) });
     }
     last = page.length < USERS_PER_STEP ? undefined : page.at(-1)?.id;
   }

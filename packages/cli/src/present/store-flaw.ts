@@ -39,6 +39,8 @@ export function describeStoreFlaw(flaw: Flaw): string {
       return `user ${userId} ${isSo}, which no audit entry says: somebody changed the set without an entry before audit entry ${entryId}; correct it with ops-admin permissions remove or add of each string itself, which writes an entry that names it, also where it changes nothing`;
     }
     case 'profile-unlike-the-trail':
+      if (flaw.entryId === undefined)
+        return `user ${flaw.userId} has an identity, but no audit entry: somebody made it without an entry; unlink it, or deactivate the user`;
       return `user ${flaw.userId} is not who audit entry ${flaw.entryId} says: somebody changed an e-mail, a name, an identity, the department or the state without an entry; compare with a backup, and import the user with what is right`;
     case 'unlike-the-trail': {
       const { entryId, userId } = flaw;

@@ -24,6 +24,14 @@ const given = (entryId: number, ...permissions: string[]) => `
   insert into audit_sets values ('${USER(2)}', ${entryId}, null, '["${entryId === 0 ? 'service.admin' : permissions.join('","')}"]', null);
   update users set permissions = '["${permissions.join('","')}"]' where id = '${USER(2)}'`;
 
+/** Somebody who holds nothing yet, but can sign in, with all that is derived. */
+const accountOf = (n: number) => `
+  insert into users values ('${USER(n)}', 'F', 'L', 'F L', null, 1, 'x', '[]');
+  insert into user_emails values ('${USER(n)}', 0, 'm@example.org');
+  insert into user_identities values ('https://id.example', 'mallory', '${USER(n)}', 0);
+  insert into user_keys values ('${USER(n)}', 'f l', 'm@example.org', 'm@example.org' || char(10) || 'f l');
+  update counters set total = total + 1 where name = 'users'`;
+
 const ORDINARY = ['permissions', 'add', 'user2@example.org', 'service.x'];
 
 /** What finds it first: `verify`, else `check`, else a head that was kept; `nothing` where none of them can. */
@@ -191,6 +199,12 @@ const WAYS: Readonly<Record<string, readonly [sql: string, Finder, ...then: stri
   'an identity given without an entry': [
     `insert into user_identities values ('https://id.example', 'mallory', '${USER(1)}', 9)`,
     'db check',
+  ],
+  'an account made without an entry': [accountOf(9), 'db check'],
+  'an account made without an entry, then an ordinary change': [
+    accountOf(9),
+    'db check',
+    ...['permissions', 'add', USER(9), 'service.x'],
   ],
   'an identity swapped': ["update user_identities set subject = 'mallory'", 'db check'],
   'an e-mail swapped': ["update user_emails set email = 'mallory@example.org'", 'db check'],

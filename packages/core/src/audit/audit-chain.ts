@@ -1,4 +1,5 @@
 import { type AppliedChange, changesAnything } from '../permissions/permission-change.js';
+import { identityKey } from '../users/identity-change.js';
 import type { ExternalIdentity } from '../users/user.js';
 import {
   type ProfileChange,
@@ -170,7 +171,8 @@ export class AuditChain {
     if (trail && (!profile || profile.after === profile.before)) return trail.profile;
     if (!profile) throw new TypeError('the first entry of a user needs their profile');
     const { after, before } = profile;
-    const isAlike = !trail || !before || profileDigest(this.#signer, before) === trail.profile;
+    if (!trail) return profileDigest(this.#signer, withoutEarlier(after, before));
+    const isAlike = !before || profileDigest(this.#signer, before) === trail.profile;
     return isAlike ? profileDigest(this.#signer, after) : trail.profile;
   }
 
@@ -223,6 +225,14 @@ export class AuditChain {
     if (signature === undefined) throw new SealingKeyMissing(keyId);
     return signature;
   }
+}
+
+/** Nobody could act as a user who had no entry: an identity from before the first one was put there without. */
+function withoutEarlier(after: UserProfile, before: UserProfile | undefined): UserProfile {
+  const earlier = new Set(before?.identities.map(identityKey));
+  return earlier.size === 0
+    ? after
+    : { ...after, identities: after.identities.filter((one) => !earlier.has(identityKey(one))) };
 }
 
 /** A value that the types do not allow must not be sealed: a trail is never altered. */

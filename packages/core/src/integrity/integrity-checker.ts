@@ -54,8 +54,8 @@ export type StoreFlaw =
   | {
       readonly type: 'profile-unlike-the-trail';
       readonly userId: ObjectId;
-      /** Their newest entry; it may have been archived. */
-      readonly entryId: number;
+      /** Their newest entry; it may have been archived. Missing if there is none: who has no entry has no identity. */
+      readonly entryId?: number;
     };
 
 /** Checks a store. */

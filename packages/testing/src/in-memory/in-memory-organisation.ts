@@ -789,8 +789,10 @@ class InMemoryIntegrityChecker implements IntegrityChecker {
     const archived = archivedSets.get(user.id);
     const entryId = newest?.id ?? archived?.entryId;
     const profile = newest?.profile ?? archived?.profile;
-    if (entryId === undefined || profileDigest(digest, kept(this.#tables, user)) === profile) return [];
-    return [{ type: 'profile-unlike-the-trail', userId: user.id, entryId }];
+    const now = kept(this.#tables, user);
+    if (entryId === undefined ? now.identities.length === 0 : profileDigest(digest, now) === profile)
+      return [];
+    return [{ type: 'profile-unlike-the-trail', userId: user.id, ...(entryId !== undefined && { entryId }) }];
   }
 
   /** Nothing is derived here. */
