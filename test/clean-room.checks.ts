@@ -296,6 +296,10 @@ describe('The packages, installed outside the workspace', () => {
       expect(passed, 'the same tests').to.deep.equal(Array(3).fill(passed[0]));
     });
 
+    it('the trail becomes webhooks that the library of their specification verifies', async () => {
+      expect(await outputOf('npm', ['test'], exampleIn('webhooks'))).to.match(/pass 1\n/);
+    });
+
     it('the service is built in fewer than 30 lines', async () => {
       const { cwd } = exampleIn('build-service');
       expect(readFileSync(join(cwd, 'service.js'), 'utf8').trimEnd().split('\n')).to.have.length.below(30);
