@@ -25,6 +25,8 @@ export interface AppOptions {
   readonly maxRequests?: number;
   /** Where clients get tokens, if an OAuth issuer gives them: named in refusals, and shown to anyone (RFC 9728). */
   readonly protectedResource?: ProtectedResource;
+  /** The URL where clients reach the app, without a slash at the end: the description names it. */
+  readonly publicUrl?: string | undefined;
   /** The program withdraws it before it stops the service. */
   readonly readiness?: Readiness;
 }
@@ -40,13 +42,14 @@ export function createApp(
     endpoints = ENDPOINTS,
     maxRequests = 1_000,
     protectedResource,
+    publicUrl,
     readiness = new Readiness(),
   }: AppOptions = {},
 ): Koa<AppState, DefaultContext> {
   assertDistinct(endpoints);
   const router = new Router<AppState, DefaultContext>({ sensitive: true });
   const trailWatch = new TrailWatch(services.auditLog, readiness);
-  const handlerServices = { ...services, endpoints, protectedResource, readiness, trailWatch };
+  const handlerServices = { ...services, endpoints, protectedResource, publicUrl, readiness, trailWatch };
   const unread = new UnreadAnswers();
   for (const endpoint of endpoints) {
     for (const path of [endpoint.path, ...(endpoint.alias ? [endpoint.alias] : [])]) {

@@ -34,6 +34,8 @@ export interface Tag {
 /** What handlers are made of. */
 export interface HandlerServices extends AppServices {
   readonly readiness: Readiness;
+  /** Where clients reach the app, if that is known. */
+  readonly publicUrl: string | undefined;
   /** For requests that wait for entries of the trail. */
   readonly trailWatch: TrailWatch;
   /** Missing if tokens do not come from an OAuth issuer. */

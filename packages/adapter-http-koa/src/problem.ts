@@ -39,7 +39,7 @@ export const STORE_BUSY: DescribedProblem = {
 export const NO_SUCH_PATH: DescribedProblem = {
   status: 404,
   code: 'NOT_FOUND',
-  message: 'There is nothing at this path',
+  message: 'There is nothing at this path; a slash within a part of it is written %2F',
   when: 'There is nothing at this path.',
 };
 

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { type AppServices, createApp } from '@ops-admin/adapter-http-koa';
 import {
   ADDRESS_MAX_LENGTH,
+  AUDIT_ACTIONS,
+  AUDIT_SOURCES,
   FixedWindowRateLimiter,
   PERMISSION_MAX_LENGTH,
   PERMISSIONS_PER_CHANGE,
@@ -31,6 +33,7 @@ const DESCRIBED: Readonly<Record<string, readonly string[]>> = {
   'get /department/hierarchy': [
     '200',
     '304',
+    '400 VALIDATION_ERROR',
     '401 UNAUTHORIZED',
     '500 SERVER_ERROR',
     '503 SERVICE_UNAVAILABLE',
@@ -305,6 +308,42 @@ describe('GET /openapi.json', () => {
       ]),
     );
     expect(Object.fromEntries(described)).to.deep.equal(DESCRIBED);
+  });
+
+  it('says of a query which words it takes, and what counts where nothing is given', () => {
+    const schemaOf = (path: string, name: string) =>
+      description.paths[path]?.get?.parameters?.find((parameter) => parameter.name === name)?.schema;
+    expect(schemaOf('/audit/list', 'action')).to.deep.include({ enum: AUDIT_ACTIONS });
+    expect(schemaOf('/audit/list', 'source')).to.deep.include({ enum: AUDIT_SOURCES });
+    expect(schemaOf('/audit/list', 'changed')).to.deep.equal({ type: 'boolean' });
+    expect(schemaOf('/audit/list', 'limit')).to.include({ default: 50 });
+    expect(schemaOf('/audit/batches', 'limit')).to.include({ default: 50 });
+    expect(schemaOf('/user/list/{start}/{end}', 'sort')).to.have.property('enum').that.includes('-name');
+  });
+
+  it('has examples of requests that change nothing, but of the two PUTs of the interface', () => {
+    const changing = Object.entries(description.paths).flatMap(([path, verbs]) =>
+      Object.values(verbs).flatMap(({ requestBody }) =>
+        Object.values(requestBody?.content['application/json']?.examples ?? {})
+          .filter(({ value }) => (value as { payload: { dryRun?: boolean } }).payload.dryRun !== true)
+          .map(() => path),
+      ),
+    );
+    expect([...new Set(changing)]).to.have.members(['/user/remove-permissions', '/user/add-permissions']);
+  });
+
+  it('does not name a member that is refused among those that can be sent', () => {
+    expect(JSON.stringify(description)).to.not.include('"not":{}');
+    const { payload } = description.components.schemas.RemovePermissions?.properties ?? {};
+    expect(payload?.properties).to.have.all.keys('userId', 'permissions', 'reason');
+    expect(payload?.not).to.deep.equal({ required: ['dryRun'] });
+  });
+
+  it('names the address of the service where it is known', async () => {
+    const known = await openService({ publicUrl: 'https://ops.example.org/admin' });
+    const described = (await (await known.request('/openapi.json')).json()) as { servers: unknown };
+    await known.close();
+    expect(described.servers).to.deep.equal([{ url: 'https://ops.example.org/admin' }]);
   });
 
   it('says of every operation what any request may be refused with', () => {

@@ -7,14 +7,24 @@ export interface Description {
   readonly components: {
     readonly headers: Readonly<Record<string, { required?: boolean }>>;
     readonly responses: Readonly<Record<string, DescribedResponse>>;
+    readonly schemas: Readonly<Record<string, DescribedSchema>>;
   };
+}
+
+export interface DescribedSchema {
+  readonly properties?: Readonly<Record<string, DescribedSchema>>;
+  readonly not?: object;
 }
 
 export interface DescribedOperation {
   readonly operationId: string;
   readonly security: readonly object[];
   readonly parameters?: readonly { name: string; in: string; schema: { type: string } }[];
-  readonly requestBody?: object;
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { readonly examples: Readonly<Record<string, { readonly value: unknown }>> }>
+    >;
+  };
   readonly responses: Readonly<Record<string, DescribedResponse>>;
 }
 

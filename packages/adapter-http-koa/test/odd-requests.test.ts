@@ -115,6 +115,46 @@ describe('Odd requests', () => {
     }
   });
 
+  it('refuses a query that a read would take no notice of', async () => {
+    for (const path of ['/department/list/0/10?search=night', '/department/hierarchy?depth=1']) {
+      const [status, code, message] = await problemOf(await service.request(path));
+      expect([status, code]).to.deep.equal([400, 'VALIDATION_ERROR']);
+      expect(message).to.include('is not a parameter of this query; it has none');
+    }
+  });
+
+  it('says of an unknown path how a slash is written', async () => {
+    const [, , message] = await problemOf(await service.request('/geo-locations/address/12/4 High St'));
+    expect(message).to.include('%2F');
+  });
+
+  it('refuses a body in another charset than UTF-8', async () => {
+    const body = JSON.stringify({ payload: { userId: PLAIN_USER.id, permissions: ['service.x'] } });
+    const statusOf = async (charset: string) => {
+      const headers = { 'content-type': `application/json; charset=${charset}` };
+      return (
+        await problemOf(await service.request('/user/add-permissions', { method: 'PUT', body, headers }))
+      )[2];
+    };
+    for (const charset of ['latin1', 'utf-16', 'bogus']) {
+      expect(await statusOf(charset)).to.equal(
+        'The body must be in UTF-8, not in the charset of Content-Type',
+      );
+    }
+  });
+
+  it('names what it refuses before it is read, in the answer and in the log', async () => {
+    for (const request of [
+      'hello\r\n\r\n',
+      `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    ]) {
+      const { headers, status } = await raw(request);
+      const [, id] = /x-request-id: ([\w-]{36})/.exec(headers) ?? [];
+      const line = service.logged.find(({ fields }) => fields.requestId === id);
+      expect(line?.fields).to.include({ status });
+    }
+  });
+
   const broken: Record<string, readonly [request: string, status: number, code: string]> = {
     'no HTTP': ['hello\r\n\r\n', 400, 'VALIDATION_ERROR'],
     'an unknown method': ['BREW / HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'VALIDATION_ERROR'],

@@ -68,6 +68,7 @@ export interface ServiceParts {
   readonly limits?: Partial<ServerLimits>;
   readonly maxRequests?: number;
   readonly protectedResource?: ProtectedResource;
+  readonly publicUrl?: string;
   readonly readiness?: Readiness;
   /** Puts the app into another one, which is served in its place. */
   readonly mount?: (app: App) => App;

@@ -22,8 +22,17 @@ describe('The log of requests', () => {
       method: 'GET',
       route: '/department/list/:start/:end',
       status: 200,
+      traceparent: undefined,
     });
     expect(milliseconds).to.be.a('number').within(0, 5000);
+  });
+
+  it('has the trace that a request belongs to', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    for (const given of [traceparent, 'x; secret']) {
+      await (await service.request('/auth/session', { headers: { traceparent: given } })).text();
+    }
+    expect(lines().map(({ fields }) => fields.traceparent)).to.deep.equal([traceparent, undefined]);
   });
 
   it('reports requests that fail, no matter who made them', async () => {

@@ -9,6 +9,7 @@ const BODY_MAX_BYTES = 1024 * 1024;
 
 const NOT_JSON_TYPE = validationProblem('The header Content-Type must be application/json');
 const NOT_UTF8 = validationProblem('The body must be in UTF-8; write the character U+FFFD as \\ufffd');
+const OTHER_CHARSET = validationProblem('The body must be in UTF-8, not in the charset of Content-Type');
 const NOT_JSON = validationProblem('The body must be a valid JSON object');
 
 /** For a body that is too large. */
@@ -24,6 +25,7 @@ export function jsonBody(): Check {
   let parse: ReturnType<typeof bodyParser> | undefined;
   return async (ctx) => {
     if (!isPlainJson(ctx) && ctx.is('application/json') === false) return NOT_JSON_TYPE;
+    if (!isPlainJson(ctx) && !/^(?:utf-?8)?$/i.test(ctx.request.charset)) return OTHER_CHARSET;
     parse ??= await loadParser();
     try {
       await Promise.race([parse(ctx, async () => {}), hungUp(ctx)]);

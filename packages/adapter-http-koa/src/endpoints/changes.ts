@@ -44,13 +44,14 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
         value: { payload: { action: 'remove', changes: [CHANGE], dryRun: true } },
       },
       run: {
-        summary: 'A run over several requests',
+        summary: 'What a request of a run would do',
         value: {
           payload: {
             action: 'add',
             changes: [CHANGE],
             batch: '20260302T081500-7f3a9c',
             reason: 'new in the team',
+            dryRun: true,
           },
         },
       },

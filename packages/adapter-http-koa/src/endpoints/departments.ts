@@ -70,8 +70,9 @@ export const LIST_DEPARTMENTS: Endpoint = endpoint({
     'Parents and children in one flat list, newest first. 0 to 0 means all, 0 to 10 the first ten, 10 to 20 the next ten. A start at or past the end gives an empty page with the true total.',
   rights: ADMINS_READ,
   parameters: { ...listRangeOf('department') },
+  query: {},
   invalid: {
-    when: 'An index is not a whole number, or too large.',
+    when: 'An index is not a whole number, or too large; or there is a query.',
     example: { start: '-1', end: '10' },
   },
   answer: {
@@ -111,6 +112,8 @@ export const SHOW_DEPARTMENT_HIERARCHY: Endpoint = endpoint({
   description:
     'The top-level departments, each with the departments below it in `children`, newest first at every level. A department whose parent does not exist is at the top.',
   rights: ADMINS_READ,
+  query: {},
+  invalid: { when: 'There is a query; this takes none.', example: { depth: '1' } },
   answer: {
     schema: DEPARTMENT_HIERARCHY,
     description: 'The departments as a tree, and the number of all.',

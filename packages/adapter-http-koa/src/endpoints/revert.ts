@@ -67,7 +67,7 @@ export const REVERT_CHANGES: Endpoint = endpoint({
   body: {
     schema: REVERT_CHANGES_BODY,
     examples: {
-      entry: { summary: 'One change', value: { payload: { entry: 12 } } },
+      entry: { summary: 'What undoing a change would do', value: { payload: { entry: 12, dryRun: true } } },
       batch: {
         summary: 'What undoing a run would do',
         value: { payload: { batch: '20260302T081500-7f3a9c', dryRun: true } },

@@ -1,8 +1,11 @@
 import type { AppContext } from '../app-context.js';
 import { isHealth } from '../server/request-cap.js';
 
+/** The header of the Trace Context recommendation of the W3C; anything else could hold a secret. */
+const TRACE = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
+
 /**
- * Writes a line for each request: its id, who made it, which route took it, the status, and the milliseconds it took. The
+ * Writes a line for each request: its id, who made it, which route took it, the status, the trace it belongs to, and the milliseconds it took. The
  * route is named instead of the path, because a path can hold an address. Health checks come every few seconds, so they are
  * logged at `debug`.
  */
@@ -15,6 +18,7 @@ export function logRequest(ctx: AppContext, milliseconds: number): void {
     method: ctx.method,
     route,
     status: ctx.status,
+    traceparent: TRACE.test(ctx.get('traceparent')) ? ctx.get('traceparent') : undefined,
     milliseconds: Math.round(milliseconds * 10) / 10,
   };
   if (route !== undefined && isHealth(route)) log.debug(fields, 'request');

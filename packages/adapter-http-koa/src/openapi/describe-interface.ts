@@ -34,7 +34,7 @@ const HEADERS_OF_REFUSALS = {
 };
 
 /** Endpoints as an OpenAPI 3.1 document, made from the schemas that check requests and bind answers. */
-export function describeInterface(endpoints: readonly Endpoint[]): object {
+export function describeInterface(endpoints: readonly Endpoint[], publicUrl = '.'): object {
   const schemas = new NamedSchemas(endpoints);
   return {
     openapi: '3.1.1',
@@ -45,8 +45,8 @@ export function describeInterface(endpoints: readonly Endpoint[]): object {
       contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // Relative to this document, so that it is also right if the app is mounted below a path.
-    servers: [{ url: '.' }],
+    // Else relative to this document, so that it is also right if the app is mounted below a path.
+    servers: [{ url: publicUrl }],
     tags: [...new Map(endpoints.map(({ tag }) => [tag.name, tag])).values()],
     paths: pathsOf(endpoints, schemas),
     components: {

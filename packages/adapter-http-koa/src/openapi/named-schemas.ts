@@ -42,8 +42,30 @@ export class NamedSchemas {
   /** Every schema as JSON Schema. */
   toJson(): Readonly<Record<string, JsonSchema>> {
     const overrideRef = ({ referenceId }: { readonly referenceId: string }) => byName(referenceId).$ref;
-    return toJsonSchemaDefs(this.#byName, { ...AS_WRITTEN, overrideRef });
+    return withoutRefused(toJsonSchemaDefs(this.#byName, { ...AS_WRITTEN, overrideRef }));
   }
+}
+
+/**
+ * Members that are refused (`never`), as what an object must not have: among the others, generators would type them as unknown, and
+ * tools would send them.
+ */
+function withoutRefused<Json>(json: Json): Json {
+  if (typeof json !== 'object' || json === null) return json;
+  if (Array.isArray(json)) return json.map(withoutRefused) as Json;
+  const made = Object.fromEntries(Object.entries(json).map(([name, value]) => [name, withoutRefused(value)]));
+  const { properties } = made as { readonly properties?: Readonly<Record<string, object>> };
+  const members = Object.entries(properties ?? {});
+  const refused = members.filter(([, value]) => 'not' in value && Object.keys(value.not ?? {}).length === 0);
+  if (refused.length === 0) return made as Json;
+  const names = refused.map(([name]) => name);
+  const [one, ...others] = names.map((name) => ({ required: [name] }));
+  const rest = members.filter(([name]) => !names.includes(name));
+  return {
+    ...made,
+    properties: Object.fromEntries(rest),
+    not: others.length === 0 ? one : { anyOf: [one, ...others] },
+  } as Json;
 }
 
 function byName(name: string): SchemaReference {

@@ -191,7 +191,7 @@ export const AUDIT_HEAD: v.GenericSchema<AuditHeadJson> = answerObject<AuditHead
 
 /** Which part of the list of runs is requested. */
 export const BATCHES_QUERY: QuerySchemas<AuditBatchesQuery> = {
-  limit: queryNumber('limit', 'At most this many; 50 by default.', 1, AUDIT_RECORDS_PER_PAGE),
+  limit: queryNumber('limit', 'At most this many.', 1, AUDIT_RECORDS_PER_PAGE, 50),
   before: queryNumber('before', 'The `next` of the page before this one.', 1, Number.MAX_SAFE_INTEGER),
 };
 

@@ -26,11 +26,17 @@ export function queryNumber(
   description: string,
   min: number,
   max: number,
+  byDefault?: number,
 ): v.GenericSchema<string, number> {
   return v.pipe(
     v.string(),
     v.description(description),
-    v.metadata({ type: 'integer', minimum: min, maximum: max }),
+    v.metadata({
+      type: 'integer',
+      minimum: min,
+      maximum: max,
+      ...(byDefault !== undefined && { default: byDefault }),
+    }),
     numberWithin(name, min, max),
   );
 }
@@ -52,6 +58,7 @@ export function queryChoice<const Word extends string>(
   return v.pipe(
     v.string(),
     v.description(description),
+    v.metadata({ enum: words }),
     v.picklist(words, `${name} must be one of ${words.join(', ')}`),
   );
 }
@@ -59,7 +66,10 @@ export function queryChoice<const Word extends string>(
 /** `true` or `false` in a query. */
 export function queryFlag(name: string, description: string): v.GenericSchema<string, boolean> {
   return v.pipe(
-    queryChoice(name, description, ['true', 'false']),
+    v.string(),
+    v.description(description),
+    v.metadata({ type: 'boolean' }),
+    v.picklist(['true', 'false'], `${name} must be one of true, false`),
     v.transform((word) => word === 'true'),
   );
 }

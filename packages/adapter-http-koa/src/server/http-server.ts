@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -42,8 +43,8 @@ export interface ListenOptions {
   readonly port: number;
   /** `DEFAULT_LIMITS` for missing ones. */
   readonly limits?: Partial<ServerLimits>;
-  /** Gets a warning when connections are turned away. */
-  readonly log?: Pick<Logger, 'warn'>;
+  /** Gets a warning when connections are turned away, and a line for each request that the app never sees. */
+  readonly log?: Pick<Logger, 'info' | 'warn'>;
   /** Where to count requests that the app never sees; nowhere if missing. */
   readonly metrics?: Metrics | undefined;
 }
@@ -65,15 +66,24 @@ export function startHttpServer(
   const limits = { ...DEFAULT_LIMITS, ...given };
   const handle = app.callback();
   const connections = new Connections();
+  /** A request that the app never sees has no name of its own that could be read. */
+  const refused = ({ status }: Problem): string => {
+    const requestId = randomUUID();
+    log?.info({ requestId, status }, 'request refused');
+    return requestId;
+  };
   const turnAway = (socket: Duplex, refusal: Problem): void => {
-    if (refuse(socket, refusal)) metrics.requestAnswered(refusedRequest(refusal.status));
+    if (socket.writable) {
+      refuse(socket, refusal, refused(refusal));
+      metrics.requestAnswered(refusedRequest(refusal.status));
+    } else socket.destroy();
   };
   const listener: RequestListener<typeof IncomingMessage, typeof LingeringResponse> = (request, response) => {
     // A refused connection is read until the client hangs up; its requests do not run.
     connections.begin(request.socket, response, () => {
       const flaw = flawOf(request);
       if (flaw) {
-        refuseRequest(response, flaw);
+        refuseRequest(response, flaw, refused(flaw));
         metrics.requestAnswered(refusedRequest(flaw.status));
         return;
       }
@@ -86,7 +96,10 @@ export function startHttpServer(
     if (unfinished && !unfinished.headersSent && socket.writable) {
       // The app counts it.
       unfinished.readNoMore();
-      refuseRequest(unfinished, refusalOf(error));
+      const refusal = refusalOf(error);
+      // The app that waits for its body has named it, and writes its line.
+      const known = unfinished.getHeader('X-Request-Id');
+      refuseRequest(unfinished, refusal, typeof known === 'string' ? known : refused(refusal));
       return;
     }
     // Nothing must be written into a running answer, or after the answer to this request.

@@ -44,34 +44,27 @@ export function refusalOf({ code = '' }: NodeJS.ErrnoException): Problem {
   return BY_ERROR[code] ?? NOT_HTTP;
 }
 
-/**
- * Answers on the bare connection in the format of the interface, and hangs up. Returns whether the client was still
- * connected.
- */
-export function refuse(socket: Duplex, refusal: Problem): boolean {
-  if (!socket.writable) {
-    socket.destroy();
-    return false;
-  }
-  const { body, headers, status } = answerOf(refusal);
+/** Answers on the bare connection in the format of the interface, and hangs up. */
+export function refuse(socket: Duplex, refusal: Problem, requestId: string): void {
+  const { body, headers, status } = answerOf(refusal, requestId);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
   // Hanging up at once could lose the answer before it is read; never hanging up would keep the connection.
   const cutOff = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(cutOff));
-  return true;
 }
 
 /** Answers a request after those before it, and hangs up. */
-export function refuseRequest(response: ServerResponse, refusal: Problem): void {
-  const { body, headers, status } = answerOf(refusal);
+export function refuseRequest(response: ServerResponse, refusal: Problem, requestId: string): void {
+  const { body, headers, status } = answerOf(refusal, requestId);
   response.writeHead(status, headers).end(body);
 }
 
-function answerOf(refusal: Problem) {
+function answerOf(refusal: Problem, requestId: string) {
   const body = JSON.stringify(problemJson(refusal));
   const headers = {
     Connection: 'close',
+    'X-Request-Id': requestId,
     ...SECURITY_HEADERS,
     ...refusal.headers,
     'Content-Type': 'application/json; charset=utf-8',

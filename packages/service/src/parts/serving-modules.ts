@@ -19,6 +19,7 @@ export async function servingModules(settings: ServiceSettings): Promise<Contain
   const options = {
     allowedOrigins,
     maxRequests: limits.requests,
+    publicUrl,
     ...(endpoints && { endpoints }),
     ...(issuer !== undefined && { protectedResource: { issuer, publicUrl } }),
   };

@@ -11,7 +11,7 @@ import type { FuzzRequest } from './fuzz-request.ts';
 const NOT_HTTP: Readonly<Record<number, string>> = { 400: 'VALIDATION_ERROR', 431: 'HEADERS_TOO_LARGE' };
 
 /** Operations that take no notice of a query (decision 11). */
-const IGNORES_QUERY = /^\/(?:department|geo-locations|health|openapi\.json|\.well-known)\b/;
+const IGNORES_QUERY = /^\/(?:geo-locations|health|openapi\.json|\.well-known)\b/;
 
 /** Says what is wrong with answers by the description. */
 export class FuzzJudge {
