@@ -25,8 +25,11 @@ export function program(): Command {
 
 /** Every command that can be run, in the order of the help. */
 export function commandEntries(command: Command = program(), path = ''): CommandEntry[] {
-  if (command.commands.length > 0) {
-    return command.commands.flatMap((below) => commandEntries(below, `${path} ${below.name()}`.trim()));
+  const visible = command.commands.filter((below) =>
+    command.createHelp().visibleCommands(command).includes(below),
+  );
+  if (visible.length > 0) {
+    return visible.flatMap((below) => commandEntries(below, `${path} ${below.name()}`.trim()));
   }
   const help = command.createHelp();
   const options = (help.visibleOptions(command) as Option[]).filter(({ long }) => long !== '--help');

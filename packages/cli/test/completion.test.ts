@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
-import { Workplace } from './ops-admin.ts';
+import { BIN, Workplace } from './ops-admin.ts';
 
 const has = (shell: string) => spawnSync(shell, ['--version']).error === undefined;
 
@@ -23,7 +24,7 @@ describe('ops-admin completion', () => {
         'bash',
         [
           '-c',
-          `source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _ops_admin; printf '%s\\n' "\${COMPREPLY[@]}"`,
+          `source "$0"; ops-admin() { '${process.execPath}' '${BIN}' "$@"; }; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; _ops_admin; printf '%s\\n' "\${COMPREPLY[@]}"`,
           workplace.path('script'),
           'ops-admin',
           ...words,
@@ -69,6 +70,70 @@ describe('ops-admin completion', () => {
       expect(offered('audit', 'export', '--format', '=', 'c')).to.deep.equal(['csv']);
       expect(offered('audit', 'export', '--format', '=')).to.deep.equal(['ndjson', 'csv']);
       expect(offered('audit', 'list', '--source', 'i')).to.deep.equal(['import']);
+    });
+
+    describe('what is in the database', () => {
+      beforeEach(async () => {
+        await workplace.write('users.json', [
+          { _id: anId(1), emails: ['ada@example.org'], permissions: ['service.admin.access', '$(touch x)'] },
+          {
+            _id: anId(2),
+            emails: ['adam@example.org'],
+            permissions: ['service.billing.*', 'service.billing.read'],
+          },
+          { _id: anId(3), emails: ["o'hara@example.org"], permissions: ['odd one'] },
+        ]);
+        await workplace.run(['import', 'users', 'users.json', '--batch', 'first-load']);
+      });
+
+      it('completes permissions, also of options', () => {
+        expect(offered('permissions', 'holders', 'service.b')).to.deep.equal([
+          'service.billing.\\*',
+          'service.billing.read',
+        ]);
+        expect(offered('permissions', 'remove', 'ada', "'service.billing.")).to.deep.equal([
+          'service.billing.*',
+          'service.billing.read',
+        ]);
+        for (const words of [
+          ['permissions', 'add', 'ada@example.org', 'service.admin.access', 'service.a'],
+          ['permissions', 'add', 'ada', '@', 'example.org', 'service.a'],
+          ['permissions', 'remove', '--all-users', '--dry-run', 'service.a'],
+          ['permissions', 'rename', 'service.a'],
+          ['users', 'list', '--holding', 'service.a'],
+          ['audit', 'list', '--permission', '=', 'service.a'],
+        ]) {
+          expect(offered(...words), words.join(' ')).to.deep.equal(['service.admin.access']);
+        }
+      });
+
+      it('completes modules and batches', () => {
+        expect(offered('audit', 'list', '--module', '')).to.deep.equal(['admin', 'billing']);
+        expect(offered('audit', 'revert', '--batch', 'f')).to.deep.equal(['first-load']);
+      });
+
+      it('completes users, whose e-mails bash takes for three words', () => {
+        expect(offered('users', 'show', 'ad')).to.deep.equal(['ada@example.org', 'adam@example.org']);
+        expect(offered('users', 'show', 'ada', '@')).to.deep.equal(['example.org']);
+        expect(offered('audit', 'list', '--user', 'adam', '@', 'ex')).to.deep.equal(['example.org']);
+        expect(offered('permissions', 'copy', 'ada', '@', 'example.org', 'adam')).to.deep.equal([
+          'adam@example.org',
+        ]);
+      });
+
+      it('offers nothing that could mean something to a shell, and no name that is made up', () => {
+        expect(offered('permissions', 'holders', '')).to.not.include.members(['$(touch x)', 'odd one']);
+        expect(offered('users', 'show', 'o')).to.deep.equal([]);
+        expect(offered('users', 'deactivate', 'ada', '--actor', 'a')).to.deep.equal([]);
+      });
+
+      it('asks the database of the line, and is silent where there is none', () => {
+        const line = ['--db', 'none.db', 'permissions', 'holders', 'service.a'];
+        expect(offered(...line)).to.deep.equal([]);
+        expect(offered('permissions', 'holders', '--db', 'ops-admin.db', 'service.a')).to.deep.equal([
+          'service.admin.access',
+        ]);
+      });
     });
 
     it('leaves files to bash, also where a value is called like a command', () => {

@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
+import type { ValueKind } from './offered-values.js';
 
 /** What can be typed after a command. */
 export interface CommandNode {
@@ -9,6 +10,8 @@ export interface CommandNode {
   readonly options: readonly OptionNode[];
   /** The values of the argument, if fixed. */
   readonly values: readonly string[];
+  /** What each argument names; the last one repeats if there can be several. */
+  readonly kinds: readonly { readonly kind: ValueKind | undefined; readonly repeats: boolean }[];
 }
 
 /** An option with its long flag. */
@@ -18,19 +21,41 @@ export interface OptionNode {
   readonly takesValue: boolean;
   /** The possible values, if fixed. */
   readonly values: readonly string[];
+  /** What it names. */
+  readonly kind?: ValueKind | undefined;
 }
+
+/** What arguments, and values of options, name that are called so; `--batch` is known by its flag. */
+const KINDS: Readonly<Record<string, ValueKind>> = {
+  actor: 'user',
+  from: 'user',
+  module: 'module',
+  new: 'permission',
+  old: 'permission',
+  other: 'user',
+  permission: 'permission',
+  to: 'user',
+  user: 'user',
+};
 
 /** Reads what commander knows about a program. */
 export function readCommandTree(command: Command, path = ''): CommandNode {
-  const options = command.createHelp().visibleOptions(command) as Option[];
+  const help = command.createHelp();
+  const options = help.visibleOptions(command) as Option[];
+  const commands = help.visibleCommands(command).filter((below) => command.commands.includes(below));
+  const given = command.registeredArguments as Argument[];
   return {
     path,
     description: command.description(),
-    commands: command.commands.map((below) => readCommandTree(below, `${path} ${below.name()}`.trim())),
-    options: options.flatMap(({ argChoices, description, long, optional, required }) =>
-      long ? [{ flag: long, description, takesValue: required || optional, values: argChoices ?? [] }] : [],
-    ),
-    values: (command.registeredArguments as Argument[]).flatMap(({ argChoices }) => argChoices ?? []),
+    commands: commands.map((below) => readCommandTree(below, `${path} ${below.name()}`.trim())),
+    options: options.flatMap(({ argChoices, description, flags, long, optional, required }) => {
+      if (!long) return [];
+      const takesValue = required || optional;
+      const kind = long === '--batch' ? 'batch' : KINDS[/<([\w-]+)>/.exec(flags)?.[1] ?? ''];
+      return [{ flag: long, description, takesValue, values: argChoices ?? [], kind }];
+    }),
+    values: given.flatMap(({ argChoices }) => argChoices ?? []),
+    kinds: given.map((one) => ({ kind: KINDS[one.name()], repeats: one.variadic })),
   };
 }
 
