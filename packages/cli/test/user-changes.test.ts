@@ -79,6 +79,21 @@ describe('The life of a user by command', () => {
     );
   });
 
+  it('warns of an e-mail that somebody else has, and says whose it is', async () => {
+    const said = `ops-admin: warning: bob@example.org is an e-mail of Bob Reyes <bob@example.org> too, with the id ${anId(2)}; by it neither of the two can be named\n`;
+    for (const args of [
+      ['create', 'bob@example.org', '--name', 'Robert', '--dry-run'],
+      ['update', anId(1), '--email', 'Bob@example.org'],
+    ]) {
+      const { code, stderr } = await users(...args);
+      expect([code, stderr.replace('Bob@', 'bob@')], args.join(' ')).to.deep.equal([0, said]);
+    }
+    expect((await users('update', anId(2), '--email', 'b@example.org')).stderr).to.equal('');
+    const both = await users('create', 'ada@example.org', '--email', 'Bob@example.org', '--name', 'Eve');
+    expect([both.code, both.stderr.split('\n').length]).to.deep.equal([0, 2]);
+    expect((await users('create', 'no address', '--name', 'Eve')).code).to.equal(2);
+  });
+
   it('joins names with those that are there, and loses none that somebody else changes at once', async () => {
     const outcomes = await Promise.all(
       [

@@ -14,6 +14,7 @@ import { actorOption, operatorAs, reasonOption } from '../operator.js';
 import { databaseOption, existing, jsonOption, parseText } from '../options.js';
 import { identityChangedReport, userChangedReport } from '../present/user-changed.js';
 import { serverOption } from '../remote/server-option.js';
+import { emailOwners, warnOfOwners } from './email-owners.js';
 
 interface NameOptions {
   readonly name?: string;
@@ -61,24 +62,28 @@ function registerCreate(users: Command, { io, run }: CommandContext): void {
     .addOption(repeatable('--permission <permission>', 'what they may do; can be repeated'));
   addMadeOptions(command, []).action((user: string, options: CreateOptions) => {
     const { department, email = [], permission: added = [] } = options;
-    return run(options, changingUsers(options, ['knownPermissions']), ({ parts }) =>
-      warnOfDoubts(io, parts.knownPermissions, { permissions: added }).andThen(() =>
-        operationsIn(parts)
-          .create({
-            ...howOf(options),
-            emails: [user, ...email],
-            personalInformation: namesIn(options),
-            permissions: added,
-            department,
-          })
-          .map((changed) => userChangedReport(changed, { ...options, user, added })),
-      ),
+    const emails = [user, ...email];
+    return run(options, changingUsers(options, ['knownPermissions', 'users']), ({ parts }) =>
+      warnOfDoubts(io, parts.knownPermissions, { permissions: added })
+        .andThen(() => emailOwners(parts.users, emails))
+        .andThen((owners) =>
+          operationsIn(parts)
+            .create({
+              ...howOf(options),
+              emails,
+              personalInformation: namesIn(options),
+              permissions: added,
+              department,
+            })
+            .andTee(() => warnOfOwners(io, owners))
+            .map((changed) => userChangedReport(changed, { ...options, user, added })),
+        ),
     );
   });
 }
 
 function registerUpdate(users: Command, context: CommandContext): void {
-  const { fail, run } = context;
+  const { fail, io, run } = context;
   const command = users
     .command('update')
     .description('change the names, e-mails or department of a user')
@@ -92,10 +97,14 @@ function registerUpdate(users: Command, context: CommandContext): void {
     const names = namesIn(options);
     const isNamed = Object.keys(names).length > 0;
     if (!isNamed && email === undefined && department === undefined) return fail(NOTHING_TO_UPDATE);
-    return run(options, changingUsers(options, isNamed ? ['users'] : []), ({ parts }) => {
-      const known: ResultAsync<UserDetailsJson | undefined, CliError> =
-        'users' in parts ? parts.users.find(user) : okAsync(undefined);
-      return known.andThen((before) =>
+    return run(options, changingUsers(options, ['users']), ({ parts }) => {
+      const known: ResultAsync<UserDetailsJson | undefined, CliError> = isNamed
+        ? parts.users.find(user)
+        : okAsync(undefined);
+      const read = known.andThen((before) =>
+        emailOwners(parts.users, email ?? []).map((owners) => ({ before, owners })),
+      );
+      return read.andThen(({ before, owners }) =>
         operationsIn(parts)
           .update({
             ...howOf(options),
@@ -108,6 +117,7 @@ function registerUpdate(users: Command, context: CommandContext): void {
             }),
             ...(department !== undefined && { department: department === 'none' ? null : department }),
           })
+          .andTee(({ userId }) => warnOfOwners(io, owners, userId))
           .map((changed) => userChangedReport(changed, { ...options, user })),
       );
     });
