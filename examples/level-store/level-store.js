@@ -9,6 +9,8 @@ import {
   checkCount,
   checkInteger,
   checkText,
+  endsJson,
+  endsOf,
   judgeChanges,
   NO_ENTRY,
   recordChanges,
@@ -47,13 +49,27 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
         checkText(userId, 'userId');
         const user = await db.get(userKey(userId));
         if (!user?.active) return err(/** @type {UserNotFound} */ ({ type: 'user-not-found', user: userId }));
-        return ok(PermissionSet.of(user.permissions));
+        return ok(readUser(user).permissions.at(clock()));
+      }),
+
+    findExpired: (limit) =>
+      answer(async () => {
+        checkCount(limit, 'limit');
+        const users = (await db.values(USERS).all()).map(readUser);
+        const hasEnded = (/** @type {StoredUser} */ { permissions }) =>
+          permissions.at(clock()) !== permissions;
+        return ok(
+          users
+            .filter(hasEnded)
+            .map(({ id }) => id)
+            .slice(0, limit),
+        );
       }),
 
     change: (requests, options) =>
       answer(() =>
         inTurn(resolve(folder), waitMs, async () => {
-          const users = new Map((await db.values(USERS).all()).map((user) => [user.id, readUser(user)]));
+          const users = new Map((await db.values(USERS).all()).map(readUser).map((user) => [user.id, user]));
           const newestEntryOf = (/** @type {ObjectId} */ id) => users.get(id)?.newestEntryId ?? 0;
           const newestTookOf = (/** @type {ObjectId} */ id) => users.get(id)?.newestTook ?? [];
           const among = { newestEntryOf, newestTookOf, now: clock() };
@@ -82,7 +98,7 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
               users.set(userId, changed);
               batch.put(entryKey(id), record);
               if (made.person === 'erased') erased.add(userId);
-              else batch.put(userKey(userId), changed);
+              else batch.put(userKey(userId), writtenUser(changed));
               return entry;
             }),
           );
@@ -127,15 +143,21 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
   const addUsers = (users) => {
     const batch = db.batch();
     for (const user of users)
-      batch.put(userKey(user.id), { ...user, salt: randomBytes(16).toString('base64url') });
+      batch.put(userKey(user.id), writtenUser({ ...user, salt: randomBytes(16).toString('base64url') }));
     return batch.write({ sync: true });
   };
 
   return { db, permissions, audit, addUsers, close: () => db.close() };
 }
 
+/** A set is written as its strings, which is all that JSON takes of it, with their ends beside it. */
+const writtenUser = (/** @type {StoredUser} */ user) => ({ ...user, ends: endsJson(user.permissions.ends) });
+
 /** @returns {StoredUser} */
-const readUser = (/** @type {any} */ user) => ({ ...user, permissions: PermissionSet.of(user.permissions) });
+const readUser = (/** @type {any} */ { ends, ...user }) => ({
+  ...user,
+  permissions: PermissionSet.of(user.permissions, endsOf(ends)),
+});
 
 /**
  * What LevelDB fails with is an answer; anything else is a bug, or an argument that is none, and thrown on.

@@ -56,7 +56,7 @@ export interface AppServices {
 /** Needed by {@link appServices}: ports, and what handlers use of them as it is. */
 export type AppServicesPorts = PermissionOperationsPorts &
   KnownPermissionsPorts &
-  Pick<AccessOperationsPorts, 'tokens'> &
+  Pick<AccessOperationsPorts, 'store' | 'tokens'> &
   DepartmentOperationsPorts &
   UserChangesPorts &
   LocationOperationsPorts &

@@ -162,7 +162,7 @@ describe('Authentication, when the store is down', () => {
     };
     const service = await openService({
       ports: {
-        permissions: { ...broken, change: broken.find },
+        permissions: { ...broken, change: broken.find, findExpired: broken.find },
       },
     });
     try {

@@ -36,6 +36,38 @@ describe('POST /user/change-permissions', () => {
   const held = async (id = PLAIN_USER.id) => [...(await service.ports.permissions.find(id))._unsafeUnwrap()];
   const trail = async () => (await service.ports.audit.list({ limit: 1000, afterId: 2 }))._unsafeUnwrap();
 
+  it('gives permissions until a time, and says what only got another end', async () => {
+    const until = '2999-06-01T12:00:00.000Z';
+    const add = async (changes: object[], how = {}) =>
+      (await run({ action: 'add', changes, ...how })).data.results[0];
+    const given = { ...one(['service.b', 'service.c']), until: '2999-06-01T14:00:00+02:00' };
+    const ends = { 'service.b': until, 'service.c': until };
+    expect(await add([given], { dryRun: true })).to.deep.include({ result: 'would-add', ends });
+    expect(await add([given])).to.deep.include({ result: 'added', ends });
+    expect(await add([one(['service.b'])])).to.deep.include({
+      result: 'updated',
+      added: [],
+      ends: { 'service.b': null },
+    });
+    expect(await add([{ ...given, until: '2020-01-01T00:00:00Z' }])).to.deep.include({ result: 'invalid' });
+    const shown = await (await service.request(`/user/${PLAIN_USER.id}`)).json();
+    const { user, effective } = (shown as { data: { user: { ends: object }; effective: object[] } }).data;
+    expect(user.ends).to.deep.equal({ 'service.c': until });
+    expect(effective).to.deep.include({ permission: 'service.c', module: 'c', until, coveredBy: [] });
+  });
+
+  it('refuses an end that is no time, or of what is not added', async () => {
+    const refused = async (action: string, until: unknown) =>
+      (await problemOf(await send({ payload: { action, changes: [{ ...one(['service.b']), until }] } })))[2];
+    expect(await refused('add', '2999-06-01')).to.equal(
+      'payload.changes[0].until must be an ISO 8601 timestamp with its zone',
+    );
+    expect(await refused('add', 7)).to.equal('payload.changes[0].until must be a string');
+    expect(await refused('remove', '2999-06-01T12:00:00Z')).to.equal(
+      'payload.changes[0] must not have until: only what is added can end',
+    );
+  });
+
   it('makes changes of users by id and by e-mail, with a row for each in the order asked', async () => {
     const { data, message } = await run({
       action: 'remove',

@@ -278,6 +278,7 @@ describe('Permission changes over HTTP', () => {
           permissions: {
             // Only the callers of the service are read here; their sets are those of a fresh organisation.
             find: (userId) => permissions.find(userId),
+            findExpired: (limit) => permissions.findExpired(limit),
             change: () => errAsync({ type: 'store-unavailable', cause: 'disk full' }),
           },
         },

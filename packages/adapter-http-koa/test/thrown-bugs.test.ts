@@ -17,7 +17,11 @@ describe('A bug that a port throws on', () => {
       await fresh.close();
       const service = await openService({
         ports: {
-          permissions: { find: (userId) => permissions.find(userId), change: fails },
+          permissions: {
+            find: (userId) => permissions.find(userId),
+            findExpired: (limit) => permissions.findExpired(limit),
+            change: fails,
+          },
           departments: { list: fails },
         },
       });

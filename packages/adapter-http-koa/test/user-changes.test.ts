@@ -46,6 +46,7 @@ describe('The life of a user over HTTP', () => {
         emails: ['ada@example.org'],
         personalInformation: { firstName: 'Ada', lastName: 'Byron', name: 'Ada Byron' },
         permissions: ['service.tickets.read'],
+        ends: {},
         departmentId: anId(7),
         active: true,
       },

@@ -27,6 +27,7 @@ describe('Users over HTTP', () => {
   const presented = (user: typeof ADMIN) => ({
     ...summaryOf(user),
     permissions: [...user.permissions],
+    ends: {},
     departmentId: user.departmentId,
     active: user.active,
   });

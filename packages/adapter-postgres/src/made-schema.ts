@@ -8,10 +8,10 @@ export const MADE_SCHEMA: Readonly<Record<string, string>> = {
     'CHECK ((is_added = ANY (ARRAY[(0)::bigint, (1)::bigint])))',
   'constraint audit_changes.audit_changes_pkey': 'PRIMARY KEY (entry_id, "position")',
   'constraint audit_entries.audit_entries_action_check':
-    "CHECK ((action = ANY (ARRAY['add'::text, 'remove'::text, 'set'::text, 'revert'::text, 'link'::text, 'unlink'::text, 'create'::text, 'update'::text, 'activate'::text, 'deactivate'::text, 'erase'::text, 'rotate'::text, 'department'::text])))",
+    "CHECK ((action = ANY (ARRAY['add'::text, 'remove'::text, 'set'::text, 'revert'::text, 'link'::text, 'unlink'::text, 'create'::text, 'update'::text, 'activate'::text, 'deactivate'::text, 'erase'::text, 'expire'::text, 'rotate'::text, 'department'::text])))",
   'constraint audit_entries.audit_entries_pkey': 'PRIMARY KEY (id)',
   'constraint audit_entries.audit_entries_source_check':
-    "CHECK ((source = ANY (ARRAY['http'::text, 'cli'::text, 'import'::text, 'embedded'::text])))",
+    "CHECK ((source = ANY (ARRAY['http'::text, 'cli'::text, 'import'::text, 'embedded'::text, 'service'::text])))",
   'constraint audit_sets.audit_sets_pkey': 'PRIMARY KEY (user_id, entry_id)',
   'constraint audit_subjects.audit_subjects_pkey': 'PRIMARY KEY (user_id, entry_id)',
   'constraint counters.counters_pkey': 'PRIMARY KEY (name)',
@@ -79,6 +79,8 @@ export const MADE_SCHEMA: Readonly<Record<string, string>> = {
   'index user_keys_pkey': 'CREATE UNIQUE INDEX user_keys_pkey ON user_keys USING btree (user_id)',
   'index user_permissions_pkey':
     'CREATE UNIQUE INDEX user_permissions_pkey ON user_permissions USING btree (permission, user_id)',
+  'index user_permissions_that_end':
+    'CREATE INDEX user_permissions_that_end ON user_permissions USING btree (until) WHERE (until IS NOT NULL)',
   'index users_by_department':
     'CREATE INDEX users_by_department ON users USING btree (department_id) WHERE (department_id IS NOT NULL)',
   'index users_inactive': 'CREATE INDEX users_inactive ON users USING btree (id) WHERE (active = 0)',
@@ -89,9 +91,9 @@ export const MADE_SCHEMA: Readonly<Record<string, string>> = {
   'table audit_changes':
     'p, entry_id bigint not null, position bigint not null, is_added bigint not null, permission text C not null',
   'table audit_entries':
-    'p, id bigint not null, time text C not null, actor text C not null, source text C not null, action text C not null, user_id text C, requested text C not null, before_digest text C not null, after_digest text C not null, since_sets bigint not null, request_id text C, reason text C, batch text C, reverts bigint, members text C, department_id text C, issuer text C, subject_digest text C, profile text C, previous text C not null, digest text C not null, key_id text C, signature text C',
+    'p, id bigint not null, time text C not null, actor text C not null, source text C not null, action text C not null, user_id text C, requested text C not null, before_digest text C not null, after_digest text C not null, since_sets bigint not null, request_id text C, reason text C, batch text C, reverts bigint, members text C, ends text C, department_id text C, issuer text C, subject_digest text C, profile text C, previous text C not null, digest text C not null, key_id text C, signature text C',
   'table audit_sets':
-    'p, user_id text C not null, entry_id bigint not null, before text C, after text C not null, profile text C',
+    'p, user_id text C not null, entry_id bigint not null, before text C, after text C not null, profile text C, ends_before text C, ends_after text C',
   'table audit_subjects':
     'p, user_id text C not null, entry_id bigint not null, salt text C not null, subject text C not null',
   'table counters': 'p, name text C not null, total bigint not null',
@@ -107,9 +109,9 @@ export const MADE_SCHEMA: Readonly<Record<string, string>> = {
     'p, issuer text C not null, subject text C not null, user_id text C not null, position bigint not null',
   'table user_keys':
     'p, user_id text C not null, name_key text C not null, email_key text C not null, search_text text C not null',
-  'table user_permissions': 'p, permission text C not null, user_id text C not null',
+  'table user_permissions': 'p, permission text C not null, user_id text C not null, until bigint',
   'table users':
-    'p, id text C not null, first_name text C not null, last_name text C not null, name text C not null, department_id text C, active bigint not null, salt text C not null, permissions text C not null',
+    'p, id text C not null, first_name text C not null, last_name text C not null, name text C not null, department_id text C, active bigint not null, salt text C not null, permissions text C not null, ends text C',
   'trigger audit_archives.audit_archives_are_never_altered':
     'CREATE TRIGGER audit_archives_are_never_altered BEFORE DELETE OR UPDATE ON audit_archives FOR EACH ROW EXECUTE FUNCTION audit_entries_are_append_only() O',
   'trigger audit_archives.audit_archives_are_never_emptied':

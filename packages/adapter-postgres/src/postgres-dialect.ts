@@ -34,7 +34,7 @@ export const POSTGRES_DIALECT: Dialect = {
     return `create table ${name} (${[...lines, `primary key (${columnNames(key)})`, ...constraints].join(', ')});`;
   },
   more: `${guards()}${sharedTables()}`,
-  now: DATABASE_TIME,
+  now: '(floor(extract(epoch from statement_timestamp()) * 1000)::bigint)',
   // Not `to_regclass`, which can be late after waiting for another instance.
   hasTable:
     'select 1 as one from pg_class where relname = ? and relnamespace = to_regnamespace(quote_ident(current_schema()))',

@@ -11,6 +11,7 @@ import {
   organisationContract,
   organisationCopyContract,
   permissionStoreContract,
+  permissionsThatEndContract,
   rateLimiterContract,
   trailStoreContract,
   userDirectoryContract,
@@ -91,6 +92,7 @@ describe('PostgreSQL adapter', () => {
   organisationCopyContract(organisation, options);
   organisationContract(organisation, options);
   permissionStoreContract(organisation, options);
+  permissionsThatEndContract(organisation);
   const behindTheGuards = async (statement: string) => {
     await ask(opened.url, 'set session_replication_role = replica', statement);
   };

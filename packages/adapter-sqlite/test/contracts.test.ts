@@ -6,6 +6,7 @@ import {
   organisationContract,
   organisationCopyContract,
   permissionStoreContract,
+  permissionsThatEndContract,
   type TamperedStore,
   trailStoreContract,
   userDirectoryContract,
@@ -18,6 +19,7 @@ describe('SQLite adapter', () => {
   organisationCopyContract(openTemporaryOrganisation, SUITE_OPTIONS);
   organisationContract(openTemporaryOrganisation, SUITE_OPTIONS);
   permissionStoreContract(openTemporaryOrganisation, SUITE_OPTIONS);
+  permissionsThatEndContract(openTemporaryOrganisation);
   type ToTamper = TemporaryOrganisation & TamperedStore;
   const openToTamper: OpenStore<ToTamper> = async (setting) => {
     const opened = await openTemporaryOrganisation(setting);
@@ -40,7 +42,7 @@ describe('SQLite adapter', () => {
       database.prepare('delete from users where id = ?').run(userId);
     },
     keepSet: ({ database }, userId, entryId, permissions) => {
-      const keep = database.prepare('insert into audit_sets values (?, ?, null, ?, null)');
+      const keep = database.prepare('insert into audit_sets (user_id, entry_id, "after") values (?, ?, ?)');
       keep.run(userId, entryId, JSON.stringify(permissions));
     },
   });

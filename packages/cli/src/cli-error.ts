@@ -3,6 +3,7 @@ import {
   type AmbiguousUser,
   type ChangeOutdated,
   describeRefusal,
+  type EndPassed,
   type FeedGone,
   type GeoLookupError,
   type IdentityTaken,
@@ -102,6 +103,7 @@ export type CliError =
   | BulkEnded
   | ComposeError
   | CopyError
+  | EndPassed
   | EntryNotFound
   | FeedGone
   | FileMistakes
@@ -163,6 +165,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'actor-refused':
       return [EXIT.failed, 'you no longer have the right to make this change'];
     case 'ambiguous-user':
+    case 'end-passed':
     case 'invalid-permission':
     case 'too-many-permissions':
     case 'unlisted-permission':

@@ -78,7 +78,7 @@ describe('ops-admin audit verify', () => {
       3,
     ],
     'an altered set that is kept': [
-      `insert into audit_sets select user_id, id, null, '["service.admin"]', null from audit_entries where id = 4`,
+      `insert into audit_sets (user_id, entry_id, "before", "after", profile) select user_id, id, null, '["service.admin"]', null from audit_entries where id = 4`,
       'altered',
       4,
     ],

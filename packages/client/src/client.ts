@@ -81,6 +81,12 @@ export interface PermissionsOfUser extends AsSeen {
   readonly reason?: string | undefined;
 }
 
+/** The same to add, for good or until a time. */
+export interface PermissionsToAdd extends PermissionsOfUser {
+  /** When they end, in ISO 8601, with its zone. */
+  readonly until?: string | undefined;
+}
+
 /** An accepted change of one user. */
 export interface Changed {
   /** Its entry in the audit trail; missing if nothing was changed. */
@@ -96,7 +102,7 @@ export interface Client {
   /** `PUT /user/remove-permissions`, for admins. It is safe to repeat. */
   removePermissions(members: PermissionsOfUser & Signal): Answer<Changed>;
   /** `PUT /user/add-permissions`, for admins. It is safe to repeat. */
-  addPermissions(members: PermissionsOfUser & Signal): Answer<Changed>;
+  addPermissions(members: PermissionsToAdd & Signal): Answer<Changed>;
   /**
    * `POST /user/change-permissions`, for admins: 1 to 500 changes, and a row for each. A failed row is not an error of the
    * call.

@@ -20,6 +20,7 @@ export type {
   Input,
   ListRange,
   PermissionsOfUser,
+  PermissionsToAdd,
   Query,
   Signal,
   TrailFollowed,

@@ -18,7 +18,7 @@ const MEMBERS: { readonly [Name in Operation]: Names<Parameters<Client[Name]>> }
   listDepartments: { start: true, end: true },
   showDepartmentHierarchy: {},
   removePermissions: { ...SEEN, userId: true, permissions: true, reason: true },
-  addPermissions: { ...SEEN, userId: true, permissions: true, reason: true },
+  addPermissions: { ...SEEN, userId: true, permissions: true, until: true, reason: true },
   changePermissions: {
     action: true,
     changes: true,
@@ -50,6 +50,7 @@ const MEMBERS: { readonly [Name in Operation]: Names<Parameters<Client[Name]>> }
     personalInformation: true,
     departmentId: true,
     permissions: true,
+    ends: true,
     identities: true,
     reason: true,
     dryRun: true,

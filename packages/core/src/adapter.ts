@@ -11,6 +11,8 @@ export {
 export { auditEntriesOf } from './audit/audit-entries-of.js';
 export { PERSON_ACTIONS } from './audit/audit-entry.js';
 export { checkAuditQuery } from './audit/audit-log.js';
+export { NOTHING_HELD, type RecordedSet, recordedSetOf } from './audit/audit-record.js';
+export { canonicalJson } from './audit/canonical-json.js';
 export { SealingKeyMissing } from './audit/sealing-key-missing.js';
 export { addArchivedSet, sealArchive } from './audit/trail-archive.js';
 export { trailEnd } from './audit/trail-end.js';
@@ -37,6 +39,7 @@ export {
   mayLeaveNoAdmin,
   type PlannedEntry,
   planDepartmentImport,
+  plannedDraft,
   planUserImport,
   type UserImport,
   withEntry,
@@ -51,6 +54,7 @@ export {
   mayTakeAdmin,
   type UserState,
 } from './permissions/judge-changes.js';
+export { type Ends, endsJson, endsOf } from './permissions/permission-ends.js';
 export { recordChanges } from './permissions/record-changes.js';
 export { type AmongUsers, situationAmong } from './permissions/situation-among.js';
 export { identityKey } from './users/identity-change.js';

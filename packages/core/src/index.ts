@@ -148,11 +148,15 @@ export {
 } from './permissions/permission.js';
 export type { ListedPermission, PermissionCatalogue } from './permissions/permission-catalogue.js';
 export {
+  type AddPermissions,
   type AppliedChange,
   PERMISSIONS_PER_USER,
   type PermissionChange,
   type Renaming,
+  type SetPermissions,
+  type TakeEnded,
 } from './permissions/permission-change.js';
+export type { Ends, EndsJson, EndsSet } from './permissions/permission-ends.js';
 export {
   batchWritten,
   describeRefusal,
@@ -170,6 +174,7 @@ export type {
   ChangeOutcome,
   ChangeOutdated,
   ChangeRequest,
+  EndPassed,
   NoAdminLeft,
   PermissionStore,
   TooManyPermissions,

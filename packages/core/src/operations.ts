@@ -96,6 +96,7 @@ export {
 } from './permissions/change-rules.js';
 export type { CopyPermissionsInput } from './permissions/copy-permissions.js';
 export { EarlierChanges } from './permissions/earlier-changes.js';
+export { type Expiry, expiry, type PermissionsExpired } from './permissions/expire-permissions.js';
 export {
   describeDoubt,
   doubtfulAmong,

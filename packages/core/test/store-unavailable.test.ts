@@ -70,6 +70,7 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
   };
   const permissions: PermissionStore = {
     find: (id) => or(() => ports.permissions.find(id)),
+    findExpired: (limit) => or(() => ports.permissions.findExpired(limit)),
     change: (requests, options) => or(() => ports.permissions.change(requests, options)),
   };
   const users: UserDirectory = {

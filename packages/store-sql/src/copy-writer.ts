@@ -7,9 +7,10 @@ import type {
   RecordUnfit,
   TrailArchive,
 } from '@ops-admin/core';
+import { endsOf } from '@ops-admin/core/adapter';
 import { DepartmentWriter } from './department-writer.js';
 import type { Dialect } from './dialect.js';
-import { storedRecordOf } from './stored-record.js';
+import { jsonOf, storedRecordOf } from './stored-record.js';
 import { numberOfNewest, TrailTables } from './trail-writer.js';
 import { UserWriter } from './user-writer.js';
 import { type Work, write } from './work.js';
@@ -86,11 +87,20 @@ export class CopyWriter {
     const [archives, sets, entries] = [this.#archives, this.#sets, this.#entries];
     [this.#departments, this.#users, this.#archives, this.#sets, this.#entries] = [[], [], [], [], []];
     yield* this.#departmentWriter.write(departments, () => false);
-    yield* this.#userWriter.write(users, () => false);
+    yield* this.#userWriter.write(
+      users.map((user) => ({ ...user, ends: endsOf(user.ends) })),
+      () => false,
+    );
     for (const archive of archives) yield* write(this.#tables.archive(archive));
     yield* write(
       this.#tables.sets(
-        sets.map(({ permissions, ...set }) => ({ ...set, before: null, after: JSON.stringify(permissions) })),
+        sets.map(({ ends, permissions, ...set }) => ({
+          ...set,
+          before: null,
+          after: JSON.stringify(permissions),
+          endsBefore: null,
+          endsAfter: jsonOf(ends),
+        })),
       ),
     );
     yield* write(...this.#tables.entries(entries));

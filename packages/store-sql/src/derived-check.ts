@@ -1,6 +1,8 @@
 import type { ObjectId, StoreFlaw } from '@ops-admin/core';
+import { endsOf } from '@ops-admin/core/adapter';
 import { heldRowsOf, keysOf } from './derived-rows.js';
 import { type Dialect, rowsValue } from './dialect.js';
+import { endsIn } from './stored-record.js';
 import { type StoredUserSummary, userSummaryOf } from './stored-user.js';
 import { columnsOf } from './table.js';
 import { type HeldPermission, USER_KEYS, USER_PERMISSIONS, type UserKeys } from './tables.js';
@@ -10,6 +12,8 @@ import { all, first, type Work } from './work.js';
 export interface DerivedSource extends StoredUserSummary {
   /** A JSON array in text. */
   readonly permissions: string;
+  /** A JSON object in text. */
+  readonly ends: string | null;
 }
 
 /** Derived rows that are not what their source says. */
@@ -60,9 +64,10 @@ export class DerivedCheck {
   constructor(dialect: Dialect) {
     this.#keysOf = `select ${columnsOf(USER_KEYS)} from user_keys where ${dialect.isAmong('user_id', 'text')}`;
     this.#missing = `
-      select r.permission, r."userId" from ${dialect.rowsOf(USER_PERMISSIONS.columns)} r
-      left join user_permissions p on p.permission = r.permission and p.user_id = r."userId" where p.user_id is null`;
-    this.#sets = `select id, permissions from users where ${dialect.isAmong('id', 'text')}`;
+      select r.permission, r."userId", r.until from ${dialect.rowsOf(USER_PERMISSIONS.columns)} r
+      left join user_permissions p on p.permission = r.permission and p.user_id = r."userId"
+      where p.user_id is null or p.until is distinct from r.until`;
+    this.#sets = `select id, permissions, ends from users where ${dialect.isAmong('id', 'text')}`;
   }
 
   /** What is wrong of these users. */
@@ -94,7 +99,7 @@ export class DerivedCheck {
   *foreign(after: HeldPermission): Work<{ readonly rows: HeldPermission[]; readonly last?: HeldPermission }> {
     const page = yield* all<HeldPermission>(HELD, after.permission, after.userId);
     const ids = [...new Set(page.map(({ userId }) => userId))];
-    const sets = yield* all<Pick<DerivedSource, 'id' | 'permissions'>>(this.#sets, ids);
+    const sets = yield* all<Pick<DerivedSource, 'ends' | 'id' | 'permissions'>>(this.#sets, ids);
     const held = new Map(sets.map((row) => [row.id, new Set(heldBy(row).map((one) => one.permission))]));
     const rows = page.filter(({ permission, userId }) => held.get(userId)?.has(permission) === false);
     const last = page.at(-1);
@@ -103,7 +108,7 @@ export class DerivedCheck {
 }
 
 /** Where {@link DerivedCheck.foreign} begins. */
-export const FIRST_HELD: HeldPermission = { permission: '', userId: '' as ObjectId };
+export const FIRST_HELD: HeldPermission = { permission: '', userId: '' as ObjectId, until: null };
 
 /** Counts what is wrong, with a few examples of each table: there can be as many as users. */
 export class DerivedFlaws {
@@ -131,10 +136,11 @@ export class DerivedFlaws {
   }
 }
 
-function nameOf({ permission, userId }: HeldPermission): string {
-  return `${permission} of user ${userId}`;
+function nameOf({ permission, until, userId }: HeldPermission): string {
+  const end = until === null ? '' : ` until ${new Date(until).toISOString()}`;
+  return `${permission} of user ${userId}${end}`;
 }
 
-function heldBy({ id, permissions }: Pick<DerivedSource, 'id' | 'permissions'>): HeldPermission[] {
-  return heldRowsOf(id, JSON.parse(permissions) as string[]);
+function heldBy(row: Pick<DerivedSource, 'ends' | 'id' | 'permissions'>): HeldPermission[] {
+  return heldRowsOf(row.id, JSON.parse(row.permissions) as string[], endsOf(endsIn(row.ends)));
 }

@@ -1,5 +1,5 @@
 import type { ObjectId, User } from '@ops-admin/core';
-import { emailKeyOf, nameKeyOf, searchTextOf } from '@ops-admin/core/adapter';
+import { type Ends, emailKeyOf, nameKeyOf, searchTextOf } from '@ops-admin/core/adapter';
 import { storedText } from './stored-record.js';
 import type { HeldPermission, UserKeys } from './tables.js';
 
@@ -14,6 +14,9 @@ export function keysOf(user: Pick<User, 'id' | 'emails' | 'personalInformation'>
 }
 
 /** Who holds what: the rows that are made of the strings that a user holds. */
-export function heldRowsOf(userId: ObjectId, permissions: Iterable<string>): HeldPermission[] {
-  return [...new Set(permissions)].map((permission) => ({ permission: storedText(permission), userId }));
+export function heldRowsOf(userId: ObjectId, permissions: Iterable<string>, ends: Ends): HeldPermission[] {
+  return [...new Set(permissions)].map((permission) => {
+    const end = ends.get(permission);
+    return { permission: storedText(permission), userId, until: end === undefined ? null : Date.parse(end) };
+  });
 }

@@ -11,7 +11,10 @@ export interface Dialect {
   createTable(table: AnyTable): string;
   /** SQL that makes what only this database has: guards of the trail, tables of its own. */
   readonly more: string;
-  /** SQL of the time now, in milliseconds, by a clock that all instances share; missing where that is this machine's. */
+  /**
+   * SQL of the time when a statement began, in milliseconds, by a clock that all instances share; missing where that is this
+   * machine's.
+   */
   readonly now?: string;
   /** SQL that is 1 row if a table of this name, the only value, exists where tables are made. */
   readonly hasTable: string;

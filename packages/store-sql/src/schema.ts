@@ -16,6 +16,7 @@ const INDEXES = `
   create index users_inactive on users (id) where active = 0;
   create index user_emails_by_email on user_emails (lower(email));
   create index user_identities_by_user on user_identities (user_id, position);
+  create index user_permissions_that_end on user_permissions (until) where until is not null;
   create index user_keys_by_name on user_keys (name_key, user_id);
   create index user_keys_by_email on user_keys (email_key, user_id);
   create index departments_newest_first on departments (created_at desc, id desc);

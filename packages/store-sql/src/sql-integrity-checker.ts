@@ -7,7 +7,7 @@ import {
   type StoreUnavailable,
   type TrailDigest,
 } from '@ops-admin/core';
-import { lastSets } from '@ops-admin/core/adapter';
+import { lastSets, NOTHING_HELD } from '@ops-admin/core/adapter';
 import { alteredProfiles, lostSubjects } from './altered-profiles.js';
 import { areaVersions } from './area-schema.js';
 import {
@@ -77,7 +77,7 @@ export class SqlIntegrityChecker implements IntegrityChecker {
     this.#trail = new TrailReader(database.dialect);
     this.#withoutAnEntry = new WithoutAnEntryCheck(database.dialect, this.#trail);
     this.#users = `
-      select ${summaryColumns(database.dialect)}, u.permissions,
+      select ${summaryColumns(database.dialect)}, u.permissions, u.ends,
         (select max(id) from audit_entries where user_id = u.id) as "entryId"
       from users u where u.id > ? order by u.id limit ${USERS_PER_STEP}`;
   }
@@ -163,7 +163,7 @@ export class SqlIntegrityChecker implements IntegrityChecker {
   *#mismatches(page: readonly CheckedUser[], flaws: StoreFlaw[]): Work<void> {
     const ranges = page.map(({ id: userId }) => ({ userId, firstId: AFTER_ALL, lastId: AFTER_ALL }));
     const sets = lastSets(yield* this.#trail.history(ranges));
-    flaws.push(...page.flatMap((row) => unlikeTheTrail(row, sets.get(row.id) ?? [])));
+    flaws.push(...page.flatMap((row) => unlikeTheTrail(row, sets.get(row.id) ?? NOTHING_HELD)));
     flaws.push(...(yield* this.#withoutAnEntry.users(page)));
   }
 }

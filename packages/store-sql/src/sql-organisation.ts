@@ -1,6 +1,7 @@
 import {
   type AuditDraft,
   type ChainEnd,
+  type Clock,
   type DepartmentRecord,
   type DepartmentToImport,
   err,
@@ -27,6 +28,7 @@ import {
   type DepartmentImport,
   mayLeaveNoAdmin,
   planDepartmentImport,
+  plannedDraft,
   planUserImport,
   type UserImport,
   type UserTrail,
@@ -35,6 +37,7 @@ import {
 } from '@ops-admin/core/adapter';
 import { DepartmentWriter } from './department-writer.js';
 import type { SqlDatabase } from './sql-database.js';
+import { StoreTime } from './store-time.js';
 import { keptUserColumns, keptUserOf, newSalt, type StoredKeptUser } from './stored-user.js';
 import { columnsOf } from './table.js';
 import { DEPARTMENTS } from './tables.js';
@@ -67,13 +70,15 @@ interface PlannedImport {
 export class SqlOrganisation implements Organisation {
   readonly #database: SqlDatabase;
   readonly #signer: TrailSigner | undefined;
+  readonly #time: StoreTime;
   readonly #departments: DepartmentWriter;
   readonly #users: UserWriter;
   readonly #trail: TrailTables;
 
-  /** Without a signer it is only for dry runs. */
-  constructor(database: SqlDatabase, signer: TrailSigner | undefined) {
+  /** Without a signer it is only for dry runs; without a clock, time is judged by that of the database. */
+  constructor(database: SqlDatabase, signer: TrailSigner | undefined, clock?: Clock) {
     this.#database = database;
+    this.#time = new StoreTime(database.dialect, clock);
     this.#signer = signer;
     this.#departments = new DepartmentWriter(database.dialect);
     this.#users = new UserWriter(database.dialect);
@@ -159,16 +164,17 @@ export class SqlOrganisation implements Organisation {
     if (planned.isErr()) return err(planned.error);
     const { currents, imported, plan, trails } = planned.value;
     const trail = new TrailWriter(signer, last, trails);
-    const recorded = plan.entries.map(({ change, draft: what, profile, userId }, n) => {
+    const recorded = plan.entries.map((planned, n) => {
+      const { change, profile, userId } = planned;
       const isLast = signs && n === plan.entries.length - 1;
-      const { id } = trail.record(userId, change, { ...draft, ...what }, isLast, profile);
+      const { id } = trail.record(userId, change, plannedDraft(draft, planned), isLast, profile);
       return { id, userId };
     });
     // New users are written with their sets, so that their entries need not write them.
-    const added = [...new Map(plan.written.map((user) => [user.id, user])).values()].map((user) => ({
-      ...user,
-      permissions: trail.held.get(user.id)?.after ?? user.permissions,
-    }));
+    const added = [...new Map(plan.written.map((user) => [user.id, user])).values()].map((user) => {
+      const permissions = trail.held.get(user.id)?.after ?? user.permissions;
+      return { ...user, permissions, ends: permissions.ends };
+    });
     yield* this.#users.write(added, (id) => currents.has(id));
     const isWritten = new Set(added.map(({ id }) => id).filter((id) => !currents.has(id)));
     yield* trail.write(this.#trail, this.#users, isWritten);
@@ -185,7 +191,15 @@ export class SqlOrganisation implements Organisation {
     const { currents, trails } = yield* this.#read(users.map(({ id }) => id));
     const isNew = users.map(({ id }) => id).filter((id) => !currents.has(id));
     const wasErased = yield* erasedAmong(this.#database.dialect, isNew);
-    const plan = planUserImport(users, currents, ownerOf, newSalt, options, wasErased);
+    const plan = planUserImport(
+      users,
+      currents,
+      ownerOf,
+      newSalt,
+      yield* this.#time.now(),
+      options,
+      wasErased,
+    );
     if (plan.isErr()) return err(plan.error);
     const hasOtherAdmin =
       options !== undefined &&

@@ -21,6 +21,7 @@ import {
 } from '@ops-admin/core';
 import {
   asLeftByEarlier,
+  checkCount,
   checkText,
   isAboutPerson,
   isIdentityChange,
@@ -31,6 +32,7 @@ import {
   type UserState,
 } from '@ops-admin/core/adapter';
 import type { SqlDatabase } from './sql-database.js';
+import { StoreTime } from './store-time.js';
 import { stringsOf } from './stored-record.js';
 import { keptUserColumns, keptUserOf, newSalt, permissionSetOf, type StoredKeptUser } from './stored-user.js';
 import {
@@ -47,6 +49,7 @@ import { all, chunks, type Work } from './work.js';
 
 interface StateRow extends TrailRow {
   readonly permissions: string;
+  readonly ends: string | null;
   /** The time of the database, in milliseconds; null where it is not asked for. */
   readonly now: number | null;
   readonly active: number;
@@ -56,9 +59,8 @@ interface StateRow extends TrailRow {
   readonly name: string;
 }
 
-const SET = 'select permissions from users where id = ? and active = 1';
 const statesAt = (now: string) => `
-  select u.id, u.permissions, u.name, u.active, ${now} as now, ${TRAIL_COLUMNS},
+  select u.id, u.permissions, u.ends, u.name, u.active, ${now} as now, ${TRAIL_COLUMNS},
     case when e.action = 'remove' then e.members end as took,
     (select email from user_emails m where m.user_id = u.id order by m.position limit 1) as email
   from users u ${JOIN_TRAIL}`;
@@ -75,9 +77,10 @@ interface Judged {
 export class SqlPermissionStore implements PermissionStore {
   readonly #database: SqlDatabase;
   readonly #signer: TrailSigner | undefined;
-  readonly #clock: Clock | undefined;
+  readonly #time: StoreTime;
   readonly #users: UserWriter;
   readonly #trail: TrailTables;
+  readonly #set: string;
   readonly #statesOfTwo: string;
   readonly #statesOfMany: string;
   readonly #keptUsers: string;
@@ -86,12 +89,13 @@ export class SqlPermissionStore implements PermissionStore {
   constructor(database: SqlDatabase, signer: TrailSigner | undefined, clock?: Clock) {
     this.#database = database;
     this.#signer = signer;
-    this.#clock = clock;
+    this.#time = new StoreTime(database.dialect, clock);
     this.#users = new UserWriter(database.dialect);
     this.#trail = new TrailTables(database.dialect);
     const { dialect } = database;
     this.#keptUsers = `select ${keptUserColumns(dialect)} from users u where ${dialect.isAmong('u.id', 'text')}`;
-    const states = statesAt((!clock && dialect.now) || 'null');
+    this.#set = `select permissions, ends, ${this.#time.column} as now from users where id = ? and active = 1`;
+    const states = statesAt(this.#time.column);
     this.#statesOfTwo = `${states} where u.id in (?, ?)`;
     this.#statesOfMany = `${states} where ${dialect.isAmong('u.id', 'text')}`;
   }
@@ -101,9 +105,13 @@ export class SqlPermissionStore implements PermissionStore {
       checkText(userId, 'userId');
       const notFound: UserNotFound = { type: 'user-not-found', user: userId };
       if (!this.#database.dialect.canBeText(userId)) return errAsync(notFound);
-      return this.#database.query<Pick<StateRow, 'permissions'>, PermissionSet, UserNotFound>(
-        { text: SET, values: [userId] },
-        ([row]) => (row ? ok(permissionSetOf(row.permissions)) : err(notFound)),
+      const moment = this.#time.begin();
+      return this.#database.query<
+        Pick<StateRow, 'ends' | 'now' | 'permissions'>,
+        PermissionSet,
+        UserNotFound
+      >({ text: this.#set, values: [userId] }, ([row]) =>
+        row ? ok(permissionSetOf(row).at(moment.of(row))) : err(notFound),
       );
     });
   }
@@ -121,6 +129,18 @@ export class SqlPermissionStore implements PermissionStore {
       return this.#database.write(
         (last, isLast) => this.#change(requests, options, signer, last, isLast),
         requests.length === 1 ? 'little' : 'much',
+      );
+    });
+  }
+
+  findExpired(limit: number): ResultAsync<readonly ObjectId[], StoreUnavailable> {
+    return rejecting(() => {
+      checkCount(limit, 'limit');
+      const { sql, values } = this.#time.begin().hasEnded;
+      const text = `select distinct user_id as "userId" from user_permissions where ${sql} order by user_id limit ?`;
+      return this.#database.query<{ userId: ObjectId }, readonly ObjectId[]>(
+        { text, values: [...values, limit] },
+        (rows) => ok(rows.map(({ userId }) => userId)),
       );
     });
   }
@@ -150,10 +170,10 @@ export class SqlPermissionStore implements PermissionStore {
       return trail.record(userId, change, request.draft, signs && isLast, profile);
     });
     const isThere = (id: ObjectId) => read.people.has(id);
-    const users = [...written.values()].map((user) => ({
-      ...user,
-      permissions: trail.held.get(user.id)?.after ?? user.permissions,
-    }));
+    const users = [...written.values()].map((user) => {
+      const permissions = trail.held.get(user.id)?.after ?? user.permissions;
+      return { ...user, permissions, ends: permissions.ends };
+    });
     yield* this.#users.write(users, isThere);
     const isNew = new Set([...written.keys()].filter((id) => !isThere(id)));
     yield* trail.write(this.#trail, this.#users, isNew);
@@ -179,7 +199,7 @@ export class SqlPermissionStore implements PermissionStore {
     const { actor, adminPermission, earlier } = options;
     const ids = new Set(requests.map(({ userId }) => userId));
     const rows = yield* this.#read(actor ? [...ids, actor.userId] : [...ids]);
-    const now = this.#clock?.() ?? new Date(rows[0]?.now ?? Date.now());
+    const now = this.#time.begin().of(rows[0]);
     const people = yield* this.#people(requests, rows);
     const states = new Map(rows.map((row) => [row.id, stateOf(row, people.get(row.id))]));
     const named = new Map([...states].filter(([id]) => ids.has(id)));
@@ -213,14 +233,14 @@ export class SqlPermissionStore implements PermissionStore {
 
 /** A user as they are now; in a transaction that writes, they stay unchanged until it ends. */
 function stateOf(
-  { active, email, name, newestEntryId, permissions, took }: StateRow,
+  { active, email, name, newestEntryId, took, ...set }: StateRow,
   person: KeptUser | undefined,
 ): UserState {
   const { salt: _, ...user } = person ?? {};
   return {
     email: email ?? undefined,
     name,
-    permissions: permissionSetOf(permissions),
+    permissions: permissionSetOf(set),
     active: active === 1,
     newestEntryId: newestEntryId ?? 0,
     newestTook: took === null ? [] : stringsOf(took),

@@ -50,15 +50,15 @@ export function sqlStores(database: SqlDatabase, clock?: Clock): SqlStores {
     audit: new SqlAuditLog(database),
     departments: new SqlDepartmentRepository(database),
     dryRuns: {
-      organisation: new SqlOrganisation(database, undefined),
+      organisation: new SqlOrganisation(database, undefined, clock),
       permissions: new SqlPermissionStore(database, undefined, clock),
     },
     health: new SqlHealthProbe(database),
     integrity: new SqlIntegrityChecker(database),
-    users: new SqlUserDirectory(database),
+    users: new SqlUserDirectory(database, clock),
     sealedBy: (signer) => ({
       trail: new SqlTrailStore(database, signer),
-      organisation: new SqlOrganisation(database, signer),
+      organisation: new SqlOrganisation(database, signer, clock),
       permissions: new SqlPermissionStore(database, signer, clock),
     }),
   };

@@ -14,10 +14,17 @@ import {
   type TrailSigner,
   type TrailStore,
 } from '@ops-admin/core';
-import { addArchivedSet, lastSets, rejecting, sealArchive } from '@ops-admin/core/adapter';
+import {
+  addArchivedSet,
+  endsJson,
+  lastSets,
+  NOTHING_HELD,
+  rejecting,
+  sealArchive,
+} from '@ops-admin/core/adapter';
 import type { SqlDatabase } from './sql-database.js';
 import { archivedSetOf, type StoredArchive, trailArchiveOf } from './stored-archive.js';
-import type { StoredSets } from './stored-record.js';
+import { jsonOf, type StoredSets } from './stored-record.js';
 import { columnsOf } from './table.js';
 import { AUDIT_SETS } from './tables.js';
 import { ARCHIVES, TrailReader } from './trail-reader.js';
@@ -121,7 +128,11 @@ export class SqlTrailStore implements TrailStore {
 
   /** What the next users held after the last archived entry: those who have one, and those of earlier archives. */
   *#archivedSets({ firstId, lastId }: ArchiveDraft, after: string): Work<Step> {
-    const newest = yield* all<Omit<StoredSets, 'before' | 'after'>>(NEWEST_OF_USERS, lastId, after);
+    const newest = yield* all<Pick<StoredSets, 'entryId' | 'profile' | 'userId'>>(
+      NEWEST_OF_USERS,
+      lastId,
+      after,
+    );
     const earlier = yield* all<StoredSets>(SETS_BEFORE, firstId, after);
     const ends = [newest, earlier].flatMap((rows) =>
       rows.length < USERS_PER_STEP ? [] : rows.slice(-1).map(({ userId }) => userId),
@@ -134,7 +145,9 @@ export class SqlTrailStore implements TrailStore {
     const sets = new Map(earlier.filter(isNow).map((row) => [row.userId, row]));
     for (const row of changed) {
       const { userId } = row;
-      sets.set(userId, { ...row, before: null, after: JSON.stringify(worked.get(userId) ?? []) });
+      const { ends, permissions } = worked.get(userId) ?? NOTHING_HELD;
+      const after = { after: JSON.stringify(permissions), endsAfter: jsonOf(endsJson(ends)) };
+      sets.set(userId, { ...row, before: null, endsBefore: null, ...after });
     }
     return { sets: [...sets.values()].sort((a, b) => (a.userId < b.userId ? -1 : 1)), end };
   }

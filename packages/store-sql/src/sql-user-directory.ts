@@ -1,4 +1,5 @@
 import {
+  type Clock,
   type ExternalIdentity,
   type ObjectId,
   ok,
@@ -26,6 +27,7 @@ import { isOfModule } from './condition.js';
 import type { Dialect } from './dialect.js';
 import { holdersOf, holdersOfModules, stringsIn } from './permission-strings.js';
 import type { SqlDatabase } from './sql-database.js';
+import { type Moment, StoreTime } from './store-time.js';
 import { storedText } from './stored-record.js';
 import {
   type StoredUser,
@@ -38,7 +40,10 @@ import {
 import { chunks, type Value } from './work.js';
 
 /** `id` is `null`, like everything except the total, if the page is empty. */
-type PageRow = { readonly total: number } & (StoredUser | { readonly id: null });
+type PageRow = { readonly total: number } & (UserRow | { readonly id: null });
+
+/** The time of the database, in milliseconds; null where another is judged by. */
+type UserRow = StoredUser & { readonly now: number | null };
 
 /** What users are ordered by, the direction, and where that is read: `user_keys`, if nothing else is said. */
 interface Sort {
@@ -74,18 +79,20 @@ const IS_WITHIN = `
 const INACTIVE = 'in (select id from users where active = 0)';
 
 /** The statements, made once: a text that is put together anew is not found among the prepared ones as quickly. */
-function textsFor(dialect: Dialect) {
-  const users = (where: string) => `select ${userColumns(dialect)} from users u ${where} order by u.id`;
+function textsFor(dialect: Dialect, now: string) {
+  // Only those who hold something that ends need the time.
+  const columns = `${userColumns(dialect)}, case when u.ends is not null then ${now} end as now`;
+  const users = (where: string) => `select ${columns} from users u ${where} order by u.id`;
   const summaries = (where: string) =>
     `select ${summaryColumns(dialect)} from users u ${where} order by u.id`;
   const page = (total: string, found: string, { direction, keys }: Sort) => {
-    const columns = [...keys, 'user_id'];
-    const order = (table: string) => columns.map((one) => `${table}${one} ${direction ?? ''}`).join(', ');
+    const positions = [...keys, 'user_id'];
+    const order = (table: string) => positions.map((one) => `${table}${one} ${direction ?? ''}`).join(', ');
     return `
-      select ${total} as total, ${userColumns(dialect)}
+      select ${total} as total, ${columns}
       from (select 1 as one) one
       left join (
-        select ${columns.join(', ')} from ${found} order by ${order('')} ${dialect.limit}
+        select ${positions.join(', ')} from ${found} order by ${order('')} ${dialect.limit}
       ) page on one.one = 1
       ${dialect.joinOne('users', 'u', 'page.user_id')}
       order by ${order('page.')}`;
@@ -132,17 +139,21 @@ interface EmailOwner {
 /** Users in a SQL database. */
 export class SqlUserDirectory implements UserDirectory {
   readonly #database: SqlDatabase;
+  readonly #time: StoreTime;
   readonly #texts: ReturnType<typeof textsFor>;
 
-  constructor(database: SqlDatabase) {
+  /** Without a clock, time is judged by that of the database. */
+  constructor(database: SqlDatabase, clock?: Clock) {
     this.#database = database;
-    this.#texts = textsFor(database.dialect);
+    this.#time = new StoreTime(database.dialect, clock);
+    this.#texts = textsFor(database.dialect, this.#time.column);
   }
 
   list(): ResultAsync<readonly User[], StoreUnavailable> {
-    return this.#database.query<StoredUser, readonly User[]>(
+    const moment = this.#time.begin();
+    return this.#database.query<UserRow, readonly User[]>(
       { text: this.#texts.all, values: [] },
-      usersOf,
+      (rows) => ok(rows.map((row) => userAt(row, moment))),
       'much',
     );
   }
@@ -155,7 +166,8 @@ export class SqlUserDirectory implements UserDirectory {
       if (filter.search !== undefined && !dialect.canBeText(filter.search))
         return okAsync({ total: 0, users: [] });
       const page = [end === Infinity ? dialect.noLimit : Math.max(0, end - start), start];
-      const { conditions, values } = this.#conditionsOf(filter);
+      const moment = this.#time.begin();
+      const { conditions, values } = this.#conditionsOf(filter, moment);
       const statement =
         conditions.length === 0
           ? { text: this.#texts.everyone[sort], values: page }
@@ -165,7 +177,7 @@ export class SqlUserDirectory implements UserDirectory {
         (rows) =>
           ok({
             total: rows[0]?.total ?? 0,
-            users: rows.flatMap((row) => (row.id === null ? [] : [userOf(row)])),
+            users: rows.flatMap((row) => (row.id === null ? [] : [userAt(row, moment)])),
           }),
         end - start > 1000 ? 'much' : 'little',
       );
@@ -173,7 +185,7 @@ export class SqlUserDirectory implements UserDirectory {
   }
 
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable> {
-    return this.#read(this.#texts.byId, { userId }, firstOf);
+    return this.#read(this.#texts.byId, { userId }, ([user]) => ok(user));
   }
 
   summaries(userIds: readonly ObjectId[]): ResultAsync<readonly UserSummary[], StoreUnavailable> {
@@ -196,7 +208,7 @@ export class SqlUserDirectory implements UserDirectory {
   findByEmail(email: string): ResultAsync<readonly User[], StoreUnavailable> {
     return rejecting(() => {
       checkText(email, 'email');
-      return this.#read(this.#texts.byEmail, { email: lowerAscii(email) }, usersOf);
+      return this.#read(this.#texts.byEmail, { email: lowerAscii(email) }, (users) => ok(users));
     });
   }
 
@@ -219,7 +231,7 @@ export class SqlUserDirectory implements UserDirectory {
   findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, StoreUnavailable> {
     return rejecting(() => {
       const { issuer, subject } = identity;
-      return this.#read(this.#texts.byIdentity, { issuer, subject }, firstOf);
+      return this.#read(this.#texts.byIdentity, { issuer, subject }, ([user]) => ok(user));
     });
   }
 
@@ -255,17 +267,23 @@ export class SqlUserDirectory implements UserDirectory {
   #read<T>(
     text: string,
     given: Readonly<Record<string, string>>,
-    answer: (rows: readonly StoredUser[]) => Result<T, never>,
+    answer: (users: readonly User[]) => Result<T, never>,
   ): ResultAsync<T, StoreUnavailable> {
     return rejecting(() => {
       for (const [name, value] of Object.entries(given)) checkText(value, name);
       const values = Object.values(given);
       if (!values.every((value) => this.#database.dialect.canBeText(value))) return answer([]);
-      return this.#database.query<StoredUser, T>({ text, values }, answer);
+      const moment = this.#time.begin();
+      return this.#database.query<UserRow, T>({ text, values }, (rows) =>
+        answer(rows.map((row) => userAt(row, moment))),
+      );
     });
   }
 
-  #conditionsOf(filter: Omit<UserSearch, 'end' | 'sort' | 'start'>): {
+  #conditionsOf(
+    filter: Omit<UserSearch, 'end' | 'sort' | 'start'>,
+    { isHeld }: Moment,
+  ): {
     readonly conditions: readonly string[];
     readonly values: readonly Value[];
   } {
@@ -298,8 +316,10 @@ export class SqlUserDirectory implements UserDirectory {
               sql: `permission in (${term.permissions.map(() => '?').join(', ')})`,
               values: term.permissions.map(storedText),
             };
-      conditions.push(`user_id in (select user_id from user_permissions where ${held.sql})`);
-      values.push(...held.values);
+      conditions.push(
+        `user_id in (select user_id from user_permissions where ${held.sql} and ${isHeld.sql})`,
+      );
+      values.push(...held.values, ...isHeld.values);
     }
     if (filter.grants !== undefined)
       conditions.push('exists (select 1 from users where id = user_id and active = 1)');
@@ -307,12 +327,10 @@ export class SqlUserDirectory implements UserDirectory {
   }
 }
 
-function usersOf(rows: readonly StoredUser[]): Result<User[], never> {
-  return ok(rows.map(userOf));
-}
-
-function firstOf([row]: readonly StoredUser[]): Result<User | undefined, never> {
-  return ok(row && userOf(row));
+/** A user, without what has ended. */
+function userAt(row: UserRow, moment: Moment): User {
+  const user = userOf(row);
+  return row.ends === null ? user : { ...user, permissions: user.permissions.at(moment.of(row)) };
 }
 
 /** As `lower()` of a database that knows ASCII alone. */

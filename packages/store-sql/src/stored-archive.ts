@@ -1,5 +1,5 @@
 import type { ArchivedSet, TrailArchive } from '@ops-admin/core';
-import type { StoredSets } from './stored-record.js';
+import { endsIn, type StoredSets } from './stored-record.js';
 
 /** The note of an archive as stores of rows keep it, flat. */
 export interface StoredArchive extends Omit<TrailArchive, 'reason' | 'seal'> {
@@ -29,6 +29,8 @@ export function trailArchiveOf({
 }
 
 /** Reads what a user held where the archives end: sets that are kept with an entry in one of them. */
-export function archivedSetOf({ after, entryId, profile, userId }: StoredSets): ArchivedSet {
-  return { userId, entryId, permissions: JSON.parse(after) as string[], profile: profile ?? '' };
+export function archivedSetOf({ after, endsAfter, entryId, profile, userId }: StoredSets): ArchivedSet {
+  const ends = endsIn(endsAfter);
+  const permissions = JSON.parse(after) as string[];
+  return { userId, entryId, permissions, ...(ends && { ends }), profile: profile ?? '' };
 }

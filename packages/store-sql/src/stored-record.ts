@@ -20,6 +20,8 @@ export interface StoredRecord {
   readonly reverts: number | null;
   /** A JSON array in text. */
   readonly members: string | null;
+  /** A JSON object in text. */
+  readonly ends: string | null;
   readonly departmentId: ObjectId | null;
   readonly issuer: string | null;
   readonly subjectDigest: string | null;
@@ -57,6 +59,9 @@ export interface StoredSets {
   readonly after: string;
   /** Where the archives end: the profile of the entry. */
   readonly profile: string | null;
+  /** JSON objects in text. */
+  readonly endsBefore: string | null;
+  readonly endsAfter: string | null;
 }
 
 /**
@@ -86,6 +91,7 @@ export function storedRecordOf(record: AuditRecord): StoredRecord {
     batch: record.batch ?? null,
     reverts: record.reverts ?? null,
     members: record.members ? JSON.stringify(record.members) : null,
+    ends: jsonOf(record.ends),
     departmentId: record.departmentId ?? null,
     issuer: identity?.issuer ?? null,
     subjectDigest: record.subjectDigest ?? null,
@@ -122,8 +128,20 @@ export function storedSubjectOf({
 /** The sets that are kept with an entry, if any. */
 export function storedSetsOf({ id: entryId, sets, userId }: AuditRecord): StoredSets | undefined {
   if (!sets || userId === null) return undefined;
-  const before = sets.before ? JSON.stringify(sets.before) : null;
-  return { userId, entryId, before, after: JSON.stringify(sets.after), profile: null };
+  return {
+    userId,
+    entryId,
+    before: jsonOf(sets.before),
+    after: JSON.stringify(sets.after),
+    profile: null,
+    endsBefore: jsonOf(sets.endsBefore),
+    endsAfter: jsonOf(sets.endsAfter),
+  };
+}
+
+/** JSON in text; `null` for what is not there. */
+export function jsonOf(value: object | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value);
 }
 
 /**
@@ -146,7 +164,7 @@ export function auditRecordsOf(
 
 /** Reads the history of users' sets out of a store: entries that changed something, and sets that were kept. */
 export function setStepsOf(
-  entries: readonly { readonly id: number; readonly userId: ObjectId }[],
+  entries: readonly (Pick<StoredRecord, 'ends' | 'id'> & { readonly userId: ObjectId })[],
   changes: readonly StoredChange[],
   kept: readonly StoredSets[],
 ): SetStep[] {
@@ -161,7 +179,12 @@ export function setStepsOf(
     })),
     ...entries
       .filter(({ id, userId }) => !isKept.has(`${userId} ${id}`))
-      .map(({ id, userId }) => ({ userId, entryId: id, ...changedIn(changesOf.get(id) ?? []) })),
+      .map(({ ends, id, userId }) => ({
+        userId,
+        entryId: id,
+        ...changedIn(changesOf.get(id) ?? []),
+        ends: endsIn(ends),
+      })),
   ];
 }
 
@@ -181,6 +204,7 @@ function auditRecordOf(
   sets: StoredSets | undefined,
   subject: StoredSubject | undefined,
 ): AuditRecord {
+  const ends = endsIn(row.ends);
   const { batch, departmentId, issuer, members, profile, reason, requestId, reverts, subjectDigest } = row;
   return {
     id: row.id,
@@ -191,6 +215,7 @@ function auditRecordOf(
     userId: row.userId,
     requested: stringsOf(row.requested),
     ...changedIn(changes),
+    ...(ends && { ends }),
     sinceSets: row.sinceSets,
     digests: { before: row.beforeDigest, after: row.afterDigest },
     ...(sets && { sets: keptSetsOf(sets) }),
@@ -222,8 +247,28 @@ function changedIn(changes: readonly StoredChange[]): Pick<AuditRecord, 'added' 
 function keptSetsOf({
   before,
   after,
-}: Pick<StoredSets, 'before' | 'after'>): NonNullable<AuditRecord['sets']> {
-  return { ...(before !== null && { before: stringsOf(before) }), after: stringsOf(after) };
+  endsAfter,
+  endsBefore,
+}: Omit<StoredSets, 'entryId' | 'userId'>): NonNullable<AuditRecord['sets']> {
+  const [had, has] = [endsIn(endsBefore), endsIn(endsAfter)];
+  return {
+    ...(before !== null && { before: stringsOf(before) }),
+    after: stringsOf(after),
+    ...(had && { endsBefore: had }),
+    ...(has && { endsAfter: has }),
+  };
+}
+
+/** Reads ends. What is no object of texts was tampered with, and likewise must not stop a check. */
+export function endsIn(json: string | null): Readonly<Record<string, Timestamp>> | undefined {
+  if (json === null) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(json);
+    if (typeof parsed === 'object' && parsed !== null) return parsed as Record<string, Timestamp>;
+  } catch {
+    // Shown as it is.
+  }
+  return { '': json as Timestamp };
 }
 
 /**

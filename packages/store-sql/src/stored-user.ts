@@ -8,7 +8,9 @@ import {
   type User,
   type UserSummary,
 } from '@ops-admin/core';
+import { endsOf } from '@ops-admin/core/adapter';
 import type { Dialect } from './dialect.js';
+import { endsIn } from './stored-record.js';
 
 /** A user as others see one, as stores of rows keep it, flat. */
 export interface StoredUserSummary {
@@ -24,6 +26,8 @@ export interface StoredUserSummary {
 export interface StoredUser extends StoredUserSummary {
   /** A JSON array in text. */
   readonly permissions: string;
+  /** A JSON object in text. */
+  readonly ends: string | null;
   /** A JSON array of objects in text. */
   readonly identities: string;
   readonly departmentId: ObjectId | null;
@@ -45,10 +49,10 @@ export function userSummaryOf({ id, firstName, lastName, name, emails }: StoredU
   return { id, emails: JSON.parse(emails) as string[], personalInformation: { firstName, lastName, name } };
 }
 
-/** Makes a user of a row. */
+/** Makes a user of a row, with all that is kept: what has ended is judged by the moment. */
 export function userOf(row: StoredUser): User {
   const { emails, personalInformation } = userSummaryOf(row);
-  const permissions = permissionSetOf(row.permissions);
+  const permissions = permissionSetOf(row);
   const { active, departmentId, id } = row;
   const identities = identitiesOf(row);
   return { id, emails, personalInformation, permissions, identities, departmentId, active: active === 1 };
@@ -61,9 +65,11 @@ export function keptUserOf(row: StoredKeptUser): KeptUser {
 
 /** Makes a user of a row, with the permissions as they are. */
 export function copiedUserOf(row: StoredKeptUser): CopiedUser {
+  const ends = endsIn(row.ends);
   return {
     ...userSummaryOf(row),
     permissions: JSON.parse(row.permissions) as string[],
+    ...(ends && { ends }),
     identities: identitiesOf(row),
     departmentId: row.departmentId,
     active: row.active === 1,
@@ -75,9 +81,12 @@ function identitiesOf({ identities }: StoredUser): ExternalIdentity[] {
   return identities === '[]' ? [] : (JSON.parse(identities) as ExternalIdentity[]);
 }
 
-/** Makes a set of permissions of stored text, a JSON array. */
-export function permissionSetOf(json: string): PermissionSet {
-  return PermissionSet.of(JSON.parse(json) as string[]);
+/** Makes a set of permissions of stored text, as it is kept. */
+export function permissionSetOf({
+  ends,
+  permissions,
+}: Pick<StoredUser, 'ends' | 'permissions'>): PermissionSet {
+  return PermissionSet.of(JSON.parse(permissions) as string[], endsOf(endsIn(ends)));
 }
 
 /** SQL for the e-mails, as a JSON array in their order, of the user in the row with this alias. */
@@ -94,7 +103,7 @@ export function summaryColumns(dialect: Dialect): string {
 export function userColumns(dialect: Dialect): string {
   const identity = dialect.jsonObject({ issuer: 'issuer', subject: 'subject' });
   const identities = dialect.jsonList(identity, 'user_identities where user_id = u.id', 'position');
-  return `${summaryColumns(dialect)}, u.permissions, u.department_id as "departmentId", u.active, ${identities} as identities`;
+  return `${summaryColumns(dialect)}, u.permissions, u.ends, u.department_id as "departmentId", u.active, ${identities} as identities`;
 }
 
 /** SQL for the columns of a {@link StoredKeptUser} from `users u`. */

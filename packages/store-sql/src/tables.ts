@@ -17,11 +17,12 @@ export interface UserRow {
   readonly active: number;
   readonly salt: string;
   readonly permissions: string;
+  readonly ends: string | null;
 }
 
 /**
  * Permissions are one JSON array a user: a set is read and written as a whole, its order counts, and JSON keeps any string, NUL
- * and lone surrogates included.
+ * and lone surrogates included. Their ends are a JSON object beside it. Both are kept until an entry takes what has ended.
  */
 export const USERS: Table<UserRow> = {
   name: 'users',
@@ -34,6 +35,7 @@ export const USERS: Table<UserRow> = {
     active: 'integer',
     salt: 'text',
     permissions: 'text',
+    ends: 'text?',
   },
   key: ['id'],
   constraints: ['check (active in (0, 1))'],
@@ -89,12 +91,14 @@ export const USER_KEYS: Table<UserKeys> = {
 export interface HeldPermission {
   readonly permission: string;
   readonly userId: ObjectId;
+  /** When it ends, in milliseconds; `null` if it is held for good. */
+  readonly until: number | null;
 }
 
 /** Who holds what; made of the permissions in `users`, see `heldRowsOf`. */
 export const USER_PERMISSIONS: Table<HeldPermission> = {
   name: 'user_permissions',
-  columns: { permission: 'text', userId: 'text' },
+  columns: { permission: 'text', userId: 'text', until: 'integer?' },
   key: ['permission', 'userId'],
 };
 
@@ -133,6 +137,7 @@ export const AUDIT_ENTRIES: Table<StoredRecord> = {
     batch: 'text?',
     reverts: 'integer?',
     members: 'text?',
+    ends: 'text?',
     departmentId: 'text?',
     issuer: 'text?',
     subjectDigest: 'text?',
@@ -164,7 +169,15 @@ export const AUDIT_SUBJECTS: Table<StoredSubject> = {
 /** Whole sets, kept with entries, and what users held where the archives end. */
 export const AUDIT_SETS: Table<StoredSets> = {
   name: 'audit_sets',
-  columns: { userId: 'text', entryId: 'integer', before: 'text?', after: 'text', profile: 'text?' },
+  columns: {
+    userId: 'text',
+    entryId: 'integer',
+    before: 'text?',
+    after: 'text',
+    profile: 'text?',
+    endsBefore: 'text?',
+    endsAfter: 'text?',
+  },
   key: ['userId', 'entryId'],
 };
 

@@ -78,7 +78,7 @@ export class TrailReader {
       select ${columnsOf(AUDIT_SETS, 's')} from ranges r
       ${dialect.joinFound('audit_sets', 's', `user_id = r."userId" and entry_id >= r.start and entry_id <= r."lastId"`)}`;
     this.#changed = `${ranges}
-      select e.id, e.user_id as "userId" from ranges r
+      select e.id, e.user_id as "userId", e.ends from ranges r
       ${dialect.joinFound(
         'audit_entries',
         'e',
@@ -101,7 +101,10 @@ export class TrailReader {
     if (ranges.length === 0) return [];
     const value = rowsValue(ranges);
     const sets = yield* all<StoredSets>(this.#setsIn, value);
-    const entries = yield* all<{ id: number; userId: ObjectId }>(this.#changed, value);
+    const entries = yield* all<Pick<StoredRecord, 'ends' | 'id'> & { userId: ObjectId }>(
+      this.#changed,
+      value,
+    );
     const changes = yield* this.#changesOf(entries.map(({ id }) => id));
     return setStepsOf(entries, changes, sets);
   }

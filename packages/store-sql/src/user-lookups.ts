@@ -2,7 +2,7 @@ import type { ExternalIdentity, ObjectId, Permission } from '@ops-admin/core';
 import { heldTermsOf, identityKey } from '@ops-admin/core/adapter';
 import { type Dialect, rowsValue } from './dialect.js';
 import { storedText } from './stored-record.js';
-import { permissionSetOf } from './stored-user.js';
+import { permissionSetOf, type StoredUser } from './stored-user.js';
 import { all, chunks, type Work } from './work.js';
 
 /** Who has these identities. */
@@ -45,10 +45,10 @@ export function* erasedAmong(
 
 const USERS_PER_PAGE = 200;
 const HOLDERS = `
-  select u.id, u.permissions from user_permissions h join users u on u.id = h.user_id
-  where h.permission = ? and h.user_id > ? and u.active = 1 order by h.user_id limit ${USERS_PER_PAGE}`;
+  select u.id, u.permissions, u.ends from user_permissions h join users u on u.id = h.user_id
+  where h.permission = ? and h.user_id > ? and h.until is null and u.active = 1 order by h.user_id limit ${USERS_PER_PAGE}`;
 
-/** Whether anybody active except these users is an admin; reads those who hold what makes one, and seldom more than one page. */
+/** Whether anybody active except these users is an admin for good (decision 14); reads those who hold what makes one, and seldom more than one page. */
 export function* findsAdminBeside(
   users: { has(userId: ObjectId): boolean },
   adminPermission: Permission,
@@ -56,9 +56,13 @@ export function* findsAdminBeside(
   const terms = heldTermsOf({ grants: adminPermission });
   for (const permission of terms.flatMap((term) => ('permissions' in term ? term.permissions : []))) {
     for (let last = ''; ; ) {
-      const rows = yield* all<{ id: ObjectId; permissions: string }>(HOLDERS, storedText(permission), last);
+      const rows = yield* all<{ id: ObjectId } & Pick<StoredUser, 'ends' | 'permissions'>>(
+        HOLDERS,
+        storedText(permission),
+        last,
+      );
       const isFound = rows.some(
-        ({ id, permissions }) => !users.has(id) && permissionSetOf(permissions).grants(adminPermission),
+        (row) => !users.has(row.id) && permissionSetOf(row).forGood().grants(adminPermission),
       );
       if (isFound) return true;
       if (rows.length < USERS_PER_PAGE) break;

@@ -1,7 +1,9 @@
 import type { KeptUser, ObjectId, PermissionSet } from '@ops-admin/core';
+import { type Ends, endsJson } from '@ops-admin/core/adapter';
 import type { WrongRows } from './derived-check.js';
 import { heldRowsOf, keysOf } from './derived-rows.js';
 import type { Dialect, WriteRows } from './dialect.js';
+import { jsonOf } from './stored-record.js';
 import {
   type EmailRow,
   type HeldPermission,
@@ -26,6 +28,7 @@ export interface HeldChange {
 /** A user to write; what they hold is only written if they are new. */
 export interface WrittenUser extends Omit<KeptUser, 'permissions'> {
   readonly permissions: Iterable<string>;
+  readonly ends: Ends;
 }
 
 /**
@@ -35,8 +38,8 @@ export interface WrittenUser extends Omit<KeptUser, 'permissions'> {
 export class UserWriter {
   readonly #dialect: Dialect;
   readonly #insert: WriteRows<UserRow>;
-  readonly #revise: WriteRows<Omit<UserRow, 'permissions' | 'salt'>>;
-  readonly #setPermissions: WriteRows<Pick<UserRow, 'id' | 'permissions'>>;
+  readonly #revise: WriteRows<Omit<UserRow, 'ends' | 'permissions' | 'salt'>>;
+  readonly #setPermissions: WriteRows<Pick<UserRow, 'ends' | 'id' | 'permissions'>>;
   readonly #putKeys: WriteRows<UserKeys>;
   readonly #insertEmails: WriteRows<EmailRow>;
   readonly #insertIdentities: WriteRows<IdentityRow>;
@@ -47,7 +50,7 @@ export class UserWriter {
     this.#dialect = dialect;
     this.#insert = dialect.insert(USERS);
     this.#revise = dialect.update(USERS, ['firstName', 'lastName', 'name', 'departmentId', 'active']);
-    this.#setPermissions = dialect.update(USERS, ['permissions']);
+    this.#setPermissions = dialect.update(USERS, ['permissions', 'ends']);
     this.#putKeys = dialect.insert(
       USER_KEYS,
       `on conflict (user_id) do update set name_key = excluded.name_key, email_key = excluded.email_key,
@@ -55,33 +58,24 @@ export class UserWriter {
     );
     this.#insertEmails = dialect.insert(USER_EMAILS);
     this.#insertIdentities = dialect.insert(USER_IDENTITIES);
-    this.#hold = dialect.insert(USER_PERMISSIONS, 'on conflict do nothing');
+    this.#hold = dialect.insert(
+      USER_PERMISSIONS,
+      'on conflict (permission, user_id) do update set until = excluded.until',
+    );
     this.#holdNoMore = dialect.remove(USER_PERMISSIONS);
   }
 
   /** What users hold after changes. */
   sets(changes: readonly HeldChange[]): Write[] {
-    const [added, removed]: [HeldPermission[], HeldPermission[]] = [[], []];
+    const [held, removed]: [HeldPermission[], HeldPermission[]] = [[], []];
     for (const { after, before, userId } of changes) {
-      const [had, has] = [new Set<string>(before), new Set<string>(after)];
-      added.push(
-        ...heldRowsOf(
-          userId,
-          [...has].filter((one) => !had.has(one)),
-        ),
-      );
-      removed.push(
-        ...heldRowsOf(
-          userId,
-          [...had].filter((one) => !has.has(one)),
-        ),
-      );
+      const isOther = (one: string) => !before.has(one) || before.ends.get(one) !== after.ends.get(one);
+      held.push(...heldRowsOf(userId, after.toArray().filter(isOther), after.ends));
+      const isGone = (one: string) => !after.has(one);
+      removed.push(...heldRowsOf(userId, before.toArray().filter(isGone), before.ends));
     }
-    const rows = changes.map(({ after, userId }) => ({
-      id: userId,
-      permissions: JSON.stringify([...after]),
-    }));
-    return [this.#setPermissions(rows), this.#holdNoMore(removed), this.#hold(added)];
+    const rows = changes.map(({ after, userId }) => ({ id: userId, ...storedSetOf(after, after.ends) }));
+    return [this.#setPermissions(rows), this.#holdNoMore(removed), this.#hold(held)];
   }
 
   /** What is made of users, where it was not what they say. */
@@ -104,7 +98,7 @@ export class UserWriter {
           added.map((user) => ({
             ...personOf(user),
             salt: user.salt,
-            permissions: JSON.stringify([...user.permissions]),
+            ...storedSetOf(user.permissions, user.ends),
           })),
         ),
         this.#revise(old.map(personOf)),
@@ -119,7 +113,7 @@ export class UserWriter {
             identities.map(({ issuer, subject }, position) => ({ issuer, subject, userId, position })),
           ),
         ),
-        this.#hold(added.flatMap(({ id, permissions }) => heldRowsOf(id, permissions))),
+        this.#hold(added.flatMap(({ ends, id, permissions }) => heldRowsOf(id, permissions, ends))),
         countedMore('users', added.length),
       );
     }
@@ -137,6 +131,10 @@ export class UserWriter {
     const text = `delete from ${table} where ${this.#dialect.isAmong(column, 'text')}`;
     return { text, rows: [[userIds]], size: userIds.length };
   }
+}
+
+function storedSetOf(permissions: Iterable<string>, ends: Ends): Pick<UserRow, 'ends' | 'permissions'> {
+  return { permissions: JSON.stringify([...permissions]), ends: jsonOf(endsJson(ends)) };
 }
 
 /** Counts new rows of a table; less than 0 where they are removed. */
@@ -164,6 +162,6 @@ function personOf({
   departmentId,
   id,
   personalInformation: { firstName, lastName, name },
-}: WrittenUser): Omit<UserRow, 'permissions' | 'salt'> {
+}: WrittenUser): Omit<UserRow, 'ends' | 'permissions' | 'salt'> {
   return { id, firstName, lastName, name, departmentId, active: active ? 1 : 0 };
 }

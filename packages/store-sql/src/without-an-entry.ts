@@ -1,13 +1,17 @@
 import type { ObjectId, StoreFlaw } from '@ops-admin/core';
 import {
+  endsOf,
   lastSets,
   metWithoutAnEntry,
+  NOTHING_HELD,
   neverNamed,
+  recordedSetOf,
   type SetStep,
   type WithoutAnEntry,
 } from '@ops-admin/core/adapter';
 import type { Dialect } from './dialect.js';
 import type { StoredRecord } from './stored-record.js';
+import { permissionSetOf } from './stored-user.js';
 import { columnsOf } from './table.js';
 import { AUDIT_ENTRIES } from './tables.js';
 import type { TrailReader } from './trail-reader.js';
@@ -38,7 +42,7 @@ export class WithoutAnEntryCheck {
 
   /** The flaws of these users. */
   *users(page: readonly StoredSet[]): Work<StoreFlaw[]> {
-    const heldBy = new Map(page.map(({ id, permissions }) => [id, permissions]));
+    const heldBy = new Map(page.map((row) => [row.id, recordedSetOf(permissionSetOf(row))]));
     let left: readonly Met[] = yield* all<Met>(
       this.#met,
       page.map(({ id }) => id),
@@ -58,8 +62,9 @@ export class WithoutAnEntryCheck {
       const isMet = ({ entryId, userId }: SetStep) => round.get(userId)?.entryId === entryId;
       const recorded = lastSets(steps.filter((step) => !isMet(step)));
       for (const { entryId, sets, userId } of steps.filter(isMet)) {
-        const held = JSON.parse(heldBy.get(userId) ?? '[]') as string[];
-        const found = metWithoutAnEntry(recorded.get(userId) ?? [], sets?.before ?? [], held);
+        const met = { permissions: sets?.before ?? [], ends: endsOf(sets?.endsBefore) };
+        const held = heldBy.get(userId) ?? NOTHING_HELD;
+        const found = metWithoutAnEntry(recorded.get(userId) ?? NOTHING_HELD, met, held);
         flaws.push(...(yield* this.#neverNamed({ userId, entryId }, found)));
       }
     }

@@ -26,8 +26,10 @@ for (const { make, name } of DATABASES) {
     /** Compares every derived row with what its source says. */
     const check = async ({ sql, ports }: OpenedDatabase = opened) => {
       const users = (await ports.users.list())._unsafeUnwrap();
-      expect(sorted(await sql('select permission, user_id as "userId" from user_permissions'))).to.deep.equal(
-        sorted(users.flatMap(({ id, permissions }) => heldRowsOf(id, permissions))),
+      expect(
+        sorted(await sql('select permission, user_id as "userId", until from user_permissions')),
+      ).to.deep.equal(
+        sorted(users.flatMap(({ id, permissions }) => heldRowsOf(id, permissions, permissions.ends))),
       );
       expect(
         sorted(

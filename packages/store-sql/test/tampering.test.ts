@@ -111,12 +111,16 @@ const DERIVED: Readonly<
     ...(['user_permissions', 1, `service.admin.access of user ${USER} is missing`] as const),
   ],
   'a row into the index of holders': [
-    `insert into user_permissions values ('service.x', '${USER}')`,
+    `insert into user_permissions (permission, user_id) values ('service.x', '${USER}')`,
     ...(['user_permissions', 1, `service.x of user ${USER} is not held`] as const),
   ],
   'one in place of another': [
     `update user_permissions set permission = 'service.x' where permission = 'service.admin.access'`,
     ...(['user_permissions', 2, `service.admin.access of user ${USER} is missing`] as const),
+  ],
+  'an end in the index of holders': [
+    `update user_permissions set until = 1 where user_id = '${USER}' and permission = 'service.a'`,
+    ...(['user_permissions', 1, `service.a of user ${USER} is missing`] as const),
   ],
   'a list key removed': [
     `delete from user_keys where user_id = '${USER}'`,
@@ -250,12 +254,35 @@ for (const { make, name } of DATABASES) {
       ]);
     });
 
+    it('is found of an end that was set without an entry, also after ordinary changes of the user', async () => {
+      const end = '2999-01-01T00:00:00.000Z';
+      await opened.sql(
+        `update users set ends = '{"service.a":"${end}"}' where id = '${USER}'`,
+        `update user_permissions set until = ${Date.parse(end)} where user_id = '${USER}' and permission = 'service.a'`,
+      );
+      const [flaw, ...others] = await flaws();
+      expect(others).to.deep.equal([]);
+      expect(flaw).to.deep.include({
+        type: 'unlike-the-trail',
+        userId: USER,
+        ends: { held: { 'service.a': end }, recorded: {} },
+      });
+      await opened.ports.permissions.change([aRequest(2, 'add', ['service.x'])], AS_IT_COMES);
+      expect(await flaws()).to.deep.equal([
+        { type: 'without-an-entry', userId: USER, entryId: 4, gained: ['service.a'], lost: [] },
+      ]);
+      await opened.ports.permissions.change([aRequest(2, 'add', ['service.a'])], AS_IT_COMES);
+      expect(await flaws()).to.deep.equal([]);
+    });
+
     describe('to a set, followed by ordinary changes', () => {
       const holds = (...held: string[]) =>
         opened.sql(
           `update users set permissions = '${JSON.stringify(held)}' where id = '${USER}'`,
           `delete from user_permissions where user_id = '${USER}'`,
-          ...held.map((one) => `insert into user_permissions values ('${one}', '${USER}')`),
+          ...held.map(
+            (one) => `insert into user_permissions (permission, user_id) values ('${one}', '${USER}')`,
+          ),
         );
       const add = async (permission: string) =>
         (

@@ -20,6 +20,7 @@ import {
   organisationContract,
   organisationCopyContract,
   permissionStoreContract,
+  permissionsThatEndContract,
   regionNamesContract,
   tokenVerifierContract,
   townDirectoryContract,
@@ -50,6 +51,7 @@ describe('Stores in memory', () => {
   organisationCopyContract(openInMemory, IN_MEMORY);
   organisationContract(openInMemory, IN_MEMORY);
   permissionStoreContract(openInMemory, IN_MEMORY);
+  permissionsThatEndContract(openInMemory);
   const noRows = 'memory has no rows';
   integrityCheckerContract(openInMemory, {
     ...IN_MEMORY,

@@ -165,6 +165,7 @@ function thatCanFail(opening: Opening): Ports {
   return {
     permissions: {
       find: unlessBroken((userId) => permissions.find(userId)),
+      findExpired: unlessBroken((limit) => permissions.findExpired(limit)),
       change: unlessBroken((requests, options) => alone.change(requests, options)),
     },
     audit: {
@@ -331,6 +332,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
       return {
         audit,
         permissions: {
+          ...permissions,
           find: (userId) => {
             const known = cache.get(userId);
             if (known) return new ResultAsync(Promise.resolve(ok(known)));
@@ -397,6 +399,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
       return {
         audit,
         permissions: {
+          ...permissions,
           find: (userId) =>
             new ResultAsync(Promise.resolve(unwritten.get(userId) ?? permissions.find(userId))),
           change: withChange(permissions, async (requests, options) => {
@@ -632,10 +635,10 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
 };
 
 function withChange(
-  { find }: PermissionStore,
+  store: PermissionStore,
   change: (...given: Parameters<Change>) => PromiseLike<Changed>,
 ): PermissionStore {
-  return { find, change: (...given) => new ResultAsync((async () => change(...given))()) };
+  return { ...store, change: (...given) => new ResultAsync((async () => change(...given))()) };
 }
 
 function withOptions(alter: (options: ChangeOptions) => ChangeOptions): Mistake {

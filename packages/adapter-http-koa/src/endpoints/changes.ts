@@ -33,7 +33,7 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
   operationId: 'changePermissions',
   tag: PERMISSIONS,
   summary: 'Change the permissions of many users',
-  description: `1 to ${CHANGES_PER_REQUEST} changes in one transaction, with a row for each in the same order. A change that fails does not stop the others, unless \`atomic\` is true. With \`dryRun\` nothing is written, and the rows say what would happen. \`leavesNoAdmin\` says that the last admin is gone, or would be. A removal can take everything from a leaver: \`everything\` in place of \`permissions\`. \`activate\` and \`deactivate\` take users alone. Unknown members are refused.`,
+  description: `1 to ${CHANGES_PER_REQUEST} changes in one transaction, with a row for each in the same order. A change that fails does not stop the others, unless \`atomic\` is true. With \`dryRun\` nothing is written, and the rows say what would happen. \`leavesNoAdmin\` says that the last admin is gone, or would be. A removal can take everything from a leaver: \`everything\` in place of \`permissions\`. \`activate\` and \`deactivate\` take users alone. What is added with \`until\` ends at that time, by itself; a row that only sets an end is \`updated\`. Unknown members are refused.`,
   rights: ADMINS_OR_DRY_RUN,
   query: {},
   body: {

@@ -1,4 +1,4 @@
-import { err, type ObjectId, ok } from '@ops-admin/core';
+import { err, type ObjectId, ok, type Timestamp } from '@ops-admin/core';
 import { AnswerWithHeaders } from '../chain/answer-with-headers.js';
 import { entryAsSeen, NOT_AS_SEEN } from '../chain/if-match.js';
 import { type Endpoint, endpoint, type Handler, type HandlerServices, type Tag } from '../endpoint.js';
@@ -23,6 +23,7 @@ interface PermissionsBody {
   readonly payload: {
     readonly userId: ObjectId;
     readonly permissions: readonly string[];
+    readonly until?: Timestamp | undefined;
     readonly reason?: string | undefined;
   };
 }
@@ -48,12 +49,12 @@ function changeBy(
 ): Handler<unknown, PermissionsBody, typeof REMOVED> {
   const { accessPolicy, log, permissions: operations } = services;
   return async ({ body: { payload }, caller, ifMatch, requestId }) => {
-    const { permissions, reason, userId } = payload;
+    const { permissions, reason, until, userId } = payload;
     const seen = await entryAsSeen(services, userId, ifMatch);
     if (seen.isErr()) return err(seen.error);
     const changed = await operations.change({
       action,
-      changes: [{ user: userId, permissions, ...seen.value }],
+      changes: [{ user: userId, permissions, until, ...seen.value }],
       origin: originOf(caller, requestId, { reason }),
       actor: accessPolicy.actorOf(caller),
       keepAdmin: false,
@@ -109,11 +110,23 @@ export const ADD_PERMISSIONS: Endpoint = endpoint({
   tag: PERMISSIONS,
   summary: 'Add permissions to a user',
   description:
-    'Each must be `service.<module>`, `service.<module>.<action>` or `service.<module>.*`; a string that the user already holds is ignored. It takes effect at the user’s next request, and is written to the audit trail; `X-Audit-Entry` names the entry. Safe to repeat.',
+    'Each must be `service.<module>`, `service.<module>.<action>` or `service.<module>.*`; a string that the user already holds is ignored. With `until` they end at that time, by themselves; without it, what is held until a time is held for good. It takes effect at the user’s next request, and is written to the audit trail; `X-Audit-Entry` names the entry. Safe to repeat.',
   rights: ADMINS,
   body: {
     schema: ADD_PERMISSIONS_BODY,
-    examples: { one: { summary: 'One permission', value: change(['service.tickets.read']) } },
+    examples: {
+      one: { summary: 'One permission', value: change(['service.tickets.read']) },
+      twoWeeks: {
+        summary: 'Until a time',
+        value: {
+          payload: {
+            userId: USER_ID,
+            permissions: ['service.tickets.read'],
+            until: '2099-12-31T23:59:59.999Z',
+          },
+        },
+      },
+    },
   },
   refusedQuery: { dryRun: NO_DRY_RUN },
   invalid: INVALID,

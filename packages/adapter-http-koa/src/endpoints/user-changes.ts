@@ -61,6 +61,7 @@ const USER: UserJson = {
   emails: ['jonas.lindqvist@demo.example'],
   personalInformation: { firstName: 'Jonas', lastName: 'Lindqvist', name: 'Jonas Lindqvist' },
   permissions: ['service.tickets.read'],
+  ends: {},
   departmentId: null,
   active: true,
 };
@@ -128,6 +129,7 @@ function problemOf(error: Refusal): Problem | ServerFailure {
       return validationProblem(`${['payload', ...error.path].join('.')} ${error.problem}`);
     case 'invalid-identity':
       return validationProblem(`payload.${error.part} must not be ${error.reason}`);
+    case 'end-passed':
     case 'invalid-permission':
     case 'too-many-permissions':
     case 'unlisted-permission':

@@ -34,6 +34,7 @@ const USER: UserJson = {
   emails: ['jonas.lindqvist@demo.example'],
   personalInformation: { firstName: 'Jonas', lastName: 'Lindqvist', name: 'Jonas Lindqvist' },
   permissions: ['service.tickets.*', 'service.tickets.read'],
+  ends: { 'service.tickets.*': '2026-12-31T23:59:59.999Z' },
   departmentId: null,
   active: true,
 };

@@ -26,7 +26,7 @@ import {
   queryNumber,
   queryText,
 } from './query-values.js';
-import { count, entryId, objectId, timestamp } from './values.js';
+import { count, ends, endsSet, entryId, objectId, timestamp } from './values.js';
 
 /** The answer of the list of entries (decision 11). */
 export interface AuditPageJson {
@@ -62,7 +62,7 @@ const AUDIT_USER: v.GenericSchema<AuditUserJson> = answerObject<AuditUserJson>({
 export const AUDIT_ENTRY: v.GenericSchema<AuditEntryJson> = answerObject<AuditEntryJson>({
   id: entryId('One more than the number of the entry before.'),
   time: timestamp(),
-  actor: v.pipe(v.string(), v.description('The id of a user, or `cli:` and a name.')),
+  actor: v.pipe(v.string(), v.description('The id of a user, `cli:` and a name, or `service`.')),
   actorUser: v.optional(AUDIT_USER),
   source: v.picklist(AUDIT_SOURCES),
   action: v.picklist(AUDIT_ACTIONS),
@@ -74,8 +74,10 @@ export const AUDIT_ENTRY: v.GenericSchema<AuditEntryJson> = answerObject<AuditEn
   requested: permissions,
   added: permissions,
   removed: permissions,
+  ends: v.optional(endsSet()),
   before: permissions,
   after: permissions,
+  endsBefore: v.optional(ends('When strings of `before` ended.')),
   requestId: v.optional(v.string()),
   reason: v.optional(v.string()),
   batch: v.optional(v.string()),

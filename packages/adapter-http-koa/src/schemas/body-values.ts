@@ -7,7 +7,9 @@ import {
   parseBatchName,
   parsePermissionList,
   parseReason,
+  parseTimestamp,
   REASON_MAX_LENGTH,
+  type Timestamp,
 } from '@ops-admin/core';
 import * as v from 'valibot';
 import { parsedBy } from './parsed-by.js';
@@ -72,6 +74,16 @@ export const REASON: v.GenericSchema<string, string> = v.pipe(
     pattern: '^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\ud800-\\udfff]*$',
   }),
   parsedBy(parseReason, ({ problem }) => REASON_PROBLEMS[problem]),
+);
+
+const NO_TIME = 'must be an ISO 8601 timestamp with its zone';
+
+/** When what is given ends (decision 14); the store judges whether that is still to come. */
+export const UNTIL: v.GenericSchema<string, Timestamp> = v.pipe(
+  v.string(NO_STRING),
+  v.description('When they end: a time after now; for good by default.'),
+  v.metadata({ format: 'date-time' }),
+  parsedBy(parseTimestamp, NO_TIME),
 );
 
 /** The name of a run (decision 11). */

@@ -1,7 +1,7 @@
-import { type ObjectId, type Permission, parseObjectId } from '@ops-admin/core';
+import { type ObjectId, type Permission, parseObjectId, type Timestamp } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
-import { NO_STRING, permissionList, REASON } from './body-values.js';
+import { NO_STRING, permissionList, REASON, UNTIL } from './body-values.js';
 import { parsedBy } from './parsed-by.js';
 
 const NO_OBJECT_ID = 'must be 24 hexadecimal digits';
@@ -12,8 +12,11 @@ export const NO_DRY_RUN = 'is not taken here; POST /user/change-permissions take
 const dryRun = v.optional(v.pipe(v.never(NO_DRY_RUN), v.description('Refused.')));
 
 /** The body of a permission change; other members are ignored. */
-function bodyOf<Output extends string>(permissions: v.GenericSchema<unknown, Output[]>): BodySchema<Output> {
-  return v.object(
+function bodyOf<Output extends string>(
+  permissions: v.GenericSchema<unknown, Output[]>,
+  more: v.ObjectEntries = {},
+): BodySchema<Output> {
+  const body = v.object(
     {
       payload: v.object(
         {
@@ -23,6 +26,7 @@ function bodyOf<Output extends string>(permissions: v.GenericSchema<unknown, Out
             parsedBy(parseObjectId, NO_OBJECT_ID),
           ),
           permissions,
+          ...more,
           reason: v.optional(REASON),
           dryRun,
         },
@@ -32,19 +36,29 @@ function bodyOf<Output extends string>(permissions: v.GenericSchema<unknown, Out
     },
     'must be an object',
   );
+  return body as v.GenericSchema<unknown, unknown> as BodySchema<Output>;
 }
 
 /** A body that names a user and permissions. */
 export type BodySchema<Item> = v.GenericSchema<
   unknown,
-  { payload: { userId: ObjectId; permissions: Item[]; reason?: string | undefined } }
+  {
+    payload: {
+      userId: ObjectId;
+      permissions: Item[];
+      until?: Timestamp | undefined;
+      reason?: string | undefined;
+    };
+  }
 >;
 
 /** `PUT /user/remove-permissions`: any strings. */
 export const REMOVE_PERMISSIONS_BODY: BodySchema<string> = bodyOf(permissionList('remove'));
 
-/** `PUT /user/add-permissions`: well-formed permissions (decision 5). */
-export const ADD_PERMISSIONS_BODY: BodySchema<Permission> = bodyOf(permissionList('add'));
+/** `PUT /user/add-permissions`: well-formed permissions (decision 5), for good or until a time (decision 14). */
+export const ADD_PERMISSIONS_BODY: BodySchema<Permission> = bodyOf(permissionList('add'), {
+  until: v.optional(UNTIL),
+});
 
 /** The answer to a change of permissions (interface, "PUT /user/remove-permissions"; decision 5). */
 export interface PermissionsChangedJson {

@@ -12,13 +12,14 @@ import {
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import { ARCHIVED_PART } from './audit.js';
-import { batchName, bodyObject, flag, NO_STRING, permissionList, REASON } from './body-values.js';
+import { batchName, bodyObject, flag, NO_STRING, permissionList, REASON, UNTIL } from './body-values.js';
 import { IDENTITY } from './user.js';
-import { count, entryId, objectId } from './values.js';
+import { count, endsSet, entryId, objectId } from './values.js';
 
 /** What `POST /user/change-permissions` takes: the input of the operation; the service knows who asks (decision 11). */
 export interface ChangePermissionsBody {
-  readonly payload: Omit<ChangePermissionsInput, 'actor' | 'origin'> & {
+  readonly payload: Omit<ChangePermissionsInput, 'actor' | 'changes' | 'origin'> & {
+    readonly changes: readonly (Omit<UserChange, 'until'> & { readonly until?: string | undefined })[];
     readonly reason?: string | undefined;
     readonly batch?: string | undefined;
     readonly continueBatch?: boolean | undefined;
@@ -60,6 +61,7 @@ const CHANGE = bodyObject({
   user: v.pipe(v.string(NO_STRING), v.description('An id or an e-mail.')),
   // Also for an addition: an invalid string fails its row, not the request.
   permissions: v.optional(permissionList('remove')),
+  until: v.optional(UNTIL),
   everything: v.optional(
     v.pipe(
       v.literal(true, 'must be true'),
@@ -120,20 +122,29 @@ const BY_ACTION = [
 /** What is wrong with a change of an action, if anything is: each names what it takes, and nothing else. */
 function problemOf(
   action: ChangePermissionsInput['action'],
-  { everything, keepLinks, permissions }: UserChange,
+  { everything, keepLinks, permissions, until }: UserChange,
 ): string | undefined {
   if (action === 'activate' || action === 'deactivate') {
-    const isAlone = permissions === undefined && everything === undefined && keepLinks === undefined;
+    const named = [permissions, everything, keepLinks, until];
+    const isAlone = named.every((one) => one === undefined);
     return isAlone ? undefined : `must name a user alone, to ${action} them`;
   }
   if (everything && action === 'add') return 'must name permissions: only a removal is of everything';
   if ((everything === undefined) === (permissions === undefined)) {
     return 'must name permissions or everything, one of the two';
   }
+  if (until !== undefined && action !== 'add') return 'must not have until: only what is added can end';
   return keepLinks === undefined || everything ? undefined : 'can only keep links with everything';
 }
 
-export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<unknown, ChangePermissionsBody> = bodyObject({
+export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<
+  unknown,
+  {
+    payload: Omit<ChangePermissionsBody['payload'], 'changes'> & {
+      readonly changes: readonly Omit<UserChange, 'ifNewestEntryIs'>[];
+    };
+  }
+> = bodyObject({
   payload: v.pipe(
     bodyObject({
       action: v.picklist(
@@ -212,6 +223,8 @@ const RESULTS: readonly RowResult[] = [
   'added',
   'already-held',
   'would-add',
+  'updated',
+  'would-update',
   'removed',
   'nothing-held',
   'would-remove',
@@ -253,6 +266,7 @@ export const PERMISSION_ROW: v.GenericSchema<PermissionRow> = answerObject<Permi
   result: v.picklist(RESULTS),
   added: permissions('What was really added, or would be.'),
   removed: permissions('What was really removed, or would be.'),
+  ends: v.optional(endsSet()),
   linked: identities('Identities that the user was given back, or would be.'),
   unlinked: identities('Identities that the user lost, or would.'),
   stillGrantedBy: permissions('The held strings that still grant what was removed or requested.'),

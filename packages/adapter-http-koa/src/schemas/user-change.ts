@@ -1,4 +1,5 @@
 import {
+  type EndsJson,
   type ExternalIdentity,
   type ObjectId,
   type Permission,
@@ -15,7 +16,7 @@ import {
 } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
-import { bodyObject, flag, NO_STRING, permissionList, REASON } from './body-values.js';
+import { bodyObject, flag, NO_STRING, permissionList, REASON, UNTIL } from './body-values.js';
 import { parsedBy } from './parsed-by.js';
 import { USER } from './user.js';
 
@@ -34,7 +35,10 @@ interface PersonMembers extends Pick<PersonInput, 'emails' | 'personalInformatio
 export interface CreateUserBody {
   readonly payload: ChangeMembers &
     PersonMembers &
-    Pick<CreateUserInput, 'identities' | 'permissions'> & { readonly _id?: string | undefined };
+    Pick<CreateUserInput, 'identities' | 'permissions'> & {
+      readonly _id?: string | undefined;
+      readonly ends?: Readonly<Record<string, string>> | undefined;
+    };
 }
 
 /** What the other changes of one user take (decision 13). */
@@ -126,15 +130,33 @@ const identity = { issuer: partOfIdentity('issuer'), subject: partOfIdentity('su
 /** `POST /user/create` */
 export const CREATE_USER_BODY: v.GenericSchema<
   unknown,
-  { payload: CreateUserBody['payload'] & { permissions?: Permission[] | undefined } }
+  {
+    payload: Omit<CreateUserBody['payload'], 'ends'> & {
+      permissions?: Permission[] | undefined;
+      ends?: EndsJson | undefined;
+    };
+  }
 > = bodyObject({
-  payload: bodyObject({
-    ...person,
-    _id: v.optional(v.pipe(objectIdMember, v.description('A new one by default.'))),
-    permissions: v.optional(permissionList('add')),
-    identities: v.optional(v.array(bodyObject(identity), 'must be an array of identities')),
-    ...how,
-  }),
+  payload: v.pipe(
+    bodyObject({
+      ...person,
+      _id: v.optional(v.pipe(objectIdMember, v.description('A new one by default.'))),
+      permissions: v.optional(permissionList('add')),
+      ends: v.optional(
+        v.pipe(
+          v.record(v.string(), UNTIL, 'must be an object'),
+          v.description('When permissions end; those that are not named are given for good.'),
+        ),
+      ),
+      identities: v.optional(v.array(bodyObject(identity), 'must be an array of identities')),
+      ...how,
+    }),
+    v.check(
+      ({ ends = {}, permissions = [] }) =>
+        Object.keys(ends).every((one) => (permissions as readonly string[]).includes(one)),
+      'must not have an end of what permissions do not name',
+    ),
+  ),
 });
 
 /** `PUT /user/update` */

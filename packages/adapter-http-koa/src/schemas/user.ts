@@ -16,7 +16,7 @@ import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import { parsedBy, percentDecoded } from './parsed-by.js';
 import { type QuerySchemas, queryChoice, queryFlag, queryText } from './query-values.js';
-import { count, objectId, timestamp } from './values.js';
+import { count, ends, objectId, timestamp } from './values.js';
 
 /** The answer of the list of users (decision 11). */
 export interface UserPageJson {
@@ -83,6 +83,7 @@ const permissions = v.pipe(v.array(v.string()), v.description('What the user hol
 export const USER: v.GenericSchema<UserJson> = answerObject<UserJson>({
   ...SUMMARY_ENTRIES,
   permissions,
+  ends: ends('When permissions end; those that are not named are held for good.'),
   departmentId: v.nullable(objectId()),
   active: v.pipe(
     v.boolean(),
@@ -93,6 +94,7 @@ export const USER: v.GenericSchema<UserJson> = answerObject<UserJson>({
 export const EFFECTIVE: v.GenericSchema<HeldPermission> = answerObject<HeldPermission>({
   permission: v.string(),
   module: v.optional(v.pipe(v.string(), v.description('The module that it grants all of.'))),
+  until: v.optional(v.pipe(timestamp(), v.description('When it ends; missing if it is held for good.'))),
   coveredBy: v.pipe(v.array(v.string()), v.description('The other held strings that grant it too.')),
 });
 

@@ -18,6 +18,21 @@ export function timestamp(): v.GenericSchema<string> {
   );
 }
 
+/** When strings end (decision 14). */
+export function ends(description: string): v.GenericSchema<Readonly<Record<string, string>>> {
+  return v.pipe(v.record(v.string(), timestamp()), v.description(description));
+}
+
+/** The ends that a change set (decision 14). */
+export function endsSet(): v.GenericSchema<Readonly<Record<string, string | null>>> {
+  return v.pipe(
+    v.record(v.string(), v.nullable(timestamp())),
+    v.description(
+      'When permissions end that were given an end; `null` for what is held for good from then on.',
+    ),
+  );
+}
+
 /** The number of items. */
 export function count(description: string): v.GenericSchema<number> {
   return v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description));

@@ -21,7 +21,7 @@ const CUT_OFF = `
   ${cutOff(8)} update users set permissions = '["service.c","service.a"]' where id = '${USER(1)}'`;
 /** Gives the second user these, with a kept set that says so. */
 const given = (entryId: number, ...permissions: string[]) => `
-  insert into audit_sets values ('${USER(2)}', ${entryId}, null, '["${entryId === 0 ? 'service.admin' : permissions.join('","')}"]', null);
+  insert into audit_sets (user_id, entry_id, "before", "after", profile) values ('${USER(2)}', ${entryId}, null, '["${entryId === 0 ? 'service.admin' : permissions.join('","')}"]', null);
   update users set permissions = '["${permissions.join('","')}"]' where id = '${USER(2)}'`;
 
 /** Somebody who holds nothing yet, but can sign in, with all that is derived. */
@@ -72,7 +72,7 @@ const WAYS: Readonly<Record<string, readonly [sql: string, Finder, ...then: stri
   ],
   'a kept set taken out': ['delete from audit_sets where entry_id = 4', 'audit verify'],
   'a kept set put in': [
-    `insert into audit_sets values ('${USER(1)}', 5, null, '["service.admin"]', null)`,
+    `insert into audit_sets (user_id, entry_id, "before", "after", profile) values ('${USER(1)}', 5, null, '["service.admin"]', null)`,
     'audit verify',
   ],
   'a right given, with a kept set from before all entries': [
@@ -135,7 +135,7 @@ const WAYS: Readonly<Record<string, readonly [sql: string, Finder, ...then: stri
   ],
   'a right given without an entry, then an ordinary change': [
     `update users set permissions = '["service.a","service.d","service.admin.access"]' where id = '${USER(2)}';
-     insert into user_permissions values ('service.admin.access', '${USER(2)}')`,
+     insert into user_permissions (permission, user_id) values ('service.admin.access', '${USER(2)}')`,
     'db check',
     ...ORDINARY,
   ],
@@ -159,7 +159,7 @@ const WAYS: Readonly<Record<string, readonly [sql: string, Finder, ...then: stri
   'the last entry cut off': [cutOff(8), 'db check'],
   'the last entry cut off, and its change undone': [CUT_OFF, 'db check'],
   'the last entry cut off, its change undone, what is derived too': [
-    `${CUT_OFF}; insert into user_permissions values ('service.c', '${USER(1)}');
+    `${CUT_OFF}; insert into user_permissions (permission, user_id) values ('service.c', '${USER(1)}');
      update counters set total = 7 where name = 'audit_entries'`,
     'audit verify --head',
   ],
@@ -186,7 +186,7 @@ const WAYS: Readonly<Record<string, readonly [sql: string, Finder, ...then: stri
     'db check',
   ],
   'a holder put into the index of holders': [
-    `insert into user_permissions values ('service.admin.access', '${USER(2)}')`,
+    `insert into user_permissions (permission, user_id) values ('service.admin.access', '${USER(2)}')`,
     'db check',
   ],
   'a user taken out of the lists': [`delete from user_keys where user_id = '${USER(2)}'`, 'db check'],

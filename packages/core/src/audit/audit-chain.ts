@@ -1,4 +1,5 @@
 import { type AppliedChange, changesAnything } from '../permissions/permission-change.js';
+import { endsJson } from '../permissions/permission-ends.js';
 import { identityKey } from '../users/identity-change.js';
 import type { ExternalIdentity } from '../users/user.js';
 import {
@@ -17,7 +18,15 @@ import {
   type AuditEntry,
   type EntryProfile,
 } from './audit-entry.js';
-import { type AuditRecord, entryOf, type KeptSets, setDigest } from './audit-record.js';
+import {
+  type AuditRecord,
+  entryOf,
+  type KeptSets,
+  NOTHING_HELD,
+  type RecordedSet,
+  recordedSetOf,
+  setDigest,
+} from './audit-record.js';
 import { SealingKeyMissing } from './sealing-key-missing.js';
 import { TrailEndForged } from './trail-end-forged.js';
 import { type AuditSeal, entryDigest, signedText, type TrailSigner } from './trail-seal.js';
@@ -92,8 +101,10 @@ export class AuditChain {
   ): ChainedChange {
     const { added, removed } = change;
     const changes = changesAnything(change);
-    const before = setDigest(this.#signer, change.before);
-    const after = changes ? setDigest(this.#signer, change.after) : before;
+    const beforeSet = recordedSetOf(change.before);
+    const afterSet = changes ? recordedSetOf(change.after) : beforeSet;
+    const before = setDigest(this.#signer, beforeSet);
+    const after = changes ? setDigest(this.#signer, afterSet) : before;
     const trail = this.#trails.has(userId) ? this.#trails.get(userId) : this.#trailOf(userId);
     const follows = trail?.after !== undefined ? trail.after === before : change.before.size === 0;
     const age = (trail?.sinceSets ?? 0) + (changes ? 1 : 0);
@@ -108,14 +119,13 @@ export class AuditChain {
       userId,
       added,
       removed,
+      ...(change.ends && { ends: change.ends }),
       digests: { before, after },
       sinceSets,
       ...(sets && { sets }),
       ...this.#identityOf(identity, profile?.after),
       ...(left !== undefined && { profile: left }),
     };
-    const beforeSet = [...change.before];
-    const afterSet = changes ? [...change.after] : beforeSet;
     const keyId = isLast ? this.#keyInUse() : undefined;
     const sealed = this.#seal(unsealed, beforeSet, afterSet, keyId);
     this.#trails.set(userId, left === undefined ? undefined : { after, sinceSets, profile: left });
@@ -150,7 +160,7 @@ export class AuditChain {
   }
 
   #aboutNobody(draft: Omit<AuditDraft, 'identity'>, keyId: string | undefined): ChainedChange {
-    const nothing = setDigest(this.#signer, []);
+    const nothing = setDigest(this.#signer, NOTHING_HELD);
     const unsealed: Unsealed = {
       ...draft,
       id: this.#end.id + 1,
@@ -160,7 +170,7 @@ export class AuditChain {
       digests: { before: nothing, after: nothing },
       sinceSets: 0,
     };
-    return this.#seal(unsealed, [], [], keyId);
+    return this.#seal(unsealed, NOTHING_HELD, NOTHING_HELD, keyId);
   }
 
   /**
@@ -190,8 +200,8 @@ export class AuditChain {
 
   #seal(
     unsealed: Unsealed,
-    before: readonly string[],
-    after: readonly string[],
+    before: RecordedSet,
+    after: RecordedSet,
     keyId: string | undefined,
   ): ChainedChange {
     checkDraft(unsealed);
@@ -245,8 +255,15 @@ function checkDraft({ action, actor, requested, source, time }: Omit<AuditDraft,
 }
 
 function setsToKeep(change: AppliedChange, follows: boolean, isDue: boolean): KeptSets | undefined {
-  if (!follows) return { before: [...change.before], after: [...change.after] };
-  return isDue || !isPlain(change) ? { after: [...change.after] } : undefined;
+  if (follows && !isDue && isPlain(change)) return undefined;
+  const { after, before } = change;
+  const [endsAfter, endsBefore] = [endsJson(after.ends), endsJson(before.ends)];
+  return {
+    ...(!follows && { before: [...before] }),
+    after: [...after],
+    ...(!follows && endsBefore && { endsBefore }),
+    ...(endsAfter && { endsAfter }),
+  };
 }
 
 /** Whether the added strings come after those that stayed, in their order. */

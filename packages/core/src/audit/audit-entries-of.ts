@@ -30,7 +30,7 @@ export function fitsFilter(
   { changed, module, permission, reason, since, until, ...exact }: AuditFilter,
 ): boolean {
   const touched = [...added, ...removed];
-  const didChange = touched.length > 0 || PERSON_ACTIONS.includes(entry.action);
+  const didChange = touched.length > 0 || entry.ends !== undefined || PERSON_ACTIONS.includes(entry.action);
   return (
     Object.entries(exact).every(([member, value]) => entry[member as keyof typeof entry] === value) &&
     (permission === undefined || touched.includes(permission)) &&

@@ -1,3 +1,5 @@
+import type { AppliedChange } from '../permissions/permission-change.js';
+import type { EndsJson, EndsSet } from '../permissions/permission-ends.js';
 import type { ExternalIdentity } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import { type Clock, now, type Timestamp } from '../values/timestamp.js';
@@ -16,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'activate',
   'deactivate',
   'erase',
+  'expire',
   'rotate',
   'department',
 ] as const;
@@ -23,7 +26,7 @@ export const AUDIT_ACTIONS = [
 /**
  * `set` is an import that replaced the whole set, or a renaming, `revert` undid an earlier change, `link` and `unlink`
  * changed who can act as the user, `create` made the user, `update` changed who they are, `activate` and `deactivate` their
- * state, `erase` removed all that is known of them, `rotate` put another key in use,
+ * state, `erase` removed all that is known of them, `expire` took what had ended, `rotate` put another key in use,
  * `department` changed a department (decision 6).
  */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
@@ -41,14 +44,14 @@ export const PERSON_ACTIONS: readonly AuditAction[] = [
 ];
 
 /** Every source of a change. */
-export const AUDIT_SOURCES = ['http', 'cli', 'import', 'embedded'] as const;
+export const AUDIT_SOURCES = ['http', 'cli', 'import', 'embedded', 'service'] as const;
 
 /** Where a change came from (decision 6). */
 export type AuditSource = (typeof AUDIT_SOURCES)[number];
 
 /** Who asks for a change, and from where. */
 export interface ChangeOrigin {
-  /** A user id, or `cli:` with the operating-system user. */
+  /** A user id, `cli:` with the operating-system user, or `service`. */
   readonly actor: string;
   readonly source: AuditSource;
   readonly requestId?: string;
@@ -99,15 +102,24 @@ export interface AuditEntry extends Omit<AuditDraft, 'identity'>, EntryProfile {
   readonly userId: ObjectId | null;
   readonly added: readonly string[];
   readonly removed: readonly string[];
+  /** The ends that were set, `null` for what is held for good from then on; missing if none was (decision 14). */
+  readonly ends?: EndsSet;
   /** The whole set before and after the change. */
   readonly before: readonly string[];
   readonly after: readonly string[];
+  /** When strings of `before` ended; missing if none did. */
+  readonly endsBefore?: EndsJson;
   readonly seal: AuditSeal;
 }
 
 /** What is known about any entry that is requested now. */
 export function draftedNow(origin: ChangeOrigin, clock: Clock): ChangeOrigin & Pick<AuditDraft, 'time'> {
   return { ...origin, time: now(clock) };
+}
+
+/** The draft of the entry that writes down what has ended (decision 14): nobody asked for it. */
+export function expiryDraft({ time }: Pick<AuditDraft, 'time'>, { removed }: AppliedChange): AuditDraft {
+  return { time, actor: 'service', source: 'service', action: 'expire', requested: removed };
 }
 
 /** The draft of a change that is requested now. */

@@ -1,3 +1,5 @@
+import { type Ends, type EndsJson, NO_ENDS } from '../permissions/permission-ends.js';
+import type { PermissionSet } from '../permissions/permission-set.js';
 import type { AuditDraft, AuditEntry, EntryProfile } from './audit-entry.js';
 import type { AuditSeal, TrailDigest } from './trail-seal.js';
 
@@ -12,6 +14,9 @@ export interface KeptSets {
   /** If it is not what the entries before left. */
   readonly before?: readonly string[];
   readonly after: readonly string[];
+  /** When strings of them end; missing if none does. */
+  readonly endsBefore?: EndsJson;
+  readonly endsAfter?: EndsJson;
 }
 
 /**
@@ -21,7 +26,7 @@ export interface KeptSets {
 export interface AuditRecord
   extends Omit<AuditDraft, 'identity'>,
     EntryProfile,
-    Pick<AuditEntry, 'id' | 'userId' | 'added' | 'removed'> {
+    Pick<AuditEntry, 'id' | 'userId' | 'added' | 'removed' | 'ends'> {
   readonly digests: SetDigests;
   readonly sets?: KeptSets;
   /** How many changes of this user's set there were since whole sets were kept. */
@@ -29,20 +34,32 @@ export interface AuditRecord
   readonly seal: AuditSeal;
 }
 
-/** The digest of a set. */
-export function setDigest({ digest }: TrailDigest, permissions: Iterable<string>): string {
-  return digest(JSON.stringify([...permissions]));
+/** What a user holds at a moment as the trail has it; strings can be there twice if somebody tampered with them. */
+export interface RecordedSet {
+  readonly permissions: readonly string[];
+  readonly ends: Ends;
+}
+
+/** What a user holds who never had an entry. */
+export const NOTHING_HELD: RecordedSet = { permissions: [], ends: NO_ENDS };
+
+/** A set as the trail has it. */
+export function recordedSetOf(set: PermissionSet): RecordedSet {
+  return { permissions: set.toArray(), ends: set.ends };
+}
+
+/** The digest of a set, with the ends of its strings. */
+export function setDigest({ digest }: TrailDigest, { ends, permissions: strings }: RecordedSet): string {
+  if (ends.size === 0) return digest(JSON.stringify(strings));
+  const pairs = strings.flatMap((one) => (ends.has(one) ? [[one, ends.get(one)]] : []));
+  return digest(JSON.stringify([strings, pairs]));
 }
 
 /** The entry of a record whose sets are known. Its members are always in the same order. */
-export function entryOf(
-  record: AuditRecord,
-  before: readonly string[],
-  after: readonly string[],
-): AuditEntry {
-  const { action, actor, added, batch, departmentId, id, identity, members, profile, reason, removed } =
+export function entryOf(record: AuditRecord, before: RecordedSet, after: RecordedSet): AuditEntry {
+  const { action, actor, added, batch, departmentId, ends, id, identity, members, profile, reason } = record;
+  const { removed, requested, requestId, reverts, seal, source, subjectDigest, subjectSalt, time, userId } =
     record;
-  const { requested, requestId, reverts, seal, source, subjectDigest, subjectSalt, time, userId } = record;
   return {
     id,
     time,
@@ -53,8 +70,10 @@ export function entryOf(
     requested,
     added,
     removed,
-    before,
-    after,
+    ...(ends && { ends }),
+    before: before.permissions,
+    after: after.permissions,
+    ...(before.ends.size > 0 && { endsBefore: Object.fromEntries(before.ends) }),
     ...(requestId !== undefined && { requestId }),
     ...(reason !== undefined && { reason }),
     ...(batch !== undefined && { batch }),

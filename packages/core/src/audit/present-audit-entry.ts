@@ -27,8 +27,12 @@ export interface AuditEntryJson {
   readonly requested: readonly string[];
   readonly added: readonly string[];
   readonly removed: readonly string[];
+  /** The ends that were set; `null` for what is held for good from then on. */
+  readonly ends?: Readonly<Record<string, string | null>> | undefined;
   readonly before: readonly string[];
   readonly after: readonly string[];
+  /** When strings of `before` ended. */
+  readonly endsBefore?: Readonly<Record<string, string>> | undefined;
   readonly requestId?: string | undefined;
   readonly reason?: string | undefined;
   readonly batch?: string | undefined;
@@ -55,10 +59,11 @@ export function presentAuditEntries(
 
 /** Its members are always in the same order. */
 function presentAuditEntry(entry: AuditEntry, names: ReadonlyMap<string, NamedUser>): AuditEntryJson {
-  const { id, time, actor, source, action, userId, requested, added, removed, before, after } = entry;
-  const { requestId, reason, batch, reverts, members, departmentId, identity } = entry;
+  const { id, time, actor, source, action, userId, requested, added, removed, ends } = entry;
+  const { before, after, endsBefore, requestId, reason, batch, reverts, members, departmentId, identity } =
+    entry;
   const { subjectDigest, subjectSalt, profile, seal } = entry;
-  const change = { requested, added, removed, before, after };
+  const change = { requested, added, removed, ends, before, after, endsBefore };
   const origin = { requestId, reason, batch, reverts };
   const person = { members, departmentId, identity, subjectDigest, subjectSalt, profile };
   const actorUser = presentAuditUser(actor, names);

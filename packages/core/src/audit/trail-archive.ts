@@ -1,3 +1,4 @@
+import { type EndsJson, endsOf } from '../permissions/permission-ends.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { Timestamp } from '../values/timestamp.js';
 import { setDigest } from './audit-record.js';
@@ -51,6 +52,8 @@ export interface ArchivedSet {
   /** The newest entry of the user in an archive. */
   readonly entryId: number;
   readonly permissions: readonly string[];
+  /** When strings of them end; missing if none does. */
+  readonly ends?: EndsJson;
   /** The `profile` of that entry. */
   readonly profile: string;
 }
@@ -89,9 +92,8 @@ export async function checkArchive(
 export function addArchivedSet(
   digest: TrailDigest,
   sum: string,
-  { entryId, permissions, profile, userId }: ArchivedSet,
+  { ends, entryId, permissions, profile, userId }: ArchivedSet,
 ): string {
-  return digest.digest(
-    JSON.stringify(['archived set', sum, userId, entryId, setDigest(digest, permissions), profile]),
-  );
+  const held = setDigest(digest, { permissions, ends: endsOf(ends) });
+  return digest.digest(JSON.stringify(['archived set', sum, userId, entryId, held, profile]));
 }

@@ -1,10 +1,11 @@
 import { changesAnything } from '../permissions/permission-change.js';
+import { endsOf } from '../permissions/permission-ends.js';
 import { err, ok, type Result } from '../result.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AuditEntry } from './audit-entry.js';
 import type { AuditLog } from './audit-log.js';
-import { type AuditRecord, entryOf, setDigest } from './audit-record.js';
+import { type AuditRecord, entryOf, NOTHING_HELD, type RecordedSet, setDigest } from './audit-record.js';
 import type { ArchivedSet } from './trail-archive.js';
 import type { TrailDigest } from './trail-seal.js';
 import { setsAt } from './work-out-sets.js';
@@ -14,7 +15,7 @@ const REMEMBERED_STRINGS = 1_000_000;
 
 /** A set, its digest, and how many changes there were since it was kept as a whole, if that is known. */
 interface Remembered {
-  readonly set: readonly string[];
+  readonly set: RecordedSet;
   readonly digest: string;
   readonly sinceSets: number | undefined;
 }
@@ -34,16 +35,12 @@ export class TrailSets {
   constructor(audit: Pick<AuditLog, 'list'>, digest: TrailDigest) {
     this.#audit = audit;
     this.#digest = digest;
-    this.#nothing = { set: [], digest: setDigest(digest, []), sinceSets: 0 };
+    this.#nothing = { ...this.#known(NOTHING_HELD), sinceSets: 0 };
   }
 
   /** What a user held before the first entry that is read. */
-  begin({ permissions, userId }: ArchivedSet): void {
-    this.#remember(userId, {
-      set: permissions,
-      digest: setDigest(this.#digest, permissions),
-      sinceSets: undefined,
-    });
+  begin({ ends, permissions, userId }: ArchivedSet): void {
+    this.#remember(userId, this.#known({ permissions, ends: endsOf(ends) }));
   }
 
   /**
@@ -58,13 +55,9 @@ export class TrailSets {
     if (this.#hasForgotten && first && !page.every(isKnown)) {
       const listed = await this.#audit.list({ afterId: first.id - 1, limit: page.length });
       if (listed.isErr()) return err(listed.error);
-      for (const { before, userId } of listed.value) {
+      for (const { before: permissions, endsBefore, userId } of listed.value) {
         if (userId === null || this.#sets.has(userId)) continue;
-        this.#remember(userId, {
-          set: before,
-          digest: setDigest(this.#digest, before),
-          sinceSets: undefined,
-        });
+        this.#remember(userId, this.#known({ permissions, ends: endsOf(endsBefore) }));
       }
     }
     let unlike: number | undefined;
@@ -99,8 +92,17 @@ export class TrailSets {
     return { entry, isAlike };
   }
 
+  #known(set: RecordedSet): Remembered {
+    return { set, digest: setDigest(this.#digest, set), sinceSets: undefined };
+  }
+
   #remember(userId: ObjectId, remembered: Remembered): void {
-    this.#strings += remembered.set.length - (this.#sets.get(userId)?.set.length ?? -1);
+    const former = this.#sets.get(userId);
+    this.#strings += stringsOf(remembered) - (former ? stringsOf(former) : -1);
     this.#sets.set(userId, remembered);
   }
+}
+
+function stringsOf({ set: { ends, permissions } }: Remembered): number {
+  return permissions.length + ends.size;
 }

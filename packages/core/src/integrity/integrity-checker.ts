@@ -1,4 +1,5 @@
 import type { TrailDigest } from '../audit/trail-seal.js';
+import type { EndsJson } from '../permissions/permission-ends.js';
 import type { ResultAsync } from '../result.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -38,6 +39,8 @@ export type StoreFlaw =
       readonly held: readonly string[];
       /** What the trail says they hold. */
       readonly recorded: readonly string[];
+      /** The ends of what is held, and those that the trail says; missing if they are the same. */
+      readonly ends?: { readonly held: EndsJson; readonly recorded: EndsJson };
       /** Their newest entry; missing if there is none. */
       readonly entryId?: number;
     }
@@ -46,7 +49,7 @@ export type StoreFlaw =
       readonly userId: ObjectId;
       /** The entry that met a set unlike what the entry before it left. */
       readonly entryId: number;
-      /** What they hold; no entry since named it. */
+      /** What they hold, or hold until another end; no entry since named it. */
       readonly gained: readonly string[];
       /** What they no longer hold. */
       readonly lost: readonly string[];

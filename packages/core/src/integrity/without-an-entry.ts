@@ -1,6 +1,7 @@
+import type { RecordedSet } from '../audit/audit-record.js';
 import { type LaterEntry, NamedSince } from '../permissions/plan-undo.js';
 
-/** Strings of a set that came or went without an entry. */
+/** Strings of a set that came, or went, or were given another end, without an entry. */
 export interface WithoutAnEntry {
   readonly gained: readonly string[];
   readonly lost: readonly string[];
@@ -11,14 +12,18 @@ export interface WithoutAnEntry {
  * `met` what the entry began with, `held` what the user holds now. A change never takes such strings into the trail (decision 6).
  */
 export function metWithoutAnEntry(
-  recorded: readonly string[],
-  met: readonly string[],
-  held: readonly string[],
+  recorded: RecordedSet,
+  met: RecordedSet,
+  held: RecordedSet,
 ): WithoutAnEntry {
-  const [was, is, now] = [new Set(recorded), new Set(met), new Set(held)];
+  const [was, is, now] = [recorded, met, held].map(({ permissions }) => new Set(permissions));
+  // What was given another end came without an entry, too.
+  const isOther = (text: string) => recorded.ends.get(text) !== met.ends.get(text);
+  const isStillSo = (text: string) =>
+    now?.has(text) && (!isOther(text) || held.ends.get(text) === met.ends.get(text));
   return {
-    gained: met.filter((text) => !was.has(text) && now.has(text)),
-    lost: recorded.filter((text) => !is.has(text) && !now.has(text)),
+    gained: met.permissions.filter((text) => (!was?.has(text) || isOther(text)) && isStillSo(text)),
+    lost: recorded.permissions.filter((text) => !is?.has(text) && !now?.has(text)),
   };
 }
 

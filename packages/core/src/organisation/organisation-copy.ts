@@ -1,5 +1,6 @@
 import type { AuditRecord } from '../audit/audit-record.js';
 import type { ArchivedSet, TrailArchive } from '../audit/trail-archive.js';
+import type { EndsJson } from '../permissions/permission-ends.js';
 import type { Result, ResultAsync } from '../result.js';
 import type { KeptUser, User } from '../users/user.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -10,6 +11,8 @@ export type { ArchivedSet, AuditRecord, DepartmentRecord, KeptUser, StoreUnavail
 /** A user as kept; the permissions are as they were, even if they are not a set. */
 export interface CopiedUser extends Omit<KeptUser, 'permissions'> {
   readonly permissions: readonly string[];
+  /** When permissions end, also those that have ended without an entry yet; missing if none does. */
+  readonly ends?: EndsJson;
 }
 
 /**

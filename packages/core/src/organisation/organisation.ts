@@ -1,7 +1,8 @@
 import type { AuditDraft } from '../audit/audit-entry.js';
 import type { Permission } from '../permissions/permission.js';
+import type { EndsJson, EndsSet } from '../permissions/permission-ends.js';
 import type { PermissionSet } from '../permissions/permission-set.js';
-import type { TooManyPermissions, UserExists } from '../permissions/permission-store.js';
+import type { EndPassed, TooManyPermissions, UserExists } from '../permissions/permission-store.js';
 import type { ResultAsync } from '../result.js';
 import type { ExternalIdentity, PersonalInformation, User, UserSummary } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
@@ -10,6 +11,9 @@ import type { Timestamp } from '../values/timestamp.js';
 
 export type {
   AuditDraft,
+  EndPassed,
+  EndsJson,
+  EndsSet,
   ExternalIdentity,
   ObjectId,
   Permission,
@@ -69,6 +73,8 @@ export interface ImportedUser {
   /** The permissions that were added or removed. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
+  /** The ends that were set; missing if none was. */
+  readonly ends?: EndsSet;
   /** The identities that were given to the user, and taken from them. */
   readonly linked: readonly ExternalIdentity[];
   readonly unlinked: readonly ExternalIdentity[];
@@ -114,6 +120,11 @@ export interface UserToImport {
   /** A name alone leaves the first and the last name of a user who exists. */
   readonly personalInformation?: Partial<PersonalInformation>;
   readonly permissions?: PermissionSet;
+  /**
+   * When they end, all the others being for good; without it, as `permissions` say, and where those have no end, what stays keeps
+   * its own (decision 20, "9, imports").
+   */
+  readonly ends?: EndsJson;
   readonly identities?: readonly ExternalIdentity[];
   readonly departmentId?: ObjectId | null;
   readonly active?: boolean;
@@ -163,6 +174,7 @@ export type ImportUsersError =
   | IdentityTaken
   | TooManyPermissions
   | UserExists
+  | EndPassed
   | ImportLeavesNoAdmin
   | StoreUnavailable;
 

@@ -1,7 +1,8 @@
-import type { AuditDraft } from '../audit/audit-entry.js';
+import { type AuditDraft, expiryDraft } from '../audit/audit-entry.js';
 import { type AppliedChange, exceedsLimit } from '../permissions/permission-change.js';
+import { checkEnds, type Ends, endedBy, endsOf, NO_ENDS } from '../permissions/permission-ends.js';
 import { PermissionSet } from '../permissions/permission-set.js';
-import type { TooManyPermissions, UserExists } from '../permissions/permission-store.js';
+import type { EndPassed, TooManyPermissions, UserExists } from '../permissions/permission-store.js';
 import { err, ok, type Result } from '../result.js';
 import { identitiesAfter, identityKey } from '../users/identity-change.js';
 import type { LinkableIdentity } from '../users/linkable-identity.js';
@@ -46,20 +47,29 @@ export interface PlannedEntry {
   readonly profile: ProfileChange;
 }
 
+/** What the trail says about an entry of an import. */
+export function plannedDraft(
+  run: Omit<AuditDraft, 'requested'>,
+  { change, draft }: Pick<PlannedEntry, 'change' | 'draft'>,
+): AuditDraft {
+  return draft.action === 'expire' ? expiryDraft(run, change) : { ...run, ...draft };
+}
+
 /**
  * Plans an import of users. `currents` holds the users that exist, `ownerOf` gives who has an identity now; both are read in
- * the transaction that writes. `newSalt` makes the salt of a new user; `wasErased` is as in `ChangeSituation`. Errors: `identity-taken`,
- * `too-many-permissions`, `user-exists` for who was erased. Throws a `TypeError` for an invalid user,
- * before anything is planned.
+ * the transaction that writes. `newSalt` makes the salt of a new user, `now` judges what has ended, `wasErased` is as in
+ * `ChangeSituation`. Errors: `identity-taken`, `too-many-permissions`, `end-passed`, `user-exists` for who was erased. Throws a
+ * `TypeError` for an invalid user, before anything is planned.
  */
 export function planUserImport(
   users: readonly UserToImport[],
   currents: ReadonlyMap<ObjectId, KeptUser>,
   ownerOf: (identity: ExternalIdentity) => ObjectId | undefined,
   newSalt: () => string,
+  now: Date,
   options?: ImportOptions,
   wasErased: (userId: ObjectId) => boolean = () => false,
-): Result<UserImport, IdentityTaken | TooManyPermissions | UserExists> {
+): Result<UserImport, IdentityTaken | TooManyPermissions | EndPassed | UserExists> {
   for (const user of users) checkUser(user);
   const erased = users.find(({ id }) => !currents.has(id) && wasErased(id));
   if (erased) return err({ type: 'user-exists', user: erased.id, isErased: true });
@@ -77,7 +87,10 @@ export function planUserImport(
   for (const record of users) {
     const current = currents.get(record.id);
     const user = wholeUser(record, current, newSalt);
-    const change = (current?.permissions ?? NO_PERMISSIONS).replaceWith(user.permissions);
+    const expired = (current?.permissions ?? NO_PERMISSIONS).expire(now);
+    const passed = passedEnd(record, now);
+    if (passed) return err(passed);
+    const change = expired.after.replaceWith(record.permissions ?? expired.after, endsGiven(record));
     if (exceedsLimit(change)) {
       return err({ type: 'too-many-permissions', user: user.id, count: change.after.size });
     }
@@ -90,6 +103,8 @@ export function planUserImport(
       current || !options
         ? entriesOfChange(record, user, current ?? { ...user, identities: [] }, change)
         : entriesOfCreation(user, change);
+    if (current && own.length > 0 && expired.removed.length > 0)
+      entries.push(entryOf(user.id, expired, { action: 'expire' }, current, current, false));
     entries.push(...own);
     const identitiesOf = (action: 'link' | 'unlink') =>
       own.flatMap(({ draft }) => (draft.action === action && draft.identity ? [draft.identity] : []));
@@ -99,14 +114,18 @@ export function planUserImport(
       result,
       added: change.added,
       removed: change.removed,
+      ...(change.ends && { ends: change.ends }),
       linked: identitiesOf('link'),
       unlinked: identitiesOf('unlink'),
       members: current ? changedMembers(current, user) : [],
       lostEmails: current ? current.emails.filter((email) => !user.emails.includes(email)) : [],
       lostNames: current !== undefined && losesNames(current, user),
     });
-    if (isAdmin(change.after, user)) hasAdmin = true;
-    else if (isAdmin(change.before, current)) lostAdmins.push(user.id);
+    // One whose right ends is not counted as an admin who is left (decision 14).
+    const wasForGood = isAdmin(change.before.forGood(), current);
+    if (isAdmin(change.after.forGood(), user)) hasAdmin = true;
+    else if (wasForGood || (isAdmin(change.before, current) && !isAdmin(change.after, user)))
+      lostAdmins.push(user.id);
   }
   return ok({ summary, records, written, entries, open: { hasAdmin, lostAdmins, claims } });
 }
@@ -119,6 +138,7 @@ function checkUser({
   active,
   departmentId,
   emails,
+  ends,
   id,
   identities = [],
   permissions,
@@ -135,6 +155,20 @@ function checkUser({
     checkText(subject, 'subject');
   }
   if (permissions !== undefined) checkTexts([...permissions], 'permissions');
+  checkEnds(ends);
+}
+
+/** The ends that a record gives; without any, what stays keeps its own. */
+function endsGiven({ ends, permissions }: UserToImport): Ends | undefined {
+  if (ends) return endsOf(ends);
+  return permissions && permissions.ends.size > 0 ? permissions.ends : undefined;
+}
+
+function passedEnd(record: UserToImport, now: Date): EndPassed | undefined {
+  const ends = endsGiven(record) ?? NO_ENDS;
+  const [permission = ''] = endedBy(ends, now);
+  const end = ends.get(permission);
+  return end && { type: 'end-passed', user: record.id, permission, end };
 }
 
 /** What an import of users did, or its refusal. */

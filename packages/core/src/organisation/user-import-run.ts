@@ -240,7 +240,7 @@ async function* fixed<Given, E>(parts: readonly (readonly Given[])[]): Parts<Giv
 
 /** A record as stores take it. */
 function userToImport(
-  { active, emails, id, identities, permissions, personalInformation }: UserRecord,
+  { active, emails, ends, id, identities, permissions, personalInformation }: UserRecord,
   departmentId: ObjectId | null | undefined,
 ): UserToImport {
   return {
@@ -251,6 +251,7 @@ function userToImport(
     ...(identities && { identities }),
     ...(personalInformation && { personalInformation }),
     ...(permissions && { permissions: PermissionSet.of(permissions) }),
+    ...(ends && { ends }),
   };
 }
 

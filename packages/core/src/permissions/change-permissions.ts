@@ -1,6 +1,7 @@
 import type { ActorRefused } from '../access/actor.js';
 import { err, type Result } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { Timestamp } from '../values/timestamp.js';
 import type { ReasonRequired } from './change-rules.js';
 import {
   type DoubtfulPermission,
@@ -16,6 +17,7 @@ import {
   type RowChanges,
 } from './make-changes.js';
 import { type Permission, parsePermission } from './permission.js';
+import type { AddPermissions } from './permission-change.js';
 import { isFailedRow, type PermissionRow } from './permission-row.js';
 
 /** The largest number of changes in one request over HTTP (decision 11). */
@@ -26,6 +28,8 @@ export interface UserChange {
   /** An id or an e-mail. */
   readonly user: string;
   readonly permissions?: readonly string[] | undefined;
+  /** In an addition: when they end; for good without it (decision 14). */
+  readonly until?: Timestamp | undefined;
   /** In a removal, in place of permissions: all of them, and all identities (decision 9). */
   readonly everything?: true | undefined;
   /** With everything: whether the user keeps their identities. */
@@ -96,7 +100,7 @@ const MAX_DOUBTS_TOLD = 3;
 
 function askedOf(
   action: ChangePermissionsInput['action'],
-  { everything, asOf, keepLinks = false, line, permissions = [], reason, user }: UserChange,
+  { everything, asOf, keepLinks = false, line, permissions = [], reason, until, user }: UserChange,
 ): RowChanges {
   const invalid = action === 'add' ? permissions.map(parsePermission).find((one) => one.isErr()) : undefined;
   return {
@@ -106,10 +110,18 @@ function askedOf(
         ? { action }
         : everything && action === 'remove'
           ? { action: 'everything', keepLinks }
-          : { action, permissions: permissions as readonly Permission[] },
+          : action === 'add'
+            ? { action, permissions: permissions as readonly Permission[], ...endsAt(permissions, until) }
+            : { action, permissions },
     ...(invalid?.isErr() && { refusal: invalid.error }),
     ...(asOf !== undefined && { asOf }),
     ...(line !== undefined && { line }),
     ...(reason !== undefined && { reason }),
   };
+}
+
+/** All of them end at the same time, if at any. */
+function endsAt(permissions: readonly string[], until: Timestamp | undefined): Pick<AddPermissions, 'ends'> {
+  if (until === undefined) return {};
+  return { ends: Object.fromEntries(permissions.map((permission) => [permission, until])) };
 }

@@ -10,6 +10,7 @@ import {
   type PermissionsChanged,
 } from './make-changes.js';
 import type { Permission } from './permission.js';
+import { endsJson } from './permission-ends.js';
 
 /** Who permissions are copied from and to: ids or e-mails. */
 export interface CopyPermissionsInput extends ChangeInput {
@@ -17,7 +18,10 @@ export interface CopyPermissionsInput extends ChangeInput {
   readonly to: string;
 }
 
-/** Adds the exact strings that another user holds, even those off the pattern (decision 9). Gives one row, of `to`. */
+/**
+ * Adds the exact strings that another user holds, even those off the pattern (decision 9), with their ends; where `to` holds one
+ * longer, they keep it (decision 14). Gives one row, of `to`.
+ */
 export async function copyPermissions(
   ports: MakeChangesPorts & FindUserPorts,
   { from, to, ...input }: CopyPermissionsInput,
@@ -25,6 +29,8 @@ export async function copyPermissions(
   const source = await findUser(ports, from);
   if (source.isErr()) return err(source.error);
   // Held strings can be older than the pattern.
-  const permissions = source.value.permissions.toArray() as Permission[];
-  return await makeChanges(ports, [{ user: to, change: { action: 'add', permissions } }], input);
+  const { permissions: held } = source.value;
+  const permissions = held.toArray() as Permission[];
+  const change = { action: 'add', permissions, ends: endsJson(held.ends) ?? {}, keepsLater: true } as const;
+  return await makeChanges(ports, [{ user: to, change }], input);
 }

@@ -1,4 +1,5 @@
 import type { ObjectId } from '../values/object-id.js';
+import { type EndsJson, endsJson, endsOf } from './permission-ends.js';
 import { PermissionSet } from './permission-set.js';
 
 /** Where sets are kept during a dry run, as text by user. A `Map` fits; a long run keeps them outside the memory. */
@@ -31,17 +32,22 @@ export class EarlierChanges {
   find(userId: ObjectId): LeftByEarlier | undefined {
     const text = this.#left.get(userId);
     if (text === undefined) return undefined;
-    const { active, permissions } = JSON.parse(text) as { active: boolean; permissions: string[] };
-    return { active, permissions: PermissionSet.of(permissions) };
+    const { active, ends, permissions } = JSON.parse(text) as {
+      active: boolean;
+      permissions: string[];
+      ends?: EndsJson;
+    };
+    return { active, permissions: PermissionSet.of(permissions, endsOf(ends)) };
   }
 
   /** Records what a change would leave of a user, and whether it would make an admin, or one less. */
   keep(userId: ObjectId, { active, permissions }: LeftByEarlier, becomesAdmin: boolean | undefined): void {
-    this.#left.set(userId, JSON.stringify({ active, permissions: [...permissions] }));
+    const ends = endsJson(permissions.ends);
+    this.#left.set(userId, JSON.stringify({ active, permissions: [...permissions], ends }));
     if (becomesAdmin !== undefined) this.#admins.set(userId, becomesAdmin);
   }
 
-  /** Whether anybody except these users would have become an admin. */
+  /** Whether anybody except these users would have become an admin for good. */
   hasAdminBeside(users: { has(userId: ObjectId): boolean }): boolean {
     return [...this.#admins].some(([userId, isAdmin]) => isAdmin && !users.has(userId));
   }

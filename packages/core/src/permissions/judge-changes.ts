@@ -12,15 +12,30 @@ import {
 import type { ExternalIdentity, User } from '../users/user.js';
 import { checkText, checkTexts } from '../values/check-argument.js';
 import type { ObjectId } from '../values/object-id.js';
+import type { Timestamp } from '../values/timestamp.js';
 import { moduleOf, type Permission } from './permission.js';
-import { type AppliedChange, exceedsLimit, type TakeEverything, takenBy } from './permission-change.js';
-import { PermissionSet } from './permission-set.js';
-import type { ChangeMade, ChangeOptions, ChangeOutcome, ChangeRequest } from './permission-store.js';
+import {
+  type AppliedChange,
+  exceedsLimit,
+  type PermissionChange,
+  type TakeEverything,
+  takenBy,
+} from './permission-change.js';
+import { checkEnds, endedBy, endsOf } from './permission-ends.js';
+import type { PermissionSet } from './permission-set.js';
+import type {
+  ChangeMade,
+  ChangeOptions,
+  ChangeOutcome,
+  ChangeRequest,
+  EndPassed,
+} from './permission-store.js';
 
 /** A user at the beginning of a transaction. */
 export interface UserState {
   readonly email: string | undefined;
   readonly name: string;
+  /** As they are kept: what has ended is judged by `now`. */
   readonly permissions: PermissionSet;
   readonly active: boolean;
   /** The newest entry of the user, 0 if there is none; needed only if a request names one, or in a dry run. */
@@ -37,7 +52,7 @@ export interface ChangeSituation {
   readonly users: ReadonlyMap<ObjectId, UserState>;
   /** The actor; `undefined` if they do not exist. */
   readonly actor: Pick<UserState, 'active' | 'permissions'> | undefined;
-  /** Whether anybody active who is not named by a request is an admin; needed only if {@link mayTakeAdmin}. */
+  /** Whether anybody active who is not named by a request is an admin for good; needed only if {@link mayTakeAdmin}. */
   readonly hasOtherAdmin: boolean;
   /** Who has an identity that a request names. */
   ownerOf(identity: ExternalIdentity): ObjectId | undefined;
@@ -68,8 +83,8 @@ export function mayTakeAdmin(
 }
 
 /** The actions that make no admin less, and those that make none. */
-const GIVES: ReadonlySet<string> = new Set(['add', 'activate', 'create']);
-const TAKES: ReadonlySet<string> = new Set(['remove', 'everything', 'deactivate', 'erase']);
+const GIVES: ReadonlySet<string> = new Set(['add', 'activate', 'create', 'expire']);
+const TAKES: ReadonlySet<string> = new Set(['remove', 'everything', 'deactivate', 'erase', 'expire']);
 
 /** Whether a change is about who can act as the user, and not about what they can do. */
 export function isIdentityChange(change: ChangeRequest['change']): change is IdentityChange {
@@ -111,7 +126,10 @@ function checkRequest({ change, draft, userId }: ChangeRequest): void {
   else if (change.action === 'rename') {
     checkText(change.renaming.from, 'from');
     checkText(change.renaming.to, 'to');
-  } else if (change.action !== 'everything') checkTexts(change.permissions, 'permissions');
+  } else if (change.action !== 'everything' && change.action !== 'expire') {
+    checkTexts(change.permissions, 'permissions');
+    if (change.action !== 'remove') checkEnds(change.ends);
+  }
 }
 
 /** Users as earlier calls of the same dry run left them. */
@@ -130,7 +148,7 @@ function refusalOf(
   const refused = (reason: ActorRefused['reason']): ActorRefused => ({ type: 'actor-refused', reason });
   if (validUntil && now >= validUntil) return refused('expired');
   if (!actor?.active) return refused('unknown');
-  return actor.permissions.grants(mustHold) ? undefined : refused('not-granted');
+  return actor.permissions.at(now).grants(mustHold) ? undefined : refused('not-granted');
 }
 
 /** One user while changes are checked. */
@@ -138,6 +156,8 @@ interface JudgedUser extends UserState {
   /** Whether a request for them has failed, so that later plans no longer fit. */
   hasFailed: boolean;
   permissions: PermissionSet;
+  /** What had ended by now, if anything. */
+  readonly expired: AppliedChange | undefined;
   active: boolean;
   user?: User;
   newestTook?: readonly string[];
@@ -149,6 +169,8 @@ class Judge {
   readonly #keepAdmin: boolean;
   readonly #hasOtherAdmin: boolean;
   readonly #users = new Map<ObjectId, JudgedUser>();
+  readonly #now: Date;
+  /** Who is an admin for good: one whose right ends is not counted as another admin (decision 14). */
   readonly #admins = new Set<ObjectId>();
   readonly #ownerOf: ChangeSituation['ownerOf'];
   readonly #wasErased: ChangeSituation['wasErased'];
@@ -158,8 +180,9 @@ class Judge {
 
   constructor(
     { adminPermission, earlier, keepAdmin }: ChangeOptions,
-    { hasOtherAdmin, ownerOf, users, wasErased }: ChangeSituation,
+    { hasOtherAdmin, now, ownerOf, users, wasErased }: ChangeSituation,
   ) {
+    this.#now = now;
     this.#ownerOf = ownerOf;
     this.#wasErased = wasErased;
     this.#earlier = earlier;
@@ -167,8 +190,15 @@ class Judge {
     this.#keepAdmin = keepAdmin;
     this.#hasOtherAdmin = hasOtherAdmin;
     for (const [userId, state] of users) {
-      this.#users.set(userId, { ...state, hasFailed: false });
-      if (this.#isAdmin(state)) this.#admins.add(userId);
+      const expired = state.permissions.expire(now);
+      const permissions = expired.after;
+      this.#users.set(userId, {
+        ...state,
+        permissions,
+        expired: expired.removed.length > 0 ? expired : undefined,
+        hasFailed: false,
+      });
+      if (this.#isAdmin({ ...state, permissions: permissions.forGood() })) this.#admins.add(userId);
     }
   }
 
@@ -193,9 +223,25 @@ class Judge {
     if (isIdentityChange(change)) return this.#link(userId, user, change);
     if (isPersonChange(change)) return this.#changePerson(userId, user, change);
     if (change.action === 'everything') return this.#takeEverything(userId, user, change);
-    const applied = user.permissions.apply(change);
+    if (change.action === 'expire') return this.#make(userId, user, unchanged(user));
+    const applied = this.#apply(user, change);
+    if ('type' in applied) return { ...applied, user: userId };
     if (isOfInactive && applied.added.length > 0) return inactive;
     return this.#make(userId, user, applied);
+  }
+
+  /** Nothing is given that has ended: that is refused where it is asked for, and left out of what is copied or given back. */
+  #apply({ permissions }: JudgedUser, change: PermissionChange): AppliedChange | Omit<EndPassed, 'user'> {
+    const ends = 'ends' in change && change.ends ? change.ends : {};
+    const passed = endedBy(endsOf(ends), this.#now);
+    const [permission] = passed;
+    if (permission === undefined || (change.action !== 'add' && change.action !== 'set'))
+      return permissions.apply(change);
+    if (change.action === 'add' && !change.keepsLater)
+      return { type: 'end-passed', permission, end: ends[permission] as Timestamp };
+    const isHeld = new Set<string>(passed);
+    const left = change.permissions.filter((one) => !isHeld.has(one));
+    return permissions.apply({ ...change, permissions: left } as PermissionChange);
   }
 
   #create(userId: ObjectId, change: Extract<PersonChange, { action: 'create' }>): ChangeOutcome {
@@ -204,8 +250,10 @@ class Judge {
     const user = createdUser(userId, change.person);
     const { active, emails, permissions, personalInformation } = user;
     const { name } = personalInformation;
-    const state = { email: emails[0], name, permissions, active, user, hasFailed: false };
-    const applied = permissions.replaceWith(PermissionSet.of(change.permissions));
+    const state = { email: emails[0], name, permissions, active, user, expired: undefined, hasFailed: false };
+    const given = { action: 'add', permissions: change.permissions, ends: change.ends ?? {} } as const;
+    const applied = this.#apply(state, given);
+    if ('type' in applied) return { ...applied, user: userId };
     const outcome = this.#make(userId, state, applied, { person: 'created' }, change);
     if (outcome.type === 'made') this.#users.set(userId, state);
     return outcome;
@@ -277,13 +325,17 @@ class Judge {
     const user = person && { ...person, permissions: applied.after };
     const active = user?.active ?? state.active;
     const isAdmin = this.#isAdmin({ active, permissions: applied.after });
-    const wasAdmin = this.#admins.has(userId);
-    const leavesNoAdmin = wasAdmin && !isAdmin && !this.#hasOtherAdmin && this.#admins.size === 1;
+    const wasAdmin = this.#isAdmin(state);
+    const isForGood = isAdmin && this.#isAdmin({ active, permissions: applied.after.forGood() });
+    const wasForGood = this.#admins.has(userId);
+    const losesIt = (wasAdmin && !isAdmin) || (wasForGood && !isForGood);
+    const hasOther = this.#hasOtherAdmin || this.#admins.size > (wasForGood ? 1 : 0);
+    const leavesNoAdmin = losesIt && !hasOther;
     if (leavesNoAdmin && this.#keepAdmin) return { type: 'no-admin-left', user: userId };
-    if (isAdmin) this.#admins.add(userId);
+    if (isForGood) this.#admins.add(userId);
     else this.#admins.delete(userId);
     if (applied.after !== applied.before || active !== state.active) {
-      const becomesAdmin = isAdmin === wasAdmin ? undefined : isAdmin;
+      const becomesAdmin = isForGood === wasForGood ? undefined : isForGood;
       this.#earlier?.keep(userId, { active, permissions: applied.after }, becomesAdmin);
     }
     Object.assign(state, { active, permissions: applied.after, ...(user && { user }) });
@@ -294,6 +346,7 @@ class Judge {
       email,
       name,
       change: applied,
+      ...(state.expired && { expired: state.expired }),
       ...outcome,
       ...(user && { user }),
       ...(state.newestEntryId !== undefined && { newestEntryId: state.newestEntryId }),

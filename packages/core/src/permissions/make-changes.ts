@@ -197,6 +197,8 @@ function rowOf(
 function changedSince(asOf: number | undefined): RowContents {
   return { result: 'changed-since', message: `the user is not as of entry ${asOf} any more` };
 }
+/** The results of a change that only set ends. */
+const ENDS_WORDS: readonly [done: RowResult, tried: RowResult] = ['updated', 'would-update'];
 
 /** The results of a change that was made, that would be, and that changed nothing. */
 const WORDS: Readonly<
@@ -233,9 +235,10 @@ function contentsOf(
     const result = person === 'already-so' ? person : dryRun ? tried : done;
     return { ...namesOf(outcome), result, ...written };
   }
-  const { added, after, removed } = change;
-  const [done, tried, none] =
+  const { added, after, ends, removed } = change;
+  const [made, would, none] =
     WORDS[asked.action === 'add' || asked.action === 'rename' ? asked.action : 'remove'];
+  const [done, tried] = ends && added.length + removed.length === 0 ? ENDS_WORDS : [made, would];
   const isChanged = changesAnything(change) || unlinked.length > 0;
   const stillGrantedBy =
     asked.action === 'remove' ? after.grantersOf([...removed, ...asked.permissions]) : [];
@@ -245,6 +248,7 @@ function contentsOf(
     result: !isChanged ? none : dryRun ? tried : done,
     ...(!takes && { added }),
     ...(asked.action !== 'add' && { removed }),
+    ...(ends && { ends }),
     ...(unlinked.length > 0 && { unlinked }),
     ...(stillGrantedBy.length > 0 && { stillGrantedBy }),
     ...written,

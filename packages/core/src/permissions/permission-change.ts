@@ -1,4 +1,5 @@
 import type { Permission } from './permission.js';
+import type { EndsJson, EndsSet } from './permission-ends.js';
 import type { PermissionSet } from './permission-set.js';
 
 /** The largest number of strings that a user can hold (decision 5). */
@@ -10,10 +11,34 @@ export const PERMISSIONS_PER_USER = 10_000;
  * them. {@link PermissionSet.apply} carries it out.
  */
 export type PermissionChange =
-  | { readonly action: 'add'; readonly permissions: readonly Permission[] }
-  | { readonly action: 'remove' | 'set'; readonly permissions: readonly string[] }
+  | AddPermissions
+  | { readonly action: 'remove'; readonly permissions: readonly string[] }
+  | SetPermissions
   | { readonly action: 'rename'; readonly renaming: Renaming }
   | TakeEverything;
+
+/** Gives strings, until an end or for good. What is held for good stays so. */
+export interface AddPermissions {
+  readonly action: 'add';
+  readonly permissions: readonly Permission[];
+  /** When they end; those that are not named are given for good. */
+  readonly ends?: EndsJson;
+  /** Whether the later end holds of what is held, as in a copy. Otherwise it is the one given here. */
+  readonly keepsLater?: boolean;
+}
+
+/** Makes these the whole set. */
+export interface SetPermissions {
+  readonly action: 'set';
+  readonly permissions: readonly string[];
+  /** When they end, all the others being for good; without it, what stays keeps its end. What has ended is left out. */
+  readonly ends?: EndsJson;
+}
+
+/** Only writes down what has ended, as every other change does first (decision 14). */
+export interface TakeEnded {
+  readonly action: 'expire';
+}
 
 /** Takes everything from a leaver (decision 9): what they hold by the time it is done. */
 export interface TakeEverything {
@@ -40,6 +65,8 @@ export interface AppliedChange {
   readonly after: PermissionSet;
   readonly added: readonly string[];
   readonly removed: readonly string[];
+  /** The ends that were set, of what was added and of what was held; missing if none was. */
+  readonly ends?: EndsSet;
 }
 
 /** Whether a change leaves more than a user can hold. A set that is already too large can only shrink. */
@@ -47,7 +74,11 @@ export function exceedsLimit({ before, after }: Pick<AppliedChange, 'before' | '
   return after !== before && after.size > PERMISSIONS_PER_USER && after.size >= before.size;
 }
 
-/** Whether a change added or removed anything. */
-export function changesAnything({ added, removed }: Pick<AppliedChange, 'added' | 'removed'>): boolean {
-  return added.length + removed.length > 0;
+/** Whether a change added or removed anything, or set an end. */
+export function changesAnything({
+  added,
+  ends,
+  removed,
+}: Pick<AppliedChange, 'added' | 'ends' | 'removed'>): boolean {
+  return added.length + removed.length > 0 || ends !== undefined;
 }

@@ -48,7 +48,7 @@ export interface PermissionOperations<Failure = StoreUnavailable> {
 
 /** Needed by {@link permissionOperations}. */
 export interface PermissionOperationsPorts {
-  readonly store: PermissionStore;
+  readonly store: Pick<PermissionStore, 'change'>;
   readonly audit: AuditLog;
   readonly users: UserDirectory;
   readonly clock: Clock;

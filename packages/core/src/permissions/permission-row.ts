@@ -4,6 +4,7 @@ import type { UnlistedPermission } from './change-rules.js';
 import type { InvalidPermission } from './permission.js';
 import { PERMISSIONS_PER_USER } from './permission-change.js';
 import type {
+  EndPassed,
   NoAdminLeft,
   TooManyPermissions,
   UserActive,
@@ -16,6 +17,8 @@ export type RowResult =
   | 'added'
   | 'already-held'
   | 'would-add'
+  | 'updated'
+  | 'would-update'
   | 'removed'
   | 'nothing-held'
   | 'would-remove'
@@ -60,6 +63,8 @@ export interface PermissionRow {
   /** What was really added or removed, or would be. */
   readonly added?: readonly string[];
   readonly removed?: readonly string[];
+  /** The ends that were set, or would be; `null` for what is held for good from then on. */
+  readonly ends?: Readonly<Record<string, string | null>>;
   /** Identities that the user was given back, or lost, or would. */
   readonly linked?: readonly ExternalIdentity[];
   readonly unlinked?: readonly ExternalIdentity[];
@@ -86,6 +91,7 @@ export type RowRefusal =
   | AmbiguousUser
   | InvalidPermission
   | UnlistedPermission
+  | EndPassed
   | NoAdminLeft
   | TooManyPermissions
   | UserInactive
@@ -98,6 +104,8 @@ export function describeRefusal(refusal: RowRefusal, who?: string): string {
   switch (refusal.type) {
     case 'ambiguous-user':
       return `${refusal.email} belongs to several users; name one: ${refusal.candidates.join(', ')}`;
+    case 'end-passed':
+      return `${refusal.permission} would end at ${refusal.end}, which has passed`;
     case 'identity-taken':
       return `${refusal.identity.subject} at ${refusal.identity.issuer} belongs to the user ${refusal.owner}`;
     case 'invalid-permission':
@@ -164,6 +172,7 @@ export function refusedRow(refusal: RowRefusal, who?: string): Pick<PermissionRo
 
 function resultOf({ type }: RowRefusal): RowResult {
   switch (type) {
+    case 'end-passed':
     case 'invalid-permission':
     case 'too-many-permissions':
     case 'unlisted-permission':

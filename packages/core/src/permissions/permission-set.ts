@@ -1,41 +1,75 @@
+import type { AuditEntry } from '../audit/audit-entry.js';
+import type { Timestamp } from '../values/timestamp.js';
 import { moduleOf, type Permission, wildcardModuleOf, wildcardOf } from './permission.js';
 import {
+  type AddPermissions,
   type AppliedChange,
   changesAnything,
   type PermissionChange,
   type Renaming,
 } from './permission-change.js';
+import { type Ends, type EndsSet, endedBy, endsOf, NO_ENDS } from './permission-ends.js';
 
 /** What a held string grants. */
 export interface HeldPermission {
   readonly permission: string;
   /** The module that it grants all of; missing if it only grants itself. */
   readonly module?: string;
+  /** When it ends; missing if it is held for good. */
+  readonly until?: string;
   /** The other held strings that grant it too, in their order. */
   readonly coveredBy: readonly string[];
 }
 
 /**
- * The permissions a user holds: distinct strings in the order they were given. Immutable. Held strings can be off the
- * pattern of a {@link Permission}, because stores are older than the rules. In JSON it is the array of its strings.
+ * The permissions a user holds: distinct strings in the order they were given, each for good or until an end. Immutable. Held
+ * strings can be off the pattern of a {@link Permission}, because stores are older than the rules. In JSON it is the array of its
+ * strings. A store keeps a string until an entry takes it, and hands over {@link at} the moment, without what has ended (decision 14).
  */
 export class PermissionSet implements Iterable<string> {
   // Not `#held`: code that compares or prints values, such as `deepStrictEqual` and `console.log`, sees only own properties.
   private readonly held: ReadonlySet<string>;
+  private readonly until: Ends;
 
-  private constructor(held: ReadonlySet<string>) {
+  private constructor(held: ReadonlySet<string>, until: Ends) {
     this.held = held;
+    this.until = until;
   }
 
-  /** A set of the given strings; a repeated one keeps its first place. Throws a `TypeError` without an argument. */
-  static of(permissions: Iterable<string>): PermissionSet {
+  /**
+   * A set of the given strings; a repeated one keeps its first place. `ends` of others are left out. Throws a `TypeError` without an
+   * argument.
+   */
+  static of(permissions: Iterable<string>, ends: Ends = NO_ENDS): PermissionSet {
     // `new Set(undefined)` is empty: a caller who forgot the strings would remove all that a user holds.
     if (permissions === undefined || permissions === null) throw new TypeError('permissions are missing');
-    return new PermissionSet(new Set(permissions));
+    const held = new Set(permissions);
+    return new PermissionSet(held, endsAmong(held, ends));
   }
 
   get size(): number {
     return this.held.size;
+  }
+
+  /** When strings end, in their order; those that are not there are held for good. */
+  get ends(): Ends {
+    return this.until;
+  }
+
+  /** What of it is held at a moment: from its end on a string is not. */
+  at(now: Date): PermissionSet {
+    return this.expire(now).after;
+  }
+
+  /** Takes what has ended by a moment. */
+  expire(now: Date): AppliedChange {
+    const ended = new Set(endedBy(this.until, now));
+    return this.removeAll((held) => ended.has(held), ended.size === 0);
+  }
+
+  /** What of it has no end. */
+  forGood(): PermissionSet {
+    return this.removeAll((held) => this.until.has(held), this.until.size === 0).after;
   }
 
   /** The name of the class, for code that prints values. */
@@ -81,9 +115,11 @@ export class PermissionSet implements Iterable<string> {
     return [...this.held].map((permission) => {
       const module = moduleOf(permission);
       const whole = (module !== undefined && wholes.get(module)) || [];
+      const until = this.until.get(permission);
       return {
         permission,
         ...(module !== undefined && whole.includes(permission) && { module }),
+        ...(until !== undefined && { until }),
         coveredBy: whole.filter((other) => other !== permission),
       };
     });
@@ -93,11 +129,11 @@ export class PermissionSet implements Iterable<string> {
   apply(change: PermissionChange): AppliedChange {
     switch (change.action) {
       case 'add':
-        return this.add(change.permissions);
+        return this.add(change.permissions, change);
       case 'remove':
         return this.remove(change.permissions);
       case 'set':
-        return this.replaceWith(change.permissions);
+        return this.replaceWith(change.permissions, change.ends && endsOf(change.ends));
       case 'rename':
         return this.rename(change.renaming);
       case 'everything':
@@ -105,11 +141,29 @@ export class PermissionSet implements Iterable<string> {
     }
   }
 
-  /** Adds the strings that are not yet held, in the given order, after the held ones. */
-  add(permissions: readonly Permission[]): AppliedChange {
-    const added = [...new Set<string>(permissions)].filter((permission) => !this.held.has(permission));
-    const after = added.length === 0 ? this : PermissionSet.of([...this.held, ...added]);
-    return { before: this, after, added, removed: [] };
+  /**
+   * Adds the strings that are not yet held, in the given order, after the held ones, for good or until their ends. What is held
+   * until another end gets the given one, or is held for good; what is held for good stays so (decision 14).
+   */
+  add(
+    permissions: readonly Permission[],
+    { ends: given, keepsLater = false }: Pick<AddPermissions, 'ends' | 'keepsLater'> = {},
+  ): AppliedChange {
+    const asked = new Set<string>(permissions);
+    const added = [...asked].filter((permission) => !this.held.has(permission));
+    const ends = endsOf(given);
+    if (ends.size + this.until.size === 0) {
+      const after = added.length === 0 ? this : PermissionSet.of([...this.held, ...added]);
+      return { before: this, after, added, removed: [] };
+    }
+    const until = new Map(this.until);
+    for (const permission of asked) {
+      const [end, current] = [ends.get(permission), this.until.get(permission)];
+      if (current === undefined && this.held.has(permission)) continue;
+      if (end === undefined) until.delete(permission);
+      else if (!keepsLater || current === undefined || end > current) until.set(permission, end);
+    }
+    return this.changeTo(PermissionSet.of([...this.held, ...added], until));
   }
 
   /**
@@ -125,16 +179,13 @@ export class PermissionSet implements Iterable<string> {
       const module = modules.size > 0 ? moduleOf(held) : undefined;
       return module !== undefined && modules.has(module);
     };
-    const removed: string[] = [];
-    const kept = new Set<string>();
-    for (const held of this.held) {
-      if (isRequested(held)) removed.push(held);
-      else kept.add(held);
-    }
-    return { before: this, after: removed.length === 0 ? this : new PermissionSet(kept), added: [], removed };
+    return this.removeAll(isRequested);
   }
 
-  /** Replaces the old name by the new one, in its place. If the new name is already held, it is held once (decision 9). */
+  /**
+   * Replaces the old name by the new one, in its place, with its end. If the new name is already held, it is held once: for good if
+   * either was, else until the later end (decisions 9 and 20, "14.").
+   */
   rename({ from, to }: Renaming): AppliedChange {
     const [fromModule, toModule] = [wildcardModuleOf(from), wildcardModuleOf(to)];
     const renamed = (held: string): string => {
@@ -142,22 +193,47 @@ export class PermissionSet implements Iterable<string> {
       if (moduleOf(held) !== fromModule) return held;
       return `service.${toModule}${held.slice(`service.${fromModule}`.length)}`;
     };
-    return this.replaceWith([...this.held].map(renamed));
+    const until = new Map<string, Timestamp>();
+    const forGood: string[] = [];
+    for (const held of this.held) {
+      const [name, end] = [renamed(held), this.until.get(held)];
+      if (end === undefined) forGood.push(name);
+      else if (end > (until.get(name) ?? '')) until.set(name, end);
+    }
+    for (const name of forGood) until.delete(name);
+    return this.replaceWith([...this.held].map(renamed), until);
   }
 
-  /** Removes what an earlier change added, and puts what it removed back after the others; exactly those strings. */
-  undo({ added, removed }: Pick<AppliedChange, 'added' | 'removed'>): AppliedChange {
-    const taken = new Set(added);
-    const kept = [...this.held].filter((permission) => !taken.has(permission));
-    return this.replaceWith([...kept, ...removed]);
+  /**
+   * Undoes an earlier change, exactly those strings: removes what it added, as far as that still has the end that it gave, gives
+   * back the former end of what it gave another one, and puts what it removed after the others, with its former end (decision 14).
+   */
+  undo({
+    added,
+    ends: given = {},
+    endsBefore,
+    removed,
+  }: Pick<AuditEntry, 'added' | 'ends' | 'endsBefore' | 'removed'>): AppliedChange {
+    const [ends, former] = [new Map(Object.entries(given)), endsOf(endsBefore)];
+    const isAsGiven = (one: string) =>
+      this.held.has(one) && (this.until.get(one) ?? null) === (ends.get(one) ?? null);
+    const taken = new Set(added.filter(isAsGiven));
+    const until = new Map(this.until);
+    const isAdded = new Set(added);
+    const revised = [...ends.keys()].filter((one) => !isAdded.has(one) && isAsGiven(one));
+    for (const one of [...revised, ...removed.filter((one) => !this.held.has(one))]) {
+      const end = former.get(one);
+      if (end === undefined) until.delete(one);
+      else until.set(one, end);
+    }
+    return this.replaceWith([...[...this.held].filter((one) => !taken.has(one)), ...removed], until);
   }
 
-  /** Replaces the whole set, as an import does. Another order is not a change (decision 5). */
-  replaceWith(permissions: Iterable<string>): AppliedChange {
-    const after = PermissionSet.of(permissions);
-    const added = [...after].filter((permission) => !this.has(permission));
-    const removed = [...this].filter((permission) => !after.has(permission));
-    return { before: this, after: changesAnything({ added, removed }) ? after : this, added, removed };
+  /**
+   * Replaces the whole set, as an import does. Without `ends`, what stays keeps its end. Another order is not a change (decision 5).
+   */
+  replaceWith(permissions: Iterable<string>, ends: Ends = this.until): AppliedChange {
+    return this.changeTo(PermissionSet.of(permissions, ends));
   }
 
   /** The held strings, in their order. */
@@ -174,4 +250,43 @@ export class PermissionSet implements Iterable<string> {
   [Symbol.iterator](): IterableIterator<string> {
     return this.held.values();
   }
+
+  private removeAll(isGone: (held: string) => boolean, isNone = false): AppliedChange {
+    const removed: string[] = [];
+    const kept = new Set<string>();
+    for (const held of isNone ? [] : this.held) {
+      if (isGone(held)) removed.push(held);
+      else kept.add(held);
+    }
+    const after = removed.length === 0 ? this : new PermissionSet(kept, endsAmong(kept, this.until));
+    return { before: this, after, added: [], removed };
+  }
+
+  private changeTo(after: PermissionSet): AppliedChange {
+    const added = [...after].filter((permission) => !this.has(permission));
+    const removed = [...this].filter((permission) => !after.has(permission));
+    const ends = this.endsSetBy(after);
+    const change = { before: this, added, removed, ...(ends && { ends }) };
+    if (added.length + removed.length > 0) return { ...change, after };
+    return { ...change, after: changesAnything(change) ? new PermissionSet(this.held, after.until) : this };
+  }
+
+  private endsSetBy({ held, until }: PermissionSet): EndsSet | undefined {
+    if (this.until.size + until.size === 0) return undefined;
+    const forGood = [...this.until.keys()].filter((one) => held.has(one) && !until.has(one));
+    const others = [...until].filter(([one, end]) => this.until.get(one) !== end);
+    if (forGood.length + others.length === 0) return undefined;
+    return Object.fromEntries([...others, ...forGood.map((one) => [one, null] as const)]);
+  }
+}
+
+/** Ends of these strings, in their order. */
+function endsAmong(held: ReadonlySet<string>, ends: Ends): Ends {
+  if (ends.size === 0) return NO_ENDS;
+  const among = new Map<string, Timestamp>();
+  for (const one of held) {
+    const end = ends.get(one);
+    if (end !== undefined) among.set(one, end);
+  }
+  return among.size === 0 ? NO_ENDS : among;
 }

@@ -7,9 +7,10 @@ import type { PersonChange, PersonOutcome } from '../users/person-change.js';
 import type { ExternalIdentity, User, UserNotFound } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { Timestamp } from '../values/timestamp.js';
 import type { EarlierChanges } from './earlier-changes.js';
 import type { Permission } from './permission.js';
-import type { AppliedChange, PermissionChange } from './permission-change.js';
+import type { AppliedChange, PermissionChange, TakeEnded } from './permission-change.js';
 import type { PermissionSet } from './permission-set.js';
 
 export type {
@@ -30,6 +31,8 @@ export type {
   PersonChange,
   PersonOutcome,
   StoreUnavailable,
+  TakeEnded,
+  Timestamp,
   UnlinkOutcome,
   User,
   UserNotFound,
@@ -38,7 +41,7 @@ export type {
 /** A change of one user, and what the trail says about it. */
 export interface ChangeRequest {
   readonly userId: ObjectId;
-  readonly change: PermissionChange | IdentityChange | PersonChange;
+  readonly change: PermissionChange | TakeEnded | IdentityChange | PersonChange;
   readonly draft: AuditDraft;
   /**
    * An entry, 0 for none: the change is only made if the user has no newer one, not counting those of this call, and if every
@@ -75,6 +78,8 @@ export interface ChangeMade {
   readonly name: string;
   /** What became of the set. */
   readonly change: AppliedChange;
+  /** What had ended when the call began, which has an entry of its own before the first of the user (decision 14). */
+  readonly expired?: AppliedChange;
   /** What became of the identity, if one is changed. */
   readonly link?: LinkOutcome | UnlinkOutcome;
   /** The identities that were taken with everything. */
@@ -139,9 +144,18 @@ export interface TooManyPermissions {
   readonly count: number;
 }
 
+/** What is to be given ends at a time that has come by the clock of the store (decision 14). */
+export interface EndPassed {
+  readonly type: 'end-passed';
+  readonly user: ObjectId;
+  readonly permission: string;
+  readonly end: Timestamp;
+}
+
 /** The outcome of a request. */
 export type ChangeOutcome =
   | ChangeMade
+  | EndPassed
   | UserNotFound
   | NoAdminLeft
   | TooManyPermissions
@@ -182,4 +196,7 @@ export interface PermissionStore {
     requests: readonly ChangeRequest[],
     options: ChangeOptions,
   ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable>;
+
+  /** Some of the users who have a string that ended and has no `expire` entry yet, at most so many (decision 14). */
+  findExpired(limit: number): ResultAsync<readonly ObjectId[], StoreUnavailable>;
 }

@@ -5,6 +5,7 @@ import type { ExternalIdentity } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import { moduleOf, wildcardOf } from './permission.js';
 import { changesAnything } from './permission-change.js';
+import { endsJson } from './permission-ends.js';
 import type { LeftAlone } from './permission-row.js';
 import type { PermissionSet } from './permission-set.js';
 import type { ChangeRequest } from './permission-store.js';
@@ -15,7 +16,7 @@ export interface LaterEntry
       AuditEntry,
       'action' | 'actor' | 'added' | 'batch' | 'id' | 'identity' | 'members' | 'removed'
     >,
-    Pick<AuditEntry, 'requested' | 'reverts'> {}
+    Pick<AuditEntry, 'ends' | 'requested' | 'reverts'> {}
 
 /** A user while the undo of their entries is planned, from the newest entry to the oldest. */
 export interface PlannedUser {
@@ -45,7 +46,8 @@ export class NamedSince {
     const note = <Key>(noted: Map<Key, LaterEntry>, key: Key) => {
       if (!noted.has(key)) noted.set(key, entry);
     };
-    for (const text of [...entry.requested, ...entry.added, ...entry.removed]) {
+    const ends = Object.keys(entry.ends ?? {});
+    for (const text of [...entry.requested, ...entry.added, ...entry.removed, ...ends]) {
       note(this.#strings, text);
       const module = moduleOf(text);
       if (module !== undefined && (text === wildcardOf(module) || text === `service.${module}`))
@@ -175,10 +177,17 @@ export function planUndo(
     };
   }
   const isUntouched = (permission: string) => !named.permission(permission);
-  const undone = { added: entry.added.filter(isUntouched), removed: entry.removed.filter(isUntouched) };
+  const ends = Object.entries(entry.ends ?? {}).filter(([permission]) => isUntouched(permission));
+  const undone = {
+    added: entry.added.filter(isUntouched),
+    removed: entry.removed.filter(isUntouched),
+    ...(ends.length > 0 && { ends: Object.fromEntries(ends) }),
+    ...(entry.endsBefore && { endsBefore: entry.endsBefore }),
+  };
+  const touched = new Set([...entry.added, ...entry.removed, ...Object.keys(entry.ends ?? {})]);
   const plan: PlannedUndo = {
     entry,
-    leftAlone: [...entry.added, ...entry.removed].flatMap((permission) => {
+    leftAlone: [...touched].flatMap((permission) => {
       const by = named.permission(permission);
       return by === undefined ? [] : [{ permission, changedBy: by.id, actor: by.actor }];
     }),
@@ -191,8 +200,12 @@ export function planUndo(
     ...plan,
     request: {
       userId,
-      change: { action: 'set', permissions: [...(undoing?.after ?? [])] },
-      draft: draft('revert', [...undone.added, ...undone.removed]),
+      change: {
+        action: 'set',
+        permissions: [...(undoing?.after ?? [])],
+        ends: (undoing && endsJson(undoing.after.ends)) ?? {},
+      },
+      draft: draft('revert', [...touched].filter(isUntouched)),
       asOf: user.newestEntryId,
     },
   };
@@ -201,6 +214,7 @@ export function planUndo(
 const NOT_UNDONE: Partial<Record<AuditAction, string>> = {
   update: 'an update is not undone: the trail does not have the values',
   erase: 'an erasure is not undone: nothing is left of the user',
+  expire: 'an end is not undone: give the permission again',
 };
 
 /** The change that undoes the link or the unlink of an identity. */

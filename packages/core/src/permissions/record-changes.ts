@@ -1,5 +1,6 @@
-import type { AuditEntry } from '../audit/audit-entry.js';
-import { changesAnything, takenBy } from './permission-change.js';
+import { type AuditEntry, expiryDraft } from '../audit/audit-entry.js';
+import type { ObjectId } from '../values/object-id.js';
+import { type AppliedChange, changesAnything, takenBy } from './permission-change.js';
 import {
   type ChangeMade,
   type ChangeOptions,
@@ -13,7 +14,8 @@ export type RecordChange = (request: ChangeRequest, made: ChangeMade, isLast: bo
 
 /**
  * Records the changes that `judgeChanges` decided to make. Records nothing in a dry run, if `atomic` undoes all of them
- * because one failed (decision 5), and for a change of a run, or of who somebody is, that changes nothing (decision 6).
+ * because one failed (decision 5), and for a change of a run, or of who somebody is, or an undo, that changes nothing (decision 6). What
+ * had ended of a user is recorded before their first change (decision 14).
  */
 export function recordChanges(
   requests: readonly ChangeRequest[],
@@ -22,7 +24,15 @@ export function recordChanges(
   record: RecordChange,
 ): readonly ChangeOutcome[] {
   if (dryRun || (atomic && outcomes.some((outcome) => isFailure(outcome, options)))) return outcomes;
-  const steps = outcomes.map((outcome, index) => stepsOf(requests[index] as ChangeRequest, outcome));
+  const isExpired = new Set<ObjectId>();
+  const steps = outcomes.map((outcome, index) => {
+    const request = requests[index] as ChangeRequest;
+    const own = stepsOf(request, outcome);
+    const expired = outcome.type === 'made' && !isExpired.has(outcome.userId) && outcome.expired;
+    if (!expired || (own.length === 0 && request.change.action !== 'expire')) return own;
+    isExpired.add(outcome.userId);
+    return [expiryOf(request, outcome, expired), ...own];
+  });
   const last = steps.flat().at(-1);
   return outcomes.map((outcome, index) => {
     const entries = (steps[index] ?? []).map((step) => record(step.request, step.made, step === last));
@@ -35,6 +45,17 @@ export function recordChanges(
 interface Step {
   readonly request: ChangeRequest;
   readonly made: ChangeMade;
+}
+
+function expiryOf(
+  { draft, ...request }: ChangeRequest,
+  { email, expired: _, leavesNoAdmin, makesAdmin, name, type, userId }: ChangeMade,
+  expired: AppliedChange,
+): Step {
+  return {
+    request: { ...request, change: { action: 'expire' }, draft: expiryDraft(draft, expired) },
+    made: { type, userId, email, name, makesAdmin, leavesNoAdmin, change: expired },
+  };
 }
 
 /** The entries of a request; the last one is what was asked for. */
@@ -72,10 +93,12 @@ function stepsOfEverything(
 function isRecorded({ change: asked, draft }: ChangeRequest, made: ChangeMade): boolean {
   const { change, isRepeated, link, person } = made;
   const what = link ?? person;
+  if (asked.action === 'expire') return false;
   if (what !== undefined) return !NOTHING_CHANGED.has(what);
   // Taking everything names what was held and what was not.
   if (asked.action === 'everything') return !isRepeated || draft.batch === undefined;
-  return draft.batch === undefined || changesAnything(change);
+  const isForNothing = draft.batch === undefined && draft.reverts === undefined;
+  return isForNothing || changesAnything(change);
 }
 
 const NOTHING_CHANGED: ReadonlySet<string> = new Set<NonNullable<ChangeMade['link'] | ChangeMade['person']>>([

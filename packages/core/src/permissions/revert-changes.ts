@@ -14,6 +14,7 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
 import { type ChangeRules, type ReasonRequired, reasonRequired } from './change-rules.js';
 import { type ChangeInput, messageOf, type PermissionsChanged } from './make-changes.js';
+import { changesAnything } from './permission-change.js';
 import { type PermissionRow, refusedRow } from './permission-row.js';
 import {
   type ChangeMade,
@@ -230,7 +231,8 @@ function rowOf(
 ): PermissionRow {
   const made = outcome?.type === 'made' ? outcome : undefined;
   const { entry, link, person } = made ?? {};
-  const isDone = made && link !== 'already-linked' && link !== 'not-linked' && person !== 'already-so';
+  const isNothing = NOTHING_DONE.has(link ?? person ?? '') || hasEnded(request, made);
+  const isDone = made && !isNothing;
   const identity = isDone && request?.draft.identity;
   return {
     user: userId,
@@ -238,6 +240,7 @@ function rowOf(
     result: isDone ? (dryRun ? 'would-revert' : 'reverted') : 'nothing-left',
     added: made?.change.added ?? [],
     removed: made?.change.removed ?? [],
+    ...(made?.change.ends && { ends: made.change.ends }),
     ...(identity && (link === 'linked' ? { linked: [identity] } : { unlinked: [identity] })),
     ...(leftAlone.length > 0 && { leftAlone }),
     reverts,
@@ -245,6 +248,7 @@ function rowOf(
     ...(entry && batch !== undefined && { batch }),
     ...(isDone && messageOfUndo(made, dryRun)),
     ...(message !== undefined && { message }),
+    ...(hasEnded(request, made) && { message: 'what it took has ended meanwhile' }),
     ...(outcome && outcome.type !== 'made' && refusalOf(outcome)),
     ...(dryRun && { dryRun }),
   };
@@ -259,6 +263,13 @@ function messageOfUndo(made: ChangeMade, dryRun: boolean): Pick<PermissionRow, '
     ...Object.values(messageOf(made, dryRun)),
   ];
   return said.length > 0 ? { message: said.join(', ') } : {};
+}
+
+const NOTHING_DONE: ReadonlySet<string> = new Set(['already-linked', 'not-linked', 'already-so']);
+
+/** Whether all that would be given back has ended: an undo does not go past an end (decision 14). */
+function hasEnded(request: PlannedUndo['request'], made: ChangeMade | undefined): boolean {
+  return made !== undefined && request?.change.action === 'set' && !changesAnything(made.change);
 }
 
 /** Names people: the user of a row with nothing left to undo, and who changed what was left alone. */

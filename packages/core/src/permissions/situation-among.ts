@@ -46,7 +46,7 @@ export function situationAmong(
       options.earlier?.hasAdminBeside(named) ||
       all.some(
         ({ active, id, permissions }) =>
-          active && !others.has(id) && permissions.grants(options.adminPermission),
+          active && !others.has(id) && permissions.forGood().grants(options.adminPermission),
       ),
     ownerOf: (identity) => {
       const key = identityKey(identity);

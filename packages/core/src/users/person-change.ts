@@ -1,5 +1,6 @@
 import type { Permission } from '../permissions/permission.js';
 import type { TakeEverything } from '../permissions/permission-change.js';
+import { checkEnds, type EndsJson } from '../permissions/permission-ends.js';
 import { PermissionSet } from '../permissions/permission-set.js';
 import { checkText, checkTexts } from '../values/check-argument.js';
 import type { ObjectId } from '../values/object-id.js';
@@ -15,7 +16,13 @@ export type Person = Pick<User, (typeof PERSON_MEMBERS)[number]>;
 /** A change of who a user is, and of whether they are anybody at all (decision 13). */
 export type PersonChange =
   /** A user with an id that nobody has. */
-  | { readonly action: 'create'; readonly person: Person; readonly permissions: readonly Permission[] }
+  | {
+      readonly action: 'create';
+      readonly person: Person;
+      readonly permissions: readonly Permission[];
+      /** When they end; the others are given for good. */
+      readonly ends?: EndsJson;
+    }
   /** What is named is replaced as a whole. */
   | { readonly action: 'update'; readonly person: Partial<Person> }
   | { readonly action: 'activate' | 'deactivate' }
@@ -99,5 +106,7 @@ export function checkPersonChange(change: PersonChange): void {
     const { firstName, lastName, name } = personalInformation ?? {};
     for (const part of [firstName, lastName, name]) checkText(part, 'name');
   }
-  if (change.action === 'create') checkTexts(change.permissions, 'permissions');
+  if (change.action !== 'create') return;
+  checkTexts(change.permissions, 'permissions');
+  checkEnds(change.ends);
 }

@@ -12,6 +12,8 @@ export interface UserSummaryJson {
 /** A user with what they hold (decision 11). */
 export interface UserJson extends UserSummaryJson {
   readonly permissions: readonly string[];
+  /** When permissions end; those that are not named are held for good (decision 14). */
+  readonly ends: Readonly<Record<string, string>>;
   readonly departmentId: string | null;
   /** Who is not active is nobody: they may do nothing (decision 3). */
   readonly active: boolean;
@@ -44,6 +46,7 @@ export function presentUser(user: User): UserJson {
     emails,
     personalInformation: { firstName, lastName, name },
     permissions: permissions.toArray(),
+    ends: Object.fromEntries(permissions.ends),
     departmentId,
     active,
   };

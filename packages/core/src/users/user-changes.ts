@@ -13,11 +13,13 @@ import {
 } from '../permissions/change-rules.js';
 import type { ChangeInput } from '../permissions/make-changes.js';
 import { type InvalidPermission, parsePermission } from '../permissions/permission.js';
+import type { EndsJson } from '../permissions/permission-ends.js';
 import type {
   ChangeMade,
   ChangeOutcome,
   ChangeOutdated,
   ChangeRequest,
+  EndPassed,
   NoAdminLeft,
   PermissionStore,
   TooManyPermissions,
@@ -53,6 +55,8 @@ export interface CreateUserInput extends Omit<ChangeInput, 'keepAdmin'>, PersonI
   /** A new one, if it is left out. */
   readonly id?: string | undefined;
   readonly permissions?: readonly string[] | undefined;
+  /** When permissions end; those that are not named are given for good (decision 14). */
+  readonly ends?: EndsJson | undefined;
   readonly identities?: readonly ExternalIdentity[] | undefined;
 }
 
@@ -104,6 +108,7 @@ export type CreateUserError<Failure = StoreUnavailable> =
   | IdentityTaken
   | TooManyPermissions
   | ReasonRequired
+  | EndPassed
   | ActorRefused
   | Failure;
 
@@ -170,6 +175,7 @@ function createUser(
   {
     department,
     emails = [],
+    ends,
     id,
     identities = [],
     permissions = [],
@@ -190,12 +196,15 @@ function createUser(
   if (linkable.isErr()) return errAsync(linkable.error);
   return departmentOf(ports, department).andThen(({ departmentId = null }) => {
     const whole = { emails: [], personalInformation: NO_NAME, ...person.value, departmentId };
-    const change = { action: 'create', person: whole, permissions: held.value } as const;
+    const given = { permissions: held.value, ...(ends && { ends }) };
+    const change = { action: 'create', person: whole, ...given } as const;
     const links = linkable.value.map((identity) => ({ action: 'link', identity }) as const);
     const requests = [change, ...links].map((one) => requestOf(ports, userId.value, one, input));
     return make(ports, requests, input).andThen((outcomes) =>
       Result.combine(
-        outcomes.map((one) => madeOr(one, 'user-exists', 'identity-taken', 'too-many-permissions')),
+        outcomes.map((one) =>
+          madeOr(one, 'user-exists', 'identity-taken', 'too-many-permissions', 'end-passed'),
+        ),
       ).map((made) => changedOf(made[0] as ChangeMade, made.at(-1))),
     );
   });

@@ -71,8 +71,8 @@ describe('Sets that are worked out', () => {
 
   it('are known of every user at the end', () => {
     const expected = new Map([
-      [anId(1), ['a', 'b', 'c', 'd']],
-      [anId(2), ['x']],
+      [anId(1), { permissions: ['a', 'b', 'c', 'd'], ends: new Map() }],
+      [anId(2), { permissions: ['x'], ends: new Map() }],
     ]);
     expect(lastSets(steps)).to.deep.equal(expected);
     expect(lastSets([...steps].reverse())).to.deep.equal(expected);

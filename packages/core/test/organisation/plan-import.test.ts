@@ -13,6 +13,7 @@ const byId = <T extends { readonly id: User['id'] }>(...records: T[]) =>
   new Map(records.map((one) => [one.id, one]));
 const nobody = () => undefined;
 const newSalt = () => 'salt';
+const NOW = new Date();
 const time = aTime(1);
 const kept = (user: User): KeptUser => ({ ...user, salt: 'salt' });
 
@@ -20,7 +21,7 @@ describe('planUserImport', () => {
   const ann = aUser(1, { permissions: ['service.a', 'service.b'] });
 
   it('makes a new user with a change from nothing', () => {
-    const plan = planUserImport([ann], byId<KeptUser>(), nobody, newSalt)._unsafeUnwrap();
+    const plan = planUserImport([ann], byId<KeptUser>(), nobody, newSalt, NOW)._unsafeUnwrap();
     expect(plan.summary).to.deep.equal({ created: 1, updated: 0, unchanged: 0 });
     expect(plan.written).to.deep.equal([kept(ann)]);
     expect(plan.entries[0]?.change).to.deep.include({ added: ['service.a', 'service.b'], removed: [] });
@@ -31,7 +32,7 @@ describe('planUserImport', () => {
       aUser(1),
       aUser(2, { permissions: ['service.a'], identities: [anIdentity('x')] }),
     ];
-    const { entries } = planUserImport([alone, linked], byId<KeptUser>(), nobody, newSalt, {
+    const { entries } = planUserImport([alone, linked], byId<KeptUser>(), nobody, newSalt, NOW, {
       adminPermission: DEFAULT_ADMIN_PERMISSION,
       keepAdmin: true,
     })._unsafeUnwrap();
@@ -48,7 +49,7 @@ describe('planUserImport', () => {
     );
     const namesAfter = (personalInformation: UserToImport['personalInformation']) => {
       const user = { id: anId(1), ...(personalInformation && { personalInformation }) };
-      const { written } = planUserImport([user], byId(there), nobody, newSalt)._unsafeUnwrap();
+      const { written } = planUserImport([user], byId(there), nobody, newSalt, NOW)._unsafeUnwrap();
       return Object.values((written[0] ?? there).personalInformation);
     };
     expect(namesAfter({ name: 'A. Byron' })).to.deep.equal(['Ada', 'Byron', 'A. Byron']);
@@ -58,7 +59,7 @@ describe('planUserImport', () => {
 
   it('leaves alone what is as it was, also where the same set comes in another order', () => {
     const turned = aUser(1, { permissions: ['service.b', 'service.a'] });
-    const plan = planUserImport([turned], byId(kept(ann)), nobody, newSalt)._unsafeUnwrap();
+    const plan = planUserImport([turned], byId(kept(ann)), nobody, newSalt, NOW)._unsafeUnwrap();
     expect(plan.summary).to.deep.equal({ created: 0, updated: 0, unchanged: 1 });
     expect(plan.written).to.deep.equal([]);
     expect(plan.entries).to.deep.equal([]);
@@ -70,6 +71,7 @@ describe('planUserImport', () => {
       byId(kept(ann)),
       nobody,
       newSalt,
+      NOW,
     )._unsafeUnwrap();
     expect(plan.summary).to.include({ updated: 1 });
     expect(plan.written).to.deep.equal([]);
@@ -83,7 +85,7 @@ describe('planUserImport', () => {
   ] as const) {
     it(`writes a record with ${what} that is different, without a change of permissions`, () => {
       const user = aUser(1, { ...given, permissions: [...ann.permissions] });
-      const plan = planUserImport([user], byId(kept(ann)), nobody, newSalt)._unsafeUnwrap();
+      const plan = planUserImport([user], byId(kept(ann)), nobody, newSalt, NOW)._unsafeUnwrap();
       expect(plan.summary).to.include({ updated: 1 });
       expect(plan.written).to.deep.equal([kept(user)]);
       expect(plan.entries.filter(({ draft }) => draft.action === 'set')).to.deep.equal([]);
@@ -94,7 +96,7 @@ describe('planUserImport', () => {
     const [old, stays, fresh] = ['old', 'kept', 'fresh'].map((subject) => anIdentity(subject));
     const was = { ...ann, identities: [old, stays] } as User;
     const is = { ...ann, identities: [stays, fresh] } as User;
-    const { entries } = planUserImport([is], byId(kept(was)), nobody, newSalt)._unsafeUnwrap();
+    const { entries } = planUserImport([is], byId(kept(was)), nobody, newSalt, NOW)._unsafeUnwrap();
     expect(entries.map(({ draft }) => draft)).to.deep.equal([
       { action: 'unlink', identity: old, requested: [] },
       { action: 'link', identity: fresh, requested: [] },
@@ -116,7 +118,7 @@ describe('planUserImport', () => {
       identities: [anIdentity('ann')],
       permissions: ['service.b'],
     });
-    const { entries } = planUserImport([is], byId(kept(ann)), nobody, newSalt)._unsafeUnwrap();
+    const { entries } = planUserImport([is], byId(kept(ann)), nobody, newSalt, NOW)._unsafeUnwrap();
     expect(
       entries.map(({ draft: { action, members }, profile: { after } }) => [
         action,
@@ -135,13 +137,15 @@ describe('planUserImport', () => {
 
   it('refuses an identity of somebody else, but lets it pass between users of the import', () => {
     const [first, second] = [aUser(1, { identities: [anIdentity('x')] }), aUser(2)];
-    const taken = planUserImport([first], byId<KeptUser>(), () => anId(2), newSalt);
+    const taken = planUserImport([first], byId<KeptUser>(), () => anId(2), newSalt, NOW);
     expect(taken._unsafeUnwrapErr()).to.include({
       type: 'identity-taken',
       owner: anId(2),
       claimant: anId(1),
     });
-    expect(planUserImport([first, second], byId(kept(second)), () => anId(2), newSalt).isOk()).to.equal(true);
+    expect(planUserImport([first, second], byId(kept(second)), () => anId(2), newSalt, NOW).isOk()).to.equal(
+      true,
+    );
   });
 });
 

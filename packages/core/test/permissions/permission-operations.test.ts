@@ -28,8 +28,7 @@ describe('copy, rename and the removal of everything of permissionOperations', (
   /** The parts of an operation; before its first change somebody else makes this one. */
   const partsWith = (...meanwhile: ChangeRequest[]) => {
     const waiting = [meanwhile];
-    const store: PermissionStore = {
-      find: (userId) => stores.permissions.find(userId),
+    const store: Pick<PermissionStore, 'change'> = {
       change: (requests, how) => {
         const others = waiting.pop() ?? [];
         if (others.length === 0) return stores.permissions.change(requests, how);

@@ -36,6 +36,8 @@ describe('isFailedRow', () => {
     added: false,
     'already-held': false,
     'would-add': false,
+    updated: false,
+    'would-update': false,
     removed: false,
     'nothing-held': false,
     'would-remove': false,

@@ -195,8 +195,7 @@ describe('revert of permissionOperations', () => {
     const entryId = await remove(2, ['odd one']);
     const store = ports.permissions;
     let asked = 0;
-    const counting: typeof store = {
-      find: (id) => store.find(id),
+    const counting: Pick<typeof store, 'change'> = {
       change: (...given) => {
         asked++;
         return store.change(...given);
@@ -539,8 +538,7 @@ describe('revert of permissionOperations', () => {
       await makeChange(store, 2, 'set', [...(await held(2)), 'odd one']);
       await remove(2, ['odd one', 'service.a.read']);
     };
-    const interrupted: typeof store = {
-      find: (id) => store.find(id),
+    const interrupted: Pick<typeof store, 'change'> = {
       change: (...given) => ResultAsync.fromSafePromise(meddle()).andThen(() => store.change(...given)),
     };
     const result = await permissionOperations({
@@ -558,8 +556,7 @@ describe('revert of permissionOperations', () => {
   it('gives up, and says so, where others keep changing the user', async () => {
     const entryId = await remove(2, ['odd one']);
     const store = ports.permissions;
-    const busy: typeof store = {
-      find: (id) => store.find(id),
+    const busy: Pick<typeof store, 'change'> = {
       change: (...given) => ResultAsync.fromSafePromise(remove(2, [])).andThen(() => store.change(...given)),
     };
     const result = await permissionOperations({

@@ -57,6 +57,7 @@ describe('userOperations', () => {
         emails: ['user1@example.org'],
         personalInformation: { firstName: '', lastName: '', name: 'Zoe' },
         permissions: ['service.a.read', 'service.a.*', 'service.admin'],
+        ends: {},
         departmentId: null,
         active: true,
       },

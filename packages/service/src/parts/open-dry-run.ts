@@ -21,8 +21,7 @@ export async function openDryRun({ store, ...ports }: PermissionOperationsPorts)
   const { TemporaryTexts } = await import('@ops-admin/adapter-sqlite');
   const texts = new TemporaryTexts();
   const earlier = new EarlierChanges(texts);
-  const reading: PermissionStore = {
-    find: (userId) => store.find(userId),
+  const reading: Pick<PermissionStore, 'change'> = {
     change: (requests, options) => store.change(requests, { ...options, dryRun: true, earlier }),
   };
   return {

@@ -18,6 +18,7 @@ export { metricsContract, type OpenMetrics } from './metrics.contract.js';
 export { organisationContract } from './organisation.contract.js';
 export { organisationCopyContract } from './organisation-copy.contract.js';
 export { permissionStoreContract } from './permission-store.contract.js';
+export { permissionsThatEndContract } from './permissions-that-end.js';
 export { rateLimiterContract } from './rate-limiter.contract.js';
 export { regionNamesContract } from './region-names.contract.js';
 export type { DefineTest, Runner, SuiteOptions } from './runner.js';

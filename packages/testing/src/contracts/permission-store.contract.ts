@@ -35,6 +35,7 @@ import { assertRejected, type BadCalls } from './bad-arguments.js';
 import { describeDryRuns } from './dry-runs.js';
 import { describeFailingStore } from './failing-store.js';
 import { describeIdentityChanges } from './identity-changes.js';
+import { describePermissionsThatEnd } from './permissions-that-end.js';
 import { describePersonChanges } from './person-changes.js';
 import { checkingRunner, runnerOf } from './runner.js';
 import { itMakesAllOrNothing } from './stopped-changes.js';
@@ -53,6 +54,7 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
   describeIdentityChanges(open, options);
   describePersonChanges(open, options);
   describeDryRuns(open, options);
+  describePermissionsThatEnd(open, options);
   describeFailure(open, options);
   describeBadArguments(open, options);
   describeTwoOpenings(open, options);

@@ -21,6 +21,7 @@ import {
   type DepartmentRecord,
   type DepartmentRepository,
   type DepartmentToImport,
+  type Ends,
   type ExternalIdentity,
   err,
   type HealthProbe,
@@ -68,6 +69,7 @@ import {
   auditEntriesOf,
   type ChainEnd,
   type ChainedChange,
+  canonicalJson,
   checkCount,
   checkInteger,
   checkRange,
@@ -77,19 +79,25 @@ import {
   concludeUserImport,
   departmentsBelow,
   emailKeyOf,
+  endsJson,
+  endsOf,
   fitsFilter,
   identityKey,
   judgeChanges,
   lastSets,
   metWithoutAnEntry,
   NO_ENTRY,
+  NOTHING_HELD,
   nameKeyOf,
   neverNamed,
   type ProfileChange,
   planDepartmentImport,
+  plannedDraft,
   planUserImport,
   profileDigest,
+  type RecordedSet,
   recordChanges,
+  recordedSetOf,
   rejecting,
   SealingKeyMissing,
   type SetStep,
@@ -238,7 +246,7 @@ class InMemoryUserDirectory implements UserDirectory {
   }
 
   list(): ResultAsync<readonly User[], never> {
-    return okAsync(this.#where(() => true));
+    return answer(() => this.#where(() => true));
   }
 
   search(search: UserSearch): ResultAsync<UserPage, never> {
@@ -264,7 +272,7 @@ class InMemoryUserDirectory implements UserDirectory {
   find(userId: ObjectId): ResultAsync<User | undefined, never> {
     return answer(() => {
       checkText(userId, 'userId');
-      return this.#tables.users.get(userId);
+      return this.#where(({ id }) => id === userId)[0];
     });
   }
 
@@ -294,7 +302,7 @@ class InMemoryUserDirectory implements UserDirectory {
     return answer(() => {
       checkText(identity.issuer, 'issuer');
       checkText(identity.subject, 'subject');
-      return ownerOf(this.#tables, identity);
+      return this.#where(({ identities }) => identities.some((own) => sameIdentity(own, identity)))[0];
     });
   }
 
@@ -328,8 +336,12 @@ class InMemoryUserDirectory implements UserDirectory {
     return this.#where((user) => user.emails.some((own) => lowerAscii(own) === lowerAscii(email)));
   }
 
+  /** Without what has ended. */
   #where(matches: (user: User) => boolean): User[] {
-    return [...this.#tables.users.values()].filter(matches).sort((a, b) => (a.id < b.id ? -1 : 1));
+    const { clock, users } = this.#tables;
+    const now = clock();
+    const held = [...users.values()].map((user) => ({ ...user, permissions: user.permissions.at(now) }));
+    return held.filter(matches).sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 }
 
@@ -392,7 +404,18 @@ class InMemoryPermissionStore implements PermissionStore {
     return rejecting(async (): Promise<Result<PermissionSet, UserNotFound>> => {
       checkText(userId, 'userId');
       const user = this.#tables.users.get(userId);
-      return user?.active ? ok(user.permissions) : err({ type: 'user-not-found', user: userId });
+      if (!user?.active) return err({ type: 'user-not-found', user: userId });
+      return ok(user.permissions.at(this.#tables.clock()));
+    });
+  }
+
+  findExpired(limit: number): ResultAsync<readonly ObjectId[], never> {
+    return answer(() => {
+      checkCount(limit, 'limit');
+      const now = this.#tables.clock();
+      const users = [...this.#tables.users.values()];
+      const ended = users.filter(({ permissions }) => permissions.at(now) !== permissions);
+      return ended.map(({ id }) => id).slice(0, limit);
     });
   }
 
@@ -570,6 +593,11 @@ class InMemoryAuditLog implements AuditLog {
   }
 }
 
+function endsMember(ends: Ends): Pick<ArchivedSet, 'ends'> {
+  const json = endsJson(ends);
+  return json ? { ends: json } : {};
+}
+
 function setsById({ archivedSets }: Tables): ArchivedSet[] {
   return [...archivedSets.values()].sort((a, b) => (a.userId < b.userId ? -1 : 1));
 }
@@ -601,12 +629,12 @@ class InMemoryTrailStore implements TrailStore {
       return err({ type: 'trail-moved' });
     }
     const archived = historyOf(this.#tables).filter(({ entryId }) => entryId <= draft.lastId);
-    for (const [userId, permissions] of lastSets(archived)) {
+    for (const [userId, { ends, permissions }] of lastSets(archived)) {
       const newest = audit.findLast((one) => one.userId === userId && one.id <= draft.lastId);
       const { entryId, profile } = newest
         ? { entryId: newest.id, profile: newest.profile ?? '' }
         : (archivedSets.get(userId) as ArchivedSet);
-      archivedSets.set(userId, { userId, entryId, permissions, profile });
+      archivedSets.set(userId, { userId, entryId, permissions, ...endsMember(ends), profile });
     }
     const keyId = endOf(this.#tables).keyId ?? signer.keyId;
     audit.splice(0, audit.indexOf(last) + 1);
@@ -664,25 +692,28 @@ class InMemoryOrganisation implements Organisation {
     const named = new Set(users.map(({ id }) => id));
     const hasOtherAdmin = [...table.values()].some(
       ({ active, id, permissions }) =>
-        active && !named.has(id) && options && permissions.grants(options.adminPermission),
+        active && !named.has(id) && options && permissions.forGood().grants(options.adminPermission),
     );
     const ownerId = (identity: ExternalIdentity) => ownerOf(this.#tables, identity)?.id;
     const currents = new Map([...table].map(([id, user]) => [id, kept(this.#tables, user)]));
     const isErased = (userId: ObjectId) => wasErased(this.#tables, userId);
-    return planUserImport(users, currents, ownerId, newSalt, options, isErased).andThen((plan) =>
-      concludeUserImport(plan, hasOtherAdmin, options).map((imported) => {
-        if (options?.dryRun) return imported;
-        for (const user of plan.written) {
-          const permissions = table.get(user.id)?.permissions ?? PermissionSet.of([]);
-          put(this.#tables, { ...user, permissions });
-        }
-        const last = plan.entries.length - 1;
-        const entries = plan.entries.map(({ change, draft: what, profile, userId }, n) => {
-          const { id } = write(this.#tables, userId, change, { ...draft, ...what }, n === last, profile);
-          return { id, userId };
-        });
-        return withEntryIds(imported, entries);
-      }),
+    return planUserImport(users, currents, ownerId, newSalt, this.#tables.clock(), options, isErased).andThen(
+      (plan) =>
+        concludeUserImport(plan, hasOtherAdmin, options).map((imported) => {
+          if (options?.dryRun) return imported;
+          for (const user of plan.written) {
+            const permissions = table.get(user.id)?.permissions ?? PermissionSet.of([]);
+            put(this.#tables, { ...user, permissions });
+          }
+          const last = plan.entries.length - 1;
+          const entries = plan.entries.map((planned, n) => {
+            const { change, profile, userId } = planned;
+            const about = plannedDraft(draft, planned);
+            const { id } = write(this.#tables, userId, change, about, n === last, profile);
+            return { id, userId };
+          });
+          return withEntryIds(imported, entries);
+        }),
     );
   }
 }
@@ -701,7 +732,11 @@ class InMemoryOrganisationCopy implements OrganisationCopy {
       ...byId(departments).map((department) => ({ type: 'department' as const, department })),
       ...byId(users).map((user) => ({
         type: 'user' as const,
-        user: { ...kept(this.#tables, user), permissions: [...user.permissions] },
+        user: {
+          ...kept(this.#tables, user),
+          permissions: [...user.permissions],
+          ...endsMember(user.permissions.ends),
+        },
       })),
       ...archives.map((archive) => ({ type: 'trail-archive' as const, archive })),
       ...setsById(this.#tables).map((set) => ({ type: 'archived-set' as const, set })),
@@ -737,8 +772,8 @@ class InMemoryOrganisationCopy implements OrganisationCopy {
       else if (record.type === 'entry') tables.audit.push(record.entry);
       else if (record.type === 'end') tables.lastEntryId = record.lastEntryId;
       else {
-        const permissions = PermissionSet.of(record.user.permissions);
-        put(tables, { ...record.user, permissions });
+        const { ends, ...user } = record.user;
+        put(tables, { ...user, permissions: PermissionSet.of(user.permissions, endsOf(ends)) });
       }
     }
     return ok(undefined);
@@ -760,7 +795,7 @@ class InMemoryIntegrityChecker implements IntegrityChecker {
     const recorded = lastSets(historyOf(this.#tables));
     const users = byId(this.#tables.users);
     return okAsync([
-      ...users.flatMap((user) => this.#flawsOf(user, recorded.get(user.id) ?? [])),
+      ...users.flatMap((user) => this.#flawsOf(user, recorded.get(user.id) ?? NOTHING_HELD)),
       ...this.#withoutAnEntry(),
       ...(digest ? users.flatMap((user) => this.#flawsOfProfile(user, digest)) : []),
     ]);
@@ -768,16 +803,16 @@ class InMemoryIntegrityChecker implements IntegrityChecker {
 
   #withoutAnEntry(): StoreFlaw[] {
     const { audit, users } = this.#tables;
-    const current = new Map<ObjectId, readonly string[]>();
+    const current = new Map<ObjectId, RecordedSet>();
     return historyOf(this.#tables).flatMap((step) => {
       const { entryId, userId } = step;
-      const recorded = current.get(userId) ?? [];
+      const recorded = current.get(userId) ?? NOTHING_HELD;
       const { after, before } = setsAt(step, recorded);
       current.set(userId, after);
       const held = users.get(userId)?.permissions;
       if (!held) return [];
       const since = audit.filter((entry) => entry.userId === userId && entry.id >= entryId);
-      const found = neverNamed(metWithoutAnEntry(recorded, before, [...held]), since);
+      const found = neverNamed(metWithoutAnEntry(recorded, before, recordedSetOf(held)), since);
       if (found.gained.length + found.lost.length === 0) return [];
       return [{ type: 'without-an-entry' as const, userId, entryId, ...found }];
     });
@@ -800,10 +835,16 @@ class InMemoryIntegrityChecker implements IntegrityChecker {
     return okAsync();
   }
 
-  #flawsOf({ id: userId, permissions }: User, recorded: readonly string[]): StoreFlaw[] {
+  #flawsOf(
+    { id: userId, permissions }: User,
+    { ends: saidEnds, permissions: recorded }: RecordedSet,
+  ): StoreFlaw[] {
     const entry = this.#tables.audit.findLast((one) => one.userId === userId);
     const held = [...permissions];
-    if (JSON.stringify(held) === JSON.stringify(recorded)) return [];
-    return [{ type: 'unlike-the-trail', userId, held, recorded, ...(entry && { entryId: entry.id }) }];
+    const ends = { held: Object.fromEntries(permissions.ends), recorded: Object.fromEntries(saidEnds) };
+    const isSameEnds = canonicalJson(ends.held) === canonicalJson(ends.recorded);
+    if (JSON.stringify(held) === JSON.stringify(recorded) && isSameEnds) return [];
+    const more = { ...(!isSameEnds && { ends }), ...(entry && { entryId: entry.id }) };
+    return [{ type: 'unlike-the-trail', userId, held, recorded, ...more }];
   }
 }

@@ -1,0 +1,62 @@
+import type { AccessPolicy } from '../access/access-policy.js';
+import { draftOf } from '../audit/audit-entry.js';
+import { err, ok, type Result, ResultAsync } from '../result.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { Clock } from '../values/timestamp.js';
+import type { PermissionStore } from './permission-store.js';
+
+/** How many ended permissions were written down, and of how many users. */
+export interface PermissionsExpired {
+  readonly users: number;
+  readonly permissions: number;
+}
+
+/** Needed by {@link expiry}. */
+export interface ExpiryPorts {
+  readonly store: Pick<PermissionStore, 'change' | 'findExpired'>;
+  readonly clock: Clock;
+  readonly policy: Pick<AccessPolicy, 'adminPermission'>;
+}
+
+/** Writes down what has ended (decision 14); nobody holds it any more, whether or not it is written down. */
+export interface Expiry {
+  /** Writes an `expire` entry for each user who has something that ended. Each string gets one, whoever runs at the same time. */
+  run(): ResultAsync<PermissionsExpired, StoreUnavailable>;
+}
+
+/** The entries of what has ended, over a store. */
+export function expiry(ports: ExpiryPorts): Expiry {
+  return { run: () => new ResultAsync(expireAll(ports)) };
+}
+
+/** The users whose entries are written in one transaction, which every other change waits for. */
+const USERS_PER_TRANSACTION = 500;
+
+async function expireAll({
+  clock,
+  policy: { adminPermission },
+  store,
+}: ExpiryPorts): Promise<Result<PermissionsExpired, StoreUnavailable>> {
+  const done = { users: 0, permissions: 0 };
+  for (;;) {
+    const found = await store.findExpired(USERS_PER_TRANSACTION);
+    if (found.isErr()) return err(found.error);
+    if (found.value.length === 0) return ok(done);
+    const draft = draftOf('expire', [], { actor: 'service', source: 'service' }, clock);
+    const requests = found.value.map((userId) => ({ userId, change: { action: 'expire' } as const, draft }));
+    const changed = await store.change(requests, { adminPermission, keepAdmin: false });
+    if (changed.isErr()) {
+      // Nobody asks for it, so nobody is refused.
+      if (changed.error.type === 'actor-refused') throw new Error('an expiry was refused');
+      return err(changed.error);
+    }
+    const before = done.users;
+    for (const outcome of changed.value) {
+      if (outcome.type !== 'made' || !outcome.entry) continue;
+      done.users++;
+      done.permissions += outcome.entry.removed.length;
+    }
+    // Others were quicker; or the store finds what it does not take.
+    if (done.users === before) return ok(done);
+  }
+}

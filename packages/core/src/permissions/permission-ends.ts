@@ -1,0 +1,38 @@
+import { parseTimestamp, type Timestamp } from '../values/timestamp.js';
+
+/** When strings end, at that moment; those without an end are held for good (decision 14). */
+export type Ends = ReadonlyMap<string, Timestamp>;
+
+/** {@link Ends} as plain data. */
+export type EndsJson = Readonly<Record<string, Timestamp>>;
+
+/** The ends that a change set; `null` for what is held for good from then on. */
+export type EndsSet = Readonly<Record<string, Timestamp | null>>;
+
+/** Everything is held for good. */
+export const NO_ENDS: Ends = new Map();
+
+/** Reads plain data. */
+export function endsOf(json: EndsJson | undefined): Ends {
+  return json ? new Map(Object.entries(json)) : NO_ENDS;
+}
+
+/** Ends as plain data; `undefined` if there are none. */
+export function endsJson(ends: Ends): EndsJson | undefined {
+  return ends.size > 0 ? Object.fromEntries(ends) : undefined;
+}
+
+/** Those of the ends that have come: from that moment on the string is not held. */
+export function endedBy(ends: Ends, now: Date): string[] {
+  if (ends.size === 0) return [];
+  const time = now.toISOString();
+  return [...ends].filter(([, end]) => end <= time).map(([permission]) => permission);
+}
+
+/** A caller without types must not put into a store what is no time. Throws a `TypeError`. */
+export function checkEnds(ends: EndsJson | undefined): void {
+  for (const end of Object.values(ends ?? {})) {
+    const time = parseTimestamp(end);
+    if (time.isErr() || time.value !== end) throw new TypeError(`${String(end)} is no timestamp`);
+  }
+}

@@ -1,0 +1,239 @@
+import {
+  AccessPolicy,
+  type ChangePermissionsInput,
+  type Permission,
+  type PermissionRow,
+  type Timestamp,
+  timestampOf,
+} from '@ops-admin/core';
+import {
+  expiry,
+  type PermissionOperations,
+  permissionOperations,
+  type RevertTarget,
+} from '@ops-admin/core/operations';
+import {
+  AS_IT_COMES,
+  aDraft,
+  anId,
+  aRequest,
+  aSigner,
+  aUser,
+  type InMemoryOrganisationPorts,
+  inMemoryOrganisation,
+} from '@ops-admin/testing';
+import { expect } from 'chai';
+import fc from 'fast-check';
+
+const at = (hour: number) => new Date(Date.UTC(2026, 5, 1, hour));
+const end = (hour: number) => timestampOf(at(hour))._unsafeUnwrap();
+
+describe('Permissions that end', () => {
+  let now: Date;
+  let ports: InMemoryOrganisationPorts;
+  let operations: PermissionOperations;
+  const clock = () => now;
+  const policy = new AccessPolicy();
+  const origin = { actor: 'cli:root', source: 'cli' } as const;
+
+  beforeEach(async () => {
+    now = at(0);
+    ports = inMemoryOrganisation(aSigner(), clock);
+    const users = [aUser(1, { permissions: ['service.a'] }), aUser(2), aUser(3)];
+    await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
+    const { audit, permissions: store, users: directory } = ports;
+    operations = permissionOperations({ store, audit, users: directory, clock, policy });
+  });
+  const change = async (
+    action: 'add' | 'remove',
+    permissions: readonly string[],
+    until?: Timestamp,
+    how: Partial<ChangePermissionsInput> = {},
+  ): Promise<PermissionRow> => {
+    const changes = [{ user: anId(1), permissions, until }];
+    return (await operations.change({ action, changes, origin, ...how }))._unsafeUnwrap()
+      .rows[0] as PermissionRow;
+  };
+  const revert = async (target: RevertTarget, dryRun = false) =>
+    (await operations.revert({ target, origin, dryRun }))._unsafeUnwrap().rows;
+  const undo = async ({ entry = 0 }: PermissionRow, dryRun = false) =>
+    (await revert({ entryId: entry }, dryRun))[0] as PermissionRow;
+  const ends = async (n = 1) => {
+    const set = (await ports.permissions.find(anId(n)))._unsafeUnwrap();
+    return Object.fromEntries([...set].map((one) => [one, set.ends.get(one) ?? null]));
+  };
+
+  it('says in a row what was given, until when, and what only got another end', async () => {
+    const added = await change('add', ['service.a', 'service.b'], end(5));
+    expect(added).to.deep.include({ result: 'added', added: ['service.b'], ends: { 'service.b': end(5) } });
+    const tried = await change('add', ['service.b'], end(6), { dryRun: true });
+    expect(tried).to.deep.include({ result: 'would-update', added: [], ends: { 'service.b': end(6) } });
+    const updated = await change('add', ['service.b'], end(6));
+    expect(updated).to.deep.include({ result: 'updated', added: [], ends: { 'service.b': end(6) } });
+    const same = await change('add', ['service.b', 'service.a'], end(6));
+    expect(same).to.deep.include({ result: 'already-held', added: [] }).and.not.have.property('ends');
+    const forGood = await change('add', ['service.b']);
+    expect(forGood).to.deep.include({ result: 'updated', added: [], ends: { 'service.b': null } });
+    const never = await change('add', ['service.b'], end(6));
+    expect(never).to.include({ result: 'already-held' });
+  });
+
+  it('refuses a row that would end by now', async () => {
+    const refused = await change('add', ['service.b'], end(0));
+    expect(refused).to.deep.include({
+      result: 'invalid',
+      message: `service.b would end at ${end(0)}, which has passed`,
+    });
+  });
+
+  it('copies ends, but never takes a longer one away', async () => {
+    await change('add', ['service.early', 'service.late', 'service.new'], end(3));
+    const other = async (permissions: string[], until?: Timestamp) =>
+      await operations.change({ action: 'add', changes: [{ user: anId(2), permissions, until }], origin });
+    await other(['service.early'], end(2));
+    await other(['service.late'], end(4));
+    await other(['service.a'], end(4));
+    const copied = (await operations.copy({ from: anId(1), to: anId(2), origin }))._unsafeUnwrap();
+    expect(copied.rows[0]).to.deep.include({ added: ['service.new'] });
+    expect(await ends(2)).to.deep.equal({
+      'service.early': end(3),
+      'service.late': end(4),
+      'service.new': end(3),
+      'service.a': null,
+    });
+    now = at(3);
+    await operations.copy({ from: anId(1), to: anId(3), origin });
+    expect(await ends(3)).to.deep.equal({ 'service.a': null });
+  });
+
+  it('renames for those who hold it at that moment', async () => {
+    await change('add', ['service.b.read'], end(3));
+    const rename = async () =>
+      (
+        await operations.rename({ from: 'service.b.read', to: 'service.c.read' as Permission, origin })
+      )._unsafeUnwrap().rows;
+    now = at(3);
+    expect(await rename()).to.deep.equal([]);
+    now = at(2);
+    expect(await rename()).to.have.length(1);
+    expect(await ends()).to.deep.equal({ 'service.a': null, 'service.c.read': end(3) });
+  });
+
+  it('takes back of an addition what still has the end that it gave', async () => {
+    const given = await change('add', ['service.b', 'service.c'], end(5));
+    const longer = await change('add', ['service.c'], end(6));
+    expect(await undo(given)).to.deep.include({
+      result: 'reverted',
+      removed: ['service.b'],
+      leftAlone: [{ permission: 'service.c', changedBy: longer.entry, actor: 'cli:root' }],
+    });
+    expect(await ends()).to.deep.equal({ 'service.a': null, 'service.c': end(6) });
+  });
+
+  it('leaves alone what was given for good since: a run that is undone takes no permanent right with it', async () => {
+    const run = { origin: { ...origin, batch: 'two-weeks' } };
+    await change('add', ['service.b', 'service.c'], end(5), run);
+    await change('add', ['service.c']);
+    await revert({ batch: 'two-weeks' });
+    expect(await ends()).to.deep.equal({ 'service.a': null, 'service.c': null });
+  });
+
+  it('gives back the end that there was before', async () => {
+    await change('add', ['service.b'], end(5));
+    const longer = await change('add', ['service.b'], end(9));
+    const forGood = await change('add', ['service.b']);
+    expect(await undo(forGood)).to.deep.include({ result: 'reverted', ends: { 'service.b': end(9) } });
+    expect(await undo(longer)).to.include({ result: 'nothing-left' });
+    const run = { origin: { ...origin, batch: 'b' } };
+    await change('add', ['service.d'], end(5), run);
+    await change('add', ['service.d'], end(6), run);
+    await change('add', ['service.d'], undefined, run);
+    await revert({ batch: 'b' });
+    expect(await ends()).to.deep.equal({ 'service.a': null, 'service.b': end(9) });
+  });
+
+  it('gives back of a removal what ends later than now, with its end, and nothing past it', async () => {
+    await change('add', ['service.b'], end(2));
+    await change('add', ['service.c'], end(5));
+    const removal = await change('remove', ['service.b', 'service.c', 'service.a']);
+    now = at(2);
+    expect(await undo(removal, true)).to.deep.include({ result: 'would-revert' });
+    expect(await undo(removal)).to.deep.include({ result: 'reverted', added: ['service.a', 'service.c'] });
+    expect(await ends()).to.deep.equal({ 'service.a': null, 'service.c': end(5) });
+    const last = await change('remove', ['service.c']);
+    now = at(5);
+    for (const dryRun of [true, false]) {
+      expect(await undo(last, dryRun)).to.deep.include({
+        result: 'nothing-left',
+        added: [],
+        message: 'what it took has ended meanwhile',
+      });
+    }
+    expect((await undo(last)).entry).to.equal(undefined);
+  });
+
+  it('does not undo an end', async () => {
+    await change('add', ['service.b'], end(2));
+    now = at(2);
+    await expiry({ store: ports.permissions, clock, policy }).run();
+    const [expired] = (await ports.audit.list({ action: 'expire', limit: 1 }))._unsafeUnwrap();
+    expect((await revert({ entryId: expired?.id ?? 0 }))[0]).to.deep.include({
+      result: 'nothing-left',
+      message: 'an end is not undone: give the permission again',
+    });
+  });
+
+  it('is what a plain reading of all changes says, at every moment, and without a flaw', async () => {
+    const permission = fc.constantFrom('service.a', 'service.a.read', 'service.b');
+    const hour = fc.integer({ min: 1, max: 9 });
+    const step = fc.record({
+      permission,
+      what: fc.constantFrom('add', 'until', 'remove', 'expire'),
+      until: hour,
+      later: fc.integer({ min: 0, max: 3 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        now = at(0);
+        ports = inMemoryOrganisation(aSigner(), clock);
+        await ports.organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
+        // Never ends: infinity.
+        const model = new Map<string, number>();
+        let hours = 0;
+        for (const { later, permission, until, what } of steps) {
+          hours += later;
+          now = at(hours);
+          for (const [one, last] of model) if (last <= hours) model.delete(one);
+          if (what === 'expire') await expiry({ store: ports.permissions, clock, policy }).run();
+          else if (what === 'remove') {
+            await ports.permissions.change([aRequest(1, 'remove', [permission])], AS_IT_COMES);
+            model.delete(permission);
+          } else {
+            const ends = what === 'until' ? { [permission]: end(until) } : {};
+            const add = { action: 'add', permissions: [permission as Permission], ends } as const;
+            await ports.permissions.change(
+              [{ ...aRequest(1, 'add', [permission]), change: add }],
+              AS_IT_COMES,
+            );
+            const isForGood = model.get(permission) === Number.POSITIVE_INFINITY;
+            if (what === 'add') model.set(permission, Number.POSITIVE_INFINITY);
+            else if (!isForGood && until > hours) model.set(permission, until);
+          }
+          for (const [one, last] of [...model, ['service.none', 0] as const]) {
+            for (const milliseconds of [-1, 0, 1]) {
+              if (last <= hours || last === Number.POSITIVE_INFINITY) continue;
+              now = new Date(at(last).getTime() + milliseconds);
+              const set = (await ports.permissions.find(anId(1)))._unsafeUnwrap();
+              expect(set.has(one), `${one} at ${now.toISOString()}`).to.equal(milliseconds < 0);
+            }
+          }
+          now = at(hours);
+          const set = (await ports.permissions.find(anId(1)))._unsafeUnwrap();
+          expect([...set].sort()).to.deep.equal([...model.keys()].sort());
+        }
+        expect((await ports.integrity.check(aSigner()))._unsafeUnwrap()).to.deep.equal([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

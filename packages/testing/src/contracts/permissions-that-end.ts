@@ -1,0 +1,508 @@
+import assert from 'node:assert/strict';
+import {
+  type AuditEntry,
+  type ChangeOptions,
+  type ChangeRequest,
+  type CopyRecord,
+  DEFAULT_ADMIN_PERMISSION,
+  type EndsJson,
+  ok,
+  type Permission,
+  type Timestamp,
+  timestampOf,
+} from '@ops-admin/core';
+import { EarlierChanges, expiry, verifyAuditTrail } from '@ops-admin/core/operations';
+import { AS_IT_COMES, aDraft, anId, aPersonChange, aRequest, aSigner, aTime, aUser } from '../fixtures.js';
+import { assertIncludes, assertSound, errorOf, okOf } from './assertions.js';
+import { checkingRunner, runnerOf, type SuiteOptions } from './runner.js';
+import type { OpenedStore, OpenStore } from './store-suite.js';
+
+const NOON = Date.UTC(2026, 5, 1, 12);
+const END = endAt(0);
+const LATER = endAt(3_600_000);
+
+/** So many milliseconds after noon, when permissions of these tests end. */
+function endAt(milliseconds: number): Timestamp {
+  return timestampOf(new Date(NOON + milliseconds))._unsafeUnwrap();
+}
+
+/** Gives the n-th user strings until an end. */
+function anAddition(n: number, permissions: readonly string[], until: Timestamp): ChangeRequest {
+  const request = aRequest(n, 'add', permissions);
+  const ends = Object.fromEntries(permissions.map((one) => [one, until]));
+  return { ...request, change: { action: 'add', permissions: permissions as Permission[], ends } };
+}
+
+/** Makes these the set of the n-th user. */
+function aSet(n: number, permissions: readonly string[], ends?: EndsJson): ChangeRequest {
+  return {
+    ...aRequest(n, 'set', permissions),
+    change: { action: 'set', permissions, ...(ends && { ends }) },
+  };
+}
+
+/** The tests that every `PermissionStore` must pass of what ends (decision 14), by a clock that the tests set. */
+export function describePermissionsThatEnd(
+  open: OpenStore<OpenedStore<'audit' | 'permissions'>>,
+  options: SuiteOptions,
+): void {
+  const { afterEach, beforeEach, describe, it } = checkingRunner(runnerOf(options), () =>
+    assertSound(stores.audit, aSigner()),
+  );
+  let stores: OpenedStore<'audit' | 'permissions'>;
+  let now: Date;
+  describe('PermissionStore contract: permissions that end', () => {
+    beforeEach(async () => {
+      now = new Date(NOON - 86_400_000);
+      const users = [
+        aUser(1, { permissions: ['service.a.read'] }),
+        aUser(2, { permissions: [DEFAULT_ADMIN_PERMISSION] }),
+        aUser(3),
+      ];
+      stores = await open({ users, signer: aSigner(), clock: () => now });
+    });
+    afterEach(() => stores.close());
+
+    /** Sets the clock: milliseconds after noon. */
+    const at = (milliseconds: number) => {
+      now = new Date(NOON + milliseconds);
+    };
+    const change = async (...requests: readonly ChangeRequest[]) =>
+      await okOf(stores.permissions.change(requests, AS_IT_COMES));
+    const made = async (request: ChangeRequest, options: Partial<ChangeOptions> = {}) => {
+      const [outcome] = await okOf(stores.permissions.change([request], { ...AS_IT_COMES, ...options }));
+      if (outcome?.type !== 'made') throw new Error(`the change ended as ${outcome?.type}`);
+      return outcome;
+    };
+    const set = async (n: number) => await okOf(stores.permissions.find(anId(n)));
+    const held = async (n: number) => [...(await set(n))];
+    const ends = async (n: number) => Object.fromEntries((await set(n)).ends);
+    const newest = async (n: number, limit = 1): Promise<readonly AuditEntry[]> =>
+      await okOf(stores.audit.list({ userId: anId(n), limit, newestFirst: true }));
+    const expire = async (n: number) =>
+      await change({ ...aRequest(n, 'set', []), change: { action: 'expire' } });
+
+    it('gives a permission until its end, to the millisecond', async () => {
+      const { change, entry } = await made(anAddition(1, ['service.b.read'], END));
+      assertIncludes(change, { added: ['service.b.read'], ends: { 'service.b.read': END } });
+      assertIncludes(entry, { ends: { 'service.b.read': END }, after: ['service.a.read', 'service.b.read'] });
+      assert.equal(entry && 'endsBefore' in entry, false);
+      for (const [milliseconds, isHeld] of [
+        [-1, true],
+        [0, false],
+        [1, false],
+      ] as const) {
+        at(milliseconds);
+        assert.equal((await set(1)).grants('service.b.read'), isHeld, `${milliseconds} ms after the end`);
+        assert.deepEqual(await ends(1), isHeld ? { 'service.b.read': END } : {});
+      }
+      assert.deepEqual(await held(1), ['service.a.read']);
+    });
+
+    it('judges who asks for a change by what they hold at that moment', async () => {
+      await made(anAddition(3, [DEFAULT_ADMIN_PERMISSION], END));
+      const actor = { userId: anId(3), mustHold: DEFAULT_ADMIN_PERMISSION };
+      at(-1);
+      await made(aRequest(1, 'add', ['service.c']), { actor });
+      at(0);
+      const refused = stores.permissions.change([aRequest(1, 'add', ['service.d'])], {
+        ...AS_IT_COMES,
+        actor,
+      });
+      assert.deepEqual(await errorOf(refused), { type: 'actor-refused', reason: 'not-granted' });
+    });
+
+    it('gives another end, or takes the end away, but never gives one to what is held for good', async () => {
+      await made(anAddition(1, ['service.b'], LATER));
+      const shorter = await made(anAddition(1, ['service.b', 'service.a.read'], END));
+      assertIncludes(shorter.change, { added: [], removed: [], ends: { 'service.b': END } });
+      assertIncludes(shorter.entry, { ends: { 'service.b': END }, endsBefore: { 'service.b': LATER } });
+      assert.deepEqual(await ends(1), { 'service.b': END });
+      const same = await made(anAddition(1, ['service.b'], END));
+      assert.equal(same.change.after, same.change.before);
+      const forGood = await made(aRequest(1, 'add', ['service.b']));
+      assertIncludes(forGood.change, { added: [], ends: { 'service.b': null } });
+      at(1);
+      assert.deepEqual(await held(1), ['service.a.read', 'service.b']);
+    });
+
+    it('refuses to give what ends at this moment or before', async () => {
+      at(-1);
+      await made(anAddition(1, ['service.b'], END));
+      at(0);
+      const [refused, ...others] = await change(
+        anAddition(1, ['service.c'], END),
+        anAddition(1, ['service.d'], endAt(1)),
+      );
+      assert.deepEqual(refused, { type: 'end-passed', user: anId(1), permission: 'service.c', end: END });
+      assert.equal(others[0]?.type, 'made');
+      const person = {
+        emails: [],
+        personalInformation: { firstName: '', lastName: '', name: '' },
+        departmentId: null,
+      };
+      const creation = (until: Timestamp) =>
+        aPersonChange(9, {
+          action: 'create',
+          person,
+          permissions: ['service.c' as Permission],
+          ends: { 'service.c': until },
+        });
+      assert.equal((await change(creation(END)))[0]?.type, 'end-passed');
+      assert.equal((await change(creation(LATER)))[0]?.type, 'made');
+      assert.deepEqual(await ends(9), { 'service.c': LATER });
+    });
+
+    it('writes what has ended down before the next change of the user, in the name of the service', async () => {
+      await made(anAddition(1, ['service.b', 'service.c'], END));
+      await made(anAddition(1, ['service.d'], LATER));
+      at(0);
+      const { entry } = await made(
+        aRequest(1, 'remove', ['service.a.read'], { batch: 'b', reason: 'left', time: aTime(9) }),
+      );
+      const [removal, expiry] = await newest(1, 2);
+      assert.deepEqual(removal, entry);
+      assertIncludes(expiry, {
+        action: 'expire',
+        actor: 'service',
+        source: 'service',
+        time: aTime(9),
+        requested: ['service.b', 'service.c'],
+        added: [],
+        removed: ['service.b', 'service.c'],
+        before: ['service.a.read', 'service.b', 'service.c', 'service.d'],
+        after: ['service.a.read', 'service.d'],
+        endsBefore: { 'service.b': END, 'service.c': END, 'service.d': LATER },
+        batch: undefined,
+        reason: undefined,
+        requestId: undefined,
+      });
+      assertIncludes(removal, { before: ['service.a.read', 'service.d'], after: ['service.d'] });
+      await made(aRequest(1, 'remove', []));
+      assertIncludes((await newest(1, 2))[1], { id: removal?.id });
+    });
+
+    it('gives what has ended again, with an entry for each', async () => {
+      await made(anAddition(1, ['service.b'], END));
+      at(0);
+      const { change, entry } = await made(anAddition(1, ['service.b'], LATER));
+      assertIncludes(change, { added: ['service.b'], ends: { 'service.b': LATER } });
+      assertIncludes(entry, { before: ['service.a.read'], added: ['service.b'] });
+      assertIncludes((await newest(1, 2))[1], { action: 'expire', removed: ['service.b'] });
+      assert.deepEqual(await ends(1), { 'service.b': LATER });
+    });
+
+    it('finds who has something that ended and was not written down, and writes only that, once', async () => {
+      await made(anAddition(1, ['service.b'], END));
+      await made(anAddition(2, ['service.b'], END));
+      await made(anAddition(3, ['service.b'], LATER));
+      const found = async (limit = 9) => await okOf(stores.permissions.findExpired(limit));
+      at(-1);
+      assert.deepEqual(await found(), []);
+      at(0);
+      assert.deepEqual(await found(), [anId(1), anId(2)]);
+      assert.equal((await found(1)).length, 1);
+      const [outcome] = await expire(1);
+      assert.equal(outcome?.type === 'made' && outcome.entry?.action, 'expire');
+      const [again] = await expire(1);
+      assert.equal(again?.type === 'made' && again.entry, undefined);
+      assert.equal((await expire(3)).length, 1);
+      assert.deepEqual((await newest(3))[0]?.action, 'add');
+      assert.deepEqual(await found(), [anId(2)]);
+    });
+
+    it('writes nothing for a change of a run that changes nothing, and in a dry run', async () => {
+      await made(anAddition(1, ['service.b'], END));
+      const [{ id } = { id: 0 }] = await newest(1);
+      at(0);
+      await made(aRequest(1, 'remove', ['service.b'], { batch: 'b' }));
+      const tried = await made(aRequest(1, 'add', ['service.c']), { dryRun: true });
+      assert.deepEqual([...tried.change.after], ['service.a.read', 'service.c']);
+      assert.equal((await newest(1))[0]?.id, id);
+    });
+
+    it('judges each call of a run at its own moment, and a dry run after those before', async () => {
+      const run = { batch: 'b' };
+      await made(anAddition(1, ['service.b'], END));
+      await made(anAddition(2, ['service.b'], END));
+      at(-1);
+      assert.deepEqual((await made(aRequest(1, 'remove', ['service.b'], run))).change.removed, ['service.b']);
+      at(0);
+      assert.deepEqual((await made(aRequest(2, 'remove', ['service.b'], run))).change.removed, []);
+      const how = { dryRun: true, earlier: new EarlierChanges(new Map()) };
+      await made(anAddition(3, ['service.b'], LATER), how);
+      assert.deepEqual((await made(aRequest(3, 'add', ['service.b']), how)).change.ends, {
+        'service.b': null,
+      });
+    });
+
+    it('does not count an admin whose right ends as another admin', async () => {
+      const keeping = { ...AS_IT_COMES, keepAdmin: true };
+      const types = async (...requests: ChangeRequest[]) =>
+        (await okOf(stores.permissions.change(requests, keeping))).map(({ type }) => type);
+      await made(anAddition(3, [DEFAULT_ADMIN_PERMISSION], LATER));
+      const removal = (n: number) => aRequest(n, 'remove', [DEFAULT_ADMIN_PERMISSION]);
+      assert.deepEqual(await types(removal(2)), ['no-admin-left']);
+      assert.deepEqual(
+        await types(aSet(2, [DEFAULT_ADMIN_PERMISSION], { [DEFAULT_ADMIN_PERMISSION]: LATER })),
+        ['no-admin-left'],
+      );
+      assert.deepEqual(await types(removal(2), removal(3)), ['no-admin-left', 'made']);
+      await made(anAddition(3, [DEFAULT_ADMIN_PERMISSION], LATER));
+      await made(aRequest(3, 'add', [DEFAULT_ADMIN_PERMISSION]));
+      assert.deepEqual(await types(removal(2)), ['made']);
+      assert.deepEqual(await types(removal(3)), ['no-admin-left']);
+    });
+
+    it('keeps ends when all is set, unless others are given, and leaves out what has ended', async () => {
+      await made(anAddition(1, ['service.b', 'service.c'], END));
+      const kept = await made(aSet(1, ['service.c', 'service.d']));
+      assertIncludes(kept.change, { added: ['service.d'], removed: ['service.a.read', 'service.b'] });
+      assert.deepEqual(await ends(1), { 'service.c': END });
+      const given = await made(aSet(1, ['service.c', 'service.d', 'service.e'], { 'service.d': LATER }));
+      assert.deepEqual(given.change.ends, { 'service.d': LATER, 'service.c': null });
+      at(0);
+      await made(aSet(1, ['service.d', 'service.f'], { 'service.d': LATER, 'service.f': END }));
+      assert.deepEqual(await held(1), ['service.d']);
+    });
+
+    it('renames what ends with its end; for good wins, and else the later', async () => {
+      const rename = async (n: number, from: string, to: string) =>
+        await made({
+          ...aRequest(n, 'set', []),
+          change: { action: 'rename', renaming: { from, to: to as Permission } },
+        });
+      await made(
+        anAddition(3, ['service.x.read', 'service.x.late', 'service.y.early', 'service.x.done'], END),
+      );
+      await made(anAddition(3, ['service.x.late', 'service.y.read', 'service.y.late'], LATER));
+      await made(aRequest(3, 'add', ['service.y.done']));
+      await rename(3, 'service.x.*', 'service.y.*');
+      assert.deepEqual(await ends(3), {
+        'service.y.read': LATER,
+        'service.y.late': LATER,
+        'service.y.early': END,
+      });
+      await rename(1, 'service.a.read', 'service.z');
+      assert.deepEqual(await ends(1), {});
+    });
+
+    it('takes everything, also what ends, with an entry of what had ended before it', async () => {
+      await made(anAddition(1, ['service.b'], END));
+      await made(anAddition(1, ['service.c'], LATER));
+      at(0);
+      const draft = aDraft({ action: 'remove' });
+      const all = await made({ userId: anId(1), change: { action: 'everything', keepLinks: true }, draft });
+      assert.deepEqual(all.change.removed, ['service.a.read', 'service.c']);
+      assert.deepEqual(
+        (await newest(1, 2)).map(({ action }) => action),
+        ['remove', 'expire'],
+      );
+      assert.deepEqual(await held(1), []);
+    });
+
+    it('finds the sets of the trail again after many changes, with their ends', async () => {
+      for (let n = 0; n < 60; n++) {
+        await made(anAddition(1, [`service.m${n}`], n % 2 === 0 ? END : LATER));
+        if (n % 3 === 0) await made(aRequest(1, 'remove', [`service.m${n}`]));
+      }
+      at(0);
+      const { entry } = await made(aRequest(1, 'remove', ['service.a.read']));
+      const [read] = await newest(1);
+      assert.deepEqual(read, entry);
+      assert.equal(Object.keys(read?.endsBefore ?? {}).length, 20);
+    });
+
+    it('refuses an end that is no timestamp', async () => {
+      const wrong = anAddition(1, ['service.b'], '2026-06-01' as Timestamp);
+      await assert.rejects(async () => await stores.permissions.change([wrong], AS_IT_COMES), TypeError);
+    });
+  });
+}
+
+/** The tests that every organisation must pass of what ends (decision 14): all its ports agree at one moment. */
+export function permissionsThatEndContract(open: OpenStore<OpenedStore>, options: SuiteOptions = {}): void {
+  const { afterEach, beforeEach, describe, it } = runnerOf(options);
+  let stores: OpenedStore;
+  let now: Date;
+  describe('Permissions that end', () => {
+    beforeEach(async () => {
+      now = new Date(NOON - 86_400_000);
+      const users = [aUser(1), aUser(2, { permissions: ['service.b.read'] }), aUser(3)];
+      stores = await open({ users, signer: aSigner(), clock: () => now });
+      await change(anAddition(1, ['service.b.read', 'service.c'], END), anAddition(2, ['service.b.*'], END));
+    });
+    afterEach(() => stores.close());
+
+    const at = (milliseconds: number) => {
+      now = new Date(NOON + milliseconds);
+    };
+    const change = async (...requests: readonly ChangeRequest[]) =>
+      await okOf(stores.permissions.change(requests, AS_IT_COMES));
+    const assertFlawless = async () => {
+      assert.deepEqual(await okOf(stores.integrity.check(aSigner())), []);
+      await okOf(verifyAuditTrail({ audit: stores.audit, verifier: aSigner() }, { everySignature: true }));
+    };
+    const expiryOf = (store = stores.permissions) =>
+      expiry({ store, clock: () => now, policy: { adminPermission: DEFAULT_ADMIN_PERMISSION } });
+    const draft = aDraft({ action: 'set', source: 'import', batch: 'b' });
+
+    it('are held by the same users in every list and count', async () => {
+      const seen = async () => {
+        const { users } = stores;
+        const search = async (filter: object) => await okOf(users.search({ start: 0, ...filter }));
+        const totals = await Promise.all(
+          [
+            { holds: 'service.b.*' },
+            { holds: 'service.c' },
+            { grants: 'service.b.write' },
+            { grants: 'service.b.read' },
+          ].map(async (filter) => {
+            const { total, users } = await search(filter);
+            assert.equal(users.length, total);
+            return total;
+          }),
+        );
+        const everyone = (await search({})).users.map(({ permissions }) => permissions);
+        const listed = (await okOf(users.list())).map(({ permissions }) => permissions);
+        assert.deepEqual(new Set(everyone), new Set(listed));
+        const one = (await okOf(users.find(anId(1))))?.permissions;
+        const [byEmail] = await okOf(users.findByEmail('user1@example.org'));
+        assert.deepEqual([one, byEmail?.permissions], [listed[0], listed[0]]);
+        assert.deepEqual(one, await okOf(stores.permissions.find(anId(1))));
+        return { totals, held: one?.toArray(), ends: Object.fromEntries(one?.ends ?? []) };
+      };
+      at(-1);
+      const held = ['service.b.read', 'service.c'];
+      const ends = { 'service.b.read': END, 'service.c': END };
+      assert.deepEqual(await seen(), { totals: [2, 1, 1, 2], held, ends });
+      for (const milliseconds of [0, 1]) {
+        at(milliseconds);
+        assert.deepEqual(await seen(), { totals: [1, 0, 0, 1], held: [], ends: {} });
+      }
+      await okOf(expiryOf().run());
+      assert.deepEqual(await seen(), { totals: [1, 0, 0, 1], held: [], ends: {} });
+    });
+
+    it('leave the store without a flaw before and after they end, and after that is written down', async () => {
+      await assertFlawless();
+      at(7 * 86_400_000);
+      await assertFlawless();
+      assert.deepEqual(await okOf(expiryOf().run()), { users: 2, permissions: 3 });
+      assert.deepEqual(await okOf(expiryOf().run()), { users: 0, permissions: 0 });
+      await assertFlawless();
+      const entries = await okOf(stores.audit.list({ action: 'expire', limit: 9 }));
+      assert.deepEqual(
+        entries.map(({ actor, removed, source, userId }) => [userId, actor, source, removed.length]),
+        [
+          [anId(1), 'service', 'service', 2],
+          [anId(2), 'service', 'service', 1],
+        ],
+      );
+    });
+
+    it('are written down once, though several do it at once', async () => {
+      at(0);
+      const done = await Promise.all([1, 2, 3].map(async () => await okOf(expiryOf().run())));
+      assert.equal(
+        done.reduce((sum, { permissions }) => sum + permissions, 0),
+        3,
+      );
+      assert.equal((await okOf(stores.audit.list({ action: 'expire', limit: 9 }))).length, 2);
+    });
+
+    it('are imported with their ends; without any, what stays keeps its own', async () => {
+      const { organisation } = stores;
+      const permissions = aUser(1, { permissions: ['service.b.read', 'service.d'] }).permissions;
+      const [kept] = (await okOf(organisation.importUsers([{ id: anId(1), permissions }], draft))).records;
+      assertIncludes(kept, { added: ['service.d'], removed: ['service.c'], ends: undefined });
+      const record = { id: anId(1), permissions, ends: { 'service.d': LATER } };
+      const [given] = (await okOf(organisation.importUsers([record], draft))).records;
+      assertIncludes(given, {
+        result: 'updated',
+        added: [],
+        ends: { 'service.d': LATER, 'service.b.read': null },
+      });
+      const [same] = (await okOf(organisation.importUsers([record], draft))).records;
+      assertIncludes(same, { result: 'unchanged' });
+      at(3_600_000);
+      const end = LATER;
+      const refused = await errorOf(organisation.importUsers([record], draft));
+      assert.deepEqual(refused, { type: 'end-passed', user: anId(1), permission: 'service.d', end });
+      await assertFlawless();
+    });
+
+    it('are written down before an import changes their user', async () => {
+      at(0);
+      const { organisation } = stores;
+      assertIncludes((await okOf(organisation.importUsers([{ id: anId(1) }], draft))).records[0], {
+        result: 'unchanged',
+      });
+      const emails = ['new@example.org'];
+      const options = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: false };
+      await okOf(organisation.importUsers([{ id: anId(1), emails }], draft, options));
+      const entries = await okOf(stores.audit.list({ userId: anId(1), limit: 2, newestFirst: true }));
+      assert.deepEqual(
+        entries.map(({ action, batch, source }) => [action, batch, source]),
+        [
+          ['update', 'b', 'import'],
+          ['expire', undefined, 'service'],
+        ],
+      );
+      await assertFlawless();
+    });
+
+    it('keep an import from leaving only an admin whose right ends', async () => {
+      const { organisation } = stores;
+      const options = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: true };
+      await change(
+        aRequest(1, 'add', [DEFAULT_ADMIN_PERMISSION]),
+        anAddition(2, [DEFAULT_ADMIN_PERMISSION], LATER),
+      );
+      const leaver = { id: anId(1), permissions: aUser(1).permissions };
+      const refused = { type: 'import-leaves-no-admin', admins: [anId(1)] };
+      assert.deepEqual(await errorOf(organisation.importUsers([leaver], draft, options)), refused);
+      const held = aUser(1, { permissions: [DEFAULT_ADMIN_PERMISSION] }).permissions;
+      const ending = { id: anId(1), permissions: held, ends: { [DEFAULT_ADMIN_PERMISSION]: LATER } };
+      assert.deepEqual(await errorOf(organisation.importUsers([ending], draft, options)), refused);
+    });
+
+    it('are copied as they are, also those that have ended and were not written down', async () => {
+      at(0);
+      const records: CopyRecord[] = [];
+      for await (const record of stores.copy.read()) records.push(await okOf(record));
+      await stores.close();
+      stores = await open({ users: [], signer: aSigner(), clock: () => now });
+      await okOf(stores.copy.write(given(records)));
+      at(-1);
+      assert.deepEqual(Object.fromEntries((await okOf(stores.permissions.find(anId(1)))).ends), {
+        'service.b.read': END,
+        'service.c': END,
+      });
+      assert.equal((await okOf(stores.users.search({ start: 0, holds: 'service.c' }))).total, 1);
+      at(0);
+      await assertFlawless();
+      assert.deepEqual(await okOf(expiryOf().run()), { users: 2, permissions: 3 });
+      await assertFlawless();
+    });
+
+    it('are known from the archives on', async () => {
+      const [newest] = await okOf(stores.audit.list({ limit: 1, newestFirst: true }));
+      const lastId = newest?.id ?? 0;
+      const archive = { file: 'old', time: aTime(0), actor: 'cli:root', firstId: 1, lastId, until: aTime(0) };
+      await okOf(stores.trail.archive({ ...archive, previous: '', lastDigest: newest?.seal.digest ?? '' }));
+      const [set] = await okOf(stores.audit.archivedSets('', 1));
+      assert.deepEqual(set?.ends, { 'service.b.read': END, 'service.c': END });
+      await assertFlawless();
+      at(0);
+      await okOf(expiryOf().run());
+      const [entry] = await okOf(stores.audit.list({ userId: anId(1), limit: 1 }));
+      assertIncludes(entry, { endsBefore: { 'service.b.read': END, 'service.c': END }, after: [] });
+      await assertFlawless();
+    });
+  });
+}
+
+async function* given<T>(records: readonly T[]) {
+  for (const record of records) yield ok(record);
+}
