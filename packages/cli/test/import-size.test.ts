@@ -92,7 +92,14 @@ describe('ops-admin import, of wrong files', () => {
     );
     const user = { _id: anId(1), emails: ['a@example.org'], ends: { 'service.a': '2027-01-01' } };
     expect(await refused('departments', 'd.json', [user])).to.include('this is no department: it has emails');
-    expect(await refused('users', 'u.json', [user])).to.include('ends cannot be imported yet');
+    expect(await refused('users', 'u.json', [user])).to.include('must be a time such as');
+    const ends = { 'service.a': '2020-01-01T00:00:00Z' };
+    expect(await refused('users', 'u.json', [{ ...user, ends }])).to.include(
+      'ends names service.a, which is not among permissions',
+    );
+    expect(await refused('users', 'u.json', [{ ...user, permissions: ['service.a'], ends }])).to.equal(
+      'ops-admin: u.json:1:83: service.a would end at 2020-01-01T00:00:00.000Z, which has passed\n',
+    );
     const more = { _id: anId(1), emails: [], __v: 0, createdAt: 1 };
     const [code, text] = await tried('users', 'u.json', [more, { ...more, _id: anId(2) }]);
     expect(code).to.equal(0);

@@ -15,6 +15,7 @@ describe('ops-admin import', () => {
     departmentId: null,
     active: true,
     identities: [{ issuer: 'https://id.example', subject: 'ada' }],
+    ends: {},
   };
   const department = {
     _id: anId(11),
@@ -68,6 +69,7 @@ describe('ops-admin import', () => {
           departmentId: null,
           active: true,
           identities: [],
+          ends: {},
         },
         user,
       ]);

@@ -98,7 +98,11 @@ const NAMED = {
   properties: { permissions: {}, everything: NEVER, keepLinks: NEVER },
 };
 const OF_EVERYTHING = { required: ['everything'], properties: { permissions: NEVER, everything: {} } };
-const USER_ALONE = { properties: { permissions: NEVER, everything: NEVER, keepLinks: NEVER } };
+const USER_ALONE = {
+  properties: { permissions: NEVER, everything: NEVER, keepLinks: NEVER, until: NEVER },
+};
+/** Only what is added can end. */
+const FOR_GOOD = { properties: { until: NEVER } };
 
 /** For the description: what {@link problemOf} decides. */
 const BY_ACTION = [
@@ -110,7 +114,10 @@ const BY_ACTION = [
   {
     description: 'Each change names permissions, or everything.',
     required: ['action'],
-    properties: { action: { const: 'remove' }, changes: { items: { oneOf: [NAMED, OF_EVERYTHING] } } },
+    properties: {
+      action: { const: 'remove' },
+      changes: { items: { oneOf: [NAMED, OF_EVERYTHING], ...FOR_GOOD } },
+    },
   },
   {
     description: 'Each change names a user alone.',
@@ -141,7 +148,7 @@ export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<
   unknown,
   {
     payload: Omit<ChangePermissionsBody['payload'], 'changes'> & {
-      readonly changes: readonly Omit<UserChange, 'ifNewestEntryIs'>[];
+      readonly changes: readonly UserChange[];
     };
   }
 > = bodyObject({

@@ -101,9 +101,9 @@ const UNDO =
   'to undo it, but for names, e-mails and departments (new users are deactivated): ops-admin audit revert --batch';
 
 /** Whether an undo of the run finds something of the user. */
-function isUndone({ added, linked, members, removed, result, unlinked }: ImportedUser): boolean {
+function isUndone({ added, ends, linked, members, removed, result, unlinked }: ImportedUser): boolean {
   const changed = added.length + removed.length + linked.length + unlinked.length;
-  return result === 'created' || changed > 0 || members.includes('active');
+  return result === 'created' || changed > 0 || ends !== undefined || members.includes('active');
 }
 
 function endedEarly(users: number, batch: string): string {
@@ -123,7 +123,7 @@ function takenOf({ emails, identities, names, permissions, users }: TakenFromUse
 
 function rowOf(
   { lineOf }: ImportFile<UserRecord>,
-  { added, email, entryId, id, linked, members, removed, result, unlinked }: ImportedUser,
+  { added, email, ends, entryId, id, linked, members, removed, result, unlinked }: ImportedUser,
   record: UserRecord | undefined,
   { batch, dryRun = false }: { readonly batch?: string; readonly dryRun?: boolean },
 ): object {
@@ -135,6 +135,7 @@ function rowOf(
     result,
     added,
     removed,
+    ...(ends && { ends }),
     ...(linked.length > 0 && { linked }),
     ...(unlinked.length > 0 && { unlinked }),
     ...(members.length > 0 && { members }),
@@ -167,7 +168,9 @@ function placedIn(read: ImportFile<UserRecord>, error: CliError): ResultAsync<ne
           ? [[error.user, { path: ['permissions'], message }]]
           : error.type === 'user-exists'
             ? [[error.user, { path: ['_id'], message }]]
-            : [],
+            : error.type === 'end-passed'
+              ? [[error.user, { path: ['ends', error.permission], message }]]
+              : [],
   );
   return read.placed(error, places);
 }

@@ -3,7 +3,7 @@ import type { UserRecord } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { unknownCalled } from '../bulk/read-csv-records.js';
 import type { RecordKind } from './check-records.js';
-import { OBJECT_ID } from './extended-json.js';
+import { OBJECT_ID, TIMESTAMP } from './extended-json.js';
 import type { CsvForm } from './record-blocks.js';
 import { LINE } from './text.js';
 
@@ -42,25 +42,18 @@ const USER_RECORD: v.GenericSchema<unknown, UserRecord> = v.pipe(
       departmentId: v.optional(v.nullable(OBJECT_ID)),
       department: v.optional(LINE),
       active: v.optional(v.boolean('must be true or false')),
-      ends: v.optional(
-        v.pipe(
-          v.record(v.string(), v.unknown(), 'must be an object'),
-          v.check(
-            (ends) => Object.keys(ends).length === 0,
-            'cannot be imported yet, because permissions cannot end by themselves yet; leave it out',
-          ),
-        ),
-      ),
+      ends: v.optional(v.record(v.string(), TIMESTAMP, 'must be an object')),
     },
     'must be an object',
   ),
   v.transform(({ _id: id, active, department, departmentId, emails, ...rest }) => {
-    const { identities, permissions, personalInformation } = rest;
+    const { ends, identities, permissions, personalInformation } = rest;
     return {
       id,
       ...(emails && { emails }),
       ...(personalInformation && { personalInformation: named(personalInformation) }),
       ...(permissions && { permissions }),
+      ...(ends && { ends }),
       ...(identities && { identities }),
       ...(department !== undefined && { department }),
       ...(departmentId !== undefined && { departmentId }),
@@ -86,6 +79,12 @@ const NO_USER = 'this is no user: it has none of emails, personalInformation and
 
 function isTelling(value: object): boolean {
   return TELLING.some((member) => member in value);
+}
+
+/** What is wrong with ends that are right one by one: they are of permissions of the record. */
+function endsProblem({ ends, permissions }: Partial<UserRecord>): string | undefined {
+  const other = Object.keys(ends ?? {}).find((one) => !permissions?.includes(one));
+  return other === undefined ? undefined : `ends names ${other}, which is not among permissions`;
 }
 
 type Cells = Readonly<Record<string, string | undefined>>;
@@ -168,7 +167,7 @@ export const USERS: RecordKind<UserRecord> = {
     if (own === undefined || isTelling(value)) return undefined;
     return `${NO_USER}, but ${own}; for departments, there is import departments`;
   },
-  lacking: (value) => (isTelling(value) ? undefined : NO_USER),
+  lacking: (value) => (isTelling(value) ? endsProblem(value) : NO_USER),
   once: ({ emails = [] }) =>
     emails.map((email, index) => ({
       text: email.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
