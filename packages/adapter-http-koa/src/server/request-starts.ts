@@ -1,6 +1,9 @@
 /** How many requests start in a turn of the event loop: some milliseconds of work. */
 const MAX_STARTS = 64;
 
+/** After so many starts the end of the turn is looked for: that costs each turn microseconds, which few requests need not pay. */
+const UNWATCHED_STARTS = 32;
+
 /** For so long new connections come before requests. */
 const LONGEST_WAIT_MS = 100;
 
@@ -25,8 +28,7 @@ export class RequestStarts {
   start(run: () => void): void {
     if (this.#waiting.length > 0 || this.#hasAccepted || this.#started === MAX_STARTS) this.startLater(run);
     else {
-      this.#started++;
-      this.#watchTurn();
+      if (++this.#started === UNWATCHED_STARTS) this.#watchTurn();
       run();
     }
   }
