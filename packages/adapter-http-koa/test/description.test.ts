@@ -300,7 +300,7 @@ describe('GET /openapi.json', () => {
       Object.entries(verbs).map(([verb, { responses }]) => [
         `${verb} ${path}`,
         Object.entries(responses)
-          .filter(([status]) => status !== '4XX')
+          .filter(([status]) => status !== 'default')
           .map(([status, { content }]) => {
             const code = JSON.stringify(content ?? {}).match(/"const":"(\w+)"/)?.[1];
             return code ? `${status} ${code}` : status;
@@ -349,7 +349,7 @@ describe('GET /openapi.json', () => {
   it('says of every operation what any request may be refused with', () => {
     for (const verbs of Object.values(description.paths)) {
       for (const { responses } of Object.values(verbs)) {
-        expect(responses['4XX']).to.deep.equal({ $ref: '#/components/responses/Refused' });
+        expect(responses.default).to.deep.equal({ $ref: '#/components/responses/Refused' });
       }
     }
     const { Refused } = description.components.responses;

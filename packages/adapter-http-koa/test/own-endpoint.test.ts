@@ -115,7 +115,7 @@ describe('An endpoint that is added to the list', () => {
       '429',
       '500',
       '503',
-      '4XX',
+      'default',
     ]);
     expect(JSON.stringify(responses[400])).to.include('name must not be empty');
     expect(JSON.stringify(responses[404])).to.include('There is no such ticket');

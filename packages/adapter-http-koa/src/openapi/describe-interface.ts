@@ -10,7 +10,7 @@ const INTRODUCTION = `Departments, permissions and locations for an internal ope
 Every endpoint except those of the service itself requires \`Authorization: Bearer <token>\`. Who is an admin, or a reader, is
 read on every request. The order of checks: token, rights, rate limit, input, existence.
 
-Every error has the same shape, a code for machines and a message for people. Any request can be refused as \`4XX\` says: an unknown path
+Every error has the same shape, a code for machines and a message for people. Any request can be refused as \`default\` says: an unknown path
 is 404 \`NOT_FOUND\` and another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`; invalid HTTP is 400
 \`VALIDATION_ERROR\`, 408 \`REQUEST_TIMEOUT\` or 431 \`HEADERS_TOO_LARGE\`. One connection too many is 503 \`SERVICE_UNAVAILABLE\`. \`HEAD\` is
 answered as \`GET\`, without a body.

@@ -67,7 +67,8 @@ export function operationObject(endpoint: Endpoint, schemas: NamedSchemas): obje
       }),
       ...problemResponses(earlyProblemsOf(endpoint), [], schemas),
       ...problemResponses(lateProblemsOf(endpoint), limits, schemas),
-      '4XX': { $ref: '#/components/responses/Refused' },
+      // `4XX` would say more, but some generators of clients cannot read it.
+      default: { $ref: '#/components/responses/Refused' },
     },
   };
 }

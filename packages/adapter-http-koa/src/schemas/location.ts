@@ -11,7 +11,7 @@ import { parsedBy, percentDecoded } from './parsed-by.js';
 
 /** The answer of a lookup (interface, "GET /geo-locations/address/{address}"); core keeps a place in the form of the interface. */
 export interface LocatedJson {
-  readonly message: '';
+  readonly message: string;
   readonly data: { readonly address: Location };
 }
 
@@ -64,7 +64,7 @@ export const LOCATION: v.GenericSchema<Location> = answerObject<Location>({
 
 /** `GET /geo-locations/address/{address}` */
 export const LOCATED: v.GenericSchema<LocatedJson> = answerObject<LocatedJson>({
-  message: v.pipe(v.literal(''), v.description('Always empty.')),
+  message: v.pipe(v.string(), v.maxLength(0), v.description('Always empty.')),
   data: answerObject<LocatedJson['data']>({ address: LOCATION }),
 });
 
