@@ -9,6 +9,7 @@ import {
   checkCount,
   checkInteger,
   checkText,
+  checkTexts,
   endsJson,
   endsOf,
   judgeChanges,
@@ -27,7 +28,9 @@ import { ClassicLevel } from 'classic-level';
 
 const USERS = { gt: 'user ', lt: 'user!' };
 const ENTRIES = { gt: 'entry ', lt: 'entry!' };
+const ERASED = { gt: 'erased ', lt: 'erased!' };
 const userKey = (/** @type {string} */ id) => `user ${id}`;
+const erasedKey = (/** @type {string} */ id) => `erased ${id}`;
 const entryKey = (/** @type {number} */ id) => `entry ${String(id).padStart(16, '0')}`;
 
 /**
@@ -72,7 +75,9 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
           const users = new Map((await db.values(USERS).all()).map(readUser).map((user) => [user.id, user]));
           const newestEntryOf = (/** @type {ObjectId} */ id) => users.get(id)?.newestEntryId ?? 0;
           const newestTookOf = (/** @type {ObjectId} */ id) => users.get(id)?.newestTook ?? [];
-          const among = { newestEntryOf, newestTookOf, now: clock() };
+          const gone = new Set(await db.values(ERASED).all());
+          const wasErased = (/** @type {ObjectId} */ id) => gone.has(id);
+          const among = { newestEntryOf, newestTookOf, wasErased, now: clock() };
           const situation = situationAmong(users, requests, options, among);
 
           const [last] = await db.values({ ...ENTRIES, reverse: true, limit: 1 }).all();
@@ -102,7 +107,7 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
               return entry;
             }),
           );
-          for (const userId of erased) batch.del(userKey(userId));
+          for (const userId of erased) batch.del(userKey(userId)).put(erasedKey(userId), userId);
           // The trail keeps digests of an erased user's subjects, which are beside its entries.
           for (const { subjectSalt: _, ...entry } of erased.size > 0 ? await db.values(ENTRIES).all() : []) {
             if (!erased.has(entry.userId) || !entry.identity) continue;
@@ -126,7 +131,20 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
         const found = auditEntriesOf(await trail(), { afterId: id - 1, limit: 1 });
         return ok(found.find((entry) => entry.id === id));
       }),
+    newestOf: (userId) =>
+      answer(async () => {
+        checkText(userId, 'userId');
+        return ok((await trail()).findLast((entry) => entry.userId === userId)?.id ?? 0);
+      }),
     batches: (query) => answer(async () => ok(auditBatchesOf(await trail(), query))),
+    namedPermissions: (among) =>
+      answer(async () => {
+        if (among !== undefined) checkTexts(among, 'among');
+        const named = new Set((await trail()).flatMap(({ added, removed }) => [...added, ...removed]));
+        // In UTF-8 the order of bytes is that of code points.
+        const inOrder = [...named].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+        return ok(among ? inOrder.filter((one) => among.includes(one)) : inOrder);
+      }),
     records: (afterId, limit) =>
       answer(async () => {
         checkInteger(afterId, 'afterId');
