@@ -43,9 +43,10 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     pnpm install --frozen-lockfile
 COPY tsconfig.base.json ./
 COPY packages packages
-RUN node_modules/.bin/tsc -b packages/cli \
+RUN node_modules/.bin/tsc -b packages/cli packages/page \
     && node packages/reference-data/build/build.ts \
     && node packages/adapter-http-koa/page/build.mjs \
+    && node packages/page/build.mjs \
     && node packages/cli/bundle.mjs
 RUN --mount=type=cache,target=/root/.local/share/pnpm/store node packages/cli/sbom.mjs --image
 RUN mkdir /out && cp -r --parents packages/cli/bin packages/cli/bundle /out

@@ -21,6 +21,7 @@ describe('The boundaries between packages', () => {
     'adapter-prometheus',
     'reference-data',
     'client',
+    'page',
     'service',
     'cli',
   ];
@@ -72,6 +73,8 @@ describe('The boundaries between packages', () => {
       "import { port } from '@ops-admin/core/ports';\nimport { Pool } from 'pg';\nnew Pool({ application_name: port.name });\n",
     'packages/client/src/good.ts':
       "import type { Endpoint } from '@ops-admin/adapter-http-koa';\nimport { ok } from 'neverthrow';\nexport const good = (endpoint: Endpoint) => ok(fetch(endpoint.path));\n",
+    'packages/page/src/good.ts':
+      "import { createClient } from '@ops-admin/client';\nimport { render } from 'preact';\nimport { useState } from 'preact/hooks';\nrender(createClient, useState);\n",
     'packages/service/src/compose.ts':
       "import { openDatabase } from '@ops-admin/adapter-sqlite';\nimport { Container } from 'inversify';\nopenDatabase(new Container());\n",
     'packages/cli/src/good.ts':
@@ -130,6 +133,12 @@ describe('The boundaries between packages', () => {
     'packages/client/src/library.ts': "import type { X } from 'valibot';\nexport type Y = X;\n",
     'packages/client/src/node.ts': "import { readFileSync } from 'node:fs';\nreadFileSync('x');\n",
     'packages/client/src/global.ts': 'export const pid = process.pid;\n',
+    'packages/page/src/core.ts': "import { ok } from '@ops-admin/core';\nok(1);\n",
+    'packages/page/src/interface.ts':
+      "import type { X } from '@ops-admin/adapter-http-koa';\nexport type Y = X;\n",
+    'packages/page/src/client-by-path.ts': "import { x } from '../../client/src/index.js';\nx();\n",
+    'packages/page/src/node.ts': "import { readFileSync } from 'node:fs';\nreadFileSync('x');\n",
+    'packages/page/src/library.ts': "import { ok } from 'neverthrow';\nok(1);\n",
     'packages/cli/src/container.ts': "import { Container } from 'inversify';\nnew Container();\n",
     'packages/cli/src/metadata.ts': "import 'reflect-metadata';\n",
     'packages/cli/src/client-by-path.ts': "import { x } from '../../client/src/index.js';\nx();\n",

@@ -1,7 +1,7 @@
 // Joins the code of the command into few files, since loading many small ones is most of a start (docs/adr/0015). What is
 // JOINED goes in; what `dependencies` names stays outside, so that it can be fixed and traced without us.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { manualPage } from './reference/manual-page.ts';
@@ -17,14 +17,14 @@ const REQUIRED = /^import (?:(\w+)|(\{[^}]*\})|\* as (\w+)) from "(node:(?!modul
 const REQUIRE =
   'import { createRequire as makeRequire } from "node:module";\nconst require = makeRequire(import.meta.url);\n';
 /** What the joined code reads from our packages. It goes beside the code, so that the command depends on none of them. */
-const FILES = ['adapter-http-koa/dist/page/files', 'reference-data/data/reference.sqlite'];
+const FILES = ['adapter-http-koa/dist/page/files', 'page/dist/files', 'reference-data/data/reference.sqlite'];
 
 /** Looks for these files beside the joined code, where a package looks for them by its own name. */
 const findFilesBeside = {
   name: 'files beside the code',
   setup: ({ onLoad }) =>
     onLoad(
-      { filter: /[\\/]packages[\\/](adapter-http-koa|reference-data)[\\/]dist[\\/].*\.js$/ },
+      { filter: /[\\/]packages[\\/](adapter-http-koa|reference-data|service)[\\/]dist[\\/].*\.js$/ },
       ({ path }) => ({
         contents: readFileSync(path, 'utf8').replace(
           /import\.meta\.resolve\('@ops-admin\/([\w-]+)\/package\.json'\)/,
@@ -88,7 +88,11 @@ writeFileSync(
   join(OUT, 'help.txt'),
   execFileSync(process.execPath, [join(OUT, 'main.js'), '--help'], { env: {} }),
 );
-for (const file of FILES) cpSync(join(HERE, '..', file), join(OUT, file), { recursive: true });
+for (const file of FILES) {
+  const from = join(HERE, '..', file);
+  if (existsSync(from)) cpSync(from, join(OUT, file), { recursive: true });
+  else console.warn(`Not built, and so not in the bundle: packages/${file}`);
+}
 
 // Their licences must go where they go.
 const licences = [...libraries].map(([name, folder]) => {

@@ -9,6 +9,7 @@ import { answer } from './middleware/answer.js';
 import { crossOrigin } from './middleware/cross-origin.js';
 import { requestScope } from './middleware/request-scope.js';
 import type { ProtectedResource } from './middleware/resource-metadata.js';
+import { type AppPage, appPageRoutes } from './page/app-page.js';
 import { pageRoutes } from './page/page-routes.js';
 import { Readiness } from './readiness.js';
 import { requestCap } from './server/request-cap.js';
@@ -23,6 +24,8 @@ export interface AppOptions {
   readonly endpoints?: readonly Endpoint[];
   /** Requests that can run at the same time, without those for health; 1,000 by default. */
   readonly maxRequests?: number;
+  /** The page at `/` (decision 18); none by default. */
+  readonly page?: AppPage | undefined;
   /** Where clients get tokens, if an OAuth issuer gives them: named in refusals, and shown to anyone (RFC 9728). */
   readonly protectedResource?: ProtectedResource;
   /** The URL where clients reach the app, without a slash at the end: the description names it. */
@@ -41,6 +44,7 @@ export function createApp(
     allowedOrigins = [],
     endpoints = ENDPOINTS,
     maxRequests = 1_000,
+    page,
     protectedResource,
     publicUrl,
     readiness = new Readiness(),
@@ -49,7 +53,15 @@ export function createApp(
   assertDistinct(endpoints);
   const router = new Router<AppState, DefaultContext>({ sensitive: true });
   const trailWatch = new TrailWatch(services.auditLog, readiness);
-  const handlerServices = { ...services, endpoints, protectedResource, publicUrl, readiness, trailWatch };
+  const handlerServices = {
+    ...services,
+    endpoints,
+    page,
+    protectedResource,
+    publicUrl,
+    readiness,
+    trailWatch,
+  };
   const unread = new UnreadAnswers();
   for (const endpoint of endpoints) {
     for (const path of [endpoint.path, ...(endpoint.alias ? [endpoint.alias] : [])]) {
@@ -58,6 +70,7 @@ export function createApp(
     }
   }
   pageRoutes(router);
+  if (page) appPageRoutes(router, page, protectedResource?.issuer);
 
   const app = new Koa<AppState, DefaultContext>();
   app.use(requestScope(services.log, services.metrics));

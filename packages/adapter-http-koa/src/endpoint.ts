@@ -4,6 +4,7 @@ import type { AppServices } from './app-services.js';
 import type { AnswerWithHeaders } from './chain/answer-with-headers.js';
 import type { TaggedText } from './chain/tagged-text.js';
 import type { ProtectedResource } from './middleware/resource-metadata.js';
+import type { AppPage } from './page/app-page.js';
 import type { DescribedProblem, Problem, ServerFailure } from './problem.js';
 import type { Readiness } from './readiness.js';
 import type { ProblemCode } from './schemas/problem.js';
@@ -40,6 +41,8 @@ export interface HandlerServices extends AppServices {
   readonly trailWatch: TrailWatch;
   /** Missing if tokens do not come from an OAuth issuer. */
   readonly protectedResource: ProtectedResource | undefined;
+  /** Missing if there is none. */
+  readonly page: AppPage | undefined;
   /** Every endpoint of the app. */
   readonly endpoints: readonly Endpoint[];
 }

@@ -15,6 +15,7 @@ export {
 } from './endpoint.js';
 export { ENDPOINTS } from './endpoints/endpoints.js';
 export type { ProtectedResource } from './middleware/resource-metadata.js';
+export type { AppPage } from './page/app-page.js';
 export {
   type DescribedProblem,
   type Problem,
@@ -33,6 +34,7 @@ export type { DepartmentHierarchyJson, DepartmentPageJson } from './schemas/depa
 export type { HealthyJson } from './schemas/health.js';
 export type { KnownModulesJson, KnownPermissionsJson } from './schemas/known-permission.js';
 export type { LocatedJson } from './schemas/location.js';
+export type { PageConfigJson, PageSignInJson } from './schemas/page-config.js';
 export type { BodySchema, PermissionsChangedJson } from './schemas/permission-change.js';
 export type {
   ChangePermissionsBody,

@@ -239,6 +239,13 @@ const DESCRIBED: Readonly<Record<string, readonly string[]>> = {
     '500 SERVER_ERROR',
     '503 SERVICE_UNAVAILABLE',
   ],
+  'get /page/config': [
+    '200',
+    '400 VALIDATION_ERROR',
+    '404 NOT_FOUND',
+    '500 SERVER_ERROR',
+    '503 SERVICE_UNAVAILABLE',
+  ],
   'get /openapi.json': ['200', '304', '500 SERVER_ERROR', '503 SERVICE_UNAVAILABLE'],
 };
 

@@ -6,7 +6,7 @@ import { type DescribedOperation, type Description, DescriptionCheck } from './d
 import { openService } from './open-service.ts';
 
 /** Described for people alone. */
-const NOT_DESCRIBED = ['GET /docs'];
+const NOT_DESCRIBED = ['GET /docs', 'GET /'];
 
 const PAGE = pageOf('interface');
 

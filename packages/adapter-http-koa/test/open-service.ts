@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { openTokens } from '@ops-admin/adapter-auth-jose';
 import {
+  type AppPage,
   appServices,
   createApp,
   type Endpoint,
@@ -67,6 +68,7 @@ export interface ServiceParts {
   readonly endpoints?: readonly Endpoint[];
   readonly limits?: Partial<ServerLimits>;
   readonly maxRequests?: number;
+  readonly page?: AppPage;
   readonly protectedResource?: ProtectedResource;
   readonly publicUrl?: string;
   readonly readiness?: Readiness;

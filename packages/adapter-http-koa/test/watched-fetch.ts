@@ -17,8 +17,9 @@ globalThis.fetch = async (input, init) => {
   const response = await plainFetch(input, init);
   const url = new URL(input instanceof Request ? input.url : input);
   const method = init?.method ?? 'GET';
-  // The page is for people, a preflight for browsers.
-  const isOutside = /^\/docs\b/.test(url.pathname) || (method === 'OPTIONS' && response.status === 204);
+  // Pages are for people, a preflight for browsers.
+  const isPage = /^\/(?:docs\b|page\/(?!config$)|$)/.test(url.pathname);
+  const isOutside = isPage || (method === 'OPTIONS' && response.status === 204);
   const check = watched.get(url.origin);
   if (!check || isOutside) return response;
   const flaws = check.flawsOfExchange({

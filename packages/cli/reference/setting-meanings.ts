@@ -27,6 +27,15 @@ export const SETTING_MEANINGS: Readonly<Record<string, Readonly<Record<string, S
       means: 'pages of these origins can call the service (CORS)',
       allowed: 'origins, separated by commas',
     },
+    OPS_PAGE: { means: 'whether the page is served at `/`' },
+    OPS_PAGE_CLIENT_ID: {
+      means: 'the page, as a client of `OPS_AUTH_ISSUER`: people sign in there',
+      fallback: 'none: a token is pasted',
+    },
+    OPS_PAGE_SCOPES: {
+      means: 'what the page asks that provider for, beside `openid`',
+      allowed: 'scopes, with spaces between them',
+    },
     OPS_ADMIN_PERMISSION: { means: 'permission that makes a user an admin' },
     OPS_READER_PERMISSION: { means: 'permission that lets a user read everything' },
     OPS_PERMISSIONS: { means: 'the catalogue of permissions', allowed: FILE, fallback: 'none' },

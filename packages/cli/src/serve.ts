@@ -1,5 +1,5 @@
 import { err, ok, okAsync, type Result, ResultAsync } from '@ops-admin/core';
-import type { PreparedDemo, ServiceParts } from '@ops-admin/service';
+import { isSafeUrl, type PreparedDemo, type ServiceParts } from '@ops-admin/service';
 import type { CliError } from './cli-error.js';
 import type { ServeOptions } from './commands/serve.js';
 import { holdYoungGeneration } from './hold-young-generation.js';
@@ -15,6 +15,8 @@ type Served = Pick<ServiceParts, 'server'> & Partial<Pick<ServiceParts, 'demo' |
 /** Where the service listens. */
 interface Urls {
   readonly url: string;
+  /** The page, as the admin of the demo. */
+  readonly signInUrl?: string;
   readonly metricsUrl?: string;
 }
 
@@ -47,8 +49,14 @@ async function serveUntil(
     const started = await server.start({ host, port });
     if (started.isErr()) return err(started.error);
     holdYoungGeneration();
-    const { stop, url } = started.value;
-    printUrls(io, { url, ...(shown.value && { metricsUrl: shown.value.url }) }, prepared.value, json);
+    const { pageUrl, stop, url } = started.value;
+    const signInUrl = prepared.value && signInLink(pageUrl, prepared.value);
+    printUrls(
+      io,
+      { url, ...(signInUrl && { signInUrl }), ...(shown.value && { metricsUrl: shown.value.url }) },
+      prepared.value,
+      json,
+    );
     await stop(await interruption.heard());
     return ok(undefined);
   } finally {
@@ -56,8 +64,13 @@ async function serveUntil(
   }
 }
 
+/** With the token in the fragment, which no server sees; only on this machine, where no other one can read it (decision 18). */
+function signInLink(pageUrl: string | undefined, { adminToken }: PreparedDemo): string | undefined {
+  return pageUrl && isSafeUrl(new URL(pageUrl)) ? `${pageUrl}#token=${adminToken}` : undefined;
+}
+
 function printUrls(io: Io, urls: Urls, demo: PreparedDemo | undefined, json: boolean): void {
-  const lines = demo ? demoGuide(urls.url, demo) : [`ops-admin listens on ${urls.url}`];
+  const lines = demo ? demoGuide(urls, demo) : [`ops-admin listens on ${urls.url}`];
   if (urls.metricsUrl) lines.push(`Metrics: ${urls.metricsUrl}`);
   const tokens = demo && { adminToken: demo.adminToken, userToken: demo.userToken };
   printReport(io, { json: { ...urls, ...tokens }, lines }, json);

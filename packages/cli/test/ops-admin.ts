@@ -149,6 +149,8 @@ interface Started {
   readonly url: string;
   /** Where metrics are shown, if they are. */
   readonly metricsUrl?: string;
+  /** The page, as the admin of the demo. */
+  readonly signInUrl?: string;
   readonly adminToken: string;
   readonly userToken: string;
 }

@@ -166,8 +166,11 @@ describe('ops-admin serve', () => {
         printed += chunk;
       });
       while (!printed.includes('/health/ready')) await once(child.stdout as NodeJS.ReadableStream, 'data');
-      const [, page, origin] =
-        /^Try it in a browser: (\S+)\nops-admin listens on (\S+)\n/.exec(printed) ?? [];
+      const [, link, page, origin] =
+        /^Open the page as an admin:\n(\S+)\n\nTry the interface: (\S+)\nops-admin listens on (\S+)\n/.exec(
+          printed,
+        ) ?? [];
+      expect(link?.startsWith(`${origin}/#token=`)).to.equal(true);
       expect(page).to.equal(`${origin}/docs`);
       const shown = await get(page as string);
       expect([shown.status, shown.headers.get('content-type')]).to.deep.equal([

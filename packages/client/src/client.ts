@@ -12,6 +12,7 @@ import type {
   KnownModulesJson,
   KnownPermissionsJson,
   LocatedJson,
+  PageConfigJson,
   PermissionRunJson,
   ProtectedResourceJson,
   RevertChangesBody,
@@ -159,6 +160,8 @@ export interface Client {
   checkReadiness(members?: Signal): Answer<HealthyJson>;
   /** `GET /.well-known/oauth-protected-resource`, without a token: where tokens come from. You get the whole answer. */
   showProtectedResource(members?: Signal): Answer<ProtectedResourceJson>;
+  /** `GET /page/config`, without a token: how the page of the service signs people in. You get the whole answer. */
+  showPageConfig(members?: Signal): Answer<PageConfigJson>;
   /** `GET /openapi.json`, without a token: the OpenAPI document itself. */
   describe(members?: Signal): Answer<Readonly<Record<string, unknown>>>;
   /**

@@ -51,5 +51,6 @@ export const OPERATIONS: Readonly<Record<Exclude<keyof Client, 'followTrail'>, O
   checkLiveness: ['GET', '/health/live', 'open'],
   checkReadiness: ['GET', '/health/ready', 'open'],
   showProtectedResource: ['GET', '/.well-known/oauth-protected-resource', 'open'],
+  showPageConfig: ['GET', '/page/config', 'open'],
   describe: ['GET', '/openapi.json', 'open'],
 };

@@ -49,6 +49,7 @@ const CALLS: { readonly [Name in Operation]: (client: Client) => Answer<unknown>
   checkLiveness: (client) => client.checkLiveness(),
   checkReadiness: (client) => client.checkReadiness(),
   showProtectedResource: (client) => client.showProtectedResource(),
+  showPageConfig: (client) => client.showPageConfig(),
   describe: (client) => client.describe(),
 };
 

@@ -101,6 +101,7 @@ const MEMBERS: { readonly [Name in Operation]: Names<Parameters<Client[Name]>> }
   checkLiveness: {},
   checkReadiness: {},
   showProtectedResource: {},
+  showPageConfig: {},
   describe: {},
 };
 

@@ -6,6 +6,7 @@ import { DESCRIBE } from './description.js';
 import { CHECK_LIVENESS, CHECK_READINESS } from './health.js';
 import { LIST_MODULES, LIST_PERMISSIONS } from './known-permissions.js';
 import { LOCATE } from './locations.js';
+import { SHOW_PAGE_CONFIG } from './page-config.js';
 import { ADD_PERMISSIONS, REMOVE_PERMISSIONS } from './permissions.js';
 import { SHOW_PROTECTED_RESOURCE } from './protected-resource.js';
 import { REVERT_CHANGES } from './revert.js';
@@ -39,5 +40,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   CHECK_LIVENESS,
   CHECK_READINESS,
   SHOW_PROTECTED_RESOURCE,
+  SHOW_PAGE_CONFIG,
   DESCRIBE,
 ];

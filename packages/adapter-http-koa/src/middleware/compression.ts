@@ -17,12 +17,12 @@ const ENCODERS = {
 };
 
 /**
- * Compresses text of 1 KiB or more, if the client accepts that. The compressed size reveals nothing (BREACH): no answer
+ * Compresses text of 1 KiB or more, if the client accepts that and it is not compressed. The compressed size reveals nothing (BREACH): no answer
  * holds a secret together with the caller's text. Wait for the result, if it returns a promise.
  */
 export function compress(ctx: AppContext): Promise<void> | undefined {
   const { body } = ctx;
-  if (ctx.get('Accept-Encoding') === '') return undefined;
+  if (ctx.get('Accept-Encoding') === '' || ctx.response.get('Content-Encoding') !== '') return undefined;
   if (typeof body !== 'string' && !(body instanceof Buffer)) return undefined;
   if (body.length < COMPRESSION_THRESHOLD_BYTES && Buffer.byteLength(body) < COMPRESSION_THRESHOLD_BYTES)
     return undefined;

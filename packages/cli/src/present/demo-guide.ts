@@ -1,8 +1,8 @@
 import type { PreparedDemo } from '@ops-admin/service';
 
-/** The address of the page to try it, and lines to copy into a shell: the day of an admin. */
+/** The addresses of the pages, and lines to copy into a shell: the day of an admin. */
 export function demoGuide(
-  url: string,
+  { signInUrl, url }: { readonly url: string; readonly signInUrl?: string },
   { adminToken, departments, userId, users, userToken }: PreparedDemo,
 ): string[] {
   const curl = 'curl -sS -H "Authorization: Bearer $ADMIN_TOKEN"';
@@ -12,7 +12,8 @@ export function demoGuide(
     `  '${url}/user/${verb}-permissions'`,
   ];
   return [
-    `Try it in a browser: ${url}/docs`,
+    ...(signInUrl ? ['Open the page as an admin:', signInUrl, ''] : []),
+    `Try the interface: ${url}/docs`,
     `ops-admin listens on ${url}`,
     '',
     `The demo organisation: ${departments} departments, ${users} users.`,

@@ -24,6 +24,8 @@ export interface Config {
   readonly authKeys: string | undefined;
   /** `OPS_AUTH_ISSUER` and the other settings of a provider; the local keys by default. */
   readonly provider: ProviderOptions | undefined;
+  /** `OPS_PAGE`, and how people sign in there: `OPS_PAGE_CLIENT_ID`, `OPS_PAGE_SCOPES`. `undefined` if it is off. */
+  readonly page: { readonly clientId: string | undefined; readonly scopes: readonly string[] } | undefined;
   /** `OPS_PUBLIC_URL`, without a slash at the end; the origin of each request by default. */
   readonly publicUrl: string | undefined;
   /** `OPS_DRAIN_SECONDS`: how long the service continues after it is asked to stop. */

@@ -49,6 +49,18 @@ const ENVIRONMENT = v.object({
   OPS_LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
   OPS_MAX_CONNECTIONS: v.optional(wholeNumber(1, 1_000_000), '10000'),
   OPS_MAX_REQUESTS: v.optional(wholeNumber(1, 100_000), '1000'),
+  OPS_PAGE: v.optional(v.picklist(['true', 'false'], 'must be true or false'), 'true'),
+  OPS_PAGE_CLIENT_ID: v.optional(v.string()),
+  OPS_PAGE_SCOPES: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/,
+        'must be scopes, with spaces between them',
+      ),
+      v.transform((text) => text.split(' ')),
+    ),
+  ),
   OPS_PERMISSIONS: v.optional(v.string()),
   OPS_PERMISSIONS_STRICT: v.optional(v.picklist(['true', 'false'], 'must be true or false'), 'false'),
   OPS_PUBLIC_URL: v.optional(publicUrl()),
@@ -83,17 +95,21 @@ export function readConfig(
   const password = readSecret(environment, 'OPS_DB_PASSWORD');
   const { OPS_PERMISSIONS: catalogue, OPS_PERMISSIONS_STRICT: strict } = environment;
   const isWithoutList = strict === 'true' && catalogue === undefined;
+  const hasNoIssuer =
+    environment.OPS_PAGE_CLIENT_ID !== undefined && environment.OPS_AUTH_ISSUER === undefined;
   if (
     !parsed.success ||
     auth.isErr() ||
     geocoders.isErr() ||
     password.isErr() ||
     isWithoutList ||
+    hasNoIssuer ||
     mistakes.length > 0
   ) {
     const problems = [
       ...mistakes,
       ...(parsed.issues ?? []).map((issue) => describeIssue(issue, 'The environment')),
+      ...(hasNoIssuer ? ['OPS_PAGE_CLIENT_ID needs OPS_AUTH_ISSUER, where people sign in'] : []),
       ...(auth.isErr() ? auth.error : []),
       ...(geocoders.isErr() ? geocoders.error : []),
       ...(password.isErr() ? [password.error] : []),
@@ -108,6 +124,10 @@ export function readConfig(
     authKeys: output.OPS_AUTH_KEYS,
     catalogue: { file: output.OPS_PERMISSIONS, isStrict: output.OPS_PERMISSIONS_STRICT === 'true' },
     provider: auth.value,
+    page:
+      output.OPS_PAGE === 'true'
+        ? { clientId: output.OPS_PAGE_CLIENT_ID, scopes: output.OPS_PAGE_SCOPES ?? [] }
+        : undefined,
     publicUrl: output.OPS_PUBLIC_URL,
     gateway: {
       geocoders: geocoders.value,

@@ -4,6 +4,7 @@ import { type Clock, FixedWindowRateLimiter, type Logger } from '@ops-admin/core
 import { CLOCK, LOGGER, METRICS, RATE_LIMITER } from '@ops-admin/core/ports';
 import { ContainerModule } from 'inversify';
 import { optional } from '../optional.js';
+import { pageFolder } from '../serve/page-folder.js';
 import { type HttpInterface, Server, type ServerParts } from '../serve/server.js';
 import { PARTS } from '../service-parts.js';
 import type { ServiceSettings } from '../settings.js';
@@ -14,12 +15,14 @@ import { TOKENS } from './tokens-module.js';
 export async function servingModules(settings: ServiceSettings): Promise<ContainerModule[]> {
   const { HTTP_APP, httpModule, READINESS } = await import('@ops-admin/adapter-http-koa/inversify');
   const { config, database, endpoints } = settings;
-  const { allowedOrigins, limits, provider, publicUrl, rateLimit } = config;
+  const { allowedOrigins, limits, page, provider, publicUrl, rateLimit } = config;
+  const folder = page && pageFolder();
   const issuer = provider?.policy.issuer;
   const options = {
     allowedOrigins,
     maxRequests: limits.requests,
     publicUrl,
+    ...(folder !== undefined && { page: { folder, ...page } }),
     ...(endpoints && { endpoints }),
     ...(issuer !== undefined && { protectedResource: { issuer, publicUrl } }),
   };

@@ -17,6 +17,8 @@ export interface HttpInterface {
 
 /** A running service. */
 export interface RunningService extends Running {
+  /** Where the page is; missing if it is turned off. */
+  readonly pageUrl?: string;
   /** Reports "not ready", waits as long as configured, and lets running requests finish. */
   stop(signal?: string): Promise<void>;
 }
@@ -64,7 +66,11 @@ export class Server {
       .map(({ stop, url }) => {
         log.info({ url, db: shownPlace(database) }, 'listening');
         if (!provider) log.warn({}, 'tokens are verified with local keys: no identity provider is set up');
-        return { url, stop: (signal) => this.#stop(stop, signal) };
+        return {
+          url,
+          ...(config.page && { pageUrl: `${url}/` }),
+          stop: (signal) => this.#stop(stop, signal),
+        };
       });
   }
 

@@ -1,0 +1,45 @@
+import { err, ok } from '@ops-admin/core';
+import { type Endpoint, endpoint } from '../endpoint.js';
+import { type DescribedProblem, NO_SUCH_PATH } from '../problem.js';
+import { PAGE_CONFIG } from '../schemas/page-config.js';
+import { SERVICE } from './health.js';
+import { NO_HOST } from './protected-resource.js';
+
+const NO_PAGE: DescribedProblem = { ...NO_SUCH_PATH, when: 'The page is turned off.' };
+
+/** `GET /page/config` (decision 18) */
+export const SHOW_PAGE_CONFIG: Endpoint = endpoint({
+  method: 'get',
+  path: '/page/config',
+  operationId: 'showPageConfig',
+  tag: SERVICE,
+  summary: 'Show how the page signs people in',
+  description: 'For the page of the service. Needs no token.',
+  rights: { who: 'anyone' },
+  answer: {
+    schema: PAGE_CONFIG,
+    description: 'The OpenID provider, and what to ask it for.',
+    example: {
+      signIn: {
+        issuer: 'https://id.example.org',
+        clientId: 'ops-page',
+        scopes: ['offline_access'],
+        resource: 'https://ops.example.org',
+      },
+    },
+  },
+  schemas: { PageConfig: PAGE_CONFIG },
+  problems: [NO_HOST, NO_PAGE],
+  handler:
+    ({ page, protectedResource }) =>
+    async ({ origin }) => {
+      if (!page) return err(NO_PAGE);
+      const { clientId, scopes = [] } = page;
+      if (clientId === undefined || !protectedResource) return ok({ signIn: null });
+      const { issuer, publicUrl } = protectedResource;
+      const resource = publicUrl ?? origin();
+      return resource === undefined
+        ? err(NO_HOST)
+        : ok({ signIn: { issuer, clientId, scopes: [...scopes], resource } });
+    },
+});

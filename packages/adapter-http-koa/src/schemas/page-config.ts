@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { answerObject } from './answer-object.js';
+
+/** What the page needs to sign people in (decision 18). */
+export interface PageConfigJson {
+  /** Where people sign in; `null` if a token is pasted. */
+  readonly signIn: PageSignInJson | null;
+}
+
+/** How people sign in at an OpenID provider. */
+export interface PageSignInJson {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Asked for beside `openid`. */
+  readonly scopes: readonly string[];
+  /** The address of the service, which the token is for. */
+  readonly resource: string;
+}
+
+/** `GET /page/config` */
+export const PAGE_CONFIG: v.GenericSchema<PageConfigJson> = answerObject<PageConfigJson>({
+  signIn: v.pipe(
+    v.nullable(
+      answerObject<PageSignInJson>({
+        issuer: v.pipe(v.string(), v.description('The OpenID provider.')),
+        clientId: v.pipe(v.string(), v.description('The client that the page is there.')),
+        scopes: v.pipe(
+          v.array(v.string()) as v.GenericSchema<readonly string[]>,
+          v.description('What it asks for beside `openid`.'),
+        ),
+        resource: v.pipe(
+          v.string(),
+          v.description('The address of the service, without a slash at the end: what the token is for.'),
+        ),
+      }),
+    ),
+    v.description('Where people sign in; `null` if a token is pasted.'),
+  ),
+});

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { createApp } from '@ops-admin/adapter-http-koa';
+import { expect } from 'chai';
+import Koa from 'koa';
+import mount from 'koa-mount';
+import { type OpenService, openService, problemOf } from './open-service.ts';
+
+const FILES = {
+  'index.html': '<!doctype html><title>A page</title>',
+  'page-ABC.js': 'export {};',
+  'style-ABC.css': 'body {}',
+};
+
+/** decision 18 */
+describe('GET /', () => {
+  let folder: string;
+  let service: OpenService;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'ops-admin-page-'));
+    for (const [name, text] of Object.entries(FILES)) {
+      writeFileSync(join(folder, `${name}.gz`), gzipSync(text));
+      writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text));
+    }
+    service = await openService({
+      page: { folder, clientId: 'ops-page', scopes: ['offline_access'] },
+      protectedResource: { issuer: 'https://id.example.org/realm', publicUrl: 'https://ops.example.org' },
+    });
+  });
+  after(async () => {
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(service.url + path, { headers, redirect: 'manual' });
+
+  it('is HTML whatever is accepted, under a policy that names the provider and nobody else', async () => {
+    const page = await get('/', { accept: 'application/json' });
+    expect([page.status, page.headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8']);
+    expect(await page.text()).to.equal(FILES['index.html']);
+    expect(page.headers.get('cache-control')).to.equal('no-cache');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).to.include("connect-src 'self' https://id.example.org;");
+    expect(policy)
+      .to.match(/default-src 'none'/)
+      .and.to.not.match(/unsafe|\*/);
+  });
+
+  it('has files that a browser asks for once, in the coding that it takes', async () => {
+    for (const coding of ['br', 'gzip', 'identity']) {
+      const file = await get('/page/page-ABC.js', { 'accept-encoding': coding });
+      expect(file.headers.get('content-encoding') ?? 'identity').to.equal(coding);
+      expect(file.headers.get('content-type')).to.equal('text/javascript; charset=utf-8');
+      expect(file.headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
+      expect(await file.text()).to.equal(FILES['page-ABC.js']);
+    }
+    for (const path of ['/page/other.js', '/page/..%2fx', '/page/toString', '/page/index.html.gz']) {
+      const missing = await get(path);
+      expect(missing.headers.get('cache-control'), path).to.equal('no-store');
+      expect((await problemOf(missing)).slice(0, 2)).to.deep.equal([404, 'NOT_FOUND']);
+    }
+  });
+
+  it('says how people sign in, and nothing secret', async () => {
+    expect(await (await get('/page/config')).json()).to.deep.equal({
+      signIn: {
+        issuer: 'https://id.example.org/realm',
+        clientId: 'ops-page',
+        scopes: ['offline_access'],
+        resource: 'https://ops.example.org',
+      },
+    });
+    const pasted = await openService({ page: { folder } });
+    expect(await (await fetch(`${pasted.url}/page/config`)).json()).to.deep.equal({ signIn: null });
+    await pasted.close();
+  });
+
+  it('is not there in an app without a page', async () => {
+    const plain = await openService();
+    for (const path of ['/', '/page/config', '/page/page-ABC.js']) {
+      expect((await problemOf(await fetch(plain.url + path)))[0], path).to.equal(404);
+    }
+    await plain.close();
+  });
+
+  it('leads to where its files are found, where the app is mounted below a path', async () => {
+    const mounted = await openService({
+      page: { folder },
+      mount: (app) => new Koa().use(mount('/ops', app)) as ReturnType<typeof createApp>,
+    });
+    const led = await fetch(`${mounted.url}/ops`, { redirect: 'manual' });
+    expect([led.status, led.headers.get('location')]).to.deep.equal([302, 'ops/']);
+    expect((await fetch(`${mounted.url}/ops/`)).status).to.equal(200);
+    expect((await fetch(`${mounted.url}/ops/page/style-ABC.css`)).status).to.equal(200);
+    await mounted.close();
+  });
+});

@@ -1,0 +1,108 @@
+import axe from 'axe-core';
+import { expect } from 'chai';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { launchBrowser } from '../../../test/a-browser.ts';
+
+/** A window that the page is tried in. */
+export interface Window {
+  readonly width?: number;
+  readonly scheme?: 'dark' | 'light';
+}
+
+/**
+ * The page of a service in a browser, made for the suite it is called in; each test opens it. Notes what nobody may see:
+ * errors, messages in the console, requests to elsewhere, sideways scrolling.
+ */
+export class OpenPage {
+  #browser: Browser | undefined;
+  #context: BrowserContext | undefined;
+  #page: Page | undefined;
+  /** What must not be seen. */
+  readonly wrong: string[] = [];
+  /** What was asked to be changed in earnest. */
+  readonly changes: string[] = [];
+
+  constructor() {
+    const open = async (suite: { skip(): never }) => {
+      this.#browser = await launchBrowser(suite);
+    };
+    before(async function () {
+      await open(this);
+    });
+    after(() => this.#browser?.close());
+    afterEach(() => this.#context?.close());
+  }
+
+  get page(): Page {
+    if (!this.#page) throw new Error('open it first');
+    return this.#page;
+  }
+
+  get context(): BrowserContext {
+    return this.page.context();
+  }
+
+  /** In a new profile. `mayAsk` are addresses beside that of the page that it may send requests to. */
+  async open(
+    url: string,
+    { scheme = 'light', width = 1280 }: Window = {},
+    ...mayAsk: string[]
+  ): Promise<void> {
+    await this.#context?.close();
+    const viewport = { width, height: 900 };
+    this.#context = await (this.#browser as Browser).newContext({
+      viewport,
+      colorScheme: scheme,
+      locale: 'en-GB',
+    });
+    this.#page = await this.#context.newPage();
+    this.#page.setDefaultTimeout(20_000);
+    this.wrong.length = 0;
+    this.changes.length = 0;
+    // The browser itself writes a line for every answer that is an error.
+    this.page.on('console', (message) => {
+      if (!message.text().startsWith('Failed to load resource')) this.wrong.push(message.text());
+    });
+    this.page.on('pageerror', (error) => this.wrong.push(String(error)));
+    this.page.on('request', (request) => {
+      const known = [new URL(url).origin, 'data:', ...mayAsk];
+      if (!known.some((start) => request.url().startsWith(start))) this.wrong.push(request.url());
+      const body = request.postData() ?? '';
+      if (/^(?:POST|PUT)$/.test(request.method()) && !body.includes('"dryRun":true')) this.changes.push(body);
+    });
+    await this.page.goto(url);
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  link(name: string): Locator {
+    return this.page.getByRole('link', { name, exact: true });
+  }
+
+  heading(name: string): Locator {
+    return this.page.getByRole('heading', { name, exact: true });
+  }
+
+  dialog(): Locator {
+    return this.page.getByRole('dialog');
+  }
+
+  /** Waits until it is there, and sees that nothing is wider than the window. */
+  async shows(locator: Locator): Promise<void> {
+    await locator.first().waitFor();
+    const { width } = this.page.viewportSize() ?? {};
+    expect(await this.page.evaluate('document.documentElement.scrollWidth'), 'sideways scrolling').to.equal(
+      width,
+    );
+  }
+
+  /** What axe finds on the page as it is. */
+  async expectAccessible(): Promise<void> {
+    await this.page.evaluate(axe.source);
+    const { violations } = (await this.page.evaluate('axe.run()')) as axe.AxeResults;
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    expect(found, this.page.url()).to.deep.equal([]);
+  }
+}

@@ -1,0 +1,304 @@
+import { expect } from 'chai';
+import { OpenPage } from './a-page.ts';
+import { type Service, Workplace } from './ops-admin.ts';
+
+const ADMIN = 'amara.okafor@demo.example';
+const JONAS = '65a100000000000000000002';
+const SAMUEL = '65a100000000000000000007';
+const SAMUEL_EMAIL = 'samuel.adeyemi@demo.example';
+
+/** decision 18 */
+describe('The page of the service', () => {
+  const workplace = new Workplace();
+  const open = new OpenPage();
+  let service: Service;
+
+  beforeEach(async () => {
+    service = await workplace.serve(['--demo']);
+  });
+
+  const { button, dialog, heading, link } = {
+    button: (name: string) => open.button(name),
+    dialog: () => open.dialog(),
+    heading: (name: string) => open.heading(name),
+    link: (name: string) => open.link(name),
+  };
+  const at = (view: string) => `${service.url}/#${view}`;
+  const held = async (user: string) => (await workplace.json('permissions', 'list', user)) as string[];
+  const notice = (text: string) => open.page.getByRole('status').getByText(text);
+
+  /** By the link of the demo, as its admin or its plain user. */
+  async function enter(window = {}, token = service.adminToken): Promise<void> {
+    await open.open(at(`token=${token}`), window);
+    await button('Sign out').waitFor();
+  }
+
+  it('signs in by the link of the demo, which leaves no token in the address, and stays signed in through a reload', async () => {
+    await open.open(service.signInUrl ?? '');
+    await open.shows(heading('Users'));
+    expect(open.page.url()).to.equal(`${service.url}/`);
+    await open.page.reload();
+    await open.shows(heading('Users'));
+    expect(await open.page.evaluate('JSON.stringify([localStorage, document.cookie])')).to.equal('[{},""]');
+    await button('Sign out').click();
+    await open.shows(heading('Sign in'));
+    expect(await open.page.evaluate('JSON.stringify(sessionStorage)')).to.equal('{}');
+    await open.page.reload();
+    await open.shows(heading('Sign in'));
+    expect(open.wrong).to.deep.equal([]);
+  });
+
+  it('takes a pasted token, and says what is wrong with another', async () => {
+    await open.open(at(`users/${SAMUEL}`));
+    await open.page.getByLabel('Token').fill('not.a.token');
+    await button('Sign in').click();
+    await open.page.getByText('The token is not valid, or has ended').waitFor();
+    await open.page.getByLabel('Token').fill(service.adminToken);
+    await button('Sign in').click();
+    await open.shows(heading('Samuel Adeyemi'));
+  });
+
+  it('finds users by words, department, right and state, with all of it in the address', async () => {
+    const people = Array.from({ length: 130 }, (_, n) => ({
+      _id: `65c1${String(n).padStart(20, '0')}`,
+      emails: [`person.${n}@demo.example`],
+      personalInformation: {
+        firstName: 'Person',
+        lastName: String(n),
+        name: `Person ${String(n).padStart(3, '0')}`,
+      },
+      permissions: n === 7 ? ['service.parcels.*'] : [],
+      departmentId: n < 60 ? '65b100000000000000000005' : null,
+      active: n !== 9,
+    }));
+    await workplace.write('people.json', people);
+    await workplace.run(['import', 'users', 'people.json']);
+    await enter();
+    await open.shows(open.page.getByText('142 users'));
+    await link('Next').click();
+    await open.page.getByText('51 to 100 of 142').waitFor();
+    await link('Last').click();
+    await open.page.getByText('101 to 142 of 142').waitFor();
+
+    await open.page.getByLabel('Name, e-mail or id').fill('ADEYEMI');
+    await button('Find').click();
+    await open.page.getByText('1 user', { exact: true }).waitFor();
+    await link('Show all').click();
+    await open.page.getByLabel('Department').selectOption({ label: 'Operations' });
+    await open.page.getByText('60 users').waitFor();
+    await open.page.getByLabel('State').selectOption({ label: 'not active' });
+    await link('Person 009').waitFor();
+    await open.page.getByText('1 user', { exact: true }).waitFor();
+    await open.page.reload();
+    await open.page.getByText('1 user', { exact: true }).waitFor();
+    await open.page.goBack();
+    await open.page.getByText('60 users').waitFor();
+    await link('Show all').click();
+    await open.page.getByLabel('Permission').fill('service.parcels.read');
+    await button('Find').click();
+    await link('Person 007').click();
+    await open.shows(heading('Person 007'));
+    expect(open.wrong).to.deep.equal([]);
+  });
+
+  for (const width of [390, 1280]) {
+    it(`shows what a removal does, does it once, and undoes it, at ${width} pixels`, async () => {
+      await workplace.run(['permissions', 'add', SAMUEL_EMAIL, 'service.tickets.read']);
+      await enter({ width });
+      await link('Samuel Adeyemi').click();
+      await open.shows(heading('Samuel Adeyemi'));
+      await open.page.getByText('Everything of tickets.').waitFor();
+      await open.page.getByRole('checkbox', { name: 'service.tickets.read' }).check();
+      await open.page.getByRole('checkbox', { name: 'service.feedback.read' }).check();
+      await button('Remove 2 permissions').click();
+      await open.shows(dialog().getByText('Still granted by what stays'));
+      await open.page.getByLabel('Reason').fill('moved to another team');
+      await button('Remove').dblclick();
+      await open.shows(notice('removed service.feedback.read, service.tickets.read'));
+      expect(open.changes, 'a double click').to.have.length(1);
+      expect(await held(SAMUEL_EMAIL)).to.deep.equal(['service.tickets.*']);
+
+      await open.page.getByText('Reason: moved to another team').waitFor();
+      await open.page.getByRole('status').getByRole('link', { name: 'Undo' }).click();
+      await open.shows(dialog().getByText('change would be undone'));
+      await button('Undo').click();
+      await open.shows(notice('added'));
+      expect((await held(SAMUEL_EMAIL)).sort()).to.deep.equal([
+        'service.feedback.read',
+        'service.tickets.*',
+        'service.tickets.read',
+      ]);
+      expect(open.wrong).to.deep.equal([]);
+    });
+  }
+
+  it('adds permissions, and says which are not valid before anything is done', async () => {
+    await enter();
+    await open.page.goto(at(`users/${JONAS}`));
+    await link('Add permissions').click();
+    await open.page.getByRole('textbox', { name: 'Permissions' }).fill('nonsense');
+    await button('Show what happens').click();
+    await dialog().getByText('is not a permission').waitFor();
+    expect(await button('Add').count()).to.equal(0);
+    await button('Back').click();
+    await open.page
+      .getByRole('textbox', { name: 'Permissions' })
+      .fill('service.parcels.read\nservice.parcels.write');
+    await button('Show what happens').click();
+    await button('Add').click();
+    await notice('added service.parcels.read, service.parcels.write').waitFor();
+    expect(await held(JONAS)).to.include.members(['service.parcels.read', 'service.parcels.write']);
+    const row = open.page
+      .getByRole('listitem')
+      .filter({ has: open.page.getByRole('checkbox', { name: 'service.parcels.read' }) });
+    await row.getByText('Who gave it, and when').click();
+    await row.getByText(`by ${ADMIN}`).waitFor();
+  });
+
+  it('does not change who was changed after they were shown, and shows what was changed', async () => {
+    await enter();
+    await open.page.goto(at(`users/${JONAS}`));
+    await open.page.getByRole('checkbox', { name: 'service.geo.read' }).check();
+    await button('Remove 1 permission').click();
+    await button('Remove').waitFor();
+    await workplace.run(['permissions', 'add', JONAS, 'service.parcels.read']);
+    await button('Remove').click();
+    await dialog().getByText('changed by somebody else meanwhile').waitFor();
+    await dialog().getByText('service.parcels.read').waitFor();
+    expect(await held(JONAS)).to.include('service.geo.read');
+    await button('Look again').click();
+    await button('Remove').click();
+    await notice('removed service.geo.read').waitFor();
+  });
+
+  it('refuses to take the last admin, and says so', async () => {
+    await enter();
+    await link('Amara Okafor').click();
+    await open.page.getByRole('checkbox', { name: 'service.admin.access' }).check();
+    await button('Remove 1 permission').click();
+    await dialog().getByText('refused: the last admin').waitFor();
+    expect(await button('Remove').count()).to.equal(0);
+    expect(open.changes).to.deep.equal([]);
+  });
+
+  it('keeps what was typed when the token is refused in the middle of a form', async () => {
+    await enter();
+    await open.page.goto(at(`users/${JONAS}?do=add`));
+    await open.page.getByRole('textbox', { name: 'Permissions' }).fill('service.parcels.read');
+    await button('Show what happens').click();
+    await open.page.getByLabel('Reason').fill('ticket 7');
+    await open.page.route('**/user/change-permissions', (route) =>
+      route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer not.a.token' } }),
+    );
+    await button('Add').click();
+    await open.page.getByText('The token is not valid, or has ended').waitFor();
+    await open.page.unrouteAll();
+    await open.page.getByLabel('Token').fill(service.adminToken);
+    await button('Sign in').click();
+    expect(await open.page.getByRole('textbox', { name: 'Permissions' }).inputValue()).to.equal(
+      'service.parcels.read',
+    );
+    await button('Show what happens').click();
+    expect(await open.page.getByLabel('Reason').inputValue()).to.equal('ticket 7');
+    await button('Add').click();
+    await notice('added service.parcels.read').waitFor();
+    expect(await open.page.evaluate('Object.keys(sessionStorage).join()')).to.equal('token');
+  });
+
+  it('lets readers see all and change nothing, and shows others themselves', async () => {
+    await workplace.run(['permissions', 'add', JONAS, 'service.admin.read']);
+    await enter({}, service.userToken);
+    await link('Samuel Adeyemi').click();
+    await open.page.getByText('service.feedback.read').first().waitFor();
+    expect(await open.page.getByRole('checkbox').count()).to.equal(0);
+    expect((await link('Undo').count()) + (await link('Add permissions').count())).to.equal(0);
+    await workplace.run(['permissions', 'remove', JONAS, 'service.admin.read']);
+    await open.page.reload();
+    await open.page.getByText('You can see what you may do').waitFor();
+    expect(await open.page.getByRole('navigation').getByRole('link').allTextContents()).to.deep.equal([
+      'My session',
+    ]);
+    expect(open.wrong).to.deep.equal([]);
+  });
+
+  it('goes on by itself when the service is back', async () => {
+    await enter();
+    await open.page.route('**/user/list/**', (route) => route.abort());
+    await open.page.getByLabel('State').selectOption('active');
+    await open.page.getByText('The service cannot be reached.').waitFor();
+    await open.page.unrouteAll();
+    await open.page.getByText('12 users').waitFor();
+    expect(await open.page.getByText('cannot be reached').count()).to.equal(0);
+  });
+
+  it('keeps to a policy that lets nothing of others in', async () => {
+    await enter();
+    const attempts = {
+      'markup from text': "document.body.innerHTML = '<b>text</b>'",
+      'a script':
+        "document.body.append(Object.assign(document.createElement('script'), { text: 'hit = 1' }))",
+      'a request to elsewhere': "await fetch('http://127.0.0.1:9/')",
+    };
+    for (const [what, attempt] of Object.entries(attempts)) {
+      const outcome = `(async () => { ${attempt}; return window.hit ?? 'nothing ran'; })().catch(String)`;
+      expect(await open.page.evaluate(outcome), what).to.match(/nothing ran|TypeError/);
+    }
+    expect(open.wrong.filter((line) => /Content Security Policy|Trusted/.test(line)).length).to.be.at.least(
+      3,
+    );
+  });
+
+  it('shows names and reasons of any kind as they are', async () => {
+    const name = `<img src=x onerror="document.title='hit'">${'Wide'.repeat(60)}\u202e`;
+    const permission = 'odd <b>one</b> "quoted"';
+    const user = {
+      _id: '65c200000000000000000000',
+      emails: [`${'x'.repeat(90)}@demo.example`],
+      personalInformation: { firstName: '', lastName: '', name },
+      permissions: [permission],
+    };
+    await workplace.write('users.json', [user]);
+    await workplace.run(['import', 'users', 'users.json']);
+    await enter({ width: 390 });
+    await open.shows(link(name.trim()));
+    await link(name.trim()).click();
+    await open.page.getByRole('checkbox', { name: permission }).check();
+    await button('Remove 1 permission').click();
+    await open.page.getByLabel('Reason').fill('<i>odd</i>');
+    await button('Remove').click();
+    await open.shows(open.page.getByText('Reason: <i>odd</i>'));
+    expect(await open.page.locator('img, b, i, script:not([src])').count()).to.equal(0);
+    expect(open.wrong).to.deep.equal([]);
+  });
+
+  it('can be turned off', async () => {
+    const off = await workplace.serve(['--demo'], { OPS_PAGE: 'false' });
+    expect(off.signInUrl).to.equal(undefined);
+    for (const path of ['/', '/page/config']) expect((await fetch(off.url + path)).status).to.equal(404);
+  });
+
+  for (const width of [390, 768, 1280]) {
+    for (const scheme of ['light', 'dark'] as const) {
+      it(`is found accessible by axe at ${width} pixels, ${scheme}`, async () => {
+        await open.open(at(''), { width, scheme });
+        await heading('Sign in').waitFor();
+        await open.expectAccessible();
+        await enter({ width, scheme });
+        const views = {
+          users: '12 users',
+          [`users/${SAMUEL}`]: 'All changes',
+          [`users/${SAMUEL}?do=add`]: 'One a line',
+          [`users/${SAMUEL}?do=remove&what=["service.tickets.*"]`]: 'permissions would be removed',
+          [`users/${SAMUEL}?undo=7`]: 'change would be undone',
+          'users/65a1000000000000000000aa': 'The log has more',
+          me: 'You are an admin',
+        };
+        for (const [view, text] of Object.entries(views)) {
+          await open.page.goto(at(view));
+          await open.shows(open.page.getByText(text));
+          await open.expectAccessible();
+        }
+      });
+    }
+  }
+});

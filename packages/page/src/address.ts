@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** Where the page is: a view and all of its state, as they are in the fragment of the address. */
+export interface Place {
+  /** `users/65a1…` is `['users', '65a1…']`. */
+  readonly path: readonly string[];
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** What is left out, empty or `undefined` is not in the address. */
+export type PlaceQuery = Readonly<Record<string, string | undefined>>;
+
+/** The address of a view. */
+export function addressOf(path: string, query: PlaceQuery = {}): string {
+  const given = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1]);
+  const text = new URLSearchParams(given).toString();
+  return `#${path}${text === '' ? '' : `?${text}`}`;
+}
+
+/** The same view with other state. */
+export function addressWith({ path, query }: Place, changes: PlaceQuery): string {
+  return addressOf(path.map(encodeURIComponent).join('/'), { ...query, ...changes });
+}
+
+/** Goes to an address; `replace` leaves no step back to this one. */
+export function go(address: string, how: 'push' | 'replace' = 'push'): void {
+  if (how === 'push') location.hash = address;
+  else {
+    history.replaceState(null, '', address);
+    dispatchEvent(new HashChangeEvent('hashchange'));
+  }
+}
+
+export function placeNow(): Place {
+  const [path = '', query = ''] = location.hash.slice(1).split(/\?(.*)/s);
+  const parts = path.split('/').map(decoded);
+  return { path: parts, query: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+export function usePlace(): Place {
+  const [place, setPlace] = useState(placeNow);
+  useEffect(() => {
+    const follow = () => setPlace(placeNow());
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  return place;
+}
+
+/** Somebody can type anything into an address. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

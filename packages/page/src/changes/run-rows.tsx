@@ -1,0 +1,99 @@
+import type { PermissionRow } from '@ops-admin/client';
+import type { VNode } from 'preact';
+import { addressOf } from '../address.js';
+import { Chips } from '../parts/texts.js';
+import { rowName } from '../users/person.js';
+import { numberText, words } from '../words.js';
+import { ChangedSince } from './changed-since.js';
+import { isFailed } from './run-plan.js';
+
+/** More rows than this are counted, and not listed: failed ones come first. */
+const ROWS_SHOWN = 100;
+
+/** What a run did with each user, or would do. `shown` are the rows that it was decided by. */
+export function RunRows(props: {
+  rows: readonly PermissionRow[];
+  shown?: readonly PermissionRow[] | undefined;
+}): VNode {
+  const { rows, shown } = props;
+  const numbered = rows.map((row, n) => ({ row, asOf: shown?.[n]?.asOf }));
+  const ordered = [
+    ...numbered.filter(({ row }) => isFailed(row)),
+    ...numbered.filter(({ row }) => !isFailed(row)),
+  ];
+  const counts = new Map<string, number>();
+  for (const { result } of rows) counts.set(result, (counts.get(result) ?? 0) + 1);
+  return (
+    <>
+      {rows.length > 1 && (
+        <p>{[...counts].map(([result, n]) => `${numberText(n)} ${words.result(result)}`).join(', ')}</p>
+      )}
+      <ul class="rows">
+        {ordered.slice(0, ROWS_SHOWN).map(({ asOf, row }, n) => (
+          <li key={n}>
+            <RunRow row={row} asOf={asOf} />
+          </li>
+        ))}
+      </ul>
+      {rows.length > ROWS_SHOWN && (
+        <p class="quiet">{words.run.more(numberText(rows.length - ROWS_SHOWN))}</p>
+      )}
+    </>
+  );
+}
+
+function RunRow({ asOf, row }: { row: PermissionRow; asOf?: number | undefined }): VNode {
+  const {
+    added = [],
+    leftAlone = [],
+    linked = [],
+    message,
+    removed = [],
+    result,
+    stillGrantedBy = [],
+    unlinked = [],
+    userId,
+  } = row;
+  return (
+    <div class="stack tight">
+      <p>
+        {userId ? <a href={addressOf(`users/${userId}`)}>{rowName(row)}</a> : <span>{rowName(row)}</span>}
+        {': '}
+        <strong class={isFailed(row) ? 'bad-text' : ''}>{words.result(result)}</strong>
+      </p>
+      <Chips of={removed} kind="removed" />
+      <Chips of={added} kind="added" />
+      {[
+        ...linked.map((one) => ['added', one] as const),
+        ...unlinked.map((one) => ['removed', one] as const),
+      ].map(([kind, { issuer, subject }]) => (
+        <Chips key={kind + issuer + subject} of={[`${subject} (${issuer})`]} kind={kind} />
+      ))}
+      {stillGrantedBy.length > 0 && (
+        <div class="note warn">
+          <p>{words.run.stillGranted}</p>
+          <Chips of={stillGrantedBy} />
+        </div>
+      )}
+      {leftAlone.length > 0 && (
+        <div class="note warn">
+          <p>{words.run.leftAlone}</p>
+          <ul>
+            {leftAlone.map(({ actor, actorEmail, changedBy, identity, permission }) => (
+              <li key={`${permission}${identity?.subject}`}>
+                <code>{permission ?? identity?.subject}</code>{' '}
+                <a href={addressOf(`trail/${changedBy}`)}>
+                  {words.run.changedBy(changedBy, actorEmail ?? actor)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {message && <p class={isFailed(row) ? 'bad-text' : 'quiet'}>{message}</p>}
+      {result === 'changed-since' && userId && asOf !== undefined && (
+        <ChangedSince user={userId} asOf={asOf} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { DepartmentNode } from '@ops-admin/client';
+import { useLoad } from '../parts/load.js';
+
+/** A department in a list, with how deep in the tree it is. */
+export interface ListedDepartment {
+  readonly id: string;
+  readonly name: string;
+  readonly depth: number;
+}
+
+/** Every department, each after the one above it; empty until they are there. */
+export function useDepartments(): readonly ListedDepartment[] {
+  const { value } = useLoad('departments', (service) => service.showDepartmentHierarchy());
+  return value ? listed(value.departments) : [];
+}
+
+function listed(forest: readonly DepartmentNode[]): ListedDepartment[] {
+  const list: ListedDepartment[] = [];
+  // A chain of departments has no limit of depth.
+  const open = forest.toReversed().map((node) => ({ node, depth: 0 }));
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { depth, node } = next;
+    list.push({ id: node._id, name: node.name, depth });
+    open.push(...node.children.toReversed().map((child) => ({ node: child, depth: depth + 1 })));
+  }
+  return list;
+}

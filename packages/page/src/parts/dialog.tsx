@@ -1,0 +1,46 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { words } from '../words.js';
+import { dropDrafts } from './draft.js';
+
+/** A dialog over the page, open while it is there. Closing it gives up what was typed. */
+export function Dialog(props: { title: string; onClose(): void; children: ComponentChildren }): VNode {
+  const { children, onClose, title } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const shown = dialog.current;
+    const before = document.activeElement;
+    shown?.showModal();
+    const first = shown?.querySelector<HTMLElement>('[data-first]') ?? shown?.querySelector('h2');
+    first?.focus();
+    return () => {
+      shown?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  const close = () => {
+    dropDrafts();
+    onClose();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+    >
+      <header>
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
+        <button type="button" class="plain" onClick={close}>
+          {words.close}
+        </button>
+      </header>
+      {children}
+    </dialog>
+  );
+}

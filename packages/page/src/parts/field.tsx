@@ -1,0 +1,104 @@
+import type { VNode } from 'preact';
+import { useId } from 'preact/hooks';
+
+/** A labelled field for a line of text. `options` are suggested while somebody types. */
+export function Field(props: {
+  label: string;
+  hint?: string | undefined;
+  value: string;
+  onValue(value: string): void;
+  type?: 'text' | 'search' | 'password' | 'email' | 'date' | 'datetime-local';
+  autoComplete?: string;
+  isRequired?: boolean;
+  isFirst?: boolean;
+  maxLength?: number;
+  options?: readonly { readonly value: string; readonly label?: string | undefined }[];
+}): VNode {
+  const { hint, label, onValue, options, type = 'text', value } = props;
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {hint && (
+        <p id={`${id}-hint`} class="quiet">
+          {hint}
+        </p>
+      )}
+      <input
+        id={id}
+        // The types of Preact know no input of several types.
+        type={type as 'text'}
+        value={value}
+        required={props.isRequired}
+        autoComplete={props.autoComplete ?? 'off'}
+        autoCapitalize="none"
+        spellcheck={false}
+        maxLength={props.maxLength}
+        data-first={props.isFirst || undefined}
+        aria-describedby={hint && `${id}-hint`}
+        list={options && `${id}-list`}
+        onInput={({ currentTarget }) => onValue(currentTarget.value)}
+      />
+      {options && (
+        <datalist id={`${id}-list`}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value} label={option.label} />
+          ))}
+        </datalist>
+      )}
+    </div>
+  );
+}
+
+/** A labelled choice. */
+export function Choice(props: {
+  label: string;
+  value: string;
+  onValue(value: string): void;
+  options: readonly { readonly value: string; readonly label: string }[];
+}): VNode {
+  const { label, onValue, options, value } = props;
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={({ currentTarget }) => onValue(currentTarget.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** A labelled field for several lines. */
+export function Lines(props: {
+  label: string;
+  hint?: string | undefined;
+  value: string;
+  onValue(value: string): void;
+  rows?: number;
+}): VNode {
+  const { hint, label, onValue, rows = 5, value } = props;
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {hint && (
+        <p id={`${id}-hint`} class="quiet">
+          {hint}
+        </p>
+      )}
+      <textarea
+        id={id}
+        rows={rows}
+        value={value}
+        spellcheck={false}
+        aria-describedby={hint && `${id}-hint`}
+        onInput={({ currentTarget }) => onValue(currentTarget.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Answer, Client, Problem } from '@ops-admin/client';
+import { useEffect, useState } from 'preact/hooks';
+import { serviceFor } from '../service.js';
+
+/** What was asked of the service. While it is asked again, the last answer to the same question stays. */
+export interface Loaded<T> {
+  readonly value?: T | undefined;
+  readonly problem?: Problem | undefined;
+  readonly isLoading: boolean;
+  /** Of `value`. */
+  readonly key?: string;
+  reload(): void;
+}
+
+/** Asked again by itself after this time, if the service does not say when. */
+const RETRY_SECONDS = 5;
+
+/** Somebody has changed something here: everything that is shown is read again. */
+export function noteChange(): void {
+  dispatchEvent(new Event('ops-admin-changed'));
+}
+
+/** Asks whenever the key changes; `undefined` asks nothing. Asks again after a change, and after what passes by itself. */
+export function useLoad<T>(key: string | undefined, ask: (service: Client) => Answer<T>): Loaded<T> {
+  const [state, setState] = useState<Omit<Loaded<T>, 'reload'>>({ isLoading: key !== undefined });
+  const [turn, setTurn] = useState(0);
+  const reload = () => setTurn((last) => last + 1);
+
+  useEffect(() => {
+    addEventListener('ops-admin-changed', reload);
+    return () => removeEventListener('ops-admin-changed', reload);
+  }, []);
+
+  useEffect(() => {
+    if (key === undefined) return setState({ isLoading: false });
+    setState((last) => ({ ...(last.key === key && last), isLoading: true }));
+    const asking = new AbortController();
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    void ask(serviceFor(asking.signal)).then((answer) => {
+      if (asking.signal.aborted) return;
+      if (answer.isOk()) return setState({ value: answer.value, key, isLoading: false });
+      setState((last) => ({ ...(last.key === key && last), problem: answer.error, isLoading: false }));
+      if (isPassing(answer.error)) retry = setTimeout(reload, retryAfter(answer.error) * 1000);
+    });
+    return () => {
+      asking.abort();
+      clearTimeout(retry);
+    };
+  }, [key, turn]);
+
+  return { ...state, reload };
+}
+
+/** Whether a problem goes away without anybody: no connection, or too much to do. */
+export function isPassing(problem: Problem): boolean {
+  return (
+    problem.type === 'no-answer' ||
+    (problem.type === 'error-answer' && (problem.status === 429 || problem.status === 503))
+  );
+}
+
+export function retryAfter(problem: Problem): number {
+  return Math.max((problem.type === 'error-answer' && problem.retryAfter) || RETRY_SECONDS, 1);
+}

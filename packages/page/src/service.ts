@@ -1,0 +1,29 @@
+import { type Answer, type Client, createClient } from '@ops-admin/client';
+import { accessToken, onRefused } from './sign-in/token.js';
+
+/** What a method of the client gives. */
+export type Data<Method extends keyof Client> = Client[Method] extends (
+  // biome-ignore lint/suspicious/noExplicitAny: any arguments
+  ...members: any
+) => Answer<infer Given>
+  ? Given
+  : never;
+
+/** Where the service is: the page is at its root. */
+export const SERVICE_URL: string = new URL('.', location.href).href;
+
+/** The service, for requests that end together. */
+export function serviceFor(signal?: AbortSignal): Client {
+  return createClient({ baseUrl: SERVICE_URL, token: accessToken, signal, fetch: fetchAndNotice });
+}
+
+/** For requests that nothing ends. */
+export const service: Client = serviceFor();
+
+/** A refused token ends the session, wherever it was noticed; somebody without a right still is who they are. */
+async function fetchAndNotice(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  const challenge = response.headers.get('WWW-Authenticate') ?? '';
+  if (response.status === 401 && !challenge.includes('insufficient_scope')) onRefused(challenge);
+  return response;
+}

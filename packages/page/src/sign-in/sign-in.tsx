@@ -1,0 +1,45 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { Field } from '../parts/field.js';
+import { Note } from '../parts/note.js';
+import { words } from '../words.js';
+import type { Provider } from './provider.js';
+
+/** Where people are who are not signed in. */
+export function SignIn(props: {
+  provider: Provider | null;
+  why?: string | undefined;
+  onSignIn(token?: string): Promise<void>;
+}): VNode {
+  const { onSignIn, provider, why } = props;
+  const [token, setToken] = useState('');
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (provider) void onSignIn();
+    else if (token.trim() !== '') void onSignIn(token.trim());
+  };
+  return (
+    <section class="narrow">
+      <h1>{words.signIn.title}</h1>
+      {why && <Note kind="info">{why}</Note>}
+      <form onSubmit={submit} class="stack">
+        {provider ? (
+          <p>{words.signIn.at(new URL(provider.issuer).host)}</p>
+        ) : (
+          <Field
+            label={words.signIn.token}
+            hint={words.signIn.tokenHint}
+            value={token}
+            onValue={setToken}
+            type="password"
+            autoComplete="off"
+            isRequired
+          />
+        )}
+        <button type="submit" class="primary">
+          {words.signIn.submit}
+        </button>
+      </form>
+    </section>
+  );
+}

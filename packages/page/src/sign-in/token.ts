@@ -1,0 +1,58 @@
+/** The access token of this tab. */
+export interface HeldToken {
+  readonly token: string;
+  /** When it ends, in milliseconds since 1970; unknown for a pasted one. */
+  readonly endsAt?: number | undefined;
+  /** Gets another one without the person; the refresh token is in memory alone (decision 20, "18."). */
+  readonly renew?: (() => Promise<HeldToken>) | undefined;
+}
+
+/** In the tab's own storage, so that a reload asks nobody again. */
+const KEY = 'token';
+
+/** A token is renewed this long before it ends. */
+const EARLY_MS = 30_000;
+
+let held: HeldToken | undefined = stored();
+let renewing: Promise<void> | undefined;
+let refused: (challenge: string) => void = () => {};
+
+/** Keeps a token, or with `undefined` forgets everything that the tab has stored. */
+export function holdToken(token: HeldToken | undefined): void {
+  held = token;
+  if (token) sessionStorage.setItem(KEY, token.token);
+  else sessionStorage.clear();
+}
+
+export function hasToken(): boolean {
+  return held !== undefined;
+}
+
+/** The token for a request. */
+export async function accessToken(): Promise<string> {
+  const { endsAt = Number.POSITIVE_INFINITY, renew } = held ?? {};
+  if (renew && Date.now() > endsAt - EARLY_MS) {
+    renewing ??= renew()
+      // The service says what is wrong with the old one.
+      .then(holdToken, () => {})
+      .finally(() => {
+        renewing = undefined;
+      });
+    await renewing;
+  }
+  return held?.token ?? '';
+}
+
+/** What happens when the service refuses the token. */
+export function whenRefused(listener: (challenge: string) => void): void {
+  refused = listener;
+}
+
+export function onRefused(challenge: string): void {
+  refused(challenge);
+}
+
+function stored(): HeldToken | undefined {
+  const token = sessionStorage.getItem(KEY);
+  return token === null ? undefined : { token };
+}

@@ -1,0 +1,62 @@
+import type { AuditEntry } from '@ops-admin/client';
+import type { VNode } from 'preact';
+import { addressOf } from '../address.js';
+import { Chips, Time } from '../parts/texts.js';
+import { words } from '../words.js';
+
+/** An entry of the trail: who did what to whom, when and why. */
+export function EntryLine({
+  canUndo,
+  entry,
+}: {
+  entry: AuditEntry;
+  canUndo?: ((entry: AuditEntry) => string) | undefined;
+}): VNode {
+  const {
+    action,
+    actor,
+    actorUser,
+    added,
+    batch,
+    identity,
+    members,
+    reason,
+    removed,
+    requested,
+    reverts,
+    user,
+    userId,
+  } = entry;
+  const isNothing =
+    added.length + removed.length === 0 && ['add', 'remove', 'set', 'revert'].includes(action);
+  return (
+    <article class="stack tight" aria-label={words.trail.entry(entry.id)}>
+      <p>
+        <strong>{words.action(action)}</strong>{' '}
+        {userId !== null && <a href={addressOf(`users/${userId}`)}>{user?.email ?? userId}</a>}{' '}
+        <span class="quiet">
+          {words.trail.by}{' '}
+          {actorUser ? <a href={addressOf(`users/${actorUser._id}`)}>{actorUser.email ?? actor}</a> : actor},{' '}
+          <Time at={entry.time} />
+        </span>
+      </p>
+      <Chips of={removed} kind="removed" />
+      <Chips of={added} kind="added" />
+      {isNothing && <p class="quiet">{words.trail.nothing(requested.join(', '))}</p>}
+      {identity && (
+        <p>
+          <code>{identity.subject ?? words.trail.erasedSubject}</code>{' '}
+          <span class="quiet">{identity.issuer}</span>
+        </p>
+      )}
+      {members && members.length > 0 && <p class="quiet">{words.trail.members(members.join(', '))}</p>}
+      {reason && <p>{words.trail.reason(reason)}</p>}
+      <p class="row quiet">
+        <a href={addressOf(`trail/${entry.id}`)}>{words.trail.number(entry.id)}</a>
+        {reverts !== undefined && <a href={addressOf(`trail/${reverts}`)}>{words.trail.reverts(reverts)}</a>}
+        {batch && <a href={addressOf('trail', { batch })}>{words.trail.ofRun(batch)}</a>}
+        {canUndo && !isNothing && action !== 'rotate' && <a href={canUndo(entry)}>{words.undo.link}</a>}
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,109 @@
+import type { EffectivePermission } from '@ops-admin/client';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { addressOf, addressWith, go, usePlace } from '../address.js';
+import { useLoad } from '../parts/load.js';
+import { Chips } from '../parts/texts.js';
+import { EntryLine } from '../trail/entry-line.js';
+import { words } from '../words.js';
+import type { ShownUser } from './user-view.js';
+
+/** What a user may do, and by what; an admin selects what to remove. */
+export function HeldPermissions({ canChange, shown }: { shown: ShownUser; canChange: boolean }): VNode {
+  const { effective, user } = shown;
+  const place = usePlace();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const chosen = effective.map(({ permission }) => permission).filter((one) => selected.has(one));
+  const select = (permission: string, isSelected: boolean) => {
+    const others = new Set(selected);
+    if (isSelected) others.add(permission);
+    else others.delete(permission);
+    setSelected(others);
+  };
+  const remove = (permissions: readonly string[]) =>
+    go(addressWith(place, { do: 'remove', what: JSON.stringify(permissions) }));
+  return (
+    <section class="card">
+      <div class="row between">
+        <h2>{words.user.permissions}</h2>
+        {canChange && (
+          <a class="button" href={addressWith(place, { do: 'add' })}>
+            {words.add.open}
+          </a>
+        )}
+      </div>
+      {effective.length === 0 && <p class="quiet">{words.user.none}</p>}
+      <ul class="rows">
+        {effective.map((held) => (
+          <li key={held.permission}>
+            <Held
+              held={held}
+              userId={user._id}
+              isSelected={selected.has(held.permission)}
+              onSelect={canChange ? (is) => select(held.permission, is) : undefined}
+            />
+          </li>
+        ))}
+      </ul>
+      {canChange && effective.length > 0 && (
+        <div class="row">
+          <button type="button" class="danger" disabled={chosen.length === 0} onClick={() => remove(chosen)}>
+            {words.remove.selected(chosen.length)}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Held(props: {
+  held: EffectivePermission;
+  userId: string;
+  isSelected: boolean;
+  onSelect: ((isSelected: boolean) => void) | undefined;
+}): VNode {
+  const { held, isSelected, onSelect, userId } = props;
+  const { coveredBy, module, permission } = held;
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <div class="stack tight">
+      <div class="row">
+        {onSelect ? (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isSelected}
+              onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
+            />
+            <code>{permission}</code>
+          </label>
+        ) : (
+          <code>{permission}</code>
+        )}
+        <a class="quiet" href={addressOf('users', { right: permission })}>
+          {words.user.whoElse}
+        </a>
+      </div>
+      {module !== undefined && <p class="quiet">{words.user.wholeModule(module)}</p>}
+      {coveredBy.length > 0 && (
+        <div class="row quiet">
+          {words.user.coveredBy} <Chips of={coveredBy} />
+        </div>
+      )}
+      <details onToggle={({ currentTarget }) => setAsked(currentTarget.open)}>
+        <summary>{words.user.since}</summary>
+        {isAsked && <GivenBy user={userId} permission={permission} />}
+      </details>
+    </div>
+  );
+}
+
+/** The entry that gave a permission: the newest in which it was really added. */
+function GivenBy({ permission, user }: { user: string; permission: string }): VNode {
+  const { isLoading, value } = useLoad(`${user} ${permission}`, (service) =>
+    service.listAudit({ user, permission, limit: 10 }),
+  );
+  const entry = value?.entries.find(({ added }) => added.includes(permission));
+  if (entry) return <EntryLine entry={entry} />;
+  return <p class="quiet">{isLoading ? words.loading : words.user.sinceUnknown}</p>;
+}

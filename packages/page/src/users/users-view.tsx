@@ -1,0 +1,121 @@
+import type { VNode } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { addressOf, addressWith, go, usePlace } from '../address.js';
+import { useDepartments } from '../departments/department-names.js';
+import { Choice, Field } from '../parts/field.js';
+import { useLoad } from '../parts/load.js';
+import { ProblemNote } from '../parts/note.js';
+import { PAGE_SIZE, Paging } from '../parts/paging.js';
+import { numberText, words } from '../words.js';
+import { nameOf } from './person.js';
+import { filterOf, type UserQuery } from './user-query.js';
+
+/** Finding users, by words, department, right and state. */
+export function UsersView({ query }: { canChange: boolean; query: UserQuery }): VNode {
+  const start = Math.max(0, Number.parseInt(query.from ?? '0', 10) || 0);
+  const departments = useDepartments();
+  const { isLoading, problem, value } = useLoad(`users ${JSON.stringify(query)}`, (service) =>
+    service.listUsers({ ...filterOf(query), start, end: start + PAGE_SIZE }),
+  );
+  const departmentOf = (id: string | null) => departments.find((one) => one.id === id)?.name ?? id ?? '';
+  return (
+    <>
+      <h1>{words.users.title}</h1>
+      <UserFilters query={query} departments={departments} />
+      <ProblemNote problem={problem} />
+      <div class="row between" aria-busy={isLoading}>
+        <p role="status">{value ? words.users.found(value.total) : words.loading}</p>
+      </div>
+      <ul class="rows users">
+        {value?.users.map((user) => (
+          <li key={user._id}>
+            <a href={addressOf(`users/${user._id}`)}>{nameOf(user)}</a>
+            <span class="quiet">{user.emails[0]}</span>
+            <span>{departmentOf(user.departmentId)}</span>
+            <span>
+              {user.active ? (
+                words.users.holds(numberText(user.permissions.length), user.permissions.length)
+              ) : (
+                <strong class="badge">{words.users.inactive}</strong>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {value?.total === 0 && <p>{words.users.nobody}</p>}
+      {value && <Paging start={start} total={value.total} />}
+    </>
+  );
+}
+
+function UserFilters(props: { query: UserQuery; departments: ReturnType<typeof useDepartments> }): VNode {
+  const { departments, query } = props;
+  const place = usePlace();
+  const [search, setSearch] = useState(query.search ?? '');
+  const [right, setRight] = useState(query.right ?? '');
+  useLayoutEffect(() => setSearch(query.search ?? ''), [query.search]);
+  useLayoutEffect(() => setRight(query.right ?? ''), [query.right]);
+  const apply = (changes: UserQuery) =>
+    go(addressWith(place, { search: search.trim(), right: right.trim(), ...changes, from: undefined }));
+  return (
+    <search>
+      <form
+        class="filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          apply({});
+        }}
+      >
+        <Field label={words.users.search} type="search" value={search} onValue={setSearch} />
+        <Choice
+          label={words.users.department}
+          value={query.department ?? ''}
+          onValue={(department) => apply({ department })}
+          options={[
+            { value: '', label: words.users.anyDepartment },
+            ...departments.map(({ depth, id, name }) => ({
+              value: id,
+              label: `${'\u00a0\u00a0'.repeat(Math.min(depth, 8))}${name}`,
+            })),
+          ]}
+        />
+        <Field label={words.users.right} value={right} onValue={setRight} />
+        <Choice
+          label={words.users.how}
+          value={query.how ?? ''}
+          onValue={(how) => apply({ how })}
+          options={[
+            { value: '', label: words.users.mayDo },
+            { value: 'holds', label: words.users.removalChanges },
+          ]}
+        />
+        <Choice
+          label={words.users.state}
+          value={query.state ?? ''}
+          onValue={(state) => apply({ state })}
+          options={[
+            { value: '', label: words.users.anyState },
+            { value: 'active', label: words.users.active },
+            { value: 'inactive', label: words.users.inactive },
+          ]}
+        />
+        <Choice
+          label={words.users.sort}
+          value={query.sort ?? ''}
+          onValue={(sort) => apply({ sort })}
+          options={[
+            { value: '', label: words.users.byName },
+            { value: 'email', label: words.users.byEmail },
+            { value: 'department', label: words.users.byDepartment },
+          ]}
+        />
+        <div class="row">
+          <button type="submit" class="primary">
+            {words.users.find}
+          </button>
+          <a href={addressOf('users')}>{words.users.all}</a>
+        </div>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,236 @@
+import type { PermissionRow } from '@ops-admin/client';
+
+// Every word of the page is here, so that it can be translated in one place.
+
+const LANGUAGE = 'en-GB';
+
+const numbers = new Intl.NumberFormat(LANGUAGE);
+const times = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A number for people. */
+export function numberText(n: number): string {
+  return numbers.format(n);
+}
+
+/** A moment for people, in their zone. */
+export function timeText(iso: string): string {
+  const time = new Date(iso);
+  return Number.isNaN(time.valueOf()) ? iso : times.format(time);
+}
+
+const counted = (n: number, one: string, many: string) => `${numberText(n)} ${n === 1 ? one : many}`;
+
+/** What rows did, or would do. */
+const results: Readonly<Record<string, string>> = {
+  added: 'permissions added',
+  'already-held': 'already held: nothing to do',
+  'would-add': 'permissions would be added',
+  removed: 'permissions removed',
+  'nothing-held': 'not held: nothing to do',
+  'would-remove': 'permissions would be removed',
+  reverted: 'change undone',
+  'would-revert': 'change would be undone',
+  'nothing-left': 'nothing is left to undo',
+  activated: 'activated',
+  deactivated: 'deactivated',
+  'would-activate': 'would be activated',
+  'would-deactivate': 'would be deactivated',
+  'already-so': 'already so: nothing to do',
+  'user-not-found': 'not found',
+  'ambiguous-user': 'several users have this e-mail',
+  'user-inactive': 'is not active',
+  invalid: 'is not valid',
+  'no-admin-left': 'refused: the last admin',
+  'changed-since': 'not done: changed by somebody else meanwhile',
+  'not-done': 'not done',
+  renamed: 'permission renamed',
+  'would-rename': 'permission would be renamed',
+  created: 'created',
+  updated: 'end changed',
+  'would-update': 'end would be changed',
+  unchanged: 'already so: nothing to do',
+  kept: 'confirmed',
+  'would-keep': 'would be confirmed',
+};
+
+/** What a row did, in words; a newer service can have others. */
+const resultText = (result: string): string => results[result] ?? result;
+
+/** What an entry did. */
+const actions: Readonly<Record<string, string>> = {
+  add: 'Permissions added to',
+  remove: 'Permissions removed from',
+  set: 'Permissions set for',
+  revert: 'Change undone for',
+  link: 'Account linked to',
+  unlink: 'Account unlinked from',
+  create: 'Created',
+  update: 'Details changed of',
+  activate: 'Activated',
+  deactivate: 'Deactivated',
+  erase: 'Erased',
+  expire: 'Permissions ended for',
+  attest: 'Permissions confirmed for',
+  rotate: 'Key of the trail changed',
+  department: 'Department changed',
+};
+
+export const words = {
+  starting: 'One moment…',
+  loading: 'Loading…',
+  close: 'Close',
+  cancel: 'Cancel',
+  menu: 'Views',
+  skip: 'Skip to the content',
+  result: resultText,
+  action: (action: string): string => actions[action] ?? action,
+
+  signIn: {
+    title: 'Sign in',
+    at: (host: string) => `You sign in at ${host}.`,
+    token: 'Token',
+    tokenHint: 'Somebody who runs the service makes one: ops-admin token issue --user YOUR-E-MAIL',
+    submit: 'Sign in',
+    out: 'Sign out',
+    signedOut: 'You are signed out.',
+    ended: 'Your sign-in has ended. Sign in again to go on where you were.',
+    refused: 'The token is not valid, or has ended. Sign in again to go on where you were.',
+    notAUser:
+      'You are signed in at the provider, but are no active user here. An admin can link your account to a user.',
+    failed: (reason: string) => `Signing in has failed: ${reason}`,
+  },
+
+  problems: {
+    noAnswer: 'The service cannot be reached.',
+    goesOn: 'This page tries again by itself.',
+    of: (message: string) => message,
+    request: (id: string) => `The log has more under request ${id}`,
+    retry: 'Try again',
+  },
+
+  paging: {
+    label: 'Pages',
+    first: 'First',
+    before: 'Previous',
+    after: 'Next',
+    last: 'Last',
+    range: (from: string, to: string, total: string) => `${from} to ${to} of ${total}`,
+  },
+
+  me: {
+    title: 'My session',
+    admin: 'You are an admin: you can see and change everything here.',
+    reader: 'You are a reader: you can see everything here, and change nothing.',
+    plain: 'You can see what you may do. Readers and admins see more.',
+    until: 'Signed in until',
+    permissions: 'What you may do',
+    none: 'You hold no permissions.',
+  },
+
+  users: {
+    title: 'Users',
+    search: 'Name, e-mail or id',
+    department: 'Department',
+    anyDepartment: 'Any',
+    right: 'Permission',
+    how: 'Who',
+    mayDo: 'may do it',
+    removalChanges: 'a removal of it changes',
+    state: 'State',
+    anyState: 'Any',
+    active: 'active',
+    inactive: 'not active',
+    sort: 'Order',
+    byName: 'by name',
+    byEmail: 'by e-mail',
+    byDepartment: 'by department',
+    find: 'Find',
+    all: 'Show all',
+    nobody: 'Nobody is found. Use fewer words or filters.',
+    found: (total: number) => counted(total, 'user', 'users'),
+    holds: (shown: string, n: number) => `${shown} ${n === 1 ? 'permission' : 'permissions'}`,
+  },
+
+  user: {
+    title: 'User',
+    id: 'Id',
+    admin: 'admin',
+    permissions: 'Permissions',
+    none: 'Holds no permissions.',
+    wholeModule: (module: string) => `Everything of ${module}.`,
+    coveredBy: 'Also granted by',
+    whoElse: 'Who else?',
+    since: 'Who gave it, and when',
+    sinceUnknown: 'The trail does not say.',
+    accounts: 'Accounts that sign in as this user',
+    noAccounts: 'None.',
+    changes: 'Changes',
+    allChanges: 'All changes',
+  },
+
+  add: {
+    open: 'Add permissions',
+    title: (name: string) => `Add permissions to ${name}`,
+    permissions: 'Permissions',
+    hint: 'Such as service.tickets.read, or service.tickets.* for all of a module. One a line.',
+    verb: 'Add',
+  },
+
+  remove: {
+    title: (name: string) => `Remove permissions from ${name}`,
+    selected: (n: number) =>
+      n === 0 ? 'Remove selected' : `Remove ${counted(n, 'permission', 'permissions')}`,
+    verb: 'Remove',
+  },
+
+  run: {
+    show: 'Show what happens',
+    looking: 'Finding out what would happen…',
+    progress: 'Users done',
+    making: 'Working…',
+    back: 'Back',
+    again: 'Look again',
+    reason: 'Reason',
+    reasonHint: 'For the trail: why, or the number of a ticket.',
+    stillGranted: 'Still granted by what stays:',
+    leftAlone: 'Left alone, because it was changed later:',
+    changedBy: (entry: number, who: string) => `changed by entry ${entry} (${who})`,
+    changedSince: 'What was changed since you looked:',
+    leavesNoAdmin: 'This would leave no admin: nobody could change anything here.',
+    unknown: 'Whether it was done is not known. Look at the changes of the user before you try again.',
+    failed: (n: string) => `Not all was done: ${n} failed.`,
+    more: (n: string) => `and ${n} more`,
+  },
+
+  /** What a run did, for the notice. */
+  done: (rows: readonly PermissionRow[], changed: number) => {
+    const [row] = rows;
+    if (rows.length > 1 || !row) return `${counted(changed, 'user', 'users')} changed.`;
+    const who = row.name || row.email || row.userId || '';
+    const said = [
+      ...(row.removed?.length ? [`removed ${row.removed.join(', ')}`] : []),
+      ...(row.added?.length ? [`added ${row.added.join(', ')}`] : []),
+    ].join('; ');
+    return `${who}: ${said || resultText(row.result)}${row.entry === undefined ? '.' : ` (entry ${row.entry}).`}`;
+  },
+
+  undo: {
+    link: 'Undo',
+    verb: 'Undo',
+    entry: (id: number) => `Undo entry ${id}`,
+    run: (batch: string) => `Undo the run ${batch}`,
+  },
+
+  trail: {
+    none: 'No changes.',
+    by: 'by',
+    entry: (id: number) => `Entry ${id}`,
+    number: (id: number) => `Entry ${id}`,
+    nothing: (asked: string) => `Nothing was changed (asked for: ${asked || 'nothing'}).`,
+    members: (names: string) => `Changed: ${names}`,
+    reason: (reason: string) => `Reason: ${reason}`,
+    reverts: (id: number) => `undoes entry ${id}`,
+    ofRun: (batch: string) => `run ${batch}`,
+    erasedSubject: '(erased)',
+  },
+} as const;
