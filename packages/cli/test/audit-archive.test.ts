@@ -127,7 +127,7 @@ describe('ops-admin audit archive', () => {
     expect((await verify('new.ndjson')).code).to.equal(0);
     expect((await verify()).stdout).to.include(`head ${digestOf(6)}`);
     expect((await workplace.run(['audit', 'head'])).stdout).to.equal(`${digestOf(6)}\n`);
-    expect(await workplace.json('audit', 'head')).to.deep.equal({ id: 6, digest: digestOf(6) });
+    expect(await workplace.json('audit', 'head')).to.include({ id: 6, digest: digestOf(6), signature: null });
     for (const head of [3, 6]) expect((await verify('--head', digestOf(head))).code).to.equal(0);
     await organisation.add(1, ['service.a']);
     expect(await idsLeft()).to.deep.equal([7]);

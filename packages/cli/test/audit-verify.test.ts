@@ -50,7 +50,7 @@ describe('ops-admin audit verify', () => {
       stderr: '',
     });
     expect((await workplace.run(['audit', 'head'])).stdout).to.equal(`${head}\n`);
-    expect(await workplace.json('audit', 'head')).to.deep.equal({ id: 6, digest: head });
+    expect(await workplace.json('audit', 'head')).to.include({ id: 6, digest: head });
     expect(await verify('--head', await digestOf(3))).to.include({ code: 0, sound: true, entries: 6, head });
   });
 

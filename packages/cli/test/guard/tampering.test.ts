@@ -26,7 +26,7 @@ const given = (entryId: number, ...permissions: string[]) => `
 
 /** Somebody who holds nothing yet, but can sign in, with all that is derived. */
 const accountOf = (n: number) => `
-  insert into users values ('${USER(n)}', 'F', 'L', 'F L', null, 1, 'x', '[]');
+  insert into users (id, first_name, last_name, name, active, salt, permissions) values ('${USER(n)}', 'F', 'L', 'F L', 1, 'x', '[]');
   insert into user_emails values ('${USER(n)}', 0, 'm@example.org');
   insert into user_identities values ('https://id.example', 'mallory', '${USER(n)}', 0);
   insert into user_keys values ('${USER(n)}', 'f l', 'm@example.org', 'm@example.org' || char(10) || 'f l');
