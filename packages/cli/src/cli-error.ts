@@ -38,7 +38,6 @@ import type {
 } from '@ops-admin/core/operations';
 import {
   describeFeedGone,
-  describeReasonRequired,
   describeUnknownDepartment,
   fileFailure,
   SealingKeyMissing,
@@ -306,7 +305,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'quota-exceeded':
       return [EXIT.failed, 'the rate limit of the address provider is reached; try again later'];
     case 'reason-required':
-      return [EXIT.invalid, `the reason ${describeReasonRequired(error)}; give it by --reason`];
+      return [EXIT.invalid, `the reason must match ${error.pattern}; give it by --reason`];
     case 'reference-missing':
       return [EXIT.failed, `there is no airport database at ${error.file}; run pnpm build`];
     case 'reference-not-written':

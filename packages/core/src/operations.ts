@@ -90,10 +90,7 @@ export {
   type UserRecord,
   type UsersImport,
 } from './organisation/import-operations.js';
-export {
-  describeReasonRequired,
-  reasonRequired,
-} from './permissions/change-rules.js';
+export { reasonRequired } from './permissions/change-rules.js';
 export type { CopyPermissionsInput } from './permissions/copy-permissions.js';
 export { EarlierChanges } from './permissions/earlier-changes.js';
 export { type Expiry, expiry, type PermissionsExpired } from './permissions/expire-permissions.js';

@@ -24,7 +24,7 @@ import {
   workOutSets,
 } from '@ops-admin/core/adapter';
 import { type Condition, isOfModule } from './condition.js';
-import { stringsIn } from './permission-strings.js';
+import { NAMED_STRINGS, stringsIn } from './permission-strings.js';
 import type { SqlDatabase } from './sql-database.js';
 import { archivedSetOf, type StoredArchive, trailArchiveOf } from './stored-archive.js';
 import { type StoredRecord, type StoredSets, storedText } from './stored-record.js';
@@ -114,7 +114,7 @@ export class SqlAuditLog implements AuditLog {
       if (among !== undefined) checkTexts(among, 'among');
       const { dialect } = this.#database;
       return this.#database.read(function* () {
-        return ok(yield* stringsIn(dialect, 'audit_changes', among));
+        return ok(yield* stringsIn(dialect, NAMED_STRINGS, among));
       });
     });
   }

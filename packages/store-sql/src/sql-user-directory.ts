@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Clock,
   type ExternalIdentity,
+  err,
   type ObjectId,
   ok,
   okAsync,
@@ -25,7 +27,7 @@ import {
 } from '@ops-admin/core/adapter';
 import { isOfModule } from './condition.js';
 import type { Dialect } from './dialect.js';
-import { holdersOf, holdersOfModules, stringsIn } from './permission-strings.js';
+import { holdersOf, holdersOfModule, stringsIn } from './permission-strings.js';
 import type { SqlDatabase } from './sql-database.js';
 import { type Moment, StoreTime } from './store-time.js';
 import { storedText } from './stored-record.js';
@@ -37,7 +39,7 @@ import {
   userOf,
   userSummaryOf,
 } from './stored-user.js';
-import { chunks, type Value } from './work.js';
+import { chunks, type Value, type Work } from './work.js';
 
 /** `id` is `null`, like everything except the total, if the page is empty. */
 type PageRow = { readonly total: number } & (UserRow | { readonly id: null });
@@ -135,6 +137,9 @@ interface EmailOwner {
   readonly email: string;
   readonly userId: ObjectId;
 }
+
+/** How many strings are counted before others go on. */
+const STRINGS_PER_TURN = 50;
 
 /** Users in a SQL database. */
 export class SqlUserDirectory implements UserDirectory {
@@ -239,8 +244,9 @@ export class SqlUserDirectory implements UserDirectory {
     return rejecting(() => {
       if (among !== undefined) checkTexts(among, 'among');
       const { dialect } = this.#database;
+      const held = { table: 'user_permissions', where: this.#time.begin().isHeld } as const;
       return this.#database.read(function* () {
-        return ok(yield* stringsIn(dialect, 'user_permissions', among));
+        return ok(yield* stringsIn(dialect, held, among));
       });
     });
   }
@@ -249,19 +255,38 @@ export class SqlUserDirectory implements UserDirectory {
     return rejecting(() => {
       checkTexts(permissions, 'permissions');
       const { dialect } = this.#database;
-      return this.#database.read(function* () {
-        return ok(yield* holdersOf(dialect, permissions));
-      }, 'much');
+      const { isHeld } = this.#time.begin();
+      return this.#inTurns([...chunks(permissions, STRINGS_PER_TURN)], (some) =>
+        holdersOf(dialect, isHeld, some),
+      );
     });
   }
 
   countHoldersOfModules(modules: readonly string[]): ResultAsync<readonly number[], StoreUnavailable> {
     return rejecting(() => {
       checkTexts(modules, 'modules');
-      return this.#database.read(function* () {
-        return ok(yield* holdersOfModules(modules));
-      }, 'much');
+      const { isHeld } = this.#time.begin();
+      return this.#inTurns(modules, function* (module) {
+        return [yield* holdersOfModule(isHeld, module)];
+      });
     });
+  }
+
+  /** Reads that take long together, and let others go between them. */
+  async #inTurns<Part>(
+    parts: readonly Part[],
+    work: (part: Part) => Work<readonly number[]>,
+  ): Promise<Result<readonly number[], StoreUnavailable>> {
+    const found: number[] = [];
+    for (const part of parts) {
+      const read = await this.#database.read(function* () {
+        return ok(yield* work(part));
+      }, 'much');
+      if (read.isErr()) return err(read.error);
+      for (const one of read.value) found.push(one);
+      await nextTurn();
+    }
+    return ok(found);
   }
 
   #read<T>(

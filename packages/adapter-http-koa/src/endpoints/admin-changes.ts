@@ -6,7 +6,6 @@ import {
   type ReasonRequired,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { describeReasonRequired } from '@ops-admin/core/operations';
 import { tokenInvalid } from '../chain/authenticate.js';
 import { notGranted } from '../chain/require-right.js';
 import type { HandlerServices, Rights } from '../endpoint.js';
@@ -47,7 +46,7 @@ export function changeFailure(
         ? notGranted(ADMINS.notAdmin)
         : tokenInvalid(ADMINS.badToken, { ...(error.reason === 'unknown' && { isOfNobody: true }) });
     case 'reason-required':
-      return validationProblem(`payload.reason ${describeReasonRequired(error)}`);
+      return validationProblem(`payload.reason must match ${error.pattern}`);
     case 'store-unavailable':
       return storeFailure(error);
   }

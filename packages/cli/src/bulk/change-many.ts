@@ -18,7 +18,7 @@ import { batchesOf } from './batches.js';
 import { BulkRun } from './bulk-run.js';
 import type { ChangeOptions } from './change-options.js';
 import type { ChangeTarget } from './change-target.js';
-import { type NamedStrings, warnOfDoubts } from './doubts.js';
+import { type NamedStrings, needsOf, warnOfDoubts } from './doubts.js';
 import { openChangeFile } from './open-change-file.js';
 import { batchOfRun, changing, permissionsOf } from './open-run.js';
 import { checkedRow, type Each, isChange, type RowBlocks, type RowSource } from './row.js';
@@ -71,10 +71,10 @@ export async function changeMany(
     );
   };
   try {
-    await run(options, changing(options, ['audit', 'knownPermissions', 'users']), (session) =>
+    await run(options, changing(options, ['audit', 'users', ...needsOf(namedBy(target))]), (session) =>
       sourceIn(session.parts.users)
         .map(warned)
-        .andThrough(() => warnOfDoubts(io, session.parts.knownPermissions, namedBy(target)))
+        .andThrough(() => warnOfDoubts(io, session.parts, namedBy(target)))
         .andThen((source) =>
           agreed(source, permissionsOf(session.parts))
             .andThen(() => batchOfRun(io, session, options))

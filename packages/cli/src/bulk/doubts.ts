@@ -1,4 +1,4 @@
-import { type DoubtfulPermission, moduleOf, type ResultAsync } from '@ops-admin/core';
+import { type DoubtfulPermission, moduleOf, okAsync, type ResultAsync } from '@ops-admin/core';
 import { describeDoubt } from '@ops-admin/core/operations';
 import { shownLine } from '@ops-admin/service/config';
 import type { BulkEnded } from '../cli-error.js';
@@ -64,12 +64,18 @@ export interface NamedStrings {
   readonly module?: string | undefined;
 }
 
+/** What {@link warnOfDoubts} needs: nothing where nothing is named. */
+export function needsOf({ module, permissions = [] }: NamedStrings): readonly 'knownPermissions'[] {
+  return [module, ...permissions].some((one) => one !== undefined) ? ['knownPermissions'] : [];
+}
+
 /** Warns of what looks mistyped in what a command asks for (decision 9). */
 export function warnOfDoubts(
   io: Io,
-  known: CommandParts['knownPermissions'],
+  { knownPermissions: known }: Partial<Pick<CommandParts, 'knownPermissions'>>,
   { module, permissions = [] }: NamedStrings,
 ): ResultAsync<undefined, Unanswered> {
+  if (!known) return okAsync(undefined);
   const whole = module === undefined ? undefined : `service.${module}.*`;
   const named = [...permissions, whole].filter((one) => one !== undefined);
   return known.doubtful(named).map((doubtful) => {

@@ -48,7 +48,7 @@ export async function renameForAll(
               const question = `Rename ${from} to ${to} for ${counted(rows.length, 'user')}?`;
               return agree(io, question, interruption);
             });
-      return warnOfDoubts(io, session.parts.knownPermissions, { permissions: [from] })
+      return warnOfDoubts(io, session.parts, { permissions: [from] })
         .andThen(() => agreed)
         .andThen(() => batchOfRun(io, session, options))
         .andThen(({ batch }) =>

@@ -3,7 +3,6 @@ import {
   type AuditEntryJson,
   err,
   ok,
-  okAsync,
   type Result,
   ResultAsync,
   type Timestamp,
@@ -18,13 +17,12 @@ import { upTo } from '../audit/up-to.js';
 import { holdsArchive, reportOfVerification, verifyFile, verifyWithArchive } from '../audit/verify-trail.js';
 import { cannotAgree } from '../bulk/agree.js';
 import { dryRunOption, forceOption, onlyOption, yesOption } from '../bulk/change-options.js';
-import { warnOfDoubts } from '../bulk/doubts.js';
+import { type NamedStrings, needsOf, warnOfDoubts } from '../bulk/doubts.js';
 import { changing, permissionsOf } from '../bulk/open-run.js';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
-import type { CommandParts, Unanswered } from '../command-parts.js';
 import { VariableOption } from '../config/variable-option.js';
-import type { Io, Output } from '../io.js';
+import type { Output } from '../io.js';
 import { actorOption, type OperatorOptions, operatorAs, reasonOption } from '../operator.js';
 import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
 import {
@@ -90,7 +88,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
       if (publicKeys !== undefined) {
         return fail({ type: 'invalid-input', message: '--public is for --in, which verifies a file' });
       }
-      return run(options, existing(options, needsOf(options)), ({ parts }) => {
+      return run(options, existing(options, ['audit', ...needsOf(namedBy(options))]), ({ parts }) => {
         let archives: readonly ArchivedPart[] = [];
         return upTo(limit, (some, next) =>
           parts.audit
@@ -103,7 +101,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
               return { items: entries, next: more };
             }),
         )
-          .andThrough(() => warnOfFilter(io, parts, options))
+          .andThrough(() => warnOfDoubts(io, parts, namedBy(options)))
           .map(({ items, next }) => {
             for (const line of archivedLines(archives)) io.stderr.write(`${line}\n`);
             return reportOf(items, next);
@@ -259,8 +257,8 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(serverOption())
     .addOption(jsonOption())
     .action((options: ExportOptions) =>
-      run(options, existing(options, needsOf(options)), ({ parts }) =>
-        warnOfFilter(io, parts, options).andThen(() =>
+      run(options, existing(options, ['audit', ...needsOf(namedBy(options))]), ({ parts }) =>
+        warnOfDoubts(io, parts, namedBy(options)).andThen(() =>
           ResultAsync.fromSafePromise(import('../audit/export-trail.js')).andThen(({ exportTrail }) =>
             exportTrail(io, parts.audit, options),
           ),
@@ -269,18 +267,9 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     );
 };
 
-/** What a list of entries needs: what is known only where a filter names some of it. */
-function needsOf({ module, permission }: TrailOptions): ('audit' | 'knownPermissions')[] {
-  return (module ?? permission) === undefined ? ['audit'] : ['audit', 'knownPermissions'];
-}
-
-/** Warns if a filter looks mistyped. */
-function warnOfFilter(
-  io: Io,
-  { knownPermissions: known }: Partial<Pick<CommandParts, 'knownPermissions'>>,
-  { module, permission }: TrailOptions,
-): ResultAsync<undefined, Unanswered> {
-  return known ? warnOfDoubts(io, known, { permissions: [permission], module }) : okAsync(undefined);
+/** What a filter names. */
+function namedBy({ module, permission }: TrailOptions): NamedStrings {
+  return { module, permissions: [permission] };
 }
 
 /** The current time, for "… ago" on a terminal. */

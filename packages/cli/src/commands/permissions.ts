@@ -95,7 +95,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
               // Whoever holds the string itself shows that it is one.
               holders.some(({ through }) => through.includes(permission))
                 ? okAsync(undefined)
-                : warnOfDoubts(io, knownPermissions, { permissions: [permission] }),
+                : warnOfDoubts(io, { knownPermissions }, { permissions: [permission] }),
             )
             .map(holdersReport),
       ),
@@ -127,7 +127,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
             ...(module !== undefined && { module }),
             ...(listed !== undefined && { listed: listed === 'true' }),
           })
-          .andThrough(() => warnOfDoubts(io, knownPermissions, { module }))
+          .andThrough(() => warnOfDoubts(io, { knownPermissions }, { module }))
           .map(({ permissions: known }) => knownReport(known)),
       ),
     );

@@ -3,7 +3,7 @@ import { describeUser } from '@ops-admin/core/operations';
 import type { Command, Option } from 'commander';
 import { asking, cannotAgree } from '../bulk/agree.js';
 import { dryRunOption, type MadeOptions, yesOption } from '../bulk/change-options.js';
-import { warnOfDoubts } from '../bulk/doubts.js';
+import { needsOf, warnOfDoubts } from '../bulk/doubts.js';
 import { checkReason } from '../bulk/open-run.js';
 import { registerChange } from '../bulk/register-change.js';
 import type { CliError, UserRefused } from '../cli-error.js';
@@ -63,8 +63,8 @@ function registerCreate(users: Command, { io, run }: CommandContext): void {
   addMadeOptions(command, []).action((user: string, options: CreateOptions) => {
     const { department, email = [], permission: added = [] } = options;
     const emails = [user, ...email];
-    return run(options, changingUsers(options, ['knownPermissions', 'users']), ({ parts }) =>
-      warnOfDoubts(io, parts.knownPermissions, { permissions: added })
+    return run(options, changingUsers(options, ['users', ...needsOf({ permissions: added })]), ({ parts }) =>
+      warnOfDoubts(io, parts, { permissions: added })
         .andThen(() => emailOwners(parts.users, emails))
         .andThen((owners) =>
           operationsIn(parts)

@@ -1,6 +1,6 @@
 import { okAsync, type ResultAsync, USER_SORTS, type UserSort } from '@ops-admin/core';
 import { Option } from 'commander';
-import { warnOfDoubts } from '../bulk/doubts.js';
+import { needsOf, warnOfDoubts } from '../bulk/doubts.js';
 import type { RegisterCommand } from '../command-context.js';
 import type { CommandParts, Unanswered } from '../command-parts.js';
 import {
@@ -69,31 +69,34 @@ export const registerUsers: RegisterCommand = (program, context) => {
     .addOption(jsonOption())
     .action(
       ({ active, department, granted, holding, inactive, limit, search, sort, ...options }: ListOptions) =>
-        run(options, existing(options, ['knownPermissions', 'users']), ({ parts }) =>
-          parts.users
-            .list({
-              sort,
-              ...(search !== undefined && { search }),
-              ...(holding !== undefined && { holds: holding }),
-              ...(granted !== undefined && { grants: granted }),
-              ...(department !== undefined && { department }),
-              ...((active || inactive) && { active: active === true }),
-              ...(limit !== undefined && { end: limit }),
-            })
-            .andThrough(() => warnOfDoubts(io, parts.knownPermissions, { permissions: [holding, granted] }))
-            .map(({ users: found }) => ({
-              json: found,
-              isPaged: true,
-              lines: tableLines([
-                ['ID', 'NAME', 'E-MAIL', 'PERMISSIONS'],
-                ...found.map(({ _id, emails, personalInformation: { name }, permissions }) => [
-                  _id,
-                  name,
-                  emails[0] ?? '',
-                  String(permissions.length),
+        run(
+          options,
+          existing(options, ['users', ...needsOf({ permissions: [holding, granted] })]),
+          ({ parts }) =>
+            parts.users
+              .list({
+                sort,
+                ...(search !== undefined && { search }),
+                ...(holding !== undefined && { holds: holding }),
+                ...(granted !== undefined && { grants: granted }),
+                ...(department !== undefined && { department }),
+                ...((active || inactive) && { active: active === true }),
+                ...(limit !== undefined && { end: limit }),
+              })
+              .andThrough(() => warnOfDoubts(io, parts, { permissions: [holding, granted] }))
+              .map(({ users: found }) => ({
+                json: found,
+                isPaged: true,
+                lines: tableLines([
+                  ['ID', 'NAME', 'E-MAIL', 'PERMISSIONS'],
+                  ...found.map(({ _id, emails, personalInformation: { name }, permissions }) => [
+                    _id,
+                    name,
+                    emails[0] ?? '',
+                    String(permissions.length),
+                  ]),
                 ]),
-              ]),
-            })),
+              })),
         ),
     );
 

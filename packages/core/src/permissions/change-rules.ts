@@ -36,11 +36,6 @@ export function reasonRequired(
   return { type: 'reason-required', pattern: required.source };
 }
 
-/** What is said about a reason, for people. */
-export function describeReasonRequired({ pattern }: ReasonRequired): string {
-  return `must match ${pattern}`;
-}
-
 /** The first of some strings that cannot be added. */
 export function unlistedAmong(
   { catalogue: current, isStrict = false }: ChangeRules = {},

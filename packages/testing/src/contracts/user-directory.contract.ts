@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
-import type { ExternalIdentity, User, UserFilter, UserSearch } from '@ops-admin/core';
+import {
+  type ExternalIdentity,
+  type Permission,
+  timestampOf,
+  type User,
+  type UserFilter,
+  type UserSearch,
+} from '@ops-admin/core';
 import { compareCodePoints, fitsFilter } from '@ops-admin/core/adapter';
 import {
+  AS_IT_COMES,
   anId,
   anIdentity,
   aRequest,
@@ -153,6 +161,41 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
         assert.deepEqual(await okOf(stores.users.countHolders([])), []);
         const ofModules = await okOf(stores.users.countHoldersOfModules(['b', 'a', 'bb', 'x', '', 'b.read']));
         assert.deepEqual(ofModules, [3, 1, 1, 0, 0, 0]);
+      });
+
+      it('ends when it does', async () => {
+        await stores.close();
+        const end = new Date(Date.UTC(2026, 5, 1, 12));
+        let now = new Date(end.getTime() - 1);
+        stores = await open({ users: [aUser(1), aUser(2)], signer: aSigner(), clock: () => now });
+        const until = timestampOf(end)._unsafeUnwrap();
+        const permissions = ['service.b.read', 'service.c.read'] as Permission[];
+        const change = { action: 'add', permissions, ends: { 'service.b.read': until } } as const;
+        await okOf(
+          stores.permissions.change(
+            [
+              { ...aRequest(1, 'add', permissions), change },
+              { ...aRequest(2, 'add', permissions), change: { ...change, ends: {} } },
+            ],
+            AS_IT_COMES,
+          ),
+        );
+        const found = async () => [
+          await okOf(stores.users.countHolders(permissions)),
+          await okOf(stores.users.countHoldersOfModules(['b', 'c'])),
+        ];
+        assert.deepEqual(await found(), [
+          [2, 2],
+          [2, 2],
+        ]);
+        now = end;
+        assert.deepEqual(await found(), [
+          [1, 2],
+          [1, 2],
+        ]);
+        await makeChange(stores.permissions, 2, 'remove', permissions);
+        assert.deepEqual(await okOf(stores.users.heldPermissions()), ['service.c.read']);
+        assert.deepEqual(await okOf(stores.users.heldPermissions(permissions)), ['service.c.read']);
       });
 
       it('ends with the last who holds it', async () => {
