@@ -53,7 +53,7 @@ export interface EndpointRequest<Parameters, Body, Query = unknown> {
   readonly caller: Caller;
   /**
    * Says that the request waits for something to happen: it no longer counts as running, and token and rights are judged
-   * again before its answer is sent. Calls back once nobody waits for the answer.
+   * again before its answer is sent. Calls back once nobody waits for the answer, or the client can have hung up.
    */
   readonly hold: (whenGone: () => void) => void;
   /** The id of the request in the answer, the log and the audit trail. */

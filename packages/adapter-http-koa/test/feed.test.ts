@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { Readiness } from '@ops-admin/adapter-http-koa';
 import type { AuditLog, AuditQuery } from '@ops-admin/core';
 import { AS_IT_COMES, aRequest } from '@ops-admin/testing';
@@ -92,6 +94,15 @@ describe('The trail as a feed', () => {
     await change('odd one');
     await change('service.more', 'add');
     expect(await found).to.deep.equal([[5], 5]);
+  });
+
+  it('keeps nobody waiting who closes a sending half, or hangs up, which looks the same', async () => {
+    await open();
+    const token = await service.tokenOf(ADMIN.id);
+    const socket = connect(service.port, '127.0.0.1');
+    const head = `GET /audit/list?after=${BEGINNING}&wait=60 HTTP/1.1\r\nHost: x\r\nConnection: close`;
+    socket.end(`${head}\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+    expect(await text(socket)).to.include('"entries":[],"next":2');
   });
 
   it('answers when the time is over', async () => {

@@ -73,14 +73,18 @@ export function serveEndpoint(
     if (turn !== true && !(await turn)) return sendProblem(ctx, OVERLOADED);
 
     const { caller, requestId } = ctx.state;
-    let heldAt: number | undefined;
+    const { socket } = ctx.req;
+    let held: { readonly since: number; readonly whenGone: () => void } | undefined;
     const answer = await handle({
       caller,
       requestId,
       hold: (whenGone) => {
-        heldAt = performance.now();
+        held = { since: performance.now(), whenGone };
         ctx.state.leaveCap?.();
         whenAnswered(ctx.res, whenGone);
+        // Who hangs up looks like one who has only sent everything: the connection stays half open. Both are not kept waiting.
+        if (socket.readableEnded) whenGone();
+        else socket.once('end', whenGone);
       },
       ifMatch: ctx.get('If-Match') || undefined,
       origin: () => requestOrigin(ctx),
@@ -89,8 +93,9 @@ export function serveEndpoint(
       body: body.value,
     });
     if (endpoint.method !== 'get') services.trailWatch.changed();
-    if (heldAt !== undefined) {
-      ctx.state.heldFor = performance.now() - heldAt;
+    if (held) {
+      socket.off('end', held.whenGone);
+      ctx.state.heldFor = performance.now() - held.since;
       const refused = await refusalBy(checks, ctx);
       if (refused) return sendProblem(ctx, refused);
     }
