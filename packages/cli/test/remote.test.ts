@@ -60,6 +60,20 @@ describe('ops-admin --server', () => {
     expect([workplace.held(3), workplace.held(2)]).to.deep.equal([workplace.held(5), []]);
   });
 
+  it('copies what one user holds to another', async () => {
+    const copy = async (...how: string[]) => {
+      const { code, stdout } = await run(['permissions', 'copy', ...how, '--json']);
+      return [code, stdout === '' ? '' : JSON.parse(stdout).result];
+    };
+    await workplace.run(['permissions', 'add', anId(2), 'service.copied.read']);
+    expect(await copy('user2@example.org', 'user3@example.org', '--dry-run')).to.deep.equal([0, 'would-add']);
+    expect(await copy('user2@example.org', 'user3@example.org')).to.deep.equal([0, 'added']);
+    expect(workplace.held(3)).to.deep.equal(workplace.held(2));
+    expect(await copy('user2@example.org', 'user3@example.org')).to.deep.equal([0, 'already-held']);
+    expect((await copy(anId(9999), anId(3)))[0]).to.equal(3);
+    expect((await copy(anId(3), anId(9999)))[0]).to.equal(3);
+  });
+
   it('deactivates a user, and a file of them', async () => {
     const one = await run(['users', 'deactivate', 'user2@example.org', '--json']);
     expect([one.code, JSON.parse(one.stdout).result]).to.deep.equal([0, 'deactivated']);
@@ -128,7 +142,6 @@ describe('ops-admin --server', () => {
     it('has to be the database for all else, whether the option or the variable names a service', async () => {
       for (const args of [
         ['import', 'users', 'users.json'],
-        ['permissions', 'copy', anId(1), anId(2)],
         ['permissions', 'rename', 'service.a', 'service.b'],
         ['permissions', 'remove', anId(2), 'service.a', '--wait', '1s'],
         ['permissions', 'remove', anId(2), 'service.a', '--actor', 'ada'],

@@ -178,6 +178,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .addOption(reasonOption())
     .addOption(actorOption())
     .addOption(databaseOption())
+    .addOption(serverOption())
     .addOption(jsonOption())
     .action((from: string, to: string, options: MadeOptions) => {
       const { dryRun = false } = options;

@@ -4,24 +4,26 @@ import type { PermissionOperations } from '@ops-admin/core/operations';
 import { fitsRequest } from '../bulk/batches.js';
 import type { InvalidInput } from '../cli-error.js';
 import type { RemoteSource } from './remote-source.js';
+import { showUser } from './remote-users.js';
 import { databaseRequired } from './server-option.js';
 import type { ServiceFailed } from './service-failed.js';
+
+type Operations = PermissionOperations<ServiceFailed | InvalidInput>;
 
 /**
  * Changes of permissions, as a service makes them in the name of the token's user. A request is the whole input of the
  * operation, and its answer the whole result.
  */
-export function remotePermissions({
-  connection,
-}: RemoteSource): PermissionOperations<ServiceFailed | InvalidInput> {
+export function remotePermissions({ connection }: RemoteSource): Operations {
+  const change: Operations['change'] = ({ actor: _, origin: { batch, reason }, ...input }) => {
+    if (!fitsRequest(input.changes)) return errAsync(TOO_MANY);
+    // A dry run writes nothing under a name, so it can be anyone's.
+    const named = input.dryRun ? {} : { batch };
+    const ask = (client: Client) => client.changePermissions({ ...input, ...named, reason });
+    return (input.dryRun ? connection.dryRun(ask) : connection.change(ask)).map(changedOf);
+  };
   return {
-    change: ({ actor: _, origin: { batch, reason }, ...input }) => {
-      if (!fitsRequest(input.changes)) return errAsync(TOO_MANY);
-      // A dry run writes nothing under a name, so it can be anyone's.
-      const named = input.dryRun ? {} : { batch };
-      const ask = (client: Client) => client.changePermissions({ ...input, ...named, reason });
-      return (input.dryRun ? connection.dryRun(ask) : connection.change(ask)).map(changedOf);
-    },
+    change,
     revert: ({ dryRun, keepAdmin, origin: { batch: newBatch, reason }, target }) => {
       if ('batch' in target && parseBatchName(target.batch).isErr()) {
         return errAsync({ type: 'entry-not-found', target });
@@ -31,9 +33,19 @@ export function remotePermissions({
       if (dryRun) return connection.dryRun(ask).map(changedOf);
       return ('batch' in target ? connection.changeInParts(ask) : connection.change(ask)).map(changedOf);
     },
-    copy: () => errAsync(databaseRequired('permissions copy')),
+    // The service adds what is on the pattern.
+    copy: ({ from, to, ...input }) =>
+      showUser(connection, from).andThen(({ user: { permissions } }) =>
+        permissions.length === 0
+          ? showUser(connection, to).map(({ user: { _id } }) => nothingToAdd(to, _id))
+          : change({ ...input, action: 'add', changes: [{ user: to, permissions }] }),
+      ),
     rename: () => errAsync(databaseRequired('permissions rename')),
   };
+}
+
+function nothingToAdd(user: string, userId: string): PermissionsChanged {
+  return { rows: [{ user, userId, result: 'already-held', added: [] }], leavesNoAdmin: false };
 }
 
 const TOO_MANY: InvalidInput = databaseRequired(
