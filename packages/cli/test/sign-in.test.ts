@@ -122,6 +122,28 @@ describe('The recipe of docs/http.md for a page that signs in', () => {
     expect(errors).to.deep.equal([]);
   });
 
+  it('renews a token that ends, without leaving the page', async () => {
+    await signInAs('ada');
+    expect(await shown()).to.match(/^200 /);
+    await page.evaluate('Date.now = ((now) => () => now() + 599_000)(Date.now.bind(Date))');
+    const again =
+      "import('./sign-in.js').then(({ call }) => call('/auth/session')).then(({ status }) => status)";
+    expect(await page.evaluate(again)).to.equal(200);
+    expect([page.url(), provider.counts.token]).to.deep.equal([home, 2]);
+    expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).to.equal('[{},{}]');
+    expect(errors).to.deep.equal([]);
+  });
+
+  it('signs the person out, at the provider too', async () => {
+    await signInAs('ada');
+    expect(await shown()).to.match(/^200 /);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out here too' }).click();
+    // Back on the page, which sends them to the provider: it does not know them any more.
+    await page.getByLabel('Account').waitFor();
+    expect(errors).to.deep.equal([]);
+  });
+
   it('shows what somebody gets who is no user here, and does not go round in circles', async () => {
     await signInAs('eve');
     expect(await shown()).to.match(/^401 \{"error":\{"code":"UNAUTHORIZED"/);

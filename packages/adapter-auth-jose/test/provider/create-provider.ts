@@ -78,8 +78,9 @@ function configurationOf(
               client_id: page.clientId,
               token_endpoint_auth_method: 'none' as const,
               redirect_uris: [page.redirectUri],
+              post_logout_redirect_uris: [page.redirectUri],
               response_types: ['code' as const],
-              grant_types: ['authorization_code'],
+              grant_types: ['authorization_code', 'refresh_token'],
               id_token_signed_response_alg: alg,
             },
           ]
@@ -88,6 +89,7 @@ function configurationOf(
     clientBasedCORS: (_ctx, origin) => page !== undefined && new URL(page.redirectUri).origin === origin,
     enabledJWA: { idTokenSigningAlgValues: [alg] },
     pkce: { required: () => true },
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     // What is left out here has a default that prints a notice when it is used.
     ttl: {
       AccessToken: tokenSeconds,
@@ -96,6 +98,7 @@ function configurationOf(
       Grant: 3600,
       IdToken: 3600,
       Interaction: 600,
+      RefreshToken: 3600,
       Session: 3600,
     },
     findAccount: (_ctx, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
@@ -120,6 +123,12 @@ function configurationOf(
       devInteractions: { enabled: false },
       introspection: { enabled: true, allowedPolicy: () => true },
       revocation: { enabled: true, allowedPolicy: () => true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => {
+          ctx.body = `${form}<button form="op.logoutForm" name="logout" value="yes">Sign out here too</button>`;
+        },
+      },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => audience,
