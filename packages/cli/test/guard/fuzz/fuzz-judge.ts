@@ -31,8 +31,8 @@ export class FuzzJudge {
     if (typeof outcome === 'string') return [`${place}: ${outcome} without an answer`];
     if (outcome.status >= 500) return [`${place}: ${outcome.status}`];
     const { pathname } = new URL(target.startsWith('/') ? `http://x${pathOf(target)}` : 'http://x/');
-    // The page is for people.
-    if (/^\/docs\b/.test(pathname)) return [];
+    // The pages are for people.
+    if (/^\/(?:docs\b|$)/.test(pathname)) return [];
     if (!request.isHttp) return this.#flawsOfBroken(place, outcome);
     return [
       ...this.#check
