@@ -5,6 +5,7 @@ import {
   type AuditLog,
   type AuditOperations,
   accessOperations,
+  type CheckPermissions,
   type DepartmentOperations,
   type DepartmentOperationsPorts,
   type HealthProbe,
@@ -19,6 +20,8 @@ import {
 } from '@ops-admin/core';
 import {
   auditOperations,
+  type CheckPermissionsPorts,
+  checkPermissions,
   departmentOperations,
   type KnownPermissionsPorts,
   knownPermissions,
@@ -38,6 +41,7 @@ export interface AppServices {
   readonly audit: AuditOperations;
   /** Asked again and again while requests wait for entries. */
   readonly auditLog: Pick<AuditLog, 'newestId'>;
+  readonly checks: CheckPermissions;
   readonly clock: PermissionOperationsPorts['clock'];
   readonly departments: DepartmentOperations;
   readonly health: HealthProbe;
@@ -55,6 +59,7 @@ export interface AppServices {
 
 /** Needed by {@link appServices}: ports, and what handlers use of them as it is. */
 export type AppServicesPorts = PermissionOperationsPorts &
+  CheckPermissionsPorts &
   KnownPermissionsPorts &
   Pick<AccessOperationsPorts, 'store' | 'tokens'> &
   DepartmentOperationsPorts &
@@ -70,6 +75,7 @@ export function appServices(ports: AppServicesPorts): AppServices {
     accessPolicy: policy,
     audit: auditOperations(ports),
     auditLog: ports.audit,
+    checks: checkPermissions(ports),
     clock,
     departments: departmentOperations(ports),
     health,

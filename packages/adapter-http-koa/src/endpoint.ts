@@ -120,6 +120,8 @@ export interface EndpointDefinition<Parameters, Body, Answer, Query = unknown> {
   readonly schemas?: Readonly<Record<string, GenericSchema<unknown, unknown>>>;
   /** Its own problems: those of token, rights, limit, input, and failures of the service are added by themselves. */
   readonly problems?: readonly DescribedProblem[];
+  /** What a caller gets in place of 500 if rights or data cannot be read. */
+  readonly unavailable?: DescribedProblem;
   /** Called once for an app. */
   handler(services: HandlerServices): Handler<Parameters, Body, Answer, Query>;
 }

@@ -30,6 +30,17 @@ export type {
   AuditHeadJson,
   AuditPageJson,
 } from './schemas/audit.js';
+export type {
+  ActionResultsJson,
+  ActionSearchBody,
+  AuthzenConfigurationJson,
+  DecisionJson,
+  DecisionsJson,
+  EvaluationBody,
+  EvaluationsBody,
+  SubjectResultsJson,
+  SubjectSearchBody,
+} from './schemas/decision.js';
 export type { DepartmentHierarchyJson, DepartmentPageJson } from './schemas/department.js';
 export type { HealthyJson } from './schemas/health.js';
 export type { KnownModulesJson, KnownPermissionsJson } from './schemas/known-permission.js';

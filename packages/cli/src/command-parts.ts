@@ -1,5 +1,6 @@
 import type {
   AuditOperations,
+  CheckPermissions,
   DepartmentOperations,
   KnownPermissions,
   LocationOperations,
@@ -25,6 +26,7 @@ export type UserChangeOperations = Omit<UserChanges<Unanswered>, 'setActive'>;
 /** The operations that a command asks of a database or of a service, and does not know which. */
 interface PartsAnywhere {
   readonly audit: AuditOperations<Unanswered>;
+  readonly checks: CheckPermissions<Unanswered>;
   readonly departments: DepartmentOperations<Unanswered>;
   readonly dryRuns: ChangeOperations;
   readonly knownPermissions: KnownPermissions<Unanswered>;

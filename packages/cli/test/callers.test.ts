@@ -22,10 +22,10 @@ interface Schema {
 }
 
 /** What every user can ask: all else is for readers if it changes nothing, and for admins. */
-const FOR_EVERY_USER = ['showSession', 'locate'];
+const FOR_EVERY_USER = ['showSession', 'evaluate', 'evaluateAll', 'searchActions', 'locate'];
 
 /** What changes nothing although it is a `POST`. */
-const READS: readonly string[] = [];
+const READS: readonly string[] = ['searchSubjects'];
 
 /** Users by the number of their id, with what they hold. */
 const USERS = { admin: 1, user: 2, reader: 3, inactive: 4 } as const;

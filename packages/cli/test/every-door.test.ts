@@ -494,6 +494,22 @@ describe('Every door', function () {
     await expectRows(RIGHTS);
     expect((await same(['permissions', 'diff', 'user2@example.org', anId(6)])).code).to.equal(0);
     expect((await same(['permissions', 'diff', 'user2@example.org', 'x@y'])).code).to.equal(3);
+    const check = (...args: string[]) => same(['permissions', 'check', ...args]);
+    const user = 'USER2@example.org';
+    const held = await check(user, 'service.a.read', 'service.b.read');
+    expect([held.code, held.rows.length]).to.deep.equal([0, 2]);
+    const some = await check(anId(2), 'service.a.read', 'service.a', 'odd one', 'service.nobody.holds');
+    expect(some.code).to.equal(4);
+    expect(some.rows.map((row) => (row as { granted: boolean }).granted)).to.deep.equal([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    const nobody = await check('nobody@example.org', 'service.a.read');
+    const row = { user: 'nobody@example.org', permission: 'service.a.read', granted: false, coveredBy: [] };
+    expect([nobody.code, nobody.rows]).to.deep.equal([4, [row]]);
+    expect((await check('team@example.org', 'service.a.read')).code).to.equal(4);
   });
 
   it('lists departments', async () => {

@@ -28,6 +28,7 @@ const RUNS: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['departments tree', []],
   ['permissions list', ['ada@example.org']],
   ['permissions diff', ['ada@example.org', 'bob@example.org']],
+  ['permissions check', ['ada@example.org', 'service.tickets.read']],
   ['permissions holders', ['service.tickets.read']],
   ['permissions known', ['read']],
   ['permissions modules', []],

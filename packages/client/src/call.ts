@@ -57,7 +57,7 @@ async function send(
   { fetch: ask = fetch, token: source }: ClientOptions,
   own: AbortController,
 ): Promise<Result<unknown, Problem>> {
-  const [method, , shape] = operation;
+  const [method, , shape, how] = operation;
   const open = shape === 'open';
   const { signal } = own;
   let silence: ReturnType<typeof setTimeout> | undefined;
@@ -65,7 +65,7 @@ async function send(
     clearTimeout(silence);
     silence = setTimeout(() => own.abort(SILENT), SILENCE_SECONDS * 1000);
   };
-  for (let repetitions = method === 'POST' ? 0 : MAX_REPETITIONS; ; repetitions -= 1) {
+  for (let repetitions = method === 'POST' && how !== 'bare' ? 0 : MAX_REPETITIONS; ; repetitions -= 1) {
     const token = open ? ok('') : await tokenFrom(source);
     if (token.isErr()) return err(token.error);
     const headers = open ? plain.headers : { ...plain.headers, Authorization: `Bearer ${token.value}` };

@@ -1,13 +1,20 @@
 import type {
+  ActionResultsJson,
+  ActionSearchBody,
   AuditBatchPageJson,
   AuditEntryShownJson,
   AuditHeadJson,
   AuditPageJson,
+  AuthzenConfigurationJson,
   ChangePermissionsBody,
   CreateUserBody,
+  DecisionJson,
+  DecisionsJson,
   DepartmentHierarchyJson,
   DepartmentPageJson,
   EraseUserBody,
+  EvaluationBody,
+  EvaluationsBody,
   HealthyJson,
   KnownModulesJson,
   KnownPermissionsJson,
@@ -18,6 +25,8 @@ import type {
   RevertChangesBody,
   SetActiveBody,
   SetIdentityBody,
+  SubjectResultsJson,
+  SubjectSearchBody,
   UpdateUserBody,
   UserChangedJson,
   UserPageJson,
@@ -152,6 +161,16 @@ export interface Client {
   showAuditHead(members?: Signal): Answer<AuditHeadJson['data']>;
   /** `POST /audit/revert`, for admins: undoes either an entry or a batch. */
   revertChanges(members: RevertChangesBody['payload'] & Signal): Answer<PermissionRunJson['data']>;
+  /** `POST /access/v1/evaluation`: whether a user may do something. About oneself; readers about anybody. */
+  evaluate(members: EvaluationBody & Signal): Answer<DecisionJson>;
+  /** `POST /access/v1/evaluations`: 1 to 500 such questions at once, with what they have in common beside them. */
+  evaluateAll(members: EvaluationsBody & Signal): Answer<DecisionsJson>;
+  /** `POST /access/v1/search/subject`, for readers: who may do something. */
+  searchSubjects(members: SubjectSearchBody & Signal): Answer<SubjectResultsJson>;
+  /** `POST /access/v1/search/action`: what a user may do. About oneself; readers about anybody. */
+  searchActions(members: ActionSearchBody & Signal): Answer<ActionResultsJson>;
+  /** `GET /.well-known/authzen-configuration`, without a token: where decisions are made. You get the whole answer. */
+  showAuthzenConfiguration(members?: Signal): Answer<AuthzenConfigurationJson>;
   /** `GET /geo-locations/address/{address}`, for every user: where an address or an airport is. */
   locate(members: { readonly address: string } & Signal): Answer<LocatedJson['data']>;
   /** `GET /health/live`, without a token. The answer has no `data`; you get all of it. */

@@ -4,17 +4,19 @@ import type { Shape } from './mistake-in.js';
 /**
  * How an operation is called. The members in braces go into the path; the others are the query of a `GET`, and the payload
  * of other methods, except `ifMatch`. Then come the members of `data` that are looked at. An open operation needs no token, and
- * its answer is not wrapped in `data`. You get the `ETag` of one that is tagged.
+ * its answer is not wrapped in `data`. You get the `ETag` of one that is tagged. A bare one changes nothing; neither its body nor its
+ * answer is wrapped.
  */
 export type Operation = readonly [
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   shape: Shape | 'open',
-  isTagged?: true,
+  how?: 'tagged' | 'bare',
 ];
 
 const DEPARTMENTS: Shape = { total: 'number', departments: 'object[]' };
 const RUN: Shape = { dryRun: 'boolean', results: 'object[]', leavesNoAdmin: 'boolean' };
+const RESULTS: Shape = { page: 'object', results: 'object[]' };
 const USER: Shape = { user: 'object' };
 const SESSION: Shape = { ...USER, permissions: 'string[]', admin: 'boolean', reader: 'boolean' };
 const USER_SHOWN: Shape = {
@@ -35,7 +37,7 @@ export const OPERATIONS: Readonly<Record<Exclude<keyof Client, 'followTrail'>, O
   listPermissions: ['GET', '/permission/list/{start}/{end}', { total: 'number', permissions: 'object[]' }],
   listModules: ['GET', '/permission/modules', { modules: 'object[]' }],
   listUsers: ['GET', '/user/list/{start}/{end}', { total: 'number', users: 'object[]' }],
-  showUser: ['GET', '/user/{userId}', USER_SHOWN, true],
+  showUser: ['GET', '/user/{userId}', USER_SHOWN, 'tagged'],
   createUser: ['POST', '/user/create', USER],
   updateUser: ['PUT', '/user/update', USER],
   setActive: ['PUT', '/user/set-active', USER],
@@ -47,6 +49,11 @@ export const OPERATIONS: Readonly<Record<Exclude<keyof Client, 'followTrail'>, O
   showAuditEntry: ['GET', '/audit/entry/{id}', { entry: 'object' }],
   showAuditHead: ['GET', '/audit/head', { id: 'number' }],
   revertChanges: ['POST', '/audit/revert', RUN],
+  evaluate: ['POST', '/access/v1/evaluation', { decision: 'boolean' }, 'bare'],
+  evaluateAll: ['POST', '/access/v1/evaluations', {}, 'bare'],
+  searchSubjects: ['POST', '/access/v1/search/subject', RESULTS, 'bare'],
+  searchActions: ['POST', '/access/v1/search/action', RESULTS, 'bare'],
+  showAuthzenConfiguration: ['GET', '/.well-known/authzen-configuration', 'open'],
   locate: ['GET', '/geo-locations/address/{address}', { address: 'object' }],
   checkLiveness: ['GET', '/health/live', 'open'],
   checkReadiness: ['GET', '/health/ready', 'open'],

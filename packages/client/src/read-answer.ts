@@ -16,7 +16,7 @@ const MAX_MEBIBYTES = 64;
 /** The answer of the service. Rejects if the connection is cut. Calls back whenever something comes. */
 export async function readAnswer(
   response: Response,
-  [method, , shape, isTagged]: Operation,
+  [method, , shape, how]: Operation,
   onBytes: () => void,
 ): Promise<Result<unknown, ErrorAnswer | NoAnswer>> {
   const { headers, status } = response;
@@ -24,11 +24,11 @@ export async function readAnswer(
   const text = await readText(response, onBytes);
   if (text === undefined) return foreign(`The answer is longer than ${MAX_MEBIBYTES} MiB: ${status}`);
   const answer = parse(text);
-  const data = shape === 'open' ? answer : answer?.data;
+  const data = shape === 'open' || how === 'bare' ? answer : answer?.data;
   if (response.ok && isObject(data)) {
     const wrong = shape === 'open' ? undefined : mistakeIn(data, shape);
     if (wrong !== undefined) return foreign(`The answer has another shape, with status ${status}: ${wrong}`);
-    if (isTagged) return ok({ ...data, etag: headers.get('ETag') ?? undefined });
+    if (how === 'tagged') return ok({ ...data, etag: headers.get('ETag') ?? undefined });
     const entry = entryOf(headers);
     return ok(method === 'PUT' || entry !== undefined ? { ...data, entry } : data);
   }

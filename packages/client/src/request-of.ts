@@ -16,7 +16,7 @@ export interface PlainRequest {
 /** Puts the members of an operation into path, query and payload. */
 export function requestOf(
   baseUrl: string,
-  [method, template]: Operation,
+  [method, template, , how]: Operation,
   members: Members,
 ): Result<PlainRequest, NotSent> {
   try {
@@ -33,7 +33,8 @@ export function requestOf(
       return notSent('A part of a path must not be "." or "..", and baseUrl must not have "?" or "#"');
     }
     if (isRead) return ok({ url, method, headers: {} });
-    const body = JSON.stringify({ payload: Object.fromEntries(others) });
+    const payload = Object.fromEntries(others);
+    const body = JSON.stringify(how === 'bare' ? payload : { payload });
     const seen = ifMatch === undefined ? {} : { 'If-Match': String(ifMatch) };
     return ok({ url, method, headers: { 'Content-Type': 'application/json', ...seen }, body });
   } catch {

@@ -17,6 +17,12 @@ const ODD_ADDRESSES = ['12/4 High St', 'a+b & c?#%25', "'*~!(", 'München', '東
 
 type Operation = Exclude<keyof Client, 'followTrail'>;
 
+const ASKED = {
+  subject: { type: 'user', id: PLAIN_USER.id },
+  action: { name: 'read' },
+  resource: { type: 'tickets', id: 'any' },
+};
+
 /** Each with members that the service takes. */
 const CALLS: { readonly [Name in Operation]: (client: Client) => Answer<unknown> } = {
   listDepartments: (client) => client.listDepartments({ start: 0, end: 1 }),
@@ -45,6 +51,11 @@ const CALLS: { readonly [Name in Operation]: (client: Client) => Answer<unknown>
   showAuditEntry: (client) => client.showAuditEntry({ id: 1 }),
   showAuditHead: (client) => client.showAuditHead(),
   revertChanges: (client) => client.revertChanges({ entry: 1, dryRun: true }),
+  evaluate: (client) => client.evaluate(ASKED),
+  evaluateAll: (client) => client.evaluateAll({ ...ASKED, evaluations: [{}] }),
+  searchSubjects: (client) => client.searchSubjects(ASKED),
+  searchActions: (client) => client.searchActions(ASKED),
+  showAuthzenConfiguration: (client) => client.showAuthzenConfiguration(),
   locate: (client) => client.locate({ address: 'Vaduz' }),
   checkLiveness: (client) => client.checkLiveness(),
   checkReadiness: (client) => client.checkReadiness(),
@@ -56,7 +67,8 @@ const CALLS: { readonly [Name in Operation]: (client: Client) => Answer<unknown>
 /** Repetitions need not wait. */
 async function atOnce(url: string, init: RequestInit): Promise<Response> {
   const { body, headers, status } = await fetch(url, init);
-  return new Response(body, { status, headers: [...headers, ['Retry-After', '0']] });
+  const others = [...headers].filter(([name]) => name !== 'retry-after');
+  return new Response(body, { status, headers: [...others, ['Retry-After', '0']] });
 }
 
 describe('A client of the real service', () => {
@@ -140,6 +152,29 @@ describe('A client of the real service', () => {
     const changes = [{ user: userId, permissions: ['service.new.read'], asOf: newestEntry }];
     const { results } = (await client.changePermissions({ action: 'add', changes }))._unsafeUnwrap();
     expect(results[0]).to.include({ result: 'changed-since' });
+  });
+
+  it('asks what somebody may do, once and for many things at once, and repeats it at 503', async () => {
+    const attempts: number[] = [];
+    const impatient = createClient({
+      baseUrl: service.url,
+      token: () => service.tokenOf(ADMIN.id),
+      fetch: async (url, init) => {
+        attempts.push(attempts.length);
+        return attempts.length % 2 === 1
+          ? Response.json({}, { status: 503, headers: { 'Retry-After': '0' } })
+          : fetch(url, init);
+      },
+    });
+    expect((await impatient.evaluate(ASKED))._unsafeUnwrap()).to.deep.equal({ decision: true });
+    const evaluations = [{}, { action: { name: 'x' } }, { resource: { type: 'users', id: 'any' } }];
+    const { evaluations: decisions } = (
+      await impatient.evaluateAll({ ...ASKED, evaluations })
+    )._unsafeUnwrap();
+    expect(decisions?.map(({ decision }) => decision)).to.deep.equal([true, true, false]);
+    expect(attempts).to.have.length(4);
+    const { results } = (await client.searchActions(ASKED))._unsafeUnwrap();
+    expect(results).to.deep.equal([{ name: 'read' }, { name: '*' }]);
   });
 
   it('shows who is signed in', async () => {
@@ -331,10 +366,11 @@ describe('A client of the real service', () => {
       ports: { health: { check: () => errAsync({ type: 'store-unavailable', cause }) } },
     });
     const clientOfIt = createClient({ baseUrl: failing.url, token: 'any', fetch: atOnce });
-    for (const { operationId, rights } of ENDPOINTS) {
+    for (const { operationId, rights, unavailable } of ENDPOINTS) {
       if (rights.who === 'anyone') continue;
       const problem = (await CALLS[operationId as Operation](clientOfIt))._unsafeUnwrapErr();
-      expect(problem, operationId).to.include({ status: 500, code: 'SERVER_ERROR' });
+      const { code, status } = unavailable ?? { status: 500, code: 'SERVER_ERROR' };
+      expect(problem, operationId).to.include({ status, code });
       expect(problem)
         .to.have.property('requestId')
         .that.is.oneOf(failing.logged.map(({ fields }) => fields.requestId));

@@ -13,6 +13,9 @@ type Names<Parameters extends readonly unknown[]> = Parameters extends []
 /** A header, not a member of the payload. */
 const SEEN = { ifMatch: true } as const;
 
+/** What is asked for a decision. */
+const ASKED = { subject: true, action: true, resource: true, context: true } as const;
+
 /** The members of every operation as the compiler knows them: it refuses one that is missing here, or too much. */
 const MEMBERS: { readonly [Name in Operation]: Names<Parameters<Client[Name]>> } = {
   listDepartments: { start: true, end: true },
@@ -97,6 +100,11 @@ const MEMBERS: { readonly [Name in Operation]: Names<Parameters<Client[Name]>> }
   showAuditEntry: { id: true },
   showAuditHead: {},
   revertChanges: { entry: true, batch: true, newBatch: true, dryRun: true, keepAdmin: true, reason: true },
+  evaluate: ASKED,
+  evaluateAll: { ...ASKED, evaluations: true, options: true },
+  searchSubjects: { ...ASKED, page: true },
+  searchActions: { subject: true, resource: true, context: true, page: true },
+  showAuthzenConfiguration: {},
   locate: { address: true },
   checkLiveness: {},
   checkReadiness: {},
@@ -175,22 +183,25 @@ describe('The operations of the client', () => {
       const { init, url } = await sentBy(operationId);
       const operation = described.paths[path]?.[method];
       const body = resolved(operation?.requestBody?.content['application/json']?.schema);
-      const payload = resolved(body?.properties?.payload);
+      const isBare = OPERATIONS[operationId as Operation][3] === 'bare';
+      const payload = isBare ? body : resolved(body?.properties?.payload);
       const taken = Object.entries(payload?.properties ?? {}).filter(([, { not }]) => not === undefined);
       const query = operation?.parameters?.filter((parameter) => parameter.in === 'query') ?? [];
 
       expect(init.method).to.equal(method.toUpperCase());
       expect(url.pathname).to.equal(`/admin${path.replaceAll(/[{}]/g, '')}`);
       expect([...url.searchParams.keys()].sort()).to.deep.equal(query.map(({ name }) => name).sort());
-      const sent = body && Object.keys(JSON.parse(String(init.body)).payload);
+      const written = body && JSON.parse(String(init.body));
+      const sent = written && Object.keys(isBare ? written : written.payload);
       expect(sent?.sort()).to.deep.equal(body && taken.map(([name]) => name).sort());
       expect(new Headers(init.headers).has('Authorization')).to.equal(rights.who !== 'anyone');
     });
 
     it(`${operationId} looks at the members that its answer must have`, () => {
       const answer = described.paths[path]?.[method]?.responses['200']?.content?.['application/json']?.schema;
-      const data = resolved(resolved(answer)?.properties?.data);
-      const shape = OPERATIONS[operationId as Operation][2];
+      const [, , shape, how] = OPERATIONS[operationId as Operation];
+      const whole = resolved(answer);
+      const data = how === 'bare' ? whole : resolved(whole?.properties?.data);
       if (rights.who === 'anyone') {
         expect([shape, data]).to.deep.equal(['open', undefined]);
         return;

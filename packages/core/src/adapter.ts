@@ -59,6 +59,7 @@ export { recordChanges } from './permissions/record-changes.js';
 export { type AmongUsers, situationAmong } from './permissions/situation-among.js';
 export { identityKey } from './users/identity-change.js';
 export { presentUserSummary } from './users/present-user.js';
+export { checkUserKeys } from './users/user-directory.js';
 export {
   compareCodePoints,
   emailKeyOf,

@@ -12,6 +12,13 @@ export { AccessPolicy, DEFAULT_ADMIN_PERMISSION, DEFAULT_READER_PERMISSION } fro
 export type { Actor, ActorRefused } from './access/actor.js';
 export { parseBearerToken, type TokenMissing } from './access/bearer-token.js';
 export type { Caller } from './access/caller.js';
+export type {
+  AskedUser,
+  CheckedPermission,
+  CheckPermissions,
+  GrantedActions,
+  PermissionCheck,
+} from './access/check-permissions.js';
 export { FixedWindowRateLimiter } from './access/fixed-window-rate-limiter.js';
 export type { RateLimiter, RateLimitPolicy, RateLimitState } from './access/rate-limiter.js';
 export type {
@@ -207,7 +214,9 @@ export {
   USER_SORTS,
   USERS_PER_PAGE,
   type UserDirectory,
+  type UserKey,
   type UserPage,
+  type UserRights,
   type UserSearch,
   type UserSort,
 } from './users/user-directory.js';

@@ -1,5 +1,6 @@
 // What is asked of users, departments, places and the trail, and the work of administrators and operators.
 
+export { type CheckPermissionsPorts, checkPermissions } from './access/check-permissions.js';
 export { NO_ENTRY } from './audit/audit-chain.js';
 export { draftedNow } from './audit/audit-entry.js';
 export {

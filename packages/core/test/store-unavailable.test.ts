@@ -84,6 +84,7 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
     heldPermissions: (among) => or(() => ports.users.heldPermissions(among)),
     countHolders: (some) => or(() => ports.users.countHolders(some)),
     countHoldersOfModules: (some) => or(() => ports.users.countHoldersOfModules(some)),
+    rightsOf: (keys) => or(() => ports.users.rightsOf(keys)),
   };
   const departments: DepartmentRepository = {
     list: (range) => or(() => ports.departments.list(range)),

@@ -1,5 +1,6 @@
 import type {
   AuditOperations,
+  CheckPermissions,
   DepartmentOperations,
   KnownPermissions,
   LocationOperations,
@@ -38,6 +39,7 @@ export interface ServiceParts {
   readonly areas: AreaPorts;
   readonly audit: AuditOperations;
   readonly backups: Backups;
+  readonly checks: CheckPermissions;
   /** From `source` into `database`. */
   readonly copy: CopyOperations;
   readonly demo: Demo;
@@ -76,6 +78,7 @@ export const PARTS: { readonly [Name in keyof ServiceParts]: Port<ServiceParts[N
   airports: port('ops-admin.service.Airports'),
   areas: port('ops-admin.service.Areas'),
   audit: port('ops-admin.service.Audit'),
+  checks: port('ops-admin.service.Checks'),
   backups: port('ops-admin.service.Backups'),
   copy: port('ops-admin.service.Copy'),
   demo: port('ops-admin.service.Demo'),

@@ -11,7 +11,9 @@ import {
   type StoreUnavailable,
   type User,
   type UserDirectory,
+  type UserKey,
   type UserPage,
+  type UserRights,
   type UserSearch,
   type UserSort,
   type UserSummary,
@@ -20,18 +22,20 @@ import {
   checkRange,
   checkText,
   checkTexts,
+  checkUserKeys,
   heldTermsOf,
   rejecting,
   searchWordsOf,
   soughtIdOf,
 } from '@ops-admin/core/adapter';
 import { isOfModule } from './condition.js';
-import type { Dialect } from './dialect.js';
+import { type Dialect, rowsValue } from './dialect.js';
 import { holdersOf, holdersOfModule, stringsIn } from './permission-strings.js';
 import type { SqlDatabase } from './sql-database.js';
 import { type Moment, StoreTime } from './store-time.js';
 import { storedText } from './stored-record.js';
 import {
+  permissionSetOf,
   type StoredUser,
   type StoredUserSummary,
   summaryColumns,
@@ -103,6 +107,8 @@ function textsFor(dialect: Dialect, now: string) {
     const { from = 'user_keys' } = SORTS[sort];
     return page("(select total from counters where name = 'users')", from, SORTS[sort]);
   };
+  const rights = (from: string, ...key: string[]) =>
+    `select u.id, u.permissions, u.ends, u.active, case when u.ends is not null then ${now} end as now${key.map((part, n) => `, ${part} as key${n}`).join('')} from ${from}`;
   return {
     all: users(''),
     byId: users('where u.id = ?'),
@@ -110,6 +116,31 @@ function textsFor(dialect: Dialect, now: string) {
     byIdentity: users('where u.id = (select user_id from user_identities where issuer = ? and subject = ?)'),
     summary: summaries('where u.id = ?'),
     summaries: summaries(`where ${dialect.isAmong('u.id', 'text')}`),
+    rights: {
+      ofId: rights(`users u where u.id = ?`),
+      ofEmail: rights('users u where u.id in (select user_id from user_emails where lower(email) = ?)'),
+      ofIdentity: rights(
+        'users u where u.id = (select user_id from user_identities where issuer = ? and subject = ?)',
+      ),
+      ofMany: `
+        ${rights(`users u where ${dialect.isAmong('u.id', 'text')}`, "'ofId'", 'u.id', 'null')}
+        union all
+        ${rights(
+          `user_emails m join users u on u.id = m.user_id where ${dialect.isAmong('lower(m.email)', 'text')}`,
+          "'ofEmail'",
+          'lower(m.email)',
+          'null',
+        )}
+        union all
+        ${rights(
+          `${dialect.rowsOf({ issuer: 'text', subject: 'text' })} r
+          join user_identities i on i.issuer = r.issuer and i.subject = r.subject
+          join users u on u.id = i.user_id`,
+          "'ofIdentity'",
+          'i.issuer',
+          'i.subject',
+        )}`,
+    },
     idsByEmail: `
       select distinct lower(email) as email, user_id as "userId" from user_emails
       where ${dialect.isAmong('lower(email)', 'text')} order by 2`,
@@ -130,6 +161,16 @@ function textsFor(dialect: Dialect, now: string) {
         ${page('(select count(*) from found)', 'found', SORTS[sort])}`;
     },
   };
+}
+
+/** What somebody may do, with what they were found by, if several are asked for. */
+interface RightsRow extends Pick<StoredUser, 'active' | 'ends' | 'id' | 'permissions'> {
+  readonly now: number | null;
+  readonly key0?: KeyParts[0];
+  /** An id, an e-mail in lower case, or the issuer of an identity. */
+  readonly key1?: string;
+  /** The subject of an identity. */
+  readonly key2?: string | null;
 }
 
 /** Who has an e-mail. */
@@ -289,6 +330,49 @@ export class SqlUserDirectory implements UserDirectory {
     return ok(found);
   }
 
+  rightsOf(keys: readonly UserKey[]): ResultAsync<readonly (UserRights | undefined)[], StoreUnavailable> {
+    return rejecting(() => {
+      checkUserKeys(keys);
+      const { dialect } = this.#database;
+      const places = keys.map(partsOf);
+      const canBe = ([, ...parts]: KeyParts) => parts.every((part) => dialect.canBeText(part));
+      const fit = places.filter(canBe);
+      const [only] = fit;
+      if (!only) return okAsync(keys.map(() => undefined));
+      const { rights } = this.#texts;
+      const moment = this.#time.begin();
+      if (keys.length === 1) {
+        const [kind, ...values] = only;
+        return this.#database.query<RightsRow, readonly (UserRights | undefined)[]>(
+          { text: rights[kind], values },
+          (rows) => ok([rightsIn(rows, moment)]),
+        );
+      }
+      const of = (kind: KeyParts[0]) => fit.filter(([one]) => one === kind);
+      const identities = of('ofIdentity').map(([, issuer, subject]) => ({ issuer, subject }));
+      const values = [
+        of('ofId').map(([, id]) => id),
+        [...new Set(of('ofEmail').map(([, email]) => email))],
+        rowsValue(identities),
+      ];
+      return this.#database.query<RightsRow, readonly (UserRights | undefined)[]>(
+        { text: rights.ofMany, values },
+        (rows) => {
+          const found = new Map<string, RightsRow[]>();
+          for (const row of rows) {
+            const name = nameOf(row.key0, row.key1, row.key2);
+            found.set(name, [...(found.get(name) ?? []), row]);
+          }
+          return ok(
+            places.map((place) =>
+              canBe(place) ? rightsIn(found.get(nameOf(...place)) ?? [], moment) : undefined,
+            ),
+          );
+        },
+      );
+    });
+  }
+
   #read<T>(
     text: string,
     given: Readonly<Record<string, string>>,
@@ -356,6 +440,28 @@ export class SqlUserDirectory implements UserDirectory {
 function userAt(row: UserRow, moment: Moment): User {
   const user = userOf(row);
   return row.ends === null ? user : { ...user, permissions: user.permissions.at(moment.of(row)) };
+}
+
+/** The statement that finds a user by a key, and its values. */
+type KeyParts =
+  | readonly [kind: 'ofId' | 'ofEmail', value: string]
+  | readonly [kind: 'ofIdentity', issuer: string, subject: string];
+
+function partsOf(key: UserKey): KeyParts {
+  if ('userId' in key) return ['ofId', key.userId];
+  if ('email' in key) return ['ofEmail', lowerAscii(key.email)];
+  return ['ofIdentity', key.identity.issuer, key.identity.subject];
+}
+
+function nameOf(...parts: readonly (string | null | undefined)[]): string {
+  return JSON.stringify(parts.filter((part) => typeof part === 'string'));
+}
+
+/** The rights of the one user in some rows, which can be the same user several times. */
+function rightsIn(rows: readonly RightsRow[], moment: Moment): UserRights | undefined {
+  const [first] = rows;
+  if (first?.active !== 1 || rows.some(({ id }) => id !== first.id)) return undefined;
+  return { userId: first.id, permissions: permissionSetOf(first).at(moment.of(first)) };
 }
 
 /** As `lower()` of a database that knows ASCII alone. */

@@ -200,6 +200,7 @@ function thatCanFail(opening: Opening): Ports {
       heldPermissions: unlessBroken((among) => users.heldPermissions(among)),
       countHolders: unlessBroken((some) => users.countHolders(some)),
       countHoldersOfModules: unlessBroken((some) => users.countHoldersOfModules(some)),
+      rightsOf: unlessBroken((keys) => users.rightsOf(keys)),
     },
   };
 }

@@ -2,7 +2,7 @@ import { ok } from '@ops-admin/core';
 import type { AppContext, AppMiddleware } from '../app-context.js';
 import type { Endpoint, HandlerServices } from '../endpoint.js';
 import { isOfFixedPath } from '../middleware/routed-methods.js';
-import { sendProblem } from '../problem.js';
+import { type Problem, type ServerFailure, sendProblem } from '../problem.js';
 import { requestOrigin } from '../request-origin.js';
 import { isItsTurn } from '../server/is-its-turn.js';
 import { OVERLOADED } from '../server/request-cap.js';
@@ -40,6 +40,7 @@ export function serveEndpoint(
     query: queried,
     refusedQuery,
     rights,
+    unavailable,
   } = endpoint;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const checks = checksOf(endpoint, services);
@@ -50,27 +51,30 @@ export function serveEndpoint(
   const hasParameters = route.includes(':');
   const readsQuery = queried !== undefined || refusedQuery !== undefined;
 
+  const refuse = (ctx: AppContext, refused: Problem | ServerFailure) =>
+    sendProblem(ctx, unavailable && 'event' in refused ? { problem: unavailable, ...refused } : refused);
+
   return async (ctx) => {
     // `/user/{userId}` must not take the methods that `/user/remove-permissions` does not.
     if (hasParameters && isOfFixedPath(ctx)) return;
     ctx.state.route = route;
     for (let isAgain = false; ; isAgain = true) {
       const refused = await refusalBy(checks, ctx);
-      if (refused) return sendProblem(ctx, refused);
+      if (refused) return refuse(ctx, refused);
       // A tagged answer can be large. If it waits, its rights are judged again, so that they hold when it is made.
       const turn = !isTagged || isAgain || isItsTurn(ctx.res);
       if (turn === true) break;
-      if (!(await turn)) return sendProblem(ctx, OVERLOADED);
+      if (!(await turn)) return refuse(ctx, OVERLOADED);
     }
     const parameters = names.length === 0 ? NOTHING_READ : readParameters(schemas, segmentsOf(ctx, names));
-    if (parameters.isErr()) return sendProblem(ctx, parameters.error);
+    if (parameters.isErr()) return refuse(ctx, parameters.error);
     const query = readsQuery && ctx.querystring !== '' ? readQuery(endpoint, ctx.querystring) : NOTHING_READ;
-    if (query.isErr()) return sendProblem(ctx, query.error);
+    if (query.isErr()) return refuse(ctx, query.error);
     const body = taken ? readBody(taken, ctx.request.body) : NO_BODY;
-    if (body.isErr()) return sendProblem(ctx, body.error);
+    if (body.isErr()) return refuse(ctx, body.error);
     // A body can name hundreds of changes. Where they are made, rights are judged again.
     const turn = taken === undefined || isItsTurn(ctx.res);
-    if (turn !== true && !(await turn)) return sendProblem(ctx, OVERLOADED);
+    if (turn !== true && !(await turn)) return refuse(ctx, OVERLOADED);
 
     const { caller, requestId } = ctx.state;
     const { socket } = ctx.req;
@@ -97,11 +101,11 @@ export function serveEndpoint(
       socket.off('end', held.whenGone);
       ctx.state.heldFor = performance.now() - held.since;
       const refused = await refusalBy(checks, ctx);
-      if (refused) return sendProblem(ctx, refused);
+      if (refused) return refuse(ctx, refused);
     }
-    if (answer.isErr()) return sendProblem(ctx, answer.error);
+    if (answer.isErr()) return refuse(ctx, answer.error);
     if (answer.value instanceof TaggedText) {
-      if (!unread.take(ctx.res, answer.value.body.length)) return sendProblem(ctx, OVERLOADED);
+      if (!unread.take(ctx.res, answer.value.body.length)) return refuse(ctx, OVERLOADED);
       sendJson(ctx, answer.value.body);
       ctx.set('Cache-Control', caching);
       tagAnswer(ctx, answer.value.tag);

@@ -1,6 +1,13 @@
 import type { Endpoint } from '../endpoint.js';
 import { LIST_AUDIT, LIST_AUDIT_BATCHES, SHOW_AUDIT_ENTRY, SHOW_AUDIT_HEAD } from './audit.js';
 import { CHANGE_PERMISSIONS } from './changes.js';
+import {
+  EVALUATE,
+  EVALUATE_ALL,
+  SEARCH_ACTIONS,
+  SEARCH_SUBJECTS,
+  SHOW_AUTHZEN_CONFIGURATION,
+} from './decisions.js';
 import { LIST_DEPARTMENTS, SHOW_DEPARTMENT_HIERARCHY } from './departments.js';
 import { DESCRIBE } from './description.js';
 import { CHECK_LIVENESS, CHECK_READINESS } from './health.js';
@@ -36,6 +43,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   SHOW_AUDIT_ENTRY,
   SHOW_AUDIT_HEAD,
   REVERT_CHANGES,
+  EVALUATE,
+  EVALUATE_ALL,
+  SEARCH_SUBJECTS,
+  SEARCH_ACTIONS,
+  SHOW_AUTHZEN_CONFIGURATION,
   LOCATE,
   CHECK_LIVENESS,
   CHECK_READINESS,

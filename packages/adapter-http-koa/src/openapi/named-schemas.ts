@@ -56,7 +56,10 @@ function withoutRefused<Json>(json: Json): Json {
   const made = Object.fromEntries(Object.entries(json).map(([name, value]) => [name, withoutRefused(value)]));
   const { properties } = made as { readonly properties?: Readonly<Record<string, object>> };
   const members = Object.entries(properties ?? {});
-  const refused = members.filter(([, value]) => 'not' in value && Object.keys(value.not ?? {}).length === 0);
+  // A member can be called `properties`: what is read as its members then is no schema.
+  const refused = members.filter(
+    ([, value]) => Object.hasOwn(Object(value), 'not') && Object.keys(Object(value).not ?? {}).length === 0,
+  );
   if (refused.length === 0) return made as Json;
   const names = refused.map(([name]) => name);
   const [one, ...others] = names.map((name) => ({ required: [name] }));

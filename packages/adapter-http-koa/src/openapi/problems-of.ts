@@ -23,12 +23,13 @@ export function earlyProblemsOf(endpoint: Endpoint): DescribedProblem[] {
 
 /** The problems after that. */
 export function lateProblemsOf(endpoint: Endpoint): DescribedProblem[] {
-  const { body, invalid, isLimited, problems = [] } = endpoint;
+  const { body, invalid, isLimited, problems = [], unavailable } = endpoint;
   return [
     ...(isLimited ? [limitExceeded(POLICY, 12)] : []),
     ...(invalid ? [invalidInput(endpoint, invalid)] : []),
     ...(body ? [BODY_TOO_LARGE] : []),
     ...problems,
+    ...(unavailable ? [unavailable] : []),
     serverError(REQUEST_ID),
   ];
 }

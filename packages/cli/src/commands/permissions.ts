@@ -19,7 +19,13 @@ import {
   parseText,
 } from '../options.js';
 import { knownReport, modulesReport } from '../present/known-permissions.js';
-import { differenceReport, effectiveReport, heldReport, holdersReport } from '../present/permission-sets.js';
+import {
+  checkedReport,
+  differenceReport,
+  effectiveReport,
+  heldReport,
+  holdersReport,
+} from '../present/permission-sets.js';
 import { serverOption } from '../remote/server-option.js';
 
 type Options = DatabaseOption & JsonOption;
@@ -37,7 +43,7 @@ interface KnownOptions extends Options {
   readonly listed?: 'true' | 'false';
 }
 
-/** `permissions list|diff|holders|known|modules|add|remove|copy|rename` */
+/** `permissions list|diff|check|holders|known|modules|add|remove|copy|rename` */
 export const registerPermissions: RegisterCommand = (program, context) => {
   const { io, run } = context;
   const permissions = program.command('permissions').description('show and change what users may do');
@@ -74,6 +80,22 @@ export const registerPermissions: RegisterCommand = (program, context) => {
         users
           .find(name)
           .andThen((user) => users.find(otherName).map((other) => differenceReport(user, other))),
+      ),
+    );
+
+  permissions
+    .command('check')
+    .description('check whether a user may do things; ends with 4 if one of them is not granted')
+    .argument('<user>', 'an id or an e-mail')
+    .argument('<permission...>', 'service.<module>.<action>, or any string')
+    .addOption(databaseOption())
+    .addOption(serverOption())
+    .addOption(jsonOption())
+    .action((user: string, asked: string[], options: Options) =>
+      run(options, existing(options, ['checks']), ({ parts: { checks } }) =>
+        checks
+          .check(asked.map((permission) => ({ user, permission })))
+          .map((checked) => checkedReport(user, asked, checked)),
       ),
     );
 

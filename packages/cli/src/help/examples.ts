@@ -107,6 +107,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin permissions add --file grants.csv --atomic',
     "ops-admin permissions add --holding 'service.billing.*' service.reports.read --dry-run",
   ],
+  'permissions check': [
+    'ops-admin permissions check ada@example.org service.billing.read service.billing.export',
+  ],
   'permissions copy': ["ops-admin permissions copy ada@example.org bob@example.org --reason 'same desk'"],
   'permissions diff': ['ops-admin permissions diff ada@example.org bob@example.org'],
   'permissions holders': [

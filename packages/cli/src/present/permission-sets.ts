@@ -1,5 +1,6 @@
-import type { UserDetailsJson } from '@ops-admin/core';
+import type { CheckedPermission, UserDetailsJson } from '@ops-admin/core';
 import type { HolderJson } from '@ops-admin/core/operations';
+import { EXIT } from '../exit-code.js';
 import { type Report, tableLines } from './report.js';
 
 /** The permissions of a user as they are held. */
@@ -23,6 +24,37 @@ export function effectiveReport({ admin, effective, user }: UserDetailsJson): Re
       ]),
       admin ? 'is an admin' : 'is not an admin',
     ],
+  };
+}
+
+/** Whether a user may do what was asked; ends with 4 if not all of it. */
+export function checkedReport(
+  user: string,
+  asked: readonly string[],
+  checked: readonly CheckedPermission[],
+): Report {
+  const rows = checked.map(({ userId, ...answer }, n) => ({
+    user,
+    ...(userId !== undefined && { userId }),
+    permission: asked[n] ?? '',
+    ...answer,
+  }));
+  const refused = checked.filter(({ granted }) => !granted).length;
+  const isKnown = checked.every(({ userId }) => userId !== undefined);
+  const message = isKnown
+    ? `${user} may not do ${refused} of ${checked.length}`
+    : `${user} is nobody who may do anything: unknown, not active, or an e-mail of several users`;
+  return {
+    json: rows,
+    lines: tableLines([
+      ['PERMISSION', 'GRANTED', 'COVERED BY'],
+      ...rows.map(({ coveredBy, granted, permission }) => [
+        permission,
+        granted ? 'yes' : 'no',
+        coveredBy.join(', '),
+      ]),
+    ]),
+    ...(refused > 0 && { failure: { type: 'bulk-ended', exitCode: EXIT.partly, message } }),
   };
 }
 

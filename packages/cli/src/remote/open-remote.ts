@@ -4,6 +4,7 @@ import type { CommandParts, RemotePart } from '../command-parts.js';
 import type { Io } from '../io.js';
 import { readToken } from './read-token.js';
 import { remoteAudit } from './remote-audit.js';
+import { remoteChecks } from './remote-checks.js';
 import { remoteDepartments } from './remote-departments.js';
 import { remoteKnownPermissions } from './remote-known-permissions.js';
 import { remoteLocations } from './remote-locations.js';
@@ -17,6 +18,7 @@ import type { ServiceFailed } from './service-failed.js';
 /** The parts of a service over HTTP, with the same names as the parts over a database. */
 const REMOTE_PARTS: { readonly [Name in RemotePart]: (source: RemoteSource) => CommandParts[Name] } = {
   audit: remoteAudit,
+  checks: remoteChecks,
   departments: remoteDepartments,
   dryRuns: remotePermissions,
   knownPermissions: remoteKnownPermissions,

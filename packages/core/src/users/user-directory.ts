@@ -1,4 +1,6 @@
+import type { PermissionSet } from '../permissions/permission-set.js';
 import type { ResultAsync } from '../result.js';
+import { checkText } from '../values/check-argument.js';
 import type { ListRange } from '../values/list-range.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -30,6 +32,28 @@ export interface UserPage {
 /** The largest number of users on one page over HTTP (decision 11). */
 export const USERS_PER_PAGE = 10_000;
 
+/** What names one user: the identifier, an e-mail, or an identity. */
+export type UserKey =
+  | { readonly userId: ObjectId }
+  | { readonly email: string }
+  | { readonly identity: ExternalIdentity };
+
+/** What somebody may do. */
+export interface UserRights {
+  readonly userId: ObjectId;
+  readonly permissions: PermissionSet;
+}
+
+/** Throws a `TypeError` if an argument is not an array of {@link UserKey}. */
+export function checkUserKeys(keys: unknown): asserts keys is readonly UserKey[] {
+  if (!Array.isArray(keys)) throw new TypeError('keys must be an array');
+  for (const [n, key] of keys.entries()) {
+    const { email, identity, userId } = Object(key);
+    const parts = identity ? [identity.issuer, identity.subject] : [userId ?? email];
+    for (const part of parts) checkText(part, `keys[${n}]`);
+  }
+}
+
 /** Where users are looked up. */
 export interface UserDirectory {
   /** Every user, ordered by identifier. */
@@ -57,4 +81,9 @@ export interface UserDirectory {
   countHolders(permissions: readonly string[]): ResultAsync<readonly number[], StoreUnavailable>;
   /** How many users hold anything of each of these modules, named without `service.`. */
   countHoldersOfModules(modules: readonly string[]): ResultAsync<readonly number[], StoreUnavailable>;
+  /**
+   * What the users with these keys may do, all at one moment; a change made by any process is seen at once (decision 3). E-mails
+   * are compared as {@link findByEmail} does. `undefined` for a key of nobody or of several users, and of somebody who is not active.
+   */
+  rightsOf(keys: readonly UserKey[]): ResultAsync<readonly (UserRights | undefined)[], StoreUnavailable>;
 }

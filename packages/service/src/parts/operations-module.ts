@@ -8,6 +8,7 @@ import {
 } from '@ops-admin/core';
 import {
   auditOperations,
+  checkPermissions,
   copyOperations,
   departmentOperations,
   importOperations,
@@ -91,6 +92,7 @@ export function operationsModule(
       ({ file }) => backupsOf(database, file?.trailVerifier, schemasOf(areas, 'sqlite')),
       [KEYS],
     );
+    bind(PARTS.checks).toResolvedValue((users) => checkPermissions({ users }), [USER_DIRECTORY]);
     bind(PARTS.copy).toResolvedValue(
       ({ copy: source, verifier }, target, integrity, audit) =>
         copyOperations({ source, target, integrity, audit, verifier }),

@@ -5,6 +5,8 @@ import {
   timestampOf,
   type User,
   type UserFilter,
+  type UserKey,
+  type UserRights,
   type UserSearch,
 } from '@ops-admin/core';
 import { compareCodePoints, fitsFilter } from '@ops-admin/core/adapter';
@@ -46,6 +48,7 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
     heldPermissions: () => users.heldPermissions(),
     countHolders: () => users.countHolders(['service.a']),
     countHoldersOfModules: () => users.countHoldersOfModules(['a']),
+    rightsOf: () => users.rightsOf([{ userId: anId(1) }]),
   }));
   describeStoreOpenedTwice('UserDirectory', open, options, [aUser(1), aUser(2)], (it, both) => {
     it('shows in each at once what was changed in the other', async () => {
@@ -56,11 +59,17 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
           held: [...((await okOf(reader.users.find(anId(1))))?.permissions ?? [])],
           holders: (await okOf(reader.users.search({ start: 0, holds: permission }))).total,
           owner: (await okOf(reader.users.findByIdentity(identity)))?.id,
+          rights: (await okOf(reader.users.rightsOf([{ userId: anId(1) }, { identity }]))).map(
+            (rights) => rights && [...rights.permissions],
+          ),
         });
-        assertIncludes(await read(), { holders: 0, owner: undefined });
+        const before = await read();
+        assertIncludes(before, { holders: 0, owner: undefined });
+        assert.equal(before.rights[1], undefined);
         await makeChange(writer.permissions, 1, 'set', [permission]);
         await changeLink(writer.permissions, 2, 'link', identity);
-        assert.deepEqual(await read(), { held: [permission], holders: 1, owner: anId(2) });
+        const rights = [[permission], []];
+        assert.deepEqual(await read(), { held: [permission], holders: 1, owner: anId(2), rights });
       }
     });
   });
@@ -98,6 +107,9 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
         'idsByEmail of symbols': ({ users }) => users.idsByEmail([Symbol('e-mail')]),
         'findByIdentity of nothing': ({ users }) => users.findByIdentity(),
         'findByIdentity of half': ({ users }) => users.findByIdentity({ issuer: 'i' }),
+        'rightsOf of nothing': ({ users }) => users.rightsOf(),
+        'rightsOf of no key': ({ users }) => users.rightsOf([{}]),
+        'rightsOf of half': ({ users }) => users.rightsOf([{ identity: { issuer: 'i' } }]),
         'summaries of nothing': ({ users }) => users.summaries(),
         'summaries of symbols': ({ users }) => users.summaries([Symbol('id')]),
         'heldPermissions of a symbol': ({ users }) => users.heldPermissions([Symbol('string')]),
@@ -193,6 +205,12 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
           [1, 2],
           [1, 2],
         ]);
+        const rights = async (...ns: readonly number[]) =>
+          (await okOf(stores.users.rightsOf(ns.map((n) => ({ userId: anId(n) }))))).map(
+            (one) => one && [...one.permissions],
+          );
+        assert.deepEqual(await rights(1), [['service.c.read']]);
+        assert.deepEqual(await rights(1, 2), [['service.c.read'], permissions]);
         await makeChange(stores.permissions, 2, 'remove', permissions);
         assert.deepEqual(await okOf(stores.users.heldPermissions()), ['service.c.read']);
         assert.deepEqual(await okOf(stores.users.heldPermissions(permissions)), ['service.c.read']);
@@ -250,6 +268,44 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
       assert.equal(await id('https://other.example', 'bob'), undefined);
       assert.equal(await id('https://id.example', 'Ada'), undefined);
       assert.equal(await id('https://id.example/', 'ada'), undefined);
+    });
+
+    it('says what the users with many keys may do, and with one', async () => {
+      const away = aUser(4, { emails: ['away@example.org'], active: false });
+      const double = aUser(5, { emails: ['double@example.org', 'Double@example.org'] });
+      const half = aUser(6, { emails: ['Away@example.org', 'bob'], permissions: ['odd one'] });
+      await openWith(away, double, half);
+      const [first, second] = ada.identities as readonly [ExternalIdentity, ExternalIdentity];
+      const rights = [ada.id, ['service.b.read', 'service.a']];
+      const cases: [UserKey, unknown][] = [
+        [{ userId: ada.id }, rights],
+        [{ email: 'ADA@example.ORG' }, rights],
+        [{ identity: second }, rights],
+        [{ identity: first }, rights],
+        [{ userId: bob.id }, [bob.id, []]],
+        [{ userId: half.id }, [half.id, ['odd one']]],
+        [{ email: 'double@EXAMPLE.org' }, [double.id, []]],
+        [{ email: 'É@example.org' }, undefined],
+        [{ email: 'é@example.org' }, [twin.id, []]],
+        // Of two users, also where only one of them is active.
+        [{ email: 'ada@home.example' }, undefined],
+        [{ email: 'away@example.org' }, undefined],
+        [{ userId: away.id }, undefined],
+        [{ userId: anId(9) }, undefined],
+        [{ email: bob.id }, undefined],
+        [{ email: 'x\0' }, undefined],
+        [{ identity: { issuer: first.issuer, subject: 'ADA' } }, undefined],
+        [{ identity: { issuer: first.subject, subject: first.issuer } }, undefined],
+        [{ userId: ada.id }, rights],
+      ];
+      const shown = (found: UserRights | undefined) => found && [found.userId, [...found.permissions]];
+      const expected = cases.map(([, one]) => one);
+      const keys = cases.map(([key]) => key);
+      assert.deepEqual((await okOf(stores.users.rightsOf(keys))).map(shown), expected);
+      for (const [key, one] of cases) {
+        assert.deepEqual((await okOf(stores.users.rightsOf([key]))).map(shown), [one], JSON.stringify(key));
+      }
+      assert.deepEqual(await okOf(stores.users.rightsOf([])), []);
     });
 
     it('knows of each link at once, and keeps the order of identities', async () => {

@@ -55,8 +55,10 @@ import {
   timestampOf,
   type User,
   type UserDirectory,
+  type UserKey,
   type UserNotFound,
   type UserPage,
+  type UserRights,
   type UserSearch,
   type UserSummary,
   type UsersImported,
@@ -75,6 +77,7 @@ import {
   checkRange,
   checkText,
   checkTexts,
+  checkUserKeys,
   compareCodePoints,
   concludeUserImport,
   departmentsBelow,
@@ -330,6 +333,23 @@ class InMemoryUserDirectory implements UserDirectory {
         [...user.permissions].some((one) => moduleOf(one) === module);
       return modules.map((module) => this.#where(holdsOf(module)).length);
     });
+  }
+
+  rightsOf(keys: readonly UserKey[]): ResultAsync<readonly (UserRights | undefined)[], never> {
+    return answer(() => {
+      checkUserKeys(keys);
+      return keys.map((key) => {
+        const [user, ...others] = this.#withKey(key);
+        if (!user?.active || others.length > 0) return undefined;
+        return { userId: user.id, permissions: user.permissions };
+      });
+    });
+  }
+
+  #withKey(key: UserKey): readonly User[] {
+    if ('email' in key) return this.#withEmail(key.email);
+    if ('userId' in key) return this.#where(({ id }) => id === key.userId);
+    return this.#where(({ identities }) => identities.some((own) => sameIdentity(own, key.identity)));
   }
 
   #withEmail(email: string): User[] {

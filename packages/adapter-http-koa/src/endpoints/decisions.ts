@@ -1,0 +1,361 @@
+import { createHash } from 'node:crypto';
+import {
+  type AskedUser,
+  type Caller,
+  type CheckedPermission,
+  err,
+  ok,
+  type PermissionCheck,
+  type Result,
+} from '@ops-admin/core';
+import * as v from 'valibot';
+import { readBody } from '../chain/read-input.js';
+import { notGranted } from '../chain/require-right.js';
+import { type Endpoint, endpoint, type HandlerServices, type Tag } from '../endpoint.js';
+import {
+  type DescribedProblem,
+  type Problem,
+  type ServerFailure,
+  storeFailure,
+  validationProblem,
+} from '../problem.js';
+import {
+  ACTION_RESULTS,
+  ACTION_SEARCH,
+  AUTHZEN_CONFIGURATION,
+  type AuthzenConfigurationJson,
+  DECISION,
+  DECISION_SCHEMAS,
+  DECISIONS,
+  type DecisionJson,
+  EVALUATION,
+  EVALUATIONS,
+  EVALUATIONS_PER_REQUEST,
+  type EvaluationBody,
+  type PageBody,
+  type PageJson,
+  SUBJECT_RESULTS,
+  SUBJECT_SEARCH,
+  SUBJECTS_PER_PAGE,
+  type SubjectJson,
+} from '../schemas/decision.js';
+import { describeIssue } from '../schemas/describe-issue.js';
+import { ADMINS } from './admin-changes.js';
+import { NO_HOST } from './protected-resource.js';
+
+const DECISIONS_TAG: Tag = {
+  name: 'Decisions',
+  description:
+    'Who may do what, for other services: OpenID AuthZEN Authorization API 1.0. The permission is `service.<resource.type>.<action.name>`; `resource.id` is not judged.',
+};
+
+const PATHS = {
+  evaluation: '/access/v1/evaluation',
+  evaluations: '/access/v1/evaluations',
+  searchSubject: '/access/v1/search/subject',
+  searchAction: '/access/v1/search/action',
+} as const;
+
+/** A store that fails gives no answer, also not the answer no (decision 16). */
+const NO_DECISION: DescribedProblem = {
+  status: 503,
+  code: 'SERVICE_UNAVAILABLE',
+  message: 'Nothing can be decided now; try again',
+  when: 'Rights cannot be read.',
+  headers: { 'Retry-After': '1' },
+};
+
+const ABOUT_OTHERS: DescribedProblem = {
+  ...notGranted(ADMINS.notAdmin, 'readers'),
+  message: 'To ask about others needs the rights of a reader',
+  when: 'The caller asks about somebody else, and is no reader.',
+};
+
+const ASKED: EvaluationBody = {
+  subject: { type: 'user', id: 'jonas.lindqvist@demo.example' },
+  action: { name: 'read' },
+  resource: { type: 'tickets', id: 'any' },
+};
+
+const INVALID =
+  'The body is not a JSON object, or something in it is missing, empty or of another type; the message names the place.';
+
+/** What the endpoints with a body share. */
+const SHARED = {
+  method: 'post',
+  tag: DECISIONS_TAG,
+  rights: { who: 'caller', badToken: 'UNAUTHORIZED' },
+  schemas: DECISION_SCHEMAS,
+  problems: [ABOUT_OTHERS],
+  unavailable: NO_DECISION,
+} as const;
+
+/** `POST /access/v1/evaluation` (decision 16) */
+export const EVALUATE: Endpoint = endpoint({
+  ...SHARED,
+  path: PATHS.evaluation,
+  operationId: 'evaluate',
+  summary: 'Decide whether a user may do something',
+  description:
+    'About themselves; readers ask about anybody. Who is unknown, ambiguous or not active may do nothing. Unknown members are ignored.',
+  body: {
+    schema: EVALUATION,
+    examples: { one: { summary: 'One question', value: ASKED } },
+  },
+  invalid: { when: INVALID, example: { ...ASKED, action: {} } },
+  answer: { schema: DECISION, description: 'The decision, also a refusal.', example: { decision: true } },
+  handler:
+    (services) =>
+    async ({ body, caller }) =>
+      await decideOne(services, body, caller),
+});
+
+/** `POST /access/v1/evaluations` (decision 16) */
+export const EVALUATE_ALL: Endpoint = endpoint({
+  ...SHARED,
+  path: PATHS.evaluations,
+  operationId: 'evaluateAll',
+  summary: 'Decide many questions at once',
+  description: `About themselves; readers ask about anybody. At most ${EVALUATIONS_PER_REQUEST} evaluations, decided at one moment. The other members are defaults, which each evaluation replaces as a whole. One that is still incomplete is denied, with \`context.error\`. Without evaluations it is a single question. Unknown members are ignored.`,
+  body: {
+    schema: EVALUATIONS,
+    examples: {
+      screen: {
+        summary: 'What a screen shows',
+        value: {
+          subject: ASKED.subject,
+          resource: ASKED.resource,
+          evaluations: [{ action: { name: 'read' } }, { action: { name: 'comment' } }],
+        },
+      },
+    },
+  },
+  invalid: {
+    when: `${INVALID} Or there are more than ${EVALUATIONS_PER_REQUEST} evaluations.`,
+    example: { ...ASKED, options: { evaluations_semantic: 'all' } },
+  },
+  answer: {
+    schema: DECISIONS,
+    description: 'A decision for each evaluation, in their order, or up to the one that decided.',
+    example: { evaluations: [{ decision: true }, { decision: false }] },
+  },
+  handler:
+    (services) =>
+    async ({ body, caller }) => {
+      const { evaluations = [], options, ...defaults } = body;
+      if (evaluations.length === 0) {
+        const single = readBody({ schema: EVALUATION, examples: {} }, defaults);
+        return single.isErr()
+          ? err(single.error)
+          : await decideOne(services, single.value as EvaluationBody, caller);
+      }
+      const read = evaluations.map((one) =>
+        v.safeParse(EVALUATION, { ...defaults, ...one }, { abortEarly: true }),
+      );
+      const asked = read.flatMap(({ output, success }) => (success ? [output] : []));
+      const decided = await decide(services, asked, caller);
+      if (decided.isErr()) return err(decided.error);
+      const answers = decided.value[Symbol.iterator]();
+      const decisions: DecisionJson[] = [];
+      for (const one of read) {
+        const decision: boolean = one.success && answers.next().value === true;
+        const error = one.issues && { status: 400, message: describeIssue(one.issues[0], 'The evaluation') };
+        decisions.push({ decision, ...(error && { context: { error } }) });
+        if (options?.evaluations_semantic === (decision ? 'permit_on_first_permit' : 'deny_on_first_deny'))
+          break;
+      }
+      return ok({ evaluations: decisions });
+    },
+});
+
+/** `POST /access/v1/search/subject` (decision 16) */
+export const SEARCH_SUBJECTS: Endpoint = endpoint({
+  ...SHARED,
+  path: PATHS.searchSubject,
+  operationId: 'searchSubjects',
+  summary: 'Find who may do something',
+  description: `The active users who are granted it, by name. An \`id\` in the subject is ignored. At most ${SUBJECTS_PER_PAGE} a page.`,
+  rights: { ...ADMINS, readers: 'always' },
+  body: {
+    schema: SUBJECT_SEARCH,
+    examples: { all: { summary: 'Everybody who may', value: { ...ASKED, subject: { type: 'user' } } } },
+  },
+  invalid: {
+    when: `${INVALID} Or \`page.token\` is of another request.`,
+    example: { ...ASKED, page: { token: 7 } },
+  },
+  answer: {
+    schema: SUBJECT_RESULTS,
+    description: 'Some of those who may.',
+    example: {
+      page: { next_token: '', count: 1, total: 1 },
+      results: [{ type: 'user', id: '65a100000000000000000002' }],
+    },
+  },
+  problems: [],
+  handler:
+    ({ users }) =>
+    async ({ body }) => {
+      const { action, page, resource, subject } = body;
+      const part = partOf(page, [subject.type, action, resource, body.context]);
+      if (part.isErr()) return err(part.error);
+      const { end, start } = part.value;
+      const isUser = subject.type === 'user';
+      // No position is no end, which would be all.
+      const range = { start, end: Math.max(end, 1) };
+      const found = await users.list({ grants: permissionOf({ action, resource }), ...range });
+      if (found.isErr()) {
+        if (found.error.type === 'store-unavailable') return err(storeFailure(found.error));
+        throw new Error('no department was asked for');
+      }
+      const total = isUser ? found.value.total : 0;
+      const ids = isUser ? found.value.users.slice(0, end - start).map(({ _id }) => _id) : [];
+      const results = ids.map((id) => ({ type: 'user', id }));
+      return ok({ page: part.value.pageOf(results.length, total), results });
+    },
+});
+
+/** `POST /access/v1/search/action` (decision 16) */
+export const SEARCH_ACTIONS: Endpoint = endpoint({
+  ...SHARED,
+  path: PATHS.searchAction,
+  operationId: 'searchActions',
+  summary: 'Find what a user may do',
+  description: `About themselves; readers ask about anybody. The actions that the user holds by name, and \`*\` if the whole module is granted. At most ${SUBJECTS_PER_PAGE} a page.`,
+  body: {
+    schema: ACTION_SEARCH,
+    examples: {
+      all: { summary: 'All actions', value: { subject: ASKED.subject, resource: ASKED.resource } },
+    },
+  },
+  invalid: {
+    when: `${INVALID} Or \`page.token\` is of another request.`,
+    example: { subject: ASKED.subject },
+  },
+  answer: {
+    schema: ACTION_RESULTS,
+    description: 'Some of the actions.',
+    example: { page: { next_token: '', count: 1, total: 1 }, results: [{ name: 'read' }] },
+  },
+  handler:
+    ({ accessPolicy, checks }) =>
+    async ({ body: { context, page, resource, subject }, caller }) => {
+      const part = partOf(page, [subject, resource, context]);
+      if (part.isErr()) return err(part.error);
+      const found = await checks.actions(askedUser(subject), resource.type);
+      if (found.isErr()) return err(storeFailure(found.error));
+      if (!accessPolicy.mayAskAbout(found.value.userId, caller)) return err(ABOUT_OTHERS);
+      const { actions } = found.value;
+      const results = actions.slice(part.value.start, part.value.end).map((name) => ({ name }));
+      return ok({ page: part.value.pageOf(results.length, actions.length), results });
+    },
+});
+
+/** `GET /.well-known/authzen-configuration` (decision 16) */
+export const SHOW_AUTHZEN_CONFIGURATION: Endpoint = endpoint({
+  method: 'get',
+  path: '/.well-known/authzen-configuration',
+  operationId: 'showAuthzenConfiguration',
+  tag: DECISIONS_TAG,
+  summary: 'Show where decisions are made',
+  description: 'Metadata of a policy decision point (AuthZEN 1.0). Needs no token.',
+  rights: { who: 'anyone' },
+  answer: {
+    schema: AUTHZEN_CONFIGURATION,
+    description: 'The service, and its endpoints.',
+    example: configuration('https://ops.example.org'),
+  },
+  schemas: DECISION_SCHEMAS,
+  problems: [NO_HOST],
+  handler:
+    ({ publicUrl }) =>
+    async ({ origin }) => {
+      const address = publicUrl ?? safe(origin());
+      return address === undefined ? err(NO_HOST) : ok(configuration(address));
+    },
+});
+
+function configuration(address: string): AuthzenConfigurationJson {
+  return {
+    policy_decision_point: address,
+    access_evaluation_endpoint: address + PATHS.evaluation,
+    access_evaluations_endpoint: address + PATHS.evaluations,
+    search_subject_endpoint: address + PATHS.searchSubject,
+    search_action_endpoint: address + PATHS.searchAction,
+  };
+}
+
+/** Other machines use https: a proxy that ends TLS asks by http. */
+function safe(origin: string | undefined): string | undefined {
+  const isHere = /^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::|$)/i.test(origin ?? '');
+  return isHere ? origin : origin?.replace(/^http:/, 'https:');
+}
+
+async function decideOne(
+  services: HandlerServices,
+  asked: EvaluationBody,
+  caller: Caller,
+): Promise<Result<DecisionJson, Problem | ServerFailure>> {
+  const decided = await decide(services, [asked], caller);
+  return decided.isErr() ? err(decided.error) : ok({ decision: decided.value[0] === true });
+}
+
+/** Whether each is granted. It is refused as a whole if the caller may not ask about one of the users. */
+async function decide(
+  { accessPolicy, checks }: HandlerServices,
+  asked: readonly EvaluationBody[],
+  caller: Caller,
+): Promise<Result<readonly boolean[], Problem | ServerFailure>> {
+  const checked = await checks.check(asked.map(checkOf));
+  if (checked.isErr()) return err(storeFailure(checked.error));
+  const mayAsk = ({ userId }: CheckedPermission) => accessPolicy.mayAskAbout(userId, caller);
+  return checked.value.every(mayAsk) ? ok(checked.value.map(({ granted }) => granted)) : err(ABOUT_OTHERS);
+}
+
+function checkOf({ subject, ...asked }: EvaluationBody): PermissionCheck {
+  return { user: askedUser(subject), permission: permissionOf(asked) };
+}
+
+/** A subject of another type is nobody, whom no text names. */
+function askedUser({ id, properties, type }: SubjectJson): AskedUser {
+  if (type !== 'user') return '';
+  const { issuer, subject } = properties ?? {};
+  return typeof issuer === 'string' && typeof subject === 'string' ? { issuer, subject } : id;
+}
+
+function permissionOf({ action, resource }: Pick<EvaluationBody, 'action' | 'resource'>): string {
+  return `service.${resource.type}.${action.name}`;
+}
+
+/** A part of the results, at positions of their order. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  pageOf(count: number, total: number): PageJson;
+}
+
+const OTHER_TOKEN = validationProblem('page.token must be the next_token of the same request');
+
+/** Which part is asked for. A token holds the position, the limit, and a digest of all else, which must stay the same. */
+function partOf({ limit, token }: PageBody = {}, asked: readonly unknown[]): Result<Part, Problem> {
+  const digest = createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
+  const [start, size] = token === undefined ? [0, limit ?? SUBJECTS_PER_PAGE] : placesIn(token, digest);
+  if (start === undefined || size === undefined) return err(OTHER_TOKEN);
+  if (limit !== undefined && limit !== size) return err(OTHER_TOKEN);
+  return ok({
+    start,
+    end: start + Math.min(size, SUBJECTS_PER_PAGE),
+    pageOf: (count, total) => {
+      const next = start + count;
+      const isLast = next >= total;
+      const text = `${next} ${size} ${digest}`;
+      return { next_token: isLast ? '' : Buffer.from(text).toString('base64url'), count, total };
+    },
+  });
+}
+
+function placesIn(token: string, digest: string): readonly [start?: number, size?: number] {
+  const [, start, size, of] =
+    /^(\d{1,15}) (\d{1,15}) (\S+)$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
+  return of === digest ? [Number(start), Number(size)] : [];
+}

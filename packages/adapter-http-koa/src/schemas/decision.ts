@@ -1,0 +1,316 @@
+import * as v from 'valibot';
+import { answerObject } from './answer-object.js';
+import { count } from './values.js';
+
+/** The largest number of evaluations in one request (decision 16). */
+export const EVALUATIONS_PER_REQUEST = 500;
+
+/** The largest number of subjects that one search gives. */
+export const SUBJECTS_PER_PAGE = 1000;
+
+/** How many of the evaluations are answered (AuthZEN 1.0): all, or those up to the first denial or permit. */
+export const SEMANTICS = ['execute_all', 'deny_on_first_deny', 'permit_on_first_permit'] as const;
+
+/** Any JSON object. */
+type AnyObject = Readonly<Record<string, unknown>>;
+
+/** Who is asked about (AuthZEN 1.0): of type `user`, an id or an e-mail, or `issuer` and `subject` in the properties. */
+export interface SubjectJson {
+  readonly type: string;
+  readonly id: string;
+  readonly properties?: AnyObject | undefined;
+}
+
+/** What is done (AuthZEN 1.0). */
+export interface ActionJson {
+  readonly name: string;
+  readonly properties?: AnyObject | undefined;
+}
+
+/** What it is done to (AuthZEN 1.0): the type is a module; the id is not judged. */
+export interface ResourceJson {
+  readonly type: string;
+  readonly id: string;
+  readonly properties?: AnyObject | undefined;
+}
+
+/** The body of `POST /access/v1/evaluation` */
+export interface EvaluationBody {
+  readonly subject: SubjectJson;
+  readonly action: ActionJson;
+  readonly resource: ResourceJson;
+  readonly context?: AnyObject | undefined;
+}
+
+/** The body of `POST /access/v1/evaluations`: its own members are the defaults of each evaluation. */
+export interface EvaluationsBody extends Partial<EvaluationBody> {
+  readonly evaluations?: readonly Partial<EvaluationBody>[] | undefined;
+  readonly options?: { readonly evaluations_semantic?: (typeof SEMANTICS)[number] | undefined } | undefined;
+}
+
+/** The body of `POST /access/v1/search/subject` */
+export interface SubjectSearchBody extends Omit<EvaluationBody, 'subject'> {
+  readonly subject: Pick<SubjectJson, 'type'>;
+  readonly page?: PageBody | undefined;
+}
+
+/** The body of `POST /access/v1/search/action` */
+export interface ActionSearchBody extends Omit<EvaluationBody, 'action'> {
+  readonly page?: PageBody | undefined;
+}
+
+/** Which part of the results is asked for. */
+export interface PageBody {
+  readonly token?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** A decision (AuthZEN 1.0). */
+export interface DecisionJson {
+  readonly decision: boolean;
+  /** What is wrong with this evaluation, if it is one of several. */
+  readonly context?: { readonly error: { readonly status: number; readonly message: string } };
+}
+
+/** Decisions in the order of the evaluations, or one decision if there were none. */
+export interface DecisionsJson {
+  readonly decision?: boolean;
+  readonly evaluations?: readonly DecisionJson[];
+}
+
+/** The part of the results that an answer has. */
+export interface PageJson {
+  readonly next_token: string;
+  readonly count: number;
+  readonly total: number;
+}
+
+/** Who may do something. */
+export interface SubjectResultsJson {
+  readonly page: PageJson;
+  readonly results: readonly { readonly type: string; readonly id: string }[];
+}
+
+/** What somebody may do. */
+export interface ActionResultsJson {
+  readonly page: PageJson;
+  readonly results: readonly { readonly name: string }[];
+}
+
+/** Where decisions are made (AuthZEN 1.0, metadata). */
+export interface AuthzenConfigurationJson {
+  readonly policy_decision_point: string;
+  readonly access_evaluation_endpoint: string;
+  readonly access_evaluations_endpoint: string;
+  readonly search_subject_endpoint: string;
+  readonly search_action_endpoint: string;
+}
+
+const NO_OBJECT = 'must be an object';
+
+/** Valibot would take a list for an object. */
+const OBJECT = v.pipe(
+  v.unknown(),
+  v.check((value) => typeof value === 'object' && value !== null && !Array.isArray(value), NO_OBJECT),
+  v.metadata({ type: 'object' }),
+) as unknown as v.GenericSchema<AnyObject>;
+
+const name = (description: string) =>
+  v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty'), v.description(description));
+
+const properties = v.optional(OBJECT);
+const subjectType = name('`user`; there are no others, and they may do nothing.');
+
+const SUBJECT: v.GenericSchema<SubjectJson> = v.object(
+  {
+    type: subjectType,
+    id: name('The identifier or an e-mail of a user.'),
+    properties: v.optional(
+      v.pipe(
+        OBJECT,
+        v.description(
+          'With `issuer` and `subject` the user who is linked to these is meant, whatever the `id`.',
+        ),
+      ),
+    ),
+  },
+  NO_OBJECT,
+);
+
+const ACTION: v.GenericSchema<ActionJson> = v.object(
+  { name: name('The last part of the permission: `service.<resource.type>.<action.name>`.'), properties },
+  NO_OBJECT,
+);
+
+const RESOURCE: v.GenericSchema<ResourceJson> = v.object(
+  {
+    type: name('The module of the permission: `service.<resource.type>.<action.name>`.'),
+    id: name('Any text: it is not judged.'),
+    properties,
+  },
+  NO_OBJECT,
+);
+
+const context = v.optional(v.pipe(OBJECT, v.description('Not judged.')));
+
+const PAGE: v.GenericSchema<PageBody> = described(
+  {
+    token: v.optional(v.string('must be a string')),
+    limit: v.optional(
+      v.pipe(
+        v.number('must be a number'),
+        v.integer('must be a whole number'),
+        v.minValue(0, 'must not be negative'),
+      ),
+    ),
+  },
+  {
+    token: {
+      type: 'string',
+      description: 'The `next_token` of the page before; all else must be as it was then.',
+    },
+    limit: {
+      type: 'integer',
+      minimum: 0,
+      default: SUBJECTS_PER_PAGE,
+      description: `How many results at most; never more than ${SUBJECTS_PER_PAGE}.`,
+    },
+  },
+);
+
+/** An object whose members can all be left out, so that only {@link OBJECT} refuses a list; `properties` is what the description says. */
+function described<Members extends object>(
+  entries: v.ObjectEntries,
+  properties: Readonly<Record<string, object>>,
+): v.GenericSchema<Members> {
+  return v.pipe(OBJECT, v.metadata({ properties }), v.object(entries)) as unknown as v.GenericSchema<Members>;
+}
+
+/** `POST /access/v1/evaluation` */
+export const EVALUATION: v.GenericSchema<EvaluationBody> = v.object(
+  { subject: SUBJECT, action: ACTION, resource: RESOURCE, context },
+  NO_OBJECT,
+);
+
+const part = v.optional(v.pipe(OBJECT, v.description('For evaluations without one of their own.')));
+
+/** `POST /access/v1/evaluations`; each evaluation is read by {@link EVALUATION} once it has its defaults. */
+export const EVALUATIONS: v.GenericSchema<unknown, EvaluationsBody> = v.object(
+  {
+    subject: part,
+    action: part,
+    resource: part,
+    context: part,
+    evaluations: v.optional(
+      v.pipe(
+        v.array(OBJECT, 'must be an array'),
+        v.maxLength(EVALUATIONS_PER_REQUEST, `must not have more than ${EVALUATIONS_PER_REQUEST} members`),
+        v.description('Each with the members of a single evaluation that differ from the defaults.'),
+      ),
+    ),
+    options: v.optional(
+      described<NonNullable<EvaluationsBody['options']>>(
+        {
+          evaluations_semantic: v.optional(v.picklist(SEMANTICS, `must be one of ${SEMANTICS.join(', ')}`)),
+        },
+        {
+          evaluations_semantic: {
+            enum: SEMANTICS,
+            default: 'execute_all',
+            description: 'Whether all are decided, or those up to the first denial, or the first permit.',
+          },
+        },
+      ),
+    ),
+  },
+  NO_OBJECT,
+) as unknown as v.GenericSchema<unknown, EvaluationsBody>;
+
+/** `POST /access/v1/search/subject` */
+export const SUBJECT_SEARCH: v.GenericSchema<SubjectSearchBody> = v.object(
+  {
+    subject: v.object({ type: subjectType }, NO_OBJECT),
+    action: ACTION,
+    resource: RESOURCE,
+    context,
+    page: v.optional(PAGE),
+  },
+  NO_OBJECT,
+);
+
+/** `POST /access/v1/search/action` */
+export const ACTION_SEARCH: v.GenericSchema<ActionSearchBody> = v.object(
+  { subject: SUBJECT, resource: RESOURCE, context, page: v.optional(PAGE) },
+  NO_OBJECT,
+);
+
+/** The answer to {@link EVALUATION}, and to each of several. */
+export const DECISION: v.GenericSchema<DecisionJson> = answerObject<DecisionJson>({
+  decision: v.pipe(v.boolean(), v.description('Whether the subject may.')),
+  context: v.optional(
+    answerObject<NonNullable<DecisionJson['context']>>({
+      error: answerObject<{ readonly status: number; readonly message: string }>({
+        status: v.number(),
+        message: v.string(),
+      }),
+    }),
+  ),
+});
+
+/** The answer to {@link EVALUATIONS}. */
+export const DECISIONS: v.GenericSchema<DecisionsJson> = answerObject<DecisionsJson>({
+  decision: v.optional(
+    v.pipe(v.boolean(), v.description('If there were no evaluations: whether the subject may.')),
+  ),
+  evaluations: v.optional(v.array(DECISION)),
+});
+
+const RESULT_PAGE: v.GenericSchema<PageJson> = answerObject<PageJson>({
+  next_token: v.pipe(
+    v.string(),
+    v.description('The `page.token` of the next request; empty on the last page.'),
+  ),
+  count: count('The number of results in this answer.'),
+  total: count('The number of all results.'),
+});
+
+/** The answer to {@link SUBJECT_SEARCH}. */
+export const SUBJECT_RESULTS: v.GenericSchema<SubjectResultsJson> = answerObject<SubjectResultsJson>({
+  page: RESULT_PAGE,
+  results: v.array(answerObject<SubjectResultsJson['results'][number]>({ type: v.string(), id: v.string() })),
+});
+
+/** The answer to {@link ACTION_SEARCH}. */
+export const ACTION_RESULTS: v.GenericSchema<ActionResultsJson> = answerObject<ActionResultsJson>({
+  page: RESULT_PAGE,
+  results: v.array(answerObject<ActionResultsJson['results'][number]>({ name: v.string() })),
+});
+
+const url = v.string();
+
+/** `GET /.well-known/authzen-configuration` */
+export const AUTHZEN_CONFIGURATION: v.GenericSchema<AuthzenConfigurationJson> =
+  answerObject<AuthzenConfigurationJson>({
+    policy_decision_point: url,
+    access_evaluation_endpoint: url,
+    access_evaluations_endpoint: url,
+    search_subject_endpoint: url,
+    search_action_endpoint: url,
+  });
+
+/** By their names in generated clients. */
+export const DECISION_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
+  ActionResults: ACTION_RESULTS,
+  ActionSearch: ACTION_SEARCH,
+  AuthzenConfiguration: AUTHZEN_CONFIGURATION,
+  Decision: DECISION,
+  DecisionAction: ACTION,
+  DecisionResource: RESOURCE,
+  DecisionSubject: SUBJECT,
+  Decisions: DECISIONS,
+  Evaluation: EVALUATION,
+  Evaluations: EVALUATIONS,
+  ResultPage: RESULT_PAGE,
+  SubjectResults: SUBJECT_RESULTS,
+  SubjectSearch: SUBJECT_SEARCH,
+};

@@ -1,0 +1,129 @@
+import { moduleOf, wildcardOf } from '../permissions/permission.js';
+import type { PermissionSet } from '../permissions/permission-set.js';
+import { ok, type ResultAsync } from '../result.js';
+import { isEmail } from '../users/find-user.js';
+import type { ExternalIdentity } from '../users/user.js';
+import type { UserKey, UserRights } from '../users/user-directory.js';
+import { inOneStep } from '../values/in-one-step.js';
+import { type ObjectId, parseObjectId } from '../values/object-id.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+
+/** Who is asked about: an id or an e-mail, or an account at an identity provider. */
+export type AskedUser = string | ExternalIdentity;
+
+/** Whether a user may do something. */
+export interface PermissionCheck {
+  readonly user: AskedUser;
+  /** Any string; a valid one is granted by the wildcard of its module and by the module, too. */
+  readonly permission: string;
+}
+
+/** The answer to a {@link PermissionCheck}, plain JSON. */
+export interface CheckedPermission {
+  /** Missing if there is no such user, if an e-mail is of several, and if the user is not active. */
+  readonly userId?: ObjectId;
+  /** Whether the user is granted it at this moment (decision 3). */
+  readonly granted: boolean;
+  /** The other held strings that grant it. */
+  readonly coveredBy: readonly string[];
+}
+
+/** What a user may do in a module, plain JSON. */
+export interface GrantedActions {
+  /** Missing as in {@link CheckedPermission}. */
+  readonly userId?: ObjectId;
+  /** Actions of permissions that are held, in their order; `*` if the whole module is granted. */
+  readonly actions: readonly string[];
+}
+
+/** Says who may do what (decision 16). Nobody may who is unknown, ambiguous or not active. `Failure` is why there is no answer at all. */
+export interface CheckPermissions<Failure = StoreUnavailable> {
+  /** Answers in the order asked, all of one moment, in one read of the store. */
+  check(checks: readonly PermissionCheck[]): ResultAsync<readonly CheckedPermission[], Failure>;
+  /** What a user may do in a module, named without `service.`. */
+  actions(user: AskedUser, module: string): ResultAsync<GrantedActions, Failure>;
+}
+
+/** Needed by {@link checkPermissions}: a `UserDirectory`, or what answers like one. */
+export interface CheckPermissionsPorts<Failure = StoreUnavailable> {
+  readonly users: {
+    rightsOf(keys: readonly UserKey[]): ResultAsync<readonly (UserRights | undefined)[], Failure>;
+  };
+}
+
+/** Decisions by a store. Does not check the caller: guard it with `AccessOperations`, and see `AccessPolicy.mayAskAbout`. */
+export function checkPermissions<Failure = StoreUnavailable>({
+  users,
+}: CheckPermissionsPorts<Failure>): CheckPermissions<Failure> {
+  return {
+    check: (checks) => {
+      const asked = new AskedUsers(checks.map(({ user }) => user));
+      return inOneStep(users.rightsOf(asked.keys), (rights) =>
+        ok(checks.map(({ permission, user }) => checked(asked.among(rights, user), permission))),
+      );
+    },
+    actions: (user, module) => {
+      const asked = new AskedUsers([user]);
+      return inOneStep(users.rightsOf(asked.keys), (rights) => {
+        const found = asked.among(rights, user);
+        return ok({
+          ...(found && { userId: found.userId }),
+          actions: found ? actionsIn(found.permissions, module) : [],
+        });
+      });
+    },
+  };
+}
+
+/** Users who are asked about, each looked up once. */
+class AskedUsers {
+  readonly keys: UserKey[] = [];
+  readonly #places = new Map<string, number>();
+
+  constructor(users: readonly AskedUser[]) {
+    for (const user of users) {
+      const name = nameOf(user);
+      if (this.#places.has(name)) continue;
+      const key = keyOf(user);
+      if (key) this.#places.set(name, this.keys.push(key) - 1);
+    }
+  }
+
+  among(rights: readonly (UserRights | undefined)[], user: AskedUser): UserRights | undefined {
+    const place = this.#places.get(nameOf(user));
+    return place === undefined ? undefined : rights[place];
+  }
+}
+
+function nameOf(user: AskedUser): string {
+  return typeof user === 'string' ? user : JSON.stringify([user.issuer, user.subject]);
+}
+
+/** Nothing for a text that can name nobody. */
+function keyOf(user: AskedUser): UserKey | undefined {
+  if (typeof user !== 'string') return { identity: user };
+  if (isEmail(user)) return { email: user };
+  return parseObjectId(user).match(
+    (userId) => ({ userId }),
+    () => undefined,
+  );
+}
+
+function checked(rights: UserRights | undefined, permission: string): CheckedPermission {
+  if (!rights) return { granted: false, coveredBy: [] };
+  const { permissions, userId } = rights;
+  const module = moduleOf(permission);
+  const wholes = module === undefined ? [] : [wildcardOf(module), `service.${module}`];
+  const coveredBy = wholes.filter((whole) => whole !== permission && permissions.has(whole));
+  return { userId, granted: coveredBy.length > 0 || permissions.has(permission), coveredBy };
+}
+
+function actionsIn(permissions: PermissionSet, module: string): string[] {
+  const whole = `service.${module}`;
+  const named = permissions
+    .toArray()
+    .filter((held) => moduleOf(held) === module)
+    .map((held) => held.slice(whole.length + 1))
+    .filter((action) => action !== '' && action !== '*');
+  return permissions.grants(wildcardOf(module)) ? [...named, '*'] : named;
+}
