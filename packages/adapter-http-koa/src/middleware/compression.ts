@@ -22,7 +22,7 @@ const ENCODERS = {
  */
 export function compress(ctx: AppContext): Promise<void> | undefined {
   const { body } = ctx;
-  if (ctx.get('Accept-Encoding') === '' || ctx.response.get('Content-Encoding') !== '') return undefined;
+  if (ctx.get('Accept-Encoding') === '' || ctx.res.hasHeader('Content-Encoding')) return undefined;
   if (typeof body !== 'string' && !(body instanceof Buffer)) return undefined;
   if (body.length < COMPRESSION_THRESHOLD_BYTES && Buffer.byteLength(body) < COMPRESSION_THRESHOLD_BYTES)
     return undefined;
