@@ -157,3 +157,18 @@ export const VENEZUELA: AreaTable = {
   source: 'Constitución de la República Bolivariana de Venezuela, artículo 18',
   names: { 'Distrito Capital, Dtto Capital, Distrito Metropolitano': '25' },
 };
+
+/** States with their honorific. */
+export const MALAYSIA: AreaTable = {
+  country: 'MY',
+  source: 'Pos Malaysia; constitutions of the states',
+  names: {
+    'Johor Darul Takzim': '01',
+    'Kedah Darul Aman': '02',
+    'Kelantan Darul Naim': '03',
+    'Pahang Darul Makmur': '06',
+    'Perak Darul Ridzuan': '07',
+    'Selangor Darul Ehsan': '12',
+    'Terengganu Darul Iman': '13',
+  },
+};

@@ -44,7 +44,7 @@ export const UNIT_WORDS: ReadonlySet<string> = wordsOf(
 
 /** Before the number of a box, of any length: `BP 1234`, `P.O. Box 50123`. */
 export const BOX_WORDS: ReadonlySet<string> = wordsOf(
-  'box po_box pobox pmb bp cs cp case_postale boîte_postale casilla apdo apartado apartado_postal caixa_postal',
+  'plot lot erf box po_box pobox pmb bp cs cp case_postale boîte_postale casilla apdo apartado apartado_postal caixa_postal',
   'casella_postale postfach postbus postboks pb pl_box skr_poczt аб_я а_я ص_ب صب صندوق_بريد صندوق_البريد صندوق_پستی תד ת_ד',
 );
 
@@ -60,13 +60,13 @@ export const INDOOR_WORDS: ReadonlySet<string> = wordsOf(
   'hintereingang hinterhaus vorderhaus seitenflügel gartenhaus erdgeschoss dachgeschoss untergeschoss souterrain',
   'ground_floor upper_floor lower_ground first_floor second_floor third_floor fourth_floor fifth_floor top_floor basement',
   'mezzanine rez_de_chaussée rdc_gauche rdc_droite piano_terra planta_baja bajo_izq bajo_dcha térreo rés_do_chão',
-  'st_th st_tv stuen bottenvåning zemin_kat giriş_katı fsz földszint parter přízemí prízemie begane_grond',
+  'st_th st_tv stuen bottenvåning zemin_kat giriş_katı fsz földszint parter přízemí prízemie begane_grond mezz bajo',
   'rechts links gauche droite dcha izda izq esq hinterer_eingang rear_entrance back_entrance',
 );
 
 /** Before a telephone number or an address of mail, which can be a part of its own: `Tel. +49 89 233-00`. */
 export const PHONE_WORDS: ReadonlySet<string> = wordsOf(
-  'tel telephone phone mobile cell fax telefon telefono teléfono telefone téléphone tél tlf tfno puh gsm handy',
+  'tel telephone phone fax telefon telefono teléfono telefone téléphone tél tlf tfno puh gsm handy',
   'тел телефон факс моб τηλ טל טלפון هاتف تلفن โทร whatsapp email e-mail mail web website',
 );
 
@@ -74,7 +74,7 @@ export const PHONE_WORDS: ReadonlySet<string> = wordsOf(
 export const CONTACT_WORDS: ReadonlySet<string> = new Set([
   ...PHONE_WORDS,
   ...wordsOf(
-    'ph mob',
+    'ph mob mobile cell',
     'nif cif nipc nie vat vat_no vat_id ust ustid ust_idnr ustidnr uid mwst piva p_iva partita_iva cf siret siren tva btw',
     'kvk cvr org_nr orgnr org y_tunnus nip regon krs ičo dič iban cui ruc rut rfc cuit cnpj cpf gst gstin abn acn ein tin npwp',
     'oib pib eori инн кпп огрн єдрпоу еик αφμ adószám mst tax_id tax_no nit cedula ico dic registration_no reg_no hrb hra',
@@ -112,7 +112,7 @@ const STREET_END =
 const DISTRICT_BEFORE = wordsOf(
   'район р_н мкр микрорайон жк квартал кв_л мікрорайон жил_комплекс phường phuong quận quan huyện huyen xã kel kelurahan kec kecamatan desa dusun',
   'brgy barangay col colonia urb urbanización barrio bairro residencial fracc fraccionamiento sector cartier naselje',
-  'حي محله محلة ضاحية часть แขวง เขต ตำบล อำเภอ ต อ t tambon a amphoe khwaeng khet q ward mahalle distrito',
+  'حي محله محلة ضاحية часть แขวง เขต ตำบล อำเภอ ต อ t tambon a amphoe khwaeng khet q ward mahalle distrito dist distt tehsil taluka',
 );
 
 /** After the name of a part of a town. */
@@ -190,7 +190,7 @@ export function markedPart(words: readonly string[], isNumbered: boolean): Marke
     if (before) return { part: before[0], name: words.slice(length) };
     const last = words.slice(-length).join(' ');
     // `UT` is Utah, and `Váci út 144` a street.
-    const isSure = isNumbered || last.length > 2;
+    const isSure = isNumbered || last.length > 2 || /[^a-z]/.test(last);
     const after = isSure ? AFTER.find(([, list]) => list.has(last)) : undefined;
     if (after) return { part: after[0], name: words.slice(0, -length) };
   }

@@ -1,5 +1,5 @@
 import { isKindAlone } from './area-kinds.js';
-import { LARGE_PEOPLE, type NamedPlace, type NameReader } from './name-index.js';
+import { isCountry, LARGE_PEOPLE, liesIn, type NamedPlace, type NameReader } from './name-index.js';
 import type { AddressRun } from './split-address.js';
 import { isStreet } from './street-words.js';
 
@@ -14,6 +14,12 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
     const before = named.slice(0, at);
     if (before.some((each) => isCertainTown(each, reader))) return { ...run, part: 'district' };
     const isUnknown = reader.places(run.words).length === 0;
+    if (
+      isUnknown &&
+      !isNameOfCountry(run, runs) &&
+      before.some((each, index) => isOnlyTown(each, before[index + 1], reader))
+    )
+      return { ...run, part: 'district' };
     if (isUnknown && isStreet(run.words)) return { ...run, part: 'street' };
     const large = before.filter((each) => largeTown(each, reader));
     if (isUnknown && large.some(({ after }) => isOfDistrict(after))) return { ...run, part: 'district' };
@@ -53,6 +59,31 @@ function isCertainTown(run: AddressRun, reader: NameReader): boolean {
     hasPostcode &&
     reader.places(run.words).some(({ section, own, people }) => !section && (own || people >= LARGE_PEOPLE))
   );
+}
+
+/** `Narnia` in `Lisbon, Narnia` can be meant as a country or a region, so that the town could be another one. */
+function isNameOfCountry({ words }: AddressRun, runs: readonly AddressRun[]): boolean {
+  return runs.length === 2 && words.length === 1 && /^[a-z]{4,}$/.test(words[0] ?? '');
+}
+
+const TOWN_PEOPLE = 15_000;
+const NAMESAKE_PEOPLE = 1_000;
+
+/**
+ * Whether a part can only mean one town: no other country has one of its name (`Padova, Zona Industriale`, but not `London, Narnia`), or
+ * the next part is an area that it lies in.
+ */
+function isOnlyTown(run: AddressRun, next: AddressRun | undefined, reader: NameReader): boolean {
+  if (run.part !== 'name' || reader.areas(run.words).some(isCountry)) return false;
+  const [town, ...namesakes] = reader
+    .places(run.words)
+    .filter(({ section, people }) => !section && people >= NAMESAKE_PEOPLE);
+  if (!town || town.people < TOWN_PEOPLE) return false;
+  const areas = next ? reader.areasNamed(next.words) : [];
+  if ([town, ...namesakes].some((place) => areas.some((area) => liesIn(place, area)))) return true;
+  return town.own === 1
+    ? namesakes.every(({ own, country }) => !own || country === town.country)
+    : namesakes.length === 0 && town.people >= LARGE_PEOPLE;
 }
 
 /** The large town that a part names without a word for something else. */

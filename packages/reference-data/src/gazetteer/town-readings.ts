@@ -26,6 +26,10 @@ const OF = /^of /;
 // Words after it: `København K`, `Nagoya-shi`, `Budapest V`.
 const DISTRICT =
   / (?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|(?:metro|metropolitan|bay)?(?: ?area)|metro|region|centro|centre|center|cbd|mesto|selatan|utara|barat|timur|pusat|office|branch|hq|airport|campus)$/;
+const DISTRICT_PEOPLE = 50_000;
+// What is beside a town: `Bregenz am Bodensee`.
+const BESIDE =
+  / (?:am|an der|an d|a d|ob der|o d|od|odt|im|in der|i|bei|b|vor der|v d|sur|sous|upon|nad|pod) ?.*$/;
 // Words before a large town's: `Messe Frankfurt`.
 const VENUE =
   /^(?:messe|fiera|feria|expo|airport|flughafen|aeroport|aeropuerto|aeroporto|hauptbahnhof|bahnhof|gare|estacion|stazione|universitat|universite|universidad|university of|office|head office|remote|hq|campus|north|south|east|west|inner) (?=.)/u;
@@ -82,7 +86,16 @@ export const TOWN_READINGS: readonly TownReading[] = [
     read: (words, around, reader) => {
       const rest = words.join(' ').replace(DISTRICT, '').replace(VENUE, '').split(' ');
       const town = rest.length < words.length ? chooseTown(rest, around, reader) : undefined;
-      return town && town.people >= LARGE_PEOPLE ? town : undefined;
+      return town && town.people >= (town.own ? DISTRICT_PEOPLE : LARGE_PEOPLE) ? town : undefined;
+    },
+  },
+  {
+    name: 'beside',
+    example: 'Bregenz am Bodensee',
+    read: (words, around, reader) => {
+      const rest = words.join(' ').replace(BESIDE, '').split(' ');
+      const town = rest.length < words.length ? chooseTown(rest, around, reader) : undefined;
+      return town?.own ? town : undefined;
     },
   },
   {

@@ -51,6 +51,7 @@ describe('The rules of the gazetteer', () => {
     ['town-word', 'downtown denver', 'Downtown Denver', 'Denver, US'],
     ['with-its-street', 'rue de rivoli paris', '12 Rue de Rivoli Paris', 'Paris, FR'],
     ['postal-district', 'munchen si', 'München SI', 'Munich, DE'],
+    ['beside', 'bregenz am bodensee', 'Bregenz am Bodensee', 'Bregenz, AT'],
     ['large-to-small-characters', '神奈川県横浜市西区', '神奈川県横浜市西区', 'Yokohama, JP'],
   ];
   for (const [rule, words, text, found] of cases) {
