@@ -12,7 +12,16 @@ console.log('left:', [...after].join(', '));
 const noAirports = { find: () => okAsync(undefined) };
 /** @type {import('@ops-admin/core').TownDirectory} */
 const noTowns = { peopleOf: () => okAsync(0) };
-const headOffice = { city: 'Lima', state: 'Lima', country: 'PE', lat: -12.05, long: -77.04 };
+/** @type {import('@ops-admin/core').FoundLocation} */
+const headOffice = {
+  city: 'Lima',
+  state: 'Lima',
+  country: 'PE',
+  lat: -12.05,
+  long: -77.04,
+  source: 'offices',
+  precision: 'address',
+};
 /** @type {import('@ops-admin/core').GeoLookup} */
 const offices = {
   lookup: (address) =>

@@ -30,6 +30,19 @@ describe('GET /geo-locations/address/{address}', () => {
     expect(await response.json()).to.deep.equal({ message: '', data: { address: place('street') } });
   });
 
+  it('says who found the place and how exactly, which pages of other origins can read', async () => {
+    const headersOf = async (address: string, status: number) => {
+      const response = await service.request(`/geo-locations/address/${address}`, {
+        headers: { origin: 'https://ops.example.org' },
+      });
+      expect(response.status).to.equal(status);
+      return ['x-location-source', 'x-location-precision'].map((name) => response.headers.get(name));
+    };
+    expect(await headersOf('Lima', 200)).to.deep.equal(['memory', 'town']);
+    expect(await headersOf('MUC', 200)).to.deep.equal(['airport', 'airport']);
+    expect(await headersOf('Nowhereville', 404)).to.deep.equal([null, null]);
+  });
+
   it('answers an airport code in the same shape', async () => {
     for (const code of ['MUC', 'muc', 'EDDM', 'eddm']) {
       expect(await (await locate(code)).json()).to.deep.equal({

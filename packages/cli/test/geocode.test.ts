@@ -114,6 +114,8 @@ describe('ops-admin geocode', () => {
         country: 'LI',
         lat: 47.1,
         long: 9.5,
+        source: 'nominatim',
+        precision: 'town',
       });
     });
 

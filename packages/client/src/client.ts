@@ -38,6 +38,7 @@ import type {
   AuditFollowQuery,
   AuditListQuery,
   KnownPermissionsQuery,
+  Precision,
   SessionJson,
   Timestamp,
   UserFilter,
@@ -69,6 +70,9 @@ export interface AsSeen {
   /** The `etag` of {@link Client.showUser}: of a user who is another by now nothing is changed (`PRECONDITION_FAILED`). */
   readonly ifMatch?: string | undefined;
 }
+
+/** A place, with who found it (`airport`, `gazetteer`, a provider), and how exactly. */
+export type Located = LocatedJson['data'] & { readonly source: string; readonly precision: Precision };
 
 /** Of every method. */
 export interface Signal {
@@ -171,8 +175,8 @@ export interface Client {
   searchActions(members: ActionSearchBody & Signal): Answer<ActionResultsJson>;
   /** `GET /.well-known/authzen-configuration`, without a token: where decisions are made. You get the whole answer. */
   showAuthzenConfiguration(members?: Signal): Answer<AuthzenConfigurationJson>;
-  /** `GET /geo-locations/address/{address}`, for every user: where an address or an airport is. */
-  locate(members: { readonly address: string } & Signal): Answer<LocatedJson['data']>;
+  /** `GET /geo-locations/address/{address}`, for every user: where an address or an airport is, who found it, and how exactly. */
+  locate(members: { readonly address: string } & Signal): Answer<Located>;
   /** `GET /health/live`, without a token. The answer has no `data`; you get all of it. */
   checkLiveness(members?: Signal): Answer<HealthyJson>;
   /** `GET /health/ready`, without a token. The answer has no `data`; you get all of it. */

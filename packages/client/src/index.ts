@@ -19,6 +19,7 @@ export type {
   Data,
   Input,
   ListRange,
+  Located,
   PermissionsOfUser,
   PermissionsToAdd,
   Query,

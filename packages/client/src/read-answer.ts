@@ -29,6 +29,8 @@ export async function readAnswer(
     const wrong = shape === 'open' ? undefined : mistakeIn(data, shape);
     if (wrong !== undefined) return foreign(`The answer has another shape, with status ${status}: ${wrong}`);
     if (how === 'tagged') return ok({ ...data, etag: headers.get('ETag') ?? undefined });
+    const source = headers.get('X-Location-Source');
+    if (source !== null) return ok({ ...data, source, precision: headers.get('X-Location-Precision') });
     const entry = entryOf(headers);
     return ok(method === 'PUT' || entry !== undefined ? { ...data, entry } : data);
   }

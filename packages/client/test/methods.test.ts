@@ -223,7 +223,7 @@ describe('A client of the real service', () => {
   for (const address of ODD_ADDRESSES) {
     it(`locates ${address}`, async () => {
       const located = (await client.locate({ address }))._unsafeUnwrap();
-      expect(located).to.deep.equal({ address: place(address) });
+      expect(located).to.deep.equal({ address: place(address), source: 'memory', precision: 'town' });
     });
   }
 

@@ -82,7 +82,7 @@ export type {
   LookupUnavailable,
   QuotaExceeded,
 } from './locations/geo-lookup.js';
-export type { Location } from './locations/location.js';
+export type { FoundLocation, Location, Precision } from './locations/location.js';
 export type { LocationOperations, LocationOperationsPorts } from './locations/location-operations.js';
 export type { CachedAnswer, CacheEntry, CacheSummary, LookupCache } from './locations/lookup-cache.js';
 export type { RegionNames } from './locations/region-names.js';

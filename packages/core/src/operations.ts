@@ -65,7 +65,7 @@ export {
   type NotRepairable,
   type RepairedStore,
 } from './integrity/integrity-operations.js';
-export { airportMeant, locationOperations } from './locations/location-operations.js';
+export { airportMeant, foundAirport, locationOperations } from './locations/location-operations.js';
 export {
   type CopiedOrganisation,
   type CopyDiffers,

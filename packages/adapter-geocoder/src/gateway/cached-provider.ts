@@ -11,7 +11,7 @@ import {
   ResultAsync,
 } from '@ops-admin/core';
 import { NO_METRICS } from '@ops-admin/core/adapter';
-import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
+import type { Address, ChainedProvider, FoundLocation, GeoLookupError } from './chained-provider.js';
 import type { Deadline } from './deadline.js';
 import { lookupText } from './lookup-text.js';
 
@@ -58,7 +58,7 @@ export class CachedProvider implements ChainedProvider {
     this.#metrics = metrics;
   }
 
-  lookup(address: Address, deadline: Deadline): ResultAsync<Location, GeoLookupError> {
+  lookup(address: Address, deadline: Deadline): ResultAsync<FoundLocation, GeoLookupError> {
     const key = keyOf([...this.#scope, lookupText(address)]);
     const found = this.#cache.find(key).match(
       (answer) => {
@@ -76,7 +76,7 @@ export class CachedProvider implements ChainedProvider {
     );
   }
 
-  #ask(key: string, address: Address, deadline: Deadline): ResultAsync<Location, GeoLookupError> {
+  #ask(key: string, address: Address, deadline: Deadline): ResultAsync<FoundLocation, GeoLookupError> {
     return this.#provider
       .lookup(address, deadline)
       .andTee((location) => this.#keep(key, { type: 'found', location }, this.#policy.found))
@@ -112,7 +112,7 @@ export class CachedProvider implements ChainedProvider {
   }
 }
 
-function resultOf(answer: CachedAnswer): Result<Location, GeoLookupError> {
+function resultOf(answer: CachedAnswer): Result<FoundLocation, GeoLookupError> {
   return answer.type === 'found' ? ok(answer.location) : err(answer);
 }
 

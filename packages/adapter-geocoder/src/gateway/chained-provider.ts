@@ -1,7 +1,7 @@
-import type { Address, GeoLookupError, Location, ResultAsync } from '@ops-admin/core';
+import type { Address, FoundLocation, GeoLookupError, ResultAsync } from '@ops-admin/core';
 import type { Deadline } from './deadline.js';
 
-export type { Address, GeoLookupError, Location };
+export type { Address, FoundLocation, GeoLookupError };
 
 /** A provider with its place in the order. */
 export interface ChainedProvider {
@@ -9,5 +9,5 @@ export interface ChainedProvider {
   readonly name: string;
   /** Whether asking it takes time. */
   readonly isRemote: boolean;
-  lookup(address: Address, deadline: Deadline): ResultAsync<Location, GeoLookupError>;
+  lookup(address: Address, deadline: Deadline): ResultAsync<FoundLocation, GeoLookupError>;
 }

@@ -1,5 +1,5 @@
-import { err, type GeoLookup, type QuotaExceeded, type Result, ResultAsync } from '@ops-admin/core';
-import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
+import { err, type GeoLookup, ok, type QuotaExceeded, type Result, ResultAsync } from '@ops-admin/core';
+import type { Address, ChainedProvider, FoundLocation, GeoLookupError } from './chained-provider.js';
 import { Deadline } from './deadline.js';
 
 /** How providers replace each other. */
@@ -33,17 +33,18 @@ export class FailoverGeoLookup implements GeoLookup {
     this.#deadlineMs = deadlineMs;
   }
 
-  lookup(address: Address): ResultAsync<Location, GeoLookupError> {
+  lookup(address: Address): ResultAsync<FoundLocation, GeoLookupError> {
     return new ResultAsync(this.#askInOrder(address, Deadline.in(this.#deadlineMs)));
   }
 
-  async #askInOrder(address: Address, deadline: Deadline): Promise<Result<Location, GeoLookupError>> {
+  async #askInOrder(address: Address, deadline: Deadline): Promise<Result<FoundLocation, GeoLookupError>> {
     const failures: Failure[] = [];
     let remotes = this.#providers.filter(({ isRemote }) => isRemote).length;
     for (const provider of this.#providers) {
       const answer = await provider.lookup(address, deadline.share(remotes || 1));
       if (provider.isRemote) remotes--;
-      if (answer.isOk() || (answer.error.type === 'location-not-found' && !this.#nextOnEmpty)) return answer;
+      if (answer.isOk()) return ok({ ...answer.value, source: provider.name });
+      if (answer.error.type === 'location-not-found' && !this.#nextOnEmpty) return answer;
       failures.push({ name: provider.name, error: answer.error });
     }
     return err(whyNoneAnswered(failures));

@@ -1,6 +1,6 @@
 import type { GeoLookup, Metrics, ResultAsync } from '@ops-admin/core';
 import { NO_METRICS } from '@ops-admin/core/adapter';
-import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
+import type { Address, ChainedProvider, FoundLocation, GeoLookupError } from './chained-provider.js';
 
 /** A provider in this process, which needs neither limit nor cooldown. */
 export class LocalProvider implements ChainedProvider {
@@ -15,7 +15,7 @@ export class LocalProvider implements ChainedProvider {
     this.#metrics = metrics;
   }
 
-  lookup(address: Address): ResultAsync<Location, GeoLookupError> {
+  lookup(address: Address): ResultAsync<FoundLocation, GeoLookupError> {
     const started = performance.now();
     const count = (outcome: string): void => {
       const seconds = (performance.now() - started) / 1000;

@@ -57,7 +57,7 @@ export interface GatewaySettings extends Omit<FailoverOptions, 'nextOnEmpty' | '
 const KEEP_NOT_FOUND_SECONDS = 600;
 
 /** Change it when the request or its reading changes: older kept answers are then not used. */
-const ANSWERS = 'regions by code';
+const ANSWERS = 'with precision';
 
 /** The gateway: one lookup for all the providers. It keeps nothing open. */
 export interface Gateway {

@@ -21,7 +21,7 @@ import {
   retry,
 } from 'cockatiel';
 import type { AddressProvider } from '../providers/address-provider.js';
-import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
+import type { Address, ChainedProvider, FoundLocation, GeoLookupError } from './chained-provider.js';
 import type { Deadline } from './deadline.js';
 import { Pause } from './pause.js';
 import { RequestPacer } from './request-pacer.js';
@@ -48,7 +48,7 @@ const FAILURES_TO_COOLDOWN = 5;
  */
 const RETRY_DELAY_MS = 100;
 
-type Answer = Result<Location, GeoLookupError>;
+type Answer = Result<FoundLocation, GeoLookupError>;
 interface Attempt {
   readonly answer: Answer;
   /** Whether the provider was asked, and failed. */
@@ -106,7 +106,7 @@ export class ResilientProvider implements ChainedProvider {
     metrics.watchProvider(name, () => this.#state);
   }
 
-  lookup(address: Address, deadline: Deadline): ResultAsync<Location, GeoLookupError> {
+  lookup(address: Address, deadline: Deadline): ResultAsync<FoundLocation, GeoLookupError> {
     return new ResultAsync(
       this.#retry.execute(() => this.#attempt(address, deadline)).then(({ answer }) => answer),
     );

@@ -1,8 +1,8 @@
 import {
   type Address,
+  type FoundLocation,
   type GeoLookup,
   type GeoLookupError,
-  type Location,
   type Result,
   ResultAsync,
 } from '@ops-admin/core';
@@ -11,13 +11,13 @@ import { lookupText } from './lookup-text.js';
 /** Callers who ask for a text that is already being looked up wait for that answer. */
 export class SingleFlightGeoLookup implements GeoLookup {
   readonly #inner: GeoLookup;
-  readonly #flights = new Map<string, Promise<Result<Location, GeoLookupError>>>();
+  readonly #flights = new Map<string, Promise<Result<FoundLocation, GeoLookupError>>>();
 
   constructor(inner: GeoLookup) {
     this.#inner = inner;
   }
 
-  lookup(address: Address): ResultAsync<Location, GeoLookupError> {
+  lookup(address: Address): ResultAsync<FoundLocation, GeoLookupError> {
     const text = lookupText(address);
     let flight = this.#flights.get(text);
     if (!flight) {
@@ -27,7 +27,7 @@ export class SingleFlightGeoLookup implements GeoLookup {
     return new ResultAsync(flight);
   }
 
-  async #fly(text: string, address: Address): Promise<Result<Location, GeoLookupError>> {
+  async #fly(text: string, address: Address): Promise<Result<FoundLocation, GeoLookupError>> {
     try {
       return await this.#inner.lookup(address);
     } finally {

@@ -1,18 +1,18 @@
 import type {
   Address,
   Clock,
+  FoundLocation,
   GeoLookup,
   GeoLookupError,
-  Location,
   RegionNames,
   ResultAsync,
 } from '@ops-admin/core';
 
-export type { Address, GeoLookupError, Location };
+export type { Address, FoundLocation, GeoLookupError };
 
 /** A provider that can be stopped: a lookup that is aborted ends with `lookup-unavailable`. */
 export interface AddressProvider extends GeoLookup {
-  lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError>;
+  lookup(address: Address, signal?: AbortSignal): ResultAsync<FoundLocation, GeoLookupError>;
 }
 
 /** Which server to ask, and how. */

@@ -3,14 +3,22 @@ import * as v from 'valibot';
 import type {
   Address,
   AddressProvider,
+  FoundLocation,
   GeoLookupError,
-  Location,
   ProviderOptions,
 } from './address-provider.js';
 import { failedAnswer, refused, unanswerable, unavailable } from './failed-answer.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { quotaExceeded } from './quota-exceeded.js';
-import { firstPlace, locationFrom, memberOf, placeName, TEXT } from './read-place.js';
+import {
+  firstPlace,
+  locationFrom,
+  type MatchWords,
+  matchIn,
+  memberOf,
+  placeName,
+  TEXT,
+} from './read-place.js';
 
 /** Addresses looked up by Google's Geocoding API, which needs a key. The language is a plain tag. */
 export class GoogleGeoLookup implements AddressProvider {
@@ -23,13 +31,13 @@ export class GoogleGeoLookup implements AddressProvider {
     });
   }
 
-  lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
+  lookup(address: Address, signal?: AbortSignal): ResultAsync<FoundLocation, GeoLookupError> {
     return this.#server.ask({ address }, signal).andThen(locationIn);
   }
 }
 
 /** The result is in the body, whatever the status of the response. */
-function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
+function locationIn(answer: ProviderAnswer): Result<FoundLocation, GeoLookupError> {
   const status = memberOf(answer.body, 'status');
   switch (status) {
     case 'OK':
@@ -52,27 +60,44 @@ function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
   }
 }
 
-function bestMatchIn({ body }: ProviderAnswer): Result<Location, GeoLookupError> {
-  return firstPlace(memberOf(body, 'results'), RESULT).andThen(({ address_components, geometry }) => {
+function bestMatchIn({ body }: ProviderAnswer): Result<FoundLocation, GeoLookupError> {
+  return firstPlace(memberOf(body, 'results'), RESULT).andThen(({ address_components, geometry, types }) => {
     const component = (type: string) => address_components.find(({ types }) => types.includes(type));
     const name = (type: string) => component(type)?.long_name ?? '';
-    return locationFrom({
-      city: placeName(
-        name('locality'),
-        name('postal_town'),
-        name('administrative_area_level_3'),
-        name('administrative_area_level_2'),
-      ),
-      state: placeName(name('administrative_area_level_1')),
-      country: component('country')?.short_name ?? '',
-      lat: geometry.location.lat,
-      long: geometry.location.lng,
-    });
+    return locationFrom(
+      {
+        match: matchIn(types, TYPES),
+        city: placeName(
+          name('locality'),
+          name('postal_town'),
+          name('administrative_area_level_3'),
+          name('sublocality'),
+          name('administrative_area_level_2'),
+        ),
+        state: placeName(name('administrative_area_level_1')),
+        country: component('country')?.short_name ?? '',
+        lat: geometry.location.lat,
+        long: geometry.location.lng,
+      },
+      'google',
+    );
   });
 }
 
+// Its types of results: https://developers.google.com/maps/documentation/geocoding/requests-geocoding#Types
+const TYPES: MatchWords = {
+  address:
+    'street_address premise subpremise plus_code airport park point_of_interest establishment landmark natural_feature ' +
+    'transit_station train_station bus_station subway_station room floor parking post_box street_number',
+  street: 'route intersection',
+  postcode: 'postal_code',
+  district: 'sublocality neighborhood',
+  town: 'locality postal_town administrative_area_level_3 administrative_area_level_4 colloquial_area',
+  larger: 'administrative_area_level_2 administrative_area_level_1 country continent archipelago',
+};
 const COMPONENT = v.object({ long_name: TEXT, short_name: TEXT, types: v.array(v.string()) });
 const RESULT = v.object({
+  types: v.nullish(v.array(v.string()), []),
   address_components: v.array(COMPONENT),
   geometry: v.object({ location: v.object({ lat: v.number(), lng: v.number() }) }),
 });

@@ -2,8 +2,8 @@ import { err, type Result, type ResultAsync } from '@ops-admin/core';
 import type {
   Address,
   AddressProvider,
+  FoundLocation,
   GeoLookupError,
-  Location,
   ProviderOptions,
 } from './address-provider.js';
 import { failedAnswer } from './failed-answer.js';
@@ -26,13 +26,13 @@ export class LocationiqGeoLookup implements AddressProvider {
     });
   }
 
-  lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
+  lookup(address: Address, signal?: AbortSignal): ResultAsync<FoundLocation, GeoLookupError> {
     return this.#server.locate({ q: address }, placeIn, signal);
   }
 }
 
 function placeIn(answer: ProviderAnswer): Result<CodedPlace, GeoLookupError> {
-  if (answer.status === 200) return nominatimPlace(answer.body);
+  if (answer.status === 200) return nominatimPlace(answer.body, 'locationiq');
   // The 404 of a wrong base URL has another text.
   if (answer.status === 404 && memberOf(answer.body, 'error') === 'Unable to geocode')
     return err({ type: 'location-not-found' });

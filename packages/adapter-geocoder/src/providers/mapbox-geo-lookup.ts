@@ -3,14 +3,22 @@ import * as v from 'valibot';
 import type {
   Address,
   AddressProvider,
+  FoundLocation,
   GeoLookupError,
-  Location,
   ProviderOptions,
 } from './address-provider.js';
 import { failedAnswer } from './failed-answer.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { quotaExceeded } from './quota-exceeded.js';
-import { firstPlace, locationFrom, memberOf, placeName, TEXT } from './read-place.js';
+import {
+  firstPlace,
+  locationFrom,
+  type MatchWords,
+  matchIn,
+  memberOf,
+  placeName,
+  TEXT,
+} from './read-place.js';
 import type { CodedPlace } from './write-state.js';
 
 /** The largest number of words and characters that Mapbox takes. */
@@ -38,7 +46,7 @@ export class MapboxGeoLookup implements AddressProvider {
     });
   }
 
-  lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
+  lookup(address: Address, signal?: AbortSignal): ResultAsync<FoundLocation, GeoLookupError> {
     // Mapbox reads a semicolon as the end of one of several addresses. People use it like a comma.
     const text = address.replaceAll(';', ',');
     // Half of an address can be another place, so it is not shortened. With this error the next provider is asked.
@@ -58,19 +66,39 @@ function placeIn(answer: ProviderAnswer): Result<CodedPlace, GeoLookupError> {
   return firstPlace(memberOf(answer.body, 'features'), FEATURE).andThen(({ properties }) => {
     const { name, feature_type: type, context, coordinates } = properties;
     const isSettlement = type === 'place' || type === 'locality';
-    return locationFrom({
-      city: placeName(context.place.name, isSettlement ? name : ''),
-      state: placeName(context.region.name, type === 'region' ? name : ''),
-      country: context.country.country_code,
-      lat: coordinates.latitude,
-      long: coordinates.longitude,
-    }).map((location) => ({ location, regionCodes: [context.region.region_code_full] }));
+    return locationFrom(
+      {
+        match: matchIn([type], TYPES),
+        city: placeName(
+          context.place.name,
+          isSettlement ? name : '',
+          context.locality.name,
+          context.district.name,
+        ),
+        state: placeName(context.region.name),
+        country: context.country.country_code,
+        lat: coordinates.latitude,
+        long: coordinates.longitude,
+      },
+      'mapbox',
+    ).map((location) => ({ location, regionCodes: [context.region.region_code_full] }));
   });
 }
 
+// Its types of features: https://docs.mapbox.com/api/search/geocoding/#geographic-feature-types
+const TYPES: MatchWords = {
+  address: 'address secondary_address',
+  street: 'street block',
+  postcode: 'postcode',
+  district: 'neighborhood',
+  town: 'place locality',
+  larger: 'district region country',
+};
 const NAMED = v.nullish(v.object({ name: TEXT }), {});
 const CONTEXT = v.object({
   place: NAMED,
+  locality: NAMED,
+  district: NAMED,
   region: v.nullish(v.object({ name: TEXT, region_code_full: v.fallback(TEXT, '') }), {}),
   country: v.nullish(v.object({ country_code: TEXT }), {}),
 });

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type {
   Address,
   AddressProvider,
+  FoundLocation,
   GeoLookupError,
-  Location,
   ProviderOptions,
 } from './address-provider.js';
 import { failedAnswer } from './failed-answer.js';
@@ -27,13 +27,13 @@ export class NominatimGeoLookup implements AddressProvider {
     });
   }
 
-  lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
+  lookup(address: Address, signal?: AbortSignal): ResultAsync<FoundLocation, GeoLookupError> {
     return this.#server.locate({ q: address }, placeIn, signal);
   }
 }
 
 function placeIn(answer: ProviderAnswer): Result<CodedPlace, GeoLookupError> {
-  if (answer.status === 200) return nominatimPlace(answer.body);
+  if (answer.status === 200) return nominatimPlace(answer.body, 'nominatim');
   // Only the address differs between requests, so this is Nominatim's "Nothing to search for.".
   if (answer.status === 400 && v.is(COMPLAINT, answer.body)) return err({ type: 'location-not-found' });
   return failedAnswer(answer);

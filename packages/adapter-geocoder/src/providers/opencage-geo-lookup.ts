@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import type {
   Address,
   AddressProvider,
+  FoundLocation,
   GeoLookupError,
-  Location,
   ProviderOptions,
 } from './address-provider.js';
 import { failedAnswer, refused } from './failed-answer.js';
-import { SETTLEMENT, settlementIn } from './nominatim-place.js';
+import { matchOf, SETTLEMENT, settlementIn } from './nominatim-place.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { quotaExceeded } from './quota-exceeded.js';
 import { firstPlace, locationFrom, memberOf, placeName, TEXT } from './read-place.js';
@@ -28,7 +28,7 @@ export class OpencageGeoLookup implements AddressProvider {
     });
   }
 
-  lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
+  lookup(address: Address, signal?: AbortSignal): ResultAsync<FoundLocation, GeoLookupError> {
     return this.#server.locate({ q: address }, placeIn, signal);
   }
 }
@@ -49,13 +49,17 @@ function placeIn(answer: ProviderAnswer): Result<CodedPlace, GeoLookupError> {
 
 function bestMatchIn({ body }: ProviderAnswer): Result<CodedPlace, GeoLookupError> {
   return firstPlace(memberOf(body, 'results'), RESULT).andThen(({ components, geometry }) =>
-    locationFrom({
-      city: settlementIn(components),
-      state: placeName(components.state),
-      country: components.country_code,
-      lat: geometry.lat,
-      long: geometry.lng,
-    }).map((location) => ({ location, regionCodes: components['ISO_3166-2'] })),
+    locationFrom(
+      {
+        match: matchOf(components, components._type),
+        city: settlementIn(components),
+        state: placeName(components.state),
+        country: components.country_code,
+        lat: geometry.lat,
+        long: geometry.lng,
+      },
+      'opencage',
+    ).map((location) => ({ location, regionCodes: components['ISO_3166-2'] })),
   );
 }
 
@@ -74,6 +78,7 @@ function resetIn({ body, headers }: ProviderAnswer): unknown {
 const RESULT = v.object({
   components: v.object({
     ...SETTLEMENT,
+    _type: v.fallback(TEXT, ''),
     state: TEXT,
     country_code: TEXT,
     'ISO_3166-2': v.fallback(v.nullish(v.array(v.string()), []), []),

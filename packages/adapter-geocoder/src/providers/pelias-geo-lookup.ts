@@ -3,13 +3,23 @@ import * as v from 'valibot';
 import type {
   Address,
   AddressProvider,
+  FoundLocation,
   GeoLookupError,
-  Location,
   ProviderOptions,
 } from './address-provider.js';
+import { alpha2Of } from './alpha-2-of.js';
 import { failedAnswer, refused } from './failed-answer.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
-import { firstPlace, GEOJSON_POINT, locationFrom, memberOf, placeName, TEXT } from './read-place.js';
+import {
+  firstPlace,
+  GEOJSON_POINT,
+  locationFrom,
+  type MatchWords,
+  matchIn,
+  memberOf,
+  placeName,
+  TEXT,
+} from './read-place.js';
 
 /** Addresses looked up by a Pelias server: your own, or a hosted one, which needs a key. The language is a plain tag. */
 export class PeliasGeoLookup implements AddressProvider {
@@ -23,23 +33,28 @@ export class PeliasGeoLookup implements AddressProvider {
     });
   }
 
-  lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
+  lookup(address: Address, signal?: AbortSignal): ResultAsync<FoundLocation, GeoLookupError> {
     return this.#server.ask({ text: address }, signal).andThen(locationIn);
   }
 }
 
-function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
+function locationIn(answer: ProviderAnswer): Result<FoundLocation, GeoLookupError> {
   if (answer.status === 400) return complaintIn(answer);
   if (answer.status !== 200) return failedAnswer(answer);
   return firstPlace(memberOf(answer.body, 'features'), FEATURE).andThen(({ geometry, properties }) => {
     const [long, lat] = geometry.coordinates;
-    return locationFrom({
-      city: placeName(properties.locality, properties.localadmin, properties.county),
-      state: placeName(properties.region),
-      country: properties.country_code,
-      lat,
-      long,
-    });
+    const { locality, localadmin, borough, county, layer } = properties;
+    return locationFrom(
+      {
+        match: matchIn([layer], LAYERS),
+        city: placeName(locality, localadmin, borough, county),
+        state: placeName(properties.region),
+        country: properties.country_code || alpha2Of(properties.country_a),
+        lat,
+        long,
+      },
+      'pelias',
+    );
   });
 }
 
@@ -52,14 +67,26 @@ function complaintIn(answer: ProviderAnswer): Result<never, GeoLookupError> {
   return refused('status 400: it rejects a parameter');
 }
 
+// Its layers: https://github.com/pelias/documentation/blob/master/search.md#filter-by-data-type
+const LAYERS: MatchWords = {
+  address: 'address venue',
+  street: 'street',
+  postcode: 'postalcode',
+  district: 'neighbourhood borough',
+  town: 'locality localadmin',
+  larger: 'county macrocounty region macroregion dependency country empire continent ocean marinearea',
+};
 const COMPLAINT = v.object({ geocoding: v.object({ errors: v.array(v.string()) }) });
 const FEATURE = v.object({
   geometry: GEOJSON_POINT,
   properties: v.object({
+    layer: TEXT,
     locality: TEXT,
     localadmin: TEXT,
+    borough: TEXT,
     county: TEXT,
     region: TEXT,
     country_code: TEXT,
+    country_a: TEXT,
   }),
 });

@@ -3,13 +3,22 @@ import * as v from 'valibot';
 import type {
   Address,
   AddressProvider,
+  FoundLocation,
   GeoLookupError,
-  Location,
   ProviderOptions,
 } from './address-provider.js';
 import { failedAnswer, refused } from './failed-answer.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
-import { firstPlace, GEOJSON_POINT, locationFrom, memberOf, placeName, TEXT } from './read-place.js';
+import {
+  firstPlace,
+  GEOJSON_POINT,
+  locationFrom,
+  type MatchWords,
+  matchIn,
+  memberOf,
+  placeName,
+  TEXT,
+} from './read-place.js';
 
 /**
  * Addresses looked up by a Photon server, public or your own. The language is a plain tag that the server was built with
@@ -22,32 +31,47 @@ export class PhotonGeoLookup implements AddressProvider {
     this.#server = new ProviderServer(options, '/api', { limit: '1', lang: options.language ?? 'en' });
   }
 
-  lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
+  lookup(address: Address, signal?: AbortSignal): ResultAsync<FoundLocation, GeoLookupError> {
     return this.#server.ask({ q: address }, signal).andThen(locationIn);
   }
 }
 
-function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
+function locationIn(answer: ProviderAnswer): Result<FoundLocation, GeoLookupError> {
   // Its JSON errors are only about parameters: one in the base URL, or an unknown language.
   if (answer.status === 400 && answer.body !== undefined)
     return refused('status 400: it does not know a parameter or the language');
   if (answer.status !== 200) return failedAnswer(answer);
   return firstPlace(memberOf(answer.body, 'features'), FEATURE).andThen(({ geometry, properties }) => {
-    const { name, type, osm_value: value, city, county, state, countrycode: country } = properties;
+    const { name, type, osm_value: value, city, county, district, locality, state } = properties;
     const [long, lat] = geometry.coordinates;
     // A city itself is in no city. A smaller settlement can be in a larger one, which is then meant.
     const isCity = type === 'city' || value === 'city';
-    return locationFrom({
-      city: placeName(isCity ? name : '', city, SMALLER_SETTLEMENTS.has(value) ? name : '', county),
-      state: placeName(state, type === 'state' ? name : ''),
-      country,
-      lat,
-      long,
-    });
+    const isSettlement = isCity || SMALLER_SETTLEMENTS.has(value);
+    const place = placeName(isCity ? name : '', city, isSettlement ? name : '', district, locality, county);
+    return locationFrom(
+      {
+        match: isSettlement ? 'town' : matchIn([type], TYPES),
+        city: place,
+        state: placeName(state),
+        country: properties.countrycode,
+        lat,
+        long,
+      },
+      'photon',
+    );
   });
 }
 
 const SMALLER_SETTLEMENTS: ReadonlySet<string> = new Set(['town', 'village', 'hamlet']);
+// Its layers: https://github.com/komoot/photon/blob/master/docs/api-v1.md#filter-results-by-layer
+const TYPES: MatchWords = {
+  address: 'house other',
+  street: 'street',
+  postcode: 'postcode',
+  district: 'district locality',
+  town: 'city',
+  larger: 'county state country',
+};
 const FEATURE = v.object({
   geometry: GEOJSON_POINT,
   properties: v.object({
@@ -56,6 +80,8 @@ const FEATURE = v.object({
     osm_value: TEXT,
     city: TEXT,
     county: TEXT,
+    district: TEXT,
+    locality: TEXT,
     state: TEXT,
     countrycode: TEXT,
   }),

@@ -1,5 +1,5 @@
 import type { Clock, LookupUnavailable, Result, ResultAsync } from '@ops-admin/core';
-import type { GeoLookupError, Location, ProviderOptions } from './address-provider.js';
+import type { FoundLocation, GeoLookupError, ProviderOptions } from './address-provider.js';
 import { fetchJson, type JsonAnswer } from './fetch-json.js';
 import { type CodedPlace, type StateOptions, writeState } from './write-state.js';
 
@@ -46,7 +46,7 @@ export class ProviderServer {
     parameters: Parameters,
     placeIn: (answer: ProviderAnswer) => Result<CodedPlace, GeoLookupError>,
     signal?: AbortSignal,
-  ): ResultAsync<Location, GeoLookupError> {
+  ): ResultAsync<FoundLocation, GeoLookupError> {
     return this.ask(parameters, signal)
       .andThen(placeIn)
       .andThen((place) => writeState(place, this.#states));

@@ -1,4 +1,12 @@
-import { err, type GeoLookupError, type Location, ok, type Result } from '@ops-admin/core';
+import {
+  err,
+  type FoundLocation,
+  type GeoLookupError,
+  type Location,
+  ok,
+  type Precision,
+  type Result,
+} from '@ops-admin/core';
 import { createLocation } from '@ops-admin/core/adapter';
 import * as v from 'valibot';
 import { unavailable } from './failed-answer.js';
@@ -42,13 +50,40 @@ export function placeName(...candidates: readonly string[]): string {
   return names.find((name) => name !== '') ?? '';
 }
 
+/** What a match is: a precision, or `larger` than a town. */
+export type Match = Exclude<Precision, 'airport'> | 'larger';
+
 /**
- * The location of a place. If it has no city name and is in a city-state, that is the city. Errors: `lookup-unavailable` if
- * it cannot exist.
+ * The location of a match (decision 7). If it has no city name and is in a city-state, that is the city. A match of an unknown kind is a
+ * town if a city is named, otherwise it is larger. Errors: `location-not-found` if it is larger than a town; `lookup-unavailable` if it
+ * cannot exist.
  */
-export function locationFrom(given: Location): Result<Location, GeoLookupError> {
-  const city = given.city || cityStateOf(given.country);
-  return createLocation({ ...given, city }).orElse(({ reason }) => unavailable(reason));
+export function locationFrom(
+  { match, ...given }: Location & { readonly match: Match | undefined },
+  source: string,
+): Result<FoundLocation, GeoLookupError> {
+  const isLarger = (match ?? (given.city === '' ? 'larger' : 'town')) === 'larger';
+  const cityState = cityStateOf(given.country);
+  const city = (isLarger ? '' : given.city) || cityState;
+  return createLocation({ ...given, city })
+    .mapErr(({ reason }): GeoLookupError => ({ type: 'lookup-unavailable', reason }))
+    .andThen((location) => {
+      if (isLarger && cityState === '') return err({ type: 'location-not-found' as const });
+      return ok({
+        ...location,
+        source,
+        precision: match === undefined || match === 'larger' ? 'town' : match,
+      });
+    });
+}
+
+/** Which of a provider's words for kinds of matches mean what. */
+export type MatchWords = Readonly<Record<Match, string>>;
+
+/** The match that a provider's words for its kind mean; `undefined` if they are not known. */
+export function matchIn(kinds: readonly string[], words: MatchWords): Match | undefined {
+  const matches = ['address', 'street', 'postcode', 'district', 'town', 'larger'] as const;
+  return matches.find((match) => words[match].split(' ').some((word) => kinds.includes(word)));
 }
 
 /** The name of a city-state, or empty for other countries. */

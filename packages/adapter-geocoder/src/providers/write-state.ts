@@ -1,8 +1,8 @@
-import { type Location, ok, type RegionNames, ResultAsync } from '@ops-admin/core';
+import { type FoundLocation, ok, type RegionNames, ResultAsync } from '@ops-admin/core';
 
 /** A place, and the ISO 3166-2 codes of the regions it lies in, the largest first. */
 export interface CodedPlace {
-  readonly location: Location;
+  readonly location: FoundLocation;
   readonly regionCodes: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const ENGLISH = /^en\b/i;
 export function writeState(
   { location, regionCodes }: CodedPlace,
   { regions, language = 'en' }: StateOptions,
-): ResultAsync<Location, never> {
+): ResultAsync<FoundLocation, never> {
   const isWritten = location.state !== '' && !ENGLISH.test(language);
   if (regions === undefined || isWritten) return new ResultAsync(Promise.resolve(ok(location)));
   return ResultAsync.fromSafePromise(nameOf(regionCodes, regions)).map((state) =>

@@ -1,5 +1,5 @@
 import { createProvider, type ProviderOptions } from '@ops-admin/adapter-geocoder';
-import type { Address, GeoLookupError, Location, Result } from '@ops-admin/core';
+import type { Address, FoundLocation, GeoLookupError, Result } from '@ops-admin/core';
 import type { LocalServers } from '../../../../test/local-servers.ts';
 import { KEY, NOW, type ProviderFixture, type Reply } from './fixtures/provider-fixture.ts';
 import { ADDRESS } from './nominatim-lookup.ts';
@@ -17,7 +17,7 @@ export async function askProvider(
   { kind }: ProviderFixture,
   baseUrl: URL,
   { address = ADDRESS, signal, ...given }: Asked = {},
-): Promise<Result<Location, GeoLookupError>> {
+): Promise<Result<FoundLocation, GeoLookupError>> {
   const { key, ...options } = { key: KEY, ...given };
   const provider = createProvider(kind, {
     baseUrl,
@@ -40,6 +40,6 @@ export async function resultOf(
   servers: LocalServers,
   fixture: ProviderFixture,
   reply: Reply,
-): Promise<Result<Location, GeoLookupError>> {
+): Promise<Result<FoundLocation, GeoLookupError>> {
   return askProvider(fixture, await replying(servers, reply));
 }

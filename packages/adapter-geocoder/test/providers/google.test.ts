@@ -7,17 +7,27 @@ import { foundBy } from './fixtures/provider-fixture.ts';
 describe('Google', () => {
   const servers = localServers();
 
-  const foundIn = async (components: readonly (readonly [type: string, name: string])[]) => {
+  const locate = async (
+    components: readonly (readonly [type: string, name: string])[],
+    givenTypes: readonly string[] = ['locality', 'political'],
+  ) => {
     const address_components = components.map(([type, name]) => ({
       long_name: name,
       short_name: 'XX',
       types: ['political', type],
     }));
-    const result = { address_components, geometry: { location: { lat: 47.1, lng: 9.5 } } };
-    return (await resultOf(servers, GOOGLE, { status: 200, body: GOOGLE.answer([result]) }))._unsafeUnwrap();
+    const result = { types: givenTypes, address_components, geometry: { location: { lat: 47.1, lng: 9.5 } } };
+    return resultOf(servers, GOOGLE, { status: 200, body: GOOGLE.answer([result]) });
   };
+  const foundIn = async (...given: Parameters<typeof locate>) => (await locate(...given))._unsafeUnwrap();
 
-  const types = ['locality', 'postal_town', 'administrative_area_level_3', 'administrative_area_level_2'];
+  const types = [
+    'locality',
+    'postal_town',
+    'administrative_area_level_3',
+    'sublocality',
+    'administrative_area_level_2',
+  ];
   for (const [rank, type] of types.entries()) {
     it(`takes the city from ${type} before ${types.slice(rank + 1).join(', ') || 'none'}`, async () => {
       const components = types.slice(rank).map((key) => [key, `the ${key}`] as const);
@@ -34,8 +44,33 @@ describe('Google', () => {
   });
 
   it('takes what is neither in a city nor in a country', async () => {
-    expect(await foundIn([])).to.deep.equal({ city: '', state: '', country: '', lat: 47.1, long: 9.5 });
+    expect(await foundIn([], ['point_of_interest'])).to.include({
+      city: '',
+      country: '',
+      precision: 'address',
+    });
   });
+
+  const kinds: [types: string[], precision: string][] = [
+    [['street_address'], 'address'],
+    [['route'], 'street'],
+    [['postal_code'], 'postcode'],
+    [['political', 'sublocality', 'sublocality_level_1'], 'district'],
+    [['locality', 'political'], 'town'],
+    [['something_new'], 'town'],
+  ];
+  for (const [given, precision] of kinds) {
+    it(`calls ${given.join(', ')} ${precision}`, async () => {
+      expect(await foundIn([['locality', 'Vaduz']], given)).to.include({ city: 'Vaduz', precision });
+    });
+  }
+
+  for (const type of ['country', 'administrative_area_level_1', 'administrative_area_level_2']) {
+    it(`finds nothing in a ${type}, which is larger than a town`, async () => {
+      const error = (await locate([[type, 'Peru']], [type, 'political']))._unsafeUnwrapErr();
+      expect(error).to.deep.equal({ type: 'location-not-found' });
+    });
+  }
 
   const outcomes: Record<string, string> = {
     ZERO_RESULTS: 'location-not-found',

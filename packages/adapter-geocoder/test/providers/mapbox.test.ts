@@ -28,14 +28,27 @@ describe('Mapbox', () => {
     });
   }
 
-  it('takes the name of a region for the state', async () => {
-    const region = { feature_type: 'region', name: 'Bavaria', context: { country: { country_code: 'DE' } } };
-    expect(await foundIn(region)).to.include({ city: '', state: 'Bavaria', country: 'DE' });
-  });
+  for (const type of ['district', 'region', 'country']) {
+    it(`finds nothing in a ${type}, which is larger than a town`, async () => {
+      const properties = {
+        feature_type: type,
+        name: 'Bavaria',
+        coordinates: { longitude: 9.5, latitude: 47.1 },
+      };
+      const body = MAPBOX.answer([{ properties }]);
+      const error = (await resultOf(servers, MAPBOX, { status: 200, body }))._unsafeUnwrapErr();
+      expect(error).to.deep.equal({ type: 'location-not-found' });
+    });
+  }
 
-  for (const type of ['street', 'address', 'country', 'neighborhood']) {
-    it(`takes the name of a ${type} for nothing`, async () => {
-      expect(await foundIn({ feature_type: type, name: 'Städtle' })).to.include({ city: '', state: '' });
+  const precisions = { street: 'street', address: 'address', neighborhood: 'district', postcode: 'postcode' };
+  for (const [type, precision] of Object.entries(precisions)) {
+    it(`takes the city of a ${type} from its locality or district, not from its name`, async () => {
+      const found = (context: object) => foundIn({ feature_type: type, name: 'Städtle', context });
+      expect(await found({})).to.include({ city: '', precision });
+      expect(await found({ district: { name: 'Oberland' } })).to.include({ city: 'Oberland' });
+      const both = { locality: { name: 'Malbun' }, district: { name: 'Oberland' } };
+      expect(await found(both)).to.include({ city: 'Malbun', precision });
     });
   }
 
@@ -44,7 +57,8 @@ describe('Mapbox', () => {
     const stateWith = async (code: unknown) => {
       const region = { name: 'Bayern', region_code_full: code };
       const coordinates = { longitude: 9.5, latitude: 47.1 };
-      const body = MAPBOX.answer([{ properties: { coordinates, context: { region } } }]);
+      const context = { region, place: { name: 'Dachau' } };
+      const body = MAPBOX.answer([{ properties: { coordinates, context } }]);
       const baseUrl = await replying(servers, { status: 200, body });
       return (await askProvider(MAPBOX, baseUrl, { regions }))._unsafeUnwrap().state;
     };

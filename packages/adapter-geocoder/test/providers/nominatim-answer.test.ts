@@ -32,12 +32,26 @@ describe('The answer of Nominatim', () => {
       expect((await answered(200, [PLACE, 'nonsense']))._unsafeUnwrap()).to.deep.equal(LOCATION);
     });
 
-    const cities = ['city', 'town', 'village', 'hamlet', 'municipality', 'suburb', 'county'];
+    const cities = [
+      ...[
+        'city',
+        'town',
+        'village',
+        'hamlet',
+        'municipality',
+        'township',
+        'borough',
+        'city_district',
+        'suburb',
+      ],
+      ...['locality', 'quarter', 'neighbourhood', 'county'],
+    ];
     const states = ['state', 'region', 'state_district', 'county'];
     for (const [member, keys] of Object.entries({ city: cities, state: states })) {
       for (const [rank, key] of keys.entries()) {
         it(`takes its ${member} from ${key} before ${keys.slice(rank + 1).join(', ') || 'none'}`, async () => {
           const address = Object.fromEntries(keys.slice(rank).map((name) => [name, `the ${name}`]));
+          if (member === 'state') address.city = 'a city';
           expect(await foundIn(withAddress(address))).to.have.property(member, `the ${key}`);
         });
       }
@@ -64,9 +78,31 @@ describe('The answer of Nominatim', () => {
     });
 
     for (const address of [undefined, null, {}, { country: 'Nowhere' }]) {
-      it(`leaves empty what the address ${JSON.stringify(address)} does not say`, async () => {
-        const unknown = { ...LOCATION, city: '', state: '', country: '' };
-        expect(await foundIn(withAddress(address))).to.deep.equal(unknown);
+      it(`finds nothing larger than a town in the address ${JSON.stringify(address)}`, async () => {
+        const error = (await answered(200, [withAddress(address)]))._unsafeUnwrapErr();
+        expect(error).to.deep.equal({ type: 'location-not-found' });
+      });
+    }
+
+    const kinds: [place: object, precision: string][] = [
+      [{ addresstype: 'house', address: { house_number: '37', road: 'Städtle', town: 'Vaduz' } }, 'address'],
+      [{ addresstype: 'road', address: { road: 'Städtle', town: 'Vaduz' } }, 'street'],
+      [{ addresstype: 'shop', address: { road: 'Städtle', town: 'Vaduz' } }, 'address'],
+      [{ addresstype: 'postcode', address: { postcode: '9490', town: 'Vaduz' } }, 'postcode'],
+      [{ addresstype: 'suburb', address: { suburb: 'Ebenholz', town: 'Vaduz' } }, 'district'],
+      [{ addresstype: 'town', address: { town: 'Vaduz' } }, 'town'],
+    ];
+    for (const [place, precision] of kinds) {
+      it(`calls ${JSON.stringify(place).slice(16, 60)} ${precision}`, async () => {
+        expect(await foundIn({ ...PLACE, ...place })).to.include({ city: 'Vaduz', precision });
+      });
+    }
+
+    for (const addresstype of ['country', 'state', 'county']) {
+      it(`finds nothing in a ${addresstype}, which is larger than a town`, async () => {
+        const place = { ...PLACE, addresstype, address: { county: 'Oberland', country_code: 'li' } };
+        const error = (await answered(200, [place]))._unsafeUnwrapErr();
+        expect(error).to.deep.equal({ type: 'location-not-found' });
       });
     }
 
@@ -175,7 +211,6 @@ describe('The answer of Nominatim', () => {
       [{ suburb: 'Monaco-Ville', city: 'Monaco', country_code: 'mc' }, 'Monaco'],
       [{ town: 'Sha Tin', country_code: 'hk' }, 'Sha Tin'],
       [{ country_code: 'va' }, 'Vatican City'],
-      [{ country_code: 'li' }, ''],
     ];
     for (const [address, city] of cities) {
       it(`is in ${JSON.stringify(city)} with ${JSON.stringify(address)}`, async () => {

@@ -1,5 +1,11 @@
 import { createProvider, type ProviderOptions } from '@ops-admin/adapter-geocoder';
-import { type Address, type GeoLookupError, type Location, parseAddress, type Result } from '@ops-admin/core';
+import {
+  type Address,
+  type FoundLocation,
+  type GeoLookupError,
+  parseAddress,
+  type Result,
+} from '@ops-admin/core';
 
 export const ADDRESS: Address = parseAddress('Städtle 37, Vaduz')._unsafeUnwrap();
 
@@ -10,19 +16,21 @@ export const PLACE = {
   address: { city: 'Darwin', state: 'Northern Territory', country_code: 'au' },
 };
 
-export const LOCATION: Location = {
+export const LOCATION: FoundLocation = {
   city: 'Darwin',
   state: 'Northern Territory',
   country: 'AU',
   lat: -12.5,
   long: 130.851067,
+  source: 'nominatim',
+  precision: 'town',
 };
 
 /** Looks {@link ADDRESS} up at the server at `baseUrl`. */
 export async function aLookup(
   baseUrl: URL,
   { address = ADDRESS, ...options }: Partial<ProviderOptions> & { address?: Address } = {},
-): Promise<Result<Location, GeoLookupError>> {
+): Promise<Result<FoundLocation, GeoLookupError>> {
   return createProvider('nominatim', {
     baseUrl,
     userAgent: 'ops-admin-test/1',

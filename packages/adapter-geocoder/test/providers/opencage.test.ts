@@ -9,19 +9,35 @@ describe('OpenCage', () => {
   const servers = localServers();
   const errorFor = async (reply: Reply) => (await resultOf(servers, OPENCAGE, reply))._unsafeUnwrapErr();
 
-  const names = ['city', 'town', 'village', 'hamlet', 'municipality', 'suburb', 'county'];
+  const names = [
+    ...[
+      'city',
+      'town',
+      'village',
+      'hamlet',
+      'municipality',
+      'township',
+      'borough',
+      'city_district',
+      'suburb',
+    ],
+    ...['locality', 'quarter', 'neighbourhood', 'county'],
+  ];
   for (const [rank, name] of names.entries()) {
     it(`takes the city from ${name} before ${names.slice(rank + 1).join(', ') || 'none'}`, async () => {
       const components = Object.fromEntries(names.slice(rank).map((key) => [key, `the ${key}`]));
       const result = { components, geometry: { lat: 47.1, lng: 9.5 } };
       const reply = { status: 200, body: OPENCAGE.answer([result]) };
-      expect((await resultOf(servers, OPENCAGE, reply))._unsafeUnwrap()).to.deep.equal({
+      const { precision, ...found } = (await resultOf(servers, OPENCAGE, reply))._unsafeUnwrap();
+      expect(found).to.deep.equal({
         city: `the ${name}`,
         state: '',
         country: '',
         lat: 47.1,
         long: 9.5,
+        source: 'opencage',
       });
+      expect(precision).to.be.oneOf(['district', 'town']);
     });
   }
 
@@ -34,7 +50,15 @@ describe('OpenCage', () => {
     };
     expect(await stateWith({ city: 'Berlin', 'ISO_3166-2': ['DE-BE'] })).to.equal('Berlin');
     for (const odd of ['DE-BE', null, [4], undefined])
-      expect(await stateWith({ state: 'B', 'ISO_3166-2': odd })).to.equal('B');
+      expect(await stateWith({ city: 'Berlin', state: 'B', 'ISO_3166-2': odd })).to.equal('B');
+  });
+
+  it('finds nothing in a country or a state, which are larger than a town', async () => {
+    for (const _type of ['country', 'state', 'county']) {
+      const result = { components: { _type, county: 'Oberland' }, geometry: { lat: 47.1, lng: 9.5 } };
+      const error = await errorFor({ status: 200, body: OPENCAGE.answer([result]) });
+      expect(error).to.deep.equal({ type: 'location-not-found' });
+    }
   });
 
   describe('out of the quota of a day', () => {

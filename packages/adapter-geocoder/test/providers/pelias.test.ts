@@ -11,7 +11,7 @@ describe('Pelias', () => {
     return (await resultOf(servers, PELIAS, { status: 200, body: peliasAnswer([feature]) }))._unsafeUnwrap();
   };
 
-  const names = ['locality', 'localadmin', 'county'];
+  const names = ['locality', 'localadmin', 'borough', 'county'];
   for (const [rank, name] of names.entries()) {
     it(`takes the city from ${name} before ${names.slice(rank + 1).join(', ') || 'none'}`, async () => {
       const properties = Object.fromEntries(names.slice(rank).map((key) => [key, `the ${key}`]));
@@ -19,10 +19,37 @@ describe('Pelias', () => {
     });
   }
 
-  it('takes the country from its code of two letters, not from that of three', async () => {
-    expect(await foundIn({ country_code: 'at', country_a: 'AUT' })).to.have.property('country', 'AT');
-    expect(await foundIn({ country_a: 'AUT' })).to.have.property('country', '');
+  it('takes the country from its code of two letters, otherwise from that of three', async () => {
+    const vienna = { locality: 'Vienna' };
+    expect(await foundIn({ ...vienna, country_code: 'at', country_a: 'DEU' })).to.have.property(
+      'country',
+      'AT',
+    );
+    expect(await foundIn({ ...vienna, country_a: 'AUT' })).to.have.property('country', 'AT');
+    expect(await foundIn({ ...vienna, country_a: 'XXX' })).to.have.property('country', '');
   });
+
+  for (const layer of ['county', 'region', 'country']) {
+    it(`finds nothing in a ${layer}, which is larger than a town`, async () => {
+      const properties = { layer, county: 'Oberland', country_a: 'LIE' };
+      const feature = { type: 'Feature', properties, geometry: { type: 'Point', coordinates: [9.5, 47.1] } };
+      const result = await resultOf(servers, PELIAS, { status: 200, body: peliasAnswer([feature]) });
+      expect(result._unsafeUnwrapErr()).to.deep.equal({ type: 'location-not-found' });
+    });
+  }
+
+  const layers = {
+    venue: 'address',
+    street: 'street',
+    postalcode: 'postcode',
+    borough: 'district',
+    localadmin: 'town',
+  };
+  for (const [layer, precision] of Object.entries(layers)) {
+    it(`calls a ${layer} ${precision}`, async () => {
+      expect(await foundIn({ layer, locality: 'Vaduz' })).to.have.property('precision', precision);
+    });
+  }
 
   const complaint = async (body: unknown) =>
     (await resultOf(servers, PELIAS, { status: 400, body }))._unsafeUnwrapErr();

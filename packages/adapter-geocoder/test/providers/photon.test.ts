@@ -30,7 +30,10 @@ describe('Photon', () => {
       { name: 'Städtle', type: 'street', osm_value: 'residential', city: 'Vaduz' },
     ],
     'the county of a mountain': ['Oberland', { name: 'Augstenberg', osm_value: 'peak', county: 'Oberland' }],
-    'nothing of a country': ['', { name: 'Liechtenstein', type: 'country', countrycode: 'LI' }],
+    'the district of a house outside of cities': [
+      'Malbun',
+      { name: 'Hotel', type: 'house', district: 'Malbun', county: 'Oberland' },
+    ],
   };
   for (const [what, [city, properties]] of Object.entries(settlements)) {
     it(`takes for the city ${what}`, async () => {
@@ -38,13 +41,24 @@ describe('Photon', () => {
     });
   }
 
-  it('takes the name of a state for the state', async () => {
-    const state = { name: 'Bavaria', type: 'state', osm_value: 'administrative', countrycode: 'DE' };
-    expect(await foundIn(state)).to.include({ city: '', state: 'Bavaria', country: 'DE' });
-  });
+  for (const type of ['county', 'state', 'country']) {
+    it(`finds nothing in a ${type}, which is larger than a town`, async () => {
+      const properties = { name: 'Bavaria', type, osm_value: 'administrative', countrycode: 'DE' };
+      const feature = { type: 'Feature', properties, geometry: { type: 'Point', coordinates: [9.5, 47.1] } };
+      const result = await resultOf(servers, PHOTON, { status: 200, body: PHOTON.answer([feature]) });
+      expect(result._unsafeUnwrapErr()).to.deep.equal({ type: 'location-not-found' });
+    });
+  }
+
+  const kinds = { house: 'address', street: 'street', locality: 'district', city: 'town' };
+  for (const [type, precision] of Object.entries(kinds)) {
+    it(`calls a ${type} ${precision}`, async () => {
+      expect(await foundIn({ name: 'Vaduz', type, city: 'Vaduz' })).to.have.property('precision', precision);
+    });
+  }
 
   it('passes over the height of a place', async () => {
-    expect(await foundIn({}, [9.5, 47.1, 455])).to.include({ lat: 47.1, long: 9.5 });
+    expect(await foundIn({ city: 'Vaduz' }, [9.5, 47.1, 455])).to.include({ lat: 47.1, long: 9.5 });
   });
 
   for (const coordinates of [undefined, null, [], [9.5], ['9.5', '47.1'], { lat: 47.1, lon: 9.5 }]) {

@@ -7,6 +7,7 @@ import {
   type QuotaExceeded,
   type StoreUnavailable,
 } from '@ops-admin/core';
+import { AnswerWithHeaders } from '../chain/answer-with-headers.js';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import {
   type DescribedProblem,
@@ -16,6 +17,9 @@ import {
   validationProblem,
 } from '../problem.js';
 import { ADDRESS, LOCATED, LOCATION_SCHEMAS, type LocatedJson, WHY_INVALID } from '../schemas/location.js';
+
+const SOURCE = 'X-Location-Source';
+const PRECISION = 'X-Location-Precision';
 
 const DAY_SECONDS = 86_400;
 
@@ -82,6 +86,7 @@ export const LOCATE: Endpoint = endpoint({
   answer: {
     schema: LOCATED,
     description: 'Where it is.',
+    headers: [PRECISION, SOURCE],
     example: locatedJson({
       city: 'New York',
       state: 'New York',
@@ -96,6 +101,9 @@ export const LOCATE: Endpoint = endpoint({
     ({ locations }) =>
     async ({ parameters: { address } }) => {
       const location = await locations.find(address);
-      return location.isErr() ? err(problemOf(location.error)) : ok(locatedJson(location.value));
+      if (location.isErr()) return err(problemOf(location.error));
+      const { precision, source } = location.value;
+      const headers = { [PRECISION]: precision, [SOURCE]: source };
+      return ok(new AnswerWithHeaders(locatedJson(location.value), headers));
     },
 });

@@ -10,6 +10,8 @@ const EXPOSED = [
   'Retry-After',
   'WWW-Authenticate',
   'X-Audit-Entry',
+  'X-Location-Precision',
+  'X-Location-Source',
   'X-Request-Id',
 ];
 

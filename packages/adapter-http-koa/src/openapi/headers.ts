@@ -51,6 +51,18 @@ export const HEADERS: Readonly<Record<string, HeaderDescription>> = {
     schema: { type: 'integer', minimum: 1 },
     example: 12,
   },
+  'X-Location-Precision': {
+    description: 'How exactly the place was found.',
+    schema: { type: 'string', enum: ['airport', 'address', 'street', 'postcode', 'district', 'town'] },
+    example: 'airport',
+    required: true,
+  },
+  'X-Location-Source': {
+    description: 'Who found it: `airport`, `gazetteer`, or an address provider as the service names it.',
+    schema: { type: 'string', pattern: '^[\\w.:-]+$' },
+    example: 'airport',
+    required: true,
+  },
   'X-Request-Id': {
     description: 'The id of this request in the log of the service: the caller’s own, or a new one.',
     schema: { type: 'string', pattern: '^[\\w.~+/=:@-]{1,128}$' },

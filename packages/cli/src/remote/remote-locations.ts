@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   airportCodeIn,
   err,
+  type FoundLocation,
   type GeoLookupError,
   type InvalidAddress,
-  type Location,
   type LocationOperations,
   ok,
   okAsync,
@@ -40,7 +40,7 @@ const NOT_FOUND: GeoLookupError = { type: 'location-not-found' };
 async function locate(
   { connection, io }: RemoteSource,
   address: string,
-): Promise<Result<Location, InvalidAddress | GeoLookupError | ServiceFailed>> {
+): Promise<Result<FoundLocation, InvalidAddress | GeoLookupError | ServiceFailed>> {
   for (let waits = 0; ; waits++) {
     const located = await connection.read((client) => client.locate({ address }));
     const { code, retryAfter = 1 } = located.isErr() ? located.error : {};
@@ -50,7 +50,9 @@ async function locate(
       await pause(retryAfter * 1000);
       continue;
     }
-    return located.map((found) => found.address).mapErr(lookupError);
+    return located
+      .map(({ address: place, precision, source }) => ({ ...place, source, precision }))
+      .mapErr(lookupError);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { ResultAsync } from '../result.js';
 import type { Address } from './address.js';
-import type { Location } from './location.js';
+import type { FoundLocation } from './location.js';
 
-export type { Address, Location };
+export type { Address, FoundLocation };
 
 /** The provider does not know the place. */
 export interface LocationNotFound {
@@ -36,5 +36,5 @@ export type GeoLookupError = LocationNotFound | QuotaExceeded | LookupRefused | 
 /** An address provider. */
 export interface GeoLookup {
   /** The best match for an address. A `reason` is for the log, and holds neither keys nor the address. */
-  lookup(address: Address): ResultAsync<Location, GeoLookupError>;
+  lookup(address: Address): ResultAsync<FoundLocation, GeoLookupError>;
 }

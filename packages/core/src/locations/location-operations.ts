@@ -5,7 +5,7 @@ import { airportCodeIn } from './airport-code.js';
 import type { Airport, AirportDirectory } from './airport-directory.js';
 import type { GeoLookup, GeoLookupError } from './geo-lookup.js';
 import { isTownMeant } from './is-town-meant.js';
-import type { Location } from './location.js';
+import type { FoundLocation } from './location.js';
 import { NO_PLACE_WORDS } from './no-place-words.js';
 import type { TownDirectory } from './town-directory.js';
 
@@ -19,7 +19,7 @@ export interface LocationOperations<Failure = StoreUnavailable> {
    * code is first looked up as a code. An unknown code goes to the provider as text, and so does a code in lower case that
    * rather means a town (decision 7).
    */
-  find(text: string): ResultAsync<Location, InvalidAddress | GeoLookupError | Failure>;
+  find(text: string): ResultAsync<FoundLocation, InvalidAddress | GeoLookupError | Failure>;
   /** Whether the text is the code of a known airport, in upper case. */
   isAirport(text: string): ResultAsync<boolean, Failure>;
 }
@@ -49,9 +49,9 @@ export function locationOperations(ports: LocationOperationsPorts): LocationOper
 function locate(
   ports: LocationOperationsPorts,
   address: Address,
-): ResultAsync<Location, GeoLookupError | StoreUnavailable> {
+): ResultAsync<FoundLocation, GeoLookupError | StoreUnavailable> {
   return airportMeant(ports, address).andThen((airport) =>
-    airport ? okAsync(airport.location) : ports.geoLookup.lookup(address),
+    airport ? okAsync(foundAirport(airport)) : ports.geoLookup.lookup(address),
   );
 }
 
@@ -69,4 +69,9 @@ export function airportMeant(
       .peopleOf(address)
       .map((people) => (isTownMeant(code, airport, people) ? undefined : airport));
   });
+}
+
+/** The place of an airport, as every door gives it. */
+export function foundAirport({ location }: Airport): FoundLocation {
+  return { ...location, source: 'airport', precision: 'airport' };
 }

@@ -16,6 +16,16 @@ export interface Location {
   readonly long: number;
 }
 
+/** How exactly a place was found; the coordinates are its (decision 7). */
+export type Precision = 'airport' | 'address' | 'street' | 'postcode' | 'district' | 'town';
+
+/** A place, with who found it and how exactly. */
+export interface FoundLocation extends Location {
+  /** `airport`, `gazetteer`, or the provider as the configuration names it: `nominatim:backup`. */
+  readonly source: string;
+  readonly precision: Precision;
+}
+
 /** The source gave a place that cannot exist. */
 export interface InvalidLocation {
   readonly type: 'invalid-location';

@@ -1,13 +1,13 @@
 import type { ResultAsync } from '../result.js';
 import { checkText } from '../values/check-argument.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { Location } from './location.js';
+import type { FoundLocation } from './location.js';
 
-export type { Location, StoreUnavailable };
+export type { FoundLocation, StoreUnavailable };
 
 /** What a provider answered: where the address is, or that it does not exist. */
 export type CachedAnswer =
-  | { readonly type: 'found'; readonly location: Location }
+  | { readonly type: 'found'; readonly location: FoundLocation }
   | { readonly type: 'location-not-found' };
 
 /** An answer to keep. */

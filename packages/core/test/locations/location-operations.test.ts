@@ -88,17 +88,33 @@ describe('locationOperations', () => {
   });
 
   it('asks the provider for a word that is no code', async () => {
-    expect((await locateText('Lima'))._unsafeUnwrap()).to.deep.equal(lima);
+    expect((await locateText('Lima'))._unsafeUnwrap()).to.deep.include(lima);
   });
 
   it('asks the provider for a code that no airport has', async () => {
-    expect((await locateText('rome'))._unsafeUnwrap()).to.deep.equal(rome);
+    expect((await locateText('rome'))._unsafeUnwrap()).to.deep.include(rome);
   });
 
   it('asks the provider for a code in small letters that is rather a town', async () => {
-    expect((await locateText('lima'))._unsafeUnwrap()).to.deep.equal(lima);
-    expect((await locateText('LIMA'))._unsafeUnwrap()).to.deep.equal(turin);
+    expect((await locateText('lima'))._unsafeUnwrap()).to.deep.include(lima);
+    expect((await locateText('LIMA'))._unsafeUnwrap()).to.deep.equal({
+      ...turin,
+      source: 'airport',
+      precision: 'airport',
+    });
     expect((await locateText('muc'))._unsafeUnwrap().city).to.equal('Munich');
+  });
+
+  it('does not take a placeholder for a small airport', async () => {
+    const found = locationOperations({
+      airports: new InMemoryAirportDirectory([
+        { iata: 'TBD', icao: '', location: turin, isLarge: false, isScheduled: true },
+      ]),
+      geoLookup: provider,
+      towns,
+    });
+    expect((await found.find('tbd'))._unsafeUnwrapErr()).to.deep.equal({ type: 'location-not-found' });
+    expect((await found.find('TBD'))._unsafeUnwrap().source).to.equal('airport');
   });
 
   it('does not ask for towns where it is upper case', async () => {

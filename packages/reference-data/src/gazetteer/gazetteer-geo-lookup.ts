@@ -1,6 +1,7 @@
 import {
   type Address,
   err,
+  type FoundLocation,
   type GeoLookup,
   type GeoLookupError,
   type Location,
@@ -18,7 +19,7 @@ import type { NamedArea, NamedPlace, NameIndex } from './name-index.js';
 
 /** What the gazetteer finds in a text, and how. */
 export interface GazetteerExplanation {
-  readonly location: Location | undefined;
+  readonly location: FoundLocation | undefined;
   /** In the order in which they were made: from right to left. */
   readonly decisions: readonly Decision[];
 }
@@ -61,7 +62,7 @@ export class GazetteerGeoLookup implements GeoLookup {
     );
   }
 
-  lookup(address: Address): ResultAsync<Location, GeoLookupError> {
+  lookup(address: Address): ResultAsync<FoundLocation, GeoLookupError> {
     return rejecting(async () =>
       attempt(this.#location.database, () => this.#find(address))
         .mapErr(({ cause }) => unavailable(cause))
@@ -73,14 +74,18 @@ export class GazetteerGeoLookup implements GeoLookup {
   explain(address: Address): Result<GazetteerExplanation, StoreUnavailable> {
     return attempt(this.#location.database, () => {
       const { place, decisions } = findTown(address, this.#index);
-      return { location: place && this.#location.get(place.id), decisions };
+      return { location: this.#placed(place), decisions };
     });
   }
 
-  #find(address: Address): Location | undefined {
+  #find(address: Address): FoundLocation | undefined {
     checkText(address, 'address');
-    const { place } = findTown(address, this.#index);
-    return place && this.#location.get(place.id);
+    return this.#placed(findTown(address, this.#index).place);
+  }
+
+  #placed(place: NamedPlace | undefined): FoundLocation | undefined {
+    const location = place && this.#location.get(place.id);
+    return location && { ...location, source: 'gazetteer', precision: place.section ? 'district' : 'town' };
   }
 }
 

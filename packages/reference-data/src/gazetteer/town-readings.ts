@@ -29,7 +29,7 @@ const DISTRICT =
 const DISTRICT_PEOPLE = 50_000;
 // What is beside a town: `Bregenz am Bodensee`.
 const BESIDE =
-  / (?:am|an der|an d|a d|ob der|o d|od|odt|im|in der|i|bei|b|vor der|v d|sur|sous|upon|nad|pod) ?.*$/;
+  / (?:am|an der|an d|a d|ob der|o d|od|odt|im|in der|i|bei|b|vor der|v d|sur|sous|upon|nad|pod)(?: .*)?$/;
 // Words before a large town's: `Messe Frankfurt`.
 const VENUE =
   /^(?:messe|fiera|feria|expo|airport|flughafen|aeroport|aeropuerto|aeroporto|hauptbahnhof|bahnhof|gare|estacion|stazione|universitat|universite|universidad|university of|office|head office|remote|hq|campus|north|south|east|west|inner) (?=.)/u;

@@ -6,7 +6,7 @@ import {
   type ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { airportMeant } from '@ops-admin/core/operations';
+import { airportMeant, foundAirport } from '@ops-admin/core/operations';
 import type { GazetteerExplanation, ReferenceData } from '@ops-admin/reference-data';
 
 /** The airports and the offline gazetteer. */
@@ -29,11 +29,11 @@ export function gazetteerOf(reference: ReferenceData): Gazetteer {
   };
 }
 
-function explainAirport(address: string, { location }: Airport): GazetteerExplanation {
+function explainAirport(address: string, airport: Airport): GazetteerExplanation {
   const words = address.toLowerCase();
   const example = '`LHR`, and `lhr` where no town has that name';
   return {
-    location,
+    location: foundAirport(airport),
     decisions: [{ part: 'code', words, rule: 'airport-code', example, action: 'take-airport' }],
   };
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import {
   type Address,
+  type FoundLocation,
   type GeoLookup,
   type GeoLookupError,
-  type Location,
+  type Precision,
   parseAddress,
 } from '@ops-admin/core';
 import { assertLacks, errorOf, okOf } from './assertions.js';
@@ -13,13 +14,17 @@ import { runnerOf, type SuiteOptions } from './runner.js';
 export type GeoLookupScenario = 'found' | GeoLookupError['type'];
 
 /** The place that a provider finds in the scenario `found`. */
-export const FOUND_LOCATION: Location = {
+export const FOUND_LOCATION: FoundLocation = {
   city: 'Vaduz',
   state: 'Oberland',
   country: 'LI',
   lat: 47.1392862,
   long: 9.5227962,
+  source: 'nominatim',
+  precision: 'town',
 };
+
+const PRECISIONS: readonly Precision[] = ['airport', 'address', 'street', 'postcode', 'district', 'town'];
 
 const SCENARIOS: readonly GeoLookupScenario[] = [
   'found',
@@ -46,7 +51,11 @@ export function geoLookupContract(
 
     it('gives a location', async () => {
       const result = await (await arrange('found')).lookup(address);
-      assert.deepEqual(await okOf(result), FOUND_LOCATION);
+      const found = await okOf(result);
+      const { source, precision } = found;
+      assert.deepEqual({ ...found, source: 'nominatim', precision: 'town' }, FOUND_LOCATION);
+      assert.notEqual(source, '');
+      assert.ok(PRECISIONS.includes(precision), precision);
     });
 
     for (const type of options.scenarios ?? SCENARIOS) {

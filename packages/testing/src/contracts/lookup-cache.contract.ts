@@ -16,7 +16,10 @@ export function lookupCacheContract(
 ): void {
   const { beforeEach, describe, it } = runnerOf(options);
   describe('LookupCache contract', () => {
-    const FOUND = { type: 'found', location: FOUND_LOCATION } as const;
+    const FOUND = {
+      type: 'found',
+      location: FOUND_LOCATION,
+    } as const;
     const NOT_FOUND = { type: 'location-not-found' } as const;
     let now: Date;
     const opened = (capacity = 100) => open(capacity, () => now);

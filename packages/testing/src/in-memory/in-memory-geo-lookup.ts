@@ -1,6 +1,7 @@
 import {
   type Address,
   err,
+  type FoundLocation,
   type GeoLookup,
   type GeoLookupError,
   type Location,
@@ -9,7 +10,7 @@ import {
 } from '@ops-admin/core';
 import { checkText, rejecting } from '@ops-admin/core/adapter';
 
-/** An address provider that knows the given places; other addresses are not found. */
+/** An address provider that knows the given places, as towns of `memory`; other addresses are not found. */
 export class InMemoryGeoLookup implements GeoLookup {
   readonly #answers: ReadonlyMap<string, Location | GeoLookupError>;
 
@@ -17,11 +18,11 @@ export class InMemoryGeoLookup implements GeoLookup {
     this.#answers = new Map(Object.entries(answers));
   }
 
-  lookup(address: Address): ResultAsync<Location, GeoLookupError> {
+  lookup(address: Address): ResultAsync<FoundLocation, GeoLookupError> {
     return rejecting(async () => {
       checkText(address, 'address');
       const answer = this.#answers.get(address) ?? { type: 'location-not-found' };
-      return 'type' in answer ? err(answer) : ok(answer);
+      return 'type' in answer ? err(answer) : ok({ source: 'memory', precision: 'town', ...answer });
     });
   }
 }
