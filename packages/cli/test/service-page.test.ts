@@ -136,14 +136,12 @@ describe('The page of the service', () => {
     await enter();
     await open.page.goto(at(`users/${JONAS}`));
     await link('Add permissions').click();
-    await open.page.getByRole('textbox', { name: 'Permissions' }).fill('nonsense');
+    await open.page.getByLabel('Permission 1').fill('nonsense');
     await button('Show what happens').click();
     await dialog().getByText('is not a permission').waitFor();
     expect(await button('Add').count()).to.equal(0);
     await button('Back').click();
-    await open.page
-      .getByRole('textbox', { name: 'Permissions' })
-      .fill('service.parcels.read\nservice.parcels.write');
+    await open.page.getByLabel('Permission 1').fill('service.parcels.read\nservice.parcels.write');
     await button('Show what happens').click();
     await button('Add').click();
     await notice('added service.parcels.read, service.parcels.write').waitFor();
@@ -184,7 +182,7 @@ describe('The page of the service', () => {
   it('keeps what was typed when the token is refused in the middle of a form', async () => {
     await enter();
     await open.page.goto(at(`users/${JONAS}?do=add`));
-    await open.page.getByRole('textbox', { name: 'Permissions' }).fill('service.parcels.read');
+    await open.page.getByLabel('Permission 1').fill('service.parcels.read');
     await button('Show what happens').click();
     await open.page.getByLabel('Reason').fill('ticket 7');
     await open.page.route('**/user/change-permissions', (route) =>
@@ -195,9 +193,7 @@ describe('The page of the service', () => {
     await open.page.unrouteAll();
     await open.page.getByLabel('Token').fill(service.adminToken);
     await button('Sign in').click();
-    expect(await open.page.getByRole('textbox', { name: 'Permissions' }).inputValue()).to.equal(
-      'service.parcels.read',
-    );
+    expect(await open.page.getByLabel('Permission 1').inputValue()).to.equal('service.parcels.read');
     await button('Show what happens').click();
     expect(await open.page.getByLabel('Reason').inputValue()).to.equal('ticket 7');
     await button('Add').click();
@@ -216,6 +212,7 @@ describe('The page of the service', () => {
     await open.page.reload();
     await open.page.getByText('You can see what you may do').waitFor();
     expect(await open.page.getByRole('navigation').getByRole('link').allTextContents()).to.deep.equal([
+      'Places',
       'My session',
     ]);
     expect(open.wrong).to.deep.equal([]);
@@ -287,10 +284,20 @@ describe('The page of the service', () => {
         const views = {
           users: '12 users',
           [`users/${SAMUEL}`]: 'All changes',
-          [`users/${SAMUEL}?do=add`]: 'One a line',
+          [`users/${SAMUEL}?do=add`]: 'Several can be pasted',
+          [`users/${SAMUEL}?do=edit`]: 'Full name',
+          [`users/${SAMUEL}?do=state`]: 'would be deactivated',
+          [`users/${SAMUEL}?do=link`]: 'exactly as sub',
           [`users/${SAMUEL}?do=remove&what=["service.tickets.*"]`]: 'permissions would be removed',
           [`users/${SAMUEL}?undo=7`]: 'change would be undone',
           'users/65a1000000000000000000aa': 'The log has more',
+          permissions: '24 permissions',
+          trail: 'Entry 11',
+          'trail/7': 'Held after',
+          'trail?action=set': 'Part of the reason',
+          runs: 'No runs.',
+          departments: '24 departments',
+          'places?address=JFK': 'New York',
           me: 'You are an admin',
         };
         for (const [view, text] of Object.entries(views)) {

@@ -2,11 +2,17 @@ import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { addressOf, type Place, usePlace } from './address.js';
 import { UndoDialog } from './changes/undo-dialog.js';
+import { DepartmentsView } from './departments/departments-view.js';
 import { ProblemNote } from './parts/note.js';
 import { Notices } from './parts/notice.js';
+import { PermissionsView } from './permissions/permissions-view.js';
+import { PlacesView } from './places/places-view.js';
 import { MySession } from './sign-in/my-session.js';
 import { type Session, useSession } from './sign-in/session.js';
 import { SignIn } from './sign-in/sign-in.js';
+import { EntryView } from './trail/entry-view.js';
+import { RunsView } from './trail/runs-view.js';
+import { TrailView } from './trail/trail-view.js';
 import { nameOf } from './users/person.js';
 import { UserView } from './users/user-view.js';
 import { UsersView } from './users/users-view.js';
@@ -34,6 +40,32 @@ const VIEWS: Readonly<Record<string, View>> = {
         <UsersView canChange={admin} query={query} />
       ),
   },
+  permissions: {
+    title: words.permissions.title,
+    isFor: readers,
+    show: ({ query }) => <PermissionsView query={query} />,
+  },
+  trail: {
+    title: words.trail.title,
+    isFor: readers,
+    show: ({ path: [, id], query }, { admin }) =>
+      id ? <EntryView key={id} id={id} canChange={admin} /> : <TrailView canChange={admin} query={query} />,
+  },
+  runs: {
+    title: words.runs.title,
+    isFor: readers,
+    show: ({ query }, { admin }) => <RunsView canChange={admin} query={query} />,
+  },
+  departments: {
+    title: words.departments.title,
+    isFor: readers,
+    show: ({ query }) => <DepartmentsView query={query} />,
+  },
+  places: {
+    title: words.places.title,
+    isFor: everybody,
+    show: ({ query }) => <PlacesView key={query.address} query={query} />,
+  },
   me: {
     title: words.me.title,
     isFor: everybody,
@@ -47,7 +79,9 @@ export function App(): VNode {
   const place = usePlace();
   const session = stage.is === 'in' ? stage.session : undefined;
   const views = Object.entries(VIEWS).filter(([, { isFor }]) => session && isFor(session));
-  const [current, view] = views.find(([name]) => name === place.path[0]) ?? views[0] ?? [];
+  const first = session?.reader ? 'users' : 'me';
+  const current = views.some(([name]) => name === place.path[0]) ? (place.path[0] ?? first) : first;
+  const view = session && VIEWS[current];
   useTitle(view?.title, place.path.join('/'));
 
   return (

@@ -1,13 +1,5 @@
-import { type Answer, type Client, createClient } from '@ops-admin/client';
+import { type Client, createClient } from '@ops-admin/client';
 import { accessToken, onRefused } from './sign-in/token.js';
-
-/** What a method of the client gives. */
-export type Data<Method extends keyof Client> = Client[Method] extends (
-  // biome-ignore lint/suspicious/noExplicitAny: any arguments
-  ...members: any
-) => Answer<infer Given>
-  ? Given
-  : never;
 
 /** Where the service is: the page is at its root. */
 export const SERVICE_URL: string = new URL('.', location.href).href;

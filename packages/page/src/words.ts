@@ -75,15 +75,28 @@ const actions: Readonly<Record<string, string>> = {
   department: 'Department changed',
 };
 
+/** Where a change came from. */
+const sources: Readonly<Record<string, string>> = {
+  http: 'over HTTP',
+  cli: 'by command',
+  import: 'by an import',
+  embedded: 'by another program',
+  service: 'by the service',
+};
+
 export const words = {
   starting: 'One moment…',
   loading: 'Loading…',
   close: 'Close',
-  cancel: 'Cancel',
+  until: 'until',
+  forGood: 'for good',
   menu: 'Views',
   skip: 'Skip to the content',
   result: resultText,
+  actions,
   action: (action: string): string => actions[action] ?? action,
+  sources,
+  source: (source: string): string => sources[source] ?? source,
 
   signIn: {
     title: 'Sign in',
@@ -160,6 +173,7 @@ export const words = {
     wholeModule: (module: string) => `Everything of ${module}.`,
     coveredBy: 'Also granted by',
     whoElse: 'Who else?',
+    ends: 'Ends',
     since: 'Who gave it, and when',
     sinceUnknown: 'The trail does not say.',
     accounts: 'Accounts that sign in as this user',
@@ -172,7 +186,10 @@ export const words = {
     open: 'Add permissions',
     title: (name: string) => `Add permissions to ${name}`,
     permissions: 'Permissions',
-    hint: 'Such as service.tickets.read, or service.tickets.* for all of a module. One a line.',
+    permission: (n: number) => `Permission ${n}`,
+    hint: 'Such as service.tickets.read, or service.tickets.* for all of a module. Several can be pasted.',
+    until: 'Until',
+    untilHint: 'The end of a day. Left empty, it is for good.',
     verb: 'Add',
   },
 
@@ -183,10 +200,86 @@ export const words = {
     verb: 'Remove',
   },
 
+  leave: {
+    open: 'Remove everything',
+    title: (name: string) => `Remove everything from ${name}`,
+    means: 'For somebody who leaves: all permissions, and the accounts that sign in as them.',
+    verb: 'Remove everything',
+  },
+
+  edit: {
+    open: 'Edit',
+    title: (name: string) => `Edit ${name}`,
+    verb: 'Save',
+    done: (name: string) => `The details of ${name} are saved`,
+    isFinal: 'The trail keeps which details were changed, not what they were: this cannot be undone.',
+  },
+
+  create: {
+    open: 'Create user',
+    title: 'Create a user',
+    verb: 'Create',
+    done: 'The user is created',
+    undoMeans: 'Undoing this deactivates the user.',
+  },
+
+  person: {
+    firstName: 'First name',
+    lastName: 'Last name',
+    name: 'Full name',
+    nameHint: 'Left empty, it is first and last name.',
+    emails: 'E-mails',
+    emailsHint: 'One a line; the first one is shown.',
+    noDepartment: 'None',
+    nothing: '(empty)',
+    same: 'Nothing is changed by this.',
+  },
+
+  deactivate: {
+    title: (name: string) => `Deactivate ${name}`,
+    means: 'They may do nothing from the next request on. What they hold stays for their return.',
+    verb: 'Deactivate',
+  },
+
+  activate: {
+    title: (name: string) => `Activate ${name}`,
+    means: 'They may do again what they hold.',
+    verb: 'Activate',
+  },
+
+  erase: {
+    open: 'Erase',
+    title: (name: string) => `Erase ${name}`,
+    means:
+      'E-mails, names, accounts and permissions are removed for good. The id stays in the trail. This cannot be undone.',
+    verb: 'Erase for good',
+    done: (id: string) => `The user ${id} is erased`,
+  },
+
+  link: {
+    open: 'Link account',
+    title: (name: string) => `Link an account to ${name}`,
+    issuer: 'Issuer',
+    issuerHint: 'The identity provider, exactly as iss in its tokens.',
+    subject: 'Subject',
+    subjectHint: 'The account there, exactly as sub.',
+    verb: 'Link',
+    done: (name: string, subject: string) => `${subject} signs in as ${name} now`,
+  },
+
+  unlink: {
+    title: (name: string) => `Unlink an account from ${name}`,
+    verb: 'Unlink',
+    done: (name: string, subject: string) => `${subject} does not sign in as ${name} any more`,
+  },
+
   run: {
     show: 'Show what happens',
     looking: 'Finding out what would happen…',
     progress: 'Users done',
+    rows: (done: string, all: string) => `${done} of ${all}`,
+    stale: 'Nothing was done: the user was changed since you looked.',
+    leavesOut: (n: string) => `${n} are left out: see above.`,
     making: 'Working…',
     back: 'Back',
     again: 'Look again',
@@ -202,6 +295,8 @@ export const words = {
     more: (n: string) => `and ${n} more`,
   },
 
+  withEntry: (text: string, entry: number) => `${text} (entry ${entry}).`,
+
   /** What a run did, for the notice. */
   done: (rows: readonly PermissionRow[], changed: number) => {
     const [row] = rows;
@@ -216,15 +311,83 @@ export const words = {
 
   undo: {
     link: 'Undo',
+    wholeRun: 'Undo the whole run',
     verb: 'Undo',
     entry: (id: number) => `Undo entry ${id}`,
     run: (batch: string) => `Undo the run ${batch}`,
   },
 
+  runs: {
+    title: 'Runs',
+    none: 'No runs.',
+    size: (entries: number, users: number) =>
+      `${counted(entries, 'entry', 'entries')}, ${counted(users, 'user', 'users')}`,
+  },
+
+  departments: {
+    title: 'Departments',
+    search: 'Part of a name or a description',
+    found: (total: number) => counted(total, 'department', 'departments'),
+    none: 'No department is found.',
+    below: (n: number) => `${numberText(n)} below`,
+    manager: 'led by',
+    people: 'People',
+  },
+
+  permissions: {
+    title: 'Permissions',
+    search: 'Part of it, or of what it is for',
+    module: 'Module',
+    anyModule: 'Any',
+    listed: 'In the catalogue',
+    anyListed: 'Any',
+    isListed: 'listed',
+    isNotListed: 'not listed',
+    found: (total: number) => counted(total, 'permission', 'permissions'),
+    owner: (owner: string) => `owner: ${owner}`,
+    mayDo: 'Who may do it',
+    holders: (shown: string, n: number) => `${shown} ${n === 1 ? 'holder' : 'holders'}`,
+  },
+
+  places: {
+    title: 'Places',
+    address: 'Address, town or airport',
+    hint: 'Such as 12 Rue de Rivoli, Paris, or JFK.',
+    find: 'Find',
+    at: (lat: number, long: number) =>
+      `${Math.abs(lat).toFixed(4)}° ${lat < 0 ? 'south' : 'north'}, ${Math.abs(long).toFixed(4)}° ${long < 0 ? 'west' : 'east'}`,
+    map: (name: string) => `A map of the world with ${name}`,
+  },
+
   trail: {
+    title: 'Trail',
+    filter: 'Filter',
+    filters: {
+      user: 'Changed user (e-mail or id)',
+      actor: 'Changed by (e-mail, id or cli:name)',
+      action: 'What',
+      permission: 'Permission added or removed',
+      module: 'Module added or removed',
+      reason: 'Part of the reason',
+      batch: 'Run',
+      since: 'From',
+      until: 'To',
+      source: 'From where',
+      changed: 'Changed anything',
+    },
+    any: 'Any',
+    changes: { true: 'yes', false: 'no' },
+    follow: 'Show new entries as they come',
+    newest: 'Newest',
+    older: 'Older',
+    archived: (file: string, until: string) => `Entries up to ${timeText(until)} are in the archive ${file}.`,
+    before: 'Held before',
+    after: 'Held after',
+    requestId: 'Request',
+    digest: 'Digest',
     none: 'No changes.',
     by: 'by',
-    entry: (id: number) => `Entry ${id}`,
+    entry: (id: number | string) => `Entry ${id}`,
     number: (id: number) => `Entry ${id}`,
     nothing: (asked: string) => `Nothing was changed (asked for: ${asked || 'nothing'}).`,
     members: (names: string) => `Changed: ${names}`,

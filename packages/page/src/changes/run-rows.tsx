@@ -1,11 +1,10 @@
 import type { PermissionRow } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { addressOf } from '../address.js';
-import { Chips } from '../parts/texts.js';
+import { Chips, onlyEnded } from '../parts/texts.js';
 import { rowName } from '../users/person.js';
 import { numberText, words } from '../words.js';
 import { ChangedSince } from './changed-since.js';
-import { isFailed } from './run-plan.js';
 
 /** More rows than this are counted, and not listed: failed ones come first. */
 const ROWS_SHOWN = 100;
@@ -62,7 +61,8 @@ function RunRow({ asOf, row }: { row: PermissionRow; asOf?: number | undefined }
         <strong class={isFailed(row) ? 'bad-text' : ''}>{words.result(result)}</strong>
       </p>
       <Chips of={removed} kind="removed" />
-      <Chips of={added} kind="added" />
+      <Chips of={added} kind="added" ends={row.ends} />
+      <Chips of={onlyEnded(row.ends, added)} ends={row.ends} />
       {[
         ...linked.map((one) => ['added', one] as const),
         ...unlinked.map((one) => ['removed', one] as const),
@@ -96,4 +96,26 @@ function RunRow({ asOf, row }: { row: PermissionRow; asOf?: number | undefined }
       )}
     </div>
   );
+}
+
+const FAILED = new Set([
+  'user-not-found',
+  'ambiguous-user',
+  'user-inactive',
+  'invalid',
+  'no-admin-left',
+  'changed-since',
+  'not-done',
+]);
+
+/** Whether what a row asked for was not done. */
+export function isFailed({ result }: PermissionRow): boolean {
+  return FAILED.has(result);
+}
+
+const NOTHING = new Set(['already-held', 'nothing-held', 'nothing-left', 'already-so', 'unchanged']);
+
+/** Whether a row changed something, or would. */
+export function isChange(row: PermissionRow): boolean {
+  return !isFailed(row) && !NOTHING.has(row.result);
 }

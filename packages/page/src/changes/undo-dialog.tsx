@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import { addressWith, go, usePlace } from '../address.js';
 import { Dialog } from '../parts/dialog.js';
 import { words } from '../words.js';
+import { ChangePreview } from './change-preview.js';
 import { undoPlan } from './run-plan.js';
-import { RunPreview } from './run-preview.js';
 
 /** Undoes the entry or the run that the address names, over any view. */
 export function UndoDialog(): VNode | null {
@@ -19,7 +19,7 @@ export function UndoDialog(): VNode | null {
   const title = 'batch' in undone ? words.undo.run(undone.batch) : words.undo.entry(undone.entry);
   return (
     <Dialog key={title} title={title} onClose={close}>
-      <RunPreview plan={undoPlan(words.undo.verb, undone)} onDone={close} />
+      <ChangePreview plan={undoPlan(undone)} onDone={close} />
     </Dialog>
   );
 }

@@ -1,12 +1,16 @@
 import type { DepartmentNode } from '@ops-admin/client';
 import { useLoad } from '../parts/load.js';
 
-/** A department in a list, with how deep in the tree it is. */
+/** A department in a list. */
 export interface ListedDepartment {
   readonly id: string;
   readonly name: string;
-  readonly depth: number;
+  /** The name, further to the right the deeper it is. */
+  readonly label: string;
 }
+
+/** Spaces that an option keeps. */
+const INDENT = '\u00a0\u00a0';
 
 /** Every department, each after the one above it; empty until they are there. */
 export function useDepartments(): readonly ListedDepartment[] {
@@ -20,7 +24,7 @@ function listed(forest: readonly DepartmentNode[]): ListedDepartment[] {
   const open = forest.toReversed().map((node) => ({ node, depth: 0 }));
   for (let next = open.pop(); next; next = open.pop()) {
     const { depth, node } = next;
-    list.push({ id: node._id, name: node.name, depth });
+    list.push({ id: node._id, name: node.name, label: INDENT.repeat(Math.min(depth, 8)) + node.name });
     open.push(...node.children.toReversed().map((child) => ({ node: child, depth: depth + 1 })));
   }
   return list;

@@ -2,13 +2,11 @@ import type { Answer, Client, Problem } from '@ops-admin/client';
 import { useEffect, useState } from 'preact/hooks';
 import { serviceFor } from '../service.js';
 
-/** What was asked of the service. While it is asked again, the last answer to the same question stays. */
+/** What was asked of the service. While something else is asked, the last answer stays: a view of another thing has a `key`. */
 export interface Loaded<T> {
   readonly value?: T | undefined;
   readonly problem?: Problem | undefined;
   readonly isLoading: boolean;
-  /** Of `value`. */
-  readonly key?: string;
   reload(): void;
 }
 
@@ -33,13 +31,13 @@ export function useLoad<T>(key: string | undefined, ask: (service: Client) => An
 
   useEffect(() => {
     if (key === undefined) return setState({ isLoading: false });
-    setState((last) => ({ ...(last.key === key && last), isLoading: true }));
+    setState((last) => ({ ...last, isLoading: true }));
     const asking = new AbortController();
     let retry: ReturnType<typeof setTimeout> | undefined;
     void ask(serviceFor(asking.signal)).then((answer) => {
       if (asking.signal.aborted) return;
-      if (answer.isOk()) return setState({ value: answer.value, key, isLoading: false });
-      setState((last) => ({ ...(last.key === key && last), problem: answer.error, isLoading: false }));
+      if (answer.isOk()) return setState({ value: answer.value, isLoading: false });
+      setState(({ value }) => ({ value, problem: answer.error, isLoading: false }));
       if (isPassing(answer.error)) retry = setTimeout(reload, retryAfter(answer.error) * 1000);
     });
     return () => {

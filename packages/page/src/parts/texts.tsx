@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { timeText } from '../words.js';
+import { timeText, words } from '../words.js';
 
 /** A moment, in the reader's zone; the exact time in UTC is in the markup. */
 export function Time({ at }: { at: string }): VNode {
@@ -10,20 +10,39 @@ export function Time({ at }: { at: string }): VNode {
   );
 }
 
-/** Permissions in a line. */
+/** Permissions in a line, with when they end: `null` is for good. */
 export function Chips(props: {
   of: readonly string[];
   kind?: 'added' | 'removed' | undefined;
+  ends?: Readonly<Record<string, string | null>> | undefined;
 }): VNode | null {
-  const { kind, of } = props;
+  const { ends = {}, kind, of } = props;
   if (of.length === 0) return null;
   return (
     <ul class={`chips ${kind ?? ''}`}>
       {of.map((one) => (
         <li key={one}>
-          <code>{one}</code>
+          <code>{one}</code> <End at={ends[one]} />
         </li>
       ))}
     </ul>
   );
+}
+
+function End({ at }: { at: string | null | undefined }): VNode | null {
+  if (at === undefined) return null;
+  if (at === null) return <span class="quiet">{words.forGood}</span>;
+  return (
+    <span class="quiet">
+      {words.until} <Time at={at} />
+    </span>
+  );
+}
+
+/** The strings of which only the end was set. */
+export function onlyEnded(
+  ends: Readonly<Record<string, string | null>> = {},
+  added: readonly string[] = [],
+): string[] {
+  return Object.keys(ends).filter((one) => !added.includes(one));
 }

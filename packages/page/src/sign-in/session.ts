@@ -1,7 +1,7 @@
-import type { Problem } from '@ops-admin/client';
+import type { Data, Problem } from '@ops-admin/client';
 import { useEffect, useState } from 'preact/hooks';
 import { go } from '../address.js';
-import { type Data, service } from '../service.js';
+import { service } from '../service.js';
 import { words } from '../words.js';
 import { beginSignIn, comeBack, endSession, type Provider } from './provider.js';
 import { hasToken, holdToken, whenRefused } from './token.js';

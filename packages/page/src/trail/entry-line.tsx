@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { addressOf } from '../address.js';
-import { Chips, Time } from '../parts/texts.js';
+import { Chips, onlyEnded, Time } from '../parts/texts.js';
 import { words } from '../words.js';
 
 /** An entry of the trail: who did what to whom, when and why. */
@@ -28,7 +28,8 @@ export function EntryLine({
     userId,
   } = entry;
   const isNothing =
-    added.length + removed.length === 0 && ['add', 'remove', 'set', 'revert'].includes(action);
+    added.length + removed.length + Object.keys(entry.ends ?? {}).length === 0 &&
+    ['add', 'remove', 'set', 'revert'].includes(action);
   return (
     <article class="stack tight" aria-label={words.trail.entry(entry.id)}>
       <p>
@@ -41,7 +42,8 @@ export function EntryLine({
         </span>
       </p>
       <Chips of={removed} kind="removed" />
-      <Chips of={added} kind="added" />
+      <Chips of={added} kind="added" ends={entry.ends} />
+      <Chips of={onlyEnded(entry.ends, added)} ends={entry.ends} />
       {isNothing && <p class="quiet">{words.trail.nothing(requested.join(', '))}</p>}
       {identity && (
         <p>

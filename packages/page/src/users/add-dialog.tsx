@@ -1,33 +1,29 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { PlaceQuery } from '../address.js';
+import { ChangePreview } from '../changes/change-preview.js';
 import { changePlan } from '../changes/run-plan.js';
-import { RunPreview } from '../changes/run-preview.js';
 import { Dialog } from '../parts/dialog.js';
 import { useDraft } from '../parts/draft.js';
-import { Lines } from '../parts/field.js';
+import { Field } from '../parts/field.js';
+import { PermissionFields, permissionsOf } from '../permissions/permission-fields.js';
 import { words } from '../words.js';
 import { nameOf } from './person.js';
-import type { ShownUser } from './user-view.js';
+import type { UserDialog } from './user-view.js';
 
 /** Gives a user permissions. */
-export function AddDialog({
-  onClose,
-  shown,
-}: {
-  shown: ShownUser;
-  query: PlaceQuery;
-  onClose(): void;
-}): VNode {
-  const { user } = shown;
-  const [text, setText] = useDraft('permissions', '');
+export function AddDialog({ onClose, shown: { user } }: UserDialog): VNode {
+  const [values, setValues] = useDraft<readonly string[]>('permissions', []);
+  const [day, setDay] = useDraft('until', '');
   const [isShown, setShown] = useState(false);
-  const permissions = [...new Set(text.split(/[\s,;]+/).filter((one) => one !== ''))];
+  const permissions = permissionsOf(values);
   return (
     <Dialog title={words.add.title(nameOf(user))} onClose={onClose}>
       {isShown ? (
-        <RunPreview
-          plan={changePlan(words.add.verb, { action: 'add', changes: [{ user: user._id, permissions }] })}
+        <ChangePreview
+          plan={changePlan(words.add.verb, {
+            action: 'add',
+            changes: [{ user: user._id, permissions, ...untilEndOf(day) }],
+          })}
           onDone={onClose}
           onBack={() => setShown(false)}
         />
@@ -38,12 +34,13 @@ export function AddDialog({
             if (permissions.length > 0) setShown(true);
           }}
         >
-          <Lines
-            label={words.add.permissions}
-            hint={words.add.hint}
-            value={text}
-            onValue={setText}
-            rows={3}
+          <PermissionFields values={values} onValues={setValues} />
+          <Field
+            label={words.add.until}
+            hint={words.add.untilHint}
+            type="date"
+            value={day}
+            onValue={setDay}
           />
           <div class="row end">
             <button type="submit" class="primary">
@@ -54,4 +51,10 @@ export function AddDialog({
       )}
     </Dialog>
   );
+}
+
+/** The end of a day, in the reader's zone. */
+function untilEndOf(day: string): { until?: string } {
+  const end = new Date(`${day}T23:59:59.999`);
+  return Number.isNaN(end.valueOf()) ? {} : { until: end.toISOString() };
 }

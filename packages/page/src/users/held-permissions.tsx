@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { addressOf, addressWith, go, usePlace } from '../address.js';
 import { useLoad } from '../parts/load.js';
-import { Chips } from '../parts/texts.js';
+import { Chips, Time } from '../parts/texts.js';
 import { EntryLine } from '../trail/entry-line.js';
 import { words } from '../words.js';
 import type { ShownUser } from './user-view.js';
@@ -50,6 +50,9 @@ export function HeldPermissions({ canChange, shown }: { shown: ShownUser; canCha
           <button type="button" class="danger" disabled={chosen.length === 0} onClick={() => remove(chosen)}>
             {words.remove.selected(chosen.length)}
           </button>
+          <a class="button" href={addressWith(place, { do: 'leave' })}>
+            {words.leave.open}
+          </a>
         </div>
       )}
     </section>
@@ -63,7 +66,7 @@ function Held(props: {
   onSelect: ((isSelected: boolean) => void) | undefined;
 }): VNode {
   const { held, isSelected, onSelect, userId } = props;
-  const { coveredBy, module, permission } = held;
+  const { coveredBy, module, permission, until } = held;
   const [isAsked, setAsked] = useState(false);
   return (
     <div class="stack tight">
@@ -84,6 +87,11 @@ function Held(props: {
           {words.user.whoElse}
         </a>
       </div>
+      {until !== undefined && (
+        <p>
+          {words.user.ends} <Time at={until} />
+        </p>
+      )}
       {module !== undefined && <p class="quiet">{words.user.wholeModule(module)}</p>}
       {coveredBy.length > 0 && (
         <div class="row quiet">

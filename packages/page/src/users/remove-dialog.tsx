@@ -1,33 +1,34 @@
 import type { VNode } from 'preact';
-import type { PlaceQuery } from '../address.js';
+import { ChangePreview } from '../changes/change-preview.js';
 import { changePlan } from '../changes/run-plan.js';
-import { RunPreview } from '../changes/run-preview.js';
 import { Dialog } from '../parts/dialog.js';
 import { words } from '../words.js';
 import { nameOf } from './person.js';
-import type { ShownUser } from './user-view.js';
+import type { UserDialog } from './user-view.js';
 
 /** Takes the permissions from a user that the address names. */
-export function RemoveDialog(props: { shown: ShownUser; query: PlaceQuery; onClose(): void }): VNode {
-  const { onClose, query, shown } = props;
-  const { user } = shown;
-  const change = { user: user._id, permissions: permissionsIn(query.what) };
+export function RemoveDialog({ onClose, shown: { user }, what }: UserDialog): VNode {
+  const changes = [{ user: user._id, permissions: what }];
   return (
     <Dialog title={words.remove.title(nameOf(user))} onClose={onClose}>
-      <RunPreview
-        plan={changePlan(words.remove.verb, { action: 'remove', changes: [change], isDangerous: true })}
+      <ChangePreview
+        plan={changePlan(words.remove.verb, { action: 'remove', changes }, true)}
         onDone={onClose}
       />
     </Dialog>
   );
 }
 
-/** Anybody can type anything into an address. */
-function permissionsIn(text = '[]'): string[] {
-  try {
-    const given: unknown = JSON.parse(text);
-    return Array.isArray(given) ? given.map(String) : [];
-  } catch {
-    return [];
-  }
+/** Takes everything from a leaver: all permissions, and all accounts. */
+export function LeaveDialog({ onClose, shown: { user } }: UserDialog): VNode {
+  const changes = [{ user: user._id, everything: true as const }];
+  return (
+    <Dialog title={words.leave.title(nameOf(user))} onClose={onClose}>
+      <p>{words.leave.means}</p>
+      <ChangePreview
+        plan={changePlan(words.leave.verb, { action: 'remove', changes }, true)}
+        onDone={onClose}
+      />
+    </Dialog>
+  );
 }

@@ -1,25 +1,40 @@
+import type { Data } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { addressOf, addressWith, go, type PlaceQuery, usePlace } from '../address.js';
 import { useDepartments } from '../departments/department-names.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
-import type { Data } from '../service.js';
 import { words } from '../words.js';
+import { LinkDialog, UnlinkDialog } from './account-dialogs.js';
 import { AddDialog } from './add-dialog.js';
 import { HeldPermissions } from './held-permissions.js';
 import { nameOf } from './person.js';
-import { RemoveDialog } from './remove-dialog.js';
+import { EditDialog } from './person-dialogs.js';
+import { LeaveDialog, RemoveDialog } from './remove-dialog.js';
+import { ActiveDialog, EraseDialog } from './state-dialogs.js';
 import { UserTrail } from './user-trail.js';
 
 /** A user, with all that is known of them. */
 export type ShownUser = Data<'showUser'>;
 
-/** What somebody is about to do, over the view of the user: `do` in the address names it. */
-const DIALOGS: Readonly<
-  Record<string, (props: { shown: ShownUser; query: PlaceQuery; onClose(): void }) => VNode>
-> = {
+/** A dialog over the view of a user. */
+export interface UserDialog {
+  readonly shown: ShownUser;
+  /** What it is about, from the address. */
+  readonly what: readonly string[];
+  onClose(): void;
+}
+
+/** The dialogs, as `do` in the address names them. */
+const DIALOGS: Readonly<Record<string, (props: UserDialog) => VNode>> = {
   add: AddDialog,
   remove: RemoveDialog,
+  leave: LeaveDialog,
+  edit: EditDialog,
+  state: ActiveDialog,
+  erase: EraseDialog,
+  link: LinkDialog,
+  unlink: UnlinkDialog,
 };
 
 /** One user: who they are, what they may do and why, who can act as them, and what was changed. */
@@ -61,21 +76,58 @@ export function UserView(props: { id: string; canChange: boolean; query: PlaceQu
         <p class="quiet">
           {words.user.id} <code>{user._id}</code>
         </p>
+        {canChange && (
+          <div class="row">
+            <a class="button" href={addressWith(place, { do: 'edit' })}>
+              {words.edit.open}
+            </a>
+            <a class="button" href={addressWith(place, { do: 'state' })}>
+              {user.active ? words.deactivate.verb : words.activate.verb}
+            </a>
+            {!user.active && (
+              <a class="button" href={addressWith(place, { do: 'erase' })}>
+                {words.erase.open}
+              </a>
+            )}
+          </div>
+        )}
       </section>
       <HeldPermissions shown={value} canChange={canChange} />
       <section class="card">
-        <h2>{words.user.accounts}</h2>
+        <div class="row between">
+          <h2>{words.user.accounts}</h2>
+          {canChange && (
+            <a class="button" href={addressWith(place, { do: 'link' })}>
+              {words.link.open}
+            </a>
+          )}
+        </div>
         {identities.length === 0 && <p class="quiet">{words.user.noAccounts}</p>}
         <ul class="rows">
           {identities.map(({ issuer, subject }) => (
             <li key={issuer + subject}>
-              <code>{subject}</code> <span class="quiet">{issuer}</span>
+              <code>{subject}</code> <span class="quiet">{issuer}</span>{' '}
+              {canChange && (
+                <a href={addressWith(place, { do: 'unlink', what: JSON.stringify([issuer, subject]) })}>
+                  {words.unlink.verb}
+                </a>
+              )}
             </li>
           ))}
         </ul>
       </section>
       <UserTrail id={id} canChange={canChange} />
-      {Doing && <Doing shown={value} query={query} onClose={close} />}
+      {Doing && <Doing shown={value} what={textsIn(query.what)} onClose={close} />}
     </>
   );
+}
+
+/** Anybody can type anything into an address. */
+function textsIn(json = '[]'): string[] {
+  try {
+    const given: unknown = JSON.parse(json);
+    return Array.isArray(given) ? given.map(String) : [];
+  } catch {
+    return [];
+  }
 }

@@ -6,27 +6,37 @@ import { Choice, Field } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
 import { PAGE_SIZE, Paging } from '../parts/paging.js';
+import { PermissionField } from '../permissions/permission-fields.js';
 import { numberText, words } from '../words.js';
 import { nameOf } from './person.js';
+import { CreateDialog } from './person-dialogs.js';
 import { filterOf, type UserQuery } from './user-query.js';
 
 /** Finding users, by words, department, right and state. */
-export function UsersView({ query }: { canChange: boolean; query: UserQuery }): VNode {
+export function UsersView({ canChange, query }: { canChange: boolean; query: UserQuery }): VNode {
   const start = Math.max(0, Number.parseInt(query.from ?? '0', 10) || 0);
+  const place = usePlace();
   const departments = useDepartments();
-  const { isLoading, problem, value } = useLoad(`users ${JSON.stringify(query)}`, (service) =>
-    service.listUsers({ ...filterOf(query), start, end: start + PAGE_SIZE }),
+  const close = () => go(addressWith(place, { do: undefined }), 'replace');
+  const { isLoading, problem, value } = useLoad(
+    `users ${JSON.stringify({ ...query, do: undefined, undo: undefined })}`,
+    (service) => service.listUsers({ ...filterOf(query), start, end: start + PAGE_SIZE }),
   );
   const departmentOf = (id: string | null) => departments.find((one) => one.id === id)?.name ?? id ?? '';
   return (
     <>
-      <h1>{words.users.title}</h1>
+      <div class="row between">
+        <h1>{words.users.title}</h1>
+        {canChange && (
+          <a class="button" href={addressWith(place, { do: 'create' })}>
+            {words.create.open}
+          </a>
+        )}
+      </div>
       <UserFilters query={query} departments={departments} />
       <ProblemNote problem={problem} />
-      <div class="row between" aria-busy={isLoading}>
-        <p role="status">{value ? words.users.found(value.total) : words.loading}</p>
-      </div>
-      <ul class="rows users">
+      <p role="status">{value ? words.users.found(value.total) : words.loading}</p>
+      <ul class="rows users" aria-busy={isLoading}>
         {value?.users.map((user) => (
           <li key={user._id}>
             <a href={addressOf(`users/${user._id}`)}>{nameOf(user)}</a>
@@ -44,6 +54,7 @@ export function UsersView({ query }: { canChange: boolean; query: UserQuery }): 
       </ul>
       {value?.total === 0 && <p>{words.users.nobody}</p>}
       {value && <Paging start={start} total={value.total} />}
+      {canChange && query.do === 'create' && <CreateDialog onClose={close} />}
     </>
   );
 }
@@ -73,13 +84,10 @@ function UserFilters(props: { query: UserQuery; departments: ReturnType<typeof u
           onValue={(department) => apply({ department })}
           options={[
             { value: '', label: words.users.anyDepartment },
-            ...departments.map(({ depth, id, name }) => ({
-              value: id,
-              label: `${'\u00a0\u00a0'.repeat(Math.min(depth, 8))}${name}`,
-            })),
+            ...departments.map(({ id, label }) => ({ value: id, label })),
           ]}
         />
-        <Field label={words.users.right} value={right} onValue={setRight} />
+        <PermissionField label={words.users.right} value={right} onValue={setRight} />
         <Choice
           label={words.users.how}
           value={query.how ?? ''}

@@ -1,0 +1,128 @@
+import { expect } from 'chai';
+import { OpenPage } from './a-page.ts';
+import { type Service, Workplace } from './ops-admin.ts';
+
+const JONAS = '65a100000000000000000002';
+
+/** decisions 13 and 18 */
+describe('The life of a user on the page', () => {
+  const workplace = new Workplace();
+  const open = new OpenPage();
+  let service: Service;
+
+  beforeEach(async () => {
+    service = await workplace.serve(['--demo']);
+    await open.open(`${service.url}/#token=${service.adminToken}`);
+    await open.button('Sign out').waitFor();
+  });
+
+  const at = (view: string) => `${service.url}/#${view}`;
+  const notice = (text: string) => open.page.getByRole('status').getByText(text);
+  const shown = async (user: string) =>
+    (await workplace.json('users', 'show', user)) as {
+      active: boolean;
+      emails: string[];
+      ends: Record<string, string>;
+    };
+
+  it('creates, edits, deactivates, brings back and erases', async () => {
+    await open.link('Create user').click();
+    await open.page.getByLabel('First name').fill('Ada');
+    await open.page.getByLabel('Last name').fill('Byron');
+    await open.page.getByLabel('E-mails').fill('ada@demo.example\nbyron@demo.example');
+    await open.dialog().getByLabel('Department').selectOption({ index: 1 });
+    await open.page.getByLabel('Permission 1').fill('service.parcels.read');
+    await open.button('Show what happens').click();
+    await open.dialog().getByText('Ada Byron').waitFor();
+    await open.dialog().getByText('ada@demo.example, byron@demo.example').waitFor();
+    expect(open.changes, 'it was a dry run').to.deep.equal([]);
+    await open.button('Create').click();
+    await open.shows(open.heading('Ada Byron'));
+    await notice('The user is created').waitFor();
+
+    await open.link('Edit').click();
+    await open.page.getByLabel('Last name').fill('Lovelace');
+    await open.button('Show what happens').click();
+    await open.dialog().getByText('Ada Lovelace').waitFor();
+    await open.dialog().getByText('this cannot be undone').waitFor();
+    await open.button('Save').click();
+    await open.shows(open.heading('Ada Lovelace'));
+
+    await open.link('Deactivate').click();
+    await open.page.getByLabel('Reason').fill('left');
+    await open.button('Deactivate').click();
+    await open.shows(open.page.getByText('not active', { exact: true }));
+    await open.link('Activate').click();
+    await open.button('Activate').click();
+    await open.link('Deactivate').waitFor();
+    expect((await shown('ada@demo.example')).active).to.equal(true);
+    await open.link('Deactivate').click();
+    await open.button('Deactivate').click();
+    await open.link('Erase').click();
+    await open.dialog().getByText('This cannot be undone').waitFor();
+    await open.button('Erase for good').click();
+    await notice('is erased').waitFor();
+    await open.shows(open.page.getByText('12 users'));
+    expect(await open.page.getByRole('status').getByRole('link', { name: 'Undo' }).count()).to.equal(0);
+    expect(open.wrong).to.deep.equal([]);
+  });
+
+  it('links an account and unlinks it, and takes everything from a leaver, with an undo', async () => {
+    await open.page.goto(at(`users/${JONAS}`));
+    await open.link('Link account').click();
+    await open.page.getByLabel('Issuer').fill('https://id.example.org');
+    await open.page.getByLabel('Subject').fill('00u1');
+    await open.button('Show what happens').click();
+    await open.button('Link').click();
+    await notice('00u1 signs in as Jonas Lindqvist now').waitFor();
+    await open.link('Unlink').click();
+    await open.button('Unlink').click();
+    await notice('00u1 does not sign in as Jonas Lindqvist any more').waitFor();
+    await open.page.getByRole('status').getByRole('link', { name: 'Undo' }).click();
+    await open.button('Undo').click();
+    await open.link('Unlink').waitFor();
+
+    await open.link('Remove everything').click();
+    await open.dialog().getByText('00u1').waitFor();
+    await open.button('Remove everything').click();
+    await open.page.getByText('Holds no permissions.').waitFor();
+    expect(await workplace.json('permissions', 'list', JONAS)).to.deep.equal([]);
+    await open.page.getByRole('status').getByRole('link', { name: 'Undo' }).click();
+    await open.button('Undo').click();
+    await open.link('Unlink').waitFor();
+    expect(await workplace.json('permissions', 'list', JONAS)).to.have.length(3);
+    expect(open.wrong).to.deep.equal([]);
+  });
+
+  it('loses neither what was typed nor what another admin has saved meanwhile', async () => {
+    await open.page.goto(at(`users/${JONAS}`));
+    await open.link('Edit').click();
+    await open.page.getByLabel('First name').fill('Jon');
+    await open.button('Show what happens').click();
+    await open.button('Save').waitFor();
+    const saved = await workplace.run(['users', 'update', JONAS, '--email', 'jl@demo.example']);
+    expect(saved.code, saved.stderr).to.equal(0);
+    await open.button('Save').click();
+    await open.dialog().getByText('the user was changed since you looked').waitFor();
+    await open.dialog().getByText('Details changed of').waitFor();
+    await open.button('Look again').click();
+    await open.button('Save').click();
+    await open.shows(open.heading('Jon Lindqvist'));
+    expect((await shown(JONAS)).emails).to.deep.equal(['jl@demo.example']);
+  });
+
+  it('completes permissions that are known, and gives one until the end of a day', async () => {
+    await open.page.goto(at(`users/${JONAS}?do=add`));
+    await open.page.getByLabel('Permission 1').fill('billing');
+    await open.page.locator('option[value="service.billing.export"]').first().waitFor({ state: 'attached' });
+    await open.page.getByLabel('Permission 1').fill('service.billing.export');
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    await open.page.getByLabel('Until').fill(day);
+    await open.button('Show what happens').click();
+    await open.dialog().getByText('until').waitFor();
+    await open.button('Add').click();
+    await notice('added service.billing.export').waitFor();
+    await open.page.getByText(/^Ends/).waitFor();
+    expect(Object.keys((await shown(JONAS)).ends)).to.deep.equal(['service.billing.export']);
+  });
+});

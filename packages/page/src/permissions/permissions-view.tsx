@@ -1,0 +1,90 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { addressOf, addressWith, go, type PlaceQuery, usePlace } from '../address.js';
+import { Choice, Field } from '../parts/field.js';
+import { useLoad } from '../parts/load.js';
+import { ProblemNote } from '../parts/note.js';
+import { PAGE_SIZE, Paging } from '../parts/paging.js';
+import { numberText, words } from '../words.js';
+
+/** The permissions that exist, and how many hold each. */
+export function PermissionsView({ query }: { query: PlaceQuery }): VNode {
+  const { from, listed, module, search } = query;
+  const place = usePlace();
+  const start = Math.max(0, Number.parseInt(from ?? '0', 10) || 0);
+  const [text, setText] = useState(search ?? '');
+  const modules = useLoad('modules', (service) => service.listModules());
+  const { problem, value } = useLoad(
+    `permissions ${JSON.stringify([from, listed, module, search])}`,
+    (service) =>
+      service.listPermissions({
+        start,
+        end: start + PAGE_SIZE,
+        ...(search && { search }),
+        ...(module && { module }),
+        ...(listed && { listed: listed === 'yes' }),
+      }),
+  );
+  const apply = (changes: PlaceQuery) =>
+    go(addressWith(place, { search: text.trim(), ...changes, from: undefined }));
+  return (
+    <>
+      <h1>{words.permissions.title}</h1>
+      <search>
+        <form
+          class="filters"
+          onSubmit={(event) => {
+            event.preventDefault();
+            apply({});
+          }}
+        >
+          <Field label={words.permissions.search} type="search" value={text} onValue={setText} />
+          <Choice
+            label={words.permissions.module}
+            value={module ?? ''}
+            onValue={(chosen) => apply({ module: chosen })}
+            options={[
+              { value: '', label: words.permissions.anyModule },
+              ...(modules.value?.modules ?? []).map((one) => ({ value: one.module, label: one.module })),
+            ]}
+          />
+          <Choice
+            label={words.permissions.listed}
+            value={listed ?? ''}
+            onValue={(chosen) => apply({ listed: chosen })}
+            options={[
+              { value: '', label: words.permissions.anyListed },
+              { value: 'yes', label: words.permissions.isListed },
+              { value: 'no', label: words.permissions.isNotListed },
+            ]}
+          />
+          <div class="row">
+            <button type="submit" class="primary">
+              {words.users.find}
+            </button>
+            <a href={addressOf('permissions')}>{words.users.all}</a>
+          </div>
+        </form>
+      </search>
+      <ProblemNote problem={problem} />
+      <p role="status">{value ? words.permissions.found(value.total) : words.loading}</p>
+      <ul class="rows users">
+        {value?.permissions.map(({ description, holders, owner, permission }) => (
+          <li key={permission} class="wide">
+            <code>{permission}</code>
+            <span class="quiet">
+              {[description, owner && words.permissions.owner(owner)].filter(Boolean).join(' · ')}
+            </span>
+            <span class="row">
+              <a href={addressOf('users', { right: permission })}>{words.permissions.mayDo}</a>
+              <a href={addressOf('users', { right: permission, how: 'holds' })}>
+                {words.permissions.holders(numberText(holders), holders)}
+              </a>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {value && <Paging start={start} total={value.total} />}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { VNode } from 'preact';
+import { addressWith, usePlace } from '../address.js';
+import { useLoad } from '../parts/load.js';
+import { ProblemNote } from '../parts/note.js';
+import { Chips } from '../parts/texts.js';
+import { words } from '../words.js';
+import { EntryLine } from './entry-line.js';
+
+/** One entry with all that it holds. */
+export function EntryView({ canChange, id }: { id: string; canChange: boolean }): VNode {
+  const place = usePlace();
+  const { problem, value } = useLoad(`entry ${id}`, (service) =>
+    service.showAuditEntry({ id: /^\d{1,15}$/.test(id) ? Number(id) : 0 }),
+  );
+  const entry = value?.entry;
+  return (
+    <>
+      <h1>{words.trail.entry(id)}</h1>
+      <ProblemNote problem={problem} />
+      {entry && (
+        <section class="card">
+          <EntryLine entry={entry} canUndo={canChange ? () => addressWith(place, { undo: id }) : undefined} />
+          <dl class="facts">
+            <div>
+              <dt>{words.trail.before}</dt>
+              <dd>{entry.before.length === 0 ? words.person.nothing : <Chips of={entry.before} />}</dd>
+            </div>
+            <div>
+              <dt>{words.trail.after}</dt>
+              <dd>{entry.after.length === 0 ? words.person.nothing : <Chips of={entry.after} />}</dd>
+            </div>
+            <div>
+              <dt>{words.trail.filters.source}</dt>
+              <dd>{words.source(entry.source)}</dd>
+            </div>
+            {entry.requestId && (
+              <div>
+                <dt>{words.trail.requestId}</dt>
+                <dd>
+                  <code>{entry.requestId}</code>
+                </dd>
+              </div>
+            )}
+            <div>
+              <dt>{words.trail.digest}</dt>
+              <dd>
+                <code>{entry.seal.digest}</code>
+              </dd>
+            </div>
+          </dl>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import type { AuditEntry } from '@ops-admin/client';
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { addressOf, addressWith, go, type PlaceQuery, usePlace } from '../address.js';
+import { Choice, Field } from '../parts/field.js';
+import { useLoad } from '../parts/load.js';
+import { Note, ProblemNote } from '../parts/note.js';
+import { PermissionField } from '../permissions/permission-fields.js';
+import { serviceFor } from '../service.js';
+import { words } from '../words.js';
+import { EntryLine } from './entry-line.js';
+import { TRAIL_FILTERS, trailFilterOf } from './trail-query.js';
+
+/** Entries on a page. */
+const LIMIT = 50;
+
+/** The trail: who changed what, the newest first, with all filters; what comes is added at its beginning. */
+export function TrailView({ canChange, query }: { canChange: boolean; query: PlaceQuery }): VNode {
+  const place = usePlace();
+  const before = /^\d{1,15}$/.test(query.before ?? '') ? Number(query.before) : undefined;
+  const { undo: _undo, undoRun: _undoRun, ...filters } = query;
+  const { isLoading, problem, value } = useLoad(`trail ${JSON.stringify(filters)}`, (service) =>
+    service.listAudit({ ...trailFilterOf(query), before, limit: LIMIT }),
+  );
+  const canUndo = canChange ? (one: AuditEntry) => addressWith(place, { undo: String(one.id) }) : undefined;
+  return (
+    <>
+      <h1>{words.trail.title}</h1>
+      <TrailFilters key={JSON.stringify(filters)} query={query} />
+      <ProblemNote problem={problem} />
+      {query.batch && canChange && (
+        <p class="row">
+          {words.trail.ofRun(query.batch)}
+          <a class="button" href={addressWith(place, { undoRun: query.batch })}>
+            {words.undo.wholeRun}
+          </a>
+        </p>
+      )}
+      {value && before === undefined && (
+        <NewEntries query={query} after={value.entries[0]?.id ?? 0} canUndo={canUndo} />
+      )}
+      <p role="status">{value ? value.entries.length === 0 && words.trail.none : words.loading}</p>
+      <ul class="rows" aria-busy={isLoading}>
+        {value?.entries.map((entry) => (
+          <li key={entry.id}>
+            <EntryLine entry={entry} canUndo={canUndo} />
+          </li>
+        ))}
+      </ul>
+      {value?.archived?.map(({ file, until }) => (
+        <Note key={file} kind="info">
+          {words.trail.archived(file, until)}
+        </Note>
+      ))}
+      <nav class="row paging" aria-label={words.paging.label}>
+        {before !== undefined && <a href={addressWith(place, { before: undefined })}>{words.trail.newest}</a>}
+        {value?.next != null && (
+          <a href={addressWith(place, { before: String(value.next) })}>{words.trail.older}</a>
+        )}
+      </nav>
+    </>
+  );
+}
+
+/** What has come since the list was read; somebody asks to be shown it. */
+function NewEntries(props: {
+  query: PlaceQuery;
+  after: number;
+  canUndo: ((entry: AuditEntry) => string) | undefined;
+}): VNode {
+  const { after, canUndo, query } = props;
+  const [isFollowed, setFollowed] = useState(false);
+  const [entries, setEntries] = useState<readonly AuditEntry[]>([]);
+  useEffect(() => {
+    setEntries([]);
+    if (!isFollowed) return;
+    const following = new AbortController();
+    const { signal } = following;
+    const follow = async () => {
+      for await (const answer of serviceFor().followTrail({ ...trailFilterOf(query), after, signal })) {
+        answer.map((entry) => setEntries((last) => [entry, ...last].slice(0, LIMIT)));
+      }
+    };
+    void follow();
+    return () => following.abort();
+  }, [isFollowed, after]);
+  return (
+    <>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isFollowed}
+          onChange={({ currentTarget }) => setFollowed(currentTarget.checked)}
+        />
+        {words.trail.follow}
+      </label>
+      <ul class="rows fresh" aria-live="polite">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <EntryLine entry={entry} canUndo={canUndo} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function TrailFilters({ query }: { query: PlaceQuery }): VNode {
+  const place = usePlace();
+  const [typed, setTyped] = useState(query);
+  const isFiltered = [...TRAIL_FILTERS, 'action', 'source', 'changed'].some((name) => query[name]);
+  const field = (name: (typeof TRAIL_FILTERS)[number]) => ({
+    label: words.trail.filters[name],
+    value: typed[name] ?? '',
+    onValue: (text: string) => setTyped({ ...typed, [name]: text }),
+  });
+  const choice = (name: 'action' | 'changed' | 'source', options: Readonly<Record<string, string>>) => ({
+    label: words.trail.filters[name],
+    value: typed[name] ?? '',
+    onValue: (text: string) => setTyped({ ...typed, [name]: text }),
+    options: [
+      { value: '', label: words.trail.any },
+      ...Object.entries(options).map(([value, label]) => ({ value, label })),
+    ],
+  });
+  return (
+    <details class="card" open={isFiltered}>
+      <summary>{words.trail.filter}</summary>
+      <form
+        class="filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          go(addressWith(place, { ...typed, before: undefined }));
+        }}
+      >
+        <Field {...field('user')} />
+        <Field {...field('actor')} />
+        <Choice {...choice('action', words.actions)} />
+        <PermissionField {...field('permission')} />
+        <Field {...field('module')} />
+        <Field {...field('reason')} />
+        <Field {...field('batch')} />
+        <Field {...field('since')} type="date" />
+        <Field {...field('until')} type="date" />
+        <Choice {...choice('source', words.sources)} />
+        <Choice {...choice('changed', words.trail.changes)} />
+        <div class="row">
+          <button type="submit" class="primary">
+            {words.users.find}
+          </button>
+          <a href={addressOf('trail')}>{words.users.all}</a>
+        </div>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,80 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { ChangePreview } from '../changes/change-preview.js';
+import { userPlan } from '../changes/user-plan.js';
+import { Dialog } from '../parts/dialog.js';
+import { useDraft } from '../parts/draft.js';
+import { Field } from '../parts/field.js';
+import { Chips } from '../parts/texts.js';
+import { service } from '../service.js';
+import { words } from '../words.js';
+import { nameOf } from './person.js';
+import type { ShownUser, UserDialog } from './user-view.js';
+
+function accountPlan(shown: ShownUser, account: { issuer: string; subject: string }, linked: boolean) {
+  const text = linked ? words.link : words.unlink;
+  return userPlan({
+    verb: text.verb,
+    isDangerous: !linked,
+    seen: shown,
+    send: (how) => service.setIdentity({ userId: shown.user._id, ...account, linked, ...how }),
+    describe: () => (
+      <Chips of={[`${account.subject} (${account.issuer})`]} kind={linked ? 'added' : 'removed'} />
+    ),
+    done: text.done(nameOf(shown.user), account.subject),
+  });
+}
+
+/** Lets an account at an identity provider sign in as a user. */
+export function LinkDialog({ onClose, shown }: UserDialog): VNode {
+  const { identities, user } = shown;
+  const [issuer, setIssuer] = useDraft('issuer', identities[0]?.issuer ?? '');
+  const [subject, setSubject] = useDraft('subject', '');
+  const [isShown, setShown] = useState(false);
+  return (
+    <Dialog title={words.link.title(nameOf(user))} onClose={onClose}>
+      {isShown ? (
+        <ChangePreview
+          plan={accountPlan(shown, { issuer: issuer.trim(), subject: subject.trim() }, true)}
+          onDone={onClose}
+          onBack={() => setShown(false)}
+        />
+      ) : (
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setShown(true);
+          }}
+        >
+          <Field
+            label={words.link.issuer}
+            hint={words.link.issuerHint}
+            value={issuer}
+            onValue={setIssuer}
+            isRequired
+          />
+          <Field
+            label={words.link.subject}
+            hint={words.link.subjectHint}
+            value={subject}
+            onValue={setSubject}
+            isRequired
+          />
+          <button type="submit" class="primary">
+            {words.run.show}
+          </button>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+/** Ends that an account signs in as a user. */
+export function UnlinkDialog({ onClose, shown, what: [issuer = '', subject = ''] }: UserDialog): VNode {
+  return (
+    <Dialog title={words.unlink.title(nameOf(shown.user))} onClose={onClose}>
+      <ChangePreview plan={accountPlan(shown, { issuer, subject }, false)} onDone={onClose} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,112 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { addressOf, go } from '../address.js';
+import { ChangePreview } from '../changes/change-preview.js';
+import type { Plan } from '../changes/plan.js';
+import { type ChangedUser, userPlan } from '../changes/user-plan.js';
+import { Dialog } from '../parts/dialog.js';
+import { useDraft } from '../parts/draft.js';
+import { PermissionFields, permissionsOf } from '../permissions/permission-fields.js';
+import { service } from '../service.js';
+import { words } from '../words.js';
+import { nameOf } from './person.js';
+import { changesOf, type Person, PersonFields, PersonShown, personOf } from './person-fields.js';
+import type { UserDialog } from './user-view.js';
+
+/** Changes who a user is. */
+export function EditDialog({ onClose, shown }: UserDialog): VNode {
+  const { user } = shown;
+  // What is typed is a change of what was seen first, whatever others change meanwhile.
+  const [first] = useDraft('before', personOf(user));
+  const planOf = (person: Person) =>
+    userPlan({
+      verb: words.edit.verb,
+      seen: shown,
+      send: (how) => service.updateUser({ userId: user._id, ...changesOf(person, first), ...how }),
+      describe: (changed) => (
+        <>
+          <PersonShown before={user} user={changed.user} />
+          <p class="quiet">{words.edit.isFinal}</p>
+        </>
+      ),
+      done: words.edit.done(nameOf(user)),
+      isFinal: true,
+    });
+  return (
+    <PersonDialog
+      title={words.edit.title(nameOf(user))}
+      first={first}
+      planOf={planOf}
+      onClose={onClose}
+      onDone={onClose}
+    />
+  );
+}
+
+/** Creates a user. */
+export function CreateDialog({ onClose }: { onClose(): void }): VNode {
+  const [values, setValues] = useDraft<readonly string[]>('permissions', []);
+  const permissions = permissionsOf(values);
+  const planOf = (person: Person) =>
+    userPlan({
+      verb: words.create.verb,
+      send: (how) =>
+        service.createUser({
+          ...changesOf(person, personOf()),
+          ...(permissions.length > 0 && { permissions }),
+          ...how,
+        }),
+      describe: (changed) => (
+        <>
+          <PersonShown user={changed.user} />
+          <p class="quiet">{words.create.undoMeans}</p>
+        </>
+      ),
+      done: words.create.done,
+    });
+  return (
+    <PersonDialog
+      title={words.create.title}
+      first={personOf()}
+      planOf={planOf}
+      onClose={onClose}
+      onDone={({ user }) => (user ? go(addressOf(`users/${user._id}`)) : onClose())}
+    >
+      <PermissionFields values={values} onValues={setValues} />
+    </PersonDialog>
+  );
+}
+
+function PersonDialog(props: {
+  title: string;
+  first: Person;
+  planOf(person: Person): Plan<ChangedUser>;
+  onClose(): void;
+  onDone(changed: ChangedUser): void;
+  children?: VNode;
+}): VNode {
+  const { children, first, onClose, onDone, planOf, title } = props;
+  const [person, setPerson] = useDraft('person', first);
+  const [isShown, setShown] = useState(false);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {isShown ? (
+        <ChangePreview plan={planOf(person)} onDone={onDone} onBack={() => setShown(false)} />
+      ) : (
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setShown(true);
+          }}
+        >
+          <PersonFields person={person} onPerson={setPerson} />
+          {children}
+          <button type="submit" class="primary">
+            {words.run.show}
+          </button>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,122 @@
+import type { User } from '@ops-admin/client';
+import type { VNode } from 'preact';
+import { useDepartments } from '../departments/department-names.js';
+import { Choice, Field, Lines } from '../parts/field.js';
+import { words } from '../words.js';
+
+/** Who somebody is, as it is typed. */
+export interface Person {
+  readonly emails: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly name: string;
+  readonly department: string;
+}
+
+/** Who a user is; nobody without one. */
+export function personOf(user?: User): Person {
+  const { firstName = '', lastName = '', name = '' } = user?.personalInformation ?? {};
+  // A full name that is made of the two stays so.
+  const isMade = name === [firstName, lastName].filter((part) => part !== '').join(' ');
+  return {
+    emails: user?.emails.join('\n') ?? '',
+    firstName,
+    lastName,
+    name: isMade ? '' : name,
+    department: user?.departmentId ?? '',
+  };
+}
+
+/** What the service takes: only members that are not as they were. */
+export function changesOf(person: Person, before: Person) {
+  const { department, emails, firstName, lastName, name } = person;
+  const isRenamed = firstName !== before.firstName || lastName !== before.lastName || name !== before.name;
+  return {
+    ...(emails !== before.emails && {
+      emails: emails.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()])),
+    }),
+    ...(isRenamed && { personalInformation: { firstName, lastName, ...(name !== '' && { name }) } }),
+    ...(department !== before.department && { departmentId: department === '' ? null : department }),
+  };
+}
+
+/** Fields for who somebody is. */
+export function PersonFields({
+  onPerson,
+  person,
+}: {
+  person: Person;
+  onPerson(person: Person): void;
+}): VNode {
+  const departments = useDepartments();
+  const set = (changes: Partial<Person>) => onPerson({ ...person, ...changes });
+  return (
+    <>
+      <Field
+        label={words.person.firstName}
+        value={person.firstName}
+        onValue={(firstName) => set({ firstName })}
+        maxLength={500}
+        isFirst
+      />
+      <Field
+        label={words.person.lastName}
+        value={person.lastName}
+        onValue={(lastName) => set({ lastName })}
+        maxLength={500}
+      />
+      <Field
+        label={words.person.name}
+        hint={words.person.nameHint}
+        value={person.name}
+        onValue={(name) => set({ name })}
+        maxLength={500}
+      />
+      <Lines
+        label={words.person.emails}
+        hint={words.person.emailsHint}
+        value={person.emails}
+        onValue={(emails) => set({ emails })}
+        rows={2}
+      />
+      <Choice
+        label={words.users.department}
+        value={person.department}
+        onValue={(department) => set({ department })}
+        options={[
+          { value: '', label: words.person.noDepartment },
+          ...departments.map(({ id, label }) => ({ value: id, label })),
+        ]}
+      />
+    </>
+  );
+}
+
+/** Who somebody would be, or is: each member that another user before had not. */
+export function PersonShown({ before, user }: { before?: User | undefined; user: User | undefined }): VNode {
+  const departments = useDepartments();
+  const textsOf = (one: User | undefined): Readonly<Record<string, string | undefined>> => ({
+    [words.person.name]: one?.personalInformation.name,
+    [words.person.firstName]: one?.personalInformation.firstName,
+    [words.person.lastName]: one?.personalInformation.lastName,
+    [words.person.emails]: one?.emails.join(', '),
+    [words.users.department]:
+      one && (departments.find(({ id }) => id === one.departmentId)?.name ?? one.departmentId ?? ''),
+    [words.user.permissions]: one?.permissions.join(', '),
+  });
+  const old = textsOf(before);
+  const changed = Object.entries(textsOf(user)).filter(([name, text]) => (text ?? '') !== (old[name] ?? ''));
+  if (changed.length === 0) return <p>{words.person.same}</p>;
+  return (
+    <dl class="facts">
+      {changed.map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {old[name] && <del>{old[name]}</del>} <ins>{text || words.person.nothing}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
