@@ -11,7 +11,9 @@ import {
   type ChangeOptions,
   type ChangeRequest,
   DEFAULT_ADMIN_PERMISSION,
+  type Permission,
   type PermissionStore,
+  timestampOf,
 } from '@ops-admin/core';
 import { verifyAuditTrail } from '@ops-admin/core/operations';
 import {
@@ -52,6 +54,74 @@ describe('Instances on one PostgreSQL database', () => {
       Array.from({ length: count }, (_, n) => aUser(n + 1, { permissions })),
       { ...aDraft(), action: 'set' },
     );
+  it('judge what has ended by the time of the database, on machines whose clocks are a minute apart', async () => {
+    await importUsers(['service.a']);
+    const time = async (seconds: number) => {
+      const client = new Client({ connectionString: opened.url });
+      await client.connect();
+      const { rows } = await client.query('select clock_timestamp() as now');
+      await client.end();
+      return new Date(rows[0].now.getTime() + seconds * 1000);
+    };
+    const soon = timestampOf(await time(30))._unsafeUnwrap();
+    for (const [n, [database, machine]] of (
+      [
+        [opened.database, -60_000],
+        [other, 60_000],
+      ] as const
+    ).entries()) {
+      await onMachine(machine, async () => {
+        const { permissions, users } = portsOf(database);
+        const add = {
+          action: 'add',
+          permissions: ['service.b' as Permission],
+          ends: { 'service.b': soon },
+        } as const;
+        const request = { ...aRequest(n + 1, 'add', ['service.b']), change: add };
+        const [outcome] = (await permissions.change([request], AS_IT_COMES))._unsafeUnwrap();
+        expect(outcome?.type).to.equal('made');
+        expect((await permissions.find(anId(n + 1)))._unsafeUnwrap().has('service.b')).to.equal(true);
+        expect((await users.search({ start: 0, holds: 'service.b' }))._unsafeUnwrap().total).to.equal(n + 1);
+        expect((await permissions.findExpired(9))._unsafeUnwrap()).to.deep.equal([]);
+      });
+    }
+    const past = await time(-1);
+    await ask(
+      opened.url,
+      `update users set ends = replace(ends, '${soon}', '${past.toISOString()}')`,
+      `update user_permissions set until = ${past.getTime()} where until is not null`,
+    );
+    for (const [database, machine] of [
+      [opened.database, -60_000],
+      [other, 60_000],
+    ] as const) {
+      await onMachine(machine, async () => {
+        const { permissions, users } = portsOf(database);
+        expect((await permissions.find(anId(1)))._unsafeUnwrap().toArray()).to.deep.equal(['service.a']);
+        expect((await users.find(anId(2)))._unsafeUnwrap()?.permissions.toArray()).to.deep.equal([
+          'service.a',
+        ]);
+        expect((await users.search({ start: 0, holds: 'service.b' }))._unsafeUnwrap().total).to.equal(0);
+        expect((await permissions.findExpired(9))._unsafeUnwrap()).to.deep.equal([anId(1), anId(2)]);
+      });
+    }
+  });
+
+  /** Does something on a machine whose clock is off by so many milliseconds. */
+  async function onMachine(off: number, work: () => Promise<void>): Promise<void> {
+    const { Date: ours } = globalThis;
+    const theirs = new Proxy(ours, {
+      construct: (target, given) => Reflect.construct(target, given.length > 0 ? given : [ours.now() + off]),
+      get: (target, name) => (name === 'now' ? () => ours.now() + off : Reflect.get(target, name)),
+    });
+    globalThis.Date = theirs;
+    try {
+      await work();
+    } finally {
+      globalThis.Date = ours;
+    }
+  }
+
   /** Holds what every change locks first. */
   async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
     const holder = new Client({ connectionString: opened.url });

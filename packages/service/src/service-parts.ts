@@ -10,6 +10,7 @@ import type {
 } from '@ops-admin/core';
 import type {
   CopyOperations,
+  Expiry,
   ImportOperations,
   IntegrityOperations,
   PermissionOperations,
@@ -46,6 +47,8 @@ export interface ServiceParts {
   /** The operations of `permissions` for one dry run: nothing is written, and no keys are needed. */
   readonly dryRuns: PermissionOperations;
   readonly departments: DepartmentOperations;
+  /** The entries of what has ended, which a server writes by itself. */
+  readonly expiry: Expiry;
   readonly gazetteer: Gazetteer;
   readonly http: HttpInterface;
   readonly imports: ImportOperations;
@@ -84,6 +87,7 @@ export const PARTS: { readonly [Name in keyof ServiceParts]: Port<ServiceParts[N
   demo: port('ops-admin.service.Demo'),
   dryRuns: port('ops-admin.service.DryRuns'),
   departments: port('ops-admin.service.Departments'),
+  expiry: port('ops-admin.service.Expiry'),
   gazetteer: port('ops-admin.service.Gazetteer'),
   http: port('ops-admin.service.Http'),
   imports: port('ops-admin.service.Imports'),

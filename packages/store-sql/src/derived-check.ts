@@ -1,8 +1,7 @@
 import type { ObjectId, StoreFlaw } from '@ops-admin/core';
-import { endsOf } from '@ops-admin/core/adapter';
 import { heldRowsOf, keysOf } from './derived-rows.js';
 import { type Dialect, rowsValue } from './dialect.js';
-import { endsIn } from './stored-record.js';
+import { readEnds } from './kept-ends.js';
 import { type StoredUserSummary, userSummaryOf } from './stored-user.js';
 import { columnsOf } from './table.js';
 import { type HeldPermission, USER_KEYS, USER_PERMISSIONS, type UserKeys } from './tables.js';
@@ -12,7 +11,7 @@ import { all, first, type Work } from './work.js';
 export interface DerivedSource extends StoredUserSummary {
   /** A JSON array in text. */
   readonly permissions: string;
-  /** A JSON object in text. */
+  /** See `keptEnds`. */
   readonly ends: string | null;
 }
 
@@ -142,5 +141,6 @@ function nameOf({ permission, until, userId }: HeldPermission): string {
 }
 
 function heldBy(row: Pick<DerivedSource, 'ends' | 'id' | 'permissions'>): HeldPermission[] {
-  return heldRowsOf(row.id, JSON.parse(row.permissions) as string[], endsOf(endsIn(row.ends)));
+  const permissions = JSON.parse(row.permissions) as string[];
+  return heldRowsOf(row.id, permissions, readEnds(permissions, row.ends));
 }

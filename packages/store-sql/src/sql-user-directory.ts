@@ -439,7 +439,9 @@ export class SqlUserDirectory implements UserDirectory {
 /** A user, without what has ended. */
 function userAt(row: UserRow, moment: Moment): User {
   const user = userOf(row);
-  return row.ends === null ? user : { ...user, permissions: user.permissions.at(moment.of(row)) };
+  if (row.ends === null) return user;
+  const permissions = user.permissions.at(moment.of(row));
+  return permissions === user.permissions ? user : { ...user, permissions };
 }
 
 /** The statement that finds a user by a key, and its values. */

@@ -8,9 +8,9 @@ import {
   type User,
   type UserSummary,
 } from '@ops-admin/core';
-import { endsOf } from '@ops-admin/core/adapter';
+import { endsJson } from '@ops-admin/core/adapter';
 import type { Dialect } from './dialect.js';
-import { endsIn } from './stored-record.js';
+import { readEnds } from './kept-ends.js';
 
 /** A user as others see one, as stores of rows keep it, flat. */
 export interface StoredUserSummary {
@@ -26,7 +26,7 @@ export interface StoredUserSummary {
 export interface StoredUser extends StoredUserSummary {
   /** A JSON array in text. */
   readonly permissions: string;
-  /** A JSON object in text. */
+  /** See `keptEnds`. */
   readonly ends: string | null;
   /** A JSON array of objects in text. */
   readonly identities: string;
@@ -65,10 +65,11 @@ export function keptUserOf(row: StoredKeptUser): KeptUser {
 
 /** Makes a user of a row, with the permissions as they are. */
 export function copiedUserOf(row: StoredKeptUser): CopiedUser {
-  const ends = endsIn(row.ends);
+  const permissions = JSON.parse(row.permissions) as string[];
+  const ends = endsJson(readEnds(permissions, row.ends));
   return {
     ...userSummaryOf(row),
-    permissions: JSON.parse(row.permissions) as string[],
+    permissions,
     ...(ends && { ends }),
     identities: identitiesOf(row),
     departmentId: row.departmentId,
@@ -86,7 +87,8 @@ export function permissionSetOf({
   ends,
   permissions,
 }: Pick<StoredUser, 'ends' | 'permissions'>): PermissionSet {
-  return PermissionSet.of(JSON.parse(permissions) as string[], endsOf(endsIn(ends)));
+  const strings = JSON.parse(permissions) as string[];
+  return ends === null ? PermissionSet.of(strings) : PermissionSet.of(strings, readEnds(strings, ends));
 }
 
 /** SQL for the e-mails, as a JSON array in their order, of the user in the row with this alias. */

@@ -22,7 +22,7 @@ export interface UserRow {
 
 /**
  * Permissions are one JSON array a user: a set is read and written as a whole, its order counts, and JSON keeps any string, NUL
- * and lone surrogates included. Their ends are a JSON object beside it. Both are kept until an entry takes what has ended.
+ * and lone surrogates included. Their ends are beside it, see `keptEnds`. Both are kept until an entry takes what has ended.
  */
 export const USERS: Table<UserRow> = {
   name: 'users',

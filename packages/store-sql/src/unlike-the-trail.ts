@@ -1,12 +1,12 @@
 import type { ObjectId, StoreFlaw } from '@ops-admin/core';
 import { canonicalJson, type RecordedSet } from '@ops-admin/core/adapter';
-import { endsIn } from './stored-record.js';
+import { readEnds } from './kept-ends.js';
 
 /** What a user holds, as stores of rows keep it: a JSON array in text. */
 export interface StoredSet {
   readonly id: ObjectId;
   readonly permissions: string;
-  /** When they end, a JSON object. */
+  /** When they end, see `keptEnds`. */
   readonly ends: string | null;
   /** Their newest entry; `null` if there is none. */
   readonly entryId: number | null;
@@ -17,7 +17,8 @@ export function unlikeTheTrail(
   { ends, entryId, id, permissions }: StoredSet,
   recorded: RecordedSet,
 ): StoreFlaw[] {
-  const [held, said] = [endsIn(ends) ?? {}, Object.fromEntries(recorded.ends)];
+  const held = Object.fromEntries(readEnds(JSON.parse(permissions) as string[], ends));
+  const said = Object.fromEntries(recorded.ends);
   const isSameEnds = canonicalJson(held) === canonicalJson(said);
   if (permissions === JSON.stringify(recorded.permissions) && isSameEnds) return [];
   return [

@@ -1,9 +1,9 @@
 import type { KeptUser, ObjectId, PermissionSet } from '@ops-admin/core';
-import { type Ends, endsJson } from '@ops-admin/core/adapter';
+import type { Ends } from '@ops-admin/core/adapter';
 import type { WrongRows } from './derived-check.js';
 import { heldRowsOf, keysOf } from './derived-rows.js';
 import type { Dialect, WriteRows } from './dialect.js';
-import { jsonOf } from './stored-record.js';
+import { keptEnds } from './kept-ends.js';
 import {
   type EmailRow,
   type HeldPermission,
@@ -134,7 +134,8 @@ export class UserWriter {
 }
 
 function storedSetOf(permissions: Iterable<string>, ends: Ends): Pick<UserRow, 'ends' | 'permissions'> {
-  return { permissions: JSON.stringify([...permissions]), ends: jsonOf(endsJson(ends)) };
+  const strings = [...permissions];
+  return { permissions: JSON.stringify(strings), ends: keptEnds(strings, ends) };
 }
 
 /** Counts new rows of a table; less than 0 where they are removed. */

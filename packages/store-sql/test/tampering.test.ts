@@ -257,7 +257,7 @@ for (const { make, name } of DATABASES) {
     it('is found of an end that was set without an entry, also after ordinary changes of the user', async () => {
       const end = '2999-01-01T00:00:00.000Z';
       await opened.sql(
-        `update users set ends = '{"service.a":"${end}"}' where id = '${USER}'`,
+        `update users set ends = '[["${end}",[1]]]' where id = '${USER}'`,
         `update user_permissions set until = ${Date.parse(end)} where user_id = '${USER}' and permission = 'service.a'`,
       );
       const [flaw, ...others] = await flaws();

@@ -1,4 +1,4 @@
-import type { ChangePermissionsInput } from '@ops-admin/core';
+import type { ChangePermissionsInput, Timestamp } from '@ops-admin/core';
 import type { Command, Option } from 'commander';
 import { VariableOption } from '../config/variable-option.js';
 import { actorOption, type OperatorOptions, reasonOption } from '../operator.js';
@@ -6,6 +6,7 @@ import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from
 import { serverOption } from '../remote/server-option.js';
 import { batchOfRunOption } from './batch-option.js';
 import { ONLY, type Only } from './tally.js';
+import { untilOption } from './until.js';
 
 /** How any change of permissions is made. */
 export interface MadeOptions extends DatabaseOption, JsonOption, OperatorOptions {
@@ -27,6 +28,7 @@ export interface ChangeOptions extends MadeOptions {
   readonly strict?: boolean;
   readonly ignoreNotFound?: boolean;
   readonly atomic?: boolean;
+  readonly until?: Timestamp;
   readonly batch?: string;
   readonly force?: boolean;
   readonly only?: Only;
@@ -73,6 +75,7 @@ export function addChangeOptions(command: Command, action: ChangePermissionsInpu
       'change every user of this department, by id or code, and of all below it; narrows --holding and --granted',
     ),
     new VariableOption('--all-users', 'change every user'),
+    ...(action === 'add' ? [untilOption()] : []),
     ...(action === 'remove' ? removalOptions() : []),
     ...(takesPermissions ? [strictOption()] : []),
     ...(action === 'remove' || action === 'deactivate' ? [ignoreNotFoundOption()] : []),

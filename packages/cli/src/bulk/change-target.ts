@@ -33,7 +33,7 @@ export function readTarget(
   action: ChangePermissionsInput['action'],
 ): Result<ChangeTarget, InvalidInput> {
   const { allUsers = false, everything = false, file, granted, holding, keepLinks = false, only } = options;
-  const { department, literal = [], permissionColumn, userColumn } = options;
+  const { department, literal = [], permissionColumn, until, userColumn } = options;
   const chosen = [
     ...(file === undefined ? [] : ['--file']),
     ...(holding === undefined ? [] : ['--holding']),
@@ -65,7 +65,8 @@ export function readTarget(
   /** What happens to each; it takes permissions, unless it is everything, or about whether they are active. */
   const all = everything ? { everything: true as const, keepLinks } : {};
   const isOfPermissions = takes && !everything;
-  const eachOf = (permissions: readonly string[]): Each => (isOfPermissions ? { permissions } : all);
+  const eachOf = (permissions: readonly string[]): Each =>
+    isOfPermissions ? { permissions, ...(until && { until }) } : all;
   if (option === undefined) {
     if (user === undefined) {
       const what = takes ? 'a user and permissions' : 'a user';
@@ -87,6 +88,7 @@ export function readTarget(
       type: 'file',
       file,
       each: eachOf(some),
+      takesEnds: action === 'add',
       userColumn,
       permissionColumn,
     }));

@@ -23,6 +23,8 @@ export interface ChangeFile extends ChangeColumns {
   readonly file: string;
   /** What rows get that name no permission themselves; none may, unless this names permissions, if only an empty list. */
   readonly each: Each;
+  /** Whether rows can say when their permissions end. */
+  readonly takesEnds: boolean;
 }
 
 type Blocks = AsyncGenerator<Result<TextBlock, FileMistakes>, void>;

@@ -1,10 +1,11 @@
 import { err, ok } from '@ops-admin/core';
-import type { FileMistake } from '../file-mistake.js';
+import { type FileMistake, foundText } from '../file-mistake.js';
 import { type CsvHeader, type CsvRecord, readCsvRecords } from './read-csv-records.js';
 import type { RowsOf } from './read-ndjson-rows.js';
 import type { TextBlocks } from './read-text-blocks.js';
 import type { Each, Row, RowBlocks } from './row.js';
 import { isSeveralPermissions, NAMES_PERMISSIONS, SEVERAL_PERMISSIONS } from './several-permissions.js';
+import { parseUntil } from './until.js';
 
 /** The headers of columns, if they are not to be found by what people call them. */
 export interface ChangeColumns {
@@ -23,7 +24,7 @@ const USER_NAMES = [
 /** Reads CSV with a header, one permission a line. Errors: `file-mistakes`; the rows before the mistake come first. */
 export async function* readCsvRows(
   blocks: TextBlocks,
-  { each, file, permissionColumn, userColumn }: RowsOf,
+  { each, file, permissionColumn, takesEnds, userColumn }: RowsOf,
 ): RowBlocks {
   const columns = {
     user: { names: USER_NAMES, given: userColumn, option: '--user-column' },
@@ -32,7 +33,7 @@ export async function* readCsvRows(
       given: permissionColumn,
       option: '--permission-column',
     },
-    until: { names: [['until']] },
+    until: { names: takesEnds ? [['until']] : [] },
     reason: { names: [['reason']] },
   };
   const check = (header: CsvHeader<Column>) => problemOf(header, each);
@@ -57,9 +58,6 @@ function problemOf({ found }: CsvHeader<Column>, { permissions }: Each): string 
   if (!found.has('user')) {
     return 'no column of the header names the user; call it user, email or id, or name it by --user-column';
   }
-  if (found.has('until')) {
-    return 'permissions cannot end by themselves yet, so a column until would do nothing; leave it out';
-  }
   if (permissions === undefined) return found.has('permission') ? NAMES_PERMISSIONS : undefined;
   if (found.has('permission') || permissions.length > 0) return undefined;
   return 'no column of the header names the permission, and neither does the command line; call it permission, or name it by --permission-column';
@@ -71,8 +69,12 @@ function rowOf({ cells, line }: CsvRecord<Column>, each: Each): Row {
   const reason = cells.reason?.trim() ?? '';
   if (user === '') return { line, user, problem: 'user is missing' };
   const why = reason === '' ? {} : { reason };
-  if (permission.trim() !== '') return { line, user, permissions: [permission], ...why };
+  const cell = cells.until?.trim() ?? '';
+  const until = cell === '' ? ok(each.until) : parseUntil(cell);
+  if (until.isErr()) return { line, user, problem: `${until.error}, found ${foundText(cell)}` };
+  const own = { ...(until.value && { until: until.value }), ...why };
+  if (permission.trim() !== '') return { line, user, permissions: [permission], ...own };
   return each.permissions?.length === 0
     ? { line, user, problem: 'permission is missing' }
-    : { line, user, ...each, ...why };
+    : ({ line, user, ...each, ...own } as Row);
 }

@@ -1,11 +1,12 @@
-import { err, ok, PERMISSIONS_PER_CHANGE } from '@ops-admin/core';
-import { describeIssue } from '@ops-admin/service';
+import { err, ok, PERMISSIONS_PER_CHANGE, type Timestamp } from '@ops-admin/core';
+import { describeIssue, parsedBy } from '@ops-admin/service';
 import * as v from 'valibot';
 import { type FileMistake, foundText, foundValue } from '../file-mistake.js';
 import type { ChangeColumns } from './read-csv-rows.js';
 import type { TextBlocks } from './read-text-blocks.js';
 import { type Each, isChange, type Row, type RowBlocks } from './row.js';
 import { isSeveralPermissions, NAMES_PERMISSIONS, SEVERAL_PERMISSIONS } from './several-permissions.js';
+import { parseUntil, UNTIL_FORMS } from './until.js';
 
 /** The settings for reading the rows of a file. */
 export interface RowsOf extends ChangeColumns {
@@ -13,6 +14,7 @@ export interface RowsOf extends ChangeColumns {
   readonly file: string;
   /** See `ChangeFile`. */
   readonly each: Each;
+  readonly takesEnds: boolean;
 }
 
 const PERMISSIONS = v.pipe(
@@ -22,12 +24,14 @@ const PERMISSIONS = v.pipe(
 );
 
 /** Reads one JSON object a line; empty lines are skipped. Errors: `file-mistakes`. */
-export async function* readNdjsonRows(blocks: TextBlocks, { each, file }: RowsOf): RowBlocks {
+export async function* readNdjsonRows(blocks: TextBlocks, how: RowsOf): RowBlocks {
+  const { each, file, takesEnds } = how;
   const schema = v.object(
     {
       user: v.pipe(v.string('must be a string'), v.trim(), v.nonEmpty('must not be empty')),
       permissions: each.permissions?.length === 0 ? PERMISSIONS : v.optional(PERMISSIONS),
       reason: v.optional(v.string('must be a string')),
+      until: takesEnds ? v.optional(UNTIL) : NOTHING,
     },
     'must be an object',
   );
@@ -40,7 +44,7 @@ export async function* readNdjsonRows(blocks: TextBlocks, { each, file }: RowsOf
     for (const [index, written] of text.split('\n').entries()) {
       if (written.trim() === '') continue;
       const line = firstLine + index;
-      const row = rowOf(written, line, schema, each, unknown);
+      const row = rowOf(written, line, schema, how, unknown);
       const named = !isChange(row) || row.permissions === each.permissions ? [] : (row.permissions ?? []);
       const [found, message] = each.permissions
         ? [named.find(isSeveralPermissions), SEVERAL_PERMISSIONS]
@@ -55,6 +59,14 @@ export async function* readNdjsonRows(blocks: TextBlocks, { each, file }: RowsOf
   }
 }
 
+const UNTIL = v.pipe(v.string('must be a string'), parsedBy(parseUntil, `must be ${UNTIL_FORMS}`));
+
+/** Of a removal: read over. */
+const NOTHING = v.pipe(
+  v.optional(v.unknown()),
+  v.transform(() => undefined),
+);
+
 const MEMBERS: ReadonlySet<string> = new Set(['user', 'permissions', 'reason']);
 
 type Schema = v.GenericSchema<
@@ -63,11 +75,18 @@ type Schema = v.GenericSchema<
     readonly user: string;
     readonly permissions?: readonly string[] | undefined;
     readonly reason?: string | undefined;
+    readonly until?: Timestamp | undefined;
   }
 >;
 
 /** Adds the members that it reads over to `unknown`. */
-function rowOf(text: string, line: number, schema: Schema, each: Each, unknown: Set<string>): Row {
+function rowOf(
+  text: string,
+  line: number,
+  schema: Schema,
+  { each, takesEnds }: RowsOf,
+  unknown: Set<string>,
+): Row {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -81,8 +100,9 @@ function rowOf(text: string, line: number, schema: Schema, each: Each, unknown: 
   const parsed = v.safeParse(schema, value, { abortEarly: true });
   if (parsed.success) {
     const { permissions, ...named } = parsed.output;
-    for (const member of Object.keys(Object(value))) if (!MEMBERS.has(member)) unknown.add(member);
-    return { line, ...named, ...(permissions === undefined ? each : { permissions }) };
+    for (const member of Object.keys(Object(value)))
+      if (!MEMBERS.has(member) && !(takesEnds && member === 'until')) unknown.add(member);
+    return { line, ...each, ...named, ...(permissions && { permissions }) } as Row;
   }
   const { user } = Object(value) as { readonly user?: unknown };
   const [issue] = parsed.issues;

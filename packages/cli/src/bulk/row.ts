@@ -20,8 +20,11 @@ export interface UnreadableRow {
 
 /** What happens to users who are only named: what a row says beside them. */
 export type Each =
-  | { readonly permissions: readonly string[] }
-  | (Pick<UserChange, 'everything' | 'keepLinks'> & { readonly permissions?: undefined });
+  | (Pick<UserChange, 'until'> & { readonly permissions: readonly string[] })
+  | (Pick<UserChange, 'everything' | 'keepLinks'> & {
+      readonly permissions?: undefined;
+      readonly until?: undefined;
+    });
 
 /** The change that a line asks for, or why it is not valid. */
 export type Row = UserChange | UnreadableRow;

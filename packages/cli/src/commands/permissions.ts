@@ -23,6 +23,7 @@ import {
   checkedReport,
   differenceReport,
   effectiveReport,
+  expiredReport,
   heldReport,
   holdersReport,
 } from '../present/permission-sets.js';
@@ -43,7 +44,7 @@ interface KnownOptions extends Options {
   readonly listed?: 'true' | 'false';
 }
 
-/** `permissions list|diff|check|holders|known|modules|add|remove|copy|rename` */
+/** `permissions list|diff|check|holders|expire|known|modules|add|remove|copy|rename` */
 export const registerPermissions: RegisterCommand = (program, context) => {
   const { io, run } = context;
   const permissions = program.command('permissions').description('show and change what users may do');
@@ -212,6 +213,17 @@ export const registerPermissions: RegisterCommand = (program, context) => {
         ),
       );
     });
+
+  permissions
+    .command('expire')
+    .description(
+      'write the audit entries of permissions that have ended; a running service does it by itself',
+    )
+    .addOption(databaseOption())
+    .addOption(jsonOption())
+    .action((options: Options) =>
+      run(options, existing(options, ['expiry']), ({ parts: { expiry } }) => expiry.run().map(expiredReport)),
+    );
 
   permissions
     .command('rename')

@@ -120,7 +120,10 @@ export const registerUsers: RegisterCommand = (program, context) => {
               ['E-MAIL', user.emails.join(', ')],
               ...department.map((one) => ['DEPARTMENT', one]),
               ...identities.map(({ issuer, subject }) => ['IDENTITY', `${subject} at ${issuer}`]),
-              ...user.permissions.map((permission) => ['PERMISSION', permission]),
+              ...user.permissions.map((permission) => {
+                const end = user.ends[permission];
+                return ['PERMISSION', end === undefined ? permission : `${permission} until ${end}`];
+              }),
             ]),
           })),
         ),

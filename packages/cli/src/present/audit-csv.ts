@@ -13,6 +13,7 @@ const COLUMNS: readonly (readonly [name: string, of: (entry: AuditEntryJson) => 
   ['requested', ({ requested }) => requested],
   ['added', ({ added }) => added],
   ['removed', ({ removed }) => removed],
+  ['ends', ({ ends }) => ends && Object.entries(ends).map(([one, end]) => `${one} ${end ?? ''}`.trim())],
   ['issuer', ({ identity }) => identity?.issuer],
   ['subject', ({ identity }) => identity?.subject],
   ['before', ({ before }) => before],

@@ -67,6 +67,7 @@ export function auditEntryReport(entry: AuditEntryJson, now?: Date): Report {
         ...(entry.userId === null ? [] : [['USER', withEmail(entry.userId, user?.email)]]),
         ['ACTION', entry.action],
         ...requestedLines(entry),
+        ...Object.entries(entry.ends ?? {}).map(([one, end]) => ['END', `${one} ${endText(end)}`]),
         ...optional.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
         ['PREVIOUS', seal.previous],
         ['DIGEST', seal.digest],
@@ -122,7 +123,7 @@ function identityText({ issuer, subject }: NonNullable<AuditEntryJson['identity'
 }
 
 function changeOf(
-  { action, added, identity, members, removed, requested }: AuditEntryJson,
+  { action, added, ends = {}, identity, members, removed, requested }: AuditEntryJson,
   { module, permission }: Pick<AuditListQuery, 'module' | 'permission'>,
 ): string {
   if (action === 'rotate') return `key ${requested[1]}`;
@@ -131,15 +132,22 @@ function changeOf(
   if (action === 'update' && members) return members.join(', ');
   if (action === 'create' && added.length === 0) return 'created';
   if (action === 'activate' || action === 'deactivate') return action;
-  if (added.length + removed.length === 0) return 'nothing';
+  const revised = Object.keys(ends).filter((one) => !added.includes(one));
+  if (added.length + removed.length + revised.length === 0) return 'nothing';
   const isAsked = (one: string) => one === permission || (module !== undefined && moduleOf(one) === module);
   const changes = [
     ...removed.map((one) => ({ sign: '-', one })),
     ...added.map((one) => ({ sign: '+', one })),
+    ...revised.map((one) => ({ sign: '~', one })),
   ];
   const { one, sign } = changes.find((change) => isAsked(change.one)) ?? (changes[0] as (typeof changes)[0]);
   const more = changes.length - 1;
   return `${sign}${one}${more === 0 ? '' : ` +${more} more`}`;
+}
+
+/** When something ends that an entry set. */
+function endText(end: string | null): string {
+  return end === null ? 'for good' : `until ${end}`;
 }
 
 /** What was held before and is after: `-` went, `+` came, the rest stayed. */

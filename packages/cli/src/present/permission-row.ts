@@ -5,8 +5,8 @@ import { describeUser } from '@ops-admin/core/operations';
 export function rowLines(row: PermissionRow): string[] {
   if (row.reverts !== undefined) return revertLines(row);
   const changed = [...(row.added ?? []), ...(row.removed ?? [])];
-  const done = changed.map((permission) => `${wordsFor(row)} ${permission}`);
-  const facts = factsOf(row, done);
+  const done = changed.map((permission) => `${wordsFor(row)} ${withEnd(row, permission)}`);
+  const facts = factsOf(row, [...done, ...endLines(row)]);
   return (isFailedRow(row) ? facts : facts.map((fact) => ofUser(row, fact))).map(
     (line) => line + triedMark(row),
   );
@@ -16,10 +16,27 @@ export function rowLines(row: PermissionRow): string[] {
 export function rowLine(row: PermissionRow): string {
   const { added = [], line, removed = [] } = row;
   const where = line === undefined ? '' : `line ${line}: `;
-  const changed = removed.length > 0 ? removed : added;
-  const instead = removed.length > 0 && added.length > 0 ? [`added ${added.join(', ')}`] : [];
+  const given = added.map((permission) => withEnd(row, permission));
+  const changed = removed.length > 0 ? removed : given;
+  const instead = removed.length > 0 && added.length > 0 ? [`added ${given.join(', ')}`] : [];
   const done = changed.length > 0 ? [`${wordsFor(row)} ${changed.join(', ')}`, ...instead] : [];
-  return where + ofUser(row, factsOf(row, done).join('; ')) + triedMark(row);
+  return where + ofUser(row, factsOf(row, [...done, ...endLines(row)]).join('; ')) + triedMark(row);
+}
+
+/** A permission that was given, and until when. */
+function withEnd({ added = [], ends = {} }: PermissionRow, permission: string): string {
+  const end = added.includes(permission) ? ends[permission] : undefined;
+  return end ? `${permission} until ${end}` : permission;
+}
+
+/** What was held already and got another end, or none any more. */
+function endLines({ added = [], dryRun, ends = {} }: PermissionRow): string[] {
+  const isNew = new Set(added);
+  const revised = Object.entries(ends).filter(([permission]) => !isNew.has(permission));
+  return revised.map(([permission, end]) => {
+    const what = end === null ? 'held for good' : `held until ${end}`;
+    return dryRun ? `${permission} would be ${what}` : `${permission} is ${what} now`;
+  });
 }
 
 /** Why a row failed, and what to do about it; `undefined` if it did not. */
@@ -77,8 +94,9 @@ function revertLines(row: PermissionRow): string[] {
   const tense = (did: string, would: string) => (dryRun ? `would ${would}` : did);
   const lines = [
     ...linkLines(row),
-    ...added.map((one) => `${tense('gave back', 'give back')} ${one}`),
+    ...added.map((one) => `${tense('gave back', 'give back')} ${withEnd(row, one)}`),
     ...removed.map((one) => `${tense('took back', 'take back')} ${one}`),
+    ...endLines(row),
     ...leftAlone.map(({ actor, actorEmail, changedBy, identity, permission }) => {
       const who = `entry ${changedBy} by ${actorEmail ?? actor}`;
       return `${tense('left alone', 'leave alone')} ${identity ? `${identity.subject} at ${identity.issuer}` : permission}: ${who} named it since`;
@@ -97,6 +115,7 @@ function wordsFor({ result }: PermissionRow): string {
     case 'would-add':
     case 'would-remove':
     case 'would-rename':
+    case 'would-update':
     case 'would-activate':
     case 'would-deactivate':
       return result.replace('-', ' ');

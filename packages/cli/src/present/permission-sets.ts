@@ -1,24 +1,28 @@
 import type { CheckedPermission, UserDetailsJson } from '@ops-admin/core';
-import type { HolderJson } from '@ops-admin/core/operations';
+import type { HolderJson, PermissionsExpired } from '@ops-admin/core/operations';
+import { counted } from '../bulk/with-thousands.js';
 import { EXIT } from '../exit-code.js';
 import { type Report, tableLines } from './report.js';
 
 /** The permissions of a user as they are held. */
-export function heldReport({ user: { permissions } }: UserDetailsJson): Report {
-  return { json: permissions, isPaged: true, lines: permissions };
+export function heldReport({ user: { ends, permissions } }: UserDetailsJson): Report {
+  const lines = permissions.map((one) => (ends[one] === undefined ? one : `${one} until ${ends[one]}`));
+  return { json: permissions, isPaged: true, lines };
 }
 
 /** What each held string really grants, and which others grant it already. */
 export function effectiveReport({ admin, effective, user }: UserDetailsJson): Report {
+  const hasEnds = effective.some(({ until }) => until !== undefined);
   return {
     json: { user: user._id, admin, permissions: effective },
     isPaged: true,
     lines: [
       tableLines([
-        ['PERMISSION', 'GRANTS', 'COVERED BY'],
-        ...effective.map(({ permission, module, coveredBy }) => [
+        ['PERMISSION', 'GRANTS', ...(hasEnds ? ['UNTIL'] : []), 'COVERED BY'],
+        ...effective.map(({ permission, module, coveredBy, until = '' }) => [
           permission,
           module === undefined ? 'itself' : `all of service.${module}`,
+          ...(hasEnds ? [until] : []),
           coveredBy.join(', '),
         ]),
       ]),
@@ -88,4 +92,11 @@ export function differenceReport(
       ...both.map((permission) => `  ${permission}`),
     ],
   };
+}
+
+/** What had ended, and was written down. */
+export function expiredReport({ permissions, users }: PermissionsExpired): Report {
+  const what = `${counted(permissions, 'permission')} of ${counted(users, 'user')}`;
+  const lines = [users === 0 ? 'nothing has ended that is not written down' : `ended: ${what}`];
+  return { json: { users, permissions }, lines };
 }

@@ -48,12 +48,20 @@ export function describeStoreFlaw(flaw: Flaw): string {
         entryId === undefined
           ? 'but no audit entry says so'
           : `but audit entry ${entryId} left them ${setOf(flaw.recorded)}`;
+      const { ends } = flaw;
+      if (ends && String(flaw.held) === String(flaw.recorded))
+        return `user ${userId} holds ${endsOf(ends.held)}, but the audit entries say ${endsOf(ends.recorded)}: somebody changed an end without an entry; correct it with ops-admin permissions add, which writes an entry`;
       return `user ${userId} holds ${setOf(flaw.held)}, ${says}: somebody changed the set without an entry; correct it with ops-admin permissions add or remove, which writes an entry`;
     }
   }
 }
 
 const MAX_SHOWN_PERMISSIONS = 10;
+
+function endsOf(ends: Readonly<Record<string, string>>): string {
+  const all = Object.entries(ends).map(([permission, end]) => `${permission} until ${end}`);
+  return all.length === 0 ? 'everything for good' : setOf(all);
+}
 
 function setOf(permissions: readonly string[]): string {
   if (permissions.length === 0) return 'nothing';

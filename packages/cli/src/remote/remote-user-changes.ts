@@ -80,6 +80,7 @@ export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
       department,
       dryRun,
       emails,
+      ends,
       id,
       identities,
       origin,
@@ -91,7 +92,7 @@ export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
         ...permissions.map((one) => parsePermission(one).map(() => ({}))),
       ]);
       if (read.isErr()) return errAsync(read.error);
-      const person = { emails, identities, permissions, personalInformation, departmentId: department };
+      const person = { emails, ends, identities, permissions, personalInformation, departmentId: department };
       return send({ dryRun }, (client) =>
         client.createUser({ ...person, _id: id, dryRun, reason: origin.reason }),
       )

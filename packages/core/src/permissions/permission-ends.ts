@@ -25,8 +25,19 @@ export function endsJson(ends: Ends): EndsJson | undefined {
 /** Those of the ends that have come: from that moment on the string is not held. */
 export function endedBy(ends: Ends, now: Date): string[] {
   if (ends.size === 0) return [];
-  const time = now.toISOString();
-  return [...ends].filter(([, end]) => end <= time).map(([permission]) => permission);
+  const time = textOf(now);
+  const ended: string[] = [];
+  for (const [permission, end] of ends) if (end <= time) ended.push(permission);
+  return ended;
+}
+
+const last = { time: 0, text: new Date(0).toISOString() };
+
+/** A list judges each of its users by the same moment. */
+function textOf(now: Date): string {
+  const time = now.getTime();
+  if (last.time !== time) Object.assign(last, { time, text: now.toISOString() });
+  return last.text;
 }
 
 /** A caller without types must not put into a store what is no time. Throws a `TypeError`. */

@@ -51,14 +51,14 @@ export class PermissionSet implements Iterable<string> {
     return this.held.size;
   }
 
-  /** When strings end, in their order; those that are not there are held for good. */
+  /** When strings end; those that are not there are held for good. */
   get ends(): Ends {
     return this.until;
   }
 
   /** What of it is held at a moment: from its end on a string is not. */
   at(now: Date): PermissionSet {
-    return this.expire(now).after;
+    return endedBy(this.until, now).length === 0 ? this : this.expire(now).after;
   }
 
   /** Takes what has ended by a moment. */
@@ -280,13 +280,12 @@ export class PermissionSet implements Iterable<string> {
   }
 }
 
-/** Ends of these strings, in their order. */
+/** Ends of these strings. */
 function endsAmong(held: ReadonlySet<string>, ends: Ends): Ends {
   if (ends.size === 0) return NO_ENDS;
-  const among = new Map<string, Timestamp>();
-  for (const one of held) {
-    const end = ends.get(one);
-    if (end !== undefined) among.set(one, end);
-  }
+  let isAmong = true;
+  for (const one of ends.keys()) isAmong &&= held.has(one);
+  if (isAmong) return ends;
+  const among = new Map([...ends].filter(([one]) => held.has(one)));
   return among.size === 0 ? NO_ENDS : among;
 }

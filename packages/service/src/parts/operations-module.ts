@@ -11,6 +11,7 @@ import {
   checkPermissions,
   copyOperations,
   departmentOperations,
+  expiry,
   importOperations,
   integrityOperations,
   knownPermissions,
@@ -118,6 +119,10 @@ export function operationsModule(
       ])
       .onDeactivation(({ close }) => close());
     bind(PARTS.dryRuns).toResolvedValue(({ permissions }) => permissions, [DRY_RUN]);
+    bind(PARTS.expiry).toResolvedValue(
+      (store, clock, policy) => expiry({ store, clock, policy }),
+      [PERMISSION_STORE, CLOCK, AccessPolicy],
+    );
     bind(PARTS.gazetteer).toResolvedValue(gazetteerOf, [REFERENCE_DATA]);
     bind(PARTS.importDryRuns).toResolvedValue(
       ({ organisation }, departments, users, clock, policy) =>

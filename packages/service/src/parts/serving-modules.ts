@@ -31,11 +31,12 @@ export async function servingModules(settings: ServiceSettings): Promise<Contain
   const server = (
     http: HttpInterface,
     integrity: ServerParts['integrity'],
+    expiry: ServerParts['expiry'],
     log: Logger,
     tokens: ServerParts['tokens'],
     _: object,
     metrics: ServerParts['metrics'],
-  ) => new Server({ config, database, http, integrity, log, metrics, tokens });
+  ) => new Server({ config, database, expiry, http, integrity, log, metrics, tokens });
 
   const module = new ContainerModule(({ bind }) => {
     // PostgreSQL counts for all instances.
@@ -44,6 +45,7 @@ export async function servingModules(settings: ServiceSettings): Promise<Contain
     bind(PARTS.server).toResolvedValue(server, [
       PARTS.http,
       PARTS.integrity,
+      PARTS.expiry,
       LOGGER,
       TOKENS,
       FOLLOWED_KEYS,

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProviderUnusable, Tokens } from '@ops-admin/adapter-auth-jose';
 import type { CannotListen, createApp, Readiness } from '@ops-admin/adapter-http-koa';
 import { type Logger, type Metrics, ResultAsync } from '@ops-admin/core';
-import type { IntegrityOperations } from '@ops-admin/core/operations';
+import type { Expiry, IntegrityOperations } from '@ops-admin/core/operations';
 import type { Config } from '../config/config.js';
 import { shownPlace } from '../config/shown-place.js';
 import { describeForeignEntry } from './describe-foreign-entry.js';
+import { expireRegularly } from './expire-regularly.js';
 import type { Address, Running } from './metrics-server.js';
 
 /** The HTTP interface, to be served or mounted. */
@@ -34,6 +35,7 @@ export interface ServerParts {
   readonly config: Config;
   /** In a form that can be logged. */
   readonly database: string;
+  readonly expiry: Expiry;
   readonly http: HttpInterface;
   readonly integrity: IntegrityOperations;
   readonly log: Logger;
@@ -54,7 +56,7 @@ export class Server {
    * `cannot-listen`, `provider-unusable`.
    */
   start({ host, port }: Address): ResultAsync<RunningService, StartError> {
-    const { config, database, http, log, metrics, tokens } = this.#parts;
+    const { config, database, expiry, http, log, metrics, tokens } = this.#parts;
     const { limits, provider } = config;
     return ResultAsync.fromSafePromise(this.#warnOfForeignEntry())
       .andThen(() => tokens.prepare())
@@ -66,10 +68,14 @@ export class Server {
       .map(({ stop, url }) => {
         log.info({ url, db: shownPlace(database) }, 'listening');
         if (!provider) log.warn({}, 'tokens are verified with local keys: no identity provider is set up');
+        const expiring = expireRegularly(expiry, log);
         return {
           url,
           ...(config.page && { pageUrl: `${url}/` }),
-          stop: (signal) => this.#stop(stop, signal),
+          stop: async (signal) => {
+            await expiring.stop();
+            await this.#stop(stop, signal);
+          },
         };
       });
   }

@@ -370,18 +370,29 @@ export function permissionsThatEndContract(open: OpenStore<OpenedStore>, options
         const [byEmail] = await okOf(users.findByEmail('user1@example.org'));
         assert.deepEqual([one, byEmail?.permissions], [listed[0], listed[0]]);
         assert.deepEqual(one, await okOf(stores.permissions.find(anId(1))));
-        return { totals, held: one?.toArray(), ends: Object.fromEntries(one?.ends ?? []) };
+        const strings = ['service.b.*', 'service.b.read', 'service.c'];
+        const counts = {
+          strings: await okOf(users.countHolders(strings)),
+          modules: await okOf(users.countHoldersOfModules(['b', 'c'])),
+          held: await okOf(users.heldPermissions()),
+          among: await okOf(users.heldPermissions(strings)),
+        };
+        return { counts, totals, held: one?.toArray(), ends: Object.fromEntries(one?.ends ?? []) };
       };
       at(-1);
       const held = ['service.b.read', 'service.c'];
       const ends = { 'service.b.read': END, 'service.c': END };
-      assert.deepEqual(await seen(), { totals: [2, 1, 1, 2], held, ends });
+      const all = ['service.b.*', 'service.b.read', 'service.c'];
+      const before = { strings: [1, 2, 1], modules: [2, 1], held: all, among: all };
+      assert.deepEqual(await seen(), { counts: before, totals: [2, 1, 1, 2], held, ends });
+      const left = ['service.b.read'];
+      const after = { strings: [0, 1, 0], modules: [1, 0], held: left, among: left };
       for (const milliseconds of [0, 1]) {
         at(milliseconds);
-        assert.deepEqual(await seen(), { totals: [1, 0, 0, 1], held: [], ends: {} });
+        assert.deepEqual(await seen(), { counts: after, totals: [1, 0, 0, 1], held: [], ends: {} });
       }
       await okOf(expiryOf().run());
-      assert.deepEqual(await seen(), { totals: [1, 0, 0, 1], held: [], ends: {} });
+      assert.deepEqual(await seen(), { counts: after, totals: [1, 0, 0, 1], held: [], ends: {} });
     });
 
     it('leave the store without a flaw before and after they end, and after that is written down', async () => {

@@ -1,0 +1,191 @@
+import type { Timestamp } from '@ops-admin/core';
+import { compose, readConfig } from '@ops-admin/service';
+import { anId } from '@ops-admin/testing';
+import { expect } from 'chai';
+import { until } from '../../../test/until.ts';
+import { Workplace } from './ops-admin.ts';
+
+const ADA = 'ada@example.org';
+const END = '2999-06-01T12:00:00.000Z';
+const PAST = '2020-01-02T00:00:00.000Z' as Timestamp;
+
+describe('ops-admin and permissions that end', () => {
+  const workplace = new Workplace();
+  const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+  beforeEach(async () => {
+    const users = [
+      { _id: anId(1), emails: [ADA], permissions: ['service.a.read'] },
+      { _id: anId(2), emails: ['bo@example.org'], permissions: [] },
+    ];
+    await workplace.write('users.json', JSON.stringify(users));
+    await workplace.run(['import', 'users', 'users.json']);
+  });
+  const run = async (...args: string[]) => await workplace.run(args);
+  const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout);
+  const settings = (clock: () => Date) => ({
+    config: readConfig({})._unsafeUnwrap(),
+    database: workplace.path('ops-admin.db'),
+    log: silent,
+    clock,
+  });
+  /** Gives Ada what ended long ago. */
+  const giveWhatEnded = async () => {
+    const opened = (
+      await compose(
+        settings(() => new Date('2020-01-01')),
+        ['permissions'],
+      )
+    )._unsafeUnwrap();
+    const origin = { actor: 'cli:ada', source: 'cli' } as const;
+    const changes = [{ user: ADA, permissions: ['service.b.read', 'service.c'], until: PAST }];
+    (await opened.parts.permissions.change({ action: 'add', changes, origin }))._unsafeUnwrap();
+    await opened.close();
+  };
+
+  it('gives permissions until a time, a date or for a span, and shows when they end', async () => {
+    const added = await run(
+      'permissions',
+      'add',
+      ADA,
+      'service.b.read',
+      '--until',
+      '2999-06-01T14:00:00+02:00',
+    );
+    expect(added.stdout).to.include(`${ADA}: added service.b.read until ${END}\n`);
+    const tried = await run(
+      'permissions',
+      'add',
+      ADA,
+      'service.b.read',
+      '--until',
+      '2999-07-01',
+      '--dry-run',
+    );
+    expect(tried.stdout).to.include('service.b.read would be held until 2999-07-01T23:59:59.999Z');
+    const before = Date.now();
+    const row = await json('permissions', 'add', ADA, 'service.c', '--until', '2w');
+    const lasts = Date.parse(row.ends['service.c']) - before;
+    expect(lasts).to.be.within(14 * 86_400_000, 14 * 86_400_000 + 60_000);
+    const held = await run('permissions', 'list', ADA);
+    expect(held.stdout.split('\n').slice(0, 2)).to.deep.equal([
+      'service.a.read',
+      `service.b.read until ${END}`,
+    ]);
+    expect(await json('permissions', 'list', ADA)).to.deep.equal([
+      'service.a.read',
+      'service.b.read',
+      'service.c',
+    ]);
+    expect((await run('permissions', 'list', ADA, '--effective')).stdout)
+      .to.include('UNTIL')
+      .and.include(END);
+    expect((await run('users', 'show', ADA)).stdout).to.include(`service.b.read until ${END}`);
+    const forGood = await run('permissions', 'add', ADA, 'service.b.read');
+    expect(forGood.stdout).to.include(`${ADA}: service.b.read is held for good now\n`);
+    const [newest] = await json('audit', 'list', '--limit', '1');
+    expect(newest.ends).to.deep.equal({ 'service.b.read': null });
+    expect((await run('audit', 'list', '--limit', '1')).stdout).to.include('~service.b.read');
+    expect((await run('audit', 'show', String(newest.id))).stdout).to.match(
+      /^END +service\.b\.read for good$/m,
+    );
+  });
+
+  it('refuses an end that has passed, or cannot be read', async () => {
+    const passed = await run('permissions', 'add', ADA, 'service.b', '--until', '2020-01-01');
+    expect([passed.code, passed.stderr]).to.deep.equal([
+      2,
+      'ops-admin: service.b would end at 2020-01-01T23:59:59.999Z, which has passed\n',
+    ]);
+    for (const text of ['tomorrow', '2999-02-30', '10', '']) {
+      expect((await run('permissions', 'add', ADA, 'service.b', '--until', text)).code, text).to.equal(2);
+    }
+    expect((await run('permissions', 'remove', ADA, 'service.b', '--until', '8h')).code).to.equal(2);
+  });
+
+  it('takes a column until, or a member, with --until for the other rows', async () => {
+    const rows = async (file: string, text: string, action = 'add') => {
+      await workplace.write(file, text);
+      const { stdout } = await run('permissions', action, '--file', file, '--until', '2999-01-01', '--json');
+      return stdout.split('\n').flatMap((line) => (line.startsWith('{"user"') ? [JSON.parse(line)] : []));
+    };
+    const csv = `user,permission,until\n${ADA},service.x,${END}\n${ADA},service.y,\n${ADA},service.z,soon\n`;
+    const other = '2999-01-01T23:59:59.999Z';
+    expect((await rows('some.csv', csv)).map(({ ends, result }) => [result, ends])).to.deep.equal([
+      ['added', { 'service.x': END }],
+      ['added', { 'service.y': other }],
+      ['invalid', undefined],
+    ]);
+    const lines = [
+      { user: ADA, permissions: ['service.x'], until: '2999-12-31' },
+      { user: 'bo@example.org', permissions: ['service.x'] },
+      { user: ADA, permissions: ['service.x'], until: 7 },
+    ].map((line) => JSON.stringify(line));
+    expect(
+      (await rows('some.ndjson', lines.join('\n'))).map(({ ends, result }) => [result, ends]),
+    ).to.deep.equal([
+      ['updated', { 'service.x': '2999-12-31T23:59:59.999Z' }],
+      ['added', { 'service.x': other }],
+      ['invalid', undefined],
+    ]);
+    const removed = await run('permissions', 'remove', '--file', 'some.csv');
+    expect(removed.stderr).to.include('"until"');
+    expect(removed.stdout).to.include('removed service.x');
+  });
+
+  it('imports ends, and shows them again', async () => {
+    const user = { _id: anId(2), permissions: ['service.b', 'service.c'], ends: { 'service.b': END } };
+    await workplace.write('more.json', JSON.stringify([user]));
+    const { stdout } = await run('import', 'users', 'more.json', '--json');
+    expect(JSON.parse(stdout.split('\n')[0] ?? '')).to.deep.include({ ends: { 'service.b': END } });
+    expect((await json('users', 'show', anId(2))).ends).to.deep.equal({ 'service.b': END });
+  });
+
+  it('holds nothing that has ended, before and after that is written down', async () => {
+    await giveWhatEnded();
+    const seen = async () => [
+      await json('permissions', 'list', ADA),
+      await json('permissions', 'holders', 'service.c'),
+      (await run('db', 'check')).code,
+    ];
+    expect(await seen()).to.deep.equal([['service.a.read'], [], 0]);
+    expect((await run('permissions', 'expire')).stdout).to.equal('ended: 2 permissions of 1 user\n');
+    expect(await json('permissions', 'expire')).to.deep.equal({ users: 0, permissions: 0 });
+    expect(await seen()).to.deep.equal([['service.a.read'], [], 0]);
+    const [entry] = await json(
+      'audit',
+      'list',
+      '--action',
+      'expire',
+      '--actor',
+      'service',
+      '--source',
+      'service',
+    );
+    expect(entry).to.deep.include({
+      actor: 'service',
+      userId: anId(1),
+      removed: ['service.b.read', 'service.c'],
+      endsBefore: { 'service.b.read': PAST, 'service.c': PAST },
+    });
+    const undone = await run('audit', 'revert', String(entry.id));
+    expect(undone.stdout).to.include('nothing is left to undo: an end is not undone');
+    expect((await run('audit', 'verify')).code).to.equal(0);
+  });
+
+  it('is written down by a service that runs, also of the time when none did', async () => {
+    await giveWhatEnded();
+    const opened = (
+      await compose(
+        settings(() => new Date()),
+        ['server', 'audit'],
+      )
+    )._unsafeUnwrap();
+    const { audit, server } = opened.parts;
+    const { stop } = (await server.start({ host: '127.0.0.1', port: 0 }))._unsafeUnwrap();
+    const written = async () => (await audit.list({ action: 'expire' }))._unsafeUnwrap().entries;
+    await until(async () => (await written()).length === 1, 'the entry');
+    await stop();
+    await opened.close();
+  });
+});

@@ -1,0 +1,36 @@
+import type { Logger } from '@ops-admin/core';
+import type { Expiry } from '@ops-admin/core/operations';
+
+/** Between two looks at what has ended, in milliseconds: it is written down within a minute (decision 14). */
+const PAUSE_MS = 30_000;
+
+/**
+ * Writes down what has ended, now and then, until it is stopped. Only the entries wait for it: nobody holds what has ended. What
+ * fails is tried again the next time.
+ */
+export function expireRegularly(expiry: Expiry, log: Logger): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const once = async (): Promise<void> => {
+    try {
+      const done = await expiry.run();
+      if (done.isErr()) log.warn({ error: done.error.cause }, 'what has ended is not written down yet');
+      else if (done.value.users > 0) log.info({ ...done.value }, 'permissions have ended');
+    } catch (error) {
+      log.error({ error }, 'what has ended is not written down');
+    }
+    if (!isStopped) timer = setTimeout(look, PAUSE_MS).unref();
+  };
+  let running: Promise<void>;
+  const look = () => {
+    running = once();
+  };
+  look();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
