@@ -370,7 +370,7 @@ describe('ops-admin audit', () => {
       await organisation.add(1, ['service.b'], { reason: '=HYPERLINK("http://evil.example","x"), now' });
       const { stdout } = await workplace.run(['audit', 'export', '--format', 'csv', '--after', '2']);
       const [header, line, end] = stdout.split('\r\n');
-      expect(header?.split(',')).to.have.length(23);
+      expect(header?.split(',')).to.have.length(24);
       expect(header).to.match(/^id,time,actor,actorEmail,source,action,userId,userEmail,requested,/);
       expect(line).to.include(`,${anId(1)},user1@example.org,`);
       expect(line).to.include(`,"'=HYPERLINK(""http://evil.example"",""x""), now",`);

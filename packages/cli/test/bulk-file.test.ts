@@ -159,10 +159,6 @@ describe('ops-admin permissions remove --file', () => {
       'Email,Work Email,permission\nx,y,service.a\n',
       '1:1: two columns name the user: Email and Work Email; leave one of them out, or choose one by --user-column, found "Email,Work Email,permission"',
     ],
-    'a column until': [
-      'user,permission,until\nx,service.a,2030-01-01\n',
-      '1:1: permissions cannot end by themselves yet, so a column until would do nothing; leave it out, found "user,permission,until"',
-    ],
     'a header alone, after the line of its delimiter': [
       'sep=;\nuser;permission\n',
       '1:1: there is a header and no row, found "sep=;\\nuser;permission"',

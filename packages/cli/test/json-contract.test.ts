@@ -32,6 +32,7 @@ const RUNS: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['permissions holders', ['service.tickets.read']],
   ['permissions known', ['read']],
   ['permissions modules', []],
+  ['permissions expire', []],
   ['permissions remove', ['ada@example.org', 'service.tickets.read', '--reason', 'left the team']],
   ['permissions add', ['--file', 'grants.csv', '--batch', 'grants-1']],
   ['permissions copy', ['bob@example.org', 'ada@example.org']],

@@ -104,6 +104,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'keys withdraw': ['ops-admin keys withdraw ma_krl7fMtJAEY3s1yAa0qIa4Of49Y1kqmysGLloSkA'],
   'permissions add': [
     'ops-admin permissions add ada@example.org service.billing.read',
+    'ops-admin permissions add ada@example.org service.billing.read --until 2w',
     'ops-admin permissions add --file grants.csv --atomic',
     "ops-admin permissions add --holding 'service.billing.*' service.reports.read --dry-run",
   ],
@@ -116,6 +117,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin permissions holders service.billing.read',
     "ops-admin permissions holders 'service.billing.*' --exact --json",
   ],
+  'permissions expire': ['ops-admin permissions expire', 'ops-admin permissions expire --json'],
   'permissions known': [
     'ops-admin permissions known refund',
     'ops-admin permissions known --module billing --listed false',
