@@ -1,6 +1,7 @@
 import { compareCodePoints } from '@ops-admin/core/adapter';
 import { type Condition, isOfModule } from './condition.js';
 import { type Dialect, rowsValue } from './dialect.js';
+import type { Moment } from './store-time.js';
 import { storedText } from './stored-record.js';
 import { all, chunks, first, type Work } from './work.js';
 
@@ -16,6 +17,10 @@ export const NAMED_STRINGS: StringRows = { table: 'audit_changes', where: { sql:
 
 interface StringRow {
   readonly permission: string;
+}
+
+interface CountedRow extends StringRow {
+  readonly total: number;
 }
 
 /** The strings of rows, each once, ordered code point by code point; of these, if some are given. */
@@ -52,33 +57,50 @@ function everyString(table: StringRows['table']): string {
     select s.permission from strings s where s.permission is not null`;
 }
 
-/** How many users hold each of these strings; `isHeld` says of which rows that is. */
+/**
+ * How many users hold each of these strings. All rows are counted, and then those that have ended: each has an index of its own,
+ * where one condition about both would read the rows themselves.
+ */
 export function* holdersOf(
   dialect: Dialect,
-  isHeld: Condition,
+  { hasEnded }: Pick<Moment, 'hasEnded'>,
   permissions: readonly string[],
 ): Work<number[]> {
-  const text = `
-    select permission, count(*) as total from user_permissions
-    where ${dialect.isAmong('permission', 'text')} and ${isHeld.sql} group by permission`;
   const stored = [...new Set(permissions)].map(storedText);
-  const rows = yield* all<StringRow & { total: number }>(text, stored, ...isHeld.values);
-  const totals = new Map(rows.map((row) => [stringOf(row), row.total]));
+  const totals = new Map<string, number>();
+  const of = `from user_permissions where ${dialect.isAmong('permission', 'text')}`;
+  const counted = `select permission, count(*) as total ${of}`;
+  const found = yield* all<CountedRow>(`${counted} group by permission`, stored);
+  for (const row of found) totals.set(stringOf(row), row.total);
+  const ended = yield* all<CountedRow>(
+    `${counted} and ${hasEnded.sql} group by permission`,
+    stored,
+    ...hasEnded.values,
+  );
+  for (const row of ended) totals.set(stringOf(row), (totals.get(stringOf(row)) ?? 0) - row.total);
   return permissions.map((permission) => totals.get(permission) ?? 0);
 }
 
 /** How many users hold anything of a module. */
-export function* holdersOfModule(isHeld: Condition, module: string): Work<number> {
-  const ofModule = isOfModule('permission', module);
-  const of = `from user_permissions where ${ofModule.sql}`;
-  const ends = `select (select min(permission) ${of}) as least, (select max(permission) ${of}) as most`;
-  const { least, most } =
-    (yield* first<Record<'least' | 'most', string | null>>(ends, ...ofModule.values, ...ofModule.values)) ??
-    {};
+export function* holdersOfModule({ hasEnded, isHeld }: Moment, module: string): Work<number> {
+  const { sql, values } = isOfModule('permission', module);
+  const of = `from user_permissions where ${sql}`;
+  const looked = `
+    select (select min(permission) ${of}) as least, (select max(permission) ${of}) as most,
+      case when exists (select 1 ${of} and ${hasEnded.sql}) then 1 else 0 end as ends`;
+  const { ends, least, most } =
+    (yield* first<{ least: string | null; most: string | null; ends: number }>(
+      looked,
+      ...values,
+      ...values,
+      ...values,
+      ...hasEnded.values,
+    )) ?? {};
+  const held = ends === 1 ? isHeld : { sql: '1 = 1', values: [] };
   // Of one string every holder is another one, which is known without comparing them.
-  const what = least === most ? '*' : 'distinct user_id';
-  const text = `select count(${what}) as total ${of} and ${isHeld.sql}`;
-  return (yield* first<{ total: number }>(text, ...ofModule.values, ...isHeld.values))?.total ?? 0;
+  const what = least === most ? '1' : 'distinct user_id';
+  const text = `select count(*) as total from (select ${what} ${of} and ${held.sql}) holders`;
+  return (yield* first<{ total: number }>(text, ...values, ...held.values))?.total ?? 0;
 }
 
 function stringOf({ permission }: StringRow): string {

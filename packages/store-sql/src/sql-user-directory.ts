@@ -296,9 +296,9 @@ export class SqlUserDirectory implements UserDirectory {
     return rejecting(() => {
       checkTexts(permissions, 'permissions');
       const { dialect } = this.#database;
-      const { isHeld } = this.#time.begin();
+      const moment = this.#time.begin();
       return this.#inTurns([...chunks(permissions, STRINGS_PER_TURN)], (some) =>
-        holdersOf(dialect, isHeld, some),
+        holdersOf(dialect, moment, some),
       );
     });
   }
@@ -306,9 +306,9 @@ export class SqlUserDirectory implements UserDirectory {
   countHoldersOfModules(modules: readonly string[]): ResultAsync<readonly number[], StoreUnavailable> {
     return rejecting(() => {
       checkTexts(modules, 'modules');
-      const { isHeld } = this.#time.begin();
+      const moment = this.#time.begin();
       return this.#inTurns(modules, function* (module) {
-        return [yield* holdersOfModule(isHeld, module)];
+        return [yield* holdersOfModule(moment, module)];
       });
     });
   }
