@@ -26,12 +26,12 @@ export interface ServerFailure {
   readonly problem?: Problem;
 }
 
-/** A change that did not get its turn in time (decision 8). */
+/** A change that did not get its turn in time, or a database out of reach (decisions 8 and 19). */
 export const STORE_BUSY: DescribedProblem = {
   status: 503,
   code: 'SERVICE_UNAVAILABLE',
-  message: 'Other changes take too long, and nothing was changed; try again',
-  when: 'Other changes take too long; nothing was changed.',
+  message: 'The database is busy or out of reach, and nothing was changed; try again',
+  when: 'The database is busy or out of reach; nothing was changed.',
   headers: { 'Retry-After': '1' },
 };
 
@@ -70,8 +70,8 @@ export function validationProblem(message: string): Problem {
 }
 
 /** A store that cannot be used for now. */
-export function storeFailure({ cause, isBusy, type }: StoreUnavailable): ServerFailure {
-  return { event: type, fields: { err: cause }, ...(isBusy && { problem: STORE_BUSY }) };
+export function storeFailure({ cause, isBusy, isOutOfReach, type }: StoreUnavailable): ServerFailure {
+  return { event: type, fields: { err: cause }, ...((isBusy || isOutOfReach) && { problem: STORE_BUSY }) };
 }
 
 /** An error in the shape of the interface. */

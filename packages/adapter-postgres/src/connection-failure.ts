@@ -63,6 +63,27 @@ export function isBusy(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '55P03';
 }
 
+/**
+ * Whether the database is out of reach for now: no connection to it, or none that is free (53300), or no answer in time (57014).
+ * A change that ends with this was not made; one whose commit was not heard ends with {@link OutcomeUnknown}.
+ */
+export function isOutOfReach(error: unknown): boolean {
+  if (isConnectionFailure(error)) return true;
+  return error instanceof DatabaseError && (hasNoRoom(error) || error.code === '57014');
+}
+
+/** Whether the server has as many connections as it may have, for all or for this role or database. */
+export function hasNoRoom(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '53300';
+}
+
+/** The answer to COMMIT did not arrive. */
+export class OutcomeUnknown extends StoreFault {
+  constructor(cause: unknown) {
+    super('the connection was lost while the change was written: check whether it was made', { cause });
+  }
+}
+
 /** Whether the server undid the transaction because of another one, so that it can be done again as a whole. */
 export function isConflict(error: unknown): boolean {
   return error instanceof DatabaseError && /^(?:40001|40P01)$/.test(error.code ?? '');

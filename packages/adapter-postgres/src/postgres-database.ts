@@ -5,13 +5,16 @@ import { type AreaSchema, CHAIN_END } from '@ops-admin/store-sql';
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, types } from 'pg';
 import {
   fromDriver,
+  hasNoRoom,
   isBusy,
   isConflict,
   isConnectionFailure,
+  isOutOfReach,
   isShortage,
   isStoreFailure,
   mayTryAgain,
   NotBegun,
+  OutcomeUnknown,
 } from './connection-failure.js';
 import { connectionUrl } from './connection-url.js';
 import { Mutex } from './mutex.js';
@@ -23,6 +26,10 @@ const CALL_TIMEOUT_MS = 5000;
 const STEP_TIMEOUT_MS = 15_000;
 /** How long the server waits for the next statement of a change: large ones are computed meanwhile. */
 const IDLE_TIMEOUT_MS = 30_000;
+/** How much earlier than a call the server stops waiting for other changes. */
+const GIVEN_UP_BEFORE_MS = 250;
+/** How often a server without room for one more connection is asked again. */
+const ROOM_LOOKED_FOR_MS = 250;
 /** How long closing waits for what still runs. */
 const CLOSE_TIMEOUT_MS = 2000;
 /** How often a change is started if another one undid it. */
@@ -65,13 +72,6 @@ export interface PostgresOptions {
   readonly onLost?: ((error: Error) => void) | undefined;
 }
 
-/** The answer to COMMIT did not arrive. */
-class OutcomeUnknown extends StoreFault {
-  constructor(cause: unknown) {
-    super('the connection was lost while the change was written: check whether it was made', { cause });
-  }
-}
-
 const INT8_OID = 20;
 const numbers: typeof types.getTypeParser = ((oid: number, format?: 'text') =>
   oid === INT8_OID ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser;
@@ -80,8 +80,9 @@ const numbers: typeof types.getTypeParser = ((oid: number, format?: 'text') =>
  * The row every change locks first. A statement after it sees what the change before has written; a subquery of the locking
  * statement itself would not.
  */
-const BEGIN_WRITE = `
+const beginWrite = (lockMs: number) => `
   begin isolation level read committed;
+  set local lock_timeout = ${Math.max(1, Math.floor(lockMs))};
   select total from counters where name = 'audit_entries' for update;
   ${CHAIN_END}`;
 
@@ -95,6 +96,9 @@ export class PostgresDatabase {
   /** Changes of this process wait here and not at the server, where each would take a connection away from readers. */
   readonly #writing = new Mutex();
   readonly #born = new WeakMap<PoolClient, number>();
+  readonly #connecting = new Set<Promise<PoolClient>>();
+  /** Those whom the server has no room for: each is woken when a connection of ours is given back. */
+  readonly #withoutRoom: (() => void)[] = [];
   /** Rises when a connection failed: older ones are not used again, because they can lead to a server that is gone. */
   #generation = 0;
 
@@ -116,14 +120,14 @@ export class PostgresDatabase {
       // Connections left open by a firewall or a vanished server must be noticed, and unneeded ones closed.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      connectionTimeoutMillis: CALL_TIMEOUT_MS,
+      // After the call that waits has given up.
+      connectionTimeoutMillis: CALL_TIMEOUT_MS + 1000,
       idleTimeoutMillis: 30_000,
       // An unused pool need not be closed.
       allowExitOnIdle: true,
       max: poolSize,
       statement_timeout: STEP_TIMEOUT_MS + this.#moreMs,
-      // Before the call gives up, so that it is known what was waited for.
-      lock_timeout: Math.max(waitMs - 500, 500),
+      lock_timeout: waitMs,
       idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
       fallback_application_name: 'ops-admin',
       types: { getTypeParser: numbers },
@@ -138,6 +142,7 @@ export class PostgresDatabase {
       client.on('error', () => {});
     });
     this.#pool.on('error', onLost);
+    this.#pool.on('release', () => this.#withoutRoom.shift()?.());
   }
 
   /** How much longer than a call a change can wait for others. */
@@ -160,8 +165,9 @@ export class PostgresDatabase {
 
   /** One statement that can change something, so it is never tried again; `timeoutMs` is for the whole. */
   run<Row>(statement: Statement, timeoutMs: number = CALL_TIMEOUT_MS): ResultAsync<Row[], StoreUnavailable> {
-    return attempt(async () =>
-      ok(await this.#query<Row>(statement, inAll(timeoutMs), timeoutMs >= CALL_TIMEOUT_MS)),
+    return attempt(
+      async () => ok(await this.#query<Row>(statement, inAll(timeoutMs), timeoutMs >= CALL_TIMEOUT_MS)),
+      false,
     );
   }
 
@@ -175,10 +181,11 @@ export class PostgresDatabase {
   ): ResultAsync<T, E | StoreUnavailable> {
     const timeout = timeoutFor(amount, this.#moreMs);
     return attempt(async () => {
-      const acquiring = within(inAll(this.#waitMs), this.#writing.acquire(), (late) => late());
+      const waiting = inAll(this.#waitMs);
+      const acquiring = within(waiting, this.#writing.acquire(), (late) => late());
       const release = await acquiring.catch(notBegun);
       try {
-        return await this.#transact(work, timeout);
+        return await this.#transact(work, waiting, timeout);
       } finally {
         release();
       }
@@ -224,7 +231,7 @@ export class PostgresDatabase {
     timeoutMs: number = STEP_TIMEOUT_MS,
   ): AsyncGenerator<T, void> {
     const begin = `begin isolation level repeatable read read only; set local statement_timeout = ${timeoutMs}`;
-    const { client } = await this.#begin(begin, each(timeoutMs));
+    const { client } = await this.#begin(begin, inAll(CALL_TIMEOUT_MS));
     const connection = connectionOf(client, each(timeoutMs));
     let failure: unknown = new Error('the reader has stopped');
     try {
@@ -242,17 +249,21 @@ export class PostgresDatabase {
 
   /** Waits a little for running work, then cuts it off. */
   async close(): Promise<void> {
-    const ended = this.#pool.end().catch(() => {});
+    // The pool would leave those without an answer who wait for a connection.
+    const ended = Promise.allSettled(this.#connecting).then(() => this.#pool.end());
     await within(inAll(CLOSE_TIMEOUT_MS), ended).catch(() => {});
     for (const socket of this.#sockets) socket.destroy();
   }
 
   async #transact<T, E>(
     work: (transaction: WriteTransaction) => Promise<Result<T, E>>,
+    waiting: Timeout,
     timeout: Timeout,
   ): Promise<Result<T, E>> {
     for (let attempts = 1; ; attempts++) {
-      const { client, results } = await this.#begin(BEGIN_WRITE, timeout).catch(notBegun);
+      // The server gives up before the call does, so that the connection is kept.
+      const begin = beginWrite(waiting() - GIVEN_UP_BEFORE_MS);
+      const { client, results } = await this.#begin(begin, waiting).catch(notBegun);
       const connection = connectionOf(client, timeout);
       const working = async () => {
         const result = await work({ ...connection, last: lastOf(results) });
@@ -311,13 +322,42 @@ export class PostgresDatabase {
     client.release(true);
   }
 
-  async #checkOut(timeout: Timeout): Promise<PoolClient> {
+  /** Waits no longer than a call, however large the work is. */
+  async #checkOut(work: Timeout): Promise<PoolClient> {
+    const atOnce = inAll(CALL_TIMEOUT_MS);
+    const timeout = () => Math.min(atOnce(), work());
     for (;;) {
-      const connecting = within(timeout, this.#pool.connect(), (late) => late.release());
-      const client = await connecting.catch(fromDriver);
+      let client: PoolClient;
+      try {
+        client = await within(timeout, this.#connect(), (late) => late.release());
+      } catch (error) {
+        if (!hasNoRoom(error) || timeout() < ROOM_LOOKED_FOR_MS) fromDriver(error);
+        await this.#untilRoom();
+        continue;
+      }
       if (this.#born.get(client) === this.#generation) return client;
       client.release(true);
     }
+  }
+
+  #connect(): Promise<PoolClient> {
+    const connecting = this.#pool.connect();
+    this.#connecting.add(connecting);
+    const forget = () => this.#connecting.delete(connecting);
+    connecting.then(forget, forget);
+    return connecting;
+  }
+
+  /** Until a connection of ours is given back; others may have given theirs back too. */
+  async #untilRoom(): Promise<void> {
+    let wake = () => {};
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    this.#withoutRoom.push(wake);
+    await within(each(ROOM_LOOKED_FOR_MS), woken).catch(() => {
+      this.#withoutRoom.splice(this.#withoutRoom.indexOf(wake), 1);
+    });
   }
 
   #socket(): Socket {
@@ -361,9 +401,9 @@ function checkValue(value: unknown): void {
 
 const VALUES: ReadonlySet<string> = new Set(['bigint', 'boolean', 'number', 'string']);
 
-/** What {@link BEGIN_WRITE} has read. */
+/** What {@link beginWrite} has read. */
 function lastOf(results: unknown): WriteTransaction['last'] {
-  const [last] = (results as readonly { readonly rows: WriteTransaction['last'][] }[])[2]?.rows ?? [];
+  const [last] = (results as readonly { readonly rows: WriteTransaction['last'][] }[])[3]?.rows ?? [];
   if (!last) throw new StoreFault('counters has lost a row');
   return last;
 }
@@ -372,7 +412,7 @@ async function commit(connection: Connection): Promise<void> {
   try {
     await connection.query({ text: 'commit' });
   } catch (error) {
-    throw isConnectionFailure(error) ? new OutcomeUnknown(error) : error;
+    throw isOutOfReach(error) ? new OutcomeUnknown(error) : error;
   }
 }
 
@@ -387,7 +427,11 @@ async function refuseStandby(client: PoolClient): Promise<void> {
   if (rows[0]?.standby) throw new StoreFault('the server is a standby; name the primary');
 }
 
-function attempt<T, E>(work: () => Promise<Result<T, E>>): ResultAsync<T, E | StoreUnavailable> {
+/** `isUndone`: whether nothing is changed where this fails, except where the outcome is unknown. */
+function attempt<T, E>(
+  work: () => Promise<Result<T, E>>,
+  isUndone = true,
+): ResultAsync<T, E | StoreUnavailable> {
   return new ResultAsync<T, E | StoreUnavailable>(
     work().catch((cause: unknown) => {
       if (!isStoreFailure(cause)) throw cause;
@@ -395,6 +439,7 @@ function attempt<T, E>(work: () => Promise<Result<T, E>>): ResultAsync<T, E | St
         type: 'store-unavailable' as const,
         cause,
         ...(isBusy(cause) && { isBusy: true as const }),
+        ...(isUndone && isOutOfReach(cause) && { isOutOfReach: true as const }),
         ...(isShortage(cause) && { noSpaceOn: "the database's server" }),
       });
     }),

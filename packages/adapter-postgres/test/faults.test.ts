@@ -1,5 +1,5 @@
 import { openDatabase, type PostgresDatabase, postgresStores } from '@ops-admin/adapter-postgres';
-import type { Result } from '@ops-admin/core';
+import type { Result, StoreUnavailable } from '@ops-admin/core';
 import { verifyAuditTrail } from '@ops-admin/core/operations';
 import {
   AS_IT_COMES,
@@ -17,6 +17,7 @@ import { until } from '../../../test/until.ts';
 import { ask } from './a-postgres.ts';
 import { type AProxy, aProxy } from './a-proxy.ts';
 import { empty, openTemporary, portsOf } from './open-temporary.ts';
+import { type OwnServer, ownServer } from './own-server.ts';
 
 describe('A PostgreSQL server that fails', () => {
   let opened: Awaited<ReturnType<typeof openTemporary>>;
@@ -93,6 +94,7 @@ describe('A PostgreSQL server that fails', () => {
     proxy.cutBehind('commit\0');
     const error = (await remove('service.a'))._unsafeUnwrapErr();
     expect(error).to.have.nested.property('cause.message').that.includes('check whether it was made');
+    expect(error).to.not.have.any.keys('isBusy', 'isOutOfReach');
     expect(await held()).to.deep.equal(['service.b']);
     expect(await entries()).to.equal(2);
     expect((await remove('service.b')).isOk()).to.equal(true);
@@ -105,7 +107,7 @@ describe('A PostgreSQL server that fails', () => {
     await proxy.stop();
     const started = performance.now();
     for (const result of [await find(), await remove('service.a'), await ports.health.check()]) {
-      expect(result._unsafeUnwrapErr()).to.have.property('type', 'store-unavailable');
+      expect(result._unsafeUnwrapErr()).to.include({ type: 'store-unavailable', isOutOfReach: true });
     }
     // To wait for an answer is to wait for five seconds.
     expect(performance.now() - started).to.be.below(4500);
@@ -125,8 +127,10 @@ describe('A PostgreSQL server that fails', () => {
       ports.users.find(anId(1)),
     ]);
     expect(performance.now() - started).to.be.within(4500, 9500);
-    for (const result of results)
-      expect(result._unsafeUnwrapErr()).to.have.property('type', 'store-unavailable');
+    for (const result of results) {
+      const { type, ...error } = result._unsafeUnwrapErr() as StoreUnavailable;
+      expect([type, error.isOutOfReach ?? error.isBusy]).to.deep.equal(['store-unavailable', true]);
+    }
     await proxy.heal();
     expect(await held()).to.deep.equal(['service.a', 'service.b']);
     expect((await remove('service.a')).isOk()).to.equal(true);
@@ -153,7 +157,12 @@ describe('A PostgreSQL server that fails', () => {
     await holder.query("select 1 from counters where name = 'audit_entries' for update");
     // More than there are connections.
     let isOver = false;
-    const changing = Promise.all(Array.from({ length: 12 }, () => remove('service.a'))).finally(() => {
+    const many = [aRequest(1, 'remove', ['service.a']), aRequest(1, 'remove', ['service.b'])];
+    const started = performance.now();
+    const changing = Promise.all([
+      ...Array.from({ length: 12 }, () => remove('service.a')),
+      ports.permissions.change(many, AS_IT_COMES),
+    ]).finally(() => {
       isOver = true;
     });
     const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
@@ -163,6 +172,7 @@ describe('A PostgreSQL server that fails', () => {
     for (const result of await changing) {
       expect(result._unsafeUnwrapErr()).to.include({ type: 'store-unavailable', isBusy: true });
     }
+    expect(performance.now() - started, 'five seconds, also of a large change').to.be.below(6000);
     await holder.query('rollback');
     await holder.end();
     expect((await remove('service.a')).isOk()).to.equal(true);
@@ -179,5 +189,48 @@ describe('A PostgreSQL server that fails', () => {
     expect((await finding).isErr()).to.equal(true);
     // The read gives up after five seconds.
     expect(performance.now() - started).to.be.within(1900, 4500);
+  });
+});
+
+describe('A PostgreSQL server without room for more connections', () => {
+  let server: OwnServer;
+  let database: PostgresDatabase;
+  const others: Client[] = [];
+
+  before(async () => {
+    server = await ownServer({ settings: ['max_connections=8', 'superuser_reserved_connections=0'] });
+    database = (await openDatabase(server.url))._unsafeUnwrap();
+  });
+  after(async () => {
+    await Promise.all(others.map((other) => other.end()));
+    await database.close();
+    await server.close();
+  });
+
+  const another = async () => {
+    const client = new Client({ connectionString: server.url });
+    client.on('error', () => {});
+    await client.connect();
+    others.push(client);
+  };
+  const read = () => postgresStores(database).users.find(anId(1));
+
+  it('is asked over the connections that there are, in turn', async () => {
+    for (let n = 0; n < 5; n++) await another();
+    const found = await Promise.all(Array.from({ length: 40 }, read));
+    expect(found.filter((one) => one.isErr())).to.deep.equal([]);
+  });
+
+  it('fails a call for which none is free within five seconds, and serves one for which there is', async () => {
+    await others[0]?.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ops-admin'`,
+    );
+    for (let n = 0; n < 3; n++) await another();
+    const started = performance.now();
+    expect((await read())._unsafeUnwrapErr()).to.include({ type: 'store-unavailable', isOutOfReach: true });
+    expect(performance.now() - started).to.be.within(4500, 5900);
+    const reading = read();
+    await others.pop()?.end();
+    expect((await reading).isOk()).to.equal(true);
   });
 });

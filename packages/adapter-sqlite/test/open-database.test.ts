@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { openDatabase, SCHEMA } from '@ops-admin/adapter-sqlite';
@@ -23,6 +23,18 @@ describe('openDatabase', () => {
     expect(pragma('synchronous')).to.equal(2);
     expect(pragma('foreign_keys')).to.equal(1);
     expect(pragma('busy_timeout')).to.be.greaterThan(0);
+    database.close();
+  });
+
+  it('keeps no log of the size that a large change once had', () => {
+    const database = openDatabase(folder.path('grown.db'))._unsafeUnwrap();
+    const size = () => statSync(folder.path('grown.db-wal')).size;
+    database.exec(`create table much (one); insert into much
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < 12) select randomblob(2000000) from n`);
+    expect(size()).to.be.greaterThan(20_000_000);
+    // The first change after what is in the log was moved begins it anew.
+    for (let n = 0; n < 2; n++) database.exec('insert into much values (1)');
+    expect(size()).to.be.below(17_000_000);
     database.close();
   });
 

@@ -19,7 +19,7 @@ export function codeOf(error: CliError, exitCode: ExitCode): string {
     case 'service-failed':
       return error.code;
     case 'store-unavailable':
-      return error.isBusy ? 'SERVICE_UNAVAILABLE' : 'SERVER_ERROR';
+      return error.isBusy || error.isOutOfReach ? 'SERVICE_UNAVAILABLE' : 'SERVER_ERROR';
     case 'user-not-found':
       return 'USER_NOT_FOUND';
     case 'row-refused':

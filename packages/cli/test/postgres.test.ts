@@ -194,6 +194,8 @@ describe('ops-admin on PostgreSQL', () => {
       expect(await json('cache', 'info')).to.deep.include({ answers: 1 });
       expect((await run(['cache', 'info'])).stdout).to.not.include(':test@');
       expect(await json('cache', 'clear')).to.deep.equal({ cleared: 1 });
+      for (let n = 0; n < 2; n++) await run(['geocode', 'Städtle 37'], env);
+      expect(asked, 'by two commands').to.equal(2);
       expect(await json('users', 'list')).to.have.length(12);
       expect(existsSync(workplace.path('ops-admin.geocode-cache.sqlite'))).to.equal(false);
     } finally {

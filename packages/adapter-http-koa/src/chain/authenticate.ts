@@ -6,7 +6,7 @@ import {
   type TokenMissing,
 } from '@ops-admin/core';
 import { headerValues } from '../header-values.js';
-import type { DescribedProblem, Problem, ServerFailure } from '../problem.js';
+import { type DescribedProblem, type Problem, type ServerFailure, storeFailure } from '../problem.js';
 import type { ProblemCode } from '../schemas/problem.js';
 import type { Check } from './check.js';
 
@@ -51,8 +51,9 @@ export function authenticate(access: Pick<AccessOperations, 'identify'>, code: P
       case 'invalid-token':
         return error.isOfNobody ? ofNobody : invalid;
       case 'token-verifier-unavailable':
-      case 'store-unavailable':
         return { event: error.type, fields: { err: error.cause } };
+      case 'store-unavailable':
+        return storeFailure(error);
     }
   }
 

@@ -1,6 +1,5 @@
 import { batchWritten, err, isDoneRow, newBatchName, ok, type PermissionRow } from '@ops-admin/core';
 import { type Endpoint, endpoint } from '../endpoint.js';
-import { STORE_BUSY } from '../problem.js';
 import {
   CHANGE_PERMISSIONS_BODY,
   CHANGE_SCHEMAS,
@@ -67,7 +66,6 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
     example: { message: CHANGED, data: { batch: null, dryRun: false, results: [ROW], leavesNoAdmin: false } },
   },
   schemas: CHANGE_SCHEMAS,
-  problems: [STORE_BUSY],
   handler:
     ({ accessPolicy, audit, clock, log, permissions }) =>
     async ({ body: { payload }, caller, requestId }) => {

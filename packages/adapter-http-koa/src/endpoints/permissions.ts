@@ -2,7 +2,7 @@ import { err, type ObjectId, ok, type Timestamp } from '@ops-admin/core';
 import { AnswerWithHeaders } from '../chain/answer-with-headers.js';
 import { entryAsSeen, NOT_AS_SEEN } from '../chain/if-match.js';
 import { type Endpoint, endpoint, type Handler, type HandlerServices, type Tag } from '../endpoint.js';
-import { STORE_BUSY, validationProblem } from '../problem.js';
+import { validationProblem } from '../problem.js';
 import {
   ADD_PERMISSIONS_BODY,
   NO_DRY_RUN,
@@ -98,7 +98,7 @@ export const REMOVE_PERMISSIONS: Endpoint = endpoint({
     headers: [AUDIT_ENTRY],
   },
   schemas: PERMISSION_SCHEMAS,
-  problems: [noSuchUser(USER_ID), NOT_AS_SEEN, STORE_BUSY],
+  problems: [noSuchUser(USER_ID), NOT_AS_SEEN],
   handler: (services) => changeBy(services, 'remove', REMOVED),
 });
 
@@ -137,6 +137,6 @@ export const ADD_PERMISSIONS: Endpoint = endpoint({
     headers: [AUDIT_ENTRY],
   },
   schemas: PERMISSION_SCHEMAS,
-  problems: [noSuchUser(USER_ID), NOT_AS_SEEN, STORE_BUSY],
+  problems: [noSuchUser(USER_ID), NOT_AS_SEEN],
   handler: (services) => changeBy(services, 'add', ADDED),
 });

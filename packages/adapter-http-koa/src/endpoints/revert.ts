@@ -16,7 +16,7 @@ import {
   type TooManyEntries,
 } from '@ops-admin/core/operations';
 import { type Endpoint, endpoint } from '../endpoint.js';
-import { type Problem, type ServerFailure, STORE_BUSY, validationProblem } from '../problem.js';
+import { type Problem, type ServerFailure, validationProblem } from '../problem.js';
 import { PERMISSION_RUN, REVERT_CHANGES_BODY, REVERT_SCHEMAS } from '../schemas/permission-run.js';
 import { ADMINS_OR_DRY_RUN, changeFailure, originOf, runRefused } from './admin-changes.js';
 import { AUDIT, noSuchEntry } from './audit.js';
@@ -87,7 +87,7 @@ export const REVERT_CHANGES: Endpoint = endpoint({
     },
   },
   schemas: REVERT_SCHEMAS,
-  problems: [noSuchEntry({ type: 'entry-not-found', target: { entryId: 12 } }), STORE_BUSY],
+  problems: [noSuchEntry({ type: 'entry-not-found', target: { entryId: 12 } })],
   handler:
     ({ accessPolicy, audit, clock, log, permissions }) =>
     async ({ body: { payload }, caller, requestId }) => {

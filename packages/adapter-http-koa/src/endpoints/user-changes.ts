@@ -26,13 +26,7 @@ import {
   type HandlerServices,
   type Tag,
 } from '../endpoint.js';
-import {
-  type DescribedProblem,
-  type Problem,
-  type ServerFailure,
-  STORE_BUSY,
-  validationProblem,
-} from '../problem.js';
+import { type DescribedProblem, type Problem, type ServerFailure, validationProblem } from '../problem.js';
 import { PERMISSIONS_CHANGED } from '../schemas/permission-change.js';
 import {
   CREATE_USER_BODY,
@@ -230,7 +224,7 @@ export const CREATE_USER: Endpoint = endpoint({
   },
   invalid: { when: `${INVALID} Or the department is not there.`, example: { payload: { emails: ['ada'] } } },
   answer: shown(CREATED),
-  problems: [TAKEN, STORE_BUSY],
+  problems: [TAKEN],
   handler: (services) => (request) => {
     const { _id, dryRun: _, reason: __, ...members } = request.body.payload;
     return answer(
@@ -266,7 +260,7 @@ export const UPDATE_USER: Endpoint = endpoint({
     example: { payload: { userId, email: 'x@y' } },
   },
   answer: shown(UPDATED),
-  problems: [noSuchUser(userId), NOT_AS_SEEN, STORE_BUSY],
+  problems: [noSuchUser(userId), NOT_AS_SEEN],
   handler: (services) => (request) => {
     const { dryRun: _, reason: __, userId: user, ...members } = request.body.payload;
     return answer(
@@ -299,7 +293,7 @@ export const SET_ACTIVE: Endpoint = endpoint({
   },
   invalid: { when: INVALID, example: { payload: { userId, active: 'no' } } },
   answer: shown(STATE_SET, { ...USER, active: false }),
-  problems: [noSuchUser(userId), LAST_ADMIN, NOT_AS_SEEN, STORE_BUSY],
+  problems: [noSuchUser(userId), LAST_ADMIN, NOT_AS_SEEN],
   handler: (services) => (request) => {
     const { active, userId: user } = request.body.payload;
     return answer(
@@ -334,7 +328,7 @@ export const SET_IDENTITY: Endpoint = endpoint({
   },
   invalid: { when: INVALID, example: { payload: { userId, issuer: '', subject: '00u1', linked: true } } },
   answer: shown(IDENTITY_SET),
-  problems: [noSuchUser(userId), IDENTITY_TAKEN, NOT_AS_SEEN, STORE_BUSY],
+  problems: [noSuchUser(userId), IDENTITY_TAKEN, NOT_AS_SEEN],
   handler: (services) => (request) => {
     const { issuer, linked, subject, userId: user } = request.body.payload;
     return answer(
@@ -369,7 +363,7 @@ export const ERASE_USER: Endpoint = endpoint({
     example: { message: ERASED, data: {} },
     headers: [AUDIT_ENTRY],
   },
-  problems: [noSuchUser(userId), ACTIVE, NOT_AS_SEEN, STORE_BUSY],
+  problems: [noSuchUser(userId), ACTIVE, NOT_AS_SEEN],
   handler: (services) => (request) =>
     answer(
       services,

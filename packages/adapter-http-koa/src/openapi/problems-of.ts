@@ -5,7 +5,7 @@ import { readBody, readParameters } from '../chain/read-input.js';
 import { readQuery } from '../chain/read-query.js';
 import { callersOf, notGranted } from '../chain/require-right.js';
 import type { Endpoint } from '../endpoint.js';
-import { type DescribedProblem, serverError } from '../problem.js';
+import { type DescribedProblem, STORE_BUSY, serverError } from '../problem.js';
 import { isHealth, OVERLOADED } from '../server/request-cap.js';
 
 const REQUEST_ID = '0b0a1d3e-6a3c-4d0f-9c55-2f6f4a1b7c11';
@@ -18,6 +18,7 @@ export function earlyProblemsOf(endpoint: Endpoint): DescribedProblem[] {
     ...(rights.who === 'anyone' ? [] : [tokenMissing(rights.badToken)]),
     ...(rights.who === 'admin' ? [notGranted(rights.notAdmin, callersOf(endpoint))] : []),
     ...(isHealth(path) ? [] : [OVERLOADED]),
+    ...(rights.who === 'anyone' ? [] : [STORE_BUSY]),
   ];
 }
 

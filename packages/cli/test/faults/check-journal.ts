@@ -74,6 +74,7 @@ export async function compareJournal(
     } else if (typeof one.outcome === 'number') {
       tally.refused++;
       tally.refusedDone += times;
+      if (one.outcome === 503 && times > 0) flaws.push(`${one.id} was said not to be done, and was`);
       if (!hasErrorShape(one.body)) flaws.push(`${one.id} was answered with ${one.body}`);
     } else if (times > 0) flaws.push(`${one.id} was not sent, and done`);
   }

@@ -71,9 +71,11 @@ export class PostgresBench extends FaultBench {
     const read = async (service: BenchService) => {
       while (!isOver) {
         const start = performance.now();
-        const { status, body } = await this.#read(service);
+        const { status, body, retryAfter } = await this.#read(service);
         slowest = Math.max(slowest, performance.now() - start);
         reads[status] = (reads[status] ?? 0) + 1;
+        if (status !== 200 && (status !== 503 || retryAfter === null))
+          flaws.push(`a read was answered with ${status}, to be tried again after ${retryAfter}`);
         if (status !== 200 && !hasErrorShape(body)) flaws.push(`a read was answered with ${status} ${body}`);
         const { status: live } = await fetch(`${service.url}/health/live`);
         if (live !== 200) flaws.push(`/health/live was ${live}`);
@@ -149,9 +151,10 @@ export class PostgresBench extends FaultBench {
     return (await this.mustRun('token', 'issue', '--user', anId(user))).trim();
   }
 
-  async #read({ url }: BenchService): Promise<{ status: number; body: string }> {
+  async #read({ url }: BenchService) {
     const headers = { authorization: `Bearer ${this.token}` };
     const answer = await fetch(`${url}/department/list/0/0`, { headers });
-    return { status: answer.status, body: await answer.text() };
+    const retryAfter = answer.headers.get('retry-after');
+    return { status: answer.status, body: await answer.text(), retryAfter };
   }
 }

@@ -11,6 +11,8 @@ export interface StoreUnavailable {
    * can be tried again (decision 8).
    */
   readonly isBusy?: true;
+  /** Its server cannot be reached, or has no connection free; nothing was changed, and it can be tried again (decision 19). */
+  readonly isOutOfReach?: true;
   /** A write found no space left in this place; nothing was changed. */
   readonly noSpaceOn?: string;
 }
