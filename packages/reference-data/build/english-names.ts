@@ -43,6 +43,12 @@ export const ENGLISH_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['HK Hong Kong', ['Hong Kong SAR']],
   ['MO Macau', ['Macau SAR', 'Macao SAR']],
   ['DE Frankfurt (Oder)', ['Frankfurt/Oder']],
+  ['IN Hyderabad', ['హైదరాబాద్']],
+  ['MM Mandalay', ['မန္တလေး', 'မန္တလေးမြို့']],
+  ['PK Rawalpindi', ['راولپنڈی']],
+  ['SD Khartoum', ['الخرطوم']],
+  ['SA Mecca', ['مكة المكرمة']],
+  ['TW Banqiao', ['New Taipei', 'New Taipei City', '新北市']],
 ]);
 
 // Countries where GeoNames adds `City` to names that do without it.

@@ -20,6 +20,9 @@ const REGION_TO_SMALL_TOWN = 5;
 const COUNTRY_TO_TOWN = 5;
 const COUNTY_TO_TOWN = 15;
 
+// A namesake in a country with such postcodes is meant unless it is this many times smaller.
+const NAMESAKE_TIMES = 50;
+
 /**
  * The first of the places with a name that lies in one area of each reading: `NameReader.places` has them in order. A place
  * with the name of a country or a region must be meant.
@@ -40,6 +43,15 @@ export function chooseTown(
   const plain = around.map((reading) =>
     reading.filter((area) => !(area.code === ABBREVIATION && isCounty(area))),
   );
+  const [first] = towns;
+  const byPostcode =
+    around.length === 0 && first && reader.hasForeignPostcode(first.country)
+      ? towns.find(
+          ({ country, own, people }) =>
+            own === 1 && people * NAMESAKE_TIMES >= first.people && !reader.hasForeignPostcode(country),
+        )
+      : undefined;
+  if (byPostcode) return byPostcode;
   return (
     towns.find((place) => plain.every((reading) => reading.some((area) => liesIn(place, area)))) ?? towns[0]
   );

@@ -1,6 +1,7 @@
 import { NO_PLACE_WORDS } from '@ops-admin/core/adapter';
 import { isKindAlone } from './area-kinds.js';
 import { isCountry, LARGE_PEOPLE, liesIn, liesNear, type NameReader, type Reading } from './name-index.js';
+import { isCertainTown } from './place-parts.js';
 import type { AddressRun } from './split-address.js';
 import type { TownSoFar } from './step.js';
 import { isStreet } from './street-words.js';
@@ -87,6 +88,8 @@ function isOtherNameOfVillage({ runs, around, best: { at, place, areas } }: End)
 
 /** Whether a small town comes after a large one that lies elsewhere. */
 function isWeakLastWord({ runs, best: { at, place }, reader }: End): boolean {
+  const own = runs[at];
+  if (own && isCertainTown(own, reader)) return false;
   return runs.slice(0, at).some((before) => {
     if (isStreetLike(before)) return false;
     const [large] = reader.places(before.words);

@@ -1,6 +1,7 @@
 import { FINAL_RULES } from './final-rules.js';
 import { type NamedPlace, type NameIndex, NameReader, type Reading } from './name-index.js';
 import { placeParts } from './place-parts.js';
+import { countriesWithPostcode } from './postcode-lengths.js';
 import { RULES, type Rule } from './rules.js';
 import { type AddressPart, type AddressRun, type PartKind, splitAddress } from './split-address.js';
 import { readLead, readStep, type Step, type TownSoFar } from './step.js';
@@ -29,14 +30,31 @@ const CODE = /^(?:[A-Z]{3}|[A-Z0-9]{4})$/;
 
 /** The place of an address, by the rules of `RULES` and `FINAL_RULES`. Throws what the index throws. */
 export function findTown(address: string, index: NameIndex): TownFound {
-  const reader = new NameReader(index);
+  const parts = splitAddress(address).slice(-MAX_PARTS);
+  const reader = new NameReader(index, countriesWithPostcode(postcodeIn(parts)));
   const isCode = CODE.test(address);
-  const runs = placeParts(joinNames(splitAddress(address).slice(-MAX_PARTS), reader), reader);
+  const runs = placeParts(joinNames(parts, reader), reader);
   const strict = new TownSearch(runs, isCode, false, reader).find();
   const isLoose = !strict.place && strict.decisions.every(({ action }) => action !== 'find-nothing');
   const found = isLoose ? new TownSearch(runs, isCode, true, reader).find() : strict;
   return reader.isExhausted ? { ...found, place: undefined } : found;
 }
+
+/** The digits of the number next to a name that can be a postcode; empty if there is none. */
+function postcodeIn(parts: readonly AddressPart[]): string {
+  const names = parts.flatMap(({ runs }) => runs).filter(({ part }) => part === 'name' || part === 'town');
+  const found = names.flatMap(({ before, after }) =>
+    [before, after].filter((digits) => digits.length >= POSTCODE_DIGITS),
+  );
+  return (
+    found.at(-1) ??
+    names.map(({ before }) => before).find(({ length }) => length === SHORT_POSTCODE_DIGITS) ??
+    ''
+  );
+}
+
+const POSTCODE_DIGITS = 5;
+const SHORT_POSTCODE_DIGITS = 4;
 
 class TownSearch {
   readonly #runs: readonly AddressRun[];

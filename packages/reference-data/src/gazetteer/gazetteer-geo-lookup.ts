@@ -53,7 +53,17 @@ export class GazetteerGeoLookup implements GeoLookup {
         WHERE place_name.name = ?
         ORDER BY place_name.weight DESC, place_name.place`,
     );
-    this.#index = { areasNamed: (name) => areas.all(name), placesNamed: (name) => places.all(name) };
+    const countries = new Map(
+      database
+        .prepare<[], { id: number; name: string }>('SELECT id, name FROM area WHERE id = country')
+        .all()
+        .map(({ id, name }) => [id, name]),
+    );
+    this.#index = {
+      areasNamed: (name) => areas.all(name),
+      placesNamed: (name) => places.all(name),
+      countryCode: (id) => countries.get(id) ?? '',
+    };
     this.#location = database.prepare(
       `SELECT place.name AS city, coalesce(region.name, '') AS state, country.name AS country, place.lat, place.long
          FROM place JOIN area AS country ON country.id = place.country

@@ -33,6 +33,8 @@ export interface NameIndex {
   areasNamed(name: string): readonly NamedArea[];
   /** The highest weight first. */
   placesNamed(name: string): readonly NamedPlace[];
+  /** The ISO 3166-1 code of two letters of the country with this number. */
+  countryCode(id: number): string;
 }
 
 /** The areas that a text can name; a place must lie in one of them. */
@@ -53,11 +55,19 @@ const MAX_WORDS = 8;
 /** Reads the names of one text from an index, each once, and only a limited number. */
 export class NameReader {
   readonly #index: NameIndex;
+  readonly #countries: ReadonlySet<string>;
   readonly #areas = new Map<string, Reading>();
   readonly #places = new Map<string, readonly NamedPlace[]>();
 
-  constructor(index: NameIndex) {
+  /** `countries` are those whose postcodes look like the one in the text; empty if it has none. */
+  constructor(index: NameIndex, countries: ReadonlySet<string> = new Set()) {
     this.#index = index;
+    this.#countries = countries;
+  }
+
+  /** Whether the text has a postcode of another form than those of the country. */
+  hasForeignPostcode(country: number): boolean {
+    return this.#countries.size > 0 && !this.#countries.has(this.#index.countryCode(country));
   }
 
   /** Whether the text needs more reads than a real address. */

@@ -51,7 +51,7 @@ function isHouseNumber(digits: string): boolean {
 }
 
 /** Whether a part is a town beyond doubt: its words say so, or a postcode next to it does. */
-function isCertainTown(run: AddressRun, reader: NameReader): boolean {
+export function isCertainTown(run: AddressRun, reader: NameReader): boolean {
   if (run.part === 'town') return true;
   if (run.part !== 'name') return false;
   const hasPostcode = run.before.length >= POSTCODE_BEFORE_DIGITS || run.after.length >= POSTCODE_DIGITS;

@@ -55,4 +55,20 @@ describe('The hit rate of the packaged gazetteer', () => {
     expect(queries.length).to.be.at.least(190);
     expect(1 - misses.length / queries.length).to.be.at.least(LEAST_HIT_RATE);
   });
+
+  // Texts of postal addresses as people paste them, harder than those above: scripts, units, contacts, official names.
+  it('is at least 96 % for fresh texts that rules are made for, and no town of another country is found', async () => {
+    const misses = await score(readQueries('fresh.tsv'));
+    for (const miss of misses) console.log(`        missed ${miss}`);
+    expect(misses.length).to.be.below(590 * 0.04);
+    expect(misses.filter((miss) => !miss.endsWith('-> nothing'))).to.deep.equal([]);
+  });
+
+  it('is at least 95 % for fresh texts that no rule is made for', async () => {
+    const queries = readQueries('fresh-frozen.tsv');
+    const misses = await score(queries);
+    expect(misses.length).to.be.below(queries.length * 0.05);
+    // Right country or nothing, but for 1 of 100.
+    expect(misses.filter((miss) => !miss.endsWith('-> nothing')).length).to.be.below(queries.length / 50);
+  });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Location } from '@ops-admin/core';
+import { fold } from '../../dist/gazetteer/fold.js';
 
 /** What somebody types, and the place they mean. */
 export interface Query {
@@ -19,7 +20,9 @@ export interface Query {
 const NEAR_KM = 25;
 
 /** The queries of a file in this folder. */
-export function readQueries(file: 'development.tsv' | 'frozen.tsv'): Query[] {
+export function readQueries(
+  file: 'development.tsv' | 'fresh-frozen.tsv' | 'fresh.tsv' | 'frozen.tsv',
+): Query[] {
   return readFileSync(join(import.meta.dirname, file), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
@@ -43,7 +46,9 @@ export function isHit({ country, cities, near, state }: Query, found: Location |
   return (
     found.country === country &&
     (state === undefined || found.state === state) &&
-    (near ? kilometresBetween([found.lat, found.long], near) <= NEAR_KM : cities.includes(found.city))
+    (near
+      ? kilometresBetween([found.lat, found.long], near) <= NEAR_KM
+      : cities.some((city) => fold(city) === fold(found.city)))
   );
 }
 
