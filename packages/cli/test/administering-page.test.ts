@@ -17,7 +17,8 @@ describe('docs/administering.md', () => {
     const [, ...blocks] = codeBlocksOf(PAGE);
     for (const [n, { code, label, language }] of blocks.entries()) {
       if (language === 'csv' || language === 'ndjson') await workplace.write(`${label}.${language}`, code);
-      if (language !== 'sh') continue;
+      // What follows goes on until it is stopped.
+      if (language !== 'sh' || code.includes(' --follow')) continue;
       const shown = await shownBy(code.replace('https://ops.example.org', url));
       const next = blocks[n + 1];
       if (next?.language === 'text') expect(masked(shown), code).to.equal(masked(next.code));

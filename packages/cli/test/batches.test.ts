@@ -4,7 +4,7 @@ import { BulkWorkplace } from './bulk-workplace.ts';
 
 describe('The batch of a run', () => {
   const workplace = new BulkWorkplace();
-  const leavers = `user,permission\n${anId(2)},service.a.read\n${anId(3)},service.a.none\nnobody@example.org,service.a.none\n`;
+  const leavers = `user,permission\n${anId(2)},service.a.read\n${anId(3)},service.admin.access\nnobody@example.org,service.admin.access\n`;
   const run = (...args: string[]) =>
     workplace.run(['permissions', 'remove', '--file', '-', ...args], { stdin: leavers });
 
