@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi';
+import { go } from '../address.js';
 import type { HeldToken } from './token.js';
 
 /** What `GET /page/config` says of the provider. */
@@ -30,12 +31,15 @@ const ID_TOKEN = 'id-token';
 /** Where the provider sends the person back to. */
 const homeOf = ({ resource }: Provider) => `${resource}/`;
 
-/** Leaves the page for the provider; a silent sign-in asks the person nothing. */
-export async function beginSignIn(provider: Provider, isSilent: boolean): Promise<never> {
+/** Whom the provider asks: nobody, who it does not know, or everybody, so that somebody else can sign in. */
+export type Asked = 'nobody' | 'unknown' | 'everybody';
+
+/** Leaves the page for the provider. */
+export async function beginSignIn(provider: Provider, asked: Asked): Promise<never> {
   const { authorization_endpoint: endpoint } = await metadataOf(provider);
   if (endpoint === undefined) throw new Error(`${provider.issuer} has no authorization endpoint`);
   const [state, verifier] = [oauth.generateRandomState(), oauth.generateRandomCodeVerifier()];
-  const begun: Begun = { state, verifier, fragment: location.hash, isSilent };
+  const begun: Begun = { state, verifier, fragment: location.hash, isSilent: asked === 'nobody' };
   sessionStorage.setItem(BEGUN, JSON.stringify(begun));
   const url = new URL(endpoint);
   const question = {
@@ -47,14 +51,22 @@ export async function beginSignIn(provider: Provider, isSilent: boolean): Promis
     state,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    ...(isSilent && { prompt: 'none' }),
-    // Without it the provider gives no refresh token (OpenID Connect, section 11).
-    ...(!isSilent && provider.scopes.includes('offline_access') && { prompt: 'consent' }),
+    ...promptOf(provider, asked),
   };
   for (const [name, value] of Object.entries(question)) url.searchParams.set(name, value);
   location.assign(url);
   // The page is being left.
   return await new Promise(() => {});
+}
+
+function promptOf({ scopes }: Provider, asked: Asked): { prompt?: string } {
+  if (asked === 'nobody') return { prompt: 'none' };
+  // Without consent a provider gives no refresh token (OpenID Connect Core, section 11).
+  const prompts = [
+    ...(asked === 'everybody' ? ['login'] : []),
+    ...(scopes.includes('offline_access') ? ['consent'] : []),
+  ];
+  return prompts.length === 0 ? {} : { prompt: prompts.join(' ') };
 }
 
 /** Exchanges the code in the address, which is taken out of it, for a token; `undefined` if there is none. */
@@ -65,7 +77,7 @@ export async function comeBack(provider: Provider): Promise<CameBack | undefined
   sessionStorage.removeItem(BEGUN);
   const begun = (stored === null ? {} : JSON.parse(stored)) as Partial<Begun>;
   const { fragment = '', isSilent = false, state, verifier = '' } = begun;
-  history.replaceState(null, '', location.pathname + fragment);
+  go(location.pathname + fragment, 'replace');
   if (state !== given.searchParams.get('state')) throw new Error('This sign-in was not begun in this tab');
   if (isSilent && given.searchParams.has('error')) return { token: undefined, fragment };
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { go } from '../address.js';
 import { service } from '../service.js';
 import { words } from '../words.js';
-import { beginSignIn, comeBack, endSession, type Provider } from './provider.js';
+import { type Asked, beginSignIn, comeBack, endSession, type Provider } from './provider.js';
 import { hasToken, holdToken, whenRefused } from './token.js';
 
 /** Who is signed in. */
@@ -48,6 +48,9 @@ class SignInFlow {
   #provider: Provider | null = null;
   /** When the provider gave the token. */
   #givenAt = 0;
+  /** The service does not know whom the provider knows. */
+  #isNobody = false;
+  #isLeaving = false;
 
   constructor(show: (stage: SignInStage) => void) {
     this.#show = show;
@@ -78,7 +81,7 @@ class SignInFlow {
       holdToken({ token });
       return await this.#enter();
     }
-    await this.#toProvider(false);
+    await this.#toProvider(this.#isNobody ? 'everybody' : 'unknown');
   }
 
   async signOut(): Promise<void> {
@@ -99,16 +102,20 @@ class SignInFlow {
   /** The form that somebody is in is kept by the tab; a provider that still knows them leads back to it. */
   async #refused(): Promise<void> {
     const isFresh = Date.now() - this.#givenAt < FRESH_MS;
-    if (this.#provider && !isFresh) return await this.#toProvider(true);
+    if (this.#provider && !isFresh) return await this.#toProvider('nobody');
+    this.#isNobody = isFresh;
     sessionStorage.removeItem('token');
     this.#leave(isFresh ? words.signIn.notAUser : words.signIn.refused);
   }
 
-  async #toProvider(isSilent: boolean): Promise<void> {
-    if (!this.#provider) return;
+  /** Several requests can be refused at once. */
+  async #toProvider(asked: Asked): Promise<void> {
+    if (!this.#provider || this.#isLeaving) return;
+    this.#isLeaving = true;
     try {
-      await beginSignIn(this.#provider, isSilent);
+      await beginSignIn(this.#provider, asked);
     } catch (error) {
+      this.#isLeaving = false;
       this.#leave(words.signIn.failed(reasonOf(error)));
     }
   }
