@@ -102,6 +102,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   NO: ['Kongeriket Norge'],
   NZ: ['Aotearoa'],
   OM: ['سلطنة عمان'],
+  PF: ['Tahiti', 'Moorea', 'Bora Bora'],
   PG: ['PNG'],
   PH: ['Philippine Islands', 'Republika ng Pilipinas'],
   PL: ['Rzeczpospolita Polska'],
@@ -142,6 +143,9 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   ZA: ['RSA'],
 };
 
+const US_TERRITORIES = new Set(['AS', 'GU', 'MP', 'PR', 'VI']);
+const US_NAMES = ['USA', 'US', 'United States', 'United States of America'];
+
 /** The names of a country. */
 export interface CountryNames {
   /** In English and in its own first language, with ISO 3166-1's name and other common names. */
@@ -166,6 +170,8 @@ export function countryNames(codes: Iterable<string>, iso: IsoCountryNames): Map
         ...(OTHERS[code] ?? []),
       ]);
       const foreignNames = new Set(inLanguages.flatMap((each) => each.of(code) ?? []));
+      // `San Juan, PR 00901, USA`
+      if (US_TERRITORIES.has(code)) for (const name of US_NAMES) foreignNames.add(name);
       return [
         code,
         { names: [...names], foreignNames: [...foreignNames].filter((each) => !names.has(each)) },

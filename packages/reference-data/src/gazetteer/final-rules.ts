@@ -70,9 +70,10 @@ const LARGER = 5;
 const VILLAGE_PEOPLE = 5_000;
 
 /** Whether a country was named, with a place in it that is not its capital. */
-function isCapitalOnly({ runs, best }: End): boolean {
-  const { at, place, areas } = best;
-  const country = areas.flat().find((area) => isCountry(area) && area.id === place.country);
+function isCapitalOnly({ runs, best, reader }: End): boolean {
+  const { at, place } = best;
+  const named = reader.areas(runs[at]?.words ?? []);
+  const country = named.find((area) => isCountry(area) && area.id === place.country);
   if (!country || place.seat !== 2 || place.people >= CITY_SHARE * country.people) return false;
   const isLast = runs.slice(at + 1).every(({ words }) => isKindAlone(words));
   const others = runs.slice(0, at);
@@ -86,11 +87,13 @@ function isOtherNameOfVillage({ runs, around, best: { at, place, areas } }: End)
   return isAlone && !place.own && place.people < VILLAGE_PEOPLE && /^[a-z]+$/.test(name);
 }
 
-/** Whether a small town comes after a large one that lies elsewhere. */
+/** Whether a small town comes after a large one that lies elsewhere, or any after one of another country that is certain. */
 function isWeakLastWord({ runs, best: { at, place }, reader }: End): boolean {
   const own = runs[at];
   if (own && isCertainTown(own, reader)) return false;
   return runs.slice(0, at).some((before) => {
+    if (isCertainTown(before, reader))
+      return reader.places(before.words).every(({ country }) => country !== place.country);
     if (isStreetLike(before)) return false;
     const [large] = reader.places(before.words);
     if (reader.areas(before.words).some((area) => liesIn(place, area))) return false;

@@ -184,6 +184,10 @@ export interface Marked {
 /** What words are by the first or the last of them, or `undefined`; `isNumbered` if a house number follows. */
 export function markedPart(words: readonly string[], isNumbered: boolean): Marked | undefined {
   if (words.every((word) => DISTRICT_ALONE.has(word))) return { part: 'district', name: words };
+  // `Street 12`
+  const [only = ''] = words;
+  if (isNumbered && words.length === 1 && (STREET_BEFORE.has(only) || STREET_AFTER.has(only)))
+    return { part: 'street', name: words };
   for (let length = Math.min(MAX_MARK_WORDS, words.length - 1); length > 0; length -= 1) {
     const first = words.slice(0, length).join(' ');
     const before = BEFORE.find(([, list]) => list.has(first));

@@ -10,14 +10,18 @@ import { isStreet } from './street-words.js';
 export function placeParts(runs: readonly AddressRun[], reader: NameReader): AddressRun[] {
   const named = runs.map((run) => withPart(run, reader));
   return named.map((run, at) => {
-    if (run.part !== 'name' || at === 0 || largeTown(run, reader) || reader.areasIn(run.words)) return run;
+    if (run.part !== 'name' || at === 0 || reader.areasIn(run.words)) return run;
+    const areas = named.slice(at + 1).flatMap((each) => reader.areasNamed(each.words));
+    const isUnknown = !reader
+      .places(run.words)
+      .some((place) => areas.length === 0 || areas.some((area) => liesIn(place, area)));
+    if (!isUnknown && largeTown(run, reader)) return run;
     const before = named.slice(0, at);
     if (before.some((each) => isCertainTown(each, reader))) return { ...run, part: 'district' };
-    const isUnknown = reader.places(run.words).length === 0;
     if (
       isUnknown &&
       !isNameOfCountry(run, runs) &&
-      before.some((each, index) => isOnlyTown(each, before[index + 1], reader))
+      before.some((each, index) => isOnlyTown(each, named.slice(index + 1), reader))
     )
       return { ...run, part: 'district' };
     if (isUnknown && isStreet(run.words)) return { ...run, part: 'street' };
@@ -34,7 +38,7 @@ function withPart(run: AddressRun, reader: NameReader): AddressRun {
   const isPlace = reader.places(words).some(({ section }) => section === 0);
   if (part === 'name') return !isPlace && isKindAlone(words) ? { ...run, part: 'region' } : run;
   const isMarked = part === 'street' || part === 'district' || part === 'region';
-  return isMarked && isPlace ? { ...run, part: 'name', name: words } : run;
+  return isMarked && isPlace && words.length > 1 ? { ...run, part: 'name', name: words } : run;
 }
 
 const HOUSE_DIGITS = 3;
@@ -71,15 +75,15 @@ const NAMESAKE_PEOPLE = 1_000;
 
 /**
  * Whether a part can only mean one town: no other country has one of its name (`Padova, Zona Industriale`, but not `London, Narnia`), or
- * the next part is an area that it lies in.
+ * a part after it is an area that it lies in.
  */
-function isOnlyTown(run: AddressRun, next: AddressRun | undefined, reader: NameReader): boolean {
+function isOnlyTown(run: AddressRun, after: readonly AddressRun[], reader: NameReader): boolean {
   if (run.part !== 'name' || reader.areas(run.words).some(isCountry)) return false;
   const [town, ...namesakes] = reader
     .places(run.words)
     .filter(({ section, people }) => !section && people >= NAMESAKE_PEOPLE);
   if (!town || town.people < TOWN_PEOPLE) return false;
-  const areas = next ? reader.areasNamed(next.words) : [];
+  const areas = after.flatMap(({ words }) => reader.areasNamed(words));
   if ([town, ...namesakes].some((place) => areas.some((area) => liesIn(place, area)))) return true;
   return town.own === 1
     ? namesakes.every(({ own, country }) => !own || country === town.country)

@@ -22,6 +22,8 @@ export interface AddressRun {
   readonly words: readonly string[];
   /** The words without those that say what the part is: `moskva` of `g moskva`. */
   readonly name: readonly string[];
+  /** The first word before a hyphen, if the words begin with one: `warszawa` of `Warszawa-Mokotów`. */
+  readonly head?: string;
   /** The digits of the number next to the words: `1500` of `Paraguay 1500`, and of `1500 Paraguay`; otherwise empty. */
   readonly after: string;
   readonly before: string;
@@ -151,12 +153,22 @@ function digitsFrom(words: readonly string[], start: number, least: number): num
   return digits >= least ? end - start : 0;
 }
 
+interface NumberedWords {
+  readonly words: string[];
+  before: string;
+  after: string;
+  head?: string;
+}
+
+const HYPHENED = /^(\p{Lu}[\p{L}\p{M}]{3,})-\p{L}{3,}/u;
+
 function runsOf(text: string): AddressRun[] {
-  const runs: { words: string[]; before: string; after: string }[] = [{ words: [], before: '', after: '' }];
+  const runs: NumberedWords[] = [{ words: [], before: '', after: '' }];
   for (const word of text.split(/\s+/)) {
     const hasDigit = HAS_DIGIT.test(word);
     const folded = fold(hasDigit ? (UNSPACED.exec(word)?.[0] ?? '') : word);
     const run = runs.at(-1);
+    if (run && run.words.length === 0 && !hasDigit) run.head = fold(HYPHENED.exec(word)?.[1] ?? '');
     if (folded !== '' && !POSTAL.has(folded)) run?.words.push(...folded.split(' '));
     if (hasDigit) {
       const digits = word.replace(/\P{N}/gu, '');
@@ -172,15 +184,7 @@ function runsOf(text: string): AddressRun[] {
   return runs.filter(({ words }) => words.length > 0).flatMap(markedRuns);
 }
 
-function markedRuns({
-  words,
-  before,
-  after,
-}: {
-  words: string[];
-  before: string;
-  after: string;
-}): AddressRun[] {
+function markedRuns({ words, before, after, head }: NumberedWords): AddressRun[] {
   const cuts = cutBeforeMarks(words).filter((each) => each.length > 0);
   return cuts.map((each, at) => {
     const number = at === cuts.length - 1 ? after : '';
@@ -189,6 +193,7 @@ function markedRuns({
       part: marked?.part ?? 'name',
       words: each,
       name: marked?.name ?? each,
+      ...(at === 0 && head && { head }),
       before: at === 0 ? before : '',
       after: number,
     };

@@ -35,6 +35,16 @@ const VENUE =
   /^(?:messe|fiera|feria|expo|airport|flughafen|aeroport|aeropuerto|aeroporto|hauptbahnhof|bahnhof|gare|estacion|stazione|universitat|universite|universidad|university of|office|head office|remote|hq|campus|north|south|east|west|inner) (?=.)/u;
 const MAX_QUARTER_WORDS = 4;
 
+/** How a name with a hyphen names a large town, if the whole is no town. */
+export const HYPHEN_READING: TownReading = {
+  name: 'before-a-hyphen',
+  example: 'Warszawa-Mokotów',
+  read: (words, around, reader) => {
+    const town = chooseTown(words, around, reader);
+    return town && town.people >= LARGE_PEOPLE && !town.section ? town : undefined;
+  },
+};
+
 /** How a street names a town, if no other part does. */
 export const STREET_READING: TownReading = {
   name: 'with-its-street',

@@ -64,11 +64,11 @@ describe('The hit rate of the packaged gazetteer', () => {
     expect(misses.filter((miss) => !miss.endsWith('-> nothing'))).to.deep.equal([]);
   });
 
-  it('is at least 95 % for fresh texts that no rule is made for', async () => {
+  it('is at least 96 % for fresh texts that no rule is made for', async () => {
     const queries = readQueries('fresh-frozen.tsv');
     const misses = await score(queries);
-    expect(misses.length).to.be.below(queries.length * 0.05);
-    // Right country or nothing, but for 1 of 100.
+    expect(misses.length).to.be.below(queries.length * 0.04);
+    // Of what is found, another spelling counts as missed, too.
     expect(misses.filter((miss) => !miss.endsWith('-> nothing')).length).to.be.below(queries.length / 50);
   });
 });

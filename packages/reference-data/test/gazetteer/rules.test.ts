@@ -5,7 +5,7 @@ import type { ReferenceData } from '@ops-admin/reference-data';
 import { expect } from 'chai';
 import { FINAL_RULES } from '../../dist/gazetteer/final-rules.js';
 import { RULES } from '../../dist/gazetteer/rules.js';
-import { STREET_READING, TOWN_READINGS } from '../../dist/gazetteer/town-readings.js';
+import { HYPHEN_READING, STREET_READING, TOWN_READINGS } from '../../dist/gazetteer/town-readings.js';
 import { openData } from '../open-data.ts';
 
 describe('The rules of the gazetteer', () => {
@@ -49,6 +49,7 @@ describe('The rules of the gazetteer', () => {
     ['name-and-areas', 'paris tx', 'paris tx', 'Paris, US'],
     ['after-a-street', 'downing street london', '10 Downing Street London', 'London, GB'],
     ['town-word', 'downtown denver', 'Downtown Denver', 'Denver, US'],
+    ['before-a-hyphen', 'warszawa mokotow', 'Warszawa-Mokotów', 'Warsaw, PL'],
     ['with-its-street', 'rue de rivoli paris', '12 Rue de Rivoli Paris', 'Paris, FR'],
     ['postal-district', 'munchen si', 'München SI', 'Munich, DE'],
     ['beside', 'bregenz am bodensee', 'Bregenz am Bodensee', 'Bregenz, AT'],
@@ -69,14 +70,16 @@ describe('The rules of the gazetteer', () => {
       const cells = line.split('|').map((cell) => cell.trim());
       return [cells[1]?.replaceAll('`', '') ?? '', cells.at(-2) ?? ''];
     });
-    for (const list of [RULES, FINAL_RULES, [...TOWN_READINGS, STREET_READING]]) {
+    for (const list of [RULES, FINAL_RULES, [...TOWN_READINGS, STREET_READING, HYPHEN_READING]]) {
       const expected = list.flatMap(({ name, example }) => [name, example]);
       expect(rows.join('\n')).to.include(expected.join('\n'));
     }
   });
 
   it('are all tried above', () => {
-    const names = [...RULES, ...FINAL_RULES, ...TOWN_READINGS, STREET_READING].map(({ name }) => name);
+    const names = [...RULES, ...FINAL_RULES, ...TOWN_READINGS, STREET_READING, HYPHEN_READING].map(
+      ({ name }) => name,
+    );
     expect(cases.map(([rule]) => rule)).to.include.members(names);
     expect(new Set(names).size).to.equal(names.length);
   });
