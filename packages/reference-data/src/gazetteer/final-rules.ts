@@ -92,8 +92,10 @@ function isWeakLastWord({ runs, best: { at, place }, reader }: End): boolean {
   const own = runs[at];
   if (own && isCertainTown(own, reader)) return false;
   return runs.slice(0, at).some((before) => {
-    if (isCertainTown(before, reader))
-      return reader.places(before.words).every(({ country }) => country !== place.country);
+    if (isCertainTown(before, reader)) {
+      const towns = reader.places(before.name);
+      return towns.length > 0 && towns.every(({ country }) => country !== place.country);
+    }
     if (isStreetLike(before)) return false;
     const [large] = reader.places(before.words);
     if (reader.areas(before.words).some((area) => liesIn(place, area))) return false;

@@ -93,7 +93,7 @@ const STREET_BEFORE = wordsOf(
   'via viale piazza piazzale corso vicolo lungomare ul ulica al aleja aleje os rynek nám namesti náměstí třída',
   'ulitsa улица ул проспект пр пр_т просп площадь пл переулок пер шоссе бульвар бул наб набережная б_р вулиця вул площа',
   'str strada stradă bulevardul bld șos calea intr piața jalan jln jl gang đường duong phố pho ngõ hẻm',
-  'οδος λεωφ λεωφορος πλατεια rruga rr bulevar trg ulitsata prospekt şosea straße rond_point',
+  'vul prosp pereulok οδος λεωφ λεωφορος πλατεια rruga rr bulevar trg ulitsata prospekt şosea straße rond_point',
   'شارع طريق خیابان بلوار کوچه میدان رחוב רחוב רח שדרות שד דרך ถนน ซอย',
 );
 

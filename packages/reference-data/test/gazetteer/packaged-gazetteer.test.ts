@@ -110,6 +110,10 @@ describe('The packaged gazetteer', () => {
   const notFound = [
     ...['Georgia', 'Georgia, USA', 'France', 'USA', 'Texas', 'Lebanon', 'the', 'N/A', '12345', ';;;'],
     ...['Paris, Germany', 'Springfield, Narnia', 'asdfgh', 'London Bridge', 'Washington, WA'],
+    // Two countries.
+    ...['75001 Paris, Lima', 'Madrid, Finland', 'Warszawa, Peru'],
+    // No places.
+    ...['tbd', 'Maria', 'no', 'office', 'room 12', 'info@example.com'],
   ];
   for (const text of notFound) {
     it(`finds nothing for ${text}`, async () => {
