@@ -8,6 +8,7 @@
 
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { NO_PLACE_WORDS } from '../packages/core/dist/adapter.js';
 
 // By their files: none of this is public.
 const [
@@ -168,7 +169,11 @@ for (const [least, aim] of [
   [15_000, 0.9],
   [100_000, 0.96],
 ]) {
-  const names = database.prepare('SELECT name, people FROM town WHERE people >= ? ORDER BY name').all(least);
+  // First names and placeholders mean no town.
+  const names = database
+    .prepare('SELECT name, people FROM town WHERE people >= ? ORDER BY name')
+    .all(least)
+    .filter(({ name }) => !NO_PLACE_WORDS.has(name));
   const answers = [];
   for (const { name, people } of names) {
     const airport = await find(name.toUpperCase());
