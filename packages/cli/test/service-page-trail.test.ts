@@ -60,7 +60,7 @@ describe('Trail, departments, permissions and places on the page', () => {
     await open.shows(open.page.getByText('2 entries, 2 users'));
     await open.link('a-run').click();
     await open.link('Undo the whole run').click();
-    await open.shows(open.dialog().getByText('2 change would be undone'));
+    await open.shows(open.dialog().getByText('change would be undone: 2'));
     await open.button('Undo').click();
     await open.page.getByRole('status').getByText('2 users changed').waitFor();
     expect(await workplace.json('permissions', 'list', JONAS)).to.include('service.geo.read');

@@ -55,3 +55,13 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+/** The list of texts that a member of an address is; anybody can type anything into it. */
+export function textsIn(json = '[]'): string[] {
+  try {
+    const given: unknown = JSON.parse(json);
+    return Array.isArray(given) ? given.map(String) : [];
+  } catch {
+    return [];
+  }
+}

@@ -200,6 +200,27 @@ export const words = {
     verb: 'Remove',
   },
 
+  many: {
+    select: (name: string) => `Select ${name}`,
+    selected: (n: number) => `Change ${counted(n, 'selected user', 'selected users')}`,
+    found: (n: number) => `Change all ${numberText(n)} found`,
+    pasted: 'Change a list',
+    of: (n: number) => `Change ${counted(n, 'user', 'users')}`,
+    ofList: 'Change the users of a list',
+    who: 'Users',
+    whoHint: 'E-mails or ids, as they come out of a sheet or a message.',
+    what: 'What',
+    verb: {
+      remove: 'Remove permissions',
+      add: 'Add permissions',
+      everything: 'Remove everything',
+      deactivate: 'Deactivate',
+      activate: 'Activate',
+    },
+    tooMany: (n: string, most: string) =>
+      `${n} users are found; here at most ${most} are changed at once. Narrow the filters, or use the command.`,
+  },
+
   leave: {
     open: 'Remove everything',
     title: (name: string) => `Remove everything from ${name}`,
@@ -277,6 +298,7 @@ export const words = {
     show: 'Show what happens',
     looking: 'Finding out what would happen…',
     progress: 'Users done',
+    count: (result: string, n: string) => `${result}: ${n}`,
     rows: (done: string, all: string) => `${done} of ${all}`,
     stale: 'Nothing was done: the user was changed since you looked.',
     leavesOut: (n: string) => `${n} are left out: see above.`,

@@ -25,7 +25,9 @@ export function RunRows(props: {
   return (
     <>
       {rows.length > 1 && (
-        <p>{[...counts].map(([result, n]) => `${numberText(n)} ${words.result(result)}`).join(', ')}</p>
+        <p>
+          {[...counts].map(([result, n]) => words.run.count(words.result(result), numberText(n))).join(' · ')}
+        </p>
       )}
       <ul class="rows">
         {ordered.slice(0, ROWS_SHOWN).map(({ asOf, row }, n) => (

@@ -54,7 +54,7 @@ export function AddDialog({ onClose, shown: { user } }: UserDialog): VNode {
 }
 
 /** The end of a day, in the reader's zone. */
-function untilEndOf(day: string): { until?: string } {
+export function untilEndOf(day: string): { until?: string } {
   const end = new Date(`${day}T23:59:59.999`);
   return Number.isNaN(end.valueOf()) ? {} : { until: end.toISOString() };
 }

@@ -1,6 +1,6 @@
 import type { Data } from '@ops-admin/client';
 import type { VNode } from 'preact';
-import { addressOf, addressWith, go, type PlaceQuery, usePlace } from '../address.js';
+import { addressOf, addressWith, go, type PlaceQuery, textsIn, usePlace } from '../address.js';
 import { useDepartments } from '../departments/department-names.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
@@ -120,14 +120,4 @@ export function UserView(props: { id: string; canChange: boolean; query: PlaceQu
       {Doing && <Doing shown={value} what={textsIn(query.what)} onClose={close} />}
     </>
   );
-}
-
-/** Anybody can type anything into an address. */
-function textsIn(json = '[]'): string[] {
-  try {
-    const given: unknown = JSON.parse(json);
-    return Array.isArray(given) ? given.map(String) : [];
-  } catch {
-    return [];
-  }
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { addressOf, addressWith, go, usePlace } from '../address.js';
+import { addressOf, addressWith, go, textsIn, usePlace } from '../address.js';
 import { useDepartments } from '../departments/department-names.js';
 import { Choice, Field } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
@@ -8,6 +8,7 @@ import { ProblemNote } from '../parts/note.js';
 import { PAGE_SIZE, Paging } from '../parts/paging.js';
 import { PermissionField } from '../permissions/permission-fields.js';
 import { numberText, words } from '../words.js';
+import { ManyDialog } from './many-dialog.js';
 import { nameOf } from './person.js';
 import { CreateDialog } from './person-dialogs.js';
 import { filterOf, type UserQuery } from './user-query.js';
@@ -17,9 +18,10 @@ export function UsersView({ canChange, query }: { canChange: boolean; query: Use
   const start = Math.max(0, Number.parseInt(query.from ?? '0', 10) || 0);
   const place = usePlace();
   const departments = useDepartments();
-  const close = () => go(addressWith(place, { do: undefined }), 'replace');
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const close = () => go(addressWith(place, { do: undefined, what: undefined }), 'replace');
   const { isLoading, problem, value } = useLoad(
-    `users ${JSON.stringify({ ...query, do: undefined, undo: undefined })}`,
+    `users ${JSON.stringify({ ...query, do: undefined, what: undefined, undo: undefined, undoRun: undefined })}`,
     (service) => service.listUsers({ ...filterOf(query), start, end: start + PAGE_SIZE }),
   );
   const departmentOf = (id: string | null) => departments.find((one) => one.id === id)?.name ?? id ?? '';
@@ -35,11 +37,43 @@ export function UsersView({ canChange, query }: { canChange: boolean; query: Use
       </div>
       <UserFilters query={query} departments={departments} />
       <ProblemNote problem={problem} />
-      <p role="status">{value ? words.users.found(value.total) : words.loading}</p>
+      <div class="row between">
+        <p role="status">{value ? words.users.found(value.total) : words.loading}</p>
+        {canChange && (
+          <div class="row">
+            {selected.length > 0 && (
+              <a class="button" href={addressWith(place, { do: 'selected', what: JSON.stringify(selected) })}>
+                {words.many.selected(selected.length)}
+              </a>
+            )}
+            {value && value.total > 0 && (
+              <a class="button" href={addressWith(place, { do: 'found' })}>
+                {words.many.found(value.total)}
+              </a>
+            )}
+            <a class="button" href={addressWith(place, { do: 'pasted' })}>
+              {words.many.pasted}
+            </a>
+          </div>
+        )}
+      </div>
       <ul class="rows users" aria-busy={isLoading}>
         {value?.users.map((user) => (
           <li key={user._id}>
-            <a href={addressOf(`users/${user._id}`)}>{nameOf(user)}</a>
+            <span class="row">
+              {canChange && (
+                <input
+                  type="checkbox"
+                  aria-label={words.many.select(nameOf(user))}
+                  checked={selected.includes(user._id)}
+                  onChange={({ currentTarget }) => {
+                    const others = selected.filter((id) => id !== user._id);
+                    setSelected(currentTarget.checked ? [...others, user._id] : others);
+                  }}
+                />
+              )}
+              <a href={addressOf(`users/${user._id}`)}>{nameOf(user)}</a>
+            </span>
             <span class="quiet">{user.emails[0]}</span>
             <span>{departmentOf(user.departmentId)}</span>
             <span>
@@ -55,6 +89,12 @@ export function UsersView({ canChange, query }: { canChange: boolean; query: Use
       {value?.total === 0 && <p>{words.users.nobody}</p>}
       {value && <Paging start={start} total={value.total} />}
       {canChange && query.do === 'create' && <CreateDialog onClose={close} />}
+      {canChange && (query.do === 'found' || query.do === 'pasted') && (
+        <ManyDialog who={query.do} query={query} onClose={close} />
+      )}
+      {canChange && query.do === 'selected' && (
+        <ManyDialog who={textsIn(query.what)} query={query} onClose={close} />
+      )}
     </>
   );
 }

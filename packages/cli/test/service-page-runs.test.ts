@@ -1,0 +1,98 @@
+import { expect } from 'chai';
+import { OpenPage } from './a-page.ts';
+import { type Service, Workplace } from './ops-admin.ts';
+
+const PEOPLE = 1_234;
+
+/** decisions 11 and 18 */
+describe('Runs over many users on the page', () => {
+  const workplace = new Workplace();
+  const open = new OpenPage();
+  let service: Service;
+
+  beforeEach(async () => {
+    const people = Array.from({ length: PEOPLE }, (_, n) => ({
+      _id: `65c1${String(n).padStart(20, '0')}`,
+      emails: [`person.${n}@demo.example`],
+      personalInformation: { firstName: '', lastName: '', name: `Person ${String(n).padStart(4, '0')}` },
+      permissions: ['service.parcels.read'],
+    }));
+    service = await workplace.serve(['--demo']);
+    await workplace.write('people.json', people);
+    await workplace.run(['import', 'users', 'people.json']);
+    await open.open(`${service.url}/#token=${service.adminToken}`);
+    await open.button('Sign out').waitFor();
+  });
+
+  const notice = (text: string) => open.page.getByRole('status').getByText(text);
+  const holders = async () =>
+    ((await workplace.json('users', 'list', '--holding', 'service.parcels.read')) as unknown[]).length;
+
+  it('changes those selected', async () => {
+    await open.page.getByRole('checkbox', { name: 'Select Person 0001' }).check();
+    await open.page.getByRole('checkbox', { name: 'Select Person 0002' }).check();
+    await open.link('Change 2 selected users').click();
+    await open.page.getByLabel('Permission 1').fill('service.parcels.*');
+    await open.button('Show what happens').click();
+    await open.shows(open.dialog().getByText('permissions would be removed: 2'));
+    await open.button('Remove permissions').click();
+    await notice('2 users changed').waitFor();
+    expect(await holders()).to.equal(PEOPLE - 2);
+    expect(open.wrong).to.deep.equal([]);
+  });
+
+  it('changes all that a filter finds in one run, as they were shown, and undoes it', async () => {
+    await open.page.getByLabel('Permission', { exact: true }).fill('service.parcels.read');
+    await open.button('Find').click();
+    await open.link(`Change all 1,234 found`).click();
+    await open.page.getByLabel('Permission 1').fill('service.parcels.read');
+    await open.button('Show what happens').click();
+    await open.shows(open.dialog().getByText('permissions would be removed: 1,234'));
+    await open.dialog().getByText('and 1,134 more').waitFor();
+    await workplace.run(['permissions', 'add', 'person.7@demo.example', 'service.other']);
+    await open.page.getByLabel('Reason').fill('the service is gone');
+    await open.button('Remove permissions').click();
+    await open.shows(open.dialog().getByText('Not all was done: 1 failed'));
+    await open.dialog().getByText('changed by somebody else meanwhile').first().waitFor();
+    expect(await holders()).to.equal(1);
+    expect(open.changes, 'at most 500 users in a request').to.have.length(3);
+    await open.dialog().getByRole('button', { name: 'Close' }).click();
+    await open.link('Runs').click();
+    await open.shows(open.page.getByText('1,233 entries, 1,233 users'));
+    await open.page.getByText('Reason: the service is gone').waitFor();
+    const run = open.page.getByRole('listitem').filter({ hasText: 'the service is gone' });
+    await run.getByRole('link', { name: 'Undo' }).click();
+    await open.dialog().getByText('change would be undone: 1,233').waitFor();
+    await open.button('Undo').click();
+    await notice('1,233 users changed').waitFor();
+    expect(await holders()).to.equal(PEOPLE);
+    expect(open.wrong).to.deep.equal([]);
+  });
+
+  it('changes the users of a pasted list, and shows first whom it does not know', async () => {
+    await open.link('Change a list').click();
+    await open.page
+      .getByLabel('Users', { exact: true })
+      .fill('Person <person.3@demo.example>; person.4@demo.example\nnobody@demo.example');
+    await open.page.getByLabel('What').selectOption('Deactivate');
+    await open.button('Show what happens').click();
+    await open.shows(open.dialog().getByText('not found'));
+    await open.dialog().getByText('1 are left out').waitFor();
+    await open.button('Deactivate').click();
+    await open.dialog().getByText('Not all was done: 1 failed').waitFor();
+    await open.dialog().getByRole('button', { name: 'Close' }).click();
+    expect(await workplace.json('users', 'show', 'person.3@demo.example')).to.include({ active: false });
+    await open.expectAccessible();
+  });
+
+  it('names the command where too many are found', async () => {
+    await open.page.route('**/user/list/0/10000*', async (route) => {
+      const response = await route.fetch();
+      const json = (await response.json()) as { data: { total: number } };
+      await route.fulfill({ response, json: { ...json, data: { ...json.data, total: 10_001 } } });
+    });
+    await open.link('Change all 1,246 found').click();
+    await open.dialog().getByText('10,001 users are found').waitFor();
+    expect(await open.button('Show what happens').isDisabled()).to.equal(true);
+  });
+});

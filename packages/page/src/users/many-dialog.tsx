@@ -1,0 +1,127 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { ChangePreview } from '../changes/change-preview.js';
+import { type Changes, changePlan } from '../changes/run-plan.js';
+import { Dialog } from '../parts/dialog.js';
+import { useDraft } from '../parts/draft.js';
+import { Choice, Field, Lines } from '../parts/field.js';
+import { useLoad } from '../parts/load.js';
+import { Note, ProblemNote } from '../parts/note.js';
+import { PermissionFields, permissionsOf } from '../permissions/permission-fields.js';
+import { numberText, words } from '../words.js';
+import { untilEndOf } from './add-dialog.js';
+import { filterOf, type UserQuery } from './user-query.js';
+
+/** A list has at most this many users; more are for the command. */
+const MOST = 10_000;
+
+type What = 'activate' | 'add' | 'deactivate' | 'everything' | 'remove';
+
+/** Changes many users in a run: those selected, all that are found, or those of a pasted list. */
+export function ManyDialog(props: {
+  who: readonly string[] | 'found' | 'pasted';
+  query: UserQuery;
+  onClose(): void;
+}): VNode {
+  const { onClose, query, who } = props;
+  const [pasted, setPasted] = useDraft('who', '');
+  const [what, setWhat] = useDraft<What>('what', 'remove');
+  const [values, setValues] = useDraft<readonly string[]>('permissions', []);
+  const [day, setDay] = useDraft('until', '');
+  const [isShown, setShown] = useState(false);
+  const found = useLoad(who === 'found' ? `all ${JSON.stringify(query)}` : undefined, (service) =>
+    service.listUsers({ ...filterOf(query), start: 0, end: MOST }),
+  );
+  const total = found.value?.total ?? 0;
+  const users =
+    who === 'pasted'
+      ? namedIn(pasted)
+      : who === 'found'
+        ? (found.value?.users.map(({ _id }) => _id) ?? [])
+        : who;
+  const permissions = permissionsOf(values);
+  const takesPermissions = what === 'add' || what === 'remove';
+  const isReady = users.length > 0 && total <= MOST && (!takesPermissions || permissions.length > 0);
+  const title = who === 'pasted' ? words.many.ofList : words.many.of(users.length);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {isShown ? (
+        <ChangePreview
+          plan={changePlan(
+            words.many.verb[what],
+            changesOf(what, users, permissions, day),
+            what !== 'add' && what !== 'activate',
+          )}
+          onDone={onClose}
+          onBack={() => setShown(false)}
+        />
+      ) : (
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isReady) setShown(true);
+          }}
+        >
+          <ProblemNote problem={found.problem} />
+          {total > MOST && <Note kind="bad">{words.many.tooMany(numberText(total), numberText(MOST))}</Note>}
+          {who === 'pasted' && (
+            <Lines
+              label={words.many.who}
+              hint={words.many.whoHint}
+              value={pasted}
+              onValue={setPasted}
+              rows={6}
+            />
+          )}
+          <Choice
+            label={words.many.what}
+            value={what}
+            onValue={(chosen) => setWhat(chosen as What)}
+            options={Object.entries(words.many.verb).map(([value, label]) => ({ value, label }))}
+          />
+          {takesPermissions && <PermissionFields values={values} onValues={setValues} />}
+          {what === 'add' && (
+            <Field
+              label={words.add.until}
+              hint={words.add.untilHint}
+              type="date"
+              value={day}
+              onValue={setDay}
+            />
+          )}
+          <button type="submit" class="primary" disabled={!isReady}>
+            {words.run.show}
+          </button>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function changesOf(
+  what: What,
+  users: readonly string[],
+  permissions: readonly string[],
+  day: string,
+): Changes {
+  const each = <Change,>(change: Change) => users.map((user) => ({ user, ...change }));
+  switch (what) {
+    case 'add':
+      return { action: what, changes: each({ permissions, ...untilEndOf(day) }) };
+    case 'remove':
+      return { action: what, changes: each({ permissions }) };
+    case 'everything':
+      return { action: 'remove', changes: each({ everything: true as const }) };
+    case 'activate':
+    case 'deactivate':
+      return { action: what, changes: each({}) };
+  }
+}
+
+/** E-mails or ids, however they are separated; each once. */
+function namedIn(text: string): string[] {
+  return [
+    ...new Set(text.split(/[\s,;<>"]+/).filter((word) => word.includes('@') || /^[0-9a-f]{24}$/i.test(word))),
+  ];
+}
