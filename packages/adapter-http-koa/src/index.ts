@@ -50,6 +50,7 @@ export type { BodySchema, PermissionsChangedJson } from './schemas/permission-ch
 export type {
   ChangePermissionsBody,
   PermissionRunJson,
+  RenamePermissionBody,
   RevertChangesBody,
 } from './schemas/permission-run.js';
 export type { ProblemCode, ProblemJson } from './schemas/problem.js';

@@ -60,6 +60,15 @@ const DESCRIBED: Readonly<Record<string, readonly string[]>> = {
     '500 SERVER_ERROR',
     '503 SERVICE_UNAVAILABLE',
   ],
+  'post /permission/rename': [
+    '200',
+    '400 VALIDATION_ERROR',
+    '401 UNAUTHORIZED',
+    '403 FORBIDDEN',
+    '413 PAYLOAD_TOO_LARGE',
+    '500 SERVER_ERROR',
+    '503 SERVICE_UNAVAILABLE',
+  ],
   'post /user/change-permissions': [
     '200',
     '400 VALIDATION_ERROR',

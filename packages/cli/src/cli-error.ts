@@ -337,7 +337,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'too-many-entries':
       return [
         EXIT.invalid,
-        `this would undo more than ${error.limit} changes at once, which requires the database; nothing was changed`,
+        `these are more than ${error.limit} changes at once, which requires the database; nothing was changed`,
       ];
     case 'outdated':
       return [EXIT.failed, 'others changed this user meanwhile; try again'];

@@ -74,6 +74,25 @@ describe('ops-admin --server', () => {
     expect((await copy(anId(3), anId(9999)))[0]).to.equal(3);
   });
 
+  it('renames a permission for everybody', async () => {
+    const rename = (...how: string[]) =>
+      run(['permissions', 'rename', 'service.a.*', 'service.b.*', '--json', ...how]);
+    const dry = await rename('--dry-run');
+    expect(new Set(rowsIn(dry.stdout).map(({ result }) => result))).to.deep.equal(new Set(['would-rename']));
+    expect(dry.stderr).to.match(/the name service\.b\.\* lets users do more: .*hold something of b already/);
+    expect((await rename()).code).to.equal(2);
+    const before = workplace.held(2);
+    const { code, stderr, stdout } = await rename('--yes', '--batch', 'a-is-b');
+    expect([code, rowsIn(stdout)[0]?.batch], stderr).to.deep.equal([0, 'a-is-b']);
+    expect(workplace.held(2)).to.deep.equal(['service.b.read', 'service.b.write']);
+    await run(['audit', 'revert', '--batch', 'a-is-b', '--yes']);
+    expect(workplace.held(2)).to.have.members(before);
+    const wrong = await run(['permissions', 'rename', 'service.b.*', 'service.b.read', '--yes']);
+    expect([wrong.code, wrong.stderr]).to.satisfy(
+      ([code, stderr]: [number, string]) => code === 2 && stderr.includes('service.<module>.*'),
+    );
+  });
+
   it('deactivates a user, and a file of them', async () => {
     const one = await run(['users', 'deactivate', 'user2@example.org', '--json']);
     expect([one.code, JSON.parse(one.stdout).result]).to.deep.equal([0, 'deactivated']);
@@ -142,7 +161,6 @@ describe('ops-admin --server', () => {
     it('has to be the database for all else, whether the option or the variable names a service', async () => {
       for (const args of [
         ['import', 'users', 'users.json'],
-        ['permissions', 'rename', 'service.a', 'service.b'],
         ['permissions', 'remove', anId(2), 'service.a', '--wait', '1s'],
         ['permissions', 'remove', anId(2), 'service.a', '--actor', 'ada'],
         ['permissions', 'add', anId(2), 'service.a', '--new-key'],

@@ -22,6 +22,7 @@ import type {
   PageConfigJson,
   PermissionRunJson,
   ProtectedResourceJson,
+  RenamePermissionBody,
   RevertChangesBody,
   SetActiveBody,
   SetIdentityBody,
@@ -128,6 +129,8 @@ export interface Client {
   ): Answer<KnownPermissionsJson['data']>;
   /** `GET /permission/modules`, for readers: the modules of known permissions. */
   listModules(members?: Signal): Answer<KnownModulesJson['data']>;
+  /** `POST /permission/rename`, for admins: a permission, or by its wildcard a module, for everybody who holds it; a row for each. */
+  renamePermission(members: RenamePermissionBody['payload'] & Signal): Answer<PermissionRunJson['data']>;
   /** `GET /user/list/{start}/{end}`, for readers: by name or as `sort` says, and the number of all who match. */
   listUsers(
     members: ListRange & Query<UserFilter & Pick<UserQuery, 'sort'>> & Signal,

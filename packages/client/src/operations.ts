@@ -36,6 +36,7 @@ export const OPERATIONS: Readonly<Record<Exclude<keyof Client, 'followTrail'>, O
   changePermissions: ['POST', '/user/change-permissions', RUN],
   listPermissions: ['GET', '/permission/list/{start}/{end}', { total: 'number', permissions: 'object[]' }],
   listModules: ['GET', '/permission/modules', { modules: 'object[]' }],
+  renamePermission: ['POST', '/permission/rename', RUN],
   listUsers: ['GET', '/user/list/{start}/{end}', { total: 'number', users: 'object[]' }],
   showUser: ['GET', '/user/{userId}', USER_SHOWN, 'tagged'],
   createUser: ['POST', '/user/create', USER],

@@ -50,6 +50,8 @@ const CALLS: { readonly [Name in Operation]: (client: Client) => Answer<unknown>
   listAuditBatches: (client) => client.listAuditBatches(),
   showAuditEntry: (client) => client.showAuditEntry({ id: 1 }),
   showAuditHead: (client) => client.showAuditHead(),
+  renamePermission: (client) =>
+    client.renamePermission({ from: 'service.tickets.read', to: 'service.tickets.view', dryRun: true }),
   revertChanges: (client) => client.revertChanges({ entry: 1, dryRun: true }),
   evaluate: (client) => client.evaluate(ASKED),
   evaluateAll: (client) => client.evaluateAll({ ...ASKED, evaluations: [{}] }),

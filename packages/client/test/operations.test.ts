@@ -99,6 +99,7 @@ const MEMBERS: { readonly [Name in Operation]: Names<Parameters<Client[Name]>> }
   listAuditBatches: { limit: true, before: true },
   showAuditEntry: { id: true },
   showAuditHead: {},
+  renamePermission: { from: true, to: true, dryRun: true, batch: true, keepAdmin: true, reason: true },
   revertChanges: { entry: true, batch: true, newBatch: true, dryRun: true, keepAdmin: true, reason: true },
   evaluate: ASKED,
   evaluateAll: { ...ASKED, evaluations: true, options: true },

@@ -16,6 +16,7 @@ import { LOCATE } from './locations.js';
 import { SHOW_PAGE_CONFIG } from './page-config.js';
 import { ADD_PERMISSIONS, REMOVE_PERMISSIONS } from './permissions.js';
 import { SHOW_PROTECTED_RESOURCE } from './protected-resource.js';
+import { RENAME_PERMISSION } from './renaming.js';
 import { REVERT_CHANGES } from './revert.js';
 import { SHOW_SESSION } from './session.js';
 import { CREATE_USER, ERASE_USER, SET_ACTIVE, SET_IDENTITY, UPDATE_USER } from './user-changes.js';
@@ -30,6 +31,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   CHANGE_PERMISSIONS,
   LIST_PERMISSIONS,
   LIST_MODULES,
+  RENAME_PERMISSION,
   CREATE_USER,
   UPDATE_USER,
   SET_ACTIVE,

@@ -18,7 +18,8 @@ import { NO_BATCH_NAME } from './query-values.js';
 /** The message for a member that is not a string. */
 export const NO_STRING = 'must be a string';
 
-const PERMISSION_PATTERN = '^service\\.[\\w-]+(?:\\.(?:[\\w-]+|\\*))?$';
+/** For the description; core decides. */
+export const PERMISSION_PATTERN = '^service\\.[\\w-]+(?:\\.(?:[\\w-]+|\\*))?$';
 
 /** The permissions of one change: any for a removal, only valid ones for an addition (decision 5). */
 export function permissionList(action: 'add'): v.GenericSchema<unknown, Permission[]>;

@@ -4,15 +4,29 @@ import {
   type DoubtfulPermission,
   type ExternalIdentity,
   type LeftAlone,
+  PERMISSION_MAX_LENGTH,
+  type Permission,
   type PermissionRow,
   type PermissionsChanged,
+  parsePermission,
   type RowResult,
   type UserChange,
+  type Widening,
 } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import { ARCHIVED_PART } from './audit.js';
-import { batchName, bodyObject, flag, NO_STRING, permissionList, REASON, UNTIL } from './body-values.js';
+import {
+  batchName,
+  bodyObject,
+  flag,
+  NO_STRING,
+  PERMISSION_PATTERN,
+  permissionList,
+  REASON,
+  UNTIL,
+} from './body-values.js';
+import { parsedBy } from './parsed-by.js';
 import { IDENTITY } from './user.js';
 import { count, endsSet, entryId, objectId } from './values.js';
 
@@ -39,10 +53,22 @@ export interface RevertChangesBody {
   };
 }
 
+/** What `POST /permission/rename` takes (decision 20, "12"). */
+export interface RenamePermissionBody {
+  readonly payload: {
+    readonly from: string;
+    readonly to: string;
+    readonly dryRun?: boolean | undefined;
+    readonly batch?: string | undefined;
+    readonly keepAdmin?: boolean | undefined;
+    readonly reason?: string | undefined;
+  };
+}
+
 /** The result of many changes: what the operation gives (decision 11). */
 export interface PermissionRunJson {
   readonly message: string;
-  readonly data: Omit<PermissionsChanged, 'rows' | 'widening'> & {
+  readonly data: Omit<PermissionsChanged, 'rows'> & {
     readonly batch: string | null;
     readonly dryRun: boolean;
     readonly results: readonly PermissionRow[];
@@ -226,6 +252,31 @@ export const REVERT_CHANGES_BODY: v.GenericSchema<unknown, RevertChangesBody> = 
   ),
 });
 
+export const RENAME_PERMISSION_BODY: v.GenericSchema<
+  unknown,
+  { payload: RenamePermissionBody['payload'] & { readonly to: Permission } }
+> = bodyObject({
+  payload: bodyObject({
+    from: v.pipe(
+      v.string(NO_STRING),
+      v.minLength(1, 'must not be empty'),
+      v.maxLength(PERMISSION_MAX_LENGTH, `must not be longer than ${PERMISSION_MAX_LENGTH} characters`),
+      v.description('What is held, exactly, or the wildcard of a module for all of the module.'),
+    ),
+    to: v.pipe(
+      v.string(NO_STRING),
+      v.description('Its new name; that of a module is a wildcard, too.'),
+      // For the description; core decides.
+      v.metadata({ maxLength: PERMISSION_MAX_LENGTH, pattern: PERMISSION_PATTERN }),
+      parsedBy(parsePermission, 'must be service.<module>, service.<module>.<action> or service.<module>.*'),
+    ),
+    dryRun,
+    keepAdmin,
+    reason: v.optional(REASON),
+    batch: v.optional(batchName('Names the run; a new name by default.')),
+  }),
+});
+
 const RESULTS: readonly RowResult[] = [
   'added',
   'already-held',
@@ -302,7 +353,7 @@ export const PERMISSION_ROW: v.GenericSchema<PermissionRow> = answerObject<Permi
   dryRun: v.optional(v.literal(true)),
 });
 
-/** `POST /user/change-permissions` and `POST /audit/revert` */
+/** `POST /user/change-permissions`, `POST /permission/rename` and `POST /audit/revert` */
 export const PERMISSION_RUN: v.GenericSchema<PermissionRunJson> = answerObject<PermissionRunJson>({
   message: v.string(),
   data: answerObject<PermissionRunJson['data']>({
@@ -316,6 +367,17 @@ export const PERMISSION_RUN: v.GenericSchema<PermissionRunJson> = answerObject<P
       v.boolean(),
       v.description(
         'Whether the last admin is gone, or would be: nobody can change anything over HTTP then.',
+      ),
+    ),
+    widening: v.optional(
+      v.pipe(
+        answerObject<Widening>({
+          module: v.pipe(v.string(), v.description('That of the new name, without `service.`.')),
+          wholeModule: count('How many users get all of the module, who do not have it.'),
+          inUse: count('How many users hold anything of the module already.'),
+          newAdmins: count('How many users become admins.'),
+        }),
+        v.description('Of a renaming by which users can do more, or could.'),
       ),
     ),
     archived: v.optional(
@@ -345,6 +407,13 @@ export const CHANGE_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, un
   ChangePermissions: CHANGE_PERMISSIONS_BODY,
   PermissionRow: PERMISSION_ROW,
   PermissionRun: PERMISSION_RUN,
+};
+
+/** By their names in generated clients. */
+export const RENAME_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
+  PermissionRow: PERMISSION_ROW,
+  PermissionRun: PERMISSION_RUN,
+  RenamePermission: RENAME_PERMISSION_BODY,
 };
 
 /** By their names in generated clients. */

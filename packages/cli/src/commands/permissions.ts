@@ -237,6 +237,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .addOption(actorOption())
     .addOption(yesOption())
     .addOption(databaseOption())
+    .addOption(serverOption())
     .addOption(jsonOption())
     .action(async (from: string, to: string, options: RenameOptions) => {
       const { renameForAll } = await import('../bulk/rename-for-all.js');

@@ -42,7 +42,13 @@ export interface PermissionOperations<Failure = StoreUnavailable> {
     input: RenamePermissionInput,
   ): ResultAsync<
     PermissionsChanged,
-    InvalidPermission | UnlistedPermission | InvalidRenaming | ReasonRequired | ActorRefused | Failure
+    | InvalidPermission
+    | UnlistedPermission
+    | InvalidRenaming
+    | TooManyEntries
+    | ReasonRequired
+    | ActorRefused
+    | Failure
   >;
 }
 

@@ -1,6 +1,6 @@
 import type { AccessPolicy } from '../access/access-policy.js';
 import type { ActorRefused } from '../access/actor.js';
-import { err, type Result } from '../result.js';
+import { err, ok, type Result } from '../result.js';
 import type { User } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -23,9 +23,13 @@ import {
 import { isWhole } from './permission-catalogue.js';
 import { type AppliedChange, changesAnything, type Renaming } from './permission-change.js';
 import type { PermissionSet } from './permission-set.js';
+import type { TooManyEntries } from './revert-changes.js';
 
 /** The old and the new name. */
-export interface RenamePermissionInput extends Renaming, ChangeInput {}
+export interface RenamePermissionInput extends Renaming, ChangeInput {
+  /** The largest number of users to rename it for; no limit if missing. */
+  readonly maxEntries?: number;
+}
 
 /** The two names do not fit together: they are the same, or only the old one is the wildcard of a module. */
 export interface InvalidRenaming extends Renaming {
@@ -35,17 +39,18 @@ export interface InvalidRenaming extends Renaming {
 /**
  * Renames a string, or all of a module, for everybody who holds it: all or nothing (decision 9). Gives a row for each of
  * them, in the order of their ids, and says if they can do more by it. Errors: `invalid-permission` if a new name would be too
- * long, `unlisted-permission`, `invalid-renaming`.
+ * long, `unlisted-permission`, `invalid-renaming`, `too-many-entries`.
  */
 export async function renamePermission(
-  ports: MakeChangesPorts & { readonly users: Pick<UserDirectory, 'list'> },
-  { from, to, ...input }: RenamePermissionInput,
+  ports: MakeChangesPorts & { readonly users: Pick<UserDirectory, 'countHoldersOfModules' | 'search'> },
+  { from, maxEntries = Number.POSITIVE_INFINITY, to, ...input }: RenamePermissionInput,
 ): Promise<
   Result<
     PermissionsChanged,
     | InvalidPermission
     | UnlistedPermission
     | InvalidRenaming
+    | TooManyEntries
     | ReasonRequired
     | ActorRefused
     | StoreUnavailable
@@ -58,11 +63,15 @@ export async function renamePermission(
   const unlisted = unlistedAmong(ports.rules, [to]);
   if (unlisted) return err(unlisted);
   const change = { action: 'rename', renaming: { from, to } } as const;
-  const all = await ports.users.list();
-  if (all.isErr()) return err(all.error);
-  const holders: RowChanges[] = [];
+  const end = Number.isFinite(maxEntries) ? { end: maxEntries } : {};
+  const found = await ports.users.search({ holds: from, start: 0, ...end });
+  if (found.isErr()) return err(found.error);
+  if (found.value.total > maxEntries) return err({ type: 'too-many-entries', limit: maxEntries });
   const widening = new WideningCount({ from, to }, ports.policy);
-  for (const user of all.value) {
+  const inUse = widening.isWhole ? await ports.users.countHoldersOfModules([widening.module]) : ok([0]);
+  if (inUse.isErr()) return err(inUse.error);
+  const holders: RowChanges[] = [];
+  for (const user of [...found.value.users].sort(byId)) {
     const renamed = user.permissions.apply(change);
     const tooLong = renamed.added.find((one) => one.length > PERMISSION_MAX_LENGTH);
     if (tooLong !== undefined) return err({ type: 'invalid-permission', text: tooLong });
@@ -72,49 +81,51 @@ export async function renamePermission(
     widening.add(user, renamed);
   }
   const changed = await makeChanges(ports, holders, { ...input, atomic: true });
-  return changed.map((made) => ({ ...made, ...(widening.found && { widening: widening.found }) }));
+  const wider = widening.found(inUse.value[0] ?? 0);
+  return changed.map((made) => ({ ...made, ...(wider && { widening: wider }) }));
+}
+
+function byId({ id }: User, other: User): number {
+  return id < other.id ? -1 : 1;
 }
 
 /** Counts whom a new name lets do more. */
 class WideningCount {
   readonly #policy: AccessPolicy;
-  readonly #module: string;
+  /** That of the new name. */
+  readonly module: string;
   /** Whether the new name stands for a module that the old one is not all of. */
-  readonly #isWhole: boolean;
+  readonly isWhole: boolean;
   readonly #wasWhole: boolean;
   #wholeModule = 0;
-  #inUse = 0;
   #newAdmins = 0;
 
   constructor({ from, to }: Renaming, policy: AccessPolicy) {
     this.#policy = policy;
-    this.#module = moduleOf(to) ?? '';
+    this.module = moduleOf(to) ?? '';
     this.#wasWhole = isWhole(from);
-    this.#isWhole = isWhole(to) && !(this.#wasWhole && moduleOf(from) === this.#module);
+    this.isWhole = isWhole(to) && !(this.#wasWhole && moduleOf(from) === this.module);
   }
 
-  add({ active, permissions }: User, { after, before }: AppliedChange): void {
-    if (this.#isWhole) {
-      if ([...permissions].some((held) => moduleOf(held) === this.#module)) this.#inUse++;
-      if (this.#hasAll(after) && !this.#hasAll(before)) this.#wholeModule++;
-    }
+  add({ active }: User, { after, before }: AppliedChange): void {
+    if (this.isWhole && this.#hasAll(after) && !this.#hasAll(before)) this.#wholeModule++;
     const { adminPermission } = this.#policy;
     if (active && after.grants(adminPermission) && !before.grants(adminPermission)) this.#newAdmins++;
   }
 
   /** A module under a new name that nobody holds anything of lets nobody do more. */
-  get found(): Widening | undefined {
-    const isWider = this.#newAdmins > 0 || this.#inUse > 0 || (!this.#wasWhole && this.#wholeModule > 0);
+  found(inUse: number): Widening | undefined {
+    const isWider = this.#newAdmins > 0 || inUse > 0 || (!this.#wasWhole && this.#wholeModule > 0);
     if (!isWider) return undefined;
     return {
-      module: this.#module,
+      module: this.module,
       wholeModule: this.#wholeModule,
-      inUse: this.#inUse,
+      inUse,
       newAdmins: this.#newAdmins,
     };
   }
 
   #hasAll(set: PermissionSet): boolean {
-    return set.has(wildcardOf(this.#module)) || set.has(`service.${this.#module}`);
+    return set.has(wildcardOf(this.module)) || set.has(`service.${this.module}`);
   }
 }

@@ -31,7 +31,7 @@ import {
   type UserEntry,
 } from './plan-undo.js';
 
-/** The largest number of entries to undo at once over HTTP (decision 11). */
+/** The largest number of entries that one request of an undo or a renaming writes over HTTP (decision 11). */
 export const ENTRIES_PER_REVERT = 10_000;
 
 /** Which changes to undo, and how. */
@@ -41,7 +41,7 @@ export interface RevertChangesInput extends ChangeInput {
   readonly maxEntries?: number;
 }
 
-/** The run has more entries than can be undone at once; nothing was undone. */
+/** There are more entries to undo, or users to rename for, than can be written at once; nothing was changed. */
 export interface TooManyEntries {
   readonly type: 'too-many-entries';
   readonly limit: number;

@@ -1,0 +1,130 @@
+import {
+  type ActorRefused,
+  batchWritten,
+  describeRefusal,
+  err,
+  type InvalidPermission,
+  isDoneRow,
+  newBatchName,
+  ok,
+  type PermissionRow,
+  type ReasonRequired,
+  type StoreUnavailable,
+  type UnlistedPermission,
+} from '@ops-admin/core';
+import { ENTRIES_PER_REVERT, type InvalidRenaming, type TooManyEntries } from '@ops-admin/core/operations';
+import { type Endpoint, endpoint } from '../endpoint.js';
+import { type Problem, type ServerFailure, validationProblem } from '../problem.js';
+import { PERMISSION_RUN, RENAME_PERMISSION_BODY, RENAME_SCHEMAS } from '../schemas/permission-run.js';
+import { ADMINS_OR_DRY_RUN, changeFailure, originOf, runRefused } from './admin-changes.js';
+import { PERMISSIONS } from './permissions.js';
+
+const RENAMED = 'Permission renamed';
+const NOTHING = 'Nothing was changed';
+const TRIED = 'Dry run: nothing was changed';
+
+const NAMES = { from: 'service.tickets.read', to: 'service.tickets.view' };
+
+const ROW: PermissionRow = {
+  user: '65a100000000000000000002',
+  userId: '65a100000000000000000002',
+  email: 'jonas.lindqvist@demo.example',
+  result: 'renamed',
+  added: [NAMES.to],
+  removed: [NAMES.from],
+  entry: 12,
+};
+
+function problemOf(
+  error:
+    | InvalidPermission
+    | UnlistedPermission
+    | InvalidRenaming
+    | TooManyEntries
+    | ReasonRequired
+    | ActorRefused
+    | StoreUnavailable,
+): Problem | ServerFailure {
+  switch (error.type) {
+    case 'invalid-permission':
+    case 'unlisted-permission':
+      return validationProblem(describeRefusal(error));
+    case 'invalid-renaming':
+      return validationProblem(
+        error.from === error.to
+          ? 'payload.to must be another name'
+          : 'payload.to must be service.<module>.*, as payload.from is a whole module',
+      );
+    case 'too-many-entries':
+      return validationProblem(
+        `At most ${error.limit} users hold what is renamed at once; nothing was changed. Use the command where the database is: ops-admin permissions rename`,
+      );
+    default:
+      return changeFailure(error);
+  }
+}
+
+/** `POST /permission/rename` (decision 20, "12") */
+export const RENAME_PERMISSION: Endpoint = endpoint({
+  method: 'post',
+  path: '/permission/rename',
+  operationId: 'renamePermission',
+  tag: PERMISSIONS,
+  summary: 'Rename a permission for everybody',
+  description: `For everybody who holds it, at most ${ENTRIES_PER_REVERT} users, in one transaction: all or nothing. The wildcard of a module renames all of the module. Who holds both keeps one, for good or until the later end. \`widening\` says if users can do more by the new name. With \`dryRun\` nothing is written. Unknown members are refused.`,
+  rights: ADMINS_OR_DRY_RUN,
+  query: {},
+  body: {
+    schema: RENAME_PERMISSION_BODY,
+    examples: {
+      one: { summary: 'What renaming a permission would do', value: { payload: { ...NAMES, dryRun: true } } },
+      module: {
+        summary: 'What renaming a module would do',
+        value: { payload: { from: 'service.tickets.*', to: 'service.desk.*', dryRun: true } },
+      },
+    },
+  },
+  invalid: {
+    when: 'The body is not JSON, or something in it is missing, wrong or unknown; or too many users hold it.',
+    example: { payload: { ...NAMES, to: 'tickets.view' } },
+  },
+  answer: {
+    schema: PERMISSION_RUN,
+    description: 'A row for everybody who held it, by their ids.',
+    example: {
+      message: RENAMED,
+      data: { batch: '20260302T081500-7f3a9c', dryRun: false, results: [ROW], leavesNoAdmin: false },
+    },
+  },
+  schemas: RENAME_SCHEMAS,
+  handler:
+    ({ accessPolicy, audit, clock, permissions }) =>
+    async ({ body: { payload }, caller, requestId }) => {
+      const { batch: named, dryRun = false, from, keepAdmin = true, reason, to } = payload;
+      if (named !== undefined) {
+        const refused = await runRefused(
+          { audit, clock },
+          caller,
+          named,
+          (foreign) => `payload.batch is a run ${foreign}; give it another name`,
+        );
+        if (refused) return err(refused);
+      }
+      const batch = dryRun ? null : (named ?? newBatchName(clock));
+      const renamed = await permissions.rename({
+        from,
+        to,
+        origin: originOf(caller, requestId, { batch, reason }),
+        actor: accessPolicy.actorOf(caller, { dryRun }),
+        keepAdmin,
+        dryRun,
+        maxEntries: ENTRIES_PER_REVERT,
+      });
+      if (renamed.isErr()) return err(problemOf(renamed.error));
+      const { rows: results, ...rest } = renamed.value;
+      return ok({
+        message: dryRun ? TRIED : results.some(isDoneRow) ? RENAMED : NOTHING,
+        data: { batch: batchWritten(results, batch), dryRun, results, ...rest },
+      });
+    },
+});
