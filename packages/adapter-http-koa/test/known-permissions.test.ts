@@ -49,6 +49,25 @@ describe('Known permissions over HTTP', () => {
     expect(await found('4/9')).to.deep.equal([4]);
   });
 
+  it('are what an addition is warned of, also that of one user', async () => {
+    await begin(CATALOGUE);
+    const said = async (permission: string) => {
+      const response = await service.request('/user/add-permissions', {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ payload: { userId: PLAIN_USER.id, permissions: [permission] } }),
+      });
+      return [response.status, await response.json()];
+    };
+    const added = 'Permissions added successfully';
+    expect(await said('service.tickets.read')).to.deep.equal([200, { message: added, data: {} }]);
+    const doubt = 'service.tikcets.read is no known permission; did you mean service.tickets.read?';
+    expect(await said('service.tikcets.read')).to.deep.equal([
+      200,
+      { message: `${added}; ${doubt}`, data: {} },
+    ]);
+  });
+
   it('belong to modules', async () => {
     await begin(CATALOGUE);
     expect(await data('/permission/modules')).to.deep.equal({

@@ -24,6 +24,7 @@ import {
   workOutSets,
 } from '@ops-admin/core/adapter';
 import { type Condition, isOfModule } from './condition.js';
+import type { Dialect } from './dialect.js';
 import { NAMED_STRINGS, stringsIn } from './permission-strings.js';
 import type { SqlDatabase } from './sql-database.js';
 import { archivedSetOf, type StoredArchive, trailArchiveOf } from './stored-archive.js';
@@ -183,10 +184,21 @@ export class SqlAuditLog implements AuditLog {
     for (const [column, value] of Object.entries({ user_id: userId, actor, source, action, batch })) {
       if (value !== undefined) where(`${column} = ?`, value);
     }
-    const changes = ({ sql, values: some }: Condition) =>
-      add({ sql: `id in (select entry_id from audit_changes where ${sql})`, values: some });
-    if (permission !== undefined) changes({ sql: 'permission = ?', values: [storedText(permission)] });
-    if (module !== undefined) changes(isOfModule('permission', module));
+    const names = (change: Condition, setsEnd: Condition) =>
+      add({
+        sql: `id in (
+          select entry_id from audit_changes where ${change.sql}
+          union select id from audit_entries where ends is not null and ${setsEnd.sql})`,
+        values: [...change.values, ...setsEnd.values],
+      });
+    if (permission !== undefined) {
+      const one = { sql: 'permission = ?', values: [storedText(permission)] };
+      names(one, setsEndOf(dialect, [`${storedText(permission)}":`]));
+    }
+    if (module !== undefined) {
+      const whole = storedText(`service.${module}`);
+      names(isOfModule('permission', module), setsEndOf(dialect, [`${whole}":`, `${whole}.`]));
+    }
     if (changed !== undefined) {
       const ofPerson = PERSON_ACTIONS.map((one) => `'${one}'`).join(', ');
       where(`(action in (${ofPerson}) or before_digest <> after_digest) = ?`, changed);
@@ -199,4 +211,16 @@ export class SqlAuditLog implements AuditLog {
     const sql = `${ENTRIES} ${filtered} order by id ${newestFirst ? 'desc' : 'asc'} limit ?`;
     return { sql, values: [...values, limit] };
   }
+}
+
+/**
+ * Whether an entry set the end of a string that begins so: its ends are JSON of one line, in which a quote after a comma only begins
+ * a member.
+ */
+function setsEndOf({ contains }: Dialect, beginnings: readonly string[]): Condition {
+  const members = contains(`(',' || substr(ends, 2))`);
+  return {
+    sql: `(${beginnings.map(() => members).join(' or ')})`,
+    values: beginnings.map((beginning) => `,"${beginning}`),
+  };
 }

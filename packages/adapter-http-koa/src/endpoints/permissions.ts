@@ -68,7 +68,9 @@ function changeBy(
     if (row?.result === 'invalid') return err(validationProblem(row.message ?? ''));
     if (leavesNoAdmin) log.warn({ requestId, userId }, 'the last admin is gone');
     // Each accepted change of one user is an entry.
-    return ok(new AnswerWithHeaders(answer, { [AUDIT_ENTRY]: String(row?.entry) }));
+    const said =
+      row?.message === undefined ? answer : { ...answer, message: `${answer.message}; ${row.message}` };
+    return ok(new AnswerWithHeaders(said, { [AUDIT_ENTRY]: String(row?.entry) }));
   };
 }
 

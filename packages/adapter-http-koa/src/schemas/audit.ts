@@ -212,9 +212,9 @@ export const AUDIT_QUERY: QuerySchemas<AuditListQuery & Pick<AuditFollowQuery, '
   user: queryText('Whose permissions were changed: an id or an e-mail.'),
   actor: queryText('Who changed them: an id, an e-mail, or `cli:` and a name; a name alone means both.'),
   action: queryChoice('action', 'What was done.', AUDIT_ACTIONS),
-  permission: queryText('A string that was really added or removed, exactly.'),
+  permission: queryText('A string that was really added or removed, or got another end, exactly.'),
   module: v.pipe(
-    queryText('The module of something that was really added or removed, without `service.`.'),
+    queryText('The module of such a string, without `service.`.'),
     v.regex(/^(?!service\.)[^.]+$/, MODULE),
   ),
   since: queryMoment('since', 'The earliest time, included.'),

@@ -41,12 +41,13 @@ export function addTrailOptions(command: Command): Command {
       '--actor <actor>',
       'who made the change: an id, an e-mail, or a name on the command line',
     ).argParser(parseText),
-    new VariableOption('--permission <permission>', 'exactly this permission was added or removed').argParser(
-      parseText,
-    ),
+    new VariableOption(
+      '--permission <permission>',
+      'exactly this permission was added or removed, or got another end',
+    ).argParser(parseText),
     new VariableOption(
       '--module <module>',
-      'a permission of this module was added or removed, such as billing',
+      'the same of any permission of a module, such as billing',
     ).argParser(parseModule),
     new VariableOption('--action <action>', 'what was done').choices(AUDIT_ACTIONS),
     new VariableOption(

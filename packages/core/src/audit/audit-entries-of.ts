@@ -29,8 +29,8 @@ export function fitsFilter(
   { added, removed, ...entry }: AuditRecord | AuditEntry,
   { changed, module, permission, reason, since, until, ...exact }: AuditFilter,
 ): boolean {
-  const touched = [...added, ...removed];
-  const didChange = touched.length > 0 || entry.ends !== undefined || PERSON_ACTIONS.includes(entry.action);
+  const touched = [...added, ...removed, ...Object.keys(entry.ends ?? {})];
+  const didChange = touched.length > 0 || PERSON_ACTIONS.includes(entry.action);
   return (
     Object.entries(exact).every(([member, value]) => entry[member as keyof typeof entry] === value) &&
     (permission === undefined || touched.includes(permission)) &&

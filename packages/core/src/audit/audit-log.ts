@@ -31,9 +31,9 @@ export interface AuditFilter {
   readonly action?: AuditAction;
   /** The run they belong to. */
   readonly batch?: string;
-  /** A string that was added or removed, exactly. */
+  /** A string that was added or removed, or got another end, exactly. */
   readonly permission?: string;
-  /** The module of a string that was added or removed, without `service.`. */
+  /** The module of such a string, without `service.`. */
   readonly module?: string;
   /** Whether it changed anything: what a user holds, or who can act as them. */
   readonly changed?: boolean;

@@ -63,6 +63,27 @@ export function describePermissionsThatEnd(
     });
     afterEach(() => stores.close());
 
+    it('finds entries that only changed an end by the string and by its module', async () => {
+      const odd = 'x,"service.b';
+      await change(anAddition(1, ['service.b.read', odd], END), anAddition(2, ['service.bc'], END));
+      await change(
+        anAddition(1, ['service.b.read'], LATER),
+        anAddition(1, [odd], LATER),
+        anAddition(2, ['service.bc'], LATER),
+      );
+      await change(aRequest(1, 'add', ['service.b.read']), aRequest(3, 'add', ['service.b']));
+      const found = async (filter: object) =>
+        (await okOf(stores.audit.list({ limit: 20, ...filter }))).map(({ id }) => id);
+      const [first = 0] = await found({ permission: 'service.b.read' });
+      const entries = (...after: number[]) => after.map((n) => first + n);
+      assert.deepEqual(await found({ permission: 'service.b.read' }), entries(0, 2, 5));
+      assert.deepEqual(await found({ permission: odd }), entries(0, 3));
+      assert.deepEqual(await found({ permission: 'service.b' }), entries(6));
+      assert.deepEqual(await found({ permission: 'SERVICE.B.READ' }), []);
+      assert.deepEqual(await found({ module: 'b' }), entries(0, 2, 5, 6));
+      assert.deepEqual(await found({ module: 'bc' }), entries(1, 4));
+    });
+
     /** Sets the clock: milliseconds after noon. */
     const at = (milliseconds: number) => {
       now = new Date(NOON + milliseconds);
