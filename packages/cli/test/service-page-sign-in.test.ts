@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import {
   type AuthorizationServer,
@@ -9,168 +6,296 @@ import {
 import { OpenPage } from './a-page.ts';
 import { type Service, Workplace } from './ops-admin.ts';
 
-const ADA = anId(1);
-const INES = anId(2);
+const ADA = 'ada@example.org';
+const EVE = 'eve@example.org';
+const OF_NOBODY =
+  'The access token is valid, but not linked to a user of this service, or the user is not active';
 
-/** decisions 18 and 20 */
+/** decisions 18 and 20, "18." */
 describe('Signing in to the page at a provider', () => {
   const workplace = new Workplace();
   const open = new OpenPage();
   let provider: AuthorizationServer;
   let service: Service;
 
-  beforeEach(async () => {
-    const port = await freePort();
-    const home = `http://127.0.0.1:${port}/`;
-    provider = await startAuthorizationServer({ page: { clientId: 'ops-page', redirectUri: home } });
-    const person = (_id: string, subject: string, name: string) => ({
+  workplace.beginWith(async () => {
+    const person = (_id: string, email: string, permissions: readonly string[]) => ({
       _id,
-      emails: [`${subject}@demo.example`],
-      personalInformation: { firstName: '', lastName: '', name },
-      permissions: subject === 'ada' ? ['service.admin'] : [],
-      identities: [{ issuer: provider.issuer, subject }],
-      active: subject !== 'ines',
+      emails: [email],
+      permissions,
+      personalInformation: { firstName: '', lastName: '', name: email },
     });
-    await workplace.write('users.json', [person(ADA, 'ada', 'Ada Byron'), person(INES, 'ines', 'Ines Gone')]);
+    await workplace.write('users.json', [
+      person('65a100000000000000000001', ADA, ['service.admin']),
+      person('65a100000000000000000002', EVE, []),
+    ]);
     await workplace.run(['import', 'users', 'users.json']);
-    service = await workplace.serve(['--port', port], {
+  });
+
+  beforeEach(async () => {
+    provider = await startAuthorizationServer();
+    await link(ADA, 'ada');
+    service = await workplace.serve([], {
       OPS_AUTH_ISSUER: provider.issuer,
       OPS_AUTH_AUDIENCE: provider.audience,
+      OPS_AUTH_INTROSPECTION_URL: provider.introspectionUrl,
+      OPS_AUTH_INTROSPECTION_CLIENT_ID: provider.clientId,
+      OPS_AUTH_INTROSPECTION_CLIENT_SECRET: provider.clientSecret,
+      OPS_AUTH_INTROSPECTION_CACHE: '0',
       OPS_PAGE_CLIENT_ID: 'ops-page',
-      OPS_PAGE_SCOPES: 'ops:read',
+      OPS_PAGE_SCOPES: 'offline_access ops:read',
     });
+    await registerPage();
   });
   afterEach(() => provider?.stop());
 
-  async function freePort(): Promise<string> {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as AddressInfo;
-    await once(taken.close(), 'close');
-    return String(port);
-  }
+  const registerPage = (traits = {}) =>
+    provider.registerPage({ clientId: 'ops-page', redirectUri: `${service.url}/`, ...traits });
+  const link = (email: string, subject: string) =>
+    workplace.run(['users', 'link', email, '--issuer', provider.issuer, '--subject', subject]);
 
-  const at = (view: string) => `${service.url}/#${view}`;
-  const stored = () => open.page.evaluate('JSON.stringify({ ...sessionStorage })') as Promise<string>;
+  /** Opens a view as somebody who is not signed in. */
+  const arrive = (view = '') => open.open(`${service.url}/${view}`, {}, provider.issuer);
 
-  /** Says at the provider who it is. */
+  /** Signs in as somebody, whom the provider asks. */
   async function signInAs(account: string): Promise<void> {
+    await open.button('Sign in').click();
+    await open.page.waitForURL(`${provider.issuer}/**`);
     await open.page.getByLabel('Account').fill(account);
     await open.page.getByRole('button').click();
+    await open.page.waitForURL(`${service.url}/**`);
   }
 
-  async function enter(view: string): Promise<void> {
-    await open.open(at(view), {}, provider.issuer);
-    await open.button('Sign in').click();
+  async function enter(view = ''): Promise<void> {
+    await arrive(view);
     await signInAs('ada');
     await open.button('Sign out').waitFor();
   }
 
-  /** The next requests that change something have another token, as if theirs had ended. */
-  const endToken = () =>
-    open.page.route('**/user/change-permissions', (route) =>
-      route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer not.a.token' } }),
-    );
+  /** As if the token had ended: from now on the service refuses it. */
+  async function endToken(): Promise<void> {
+    provider.revoke((await open.page.evaluate("sessionStorage.getItem('token')")) as string);
+  }
 
-  it('goes by code with PKCE and state, and comes back to where somebody was', async () => {
-    await open.open(at(`users/${ADA}`), {}, provider.issuer);
-    const asked = open.page.waitForRequest((request) => request.url().startsWith(`${provider.issuer}/auth?`));
-    await open.button('Sign in').click();
-    const { searchParams } = new URL((await asked).url());
-    expect(searchParams.get('response_type')).to.equal('code');
-    expect(searchParams.get('code_challenge_method')).to.equal('S256');
-    expect(searchParams.get('state')?.length).to.be.greaterThan(20);
-    expect(searchParams.get('resource')).to.equal(service.url);
-    expect(searchParams.get('scope')).to.equal('openid ops:read');
-    await signInAs('ada');
-    await open.shows(open.heading('Ada Byron'));
-    expect(open.page.url(), 'no code stays in the address').to.equal(at(`users/${ADA}`));
-    expect(Object.keys(JSON.parse(await stored())).sort()).to.deep.equal(['id-token', 'token']);
-    expect(open.wrong).to.deep.equal([]);
-  });
+  /** What the provider is asked next. */
+  const asked = async () =>
+    new URL((await open.page.waitForRequest(`${provider.issuer}/auth?**`)).url()).searchParams;
 
-  it('renews the token before it ends, with nobody noticing', async () => {
-    await enter('users');
-    const { token } = provider.counts;
-    await open.page.evaluate('Date.now = ((now) => () => now() + 599_000)(Date.now.bind(Date))');
-    await open.link('Departments').click();
-    await open.shows(open.page.getByText('0 departments'));
-    expect(provider.counts.token).to.equal(token + 1);
-    expect(open.wrong).to.deep.equal([]);
-  });
+  const text = (shown: string) => open.page.getByText(shown);
 
-  it('goes on in the middle of a form, through a sign-in that asks nothing', async () => {
-    await enter(`users/${ADA}?do=add`);
-    // The refresh token was in memory alone.
+  it('leads to the view that was asked for, with nothing in the address and no refresh token in the tab', async () => {
+    await arrive('#trail?action=link');
+    const [question] = await Promise.all([asked(), signInAs('ada')]);
+    expect(Object.fromEntries(question)).to.include({
+      client_id: 'ops-page',
+      redirect_uri: `${service.url}/`,
+      resource: service.url,
+      scope: 'openid offline_access ops:read',
+      code_challenge_method: 'S256',
+    });
+    for (const name of ['code_challenge', 'nonce', 'state'])
+      expect(question.get(name), name).to.have.length(43);
+    expect(question.has('prompt')).to.equal(false);
+    await open.shows(text('Entry 3'));
+    expect(open.page.url()).to.equal(`${service.url}/#trail?action=link`);
+    expect(await open.page.evaluate('JSON.stringify([localStorage, document.cookie])')).to.equal('[{},""]');
+    expect(await open.page.evaluate('Object.keys(sessionStorage).sort().join()')).to.equal('id-token,token');
+
     await open.page.reload();
-    await open.page.getByLabel('Permission 1').fill('service.parcels.read');
+    await open.shows(text('Entry 3'));
+    expect([provider.counts.token, open.wrong]).to.deep.equal([1, []]);
+  });
+
+  it('renews a token that ends, by the refresh token, without leaving the page', async () => {
+    await enter();
+    await open.page.evaluate('Date.now = ((now) => () => now() + 599_000)(Date.now.bind(Date))');
     await endToken();
-    const silent = open.page.waitForRequest((request) => request.url().includes('prompt=none'));
+    await open.link('Departments').click();
+    await open.heading('Departments').waitFor();
+    await text('0 departments').waitFor();
+    expect([provider.counts.token, open.wrong]).to.deep.equal([2, []]);
+  });
+
+  it('goes to the provider and comes back without a word where there is no refresh token, and loses nothing', async () => {
+    await registerPage({ refreshes: false });
+    await enter('#users/65a100000000000000000002?do=add');
+    await open.page.getByLabel('Permission 1').fill('service.parcels.read');
     await open.button('Show what happens').click();
-    await silent;
-    await open.page.unrouteAll();
-    await open.page.waitForURL(at(`users/${ADA}?do=add`));
-    await open.shows(open.dialog());
-    expect(await open.page.getByLabel('Permission 1').inputValue()).to.equal('service.parcels.read');
+    await open.page.getByLabel('Reason').fill('ticket 7');
+    await endToken();
+    const [question] = await Promise.all([asked(), open.button('Add').click()]);
+    expect(question.get('prompt')).to.equal('none');
     await open.button('Show what happens').click();
+    expect(await open.page.getByLabel('Reason').inputValue()).to.equal('ticket 7');
     await open.button('Add').click();
     await open.page.getByRole('status').getByText('added service.parcels.read').waitFor();
+    expect(await workplace.json('permissions', 'list', EVE)).to.deep.equal(['service.parcels.read']);
+    expect(await open.page.evaluate('Object.keys(sessionStorage).sort().join()')).to.equal('id-token,token');
+    expect(open.wrong).to.deep.equal([]);
   });
 
-  it('says that the sign-in has ended where the provider does not know the person any more', async () => {
-    await enter(`users/${ADA}?do=add`);
-    await open.page.reload();
+  it('asks again, and loses nothing, where the provider does not know the person any more', async () => {
+    await enter('#users/65a100000000000000000002?do=add');
     await open.page.getByLabel('Permission 1').fill('service.parcels.read');
+    await open.button('Show what happens').click();
+    await open.page.getByLabel('Reason').fill('ticket 7');
     await open.context.clearCookies();
     await endToken();
-    await open.button('Show what happens').click();
-    await open.page.getByText('Your sign-in has ended').waitFor();
-    await open.page.unrouteAll();
-    await open.button('Sign in').click();
+    await open.button('Add').click();
+    await text('Your sign-in has ended. Sign in again to go on where you were.').waitFor();
     await signInAs('ada');
-    await open.dialog().waitFor();
     expect(await open.page.getByLabel('Permission 1').inputValue()).to.equal('service.parcels.read');
+    await open.button('Show what happens').click();
+    expect(await open.page.getByLabel('Reason').inputValue()).to.equal('ticket 7');
+    expect(open.wrong).to.deep.equal([]);
   });
 
   it('signs out, at the provider too', async () => {
-    await enter('users');
+    await enter();
     await open.button('Sign out').click();
-    await open.page.getByRole('button', { name: 'Sign out here too' }).click();
+    await open.button('Sign out here too').click();
     await open.shows(open.heading('Sign in'));
-    expect(await stored()).to.equal('{}');
+    expect(await open.page.evaluate('JSON.stringify(sessionStorage)')).to.equal('{}');
+    await open.button('Sign in').click();
+    await open.page.getByLabel('Account').waitFor();
+    expect(open.wrong).to.deep.equal([]);
+  });
+
+  it('says where somebody stays signed in who signed out, and lets nobody in as them', async () => {
+    const { end_session_endpoint: _, ...others } = (await (await fetch(provider.discoveryUrl)).json()) as {
+      end_session_endpoint: string;
+    };
+    provider.answerWith('discovery', 200, others, { 'access-control-allow-origin': service.url });
+    await enter();
+    await open.button('Sign out').click();
+    await text(`You may still be signed in at ${new URL(provider.issuer).host}.`).waitFor();
+    expect(await open.page.evaluate('JSON.stringify(sessionStorage)')).to.equal('{}');
     await open.button('Sign in').click();
     await open.page.getByLabel('Account').waitFor();
   });
 
-  for (const [account, who] of [
-    ['eve', 'is linked to nobody'],
-    ['ines', 'is not active'],
+  it('tells somebody who is not linked what the service says, does not go round in circles, and goes on once they are', async () => {
+    await arrive('#me');
+    await signInAs('eve');
+    await open.shows(text(OF_NOBODY));
+    await open.expectAccessible();
+    expect(provider.counts.token).to.equal(1);
+    await link(EVE, 'eve');
+    await open.button('Try again').click();
+    await open.shows(open.heading(EVE));
+    expect([provider.counts.token, open.wrong]).to.deep.equal([1, []]);
+    expect(await workplace.run(['users', 'deactivate', EVE])).to.have.property('code', 0);
+    await open.page.reload();
+    await open.shows(text(OF_NOBODY));
+  });
+
+  it('lets somebody who is not linked sign in as somebody else', async () => {
+    await arrive();
+    await signInAs('mallory');
+    await text(OF_NOBODY).waitFor();
+    await open.button('Sign out').click();
+    await open.button('Sign out here too').click();
+    await signInAs('ada');
+    await open.heading('Users').waitFor();
+  });
+
+  it('tells somebody who is deactivated in the middle of a form, which is as it was once they are active', async () => {
+    await workplace.run(['permissions', 'add', EVE, 'service.admin']);
+    await enter('#users/65a100000000000000000002?do=add');
+    await open.page.getByLabel('Permission 1').fill('service.parcels.read');
+    await open.button('Show what happens').click();
+    await open.page.getByLabel('Reason').fill('ticket 7');
+    await workplace.run(['users', 'deactivate', ADA]);
+    await open.button('Add').click();
+    await text(OF_NOBODY).waitFor();
+    expect(provider.counts.token).to.equal(1);
+    await workplace.run(['users', 'activate', ADA]);
+    await open.button('Try again').click();
+    await open.button('Show what happens').click();
+    expect(await open.page.getByLabel('Reason').inputValue()).to.equal('ticket 7');
+  });
+
+  it('does not go round in circles where the service takes no token of the provider', async () => {
+    const other = await workplace.serve([], {
+      OPS_AUTH_ISSUER: provider.issuer,
+      OPS_AUTH_AUDIENCE: 'urn:other',
+      OPS_PAGE_CLIENT_ID: 'ops-page',
+    });
+    await registerPage({ redirectUri: `${other.url}/` });
+    await open.open(other.url, {}, provider.issuer);
+    await open.button('Sign in').click();
+    await open.page.getByLabel('Account').fill('ada');
+    await open.page.getByRole('button').click();
+    await text('the service does not accept its token').waitFor();
+    expect(provider.counts.token).to.equal(1);
+  });
+
+  it('says why a sign-in has failed', async () => {
+    await arrive();
+    await provider.stop();
+    await open.button('Sign in').click();
+    await text('cannot be reached').waitFor();
+    await provider.start();
+    await registerPage({ refreshes: false });
+    await open.page.route(`${provider.issuer}/auth?**`, (route) => {
+      const state = new URL(route.request().url()).searchParams.get('state');
+      const answer = `error=access_denied&error_description=Not+today&state=${state}&iss=${provider.issuer}`;
+      return route.fulfill({ status: 303, headers: { location: `${service.url}/?${answer}` } });
+    });
+    await open.button('Sign in').click();
+    await text('Signing in has failed: Not today').waitFor();
+    expect(open.page.url()).to.equal(`${service.url}/`);
+  });
+
+  for (const [what, refusal] of [
+    ['state', 'it was not begun in this tab'],
+    ['nonce', 'unexpected ID Token "nonce" claim value'],
+    ['verifier', 'grant request is invalid'],
   ] as const) {
-    it(`tells somebody who ${who} that they are no user here, and lets another one sign in`, async () => {
-      await open.open(at('users'), {}, provider.issuer);
-      await open.button('Sign in').click();
-      await signInAs(account);
-      await open.page.getByText('are no active user here').waitFor();
-      expect(provider.counts.token, 'no going round in circles').to.equal(1);
-      await open.button('Sign in').click();
-      // The provider still knows the person, and asks nevertheless.
-      await open.page.getByLabel('Account').waitFor();
+    it(`lets nobody in with another ${what} than the one that it began with`, async () => {
+      await arrive();
+      await open.page.addInitScript(`
+        const { setItem } = Storage.prototype;
+        Storage.prototype.setItem = function (name, text) {
+          if (name !== 'sign-in') return setItem.call(this, name, text);
+          setItem.call(this, name, JSON.stringify({ ...JSON.parse(text), ${what}: 'x'.repeat(43) }));
+        };
+      `);
+      await open.page.reload();
+      await signInAs('ada');
+      await text(`Signing in has failed: ${refusal}`).waitFor();
+      expect(await open.page.evaluate("sessionStorage.getItem('token')")).to.equal(null);
+      expect(provider.counts.token).to.equal(what === 'state' ? 0 : 1);
     });
   }
 
-  it('takes no code that it has not asked for', async () => {
-    await enter('users');
-    const { token } = provider.counts;
+  it('takes no code that it has not asked for, and stays who it is', async () => {
+    await enter();
     await open.page.goto(`${service.url}/?code=stolen&state=of-somebody-else`);
-    await open.page.getByText('was not begun in this tab').waitFor();
-    expect(new URL(open.page.url()).search).to.equal('');
-    expect(provider.counts.token).to.equal(token);
+    await text('it was not begun in this tab').waitFor();
+    expect(open.page.url()).to.equal(`${service.url}/`);
+    await open.page.reload();
+    await open.heading('Users').waitFor();
+    expect(provider.counts.token).to.equal(1);
   });
 
-  it('says what is wrong when the provider cannot be reached', async () => {
-    await open.open(at('users'), {}, provider.issuer);
-    await provider.stop();
+  it('leads somebody at another address of the service to the one that the provider knows', async () => {
+    await arrive();
+    const elsewhere = service.url.replace('127.0.0.1', 'localhost');
+    await open.page.route(`${elsewhere}/page/config`, async (route) => {
+      const { signIn } = (await (await fetch(`${service.url}/page/config`)).json()) as { signIn: object };
+      await route.fulfill({ json: { signIn } });
+    });
+    await open.page.goto(`${elsewhere}/#trail?action=link`);
     await open.button('Sign in').click();
-    await open.page.getByText('Signing in has failed').waitFor();
+    await open.page.waitForURL(`${service.url}/#trail?action=link`);
+    await signInAs('ada');
+    await open.shows(text('Entry 3'));
+  });
+
+  it('takes no token out of a link where people sign in at a provider', async () => {
+    await arrive(`#token=${await provider.authorizationCodeToken('ada')}`);
+    await open.heading('Sign in').waitFor();
+    expect(open.page.url()).to.equal(`${service.url}/`);
   });
 });

@@ -9,7 +9,7 @@ import { PermissionsView } from './permissions/permissions-view.js';
 import { PlacesView } from './places/places-view.js';
 import { MySession } from './sign-in/my-session.js';
 import { type Session, useSession } from './sign-in/session.js';
-import { SignIn } from './sign-in/sign-in.js';
+import { Nobody, SignIn } from './sign-in/sign-in.js';
 import { EntryView } from './trail/entry-view.js';
 import { RunsView } from './trail/runs-view.js';
 import { TrailView } from './trail/trail-view.js';
@@ -120,6 +120,9 @@ export function App(): VNode {
           </>
         )}
         {stage.is === 'out' && <SignIn provider={stage.provider} why={stage.why} onSignIn={signIn} />}
+        {stage.is === 'nobody' && (
+          <Nobody message={stage.message} onRetry={() => void start()} onSignOut={() => void signOut()} />
+        )}
         {session && (
           <>
             <Notices />

@@ -108,8 +108,14 @@ export const words = {
     signedOut: 'You are signed out.',
     ended: 'Your sign-in has ended. Sign in again to go on where you were.',
     refused: 'The token is not valid, or has ended. Sign in again to go on where you were.',
-    notAUser:
-      'You are signed in at the provider, but are no active user here. An admin can link your account to a user.',
+    signedOutHere: (host: string) => `You are signed out here. You may still be signed in at ${host}.`,
+    notAccepted:
+      'The provider has signed you in, but the service does not accept its token. Tell somebody who runs the service.',
+    nobody: 'You are no user here',
+    nobodyHint: 'An admin can link your account to a user, or activate you. Then try again.',
+    notBegun: 'it was not begun in this tab.',
+    noEndpoint: 'the provider does not say where to sign in.',
+    noAnswer: (host: string) => `${host} cannot be reached.`,
     failed: (reason: string) => `Signing in has failed: ${reason}`,
   },
 

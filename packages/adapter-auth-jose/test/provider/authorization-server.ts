@@ -1,5 +1,11 @@
 import { basicCredentials } from './basic-credentials.ts';
-import { createProvider, PATHS, type ProviderTraits, REDIRECT_URI } from './create-provider.ts';
+import {
+  createProvider,
+  PATHS,
+  type PageClient,
+  type ProviderTraits,
+  REDIRECT_URI,
+} from './create-provider.ts';
 import { IntrospectionServer } from './introspection-server.ts';
 import { LoopbackServer } from './loopback-server.ts';
 import { providerState } from './provider-state.ts';
@@ -60,7 +66,7 @@ export async function startAuthorizationServer({
 export class AuthorizationServer {
   /** Stops and fails by itself too; it answers for JWT access tokens, which oidc-provider does not introspect. */
   readonly introspection: IntrospectionServer;
-  readonly #traits: ProviderTraits;
+  #traits: ProviderTraits;
   readonly #server = new LoopbackServer();
   readonly #state = providerState();
   #keys: readonly SigningKey[] = [];
@@ -145,6 +151,12 @@ export class AuthorizationServer {
     const provider = createProvider(this.issuer, keys, this.#traits, this.#state);
     this.#keys = keys;
     this.#server.listener = provider.callback();
+  }
+
+  /** Registers a page after the start: a service that needs the issuer can serve it. */
+  async registerPage(page: PageClient): Promise<void> {
+    this.#traits = { ...this.#traits, page };
+    await this.useKeys(this.#keys);
   }
 
   /** Stops, and starts at the same issuer; a rotation has the new key first and the old one still after it. */

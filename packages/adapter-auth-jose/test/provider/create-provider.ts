@@ -32,7 +32,15 @@ export interface ProviderTraits {
   /** Claims besides the usual ones, for a token whose subject is given. They replace none of the usual ones. */
   readonly extraClaims: (subject: string) => Record<string, unknown>;
   /** A second client, without a secret: a page in a browser. Nobody but its origin may call from one. */
-  readonly page?: { readonly clientId: string; readonly redirectUri: string };
+  readonly page?: PageClient;
+}
+
+/** A page in a browser, as a client. */
+export interface PageClient {
+  readonly clientId: string;
+  readonly redirectUri: string;
+  /** Whether it gets refresh tokens; it does if this is left out. */
+  readonly refreshes?: boolean;
 }
 
 /** A provider at `issuer` that signs with the first of its keys and publishes all. */
@@ -80,7 +88,7 @@ function configurationOf(
               redirect_uris: [page.redirectUri],
               post_logout_redirect_uris: [page.redirectUri],
               response_types: ['code' as const],
-              grant_types: ['authorization_code', 'refresh_token'],
+              grant_types: ['authorization_code', ...(page.refreshes === false ? [] : ['refresh_token'])],
               id_token_signed_response_alg: alg,
             },
           ]

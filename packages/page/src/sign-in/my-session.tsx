@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { useLoad } from '../parts/load.js';
 import { Chips, Time } from '../parts/texts.js';
 import { nameOf } from '../users/person.js';
 import { words } from '../words.js';
@@ -6,7 +7,9 @@ import type { Session } from './session.js';
 
 /** Who is signed in, and what they may do. */
 export function MySession({ session }: { session: Session }): VNode {
-  const { admin, expiresAt, permissions, reader, user } = session;
+  // The token may have been renewed, and rights may have changed.
+  const { value = session } = useLoad('session', (service) => service.showSession());
+  const { admin, expiresAt, permissions, reader, user } = value;
   return (
     <>
       <h1>{words.me.title}</h1>

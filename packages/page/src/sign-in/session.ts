@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { go } from '../address.js';
 import { service } from '../service.js';
 import { words } from '../words.js';
-import { type Asked, beginSignIn, comeBack, endSession, type Provider } from './provider.js';
-import { hasToken, holdToken, whenRefused } from './token.js';
+import { beginSignIn, comeBack, endSession, type Prompt, type Provider, reasonOf } from './provider.js';
+import { dropToken, hasToken, holdToken, whenRefused } from './token.js';
 
 /** Who is signed in. */
 export type Session = Data<'showSession'>;
@@ -14,6 +14,8 @@ export type SignInStage =
   | { readonly is: 'starting' }
   /** `provider` is where to sign in; without one a token is pasted. */
   | { readonly is: 'out'; readonly provider: Provider | null; readonly why?: string | undefined }
+  /** The token is valid, but the service knows no active user for it, as `message` says. */
+  | { readonly is: 'nobody'; readonly message: string }
   | { readonly is: 'unreachable'; readonly problem: Problem }
   | { readonly is: 'in'; readonly session: Session };
 
@@ -25,9 +27,6 @@ export interface SessionControl {
   signIn(token?: string): Promise<void>;
   signOut(): Promise<void>;
 }
-
-/** A token that is refused this soon would be refused again: nobody goes round in circles. */
-const FRESH_MS = 10_000;
 
 export function useSession(): SessionControl {
   const [stage, setStage] = useState<SignInStage>({ is: 'starting' });
@@ -46,32 +45,33 @@ export function useSession(): SessionControl {
 class SignInFlow {
   readonly #show: (stage: SignInStage) => void;
   #provider: Provider | null = null;
-  /** When the provider gave the token. */
-  #givenAt = 0;
-  /** The service does not know whom the provider knows. */
-  #isNobody = false;
-  #isLeaving = false;
+  /** The provider has just given the token: if this one is refused, so is the next, and nobody goes round in circles. */
+  #isUntried = false;
+  /** After a sign-out here alone the provider still knows the person, and would let anybody in as them. */
+  #prompt: Prompt | undefined;
 
   constructor(show: (stage: SignInStage) => void) {
     this.#show = show;
-    whenRefused(() => void this.#refused());
+    whenRefused((challenge) => void this.#refused(challenge));
   }
 
   async start(): Promise<void> {
     const linked = takeLinkedToken();
-    if (linked !== undefined) holdToken({ token: linked });
     const config = await service.showPageConfig();
     if (config.isErr()) return this.#show({ is: 'unreachable', problem: config.error });
     this.#provider = config.value.signIn;
-    try {
-      const back = this.#provider && (await comeBack(this.#provider));
-      if (back?.token) {
-        holdToken(back.token);
-        this.#givenAt = Date.now();
-      } else if (back) return this.#leave(words.signIn.ended);
-    } catch (error) {
-      return this.#leave(words.signIn.failed(reasonOf(error)));
-    }
+    if (this.#provider) {
+      try {
+        const back = await comeBack(this.#provider);
+        if (back && !back.token) return this.#endHere(words.signIn.ended);
+        if (back?.token) {
+          holdToken(back.token);
+          this.#isUntried = true;
+        }
+      } catch (error) {
+        return this.#leave(words.signIn.failed(reasonOf(error, this.#provider)));
+      }
+    } else if (linked !== undefined) holdToken({ token: linked });
     if (!hasToken()) return this.#leave();
     await this.#enter();
   }
@@ -81,43 +81,51 @@ class SignInFlow {
       holdToken({ token });
       return await this.#enter();
     }
-    await this.#toProvider(this.#isNobody ? 'everybody' : 'unknown');
+    await this.#toProvider(this.#prompt);
   }
 
   async signOut(): Promise<void> {
     const provider = this.#provider;
-    history.replaceState(null, '', location.pathname);
+    go(location.pathname, 'replace');
     this.#leave(words.signIn.signedOut);
-    if (provider) await endSession(provider).catch(() => {});
+    const isEnded = provider ? await endSession(provider).catch(() => false) : true;
     holdToken(undefined);
+    if (!provider || isEnded) return;
+    this.#prompt = 'login';
+    this.#leave(words.signIn.signedOutHere(new URL(provider.issuer).host));
   }
 
   async #enter(): Promise<void> {
     const session = await service.showSession();
-    if (session.isOk()) return this.#show({ is: 'in', session: session.value });
+    if (session.isOk()) {
+      this.#isUntried = false;
+      return this.#show({ is: 'in', session: session.value });
+    }
     if (session.error.type === 'error-answer' && session.error.status === 401) return;
     this.#show({ is: 'unreachable', problem: session.error });
   }
 
   /** The form that somebody is in is kept by the tab; a provider that still knows them leads back to it. */
-  async #refused(): Promise<void> {
-    const isFresh = Date.now() - this.#givenAt < FRESH_MS;
-    if (this.#provider && !isFresh) return await this.#toProvider('nobody');
-    this.#isNobody = isFresh;
-    sessionStorage.removeItem('token');
-    this.#leave(isFresh ? words.signIn.notAUser : words.signIn.refused);
+  async #refused(challenge: string): Promise<void> {
+    const [, message] = /error_description="([^"]+)"/.exec(challenge) ?? [];
+    if (message !== undefined) return this.#show({ is: 'nobody', message });
+    if (this.#provider && !this.#isUntried) return await this.#toProvider('none');
+    this.#endHere(this.#provider ? words.signIn.notAccepted : words.signIn.refused);
   }
 
-  /** Several requests can be refused at once. */
-  async #toProvider(asked: Asked): Promise<void> {
-    if (!this.#provider || this.#isLeaving) return;
-    this.#isLeaving = true;
+  async #toProvider(prompt?: Prompt): Promise<void> {
+    if (!this.#provider) return;
     try {
-      await beginSignIn(this.#provider, asked);
+      await beginSignIn(this.#provider, prompt);
     } catch (error) {
-      this.#isLeaving = false;
-      this.#leave(words.signIn.failed(reasonOf(error)));
+      this.#leave(words.signIn.failed(reasonOf(error, this.#provider)));
     }
+  }
+
+  /** Somebody is signed in no more, but may go on where they were. */
+  #endHere(why: string): void {
+    dropToken();
+    this.#leave(why);
   }
 
   #leave(why?: string): void {
@@ -125,13 +133,10 @@ class SignInFlow {
   }
 }
 
-/** `serve --demo` prints a link with a token, which is taken out of the address at once. */
+/** `serve --demo` prints a link with a token, which is taken out of the address at once, and taken on the loopback alone. */
 function takeLinkedToken(): string | undefined {
   const [, token] = /^#token=([\w.-]+)$/.exec(location.hash) ?? [];
-  if (token !== undefined) go(location.pathname, 'replace');
-  return token;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (token === undefined) return undefined;
+  go(location.pathname, 'replace');
+  return /^(?:127\.0\.0\.1|localhost|\[::1\])$/.test(location.hostname) ? token : undefined;
 }

@@ -43,3 +43,22 @@ export function SignIn(props: {
     </section>
   );
 }
+
+/** Where people are whom the provider knows and the service does not; what they had begun stays for when it does. */
+export function Nobody(props: { message: string; onRetry(): void; onSignOut(): void }): VNode {
+  return (
+    <section class="narrow">
+      <h1>{words.signIn.nobody}</h1>
+      <Note kind="bad">{props.message}</Note>
+      <p>{words.signIn.nobodyHint}</p>
+      <div class="row">
+        <button type="button" class="primary" onClick={props.onRetry}>
+          {words.problems.retry}
+        </button>
+        <button type="button" onClick={props.onSignOut}>
+          {words.signIn.out}
+        </button>
+      </div>
+    </section>
+  );
+}

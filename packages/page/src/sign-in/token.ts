@@ -24,6 +24,12 @@ export function holdToken(token: HeldToken | undefined): void {
   else sessionStorage.clear();
 }
 
+/** Forgets the token alone: what was typed stays for who signs in again. */
+export function dropToken(): void {
+  held = undefined;
+  sessionStorage.removeItem(KEY);
+}
+
 export function hasToken(): boolean {
   return held !== undefined;
 }
@@ -43,7 +49,7 @@ export async function accessToken(): Promise<string> {
   return held?.token ?? '';
 }
 
-/** What happens when the service refuses the token. */
+/** What happens when the service refuses the token, with its `WWW-Authenticate`. */
 export function whenRefused(listener: (challenge: string) => void): void {
   refused = listener;
 }
