@@ -42,6 +42,7 @@ export type {
   SubjectSearchBody,
 } from './schemas/decision.js';
 export type { DepartmentHierarchyJson, DepartmentPageJson } from './schemas/department.js';
+export type { GrantPageJson, GrantPageQuery } from './schemas/grant.js';
 export type { HealthyJson } from './schemas/health.js';
 export type { KnownModulesJson, KnownPermissionsJson } from './schemas/known-permission.js';
 export type { LocatedJson } from './schemas/location.js';

@@ -348,7 +348,10 @@ describe('POST /user/change-permissions', () => {
       [{ payload: { ...good, dryRun: null } }, 'payload.dryRun must be true or false'],
       [{ payload: { ...good, atomic: 1 } }, 'payload.atomic must be true or false'],
       [{ payload: { ...good, keepAdmin: 0 } }, 'payload.keepAdmin must be true or false'],
-      [{ payload: { ...good, action: 'set' } }, 'payload.action must be add, remove, activate or deactivate'],
+      [
+        { payload: { ...good, action: 'put' } },
+        'payload.action must be add, remove, set, review, activate or deactivate',
+      ],
       [{ payload: { action: 'add' } }, 'payload.changes is required'],
       [{ payload: { ...good, changes: {} } }, 'payload.changes must be an array of changes'],
       [{ payload: { ...good, changes: [] } }, 'payload.changes must hold at least one change'],

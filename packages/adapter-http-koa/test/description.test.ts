@@ -135,6 +135,16 @@ const DESCRIBED: Readonly<Record<string, readonly string[]>> = {
     '500 SERVER_ERROR',
     '503 SERVICE_UNAVAILABLE',
   ],
+  'get /permission/grants/{start}/{end}': [
+    '200',
+    '304',
+    '400 VALIDATION_ERROR',
+    '401 UNAUTHORIZED',
+    '403 FORBIDDEN',
+    '404 USER_NOT_FOUND',
+    '500 SERVER_ERROR',
+    '503 SERVICE_UNAVAILABLE',
+  ],
   'get /permission/list/{start}/{end}': [
     '200',
     '304',

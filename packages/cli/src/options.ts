@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { parseModule } from './audit/trail-values.js';
 import type { Request } from './command-context.js';
 import type { CommandParts } from './command-parts.js';
 import { VariableOption } from './config/variable-option.js';
@@ -31,6 +32,21 @@ export function existing<Needed extends keyof CommandParts>(
 
 export interface JsonOption {
   readonly json?: boolean;
+}
+
+/** An option with a text that can be given several times. */
+export function repeatable(flags: string, description: string): Option {
+  return new VariableOption(flags, description).argParser((text: string, before: readonly string[] = []) => [
+    ...before,
+    parseText(text),
+  ]);
+}
+
+/** `--module M`, several times */
+export function moduleOption(description: string): Option {
+  return new VariableOption('--module <module>', description).argParser(
+    (text: string, before: readonly string[] = []) => [...before, parseModule(text)],
+  );
 }
 
 const SECONDS_IN: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };

@@ -15,6 +15,8 @@ import type {
   EraseUserBody,
   EvaluationBody,
   EvaluationsBody,
+  GrantPageJson,
+  GrantPageQuery,
   HealthyJson,
   KnownModulesJson,
   KnownPermissionsJson,
@@ -131,6 +133,8 @@ export interface Client {
   listModules(members?: Signal): Answer<KnownModulesJson['data']>;
   /** `POST /permission/rename`, for admins: a permission, or by its wildcard a module, for everybody who holds it; a row for each. */
   renamePermission(members: RenamePermissionBody['payload'] & Signal): Answer<PermissionRunJson['data']>;
+  /** `GET /permission/grants/{start}/{end}`, for readers: what users hold, and who gave it; the number of all that match. */
+  listGrants(members: ListRange & Query<GrantPageQuery> & Signal): Answer<GrantPageJson['data']>;
   /** `GET /user/list/{start}/{end}`, for readers: by name or as `sort` says, and the number of all who match. */
   listUsers(
     members: ListRange & Query<UserFilter & Pick<UserQuery, 'sort'>> & Signal,

@@ -37,6 +37,7 @@ const CALLS: { readonly [Name in Operation]: (client: Client) => Answer<unknown>
     }),
   listPermissions: (client) => client.listPermissions({ start: 0, end: 50 }),
   listModules: (client) => client.listModules(),
+  listGrants: (client) => client.listGrants({ start: 0, end: 50 }),
   listUsers: (client) => client.listUsers({ start: 0, end: 50 }),
   showUser: (client) => client.showUser({ userId: PLAIN_USER.id }),
   createUser: (client) => client.createUser({ _id: anId(0x77), emails: ['new@example.org'] }),

@@ -25,6 +25,7 @@ const MEMBERS: { readonly [Name in Operation]: Names<Parameters<Client[Name]>> }
   changePermissions: {
     action: true,
     changes: true,
+    modules: true,
     dryRun: true,
     atomic: true,
     keepAdmin: true,
@@ -36,6 +37,7 @@ const MEMBERS: { readonly [Name in Operation]: Names<Parameters<Client[Name]>> }
   },
   listPermissions: { start: true, end: true, search: true, module: true, listed: true },
   listModules: {},
+  listGrants: { start: true, end: true, module: true, department: true, user: true },
   listUsers: {
     start: true,
     end: true,

@@ -55,6 +55,7 @@ export {
   type UserState,
 } from './permissions/judge-changes.js';
 export { type Ends, endsJson, endsOf } from './permissions/permission-ends.js';
+export { GrantEntries, type GrantStep, heldOf } from './permissions/permission-grants.js';
 export { recordChanges } from './permissions/record-changes.js';
 export { type AmongUsers, situationAmong } from './permissions/situation-among.js';
 export { identityKey } from './users/identity-change.js';

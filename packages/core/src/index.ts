@@ -164,6 +164,15 @@ export {
   type TakeEnded,
 } from './permissions/permission-change.js';
 export type { Ends, EndsJson, EndsSet } from './permissions/permission-ends.js';
+export type {
+  Grant,
+  GrantBlock,
+  GrantEntry,
+  GrantJson,
+  GrantQuery,
+  GrantQueryError,
+  GrantSearch,
+} from './permissions/permission-grants.js';
 export {
   batchWritten,
   describeRefusal,

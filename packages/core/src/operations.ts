@@ -107,6 +107,7 @@ export {
   knownPermissions,
 } from './permissions/known-permissions.js';
 export { PermissionCatalogue } from './permissions/permission-catalogue.js';
+export { GRANTS_PER_PAGE } from './permissions/permission-grants.js';
 export {
   type PermissionOperations,
   type PermissionOperationsPorts,

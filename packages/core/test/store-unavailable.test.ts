@@ -85,6 +85,7 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
     countHolders: (some) => or(() => ports.users.countHolders(some)),
     countHoldersOfModules: (some) => or(() => ports.users.countHoldersOfModules(some)),
     rightsOf: (keys) => or(() => ports.users.rightsOf(keys)),
+    grants: (search) => ports.users.grants(search),
   };
   const departments: DepartmentRepository = {
     list: (range) => or(() => ports.departments.list(range)),

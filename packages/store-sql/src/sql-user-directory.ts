@@ -3,6 +3,8 @@ import {
   type Clock,
   type ExternalIdentity,
   err,
+  type GrantBlock,
+  type GrantSearch,
   type ObjectId,
   ok,
   okAsync,
@@ -28,8 +30,9 @@ import {
   searchWordsOf,
   soughtIdOf,
 } from '@ops-admin/core/adapter';
-import { isOfModule } from './condition.js';
+import { IS_WITHIN, isOfModule } from './condition.js';
 import { type Dialect, rowsValue } from './dialect.js';
+import { GrantReader } from './grant-reader.js';
 import { holdersOf, holdersOfModule, stringsIn } from './permission-strings.js';
 import type { SqlDatabase } from './sql-database.js';
 import { type Moment, StoreTime } from './store-time.js';
@@ -71,16 +74,6 @@ const SORTS: Readonly<Record<UserSort, Sort>> = {
   '-email': { keys: ['email_key'], direction: 'desc' },
   department: { keys: ['department_key', 'department_id', 'name_key'], from: WITH_DEPARTMENTS },
 };
-
-/** The users of a department and of all below it, which may be below itself: `union` gives each once. */
-const IS_WITHIN = `
-  user_id in (
-    with recursive below (id) as (
-      select id from departments where id = ?
-      union select d.id from below join departments d on d.parent_id = below.id
-    )
-    select users.id from below join users on users.department_id = below.id
-  )`;
 
 const INACTIVE = 'in (select id from users where active = 0)';
 
@@ -371,6 +364,22 @@ export class SqlUserDirectory implements UserDirectory {
         },
       );
     });
+  }
+
+  async *grants(search: GrantSearch): AsyncGenerator<Result<GrantBlock, StoreUnavailable>, void> {
+    checkRange(search);
+    const texts = [...(search.modules ?? []), ...(search.userIds ?? []), search.department ?? ''];
+    checkTexts(texts, 'search');
+    const { dialect } = this.#database;
+    const userIds = search.userIds?.filter((id) => dialect.canBeText(id));
+    const asked = { ...search, ...(userIds && { userIds }) };
+    const reader = new GrantReader(dialect, this.#time);
+    try {
+      for await (const block of this.#database.snapshot((run) => reader.read(run, asked))) yield ok(block);
+    } catch (cause) {
+      if (!this.#database.isFailure(cause)) throw cause;
+      yield err({ type: 'store-unavailable', cause });
+    }
   }
 
   #read<T>(

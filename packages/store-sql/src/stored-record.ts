@@ -284,7 +284,8 @@ export function stringsOf(json: string): string[] {
   return [json];
 }
 
-function readText(stored: string): string {
+/** A string of a searched column, see {@link storedText}. */
+export function readText(stored: string): string {
   // Most have nothing to read.
   if (!stored.includes('\\')) return stored;
   try {

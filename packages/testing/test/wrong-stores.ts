@@ -201,6 +201,7 @@ function thatCanFail(opening: Opening): Ports {
       countHolders: unlessBroken((some) => users.countHolders(some)),
       countHoldersOfModules: unlessBroken((some) => users.countHoldersOfModules(some)),
       rightsOf: unlessBroken((keys) => users.rightsOf(keys)),
+      grants: (search) => users.grants(search),
     },
   };
 }

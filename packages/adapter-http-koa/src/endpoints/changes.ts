@@ -32,7 +32,7 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
   operationId: 'changePermissions',
   tag: PERMISSIONS,
   summary: 'Change the permissions of many users',
-  description: `1 to ${CHANGES_PER_REQUEST} changes in one transaction, with a row for each in the same order. A change that fails does not stop the others, unless \`atomic\` is true. With \`dryRun\` nothing is written, and the rows say what would happen. \`leavesNoAdmin\` says that the last admin is gone, or would be. A removal can take everything from a leaver: \`everything\` in place of \`permissions\`. \`activate\` and \`deactivate\` take users alone. What is added with \`until\` ends at that time, by itself; a row that only sets an end is \`updated\`. Unknown members are refused.`,
+  description: `1 to ${CHANGES_PER_REQUEST} changes in one transaction, with a row for each in the same order. A change that fails does not stop the others, unless \`atomic\` is true. With \`dryRun\` nothing is written, and the rows say what would happen. \`leavesNoAdmin\` says that the last admin is gone, or would be. A removal can take everything from a leaver: \`everything\` in place of \`permissions\`. \`activate\` and \`deactivate\` take users alone. What is added with \`until\` ends at that time, by itself; a row that only sets an end is \`updated\`. \`set\` makes what users hold equal to what is named, of some modules or of everything; \`review\` removes a permission, or confirms it in an entry. Unknown members are refused.`,
   rights: ADMINS_OR_DRY_RUN,
   query: {},
   body: {
@@ -80,7 +80,8 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
         if (refused) return err(refused);
       }
       // A single change counts as a change of one user, unless it continues a run or has several entries.
-      const isRun = changes.length > 1 || changes.some(({ everything }) => everything);
+      const isRun =
+        changes.length > 1 || how.action === 'review' || changes.some(({ everything }) => everything);
       const given = named ?? (isRun ? newBatchName(clock) : null);
       const batch = dryRun ? null : given;
       const changed = await permissions.change({

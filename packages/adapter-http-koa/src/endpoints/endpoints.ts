@@ -10,6 +10,7 @@ import {
 } from './decisions.js';
 import { LIST_DEPARTMENTS, SHOW_DEPARTMENT_HIERARCHY } from './departments.js';
 import { DESCRIBE } from './description.js';
+import { LIST_GRANTS } from './grants.js';
 import { CHECK_LIVENESS, CHECK_READINESS } from './health.js';
 import { LIST_MODULES, LIST_PERMISSIONS } from './known-permissions.js';
 import { LOCATE } from './locations.js';
@@ -32,6 +33,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   LIST_PERMISSIONS,
   LIST_MODULES,
   RENAME_PERMISSION,
+  LIST_GRANTS,
   CREATE_USER,
   UPDATE_USER,
   SET_ACTIVE,

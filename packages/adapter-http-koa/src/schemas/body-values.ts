@@ -3,6 +3,7 @@ import {
   type InvalidReason,
   PERMISSION_MAX_LENGTH,
   PERMISSIONS_PER_CHANGE,
+  PERMISSIONS_PER_USER,
   type Permission,
   parseBatchName,
   parsePermissionList,
@@ -21,10 +22,10 @@ export const NO_STRING = 'must be a string';
 /** For the description; core decides. */
 export const PERMISSION_PATTERN = '^service\\.[\\w-]+(?:\\.(?:[\\w-]+|\\*))?$';
 
-/** The permissions of one change: any for a removal, only valid ones for an addition (decision 5). */
+/** The permissions of one change: any for a removal and for a set, only valid ones for an addition (decision 5). */
 export function permissionList(action: 'add'): v.GenericSchema<unknown, Permission[]>;
-export function permissionList(action: 'remove'): v.GenericSchema<unknown, string[]>;
-export function permissionList(action: 'add' | 'remove'): v.GenericSchema<unknown, string[]> {
+export function permissionList(action: 'remove' | 'set'): v.GenericSchema<unknown, string[]>;
+export function permissionList(action: 'add' | 'remove' | 'set'): v.GenericSchema<unknown, string[]> {
   return v.pipe(
     v.unknown(),
     // For the description; core decides.
@@ -35,8 +36,8 @@ export function permissionList(action: 'add' | 'remove'): v.GenericSchema<unknow
         maxLength: PERMISSION_MAX_LENGTH,
         ...(action === 'add' && { pattern: PERMISSION_PATTERN }),
       },
-      minItems: 1,
-      maxItems: PERMISSIONS_PER_CHANGE,
+      minItems: action === 'set' ? 0 : 1,
+      maxItems: action === 'set' ? PERMISSIONS_PER_USER : PERMISSIONS_PER_CHANGE,
     }),
     v.rawTransform<unknown, string[]>(({ addIssue, dataset, NEVER }) =>
       parsePermissionList(action, dataset.value).match(
@@ -85,6 +86,21 @@ export const UNTIL: v.GenericSchema<string, Timestamp> = v.pipe(
   v.description('When they end: a time after now; for good by default.'),
   v.metadata({ format: 'date-time' }),
   parsedBy(parseTimestamp, NO_TIME),
+);
+
+/** When each of some strings ends. */
+export const ENDS: v.GenericSchema<
+  Readonly<Record<string, string>>,
+  Readonly<Record<string, Timestamp>>
+> = v.pipe(
+  v.record(
+    v.string(),
+    v.pipe(v.string(NO_STRING), v.metadata({ format: 'date-time' }), parsedBy(parseTimestamp, NO_TIME)),
+    'must be an object',
+  ),
+  v.description(
+    'When they end; the others are held for good. Without it, what stays keeps its end. What has ended is left out.',
+  ),
 );
 
 /** The name of a run (decision 11). */

@@ -4,11 +4,15 @@ import {
   type DoubtfulPermission,
   type ExternalIdentity,
   type LeftAlone,
+  moduleOf,
+  ok,
   PERMISSION_MAX_LENGTH,
+  PERMISSIONS_PER_CHANGE,
   type Permission,
   type PermissionRow,
   type PermissionsChanged,
   parsePermission,
+  parsePermissionList,
   type RowResult,
   type UserChange,
   type Widening,
@@ -19,6 +23,7 @@ import { ARCHIVED_PART } from './audit.js';
 import {
   batchName,
   bodyObject,
+  ENDS,
   flag,
   NO_STRING,
   PERMISSION_PATTERN,
@@ -33,7 +38,10 @@ import { count, endsSet, entryId, objectId } from './values.js';
 /** What `POST /user/change-permissions` takes: the input of the operation; the service knows who asks (decision 11). */
 export interface ChangePermissionsBody {
   readonly payload: Omit<ChangePermissionsInput, 'actor' | 'changes' | 'origin'> & {
-    readonly changes: readonly (Omit<UserChange, 'until'> & { readonly until?: string | undefined })[];
+    readonly changes: readonly (Omit<UserChange, 'ends' | 'until'> & {
+      readonly ends?: Readonly<Record<string, string>> | undefined;
+      readonly until?: string | undefined;
+    })[];
     readonly reason?: string | undefined;
     readonly batch?: string | undefined;
     readonly continueBatch?: boolean | undefined;
@@ -78,6 +86,7 @@ export interface PermissionRunJson {
 export { CHANGES_PER_REQUEST };
 
 const NO_ENTRY = 'must be the number of an entry';
+const NO_MODULE = 'must be a module without service., such as tickets';
 const NO_LINE = 'must be the number of a line';
 
 const dryRun = v.optional(flag('Whether nothing is written; false by default.'));
@@ -85,9 +94,26 @@ const keepAdmin = v.optional(flag('Whether removing the last admin is refused; t
 
 const CHANGE = bodyObject({
   user: v.pipe(v.string(NO_STRING), v.description('An id or an e-mail.')),
-  // Also for an addition: an invalid string fails its row, not the request.
-  permissions: v.optional(permissionList('remove')),
+  // Also for an addition: an invalid string fails its row, not the request. How many there are is a matter of the action.
+  permissions: v.optional(permissionList('set')),
   until: v.optional(UNTIL),
+  ends: v.optional(ENDS),
+  decision: v.optional(
+    v.pipe(
+      v.picklist(['keep', 'remove'], 'must be keep or remove'),
+      v.description('In a review: what is to become of the one permission that is named.'),
+    ),
+  ),
+  entry: v.optional(
+    v.pipe(
+      v.number(NO_ENTRY),
+      v.safeInteger(NO_ENTRY),
+      v.minValue(0, NO_ENTRY),
+      v.description(
+        'In a review: the entry that gave it, as `GET /permission/grants/{start}/{end}` says; 0 for none. If another one did since, the row is `changed-since`.',
+      ),
+    ),
+  ),
   everything: v.optional(
     v.pipe(
       v.literal(true, 'must be true'),
@@ -124,45 +150,109 @@ const NAMED = {
   properties: { permissions: {}, everything: NEVER, keepLinks: NEVER },
 };
 const OF_EVERYTHING = { required: ['everything'], properties: { permissions: NEVER, everything: {} } };
+const NO_REVIEW = { decision: NEVER, entry: NEVER };
 const USER_ALONE = {
-  properties: { permissions: NEVER, everything: NEVER, keepLinks: NEVER, until: NEVER },
+  properties: {
+    permissions: NEVER,
+    everything: NEVER,
+    keepLinks: NEVER,
+    until: NEVER,
+    ends: NEVER,
+    ...NO_REVIEW,
+  },
 };
-/** Only what is added can end. */
-const FOR_GOOD = { properties: { until: NEVER } };
+/** Only what is added can end, and only what is set has ends. */
+const FOR_GOOD = { properties: { until: NEVER, ends: NEVER, ...NO_REVIEW } };
+const FEW = { permissions: { minItems: 1, maxItems: PERMISSIONS_PER_CHANGE } };
 
 /** For the description: what {@link problemOf} decides. */
 const BY_ACTION = [
   {
     description: 'Each change names permissions.',
     required: ['action'],
-    properties: { action: { const: 'add' }, changes: { items: NAMED } },
+    properties: {
+      action: { const: 'add' },
+      changes: {
+        items: { ...NAMED, properties: { ...NAMED.properties, ...FEW, ends: NEVER, ...NO_REVIEW } },
+      },
+      modules: NEVER,
+    },
   },
   {
     description: 'Each change names permissions, or everything.',
     required: ['action'],
     properties: {
       action: { const: 'remove' },
-      changes: { items: { oneOf: [NAMED, OF_EVERYTHING], ...FOR_GOOD } },
+      changes: {
+        items: {
+          oneOf: [{ ...NAMED, properties: { ...NAMED.properties, ...FEW } }, OF_EVERYTHING],
+          ...FOR_GOOD,
+        },
+      },
+      modules: NEVER,
+    },
+  },
+  {
+    description: 'Each change names all that the user is to hold, of `modules` or of everything.',
+    required: ['action'],
+    properties: {
+      action: { const: 'set' },
+      changes: { items: { ...NAMED, properties: { ...NAMED.properties, until: NEVER, ...NO_REVIEW } } },
+    },
+  },
+  {
+    description: 'Each change names one permission, and what was decided about it.',
+    required: ['action'],
+    properties: {
+      action: { const: 'review' },
+      changes: {
+        items: {
+          required: ['permissions', 'decision'],
+          properties: {
+            ...NAMED.properties,
+            permissions: { minItems: 1, maxItems: 1 },
+            until: NEVER,
+            ends: NEVER,
+            asOf: NEVER,
+          },
+        },
+      },
+      modules: NEVER,
     },
   },
   {
     description: 'Each change names a user alone.',
     required: ['action'],
-    properties: { action: { enum: ['activate', 'deactivate'] }, changes: { items: USER_ALONE } },
+    properties: {
+      action: { enum: ['activate', 'deactivate'] },
+      changes: { items: USER_ALONE },
+      modules: NEVER,
+    },
   },
 ];
 
 /** What is wrong with a change of an action, if anything is: each names what it takes, and nothing else. */
 function problemOf(
   action: ChangePermissionsInput['action'],
-  { everything, keepLinks, permissions, until }: UserChange,
+  change: UserChange,
+  modules: readonly string[] | undefined,
 ): string | undefined {
+  const { asOf, decision, ends, entry, everything, keepLinks, permissions, until } = change;
   if (action === 'activate' || action === 'deactivate') {
-    const named = [permissions, everything, keepLinks, until];
+    const named = [permissions, everything, keepLinks, until, ends, decision, entry];
     const isAlone = named.every((one) => one === undefined);
     return isAlone ? undefined : `must name a user alone, to ${action} them`;
   }
-  if (everything && action === 'add') return 'must name permissions: only a removal is of everything';
+  if (everything && action !== 'remove') return 'must name permissions: only a removal is of everything';
+  if (ends !== undefined && action !== 'set') return 'must not have ends: only a set has them';
+  if (action !== 'review' && (decision ?? entry) !== undefined)
+    return 'must not have a decision: only a review has one';
+  if (action === 'review' && (decision === undefined || permissions?.length !== 1 || asOf !== undefined))
+    return 'must name one permission, a decision and the entry that gave it';
+  const outside = modules && permissions?.find((one) => !modules.includes(moduleOf(one) ?? ''));
+  if (outside !== undefined) return `must stay within modules, which ${JSON.stringify(outside)} does not`;
+  const alien = Object.keys(ends ?? {}).find((one) => !permissions?.includes(one));
+  if (alien !== undefined) return `must name ${JSON.stringify(alien)}, of which it has an end`;
   if ((everything === undefined) === (permissions === undefined)) {
     return 'must name permissions or everything, one of the two';
   }
@@ -181,13 +271,23 @@ export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<
   payload: v.pipe(
     bodyObject({
       action: v.picklist(
-        ['add', 'remove', 'activate', 'deactivate'],
-        'must be add, remove, activate or deactivate',
+        ['add', 'remove', 'set', 'review', 'activate', 'deactivate'],
+        'must be add, remove, set, review, activate or deactivate',
       ),
       changes: v.pipe(
         v.array(CHANGE, 'must be an array of changes'),
         v.minLength(1, 'must hold at least one change'),
         v.maxLength(CHANGES_PER_REQUEST, `must not hold more than ${CHANGES_PER_REQUEST} changes`),
+      ),
+      modules: v.optional(
+        v.pipe(
+          v.array(v.pipe(v.string(NO_STRING), v.regex(/^[^.]+$/, NO_MODULE)), 'must be an array of modules'),
+          v.minLength(1, 'must hold at least one module'),
+          v.maxLength(1000, 'must not hold more than 1000 modules'),
+          v.description(
+            'Of a set: only strings of these modules are set, named without `service.`; all by default.',
+          ),
+        ),
       ),
       dryRun,
       atomic: v.optional(flag('Whether nothing is changed if any change fails; false by default.')),
@@ -209,9 +309,14 @@ export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<
     v.metadata({ oneOf: BY_ACTION }),
     v.rawCheck(({ addIssue, dataset }) => {
       if (!dataset.typed) return;
-      const { action, changes } = dataset.value;
+      const { action, changes, modules } = dataset.value;
+      if (modules !== undefined && action !== 'set')
+        addIssue({ message: 'must not have modules: only a set has them' });
       for (const [n, change] of changes.entries()) {
-        const message = problemOf(action, change);
+        const { permissions } = change;
+        const isListed = permissions !== undefined && (action === 'add' || action === 'remove');
+        const listed = isListed ? parsePermissionList('remove', permissions) : ok(undefined);
+        const message = listed.isErr() ? listed.error.problem : problemOf(action, change, modules);
         if (message === undefined) continue;
         const list = {
           type: 'object',
@@ -221,7 +326,15 @@ export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<
           value: changes,
         };
         const item = { type: 'array', origin: 'value', input: changes, key: n, value: change };
-        addIssue({ message, path: [list as v.ObjectPathItem, item as v.ArrayPathItem] });
+        const member = {
+          type: 'object',
+          origin: 'value',
+          input: change,
+          key: 'permissions',
+          value: permissions,
+        };
+        const path = [list as v.ObjectPathItem, item as v.ArrayPathItem] as const;
+        addIssue({ message, path: listed.isErr() ? [...path, member as v.ObjectPathItem] : [...path] });
       }
     }),
   ),
@@ -283,6 +396,9 @@ const RESULTS: readonly RowResult[] = [
   'would-add',
   'updated',
   'would-update',
+  'unchanged',
+  'kept',
+  'would-keep',
   'removed',
   'nothing-held',
   'would-remove',

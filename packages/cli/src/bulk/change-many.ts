@@ -148,6 +148,9 @@ function question(action: Action, each: Each, users: number, chosen: number): st
   switch (action) {
     case 'add':
       return `Give ${what} to ${whom}?`;
+    case 'set':
+    case 'review':
+      return `Change what ${whom} may do?`;
     case 'remove':
       return `Remove ${what} from ${whom}?`;
     case 'activate':

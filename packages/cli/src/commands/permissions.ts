@@ -4,6 +4,7 @@ import { parseModule } from '../audit/trail-values.js';
 import { batchOfRunOption } from '../bulk/batch-option.js';
 import { dryRunOption, type MadeOptions, onlyOption, yesOption } from '../bulk/change-options.js';
 import { warnOfDoubts } from '../bulk/doubts.js';
+import type { ExportGrantsOptions } from '../bulk/export-grants.js';
 import { changing, permissionsOf } from '../bulk/open-run.js';
 import { registerChange } from '../bulk/register-change.js';
 import type { RenameOptions } from '../bulk/rename-for-all.js';
@@ -16,7 +17,9 @@ import {
   existing,
   type JsonOption,
   jsonOption,
+  moduleOption,
   parseText,
+  repeatable,
 } from '../options.js';
 import { knownReport, modulesReport } from '../present/known-permissions.js';
 import {
@@ -44,9 +47,9 @@ interface KnownOptions extends Options {
   readonly listed?: 'true' | 'false';
 }
 
-/** `permissions list|diff|check|holders|expire|known|modules|add|remove|copy|rename` */
+/** `permissions list|diff|check|holders|expire|known|modules|export|add|remove|copy|rename` */
 export const registerPermissions: RegisterCommand = (program, context) => {
-  const { io, run } = context;
+  const { fail, io, run } = context;
   const permissions = program.command('permissions').description('show and change what users may do');
 
   permissions
@@ -166,6 +169,43 @@ export const registerPermissions: RegisterCommand = (program, context) => {
         knownPermissions.modules().map(modulesReport),
       ),
     );
+
+  permissions
+    .command('export')
+    .description('write what users hold, and who gave it, as a CSV that permissions apply takes')
+    .addOption(moduleOption('only this module, such as billing; can be repeated'))
+    .addOption(
+      new VariableOption(
+        '--department <department>',
+        'only users of this department, by id or code, and of all below it',
+      ).argParser(parseText),
+    )
+    .addOption(repeatable('--user <user>', 'only this user, by id or e-mail; can be repeated'))
+    .addOption(
+      new VariableOption(
+        '--by <part>',
+        'write a file for each department with a manager, of its people and of those below that have none; others.csv has the rest',
+      ).choices(['department']),
+    )
+    .addOption(
+      new VariableOption('--dir <dir>', 'with --by: the folder of the files, made where it is missing'),
+    )
+    .addOption(databaseOption())
+    .addOption(serverOption())
+    .addOption(jsonOption())
+    .action(async (options: ExportGrantsOptions) => {
+      const { exportGrants, exportByDepartment } = await import('../bulk/export-grants.js');
+      const { by, dir } = options;
+      if (by === undefined && dir === undefined)
+        return run(options, existing(options, ['users']), ({ parts }) =>
+          exportGrants(io, parts.users, options),
+        );
+      if (by === undefined || dir === undefined)
+        return fail({ type: 'invalid-input', message: '--by department and --dir go together' });
+      return run(options, existing(options, ['departments', 'users']), ({ parts }) =>
+        exportByDepartment(parts, dir, options),
+      );
+    });
 
   registerChange(
     permissions

@@ -11,7 +11,7 @@ import type { CommandContext, Request } from '../command-context.js';
 import type { CommandParts, UserChangeOperations } from '../command-parts.js';
 import { VariableOption } from '../config/variable-option.js';
 import { actorOption, operatorAs, reasonOption } from '../operator.js';
-import { databaseOption, existing, jsonOption, parseText } from '../options.js';
+import { databaseOption, existing, jsonOption, parseText, repeatable } from '../options.js';
 import { identityChangedReport, userChangedReport } from '../present/user-changed.js';
 import { serverOption } from '../remote/server-option.js';
 import { emailOwners, warnOfOwners } from './email-owners.js';
@@ -203,13 +203,6 @@ function registerLink(
         .map((changed) => identityChangedReport(changed, identity, options.dryRun)),
     );
   });
-}
-
-function repeatable(flags: string, description: string): Option {
-  return new VariableOption(flags, description).argParser((text: string, before: readonly string[] = []) => [
-    ...before,
-    parseText(text),
-  ]);
 }
 
 function addNameOptions(command: Command): Command {

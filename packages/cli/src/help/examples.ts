@@ -113,6 +113,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'permissions copy': ["ops-admin permissions copy ada@example.org bob@example.org --reason 'same desk'"],
   'permissions diff': ['ops-admin permissions diff ada@example.org bob@example.org'],
+  'permissions export': [
+    'ops-admin permissions export > all.csv',
+    'ops-admin permissions export --module billing --department FIN > billing.csv',
+    'ops-admin permissions export --by department --dir ./review-2026-q4',
+  ],
   'permissions holders': [
     'ops-admin permissions holders service.billing.read',
     "ops-admin permissions holders 'service.billing.*' --exact --json",

@@ -1,5 +1,5 @@
 import type { AuditEntryJson } from '@ops-admin/core';
-import { shownLine } from '@ops-admin/service/config';
+import { csvCell } from './csv-cell.js';
 
 const COLUMNS: readonly (readonly [name: string, of: (entry: AuditEntryJson) => unknown])[] = [
   ['id', ({ id }) => id],
@@ -35,21 +35,5 @@ export function csvHeader(): string {
 
 /** An entry as a line of CSV; lists are JSON in one cell. */
 export function csvLine(entry: AuditEntryJson): string {
-  return `${COLUMNS.map(([, of]) => cellOf(of(entry))).join(',')}\r\n`;
-}
-
-/**
- * What spreadsheets take for the start of a formula, also in full-width form: at the start of a cell, or after a character
- * at which many of them split a line, even in quotes.
- */
-const FORMULA = /(^|[,;])(["\s]*)([=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g;
-
-function cellOf(value: unknown): string {
-  const harmless = Array.isArray(value)
-    ? shownLine(JSON.stringify(value)).replace(FORMULA, (_, separator, quotes, sign: string) => {
-        // The same value in JSON.
-        return `${separator}${quotes}\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
-      })
-    : shownLine(String(value ?? '')).replace(FORMULA, "$1'$2$3");
-  return /[",]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return `${COLUMNS.map(([, of]) => csvCell(of(entry))).join(',')}\r\n`;
 }

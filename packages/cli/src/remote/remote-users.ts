@@ -2,6 +2,9 @@ import {
   type AmbiguousUser,
   err,
   errAsync,
+  type GrantBlock,
+  type GrantJson,
+  type GrantQuery,
   type ObjectId,
   ok,
   okAsync,
@@ -16,7 +19,8 @@ import {
   type UserOperations,
   type UserQuery,
 } from '@ops-admin/core';
-import { describeUser, nearEmails } from '@ops-admin/core/operations';
+import { describeUser, GRANTS_PER_PAGE, nearEmails } from '@ops-admin/core/operations';
+import { EXIT } from '../exit-code.js';
 import type { RemoteSource } from './remote-source.js';
 import type { ServiceConnection } from './service-connection.js';
 import type { ServiceFailed } from './service-failed.js';
@@ -27,6 +31,7 @@ export function remoteUsers({ connection }: RemoteSource): UserOperations<Servic
   return {
     list: (query = {}) => new ResultAsync(listUsers(connection, query)),
     find: (text) => showUser(connection, text).map(({ etag: _, ...shown }) => shown),
+    grants: (query = {}) => listGrants(connection, query),
   };
 }
 
@@ -123,3 +128,40 @@ async function listUsers(
     if (to >= Math.min(total, last)) return ok({ total, users: [...users.values()].slice(0, last - start) });
   }
 }
+
+/** The pages of grants, module by module and user by user. They fit together as long as nothing is changed meanwhile. */
+async function* listGrants(
+  connection: ServiceConnection,
+  { department, end = 0, modules = [undefined], start = 0, users = [undefined] }: Grants,
+): AsyncGenerator<Result<GrantBlock<GrantJson>, ServiceFailed>, void> {
+  const last = end === 0 ? Number.POSITIVE_INFINITY : end;
+  let moment: number | undefined;
+  for (const [module, user] of modules.flatMap((module) => users.map((user) => [module, user] as const))) {
+    for (let from = start; ; from += GRANTS_PER_PAGE) {
+      const to = Math.min(from + GRANTS_PER_PAGE, last);
+      const page = await connection.read((client) =>
+        client
+          .listGrants({ start: from, end: to, department, module, user })
+          .andThen(wholePage('grants', from, to)),
+      );
+      if (page.isErr()) return yield err(page.error);
+      moment ??= page.value.newestEntry;
+      if (page.value.newestEntry !== moment) return yield err(CHANGED_MEANWHILE);
+      yield ok(page.value);
+      if (to >= Math.min(page.value.total, last)) break;
+    }
+  }
+}
+
+/** What is left out does not narrow. */
+type Grants = Omit<GrantQuery, 'modules' | 'users'> & {
+  readonly modules?: readonly (string | undefined)[];
+  readonly users?: readonly (string | undefined)[];
+};
+
+const CHANGED_MEANWHILE: ServiceFailed = {
+  type: 'service-failed',
+  exitCode: EXIT.failed,
+  code: 'SERVICE_UNAVAILABLE',
+  message: 'something was changed between two pages, which do not fit together; try again',
+};

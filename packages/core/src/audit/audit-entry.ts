@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   'deactivate',
   'erase',
   'expire',
+  'attest',
   'rotate',
   'department',
 ] as const;
@@ -26,7 +27,8 @@ export const AUDIT_ACTIONS = [
 /**
  * `set` is an import that replaced the whole set, or a renaming, `revert` undid an earlier change, `link` and `unlink`
  * changed who can act as the user, `create` made the user, `update` changed who they are, `activate` and `deactivate` their
- * state, `erase` removed all that is known of them, `expire` took what had ended, `rotate` put another key in use,
+ * state, `erase` removed all that is known of them, `expire` took what had ended, `attest` confirmed
+ * what is held, `rotate` put another key in use,
  * `department` changed a department (decision 6).
  */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -9,27 +9,32 @@ import {
   findDoubtful,
   type KnownStringsPorts,
 } from './find-doubtful.js';
-import {
-  type ChangeInput,
-  type MakeChangesPorts,
-  makeChanges,
-  type PermissionsChanged,
-  type RowChanges,
-} from './make-changes.js';
+import { type ChangeInput, makeChanges, type PermissionsChanged, type RowChanges } from './make-changes.js';
 import { type Permission, parsePermission } from './permission.js';
 import type { AddPermissions } from './permission-change.js';
+import type { EndsJson } from './permission-ends.js';
 import { isFailedRow, type PermissionRow } from './permission-row.js';
+import { type ReviewPermissionsPorts, reviewPermissions } from './review-permissions.js';
 
 /** The largest number of changes in one request over HTTP (decision 11). */
 export const CHANGES_PER_REQUEST = 500;
 
-/** What to add to one user, or to remove: permissions, or everything. Nothing of it where users are activated or deactivated. */
+/**
+ * What to add to one user, or to remove: permissions, or everything; or what they are to hold, or what a review decided. Nothing of it
+ * where users are activated or deactivated.
+ */
 export interface UserChange {
   /** An id or an e-mail. */
   readonly user: string;
   readonly permissions?: readonly string[] | undefined;
   /** In an addition: when they end; for good without it (decision 14). */
   readonly until?: Timestamp | undefined;
+  /** In a set: when they end, all the others being for good; without it, what stays keeps its end. */
+  readonly ends?: EndsJson | undefined;
+  /** In a review: what was decided about the one permission that is named. */
+  readonly decision?: 'keep' | 'remove' | undefined;
+  /** In a review: the entry that gave it, as an export says; 0 for none. If another one did since, the row is `changed-since`. */
+  readonly entry?: number | undefined;
   /** In a removal, in place of permissions: all of them, and all identities (decision 9). */
   readonly everything?: true | undefined;
   /** With everything: whether the user keeps their identities. */
@@ -44,8 +49,10 @@ export interface UserChange {
 
 /** What to change, and how. */
 export interface ChangePermissionsInput extends ChangeInput {
-  readonly action: 'add' | 'remove' | 'activate' | 'deactivate';
+  readonly action: 'add' | 'remove' | 'set' | 'review' | 'activate' | 'deactivate';
   readonly changes: readonly UserChange[];
+  /** Of a set: only strings of these modules, named without `service.`, are set; the permissions of the changes belong to them. */
+  readonly modules?: readonly string[] | undefined;
   /** Whether nothing is written if any row fails. */
   readonly atomic?: boolean | undefined;
   /** Whether an unknown user is not a failure, so that `atomic` continues without them. */
@@ -58,15 +65,18 @@ export interface ChangePermissionsInput extends ChangeInput {
 
 /**
  * Adds or removes permissions of one user or of many (interface, "PUT /user/remove-permissions"; decisions 5 and 9), or takes
- * everything from leavers, or changes who is active (decision 13). A row with a string that cannot be added is `invalid`.
+ * everything from leavers, or changes who is active (decision 13), or makes what is held equal to what is named, or carries out a
+ * review (decision 15). A row with a string that cannot be added is `invalid`.
  */
 export async function changePermissions(
-  ports: MakeChangesPorts & KnownStringsPorts,
-  { action, changes, findDoubtful: isDoubted = false, ...input }: ChangePermissionsInput,
+  ports: ReviewPermissionsPorts & KnownStringsPorts,
+  { action, changes, findDoubtful: isDoubted = false, modules, ...input }: ChangePermissionsInput,
 ): Promise<Result<PermissionsChanged, ReasonRequired | ActorRefused | StoreUnavailable>> {
-  const asked = changes.map((change) => askedOf(action, change));
+  if (action === 'review') return await reviewPermissions(ports, changes, input);
+  const asked = changes.map((change) => askedOf(action, change, modules));
   // An addition says so in its row, too.
-  if (action !== 'add' && !(isDoubted && action === 'remove')) return await makeChanges(ports, asked, input);
+  const adds = action === 'add' || action === 'set';
+  if (!adds && !(isDoubted && action === 'remove')) return await makeChanges(ports, asked, input);
   // Before anything is changed: what is held is not doubtful.
   const named = changes.flatMap(({ permissions = [] }) => permissions);
   const doubtful = await findDoubtful(ports, named);
@@ -74,7 +84,11 @@ export async function changePermissions(
   const changed = await makeChanges(ports, asked, input);
   return changed.map((made) => ({
     ...made,
-    ...(action === 'add' && { rows: made.rows.map((row, n) => doubtedRow(row, changes[n], doubtful.value)) }),
+    ...(adds && {
+      rows: made.rows.map((row, n) =>
+        doubtedRow(row, action === 'set' ? row.added : changes[n]?.permissions, doubtful.value),
+      ),
+    }),
     ...(isDoubted && { doubtful: doubtful.value }),
   }));
 }
@@ -82,7 +96,7 @@ export async function changePermissions(
 /** What was added although it looks mistyped is said so (decision 15). */
 function doubtedRow(
   row: PermissionRow,
-  { permissions = [] }: Pick<UserChange, 'permissions'> = {},
+  permissions: readonly string[] = [],
   doubtful: readonly DoubtfulPermission[],
 ): PermissionRow {
   if (doubtful.length === 0 || isFailedRow(row)) return row;
@@ -99,8 +113,9 @@ function doubtedRow(
 const MAX_DOUBTS_TOLD = 3;
 
 function askedOf(
-  action: ChangePermissionsInput['action'],
-  { everything, asOf, keepLinks = false, line, permissions = [], reason, until, user }: UserChange,
+  action: Exclude<ChangePermissionsInput['action'], 'review'>,
+  { ends, everything, asOf, keepLinks = false, line, permissions = [], reason, until, user }: UserChange,
+  modules: readonly string[] | undefined,
 ): RowChanges {
   const invalid = action === 'add' ? permissions.map(parsePermission).find((one) => one.isErr()) : undefined;
   return {
@@ -112,7 +127,9 @@ function askedOf(
           ? { action: 'everything', keepLinks }
           : action === 'add'
             ? { action, permissions: permissions as readonly Permission[], ...endsAt(permissions, until) }
-            : { action, permissions },
+            : action === 'set'
+              ? { action, permissions, ...(ends && { ends }), ...(modules && { modules }) }
+              : { action, permissions },
     ...(invalid?.isErr() && { refusal: invalid.error }),
     ...(asOf !== undefined && { asOf }),
     ...(line !== undefined && { line }),

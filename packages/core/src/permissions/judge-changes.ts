@@ -83,8 +83,15 @@ export function mayTakeAdmin(
 }
 
 /** The actions that make no admin less, and those that make none. */
-const GIVES: ReadonlySet<string> = new Set(['add', 'activate', 'create', 'expire']);
-const TAKES: ReadonlySet<string> = new Set(['remove', 'everything', 'deactivate', 'erase', 'expire']);
+const GIVES: ReadonlySet<string> = new Set(['add', 'activate', 'attest', 'create', 'expire']);
+const TAKES: ReadonlySet<string> = new Set([
+  'attest',
+  'remove',
+  'everything',
+  'deactivate',
+  'erase',
+  'expire',
+]);
 
 /** Whether a change is about who can act as the user, and not about what they can do. */
 export function isIdentityChange(change: ChangeRequest['change']): change is IdentityChange {
@@ -128,7 +135,7 @@ function checkRequest({ change, draft, userId }: ChangeRequest): void {
     checkText(change.renaming.to, 'to');
   } else if (change.action !== 'everything' && change.action !== 'expire') {
     checkTexts(change.permissions, 'permissions');
-    if (change.action !== 'remove') checkEnds(change.ends);
+    if (change.action === 'add' || change.action === 'set') checkEnds(change.ends);
   }
 }
 
@@ -213,7 +220,7 @@ class Judge {
     return outcome;
   }
 
-  #judge({ asOf, change, draft, userId }: ChangeRequest, user: JudgedUser): ChangeOutcome {
+  #judge({ asOf, change, draft, mayNotAdd, userId }: ChangeRequest, user: JudgedUser): ChangeOutcome {
     if (asOf !== undefined && (user.hasFailed || (user.newestEntryId ?? 0) > asOf)) {
       return { type: 'outdated', user: userId };
     }
@@ -223,9 +230,14 @@ class Judge {
     if (isIdentityChange(change)) return this.#link(userId, user, change);
     if (isPersonChange(change)) return this.#changePerson(userId, user, change);
     if (change.action === 'everything') return this.#takeEverything(userId, user, change);
-    if (change.action === 'expire') return this.#make(userId, user, unchanged(user));
+    if (change.action === 'expire' || change.action === 'attest')
+      return this.#make(userId, user, unchanged(user));
     const applied = this.#apply(user, change);
     if ('type' in applied) return { ...applied, user: userId };
+    for (const one of mayNotAdd ? applied.added : []) {
+      const refused = mayNotAdd?.(one);
+      if (refused) return refused;
+    }
     if (isOfInactive && applied.added.length > 0) return inactive;
     return this.#make(userId, user, applied);
   }

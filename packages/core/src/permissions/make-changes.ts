@@ -11,9 +11,16 @@ import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
 import type { ChangePermissionsInput } from './change-permissions.js';
-import { type ChangeRules, type ReasonRequired, reasonRequired, unlistedAmong } from './change-rules.js';
+import {
+  type ChangeRules,
+  type ReasonRequired,
+  reasonRequired,
+  type UnlistedPermission,
+  unlistedAmong,
+} from './change-rules.js';
 import type { DoubtfulPermission } from './find-doubtful.js';
-import { changesAnything, type PermissionChange } from './permission-change.js';
+import { type InvalidPermission, parsePermission } from './permission.js';
+import { type AttestPermissions, changesAnything, type PermissionChange } from './permission-change.js';
 import {
   type PermissionRow,
   type RowRefusal,
@@ -75,7 +82,7 @@ type StateChange = Extract<PersonChange, { readonly action: 'activate' | 'deacti
 export interface RowChanges {
   /** An id or an e-mail. */
   readonly user: string;
-  readonly change: PermissionChange | StateChange;
+  readonly change: PermissionChange | AttestPermissions | StateChange;
   /** Why nothing is asked of the store. */
   readonly refusal?: RowRefusal;
   /** See `ChangeRequest`. */
@@ -125,6 +132,7 @@ export async function makeChanges(
       userId,
       change,
       draft: { ...draftFor(change, draft), ...(reason !== undefined && { reason }) },
+      ...(change.action === 'set' && { mayNotAdd: (one: string) => mayNotAdd(rules, one) }),
       ...(asOf !== undefined && { asOf }),
     }));
   });
@@ -164,12 +172,23 @@ export function messageOf({ makesAdmin }: ChangeMade, dryRun: boolean): Pick<Per
   return makesAdmin ? { message: dryRun ? 'would be an admin' : 'is an admin now' } : {};
 }
 
+/** Why a string cannot be added to a set; what is held can stay, whatever it looks like. */
+function mayNotAdd(
+  rules: ChangeRules | undefined,
+  permission: string,
+): InvalidPermission | UnlistedPermission | undefined {
+  const parsed = parsePermission(permission);
+  return parsed.isErr() ? parsed.error : unlistedAmong(rules, [permission]);
+}
+
 /** What the trail says about a change. */
 function draftFor(change: RowChanges['change'], draft: AuditDraft): AuditDraft {
   if (change.action === 'rename') return { ...draft, requested: [change.renaming.from, change.renaming.to] };
   // The store knows what there is to take.
   if (change.action === 'everything') return { ...draft, action: 'remove' };
   if (isPersonChange(change)) return { ...draft, action: change.action };
+  // What it names is what it changed: whoever leaves a string as it is does not ask for it.
+  if (change.action === 'set') return draft;
   return { ...draft, action: change.action, requested: change.permissions };
 }
 
@@ -185,13 +204,17 @@ function rowOf(
     user,
     ...namesOf({ userId, email, name }),
     result,
-    ...((action === 'add' || action === 'rename') && { added: [] }),
-    ...(action !== 'add' && !isPersonChange({ action }) && { removed: [] }),
+    ...(ADDS.has(action) && { added: [] }),
+    ...(REMOVES.has(action) && { removed: [] }),
     ...contents,
     ...(line !== undefined && { line }),
     ...(dryRun && { dryRun }),
   };
 }
+
+/** The actions whose rows say what was added, and those whose rows say what was removed. */
+const ADDS: ReadonlySet<string> = new Set(['add', 'rename', 'set']);
+const REMOVES: ReadonlySet<string> = new Set(['everything', 'remove', 'rename', 'set']);
 
 /** The row of a user who is not as the caller has seen them (decision 11). */
 function changedSince(asOf: number | undefined): RowContents {
@@ -202,11 +225,16 @@ const ENDS_WORDS: readonly [done: RowResult, tried: RowResult] = ['updated', 'wo
 
 /** The results of a change that was made, that would be, and that changed nothing. */
 const WORDS: Readonly<
-  Record<'add' | 'remove' | 'rename', readonly [made: RowResult, tried: RowResult, none: RowResult]>
+  Record<
+    'add' | 'attest' | 'remove' | 'rename' | 'set',
+    readonly [made: RowResult, tried: RowResult, none: RowResult]
+  >
 > = {
   add: ['added', 'would-add', 'already-held'],
+  attest: ['kept', 'would-keep', 'kept'],
   remove: ['removed', 'would-remove', 'nothing-held'],
   rename: ['renamed', 'would-rename', 'nothing-held'],
+  set: ['updated', 'would-update', 'unchanged'],
 };
 
 function contentsOf(
@@ -236,18 +264,17 @@ function contentsOf(
     return { ...namesOf(outcome), result, ...written };
   }
   const { added, after, ends, removed } = change;
-  const [made, would, none] =
-    WORDS[asked.action === 'add' || asked.action === 'rename' ? asked.action : 'remove'];
+  const [made, would, none] = WORDS[asked.action === 'everything' ? 'remove' : asked.action];
+  if (asked.action === 'attest') return { ...namesOf(outcome), result: dryRun ? would : made, ...written };
   const [done, tried] = ends && added.length + removed.length === 0 ? ENDS_WORDS : [made, would];
   const isChanged = changesAnything(change) || unlinked.length > 0;
   const stillGrantedBy =
     asked.action === 'remove' ? after.grantersOf([...removed, ...asked.permissions]) : [];
-  const takes = asked.action === 'remove' || asked.action === 'everything';
   return {
     ...namesOf(outcome),
     result: !isChanged ? none : dryRun ? tried : done,
-    ...(!takes && { added }),
-    ...(asked.action !== 'add' && { removed }),
+    ...(ADDS.has(asked.action) && { added }),
+    ...(REMOVES.has(asked.action) && { removed }),
     ...(ends && { ends }),
     ...(unlinked.length > 0 && { unlinked }),
     ...(stillGrantedBy.length > 0 && { stillGrantedBy }),

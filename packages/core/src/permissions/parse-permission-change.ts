@@ -8,6 +8,7 @@ import {
   type Permission,
   parsePermission,
 } from './permission.js';
+import { PERMISSIONS_PER_USER } from './permission-change.js';
 
 /** What to add to the permissions of one user, or to remove from them. */
 export type ParsedPermissionChange =
@@ -47,9 +48,9 @@ export function parsePermissionChange(
 
 /**
  * Reads the permissions that one change names: 1 to 1,000 strings of at most 256 characters (code points), and for an
- * addition each on the pattern (decision 5). Errors: the first {@link InvalidPermissionChange}.
+ * addition each on the pattern (decision 5); for a set none to 10,000 (decision 15). Errors: the first {@link InvalidPermissionChange}.
  */
-export function parsePermissionList<Action extends 'add' | 'remove'>(
+export function parsePermissionList<Action extends 'add' | 'remove' | 'set'>(
   action: Action,
   input: unknown,
 ): Result<Action extends 'add' ? Permission[] : string[], InvalidPermissionChange> {
@@ -61,13 +62,13 @@ export function parsePermissionList<Action extends 'add' | 'remove'>(
     if (problem !== undefined) return invalid([n], problem);
     permissions.push(input[n] as string);
   }
-  if (permissions.length === 0) return invalid([], 'must hold at least one permission');
-  if (permissions.length > PERMISSIONS_PER_CHANGE)
-    return invalid([], `must not hold more than ${PERMISSIONS_PER_CHANGE} permissions`);
+  const most = action === 'set' ? PERMISSIONS_PER_USER : PERMISSIONS_PER_CHANGE;
+  if (permissions.length === 0 && action !== 'set') return invalid([], 'must hold at least one permission');
+  if (permissions.length > most) return invalid([], `must not hold more than ${most} permissions`);
   return ok(permissions as Action extends 'add' ? Permission[] : string[]);
 }
 
-function problemWith(action: 'add' | 'remove', input: unknown): string | undefined {
+function problemWith(action: 'add' | 'remove' | 'set', input: unknown): string | undefined {
   if (typeof input !== 'string') return 'must be a string';
   if (isLongerThan(PERMISSION_MAX_LENGTH, input))
     return `must not be longer than ${PERMISSION_MAX_LENGTH} characters`;

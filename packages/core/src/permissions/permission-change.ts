@@ -12,7 +12,7 @@ export const PERMISSIONS_PER_USER = 10_000;
  */
 export type PermissionChange =
   | AddPermissions
-  | { readonly action: 'remove'; readonly permissions: readonly string[] }
+  | RemovePermissions
   | SetPermissions
   | { readonly action: 'rename'; readonly renaming: Renaming }
   | TakeEverything;
@@ -27,12 +27,28 @@ export interface AddPermissions {
   readonly keepsLater?: boolean;
 }
 
+/** Takes strings. */
+export interface RemovePermissions {
+  readonly action: 'remove';
+  readonly permissions: readonly string[];
+  /** Whether a wildcard is only the string itself, as in a review, and not its module. */
+  readonly isExact?: true;
+}
+
 /** Makes these the whole set. */
 export interface SetPermissions {
   readonly action: 'set';
   readonly permissions: readonly string[];
   /** When they end, all the others being for good; without it, what stays keeps its end. What has ended is left out. */
   readonly ends?: EndsJson;
+  /** Modules, without `service.`: everything else stays as it is, and the strings belong to them. All is set without them. */
+  readonly modules?: readonly string[];
+}
+
+/** Confirms what is held, in an entry that changes nothing (decision 15). */
+export interface AttestPermissions {
+  readonly action: 'attest';
+  readonly permissions: readonly string[];
 }
 
 /** Only writes down what has ended, as every other change does first (decision 14). */

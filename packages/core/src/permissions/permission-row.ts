@@ -19,6 +19,9 @@ export type RowResult =
   | 'would-add'
   | 'updated'
   | 'would-update'
+  | 'unchanged'
+  | 'kept'
+  | 'would-keep'
   | 'removed'
   | 'nothing-held'
   | 'would-remove'
@@ -144,7 +147,12 @@ export function isFailedRow({ result }: Pick<PermissionRow, 'result'>): boolean 
   return FAILURES.has(result);
 }
 
-const NOTHING: ReadonlySet<RowResult> = new Set(['already-held', 'nothing-held', 'nothing-left']);
+const NOTHING: ReadonlySet<RowResult> = new Set([
+  'already-held',
+  'nothing-held',
+  'nothing-left',
+  'unchanged',
+]);
 
 /** Whether a row changed something: an entry is also written for the change of one user that was of nothing. */
 export function isDoneRow({ entry, result }: Pick<PermissionRow, 'entry' | 'result'>): boolean {

@@ -7,6 +7,7 @@ import {
   changesAnything,
   type PermissionChange,
   type Renaming,
+  type SetPermissions,
 } from './permission-change.js';
 import { type Ends, type EndsSet, endedBy, endsOf, NO_ENDS } from './permission-ends.js';
 
@@ -131,9 +132,9 @@ export class PermissionSet implements Iterable<string> {
       case 'add':
         return this.add(change.permissions, change);
       case 'remove':
-        return this.remove(change.permissions);
+        return this.remove(change.permissions, change.isExact);
       case 'set':
-        return this.replaceWith(change.permissions, change.ends && endsOf(change.ends));
+        return this.replaceWith(this.setWithin(change), this.endsWithin(change));
       case 'rename':
         return this.rename(change.renaming);
       case 'everything':
@@ -168,12 +169,13 @@ export class PermissionSet implements Iterable<string> {
 
   /**
    * Removes every held string that equals a requested one, and every held string of a module whose wildcard is requested,
-   * whether or not the wildcard itself is held (interface, "PUT /user/remove-permissions"). Other requested strings are
+   * whether or not the wildcard itself is held (interface, "PUT /user/remove-permissions"), unless it is exact. Other requested strings are
    * ignored. The remaining ones keep their order.
    */
-  remove(requested: readonly string[]): AppliedChange {
+  remove(requested: readonly string[], isExact = false): AppliedChange {
     const exact = new Set(requested);
-    const modules = new Set(requested.map(wildcardModuleOf).filter((module) => module !== undefined));
+    const wildcards = isExact ? [] : requested.map(wildcardModuleOf);
+    const modules = new Set(wildcards.filter((module) => module !== undefined));
     const isRequested = (held: string): boolean => {
       if (exact.has(held)) return true;
       const module = modules.size > 0 ? moduleOf(held) : undefined;
@@ -249,6 +251,27 @@ export class PermissionSet implements Iterable<string> {
   /** The held strings, in their order. */
   [Symbol.iterator](): IterableIterator<string> {
     return this.held.values();
+  }
+
+  /** What belongs to none of these modules; nothing without any. */
+  private outside(modules: readonly string[] | undefined): string[] {
+    const within = new Set<string | undefined>(modules);
+    return modules ? [...this.held].filter((one) => !within.has(moduleOf(one))) : [];
+  }
+
+  /** The strings after a set: what stays keeps its place, where that is only of some modules. */
+  private setWithin({ modules, permissions }: SetPermissions): Iterable<string> {
+    if (!modules) return permissions;
+    const stays = new Set([...this.outside(modules), ...permissions]);
+    return [...[...this.held].filter((one) => stays.has(one)), ...permissions];
+  }
+
+  /** The ends after a set: what is outside of it keeps its own. */
+  private endsWithin({ ends, modules }: Pick<SetPermissions, 'ends' | 'modules'>): Ends {
+    if (!ends) return this.until;
+    return modules
+      ? new Map([...endsAmong(new Set(this.outside(modules)), this.until), ...endsOf(ends)])
+      : endsOf(ends);
   }
 
   private removeAll(isGone: (held: string) => boolean, isNone = false): AppliedChange {

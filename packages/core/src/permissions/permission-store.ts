@@ -8,9 +8,10 @@ import type { ExternalIdentity, User, UserNotFound } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Timestamp } from '../values/timestamp.js';
+import type { UnlistedPermission } from './change-rules.js';
 import type { EarlierChanges } from './earlier-changes.js';
-import type { Permission } from './permission.js';
-import type { AppliedChange, PermissionChange, TakeEnded } from './permission-change.js';
+import type { InvalidPermission, Permission } from './permission.js';
+import type { AppliedChange, AttestPermissions, PermissionChange, TakeEnded } from './permission-change.js';
 import type { PermissionSet } from './permission-set.js';
 
 export type {
@@ -41,13 +42,15 @@ export type {
 /** A change of one user, and what the trail says about it. */
 export interface ChangeRequest {
   readonly userId: ObjectId;
-  readonly change: PermissionChange | TakeEnded | IdentityChange | PersonChange;
+  readonly change: PermissionChange | AttestPermissions | TakeEnded | IdentityChange | PersonChange;
   readonly draft: AuditDraft;
   /**
    * An entry, 0 for none: the change is only made if the user has no newer one, not counting those of this call, and if every
    * earlier change of this user in the call was made. Otherwise it is `outdated` (decision 11).
    */
   readonly asOf?: number;
+  /** Why a string that a set would add cannot be added, if that is so; the change is refused then. */
+  mayNotAdd?(permission: string): InvalidPermission | UnlistedPermission | undefined;
 }
 
 /** How changes are made. */
@@ -156,6 +159,8 @@ export interface EndPassed {
 export type ChangeOutcome =
   | ChangeMade
   | EndPassed
+  | InvalidPermission
+  | UnlistedPermission
   | UserNotFound
   | NoAdminLeft
   | TooManyPermissions

@@ -94,6 +94,7 @@ function isRecorded({ change: asked, draft }: ChangeRequest, made: ChangeMade): 
   const { change, isRepeated, link, person } = made;
   const what = link ?? person;
   if (asked.action === 'expire') return false;
+  if (asked.action === 'attest') return true;
   if (what !== undefined) return !NOTHING_CHANGED.has(what);
   // Taking everything names what was held and what was not.
   if (asked.action === 'everything') return !isRepeated || draft.batch === undefined;

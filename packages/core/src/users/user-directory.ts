@@ -1,5 +1,6 @@
+import type { GrantBlock, GrantSearch } from '../permissions/permission-grants.js';
 import type { PermissionSet } from '../permissions/permission-set.js';
-import type { ResultAsync } from '../result.js';
+import type { Result, ResultAsync } from '../result.js';
 import { checkText } from '../values/check-argument.js';
 import type { ListRange } from '../values/list-range.js';
 import type { ObjectId } from '../values/object-id.js';
@@ -86,4 +87,9 @@ export interface UserDirectory {
    * are compared as {@link findByEmail} does. `undefined` for a key of nobody or of several users, and of somebody who is not active.
    */
   rightsOf(keys: readonly UserKey[]): ResultAsync<readonly (UserRights | undefined)[], StoreUnavailable>;
+  /**
+   * The strings that users hold, and the entries that gave them, all of one moment, ordered by the name of the user and the id as
+   * {@link search} does, then as each holds them. Inactive users are among them. There is a first block, even if nothing matches.
+   */
+  grants(search: GrantSearch): AsyncIterable<Result<GrantBlock, StoreUnavailable>>;
 }

@@ -2,7 +2,14 @@ import type { AccessPolicy } from '../access/access-policy.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import type { DepartmentRepository } from '../departments/department-repository.js';
 import { findDepartment, type UnknownDepartment } from '../departments/find-department.js';
-import { ok, okAsync, type ResultAsync } from '../result.js';
+import {
+  type GrantBlock,
+  type GrantJson,
+  type GrantQuery,
+  type GrantQueryError,
+  readGrants,
+} from '../permissions/permission-grants.js';
+import { ok, okAsync, type Result, type ResultAsync } from '../result.js';
 import { inOneStep } from '../values/in-one-step.js';
 import { type ListBounds, listRange } from '../values/list-range.js';
 import { parseObjectId } from '../values/object-id.js';
@@ -37,12 +44,17 @@ export interface UserOperations<Failure = StoreUnavailable> {
   list(query?: UserQuery): ResultAsync<UserList, UnknownDepartment | Failure>;
   /** One user, named by an id or an e-mail, with what they can really do. */
   find(user: string): ResultAsync<UserDetailsJson, UserNotFound | AmbiguousUser | Failure>;
+  /**
+   * What users hold, and which entry gave it, in blocks that are all of one moment: ordered by the name of the user and the id, then
+   * as it is held (decision 15). The first block comes even if nothing matches.
+   */
+  grants(query?: GrantQuery): AsyncIterable<Result<GrantBlock<GrantJson>, GrantQueryError | Failure>>;
 }
 
 /** Needed by {@link userOperations}. */
 export interface UserOperationsPorts {
   readonly audit: Pick<AuditLog, 'newestOf'>;
-  readonly users: Pick<UserDirectory, 'search'> & FindUserPorts['users'];
+  readonly users: Pick<UserDirectory, 'grants' | 'search'> & FindUserPorts['users'];
   readonly departments: Pick<DepartmentRepository, 'idsNamed'>;
   readonly policy: AccessPolicy;
 }
@@ -63,6 +75,7 @@ export function userOperations({ audit, departments, policy, users }: UserOperat
         : findDepartment(departments, name).andThen((department) => search({ ...given, department }));
     },
     find: (user) => (isEmail(user) ? findUser({ users }, user).andThen(({ id }) => show(id)) : show(user)),
+    grants: (query) => readGrants({ departments, users }, query),
   };
 }
 

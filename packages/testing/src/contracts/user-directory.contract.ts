@@ -24,6 +24,7 @@ import {
 import { assertIncludes, assertLacks, assertSameMembers, okOf } from './assertions.js';
 import { assertRejected, type BadCalls } from './bad-arguments.js';
 import { describeFailingStore } from './failing-store.js';
+import { describeGrants } from './grants.contract.js';
 import { itReadsAtOneMoment } from './reads-of-one-moment.js';
 import { runnerOf } from './runner.js';
 import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
@@ -73,6 +74,8 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
       }
     });
   });
+
+  describeGrants(open, options);
 
   const { afterEach, beforeEach, describe, it } = runnerOf(options);
   describe('UserDirectory contract', () => {

@@ -24,6 +24,10 @@ import {
   type Ends,
   type ExternalIdentity,
   err,
+  type Grant,
+  type GrantBlock,
+  type GrantEntry,
+  type GrantSearch,
   type HealthProbe,
   type ImportDepartmentsOptions,
   type Imported,
@@ -85,6 +89,8 @@ import {
   endsJson,
   endsOf,
   fitsFilter,
+  GrantEntries,
+  heldOf,
   identityKey,
   judgeChanges,
   lastSets,
@@ -307,6 +313,56 @@ class InMemoryUserDirectory implements UserDirectory {
       checkText(identity.subject, 'subject');
       return this.#where(({ identities }) => identities.some((own) => sameIdentity(own, identity)))[0];
     });
+  }
+
+  async *grants({
+    department,
+    end,
+    modules,
+    start,
+    userIds,
+  }: GrantSearch): AsyncGenerator<Result<GrantBlock, never>, void> {
+    checkRange({ start, ...(end !== undefined && { end }) });
+    const { audit, departments } = this.#tables;
+    const within = department && departmentsBelow(department, departments);
+    const entries = new GrantEntries();
+    for (const { action, added, ends = {}, id: entry, requested, userId } of audit) {
+      if (userId === null) continue;
+      if (action === 'attest') entries.add({ userId, entry, permissions: requested, attests: true });
+      else entries.add({ userId, entry, permissions: [...added, ...Object.keys(ends)], attests: false });
+    }
+    const records = [...departments.values()];
+    const isOne = (code: string) => code !== '' && records.filter((one) => one.code === code).length === 1;
+    const codeOf = new Map(records.filter(({ code }) => isOne(code)).map(({ code, id }) => [id, code]));
+    const entryOf = (id: number | undefined): GrantEntry | undefined => {
+      const record = audit.find((one) => one.id === id);
+      if (!record) return undefined;
+      const { actor, reason, time } = record;
+      return { id: record.id, time, actor, ...(reason !== undefined && { reason }) };
+    };
+    const found = this.#where(
+      (user) => fitsFilter(user, {}, within) && (!userIds || userIds.includes(user.id)),
+    )
+      .sort((a, b) => compareCodePoints(nameKeyOf(a), nameKeyOf(b)) || (a.id < b.id ? -1 : 1))
+      .flatMap(({ departmentId, emails, id: userId, permissions, personalInformation: { name } }): Grant[] =>
+        heldOf(permissions, modules).map((permission) => {
+          const until = permissions.ends.get(permission);
+          const { attested, given } = entries.of(userId, permission);
+          const [gave, confirmed] = [entryOf(given), entryOf(attested)];
+          return {
+            userId,
+            email: emails[0],
+            name,
+            departmentId,
+            department: departmentId && (codeOf.get(departmentId) ?? departmentId),
+            permission,
+            ...(until !== undefined && { until }),
+            ...(gave && { given: gave }),
+            ...(confirmed && { attested: confirmed }),
+          };
+        }),
+      );
+    yield ok({ total: found.length, newestEntry: endOf(this.#tables).id, grants: found.slice(start, end) });
   }
 
   heldPermissions(among?: readonly string[]): ResultAsync<readonly string[], never> {

@@ -1,0 +1,97 @@
+import {
+  err,
+  type GrantJson,
+  type GrantQueryError,
+  listRange,
+  ok,
+  type StoreUnavailable,
+} from '@ops-admin/core';
+import { describeUnknownDepartment, GRANTS_PER_PAGE } from '@ops-admin/core/operations';
+import { TaggedText } from '../chain/tagged-text.js';
+import { type Endpoint, endpoint } from '../endpoint.js';
+import { type Problem, type ServerFailure, storeFailure, validationProblem } from '../problem.js';
+import { GRANT_PAGE, GRANT_SCHEMAS, GRANTS_QUERY, type GrantPageJson } from '../schemas/grant.js';
+import { listRangeOf } from '../schemas/list-range.js';
+import { ADMINS } from './admin-changes.js';
+import { noSuchUser } from './no-such-user.js';
+import { PERMISSIONS } from './permissions.js';
+
+const LISTED = 'Grants retrieved successfully';
+
+const GRANT: GrantJson = {
+  user: 'jonas.lindqvist@demo.example',
+  userId: '65a100000000000000000002',
+  email: 'jonas.lindqvist@demo.example',
+  name: 'Jonas Lindqvist',
+  departmentId: '65a000000000000000000002',
+  department: 'FLT-OPS',
+  permission: 'service.tickets.read',
+  until: null,
+  since: '2026-03-01T08:30:00.000Z',
+  by: 'amara.okafor@demo.example',
+  reason: 'new in the team',
+  entry: 42,
+  attestedAt: null,
+  attestedBy: null,
+};
+
+/** `GET /permission/grants/{start}/{end}` (decisions 15 and 20, "12.") */
+export const LIST_GRANTS: Endpoint = endpoint({
+  method: 'get',
+  path: '/permission/grants/{start}/{end}',
+  operationId: 'listGrants',
+  tag: PERMISSIONS,
+  summary: 'List what users hold, and who gave it',
+  description: `A record for each string that a user holds, with the entry of the audit trail that gave it: by the name of the user, then by id, then as it is held. 0 to 0 and longer ranges give at most ${GRANTS_PER_PAGE} records. Parameters narrow the list, and \`total\` counts what matches.`,
+  rights: ADMINS,
+  parameters: { ...listRangeOf('grant') },
+  query: GRANTS_QUERY,
+  invalid: {
+    when: 'An index is not a whole number, or too large; a parameter of the query is unknown, empty or given twice; or no department has this id or code.',
+    example: { start: '0', end: '50', permission: 'service.tickets.read' },
+  },
+  answer: {
+    schema: GRANT_PAGE,
+    description: 'The records between the two indexes, and the number of all that match.',
+    example: { message: LISTED, data: { total: 1, newestEntry: 42, grants: [GRANT] } },
+  },
+  isTagged: true,
+  schemas: GRANT_SCHEMAS,
+  problems: [noSuchUser('jonas@demo.example')],
+  handler:
+    ({ users }) =>
+    async ({ parameters: { start, end }, query: { department, module, user } }) => {
+      const { end: asked = Number.POSITIVE_INFINITY } = listRange({ start, end });
+      const grants: GrantJson[] = [];
+      let data: GrantPageJson['data'] = { total: 0, newestEntry: 0, grants };
+      const last = Math.min(asked, start + GRANTS_PER_PAGE);
+
+      const blocks = users.grants({
+        start,
+        end: last,
+        ...(department !== undefined && { department }),
+        ...(module !== undefined && { modules: [module] }),
+        ...(user !== undefined && { users: [user] }),
+      });
+      for await (const block of blocks) {
+        if (block.isErr()) return err(problemOf(block.error));
+        grants.push(...block.value.grants);
+        data = { ...block.value, grants };
+      }
+      const json: GrantPageJson = { message: LISTED, data };
+      return ok(new TaggedText(json));
+    },
+});
+
+function problemOf(error: GrantQueryError | StoreUnavailable): Problem | ServerFailure {
+  switch (error.type) {
+    case 'ambiguous-user':
+      return noSuchUser(error.email);
+    case 'user-not-found':
+      return noSuchUser(error.user);
+    case 'store-unavailable':
+      return storeFailure(error);
+    default:
+      return validationProblem(`department: ${describeUnknownDepartment(error)}`);
+  }
+}

@@ -1,0 +1,58 @@
+import type { GrantBlock, GrantJson } from '@ops-admin/core';
+import * as v from 'valibot';
+import { answerObject } from './answer-object.js';
+import { type QuerySchemas, queryText } from './query-values.js';
+import { count } from './values.js';
+
+/** `GET /permission/grants/{start}/{end}` (decision 20, "12.") */
+export interface GrantPageJson {
+  readonly message: string;
+  readonly data: GrantBlock<GrantJson>;
+}
+
+/** Which grants are requested; they match all that is given. */
+export interface GrantPageQuery {
+  readonly module?: string;
+  readonly department?: string;
+  readonly user?: string;
+}
+
+export const GRANTS_QUERY: QuerySchemas<GrantPageQuery> = {
+  module: queryText('The module, without `service.`.'),
+  department: queryText('What users of the department with this id or code hold, or of one below it.'),
+  user: queryText('What this user holds, by an id or an e-mail.'),
+};
+
+const textOrNull = (description: string) => v.pipe(v.nullable(v.string()), v.description(description));
+
+const GRANT: v.GenericSchema<GrantJson> = answerObject<GrantJson>({
+  user: v.pipe(v.string(), v.description('The first e-mail, or the id of a user without one.')),
+  userId: v.string(),
+  email: v.nullable(v.string()),
+  name: v.string(),
+  departmentId: v.nullable(v.string()),
+  department: textOrNull('The code of the department, or its id where no code names it alone.'),
+  permission: v.string(),
+  until: textOrNull('When it ends; `null` if it is held for good.'),
+  since: textOrNull('When it was given as it is held; `null` if the trail does not have that any more.'),
+  by: textOrNull('Who gave it: the e-mail of a user, an id, or `cli:` with a name.'),
+  reason: textOrNull('Why it was given, if that was said.'),
+  entry: v.pipe(v.nullable(v.number()), v.description('The entry that added it, or that set its end last.')),
+  attestedAt: textOrNull('When a review last confirmed it as it is held.'),
+  attestedBy: textOrNull('Who confirmed it.'),
+});
+
+export const GRANT_PAGE: v.GenericSchema<GrantPageJson> = answerObject<GrantPageJson>({
+  message: v.string(),
+  data: answerObject<GrantPageJson['data']>({
+    total: count('The number of all that match, not only those on this page.'),
+    newestEntry: count('The newest entry of the trail at that moment: pages with the same one fit together.'),
+    grants: v.array(GRANT),
+  }),
+});
+
+/** By their names in generated clients. */
+export const GRANT_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
+  Grant: GRANT,
+  GrantPage: GRANT_PAGE,
+};

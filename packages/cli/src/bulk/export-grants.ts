@@ -1,0 +1,185 @@
+import { appendFile, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type DepartmentNode,
+  err,
+  type GrantJson,
+  type GrantQuery,
+  ok,
+  type Result,
+  ResultAsync,
+} from '@ops-admin/core';
+import type { CliError, InvalidInput } from '../cli-error.js';
+import type { CommandParts } from '../command-parts.js';
+import { unreadable } from '../file-mistake.js';
+import { type Io, writeText } from '../io.js';
+import type { DatabaseOption, JsonOption } from '../options.js';
+import { grantLine, grantsHeader } from '../present/grants.js';
+import { jsonLine, type Report, tableLines } from '../present/report.js';
+import { withThousands } from './with-thousands.js';
+
+export interface ExportGrantsOptions extends DatabaseOption, JsonOption {
+  readonly module?: readonly string[];
+  readonly department?: string;
+  readonly user?: readonly string[];
+  readonly by?: 'department';
+  readonly dir?: string;
+}
+
+/** The output is written in blocks of this length. */
+const CHARACTERS_PER_WRITE = 64 * 1024;
+
+/** Writes what users hold, no faster than it is read; as JSON a record a line. */
+export function exportGrants(
+  { stdout }: Io,
+  users: CommandParts['users'],
+  { json = false, ...options }: ExportGrantsOptions,
+): ResultAsync<undefined, CliError> {
+  const write = async (): Promise<Result<undefined, CliError>> => {
+    let text = json ? '' : grantsHeader();
+    for await (const block of users.grants(queryOf(options))) {
+      if (block.isErr()) return err(block.error);
+      for (const grant of block.value.grants) {
+        text += json ? jsonLine(grant) : grantLine(grant);
+        if (text.length < CHARACTERS_PER_WRITE) continue;
+        await writeText(stdout, text);
+        text = '';
+      }
+    }
+    await writeText(stdout, text);
+    return ok(undefined);
+  };
+  return new ResultAsync(write());
+}
+
+/** What the options narrow. */
+export function queryOf({
+  department,
+  module: modules,
+  user: users,
+}: Pick<ExportGrantsOptions, 'department' | 'module' | 'user'>): GrantQuery {
+  return {
+    ...(department !== undefined && { department }),
+    ...(modules && { modules }),
+    ...(users && { users }),
+  };
+}
+
+/** A file for the head of a department. */
+interface HeadFile {
+  readonly file: string;
+  readonly department: string | null;
+  readonly manager: string | null;
+  users: number;
+  permissions: number;
+}
+
+/** Who manages a department, or the next one above it that has a manager. */
+interface Head {
+  readonly id: string;
+  readonly name: string;
+  readonly manager: string;
+  code?: string;
+}
+
+/**
+ * Writes a file for each department with a manager: what its people hold, and those of departments below without one
+ * (decision 15). Everybody else is in `others.csv`. Each file has a column to decide in, for `permissions review`.
+ */
+export function exportByDepartment(
+  { departments, users }: Pick<CommandParts, 'departments' | 'users'>,
+  dir: string,
+  options: ExportGrantsOptions,
+): ResultAsync<Report, CliError> {
+  return emptyFolder(dir).andThen(() =>
+    departments.hierarchy().andThen(({ departments: top }) => {
+      const headOf = new Map<string, Head>();
+      for (const one of top) noteHeads(one, undefined, headOf);
+      return new ResultAsync(writeFiles(users, headOf, dir, options));
+    }),
+  );
+}
+
+function noteHeads(
+  { _id: id, children, manager, name, parentDepartment }: DepartmentNode,
+  above: Head | undefined,
+  headOf: Map<string, Head>,
+): void {
+  // Only those below a department say its code.
+  if (above && parentDepartment?._id === above.id) above.code = parentDepartment.code;
+  const own = manager && { id, name, manager: manager.emails[0] ?? manager._id };
+  const head: Head | undefined = own ?? above;
+  if (head) headOf.set(id, head);
+  for (const child of children) noteHeads(child, head, headOf);
+}
+
+async function writeFiles(
+  users: CommandParts['users'],
+  headOf: ReadonlyMap<string, Head>,
+  dir: string,
+  options: ExportGrantsOptions,
+): Promise<Result<Report, CliError>> {
+  const files = new Map<string | undefined, HeadFile>();
+  const names = new Set(['others.csv']);
+  const fileOf = (head: Head | undefined, { department, departmentId }: GrantJson): HeadFile => {
+    const known = files.get(head?.id);
+    if (known) return known;
+    // Its own people say it, too, where they come first.
+    const code = (departmentId === head?.id ? department : head?.code) ?? '';
+    const wanted = `${code}.csv`;
+    const isFree = /^[\w-][\w.-]*$/.test(code) && !names.has(wanted.toLowerCase());
+    const file = head ? (isFree ? wanted : `${head.id}.csv`) : 'others.csv';
+    names.add(file.toLowerCase());
+    const made = {
+      file,
+      department: head?.name ?? null,
+      manager: head?.manager ?? null,
+      users: 0,
+      permissions: 0,
+    };
+    files.set(head?.id, made);
+    return made;
+  };
+  let last: string | undefined;
+  for await (const block of users.grants(queryOf(options))) {
+    if (block.isErr()) return err(block.error);
+    const texts = new Map<HeadFile, string>();
+    for (const grant of block.value.grants) {
+      const file = fileOf(headOf.get(grant.departmentId ?? ''), grant);
+      const begun = texts.get(file) ?? (file.permissions === 0 ? grantsHeader(true) : '');
+      texts.set(file, begun + grantLine(grant, true));
+      file.permissions++;
+      if (grant.userId !== last) file.users++;
+      last = grant.userId;
+    }
+    for (const [{ file }, text] of texts) {
+      const path = join(dir, file);
+      const failure = await appendFile(path, text, { mode: 0o600 }).catch((error) => unreadable(path, error));
+      if (failure) return err(failure);
+    }
+  }
+  const written = [...files.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
+  return ok({
+    json: written,
+    lines: tableLines([
+      ['FILE', 'DEPARTMENT', 'MANAGER', 'USERS', 'PERMISSIONS'],
+      ...written.map((one) => [
+        one.file,
+        one.department ?? '',
+        one.manager ?? '',
+        withThousands(one.users),
+        withThousands(one.permissions),
+      ]),
+    ]),
+  });
+}
+
+/** Makes the folder where it is missing; what was filled in there must not be lost. */
+function emptyFolder(dir: string): ResultAsync<undefined, InvalidInput> {
+  const made = mkdir(dir, { recursive: true, mode: 0o700 }).then(() => readdir(dir));
+  return ResultAsync.fromPromise(made, (error) => unreadable(dir, error)).andThen((files) =>
+    files.length === 0
+      ? ok(undefined)
+      : err({ type: 'invalid-input' as const, message: `${dir} is not empty; name a new folder` }),
+  );
+}

@@ -1,0 +1,203 @@
+import type { DepartmentRepository } from '../departments/department-repository.js';
+import { findDepartment, type UnknownDepartment } from '../departments/find-department.js';
+import { err, ok, type Result } from '../result.js';
+import { findNames } from '../users/find-names.js';
+import { findUserIds } from '../users/find-user.js';
+import type { AmbiguousUser, UserNotFound } from '../users/user.js';
+import type { UserDirectory } from '../users/user-directory.js';
+import { type ListBounds, type ListRange, listRange } from '../values/list-range.js';
+import type { ObjectId } from '../values/object-id.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { Timestamp } from '../values/timestamp.js';
+import { moduleOf } from './permission.js';
+
+/** Which of what is held: what matches all that is given, at the positions of a range of its order. */
+export interface GrantSearch extends ListRange {
+  /** Strings of any of these modules, named without `service.`. */
+  readonly modules?: readonly string[];
+  /** Held by users of this department, or of one below it. */
+  readonly department?: ObjectId;
+  /** Held by these users. */
+  readonly userIds?: readonly ObjectId[];
+}
+
+/** What an entry of the trail says about what is held. */
+export interface GrantEntry {
+  readonly id: number;
+  readonly time: Timestamp;
+  /** A user id, `cli:` with a name, or `service`. */
+  readonly actor: string;
+  readonly reason?: string;
+}
+
+/** A string that a user holds. */
+export interface Grant {
+  readonly userId: ObjectId;
+  /** The first e-mail of the user, if they have one. */
+  readonly email: string | undefined;
+  readonly name: string;
+  readonly departmentId: ObjectId | null;
+  /** The code of their department; its id where no code names it alone. */
+  readonly department: string | null;
+  readonly permission: string;
+  /** When it ends; missing if it is held for good. */
+  readonly until?: Timestamp;
+  /** The entry that gave it as it is held: added it, or set its end; missing where the trail does not have it any more. */
+  readonly given?: GrantEntry;
+  /** The newest entry by which somebody confirmed it as it is held. */
+  readonly attested?: GrantEntry;
+}
+
+/** Consecutive grants; what is said of all of them is of one moment, the same in every block. */
+export interface GrantBlock<One = Grant> {
+  /** How many match. */
+  readonly total: number;
+  /** The newest entry of the trail, 0 if there is none. */
+  readonly newestEntry: number;
+  readonly grants: readonly One[];
+}
+
+/** A string that a user holds, as a record of `permissions export` (decision 15); plain JSON. */
+export interface GrantJson {
+  /** The first e-mail of the user, or the id without one. */
+  readonly user: string;
+  readonly userId: string;
+  readonly email: string | null;
+  readonly name: string;
+  readonly departmentId: string | null;
+  /** The code of their department; its id where no code names it alone. */
+  readonly department: string | null;
+  readonly permission: string;
+  /** When it ends; `null` if it is held for good. */
+  readonly until: string | null;
+  /** When it was given as it is held, by whom, why, and by which entry; `null` where the trail does not have that any more. */
+  readonly since: string | null;
+  readonly by: string | null;
+  readonly reason: string | null;
+  readonly entry: number | null;
+  /** When it was last confirmed since, and by whom. */
+  readonly attestedAt: string | null;
+  readonly attestedBy: string | null;
+}
+
+/** Which grants to list: those that match all that is given, at the positions of a range of their order. */
+export interface GrantQuery extends ListBounds {
+  /** Without `service.`. */
+  readonly modules?: readonly string[];
+  /** An id or a code; with the departments below. */
+  readonly department?: string;
+  /** Ids or e-mails. */
+  readonly users?: readonly string[];
+}
+
+/** Why the grants that a query names are not known. */
+export type GrantQueryError = UnknownDepartment | UserNotFound | AmbiguousUser;
+
+/** The largest number of grants on one page over HTTP. */
+export const GRANTS_PER_PAGE = 10_000;
+
+/** Needed by {@link readGrants}. */
+export interface ReadGrantsPorts {
+  readonly departments: Pick<DepartmentRepository, 'idsNamed'>;
+  readonly users: Pick<UserDirectory, 'grants' | 'idsByEmail' | 'summaries'>;
+}
+
+/**
+ * What users hold, and which entry gave it: ordered by the name of the user and the id, then as it is held. All is of one moment.
+ * The first block comes even if nothing matches.
+ */
+export async function* readGrants(
+  { departments, users }: ReadGrantsPorts,
+  { department: name, end = 0, modules, start = 0, users: named }: GrantQuery = {},
+): AsyncGenerator<Result<GrantBlock<GrantJson>, GrantQueryError | StoreUnavailable>, void> {
+  const department = name === undefined ? ok(undefined) : await findDepartment(departments, name);
+  if (department.isErr()) return yield err(department.error);
+  const ids = await findUserIds(users, named ?? []);
+  if (ids.isErr()) return yield err(ids.error);
+  const userIds: ObjectId[] = [];
+  for (const id of ids.value.values()) {
+    if (id.isErr()) return yield err(id.error);
+    userIds.push(id.value);
+  }
+  const blocks = users.grants({
+    ...listRange({ start, end }),
+    ...(modules && { modules }),
+    ...(department.value !== undefined && { department: department.value }),
+    ...(named && { userIds }),
+  });
+  // Few make most changes.
+  const people = new Map<string, string>();
+  for await (const block of blocks) {
+    if (block.isErr()) return yield err(block.error);
+    const { grants, ...others } = block.value;
+    const actors = new Set(
+      grants.flatMap(({ attested, given }) => [attested?.actor ?? [], given?.actor ?? []].flat()),
+    );
+    const unknown = [...actors].filter((actor) => !people.has(actor));
+    const found = await findNames(users, unknown);
+    if (found.isErr()) return yield err(found.error);
+    for (const actor of unknown) people.set(actor, found.value.get(actor)?.email ?? actor);
+    yield ok({ ...others, grants: grants.map((grant) => presentGrant(grant, people)) });
+  }
+}
+
+function presentGrant(grant: Grant, people: ReadonlyMap<string, string>): GrantJson {
+  const { attested, department, departmentId, email, given, name, permission, until, userId } = grant;
+  return {
+    user: email ?? userId,
+    userId,
+    email: email ?? null,
+    name,
+    departmentId,
+    department,
+    permission,
+    until: until ?? null,
+    since: given?.time ?? null,
+    by: given ? (people.get(given.actor) ?? given.actor) : null,
+    reason: given?.reason ?? null,
+    entry: given?.id ?? null,
+    attestedAt: attested?.time ?? null,
+    attestedBy: attested ? (people.get(attested.actor) ?? attested.actor) : null,
+  };
+}
+
+/** What an entry did to strings of a user, or said of them. */
+export interface GrantStep {
+  readonly userId: ObjectId;
+  readonly entry: number;
+  readonly permissions: readonly string[];
+  /** Whether it confirmed them; otherwise it gave them, or set their ends. */
+  readonly attests: boolean;
+}
+
+/** For stores: the numbers of the entries by user and string. */
+export class GrantEntries {
+  readonly #given = new Map<string, number>();
+  readonly #attested = new Map<string, number>();
+
+  /** Steps can come in any order. */
+  add({ attests, entry, permissions, userId }: GrantStep): void {
+    const entries = attests ? this.#attested : this.#given;
+    for (const permission of permissions) {
+      const key = `${userId} ${permission}`;
+      if ((entries.get(key) ?? 0) < entry) entries.set(key, entry);
+    }
+  }
+
+  /** The entry that gave a string, and the newest that confirmed it since. */
+  of(userId: ObjectId, permission: string): { readonly given?: number; readonly attested?: number } {
+    const key = `${userId} ${permission}`;
+    const [given, attested] = [this.#given.get(key), this.#attested.get(key)];
+    return {
+      ...(given !== undefined && { given }),
+      ...(attested !== undefined && attested > (given ?? 0) && { attested }),
+    };
+  }
+}
+
+/** For stores: the strings of a set that belong to any of these modules; all of them without. */
+export function heldOf(permissions: Iterable<string>, modules: readonly string[] | undefined): string[] {
+  if (!modules) return [...permissions];
+  const wanted = new Set<string | undefined>(modules);
+  return [...permissions].filter((one) => wanted.has(moduleOf(one)) && moduleOf(one) !== undefined);
+}

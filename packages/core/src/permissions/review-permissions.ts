@@ -1,0 +1,184 @@
+import type { ActorRefused } from '../access/actor.js';
+import { err, ok, type Result } from '../result.js';
+import { type NamedUser, namesOf } from '../users/describe-user.js';
+import { findNames } from '../users/find-names.js';
+import { findUserIds } from '../users/find-user.js';
+import type { AmbiguousUser, UserNotFound } from '../users/user.js';
+import type { UserDirectory } from '../users/user-directory.js';
+import type { ObjectId } from '../values/object-id.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { ChangePermissionsInput, UserChange } from './change-permissions.js';
+import type { ReasonRequired } from './change-rules.js';
+import {
+  type MakeChangesPorts,
+  makeChanges,
+  type PermissionsChanged,
+  type RowChanges,
+} from './make-changes.js';
+import { type PermissionRow, refusedRow } from './permission-row.js';
+import { PermissionSet } from './permission-set.js';
+
+/** Needed by {@link reviewPermissions}. */
+export interface ReviewPermissionsPorts extends MakeChangesPorts {
+  readonly users: MakeChangesPorts['users'] & Pick<UserDirectory, 'grants'>;
+}
+
+/** How often a review is judged again if others change the same users meanwhile. */
+const MAX_ATTEMPTS = 10;
+
+/** The user of a change, and what became of it. */
+type Judged = Omit<PermissionRow, 'user' | 'line' | 'dryRun'>;
+
+/** What users hold at a moment: the entry that gave each string, 0 where the trail does not have it. */
+interface Held {
+  readonly entries: ReadonlyMap<string, number>;
+  readonly newestEntry: number;
+}
+
+/**
+ * Carries out what a review decided (decision 15): takes what is to go, each string alone, and writes an `attest` entry for each
+ * user of whom something is kept. A string that another entry gave, or took, since the one that is named is `changed-since`.
+ * A row for each decision. Errors as those of {@link makeChanges}.
+ */
+export async function reviewPermissions(
+  ports: ReviewPermissionsPorts,
+  changes: readonly UserChange[],
+  input: Omit<ChangePermissionsInput, 'action' | 'changes'>,
+): Promise<Result<PermissionsChanged, ReasonRequired | ActorRefused | StoreUnavailable>> {
+  const found = await findUserIds(
+    ports.users,
+    changes.map(({ user }) => user),
+  );
+  if (found.isErr()) return err(found.error);
+  const idOf = ({ user }: UserChange) =>
+    found.value.get(user) as Result<ObjectId, UserNotFound | AmbiguousUser>;
+  const ids = new Set(changes.flatMap((change) => idOf(change).unwrapOr([])));
+  const people = await findNames(ports.users, ids);
+  if (people.isErr()) return err(people.error);
+  const rows = new Map<UserChange, Judged>();
+  let leavesNoAdmin = false;
+  let left = changes.filter((change) => {
+    const id = idOf(change);
+    const refusal: UserNotFound | AmbiguousUser | undefined = id.isErr()
+      ? id.error
+      : people.value.has(id.value)
+        ? undefined
+        : { type: 'user-not-found', user: change.user };
+    if (refusal) rows.set(change, refusedRow(refusal));
+    return !refusal;
+  });
+  const isRefused = input.atomic === true && rows.size > 0;
+  for (let attempt = 0; left.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
+    const held = await heldBy(ports.users, [...new Set(left.flatMap((change) => idOf(change).unwrapOr([])))]);
+    if (held.isErr()) return err(held.error);
+    const plan = new Map<string, { readonly asked: RowChanges; readonly changes: UserChange[] }>();
+    const stale: UserChange[] = [];
+    for (const change of left) {
+      const userId = idOf(change)._unsafeUnwrap();
+      const [permission = ''] = change.permissions ?? [];
+      if (held.value.entries.get(`${userId} ${permission}`) !== (change.entry ?? 0)) {
+        stale.push(change);
+        continue;
+      }
+      const key = `${userId} ${change.decision} ${change.reason ?? ''}`;
+      const planned = plan.get(key);
+      if (planned) planned.changes.push(change);
+      else plan.set(key, { asked: askedOf(userId, change, held.value.newestEntry), changes: [change] });
+    }
+    for (const change of stale) rows.set(change, CHANGED_SINCE);
+    // A removal that is refused must not stop what is kept: that comes first.
+    const planned = [...plan.values()].sort(
+      (a, b) => Number(a.asked.change.action !== 'attest') - Number(b.asked.change.action !== 'attest'),
+    );
+    const asked = planned.map(({ asked, changes: some }) => withStrings(asked, some));
+    const isUndone = isRefused || (input.atomic === true && stale.length > 0);
+    const made = await makeChanges(ports, asked, { ...input, ...(isUndone && { dryRun: true }) });
+    if (made.isErr()) return err(made.error);
+    left = [];
+    for (const [n, { changes: some }] of planned.entries()) {
+      const row = made.value.rows[n] as PermissionRow;
+      // Others were quicker; what they did is looked at once more.
+      if (row.result === 'changed-since' && attempt + 1 < MAX_ATTEMPTS) left.push(...some);
+      for (const change of some) rows.set(change, isUndone ? UNDONE : rowOf(change, row));
+    }
+    leavesNoAdmin ||= !isUndone && made.value.leavesNoAdmin;
+    if (input.atomic && left.length > 0) left = changes.filter((change) => idOf(change).isOk());
+  }
+  return ok({
+    rows: changes.map((change) =>
+      presentRow(change, rows.get(change) as Judged, idOf(change), people.value, input),
+    ),
+    leavesNoAdmin,
+  });
+}
+
+const CHANGED_SINCE: Judged = {
+  result: 'changed-since',
+  message: 'another entry gave or took it since the export',
+};
+
+const UNDONE: Judged = { result: 'not-done', message: 'not done, because another row failed' };
+
+/** What users hold now, and which entries gave it. */
+async function heldBy(
+  users: Pick<UserDirectory, 'grants'>,
+  userIds: readonly ObjectId[],
+): Promise<Result<Held, StoreUnavailable>> {
+  const entries = new Map<string, number>();
+  let newest = 0;
+  for await (const block of users.grants({ start: 0, userIds })) {
+    if (block.isErr()) return err(block.error);
+    newest = block.value.newestEntry;
+    for (const { given, permission, userId } of block.value.grants) {
+      entries.set(`${userId} ${permission}`, given?.id ?? 0);
+    }
+  }
+  return ok({ entries, newestEntry: newest });
+}
+
+function askedOf(user: ObjectId, { decision, reason }: UserChange, asOf: number): RowChanges {
+  const change =
+    decision === 'keep'
+      ? ({ action: 'attest', permissions: [] } as const)
+      : ({ action: 'remove', permissions: [], isExact: true } as const);
+  return { user, change, asOf, ...(reason !== undefined && { reason }) };
+}
+
+function withStrings({ change, ...asked }: RowChanges, changes: readonly UserChange[]): RowChanges {
+  const permissions = changes.flatMap(({ permissions = [] }) => permissions);
+  return { ...asked, change: { ...change, permissions } as RowChanges['change'] };
+}
+
+/** The part of the row of a user that one decision is about. */
+function rowOf(
+  { permissions = [] }: UserChange,
+  { removed = [], stillGrantedBy = [], ...row }: PermissionRow,
+): Judged {
+  const { dryRun: _, line: __, user: ___, ...contents } = row;
+  const own = new Set(permissions);
+  const granters = PermissionSet.of(stillGrantedBy).grantersOf(permissions);
+  return {
+    ...contents,
+    removed: removed.filter((one) => own.has(one)),
+    ...(granters.length > 0 && { stillGrantedBy: granters }),
+  };
+}
+
+function presentRow(
+  { decision, line, user }: UserChange,
+  { removed = [], result, ...contents }: Judged,
+  userId: Result<ObjectId, unknown>,
+  people: ReadonlyMap<string, NamedUser>,
+  { dryRun = false }: Pick<ChangePermissionsInput, 'dryRun'>,
+): PermissionRow {
+  const who = userId.isOk() ? people.get(userId.value) : undefined;
+  return {
+    user,
+    ...(who && namesOf(who)),
+    result,
+    ...(decision !== 'keep' && { removed }),
+    ...contents,
+    ...(line !== undefined && { line }),
+    ...(dryRun && { dryRun }),
+  };
+}

@@ -1,0 +1,188 @@
+import { setImmediate } from 'node:timers/promises';
+import type {
+  Grant,
+  GrantBlock,
+  GrantEntry,
+  GrantSearch,
+  ObjectId,
+  PermissionSet,
+  Timestamp,
+} from '@ops-admin/core';
+import { GrantEntries, heldOf } from '@ops-admin/core/adapter';
+import { type Condition, IS_WITHIN, isOfModule } from './condition.js';
+import type { Dialect } from './dialect.js';
+import type { Run } from './sql-database.js';
+import type { StoreTime } from './store-time.js';
+import { endsIn, readText, type StoredRecord, stringsOf } from './stored-record.js';
+import { emailsOf, permissionSetOf } from './stored-user.js';
+import { all, chunks, first, type Value } from './work.js';
+
+interface HolderRow {
+  readonly id: ObjectId;
+  readonly nameKey: string;
+  readonly name: string;
+  /** A JSON array in text. */
+  readonly emails: string;
+  readonly permissions: string;
+  readonly ends: string | null;
+  readonly departmentId: ObjectId | null;
+  readonly department: string | null;
+}
+
+/** A user, and what of theirs is asked for. */
+interface Holder {
+  readonly row: HolderRow;
+  readonly permissions: PermissionSet;
+  readonly held: readonly string[];
+}
+
+interface EntryRow {
+  readonly id: number;
+  readonly time: Timestamp;
+  readonly actor: string;
+  readonly reason: string | null;
+}
+
+type StepRow<Member extends 'ends' | 'requested'> = Pick<StoredRecord, Member | 'id'> & {
+  readonly userId: ObjectId;
+};
+
+/** Users are read in parts of this size, so that neither memory nor other work suffers. */
+const USERS_PER_PART = 500;
+
+/** Reads what users hold, with the entries that gave it: user by user, and only the entries of those who are asked for. */
+export class GrantReader {
+  readonly #dialect: Dialect;
+  readonly #time: StoreTime;
+  readonly #given: string;
+  readonly #ended: string;
+  readonly #attested: string;
+  readonly #entries: string;
+
+  constructor(dialect: Dialect, time: StoreTime) {
+    this.#dialect = dialect;
+    this.#time = time;
+    const isOfUsers = dialect.isAmong('e.user_id', 'text');
+    this.#given = `
+      select e.user_id as "userId", c.permission, max(e.id) as id
+      from audit_entries e join audit_changes c on c.entry_id = e.id
+      where ${isOfUsers} and e.before_digest <> e.after_digest and c.is_added = 1 group by e.user_id, c.permission`;
+    this.#ended = `
+      select e.id, e.user_id as "userId", e.ends from audit_entries e
+      where ${isOfUsers} and e.before_digest <> e.after_digest and e.ends is not null`;
+    this.#attested = `
+      select e.id, e.user_id as "userId", e.requested from audit_entries e
+      where ${isOfUsers} and e.action = 'attest'`;
+    this.#entries = `select id, time, actor, reason from audit_entries where ${dialect.isAmong('id', 'integer')}`;
+  }
+
+  /** In blocks; on a connection on which all is of one moment. */
+  async *read(run: Run, search: GrantSearch): AsyncGenerator<GrantBlock, void> {
+    const { end = Number.POSITIVE_INFINITY, modules, start } = search;
+    const now = await run(this.#time.now());
+    const whose = this.#conditionOf(search);
+    const counted = await run(first<{ total: number }>(...this.#count(search, whose, now)));
+    const newest = await run(
+      first<{ total: number }>("select total from counters where name = 'audit_entries'"),
+    );
+    const said = { total: counted?.total ?? 0, newestEntry: newest?.total ?? 0 };
+    yield { ...said, grants: [] };
+    let position = 0;
+    let after: readonly [string, string] = ['', ''];
+    while (position < Math.min(end, said.total)) {
+      const rows = await run(all<HolderRow>(this.#holders(whose), ...after, ...whose.values, USERS_PER_PART));
+      const last = rows.at(-1);
+      if (!last) return;
+      after = [last.nameKey, last.id];
+      const holders: Holder[] = [];
+      for (const row of rows) {
+        const permissions = permissionSetOf(row).at(now);
+        const held = heldOf(permissions, modules);
+        const wanted = held.slice(Math.max(0, start - position), Math.max(0, end - position));
+        if (wanted.length > 0) holders.push({ row, permissions, held: wanted });
+        position += held.length;
+      }
+      if (holders.length > 0) yield { ...said, grants: await this.#grants(run, holders) };
+      // SQLite answers at once: others have their turn here.
+      await setImmediate();
+    }
+  }
+
+  async #grants(run: Run, holders: readonly Holder[]): Promise<Grant[]> {
+    const ids = holders.map(({ row }) => row.id);
+    const steps = new GrantEntries();
+    for (const { id: entry, permission, userId } of await run(
+      all<{ id: number; permission: string; userId: ObjectId }>(this.#given, ids),
+    )) {
+      steps.add({ userId, entry, permissions: [readText(permission)], attests: false });
+    }
+    for (const { ends, id: entry, userId } of await run(all<StepRow<'ends'>>(this.#ended, ids))) {
+      steps.add({ userId, entry, permissions: Object.keys(endsIn(ends) ?? {}), attests: false });
+    }
+    for (const { id: entry, requested, userId } of await run(
+      all<StepRow<'requested'>>(this.#attested, ids),
+    )) {
+      steps.add({ userId, entry, permissions: stringsOf(requested), attests: true });
+    }
+    const found = holders.flatMap(({ held, permissions, row }) =>
+      held.map((permission) => ({ permission, permissions, row, ...steps.of(row.id, permission) })),
+    );
+    const entries = new Map<number, GrantEntry>();
+    const named = new Set(found.flatMap(({ attested = [], given = [] }) => [attested, given].flat()));
+    for (const some of chunks([...named], 10_000)) {
+      for (const { reason, ...entry } of await run(all<EntryRow>(this.#entries, some))) {
+        entries.set(entry.id, { ...entry, ...(reason !== null && { reason }) });
+      }
+    }
+    return found.map(({ attested = 0, given = 0, permission, permissions, row }) => {
+      const [gave, confirmed] = [entries.get(given), entries.get(attested)];
+      const until = permissions.ends.get(permission);
+      return {
+        userId: row.id,
+        email: (JSON.parse(row.emails) as string[])[0],
+        name: row.name,
+        departmentId: row.departmentId,
+        department: row.department,
+        permission,
+        ...(until !== undefined && { until }),
+        ...(gave && { given: gave }),
+        ...(confirmed && { attested: confirmed }),
+      };
+    });
+  }
+
+  /** The users after one, in order. */
+  #holders({ sql }: Condition): string {
+    return `
+      select u.id, k.name_key as "nameKey", u.name, ${emailsOf(this.#dialect, 'u')} as emails, u.permissions, u.ends,
+        u.department_id as "departmentId", case when d.code <> '' and not exists (select 1 from departments o where o.code = d.code and o.id <> d.id)
+          then d.code else u.department_id end as department
+      from user_keys k join users u on u.id = k.user_id left join departments d on d.id = u.department_id
+      where (k.name_key, k.user_id) > (?, ?) and ${sql} order by k.name_key, k.user_id limit ?`;
+  }
+
+  #count({ modules }: GrantSearch, whose: Condition, now: Date): [text: string, ...values: Value[]] {
+    const of = (modules ?? []).map((module) => isOfModule('permission', module));
+    const isWanted = modules ? `(${of.map(({ sql }) => sql).join(' or ') || '1 = 0'})` : '1 = 1';
+    return [
+      `select count(*) as total from user_permissions where (until is null or until > ?) and ${isWanted} and ${whose.sql}`,
+      now.getTime(),
+      ...of.flatMap(({ values }) => values),
+      ...whose.values,
+    ];
+  }
+
+  /** By a column `user_id`. */
+  #conditionOf({ department, userIds }: GrantSearch): Condition {
+    const conditions = [
+      ...(department === undefined ? [] : [{ sql: IS_WITHIN, values: [department] }]),
+      ...(userIds === undefined
+        ? []
+        : [{ sql: this.#dialect.isAmong('user_id', 'text'), values: [userIds] }]),
+    ];
+    return {
+      sql: conditions.map(({ sql }) => sql).join(' and ') || '1 = 1',
+      values: conditions.flatMap(({ values }) => values as Value[]),
+    };
+  }
+}
