@@ -173,15 +173,17 @@ export class PostgresDatabase {
 
   /**
    * Work in a transaction in which no other change of any instance runs; durable before the result. An error of the work, or
-   * what it throws, undoes it. The work can run more than once, but never after a commit.
+   * what it throws, undoes it. The work can run more than once, but never after a commit. It waits for others from `since` on, by
+   * `performance.now()`.
    */
   write<T, E>(
     work: (transaction: WriteTransaction) => Promise<Result<T, E>>,
     amount: Amount = 'little',
+    since: number = performance.now(),
   ): ResultAsync<T, E | StoreUnavailable> {
-    const timeout = timeoutFor(amount, this.#moreMs);
+    const timeout = timeoutFor(amount, this.#moreMs, since);
     return attempt(async () => {
-      const waiting = inAll(this.#waitMs);
+      const waiting = inAll(this.#waitMs, since);
       const acquiring = within(waiting, this.#writing.acquire(), (late) => late());
       const release = await acquiring.catch(notBegun);
       try {
@@ -377,8 +379,8 @@ function clientWith(connectionString: () => string): new () => ClientBase {
   };
 }
 
-function timeoutFor(amount: Amount, moreMs = 0): Timeout {
-  return amount === 'little' ? inAll(CALL_TIMEOUT_MS + moreMs) : each(STEP_TIMEOUT_MS + moreMs);
+function timeoutFor(amount: Amount, moreMs = 0, since?: number): Timeout {
+  return amount === 'little' ? inAll(CALL_TIMEOUT_MS + moreMs, since) : each(STEP_TIMEOUT_MS + moreMs);
 }
 
 function connectionOf(client: PoolClient, timeout: Timeout): Connection {

@@ -1,28 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type ChainEnd,
-  err,
-  ok,
-  okAsync,
-  type Result,
-  ResultAsync,
-  type StoreUnavailable,
-} from '@ops-admin/core';
+import { err, ok, okAsync, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import {
   type Amount,
   type AreaSchema,
   all,
+  type ChangingWork,
   type Dialect,
+  inTurn,
   migrate,
   migrateAreas,
   type Run,
   type SchemaObject,
   type SqlDatabase,
   type Statement,
+  turnsOf,
   type Work,
 } from '@ops-admin/store-sql';
 import { CATALOGUE } from './catalogue.js';
 import { isStoreFailure } from './connection-failure.js';
+import { GroupedWrites } from './grouped-writes.js';
 import { MADE_SCHEMA } from './made-schema.js';
 import { SCHEMA } from './open-database.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
@@ -37,9 +33,11 @@ export class PostgresDriver implements SqlDatabase {
   readonly dialect: Dialect = POSTGRES_DIALECT;
   readonly isFailure: (cause: unknown) => boolean = isStoreFailure;
   readonly #database: PostgresDatabase;
+  readonly #writes: GroupedWrites;
 
   constructor(database: PostgresDatabase) {
     this.#database = database;
+    this.#writes = new GroupedWrites(database);
   }
 
   get areas(): readonly AreaSchema[] {
@@ -97,14 +95,12 @@ export class PostgresDriver implements SqlDatabase {
       .andThen((result) => result);
   }
 
-  write<T, E>(
-    work: (last: ChainEnd, isLast: boolean) => Work<Result<T, E>>,
-    amount?: Amount,
-  ): ResultAsync<T, E | StoreUnavailable> {
-    return this.#database.write<T, E>(
-      (transaction) => runWork(transaction, work(transaction.last, true)),
-      amount === 'much' ? 'much' : 'little',
-    );
+  write<T, E>(work: ChangingWork<T, E>, amount: Amount = 'little'): ResultAsync<T, E | StoreUnavailable> {
+    if (amount === 'little') return this.#writes.add(work);
+    return this.#database.write<T, E>(async (transaction) => {
+      const [result] = await runWork(transaction, inTurn(transaction.last, turnsOf([{ work }])));
+      return result as Result<T, E>;
+    }, 'much');
   }
 
   snapshot<T>(read: (run: Run) => AsyncIterable<T>): AsyncIterable<T> {

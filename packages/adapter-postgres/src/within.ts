@@ -8,9 +8,9 @@ export class TimedOut extends Error {
 /** Gives how many milliseconds the next step can take. */
 export type Timeout = () => number;
 
-/** That many milliseconds for all steps together. */
-export function inAll(milliseconds: number): Timeout {
-  const end = performance.now() + milliseconds;
+/** That many milliseconds for all steps together, from a moment of `performance.now()` on. */
+export function inAll(milliseconds: number, since: number = performance.now()): Timeout {
+  const end = since + milliseconds;
   return () => end - performance.now();
 }
 

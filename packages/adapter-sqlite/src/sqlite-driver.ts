@@ -12,7 +12,9 @@ import { StoreFault } from '@ops-admin/core/adapter';
 import {
   type AreaSchema,
   CHAIN_END,
+  type ChangingWork,
   type Dialect,
+  inTurn,
   migrate,
   migrateAreas,
   type Run,
@@ -55,7 +57,9 @@ export class SqliteDriver implements SqlDatabase {
 
   constructor(connections: Connections) {
     this.#connections = connections;
-    this.#writes = new GroupedWrites(connections, (connection) => this.#chainEnd(connection));
+    this.#writes = new GroupedWrites(connections, (connection, turns) =>
+      this.#of(connection).runner.run(inTurn(this.#chainEnd(connection), turns)),
+    );
   }
 
   get areas(): readonly AreaSchema[] {
@@ -90,12 +94,8 @@ export class SqliteDriver implements SqlDatabase {
     });
   }
 
-  write<T, E>(
-    work: (last: ChainEnd, isLast: boolean) => Work<Result<T, E>>,
-  ): ResultAsync<T, E | StoreUnavailable> {
-    return this.#writes.add((connection, last, isLast) =>
-      this.#of(connection).runner.run(work(last, isLast)),
-    );
+  write<T, E>(work: ChangingWork<T, E>): ResultAsync<T, E | StoreUnavailable> {
+    return this.#writes.add(work);
   }
 
   #chainEnd(connection: Connection): ChainEnd {

@@ -8,6 +8,14 @@ export {
   unlikeSchema,
 } from './area-schema.js';
 export { type Dialect, rowsValue, type WriteRows } from './dialect.js';
+export {
+  type ChangingWork,
+  inTurn,
+  NotSigned,
+  type Turn,
+  turnsOf,
+  WORKS_PER_TRANSACTION,
+} from './grouped-work.js';
 export { type SchemaStep, schemaOf } from './schema.js';
 export type { SchemaObject } from './schema-flaws.js';
 export { migrate, SCHEMA_REFUSED, type SchemaState, schemaState } from './schema-version.js';

@@ -1,6 +1,7 @@
-import type { ChainEnd, Result, ResultAsync, StoreUnavailable } from '@ops-admin/core';
+import type { Result, ResultAsync, StoreUnavailable } from '@ops-admin/core';
 import type { AreaSchema } from './area-schema.js';
 import type { Dialect } from './dialect.js';
+import type { ChangingWork } from './grouped-work.js';
 import type { SchemaObject } from './schema-flaws.js';
 import type { Statement, Work } from './work.js';
 
@@ -29,14 +30,10 @@ export interface SqlDatabase {
   /** Work that only reads, all at one moment. It can run again. */
   read<T, E>(work: () => Work<Result<T, E>>, amount?: Amount): ResultAsync<T, E | StoreUnavailable>;
   /**
-   * Work in a transaction in which no other change runs; durable before the result. `last` is the newest entry of the trail. What
-   * the work throws undoes it; an error comes before its first write. It can run again, but never after a commit. `isLast` says
-   * that no other work follows in the transaction, so that this one signs what it writes.
+   * Work in a transaction in which no other change runs, but those before it; durable before the result. What the work throws
+   * undoes it; an error comes before its first write. It can run again, but never after a commit.
    */
-  write<T, E>(
-    work: (last: ChainEnd, isLast: boolean) => Work<Result<T, E>>,
-    amount?: Amount,
-  ): ResultAsync<T, E | StoreUnavailable>;
+  write<T, E>(work: ChangingWork<T, E>, amount?: Amount): ResultAsync<T, E | StoreUnavailable>;
   /** Reads on a connection of their own, all at one moment, however long they take. What fails is thrown. */
   snapshot<T>(read: (run: Run) => AsyncIterable<T>): AsyncIterable<T>;
   /** Waits for others while it writes, on a connection of its own. An error undoes it. It runs once. */

@@ -1,6 +1,5 @@
 import {
   type AuditDraft,
-  type ChainEnd,
   type Clock,
   type DepartmentRecord,
   type DepartmentToImport,
@@ -36,6 +35,7 @@ import {
   withEntryIds,
 } from '@ops-admin/core/adapter';
 import { DepartmentWriter } from './department-writer.js';
+import type { Chain } from './grouped-work.js';
 import type { SqlDatabase } from './sql-database.js';
 import { StoreTime } from './store-time.js';
 import { keptUserColumns, keptUserOf, newSalt, type StoredKeptUser } from './stored-user.js';
@@ -94,7 +94,7 @@ export class SqlOrganisation implements Organisation {
       return this.#database.read(work, 'much').map(({ records, summary }) => ({ records, summary }));
     }
     return this.#database.write(
-      (last, isLast) => this.#importDepartments(departments, draft, last, isLast),
+      (chain, isLast) => this.#importDepartments(departments, draft, chain, isLast),
       'much',
     );
   }
@@ -102,7 +102,7 @@ export class SqlOrganisation implements Organisation {
   *#importDepartments(
     departments: readonly DepartmentToImport[],
     draft: ImportDraft | undefined,
-    last: ChainEnd,
+    chain: Chain,
     signs: boolean,
   ): Work<Result<Imported<ImportedDepartment>, ParentCycle>> {
     const planned = yield* this.#planDepartments(departments, draft);
@@ -111,7 +111,7 @@ export class SqlOrganisation implements Organisation {
     yield* this.#departments.write(written, (id) => currents.has(id));
     const signer = this.#signer;
     if (!draft || !signer) return ok({ records, summary });
-    const trail = new TrailWriter(signer, last);
+    const trail = new TrailWriter(signer, chain);
     const changed = records.filter(({ result }) => result !== 'unchanged');
     const entryIds = new Map(
       changed.map(({ id, members }, n) => {
@@ -147,7 +147,7 @@ export class SqlOrganisation implements Organisation {
     const signer = this.#signer;
     if (!signer) throw new Error('this store is only for dry runs');
     return this.#database.write(
-      (last, isLast) => this.#import(users, draft, options, signer, last, isLast),
+      (chain, isLast) => this.#import(users, draft, options, signer, chain, isLast),
       'much',
     );
   }
@@ -157,13 +157,13 @@ export class SqlOrganisation implements Organisation {
     draft: ImportDraft,
     options: ImportOptions | undefined,
     signer: TrailSigner,
-    last: ChainEnd,
+    chain: Chain,
     signs: boolean,
   ): Work<Result<UsersImported, ImportUsersError>> {
     const planned = yield* this.#plan(users, options);
     if (planned.isErr()) return err(planned.error);
     const { currents, imported, plan, trails } = planned.value;
-    const trail = new TrailWriter(signer, last, trails);
+    const trail = new TrailWriter(signer, chain, trails);
     const recorded = plan.entries.map((planned, n) => {
       const { change, profile, userId } = planned;
       const isLast = signs && n === plan.entries.length - 1;

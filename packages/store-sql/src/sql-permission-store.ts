@@ -1,6 +1,5 @@
 import {
   type ActorRefused,
-  type ChainEnd,
   type ChangeOptions,
   type ChangeOutcome,
   type ChangeRequest,
@@ -31,6 +30,7 @@ import {
   rejecting,
   type UserState,
 } from '@ops-admin/core/adapter';
+import type { Chain } from './grouped-work.js';
 import type { SqlDatabase } from './sql-database.js';
 import { StoreTime } from './store-time.js';
 import { stringsOf } from './stored-record.js';
@@ -127,7 +127,7 @@ export class SqlPermissionStore implements PermissionStore {
       const signer = this.#signer;
       if (!signer) throw new Error('this store is only for dry runs');
       return this.#database.write(
-        (last, isLast) => this.#change(requests, options, signer, last, isLast),
+        (chain, isLast) => this.#change(requests, options, signer, chain, isLast),
         requests.length === 1 ? 'little' : 'much',
       );
     });
@@ -149,13 +149,13 @@ export class SqlPermissionStore implements PermissionStore {
     requests: readonly ChangeRequest[],
     options: ChangeOptions,
     signer: TrailSigner,
-    last: ChainEnd,
+    chain: Chain,
     signs: boolean,
   ): Work<Result<readonly ChangeOutcome[], ActorRefused>> {
     const judged = yield* this.#judge(requests, options);
     if (judged.isErr()) return err(judged.error);
     const { rows, ...read } = judged.value;
-    const trail = new TrailWriter(signer, last, trailsIn(rows));
+    const trail = new TrailWriter(signer, chain, trailsIn(rows));
     const people = new Map(read.people);
     const written = new Map<ObjectId, KeptUser>();
     const erased = new Set<ObjectId>();

@@ -22,6 +22,7 @@ import {
   rejecting,
   sealArchive,
 } from '@ops-admin/core/adapter';
+import type { Chain } from './grouped-work.js';
 import type { SqlDatabase } from './sql-database.js';
 import { archivedSetOf, type StoredArchive, trailArchiveOf } from './stored-archive.js';
 import { jsonOf, type StoredSets } from './stored-record.js';
@@ -70,25 +71,25 @@ export class SqlTrailStore implements TrailStore {
   }
 
   archive(draft: ArchiveDraft): ResultAsync<TrailArchive, TrailMoved | StoreUnavailable> {
-    return this.#database.write((last) => this.#archive(draft, last), 'much');
+    return this.#database.write((chain) => this.#archive(draft, chain.end), 'much');
   }
 
   rotate(rotation: RotationDraft): ResultAsync<AuditEntry, TrailMoved | StoreUnavailable> {
     return rejecting(() => {
       const { from, to, ...draft } = rotation;
-      return this.#database.write((last) => this.#rotate(last, from, to, draft));
+      return this.#database.write((chain) => this.#rotate(chain, from, to, draft));
     });
   }
 
   *#rotate(
-    last: ChainEnd,
+    chain: Chain,
     from: string | null,
     to: string,
     draft: Omit<RotationDraft, 'from' | 'to'>,
   ): Work<Result<AuditEntry, TrailMoved>> {
-    if (last.keyId !== from) return err(MOVED);
+    if (chain.end.keyId !== from) return err(MOVED);
     const archive = (yield* newestArchive())?.seal.digest;
-    const trail = new TrailWriter(this.#signer, last);
+    const trail = new TrailWriter(this.#signer, chain);
     const entry = trail.rotate(to, archive, draft);
     yield* trail.write(this.#tables, this.#users);
     return ok(entry);

@@ -3,7 +3,6 @@ import type {
   AuditDraft,
   AuditEntry,
   AuditRecord,
-  ChainEnd,
   ObjectId,
   PermissionSet,
   TrailArchive,
@@ -11,6 +10,7 @@ import type {
 } from '@ops-admin/core';
 import { AuditChain, type ChainedChange, type ProfileChange, type UserTrail } from '@ops-admin/core/adapter';
 import type { Dialect, WriteRows } from './dialect.js';
+import type { Chain } from './grouped-work.js';
 import { storedArchiveOf } from './stored-archive.js';
 import {
   type StoredChange,
@@ -112,13 +112,15 @@ export class TrailTables {
 
 /** The changes of one transaction: made one after the other, then written together, each with its entry. */
 export class TrailWriter {
+  readonly #place: Chain;
   readonly #chain: AuditChain;
   readonly #records: AuditRecord[] = [];
   readonly #held = new Map<ObjectId, HeldChange>();
 
   /** `trails` has the newest entries of the users to change. */
-  constructor(signer: TrailSigner, last: ChainEnd, trails: ReadonlyMap<ObjectId, UserTrail> = new Map()) {
-    this.#chain = new AuditChain(signer, last, (userId) => trails.get(userId));
+  constructor(signer: TrailSigner, place: Chain, trails: ReadonlyMap<ObjectId, UserTrail> = new Map()) {
+    this.#place = place;
+    this.#chain = new AuditChain(signer, place.end, (userId) => trails.get(userId));
   }
 
   /** What users hold after the changes, where that is different. */
@@ -162,6 +164,9 @@ export class TrailWriter {
       const isLast = n === parts.length - 1;
       const sets = users.sets(isLast ? held : []);
       yield* write(...tables.entries(records), ...sets, numberOfNewest(newest.id));
+      const { digest, keyId = this.#place.end.keyId, signature } = newest.seal;
+      this.#place.end = { id: newest.id, digest, keyId, signature: null };
+      this.#place.isSigned = signature !== undefined;
     }
   }
 
