@@ -65,7 +65,7 @@ describe('The audit table', () => {
     const ports = portsOf(database);
     database.exec(`
       insert into audit_entries select 2, time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets,
-        request_id, reason, batch, reverts, members, department_id, issuer, subject_digest, profile, digest, 'made up', null, null
+        request_id, reason, batch, reverts, members, ends, department_id, issuer, subject_digest, profile, digest, 'made up', null, null
       from audit_entries where id = 1;
       update counters set total = 2 where name = 'audit_entries'`);
     const changed = await ports.permissions.change([aRequest(1, 'remove', ['service.a'])], AS_IT_COMES);
