@@ -17,7 +17,6 @@ import { outputOf, run } from './clean-room/run.ts';
 import { statusOf, whileServed } from './clean-room/served.ts';
 import { useTicketFeedback } from './clean-room/ticket-feedback.ts';
 import {
-  FOR_BROWSER,
   FOR_BUNDLER,
   FOR_NODE,
   FOR_NODE_QUICKLY,
@@ -235,16 +234,13 @@ describe('The packages, installed outside the workspace', () => {
 
     it('every example is known to this test', () => {
       expect(readdirSync(join(ROOT, 'examples')).sort()).to.deep.equal(
-        ['README.md', ...PROGRAMS, 'frameworks', 'ops-page'].sort(),
+        ['README.md', ...PROGRAMS, 'frameworks', 'webhooks'].sort(),
       );
     });
 
-    it('the page passes TypeScript 7 for a browser, and is built', async () => {
-      await typeCheck(TYPESCRIPT_7, room.project, FOR_BROWSER, ['examples/ops-page/*.js']);
-      const { cwd } = exampleIn('ops-page');
-      await outputOf('npm', ['run', 'build'], { cwd });
-      expect(readdirSync(join(cwd, 'dist')).sort()).to.deep.equal(['index.html', 'page.css', 'page.js']);
-      expect(packagesIn(readFileSync(join(cwd, 'dist/page.js'), 'utf8'))).to.deep.equal([]);
+    it('the service comes with the files of its page', () => {
+      const files = readdirSync(join(room.project, 'node_modules/@ops-admin/page/dist/files'));
+      expect(files).to.include('index.html.gz');
     });
 
     for (const file of ['README.md', 'docs/embedding.md']) {

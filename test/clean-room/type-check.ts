@@ -21,7 +21,6 @@ const STRICT = {
 };
 export const FOR_NODE: object = { ...STRICT, module: 'nodenext' };
 export const FOR_BUNDLER: object = { ...STRICT, module: 'preserve', moduleResolution: 'bundler' };
-export const FOR_BROWSER: object = { ...FOR_BUNDLER, lib: ['es2023', 'dom', 'dom.iterable'], types: [] };
 /** As most projects do it; the older compiler takes five times as long for everything that libraries declare. */
 export const FOR_NODE_QUICKLY: object = { ...FOR_NODE, skipLibCheck: true };
 

@@ -113,7 +113,7 @@ export function App(): VNode {
         {stage.is === 'starting' && <p class="quiet">{words.starting}</p>}
         {stage.is === 'unreachable' && (
           <>
-            <ProblemNote problem={stage.problem} />
+            <ProblemNote problem={stage.problem} isRetried={false} />
             <button type="button" onClick={() => void start()}>
               {words.problems.retry}
             </button>

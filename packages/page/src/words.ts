@@ -122,7 +122,7 @@ export const words = {
   problems: {
     noAnswer: 'The service cannot be reached.',
     goesOn: 'This page tries again by itself.',
-    of: (message: string) => message,
+    nothingDone: 'Nothing was done. Try again in a moment.',
     request: (id: string) => `The log has more under request ${id}`,
     retry: 'Try again',
   },

@@ -72,7 +72,11 @@ export function ChangePreview<T>(props: {
       {shown === undefined && !problem && <p class="quiet">{words.run.looking}</p>}
       {made !== undefined && <Note kind="bad">{words.run.failed(numberText(plan.sum(made).failed))}</Note>}
       {made !== undefined ? plan.describe(made, shown) : shown !== undefined && plan.describe(shown)}
-      {isStale ? <Note kind="bad">{words.run.stale}</Note> : <ProblemNote problem={problem} />}
+      {isStale ? (
+        <Note kind="bad">{words.run.stale}</Note>
+      ) : (
+        <ProblemNote problem={problem} isRetried={false} />
+      )}
       {isStale && asSeen && <ChangedSince user={asSeen.user} asOf={asSeen.newestEntry} />}
       {problem?.type === 'no-answer' && shown !== undefined && <p>{words.run.unknown}</p>}
       {changed > 0 && made === undefined && !isStale && (

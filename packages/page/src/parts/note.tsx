@@ -14,13 +14,22 @@ export function Note(props: { kind: 'info' | 'bad' | 'good' | 'warn'; children: 
 }
 
 /** A problem, in words: what happened, whether it goes on by itself, and under what the log has more. */
-export function ProblemNote({ problem }: { problem: Problem | undefined }): VNode | null {
+export function ProblemNote(props: {
+  problem: Problem | undefined;
+  /** Whether it is asked again without anybody; changes are not. */
+  isRetried?: boolean;
+}): VNode | null {
+  const { isRetried = true, problem } = props;
   if (!problem || problem.type === 'aborted') return null;
   const requestId = problem.type === 'error-answer' ? problem.requestId : undefined;
+  const goesOn = isPassing(problem) && isRetried;
   return (
-    <Note kind={isPassing(problem) ? 'warn' : 'bad'}>
-      <p>{problem.type === 'no-answer' ? words.problems.noAnswer : words.problems.of(problem.message)}</p>
-      {isPassing(problem) && <p>{words.problems.goesOn}</p>}
+    <Note kind={goesOn ? 'warn' : 'bad'}>
+      <p>{problem.type === 'no-answer' ? words.problems.noAnswer : problem.message}</p>
+      {goesOn && <p>{words.problems.goesOn}</p>}
+      {!isRetried && problem.type === 'error-answer' && isPassing(problem) && (
+        <p>{words.problems.nothingDone}</p>
+      )}
       {requestId !== undefined && <p class="quiet">{words.problems.request(requestId)}</p>}
     </Note>
   );

@@ -40,7 +40,7 @@ export function TrailView({ canChange, query }: { canChange: boolean; query: Pla
         <NewEntries query={query} after={value.entries[0]?.id ?? 0} canUndo={canUndo} />
       )}
       <p role="status">{value ? value.entries.length === 0 && words.trail.none : words.loading}</p>
-      <ul class="rows" aria-busy={isLoading}>
+      <ul class="rows" aria-busy={isLoading || problem !== undefined}>
         {value?.entries.map((entry) => (
           <li key={entry.id}>
             <EntryLine entry={entry} canUndo={canUndo} />

@@ -57,7 +57,7 @@ export function UsersView({ canChange, query }: { canChange: boolean; query: Use
           </div>
         )}
       </div>
-      <ul class="rows users" aria-busy={isLoading}>
+      <ul class="rows users" aria-busy={isLoading || problem !== undefined}>
         {value?.users.map((user) => (
           <li key={user._id}>
             <span class="row">

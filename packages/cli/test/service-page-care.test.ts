@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import type { Route } from 'playwright-core';
+import { OpenPage } from './a-page.ts';
+import { type Service, Workplace } from './ops-admin.ts';
+
+const JONAS = '65a100000000000000000002';
+
+/** decision 18 */
+describe('The page, when things are not as they should be', () => {
+  const workplace = new Workplace();
+  const open = new OpenPage();
+  let service: Service;
+
+  beforeEach(async () => {
+    service = await workplace.serve(['--demo']);
+    await open.open(`${service.url}/#token=${service.adminToken}`);
+    await open.button('Sign out').waitFor();
+  });
+
+  const at = (view: string) => `${service.url}/#${view}`;
+  const notice = (text: string) => open.page.getByRole('status').getByText(text);
+  const refuse = (status: number, code: string, seconds: string) => (route: Route) =>
+    route.fulfill({
+      status,
+      headers: { 'Retry-After': seconds },
+      json: { error: { code, message: 'The service has too much to do' } },
+    });
+
+  for (const [status, code] of [
+    [503, 'SERVICE_UNAVAILABLE'],
+    [429, 'RATE_LIMIT_EXCEEDED'],
+  ] as const) {
+    it(`says that it goes on after ${status}, and does`, async () => {
+      // A wait that the client leaves to the page.
+      await open.page.route('**/audit/list*', refuse(status, code, '31'));
+      await open.page.clock.install();
+      await open.link('Trail').click();
+      await open.page.getByText('The service has too much to do').waitFor();
+      await open.page.getByText('tries again by itself').waitFor();
+      await open.page.unrouteAll();
+      await open.page.clock.runFor(32_000);
+      await open.page.getByRole('article', { name: 'Entry 11' }).waitFor();
+      expect(await open.page.getByText('too much to do').count()).to.equal(0);
+    });
+
+    it(`keeps a change that is refused with ${status}, to be made again`, async () => {
+      await open.page.goto(at(`users/${JONAS}?do=remove&what=["service.geo.read"]`));
+      await open.page.getByLabel('Reason').fill('ticket 7');
+      await open.page.route('**/user/change-permissions', refuse(status, code, '1'));
+      await open.button('Remove').click();
+      await open.dialog().getByText('Nothing was done. Try again in a moment.').waitFor();
+      await open.page.unrouteAll();
+      expect(await open.page.getByLabel('Reason').inputValue()).to.equal('ticket 7');
+      await open.button('Remove').click();
+      await notice('removed service.geo.read').waitFor();
+    });
+  }
+
+  it('says that it does not know whether a change was made whose answer was lost', async () => {
+    await open.page.goto(at(`users/${JONAS}?do=remove&what=["service.geo.read"]`));
+    await open.button('Remove').waitFor();
+    await open.page.route('**/user/change-permissions', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await open.button('Remove').click();
+    await open.dialog().getByText('Whether it was done is not known').waitFor();
+    await open.page.unrouteAll();
+    await open.button('Look again').click();
+    await open.dialog().getByText('not held: nothing to do').waitFor();
+    expect(await open.button('Remove').count()).to.equal(0);
+  });
+
+  it('is operated by keyboard alone, and gives the focus back', async () => {
+    const { keyboard } = open.page;
+    await open.page.goto(at(`users/${JONAS}`));
+    await open.shows(open.heading('Jonas Lindqvist'));
+    await open.page.getByRole('checkbox', { name: 'service.geo.read' }).focus();
+    await keyboard.press('Space');
+    await open.button('Remove 1 permission').focus();
+    await keyboard.press('Enter');
+    await open.button('Remove').waitFor();
+    await keyboard.press('Escape');
+    await open.dialog().waitFor({ state: 'detached' });
+    expect(await open.page.evaluate('document.activeElement.textContent')).to.equal('Remove 1 permission');
+    await keyboard.press('Enter');
+    await open.button('Remove').waitFor();
+    for (let tabs = 0; tabs < 12; tabs++) {
+      if ((await open.page.evaluate('document.activeElement.tagName')) === 'INPUT') break;
+      await keyboard.press('Tab');
+    }
+    await keyboard.type('by keyboard');
+    await keyboard.press('Enter');
+    await notice('removed service.geo.read').waitFor();
+    await open.page.getByText('Reason: by keyboard').waitFor();
+    expect(open.wrong).to.deep.equal([]);
+  });
+
+  for (const width of [390, 1280]) {
+    it(`fits with text at 200 %, at ${width} pixels`, async () => {
+      await open.open(at(`token=${service.adminToken}`), { width });
+      await open.button('Sign out').waitFor();
+      for (const view of [
+        'users',
+        `users/${JONAS}`,
+        `users/${JONAS}?do=add`,
+        'trail',
+        'departments',
+        'permissions',
+        'me',
+      ]) {
+        await open.page.goto(at(view));
+        await open.button('Sign out').waitFor();
+        await open.page.evaluate("document.documentElement.style.fontSize = '200%'");
+        await open.shows(open.page.getByRole('heading').first());
+      }
+    });
+  }
+
+  it('is of use while each answer takes half a second', async () => {
+    await open.page.route('**/user/**', async (route) => {
+      await open.page.waitForTimeout(500);
+      await route.continue();
+    });
+    await open.page.goto(at(`users/${JONAS}`));
+    await open.page.getByText('Loading').first().waitFor();
+    await open.shows(open.heading('Jonas Lindqvist'));
+    await open.page.getByRole('checkbox', { name: 'service.geo.read' }).check();
+    await open.button('Remove 1 permission').click();
+    await open.dialog().getByText('Finding out what would happen').waitFor();
+    await open.button('Remove').click();
+    await open.button('Working…').waitFor();
+    await notice('removed service.geo.read').waitFor();
+    expect(open.changes).to.have.length(1);
+  });
+});
