@@ -50,6 +50,7 @@ async function carryOut(job) {
 
 /** Where a request changes something, each one sent changes something else. */
 function withBody(request, { changes, removals }, cursor) {
+  if (!changes && !removals) return request;
   const payloadOf = {
     PUT: () => removalAt(cursor.next++, removals.users),
     POST: () => {

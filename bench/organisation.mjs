@@ -11,6 +11,7 @@ export const HELD = Array.from(
 
 export const ADMIN = id('a', 0);
 export const PLAIN_USER = id('b', 0);
+export const OTHER_USER = id('b', 1);
 
 /** How many removals there are in a database of so many users: each permission of each user once. */
 export function removalsOf(users) {

@@ -23,6 +23,7 @@ export const TARGETS = [
   throughput('search', 'limit-koa', 0.8, 0.3),
   throughput('user', 'limit-koa', 0.8, 0.3),
   throughput('session', 'limit-koa', 0.8, 0.3),
+  throughput('decision', 'limit-koa', 0.8, 0.3),
   throughput('removal-32', 'limit-koa', 3, 1.5),
   throughput('removal-32', 'floor-http', 2, 0.9),
   tail('removal-32'),

@@ -169,15 +169,22 @@ async function bodyOf(req) {
   }
 }
 
+const isJson = (ctx) => /^application\/json\b/i.test(ctx.get('Content-Type'));
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isEntity = (value) => isObject(value) && (value.properties === undefined || isObject(value.properties));
+const isText = (value) => typeof value === 'string' && value !== '';
+
 const SAFE_ID = /^[\w.~+/=:@-]{1,128}$/;
 const DEPARTMENTS = /^\/department\/list\/(\d{1,15})\/(\d{1,15})$/;
 const USERS = /^\/user\/list\/(\d{1,15})\/(\d{1,15})$/;
 const USER = /^\/user\/([0-9a-f]{24})$/i;
 const ADDRESS = /^\/geo-locations\/address\/([^/]+)$/;
 const REMOVAL = '/user/remove-permissions';
+const EVALUATION = '/access/v1/evaluation';
 const INVALID = ['The access token is invalid or has expired'];
 const NO_RIGHT = 'This needs the rights of an admin';
 const NO_READER = 'This needs the rights of a reader';
+const NO_JSON = 'The header Content-Type must be application/json';
 
 const app = new Koa();
 app.use(async (ctx) => {
@@ -198,7 +205,9 @@ app.use(async (ctx) => {
   const user = isGet && USER.exec(path);
   const address = isGet && ADDRESS.exec(path);
   const isRemoval = method === 'PUT' && path === REMOVAL;
-  if (!departments && !users && !user && !address && !isRemoval && !(isGet && path === '/auth/session'))
+  const isQuestion = method === 'POST' && path === EVALUATION;
+  const isSession = isGet && path === '/auth/session';
+  if (!departments && !users && !user && !address && !isRemoval && !isQuestion && !isSession)
     return refuse(ctx, 404, 'NOT_FOUND', 'There is nothing at this path');
 
   const badToken = address ? 'AUTH_ERROR' : 'UNAUTHORIZED';
@@ -260,7 +269,31 @@ app.use(async (ctx) => {
     ctx.body = JSON.stringify({ message: '', data: { address: found } });
     return;
   }
-  if (path === '/auth/session') {
+  if (isQuestion) {
+    if (!isJson(ctx)) return refuse(ctx, 400, 'VALIDATION_ERROR', NO_JSON);
+    const { action, context, resource, subject } = (await bodyOf(ctx.req)) ?? {};
+    const isNamed = isEntity(subject) && isText(subject.type) && isText(subject.id);
+    const isWhole = isNamed && isEntity(resource) && isText(resource.type) && isText(resource.id);
+    if (
+      !isWhole ||
+      !isEntity(action) ||
+      !isText(action.name) ||
+      (context !== undefined && !isObject(context))
+    )
+      return refuse(ctx, 400, 'VALIDATION_ERROR', 'subject, action and resource must be whole');
+    const id = subject.id.toLowerCase();
+    const mayAsk = isReader || (subject.type === 'user' && id === claims.sub);
+    if (!mayAsk) return refuse(ctx, 403, 'FORBIDDEN', NO_READER);
+    const found = id === claims.sub ? rights : await store.rights(id);
+    const whole = `service.${resource.type}`;
+    const grants = new Set([whole, `${whole}.*`, `${whole}.${action.name}`]);
+    const decision =
+      subject.type === 'user' && found !== undefined && JSON.parse(found).some((held) => grants.has(held));
+    ctx.type = 'json';
+    ctx.body = JSON.stringify({ decision });
+    return;
+  }
+  if (isSession) {
     const session = {
       user: personOf(await store.user(claims.sub)),
       permissions,
@@ -299,8 +332,7 @@ app.use(async (ctx) => {
   }
 
   if (!isAdmin) return refuse(ctx, 403, 'FORBIDDEN', NO_RIGHT);
-  if (!/^application\/json\b/i.test(ctx.get('Content-Type')))
-    return refuse(ctx, 400, 'VALIDATION_ERROR', 'The header Content-Type must be application/json');
+  if (!isJson(ctx)) return refuse(ctx, 400, 'VALIDATION_ERROR', NO_JSON);
   const { userId, permissions: requested } = (await bodyOf(ctx.req))?.payload ?? {};
   if (typeof userId !== 'string' || !/^[0-9a-f]{24}$/i.test(userId))
     return refuse(ctx, 400, 'VALIDATION_ERROR', 'payload.userId must be 24 hexadecimal digits');

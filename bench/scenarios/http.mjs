@@ -6,6 +6,7 @@ import {
   ADMIN,
   importOrganisation,
   keysIn,
+  OTHER_USER,
   PLAIN_USER,
   removalAt,
   removalsOf,
@@ -54,6 +55,20 @@ export const HTTP_SCENARIOS = {
     refuses: 'plain users',
   },
   session: { title: 'session', data: 'reads', connections: 32, path: '/auth/session' },
+  decision: {
+    title: 'decision about another user',
+    data: 'reads',
+    connections: 32,
+    path: '/access/v1/evaluation',
+    asks: question(OTHER_USER, 'read'),
+    alsoAsks: [
+      question(OTHER_USER, 'none'),
+      question(ADMIN, 'read'),
+      question('f'.repeat(24), 'read'),
+      { ...question(OTHER_USER, 'read'), action: {} },
+    ],
+    refuses: 'plain users',
+  },
   'removal-32': {
     title: 'removal, 32 connections',
     data: 'removals',
@@ -109,6 +124,11 @@ export const HTTP_SCENARIOS = {
     onSqliteAlone: true,
   },
 };
+
+/** Whether a user may do something that all but the admin may. */
+function question(id, name) {
+  return { subject: { type: 'user', id }, action: { name }, resource: { type: 'module0', id: 'any' } };
+}
 
 /** The databases that all servers get copies of, made when they are first wanted. */
 export class Databases {
@@ -221,8 +241,14 @@ function jobsOf(name, { tokens, users }, expectBody) {
   });
 }
 
-function requestOf({ path, token }, tokens) {
+function requestOf({ asks, path, token }, tokens) {
+  if (asks) return asking(path, asks, tokens.admin);
   return token === null ? { method: 'GET', path, headers: {} } : readRequest(path, tokens.admin);
+}
+
+function asking(path, body, token) {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  return { method: 'POST', path, headers, body: JSON.stringify(body) };
 }
 
 export function readRequest(path, token) {
@@ -234,11 +260,13 @@ export function removalRequest(token) {
   return { method: 'PUT', path: REMOVAL, headers };
 }
 
-async function checkRead(servers, request, { alsoSame = [], lookups, refuses, status = 200 }, tokens) {
+async function checkRead(servers, request, scenario, tokens) {
+  const { alsoAsks = [], alsoSame = [], lookups, refuses, status = 200 } = scenario;
   for (let n = 0; n < (lookups ?? 0); n++) await sameAnswer(servers, request);
   const body = await sameAnswer(servers, request, status);
   if (status !== 200) return body;
   for (const path of alsoSame) await sameAnswer(servers, { ...request, path });
+  for (const body of alsoAsks) await sameAnswer(servers, asking(request.path, body, tokens.admin));
   await sameRefusals(servers, request, refuses ? [tokens.plain] : []);
   return body;
 }

@@ -1,7 +1,9 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { errAsync } from '@ops-admin/core';
 import { anId, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
+import { rawClient, readAnswer } from './raw-client.ts';
 
 describe('Permission changes over HTTP', () => {
   let service: OpenService;
@@ -243,6 +245,25 @@ describe('Permission changes over HTTP', () => {
       it('answers 400 to a coding it cannot read', async () => {
         const response = await send(verb, payload(['service.a']), { 'content-encoding': 'zip' });
         expect((await problemOf(response)).slice(0, 2)).to.deep.equal([400, 'VALIDATION_ERROR']);
+      });
+
+      it('reads what is packed, with a byte order mark too, and refuses what is damaged or larger than 1 MiB', async () => {
+        const text = `\uFEFF${JSON.stringify(payload(['service.a']))}`;
+        const token = await service.tokenOf(ADMIN.id);
+        const statusOf = async (coding: string, body: Buffer) => {
+          const head = `PUT /user/${verb}-permissions HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`;
+          const client = await rawClient(service.port, Buffer.concat([Buffer.from(head), body]));
+          return readAnswer((await client.ended).text).status;
+        };
+        for (const [coding, pack] of [
+          ['gzip', gzipSync],
+          ['deflate', deflateSync],
+          ['br', brotliCompressSync],
+        ] as const) {
+          expect(await statusOf(coding, pack(text)), coding).to.equal(200);
+          expect(await statusOf(coding, pack(text + ' '.repeat(2 ** 20))), coding).to.equal(413);
+          expect(await statusOf(coding, pack(text).subarray(0, -9)), coding).to.equal(400);
+        }
       });
 
       it('answers 413 to a body of 2 MiB, and takes one of 1 MiB', async () => {
