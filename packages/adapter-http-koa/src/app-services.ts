@@ -25,6 +25,7 @@ import {
   departmentOperations,
   type KnownPermissionsPorts,
   knownPermissions,
+  knownStrings,
   locationOperations,
   type PermissionOperations,
   type PermissionOperationsPorts,
@@ -59,7 +60,7 @@ export interface AppServices {
 
 /** Needed by {@link appServices}: ports, and what handlers use of them as it is. */
 export type AppServicesPorts = PermissionOperationsPorts &
-  CheckPermissionsPorts &
+  Pick<CheckPermissionsPorts, 'users'> &
   KnownPermissionsPorts &
   Pick<AccessOperationsPorts, 'store' | 'tokens'> &
   DepartmentOperationsPorts &
@@ -75,7 +76,7 @@ export function appServices(ports: AppServicesPorts): AppServices {
     accessPolicy: policy,
     audit: auditOperations(ports),
     auditLog: ports.audit,
-    checks: checkPermissions(ports),
+    checks: checkPermissions({ users: ports.users, known: () => knownStrings(ports) }),
     clock,
     departments: departmentOperations(ports),
     health,

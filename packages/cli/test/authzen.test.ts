@@ -212,10 +212,10 @@ const SEARCHES: readonly Case[] = [
     { page: page(1), results: [read] },
   ],
   [
-    'all of a module',
+    'all of a module: what is known of it, and all else',
     '/access/v1/search/action',
     { subject: CAROL, resource: record },
-    { page: page(1), results: [{ name: '*' }] },
+    { page: page(3), results: [read, write, { name: '*' }] },
   ],
   [
     'what nobody may',

@@ -45,6 +45,7 @@ describe('The permissions that are known', () => {
   describe('are meant by a mistyped string', () => {
     for (const [door, args] of Object.entries({
       holders: ['permissions', 'holders', 'service.refunds.aprove'],
+      check: ['permissions', 'check', 'cy@example.org', 'service.refunds.aprove'],
       rename: ['permissions', 'rename', 'service.refunds.aprove', 'service.refunds.ok', '--yes'],
       removal: ['permissions', 'remove', anId(2), 'service.refunds.aprove'],
       '--holding': [

@@ -278,6 +278,27 @@ describe('ops-admin --server', () => {
       expect((await run(['geocode', 'JFK'], '', { OPS_TOKEN: plainToken })).code).to.equal(0);
     });
 
+    it('answers everybody what they may do themselves, and nobody but readers what others may', async () => {
+      const check = async (user: string) => {
+        const args = ['permissions', 'check', user, 'service.a.read', 'service.a.raed', '--json'];
+        return await run(args, '', { OPS_TOKEN: plainToken });
+      };
+      for (const user of [anId(2), 'USER2@example.org']) {
+        const { code, stderr, stdout } = await check(user);
+        expect(code, stderr).to.equal(4);
+        const rows = JSON.parse(stdout) as { readonly userId: string; readonly granted: boolean }[];
+        expect(rows.map(({ granted, userId }) => [userId, granted])).to.deep.equal([
+          [anId(2), true],
+          [anId(2), false],
+        ]);
+      }
+      for (const user of [anId(3), 'user3@example.org', 'nobody@example.org']) {
+        const { code, stderr } = await check(user);
+        expect([code, JSON.parse(stderr).error.code]).to.deep.equal([1, 'FORBIDDEN']);
+        expect(stderr).to.include('To ask about others needs the rights of a reader');
+      }
+    });
+
     it('warns of an address at which anyone on the way can read it', async () => {
       const { code, stderr } = await outcome({ OPS_TOKEN: token, OPS_SERVER: 'http://ops-admin.invalid' });
       expect(code).to.equal(1);

@@ -221,7 +221,7 @@ export const SEARCH_ACTIONS: Endpoint = endpoint({
   path: PATHS.searchAction,
   operationId: 'searchActions',
   summary: 'Find what a user may do',
-  description: `About themselves; readers ask about anybody. The actions that the user holds by name, and \`*\` if the whole module is granted. At most ${SUBJECTS_PER_PAGE} a page.`,
+  description: `About themselves; readers ask about anybody. The actions of permissions that the user holds; if the whole module is granted, also those that are known, and \`*\` for all others. At most ${SUBJECTS_PER_PAGE} a page.`,
   body: {
     schema: ACTION_SEARCH,
     examples: {

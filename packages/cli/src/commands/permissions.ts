@@ -1,4 +1,4 @@
-import { okAsync, ResultAsync } from '@ops-admin/core';
+import { type CheckedPermission, err, ok, okAsync, ResultAsync } from '@ops-admin/core';
 import { findHolders } from '@ops-admin/core/operations';
 import { parseModule } from '../audit/trail-values.js';
 import { batchOfRunOption } from '../bulk/batch-option.js';
@@ -9,6 +9,7 @@ import { changing, permissionsOf } from '../bulk/open-run.js';
 import { registerChange } from '../bulk/register-change.js';
 import type { RenameOptions } from '../bulk/rename-for-all.js';
 import type { RegisterCommand } from '../command-context.js';
+import type { Unanswered } from '../command-parts.js';
 import { VariableOption } from '../config/variable-option.js';
 import { actorOption, operatorAs, reasonOption } from '../operator.js';
 import {
@@ -96,10 +97,20 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .addOption(serverOption())
     .addOption(jsonOption())
     .action((user: string, asked: string[], options: Options) =>
-      run(options, existing(options, ['checks']), ({ parts: { checks } }) =>
-        checks
-          .check(asked.map((permission) => ({ user, permission })))
-          .map((checked) => checkedReport(user, asked, checked)),
+      run(
+        options,
+        existing(options, ['checks', 'knownPermissions']),
+        ({ parts: { checks, knownPermissions } }) =>
+          checks
+            .check(asked.map((permission) => ({ user, permission })))
+            .andThrough((checked) =>
+              warnOfDoubts(
+                io,
+                { knownPermissions },
+                { permissions: asked.filter((_, n) => !isHeld(checked[n])) },
+              ).orElse((error) => (isForbidden(error) ? ok(undefined) : err(error))),
+            )
+            .map((checked) => checkedReport(user, asked, checked)),
       ),
     );
 
@@ -284,3 +295,13 @@ export const registerPermissions: RegisterCommand = (program, context) => {
       await renameForAll(context, from, to, options);
     });
 };
+
+/** Whether the user holds the string itself, which shows that it is one. */
+function isHeld({ coveredBy, granted }: CheckedPermission = { coveredBy: [], granted: false }): boolean {
+  return granted && coveredBy.length === 0;
+}
+
+/** Who is no reader can ask about themselves, but not which permissions there are. */
+function isForbidden(error: Unanswered): boolean {
+  return error.type === 'service-failed' && error.code === 'FORBIDDEN';
+}

@@ -1,9 +1,9 @@
 import { moduleOf, wildcardOf } from '../permissions/permission.js';
-import type { PermissionSet } from '../permissions/permission-set.js';
-import { ok, type ResultAsync } from '../result.js';
+import { ok, okAsync, type ResultAsync } from '../result.js';
 import { isEmail } from '../users/find-user.js';
 import type { ExternalIdentity } from '../users/user.js';
 import type { UserKey, UserRights } from '../users/user-directory.js';
+import { compareCodePoints } from '../users/user-filter.js';
 import { inOneStep } from '../values/in-one-step.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -32,7 +32,10 @@ export interface CheckedPermission {
 export interface GrantedActions {
   /** Missing as in {@link CheckedPermission}. */
   readonly userId?: ObjectId;
-  /** Actions of permissions that are held, in their order; `*` if the whole module is granted. */
+  /**
+   * What is granted, each once, code point by code point: actions of permissions that are held; if the whole module is granted, also
+   * those of known permissions, and at the end `*`, for all others.
+   */
   readonly actions: readonly string[];
 }
 
@@ -49,10 +52,13 @@ export interface CheckPermissionsPorts<Failure = StoreUnavailable> {
   readonly users: {
     rightsOf(keys: readonly UserKey[]): ResultAsync<readonly (UserRights | undefined)[], Failure>;
   };
+  /** Every known permission, such as {@link knownStrings} gives; nothing is known if missing. */
+  readonly known?: () => ResultAsync<readonly string[], Failure>;
 }
 
 /** Decisions by a store. Does not check the caller: guard it with `AccessOperations`, and see `AccessPolicy.mayAskAbout`. */
 export function checkPermissions<Failure = StoreUnavailable>({
+  known = () => okAsync([]),
   users,
 }: CheckPermissionsPorts<Failure>): CheckPermissions<Failure> {
   return {
@@ -64,12 +70,16 @@ export function checkPermissions<Failure = StoreUnavailable>({
     },
     actions: (user, module) => {
       const asked = new AskedUsers([user]);
-      return inOneStep(users.rightsOf(asked.keys), (rights) => {
+      return users.rightsOf(asked.keys).andThen((rights): ResultAsync<GrantedActions, Failure> => {
         const found = asked.among(rights, user);
-        return ok({
-          ...(found && { userId: found.userId }),
-          actions: found ? actionsIn(found.permissions, module) : [],
-        });
+        if (!found) return okAsync({ actions: [] });
+        const { permissions, userId } = found;
+        if (!permissions.grants(wildcardOf(module)))
+          return okAsync({ userId, actions: actionsIn(module, permissions.toArray()) });
+        return known().map((strings) => ({
+          userId,
+          actions: [...actionsIn(module, [...permissions.toArray(), ...strings]), '*'],
+        }));
       });
     },
   };
@@ -118,12 +128,11 @@ function checked(rights: UserRights | undefined, permission: string): CheckedPer
   return { userId, granted: coveredBy.length > 0 || permissions.has(permission), coveredBy };
 }
 
-function actionsIn(permissions: PermissionSet, module: string): string[] {
+function actionsIn(module: string, strings: readonly string[]): string[] {
   const whole = `service.${module}`;
-  const named = permissions
-    .toArray()
-    .filter((held) => moduleOf(held) === module)
-    .map((held) => held.slice(whole.length + 1))
+  const actions = strings
+    .filter((one) => moduleOf(one) === module)
+    .map((one) => one.slice(whole.length + 1))
     .filter((action) => action !== '' && action !== '*');
-  return permissions.grants(wildcardOf(module)) ? [...named, '*'] : named;
+  return [...new Set(actions)].sort(compareCodePoints);
 }

@@ -129,8 +129,8 @@ function listKnown(
   });
 }
 
-/** Every known string, once, in order. */
-function knownStrings({
+/** Every known permission (decision 15), once, code point by code point. */
+export function knownStrings({
   audit,
   rules,
   users,

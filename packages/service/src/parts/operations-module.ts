@@ -15,6 +15,7 @@ import {
   importOperations,
   integrityOperations,
   knownPermissions,
+  knownStrings,
   locationOperations,
   permissionOperations,
   trailFileOperations,
@@ -93,7 +94,11 @@ export function operationsModule(
       ({ file }) => backupsOf(database, file?.trailVerifier, schemasOf(areas, 'sqlite')),
       [KEYS],
     );
-    bind(PARTS.checks).toResolvedValue((users) => checkPermissions({ users }), [USER_DIRECTORY]);
+    bind(PARTS.checks).toResolvedValue(
+      (audit, users, rules) =>
+        checkPermissions({ users, known: () => knownStrings({ audit, users, rules }) }),
+      [AUDIT_LOG, USER_DIRECTORY, CHANGE_RULES],
+    );
     bind(PARTS.copy).toResolvedValue(
       ({ copy: source, verifier }, target, integrity, audit) =>
         copyOperations({ source, target, integrity, audit, verifier }),
