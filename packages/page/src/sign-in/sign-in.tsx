@@ -50,14 +50,16 @@ export function Nobody(props: { message: string; onRetry(): void; onSignOut(): v
     <section class="narrow">
       <h1>{words.signIn.nobody}</h1>
       <Note kind="bad">{props.message}</Note>
-      <p>{words.signIn.nobodyHint}</p>
-      <div class="row">
-        <button type="button" class="primary" onClick={props.onRetry}>
-          {words.problems.retry}
-        </button>
-        <button type="button" onClick={props.onSignOut}>
-          {words.signIn.out}
-        </button>
+      <div class="stack">
+        <p>{words.signIn.nobodyHint}</p>
+        <div class="row">
+          <button type="button" class="primary" onClick={props.onRetry}>
+            {words.problems.retry}
+          </button>
+          <button type="button" onClick={props.onSignOut}>
+            {words.signIn.out}
+          </button>
+        </div>
       </div>
     </section>
   );
