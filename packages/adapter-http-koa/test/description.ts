@@ -1,3 +1,4 @@
+import { parseTimestamp } from '@ops-admin/core';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 /** What the tests read of an OpenAPI document. */
@@ -69,7 +70,10 @@ export interface Exchange {
 /** Checks answers against a description; each mistake is one line. */
 export class DescriptionCheck {
   readonly #description: Description;
-  readonly #ajv = new Ajv2020({ strictTypes: false, formats: { 'date-time': true } });
+  readonly #ajv = new Ajv2020({
+    strictTypes: false,
+    formats: { 'date-time': (text: string) => parseTimestamp(text).isOk() },
+  });
   readonly #compiled = new Map<string, ValidateFunction>();
 
   constructor(description: Description) {

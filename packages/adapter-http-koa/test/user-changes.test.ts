@@ -65,6 +65,8 @@ describe('The life of a user over HTTP', () => {
     expect(await erased.json()).to.deep.equal({ message: 'User erased successfully', data: {} });
     expect((await shown(userId)).status).to.equal(404);
     expect(await refused('set-active', { userId, active: true })).to.include('USER_NOT_FOUND');
+    const again = { _id: userId, identities: [{ issuer: 'https://id.example', subject: 'ada' }] };
+    expect(await refused('create', again), 'an id is not given again').to.include('CONFLICT');
     const trail = (await service.ports.audit.list({ limit: 9, afterId: before }))._unsafeUnwrap();
     expect(trail.map(({ action }) => action)).to.deep.equal([
       'create',

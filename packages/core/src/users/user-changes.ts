@@ -200,13 +200,13 @@ function createUser(
     const change = { action: 'create', person: whole, ...given } as const;
     const links = linkable.value.map((identity) => ({ action: 'link', identity }) as const);
     const requests = [change, ...links].map((one) => requestOf(ports, userId.value, one, input));
-    return make(ports, requests, input).andThen((outcomes) =>
-      Result.combine(
-        outcomes.map((one) =>
-          madeOr(one, 'user-exists', 'identity-taken', 'too-many-permissions', 'end-passed'),
-        ),
-      ).map((made) => changedOf(made[0] as ChangeMade, made.at(-1))),
-    );
+    return make(ports, requests, input).andThen((outcomes) => {
+      // Whoever is not created is not found by the links.
+      const refused = outcomes.find(({ type }) => type !== 'made') ?? outcomes.at(-1);
+      return madeOr(refused, 'user-exists', 'identity-taken', 'too-many-permissions', 'end-passed').map(
+        (last) => changedOf(outcomes[0] as ChangeMade, last),
+      );
+    });
   });
 }
 

@@ -109,6 +109,33 @@ export const ODD_TEXTS: readonly string[] = [
     'é'.repeat(256),
   ],
 ];
+/** Times to come that fit, and some that do not, or not for what ends. */
+const TIMES = [
+  ...[
+    '2999-01-01T00:00:00Z',
+    '9999-12-31T23:59:59.999Z',
+    '2999-06-30T12:00:00.5+02:00',
+    '2998-02-28T23:59:59-12:00',
+  ],
+];
+const ODD_TIMES = [
+  ...['2999-02-30T00:00:00Z', '2998-02-29T00:00:00Z', '9999-12-31T23:59:59-01:00', '2999-12-31T23:59:60Z'],
+  ...[
+    '2999-01-01t00:00:00z',
+    '2999-01-01T00:00:00',
+    '2999-01-01',
+    '2999-01-01T00:00:00+0200',
+    '2999-01-01 00:00:00Z',
+  ],
+  ...[
+    '0000-01-01T00:00:00Z',
+    '2020-01-01T00:00:00Z',
+    '+012999-01-01T00:00:00Z',
+    '2999-01-01T24:00:00Z',
+    '2w',
+  ],
+  ...['2999-01-01T00:00:00.0000000000000001Z', '2999-01-01T00:00:00+24:00', '２９９９-01-01T00:00:00Z'],
+];
 const ODD_VALUES: readonly unknown[] = [
   ...[
     null,
@@ -155,6 +182,7 @@ export interface BodySchema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly pattern?: string;
+  readonly format?: string;
   readonly maxLength?: number;
 }
 
@@ -186,6 +214,9 @@ export function fitting(schema: BodySchema, random: Random): unknown {
       return Array.from({ length: Math.min(count, maxItems) }, () => fitting(items, random));
     }
     case 'string': {
+      // Most end while the run goes on: a second is longer than an answer takes.
+      if (schema.format === 'date-time')
+        return random.chance(0.4) ? new Date(Date.now() + 1500).toISOString() : random.pick(TIMES);
       const pattern = new RegExp(schema.pattern ?? '', 'u');
       const texts = [...IDS, ...E_MAILS, ...PERMISSIONS, ...ODD_TEXTS].filter((one) => pattern.test(one));
       const fits = texts.filter((one) => [...one].length <= (schema.maxLength ?? Number.POSITIVE_INFINITY));
@@ -211,6 +242,7 @@ function merged(one: BodySchema, other: BodySchema): BodySchema {
 /** The same value with something in it changed, most likely so that it fits no more. */
 export function bent(value: unknown, random: Random): unknown {
   const isInside = typeof value === 'object' && value !== null && random.chance(0.8);
+  if (typeof value === 'string' && /^\d{4}-/.test(value) && random.chance(0.8)) return random.pick(ODD_TIMES);
   if (!isInside) return random.chance(0.5) ? random.pick(ODD_TEXTS) : random.pick(ODD_VALUES);
   const keys = Object.keys(value);
   if (keys.length === 0) return random.pick(ODD_VALUES);

@@ -1,7 +1,7 @@
 import type { CommandBench, Kill } from '../../command-bench.ts';
 import type { Random } from '../random.ts';
 import type { CommandStep, History } from './history-check.ts';
-import { HISTORY_USERS, somePermissions } from './history-values.ts';
+import { HISTORY_USERS, someEnd, somePermissions } from './history-values.ts';
 
 /** Of the commands, the shares that are killed. */
 const KILLED_SHARES = { bulk: 0.6, change: 0.2, import: 0.3, revert: 0.3 } as const;
@@ -45,7 +45,9 @@ export class CommandLane {
   }
 
   async #run(step: CommandStep, args: readonly string[], kill: Kill | undefined): Promise<void> {
-    const { code, stderr, stdout } = await this.#bench.run([...args, '--actor', step.actor, '--json'], kill);
+    // Nobody asks for what the service itself writes.
+    const by = args.includes('expire') ? [] : ['--actor', step.actor];
+    const { code, stderr, stdout } = await this.#bench.run([...args, ...by, '--json'], kill);
     this.#history.end(step, code, stdout, stderr);
   }
 
@@ -56,7 +58,11 @@ export class CommandLane {
     const share = random.next();
     if (share < 0.3) {
       step.kind = 'change';
-      return ['permissions', action, random.pick(HISTORY_USERS), ...somePermissions(random, action)];
+      if (random.chance(0.15)) return ['permissions', 'expire'];
+      const until = action === 'add' ? someEnd(random) : undefined;
+      const words = [random.pick(HISTORY_USERS), ...somePermissions(random, action)];
+      // A command takes a while to begin.
+      return ['permissions', action, ...words, ...(until === undefined ? [] : ['--until', later(until)])];
     }
     if (share < 0.6) {
       step.kind = 'bulk';
@@ -64,9 +70,13 @@ export class CommandLane {
       step.isAtomic = random.chance(0.4);
       const rows = Array.from({ length: 5 + random.below(step.isAtomic ? 150 : 1500) }, (_, n) => {
         const [permission] = step.isAtomic ? [`service.${step.actor}.${n}`] : somePermissions(random, action);
-        return `${random.pick(HISTORY_USERS)},${permission}`;
+        const until = action === 'add' || step.isAtomic ? someEnd(random) : undefined;
+        return `${random.pick(HISTORY_USERS)},${permission},${until === undefined ? '' : later(until)}`;
       });
-      const file = await this.#bench.write(`${step.actor}.csv`, `user,permission\n${rows.join('\n')}\n`);
+      const file = await this.#bench.write(
+        `${step.actor}.csv`,
+        `user,permission,until\n${rows.join('\n')}\n`,
+      );
       step.size = rows.length;
       return step.isAtomic
         ? ['permissions', 'add', '--file', file, '--atomic']
@@ -90,4 +100,8 @@ export class CommandLane {
     step.kind = 'change';
     return ['permissions', 'add', random.pick(HISTORY_USERS), 'service.a'];
   }
+}
+
+function later(until: string): string {
+  return new Date(Date.parse(until) + 5000).toISOString();
 }

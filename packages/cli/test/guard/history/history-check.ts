@@ -7,6 +7,8 @@ export interface AskedChange {
   readonly action: 'add' | 'remove';
   readonly userId: string;
   readonly permissions: readonly string[];
+  /** Refused once it has passed. */
+  readonly until: string | undefined;
   /** A status, or a word where nothing was heard. */
   outcome: number | string;
 }
@@ -38,6 +40,7 @@ interface CommandRow {
 /** An entry of the trail, as `audit export` writes it. */
 interface Entry {
   readonly id: number;
+  readonly time: string;
   readonly action: string;
   readonly actor: string;
   readonly source: string;
@@ -48,6 +51,16 @@ interface Entry {
   readonly removed: readonly string[];
   readonly before: readonly string[];
   readonly after: readonly string[];
+  readonly ends?: Ends;
+  readonly endsBefore?: Ends;
+}
+
+type Ends = Readonly<Record<string, string | null>>;
+
+/** What a user holds by the trail, and what of it ends. */
+interface Replayed {
+  readonly permissions: readonly string[];
+  readonly ends: ReadonlyMap<string, string>;
 }
 
 /** Everything that was asked for, and the comparison of it with what there is. */
@@ -65,8 +78,14 @@ export class History {
   /** Bulk runs that were killed after some of their rows. */
   #inTheMiddle = 0;
 
-  ask(action: 'add' | 'remove', userId: string, permissions: readonly string[]): AskedChange {
+  ask(
+    action: 'add' | 'remove',
+    userId: string,
+    permissions: readonly string[],
+    until: string | undefined,
+  ): AskedChange {
     const asked = {
+      until,
       id: `history-${this.#asked.length}`,
       action,
       userId,
@@ -114,15 +133,25 @@ export class History {
     if (verified.code !== 0) flaws.push(`audit verify: ${verified.stdout}${verified.stderr}`);
     const lines = (await bench.mustRun('audit', 'export')).trim().split('\n');
     this.#entries = lines.map((line) => JSON.parse(line) as Entry);
+    const begun = new Date().toISOString();
     const users = JSON.parse(await bench.mustRun('users', 'list', '--json')) as {
       _id: string;
       permissions: string[];
+      ends: Ends;
     }[];
-    const held = this.#replay(flaws);
-    for (const { _id, permissions } of users) {
-      const replayed = held.get(_id)?.join() ?? '';
-      if (permissions.join() !== replayed)
-        flaws.push(`${_id} holds ${permissions}, the trail says ${replayed}`);
+    const listed = new Date().toISOString();
+    const replayed = this.#replay(flaws);
+    for (const { _id, ends, permissions } of users) {
+      const told = replayed.get(_id) ?? NOTHING;
+      const endOf = (one: string) => told.ends.get(one) ?? '9999';
+      // What ended while the list was made may be in it.
+      const isSure = (one: string) => endOf(one) <= begun || endOf(one) > listed;
+      const held = told.permissions.filter((one) => isSure(one) && endOf(one) > listed);
+      if (permissions.filter(isSure).join() !== held.join())
+        flaws.push(`${_id} holds ${permissions}, the trail says ${held}`);
+      for (const one of held)
+        if ((ends[one] ?? '9999') !== endOf(one))
+          flaws.push(`${one} of ${_id} ends ${ends[one]}, not ${endOf(one)}`);
     }
     this.#compareHttp(flaws);
     this.#compareCommands(flaws);
@@ -153,13 +182,26 @@ export class History {
   }
 
   /** What users hold by the trail, from nothing on. */
-  #replay(flaws: string[]): Map<string, readonly string[]> {
-    const held = new Map<string, readonly string[]>();
+  #replay(flaws: string[]): Map<string, Replayed> {
+    const held = new Map<string, Replayed>();
     let last = 0;
-    for (const { action, added, after, before, id, removed, userId } of this.#entries) {
+    for (const entry of this.#entries) {
+      const { action, added, after, before, ends = {}, endsBefore = {}, id, removed, time, userId } = entry;
       if (id <= last) flaws.push(`entry ${id} comes after ${last}`);
       last = id;
-      const known = held.get(userId) ?? [];
+      const { ends: knownEnds, permissions: known } = held.get(userId) ?? NOTHING;
+      const until = new Map(knownEnds);
+      if (JSON.stringify(sorted(Object.entries(endsBefore))) !== JSON.stringify(sorted(until)))
+        flaws.push(
+          `entry ${id} begins with ends ${JSON.stringify(endsBefore)}, not ${JSON.stringify([...until])}`,
+        );
+      const ended = before.filter((one) => (until.get(one) ?? '9999') <= time);
+      if (action === 'expire' ? removed.join() !== ended.join() : ended.some((one) => !removed.includes(one)))
+        flaws.push(`entry ${id} (${action}) of ${time} takes ${removed}, where ${ended} had ended`);
+      for (const one of removed) until.delete(one);
+      for (const [one, end] of Object.entries(ends))
+        if (end === null) until.delete(one);
+        else until.set(one, end);
       if (before.join() !== known.join()) flaws.push(`entry ${id} begins with ${before}, not with ${known}`);
       const expected = [...before.filter((one) => !removed.includes(one)), ...added];
       // An import puts them in the order of its file.
@@ -168,7 +210,7 @@ export class History {
       if (new Set(after).size !== after.length) flaws.push(`entry ${id} has a permission twice`);
       if (removed.some((one) => !before.includes(one))) flaws.push(`entry ${id} removes what was not held`);
       if (added.some((one) => before.includes(one))) flaws.push(`entry ${id} adds what was held`);
-      held.set(userId, after);
+      held.set(userId, { permissions: after, ends: until });
     }
     return held;
   }
@@ -178,12 +220,14 @@ export class History {
       this.#entries.filter(({ source }) => source === 'http'),
       ({ requestId }) => requestId ?? '',
     );
-    for (const { action, id, outcome, permissions, userId } of this.#asked) {
+    for (const { action, id, outcome, permissions, until, userId } of this.#asked) {
       const [entry, ...more] = byRequest.get(id) ?? [];
       byRequest.delete(id);
       if (more.length > 0) flaws.push(`${id} is in the trail ${more.length + 1} times`);
       if (outcome === 200 && !entry) flaws.push(`${id} was acknowledged, and is not in the trail`);
-      if (typeof outcome === 'number' && outcome !== 200) flaws.push(`${id} was answered with ${outcome}`);
+      const isLate = outcome === 400 && until !== undefined && until <= new Date().toISOString();
+      if (typeof outcome === 'number' && outcome !== 200 && !isLate)
+        flaws.push(`${id} was answered with ${outcome}`);
       if (outcome === 'hang') flaws.push(`${id} was not answered in time`);
       if (!entry) continue;
       const isThat =
@@ -198,7 +242,7 @@ export class History {
   #compareCommands(flaws: string[]): void {
     const byId = new Map(this.#entries.map((entry) => [entry.id, entry]));
     const byActor = groupBy(
-      this.#entries.filter(({ source }) => source !== 'http'),
+      this.#entries.filter(({ action, source }) => source !== 'http' && action !== 'expire'),
       ({ actor }) => actor,
     );
     const reported = new Set<number>();
@@ -229,6 +273,12 @@ export class History {
     }
     for (const actor of byActor.keys()) flaws.push(`the trail has changes of ${actor}, which never ran`);
   }
+}
+
+const NOTHING: Replayed = { permissions: [], ends: new Map() };
+
+function sorted(entries: Iterable<readonly [string, unknown]>): unknown[] {
+  return [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** Whether a row reports a change of a user who was there before. */

@@ -22,3 +22,8 @@ export function somePermissions(random: Random, action: 'add' | 'remove' | 'set'
   // One set has every permission once; a change may name one twice.
   return action === 'set' ? [...new Set([...some, ...random.some(ODD, random.below(2))])] : some;
 }
+
+/** When some of what is given ends: soon, so that much of it ends before the next change. */
+export function someEnd(random: Random): string | undefined {
+  return random.chance(0.3) ? new Date(Date.now() + 200 + random.below(4000)).toISOString() : undefined;
+}

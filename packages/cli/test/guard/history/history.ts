@@ -5,7 +5,7 @@ import { Random } from '../random.ts';
 import { sendRaw } from '../raw-http.ts';
 import { CommandLane } from './command-lane.ts';
 import { History } from './history-check.ts';
-import { HISTORY_ADMIN, HISTORY_USERS, somePermissions } from './history-values.ts';
+import { HISTORY_ADMIN, HISTORY_USERS, someEnd, somePermissions } from './history-values.ts';
 
 /** How a history is made. */
 export interface HistoryOptions {
@@ -141,8 +141,9 @@ async function changeOnce(
   const action = random.chance(0.55) ? 'add' : 'remove';
   const userId = random.pick(HISTORY_USERS);
   const permissions = somePermissions(random, action);
-  const asked = history.ask(action, userId, permissions);
-  const body = Buffer.from(JSON.stringify({ payload: { userId, permissions } }));
+  const until = action === 'add' ? someEnd(random) : undefined;
+  const asked = history.ask(action, userId, permissions, until);
+  const body = Buffer.from(JSON.stringify({ payload: { userId, permissions, until } }));
   const outcome = await sendRaw(url, {
     method: 'PUT',
     target: `/user/${action}-permissions`,
