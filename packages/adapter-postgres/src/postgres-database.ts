@@ -126,13 +126,10 @@ export class PostgresDatabase {
       // An unused pool need not be closed.
       allowExitOnIdle: true,
       max: poolSize,
-      statement_timeout: STEP_TIMEOUT_MS + this.#moreMs,
-      lock_timeout: waitMs,
-      idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
       fallback_application_name: 'ops-admin',
       types: { getTypeParser: numbers },
       stream: () => this.#socket(),
-      onConnect: refuseStandby as unknown as () => void,
+      onConnect: ((client: PoolClient) => this.#prepare(client)) as unknown as () => void,
       connectionString: connectionUrl(url, typeof password === 'function' ? password() : password),
       ...(typeof password === 'function' && { Client: clientWith(() => connectionUrl(url, password())) }),
     });
@@ -362,6 +359,21 @@ export class PostgresDatabase {
     });
   }
 
+  /**
+   * Sets the limits of time: a pooler, such as PgBouncer, takes none when a connection is made. A standby is refused, since it can be
+   * late: a removed permission would still be there.
+   */
+  async #prepare(client: PoolClient): Promise<void> {
+    const text = `
+      set statement_timeout = ${STEP_TIMEOUT_MS + this.#moreMs};
+      set lock_timeout = ${this.#waitMs};
+      set idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS};
+      select pg_is_in_recovery() as standby`;
+    const answers: unknown = await within(inAll(CALL_TIMEOUT_MS), client.query(text));
+    const [row] = (answers as readonly { readonly rows: { standby: boolean }[] }[])[3]?.rows ?? [];
+    if (row?.standby) throw new StoreFault('the server is a standby; name the primary');
+  }
+
   #socket(): Socket {
     const socket = new Socket();
     this.#sockets.add(socket);
@@ -420,13 +432,6 @@ async function commit(connection: Connection): Promise<void> {
 
 function notBegun(error: unknown): never {
   throw error instanceof TimedOut ? new NotBegun(error) : error;
-}
-
-/** A standby can be late: a removed permission would still be there. */
-async function refuseStandby(client: PoolClient): Promise<void> {
-  const text = 'select pg_is_in_recovery() as standby';
-  const { rows } = await within(inAll(CALL_TIMEOUT_MS), client.query<{ standby: boolean }>(text));
-  if (rows[0]?.standby) throw new StoreFault('the server is a standby; name the primary');
 }
 
 /** `isUndone`: whether nothing is changed where this fails, except where the outcome is unknown. */

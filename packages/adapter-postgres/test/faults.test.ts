@@ -79,6 +79,21 @@ describe('A PostgreSQL server that fails', () => {
     expect(await held()).to.deep.equal(['service.a', 'service.b']);
   });
 
+  it('is told limits of time only once it is connected, as poolers need it', async () => {
+    await database.close();
+    // A name in the message that begins a connection ends with a zero; a pooler refuses those that it does not know.
+    proxy.cutBehind('_timeout\0');
+    database = (await openDatabase(proxy.url))._unsafeUnwrap();
+    const limits =
+      "select name, setting from pg_settings where name like '%\\_timeout' and source = 'session' order by name";
+    const set = await database.use((connection) => connection.query<{ name: string }>({ text: limits }));
+    expect(set).to.deep.equal([
+      { name: 'idle_in_transaction_session_timeout', setting: '30000' },
+      { name: 'lock_timeout', setting: '5000' },
+      { name: 'statement_timeout', setting: '15000' },
+    ]);
+  });
+
   it('ends the connection of a change, and nothing of it is written', async () => {
     const signer = aSignerThat(() => proxy.cutBehind('"beforeDigest"'));
     const requests = [aRequest(1, 'remove', ['service.a'])];
