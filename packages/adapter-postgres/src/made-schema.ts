@@ -8,7 +8,7 @@ export const MADE_SCHEMA: Readonly<Record<string, string>> = {
     'CHECK ((is_added = ANY (ARRAY[(0)::bigint, (1)::bigint])))',
   'constraint audit_changes.audit_changes_pkey': 'PRIMARY KEY (entry_id, "position")',
   'constraint audit_entries.audit_entries_action_check':
-    "CHECK ((action = ANY (ARRAY['add'::text, 'remove'::text, 'set'::text, 'revert'::text, 'link'::text, 'unlink'::text, 'create'::text, 'update'::text, 'activate'::text, 'deactivate'::text, 'erase'::text, 'expire'::text, 'rotate'::text, 'department'::text])))",
+    "CHECK ((action = ANY (ARRAY['add'::text, 'remove'::text, 'set'::text, 'revert'::text, 'link'::text, 'unlink'::text, 'create'::text, 'update'::text, 'activate'::text, 'deactivate'::text, 'erase'::text, 'expire'::text, 'attest'::text, 'rotate'::text, 'department'::text])))",
   'constraint audit_entries.audit_entries_pkey': 'PRIMARY KEY (id)',
   'constraint audit_entries.audit_entries_source_check':
     "CHECK ((source = ANY (ARRAY['http'::text, 'cli'::text, 'import'::text, 'embedded'::text, 'service'::text])))",
