@@ -29,8 +29,11 @@ export async function* batchesOf(blocks: RowBlocks): RowBlocks {
         [bytes, added] = [bytesOf(rows), bytesOf([row])];
       }
       if (rows.length > 0 && (rows.length === CHANGES_PER_REQUEST || bytes + added > CHANGES_MAX_BYTES)) {
-        yield ok({ rows, position });
-        [rows, bytes, isCounted] = [[], 0, false];
+        // What a review decided about a user stays together, where that is possible.
+        const begun = 'decision' in row ? rows.findIndex(({ user }) => user === row.user) : -1;
+        const kept = begun > 0 ? rows.slice(begun) : [];
+        yield ok({ rows: kept.length > 0 ? rows.slice(0, begun) : rows, position });
+        [rows, bytes, isCounted] = [kept, bytesOf(kept), false];
       }
       rows.push(row);
       bytes += added;
@@ -54,7 +57,10 @@ function bytesOf(rows: readonly Row[]): number {
 /** No less than {@link bytesOf}, by the lengths of the texts: JSON takes six bytes at most for each unit of them. */
 function mostBytesOf(row: Row): number {
   const { user } = row;
-  const texts = 'problem' in row ? [row.problem] : [...(row.permissions ?? []), row.reason ?? ''];
+  const texts =
+    'problem' in row
+      ? [row.problem]
+      : [...(row.permissions ?? []), ...Object.entries(row.ends ?? {}).flat(), row.reason ?? ''];
   return texts.reduce((bytes, text) => bytes + 3 + 6 * text.length, 100 + 6 * (user?.length ?? 0));
 }
 

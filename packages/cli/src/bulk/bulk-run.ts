@@ -31,12 +31,19 @@ export interface BulkRunParts {
   readonly action: ChangePermissionsInput['action'];
   readonly interruption: Interruption;
   readonly io: Io;
+  /** Of a set: all that it is about. */
+  readonly modules?: readonly string[] | undefined;
   readonly operations: ChangeOperations;
   readonly options: ChangeOptions;
   /** A dry run writes nothing under its name. */
   readonly run: NamedRun;
   readonly source: RowSource;
 }
+
+const CHANGED: Partial<Record<ChangePermissionsInput['action'], 'added' | 'changed'>> = {
+  add: 'added',
+  set: 'changed',
+};
 
 /** One run over many rows: one transaction for each batch, and only durable results. */
 export class BulkRun {
@@ -50,7 +57,7 @@ export class BulkRun {
   #leavesNoAdmin = false;
 
   constructor(parts: BulkRunParts) {
-    const { action, io, options, run, source } = parts;
+    const { action, io, modules, options, run, source } = parts;
     const { atomic = false, dryRun = false, force = false, ignoreNotFound = false } = options;
     this.#parts = parts;
     this.#tally = new Tally(options);
@@ -61,6 +68,7 @@ export class BulkRun {
       dryRun,
       ignoreNotFound,
       keepAdmin: !force,
+      ...(modules && { modules }),
       origin: operatorAs('cli', { ...options, batch: run.batch }),
     };
     this.#bar = new ProgressBar(io, source.size);
@@ -183,7 +191,7 @@ export class BulkRun {
 
   #summary(): string[] {
     const { action, dryRun = false } = this.#how;
-    const lines = this.#tally.closing(action === 'add' ? 'added' : 'removed', this.#parts.run.batch, dryRun);
+    const lines = this.#tally.closing(CHANGED[action] ?? 'removed', this.#parts.run.batch, dryRun);
     const failed = this.#parts.options.json ? [] : this.#tally.failedAgain((row) => [rowLine(row)]);
     return [...failed, ...lines, ...(this.#leavesNoAdmin ? [noAdminWarning(dryRun)] : [])];
   }

@@ -65,8 +65,9 @@ const NO_REASON = `a reason must be at most ${REASON_MAX_LENGTH} characters, non
 /** The row, or what is wrong with its permissions (decision 5). */
 export function checkedRow(row: Row): Row {
   if (!isChange(row)) return row;
-  const { line, permissions, reason = '', user } = row;
-  const listed = permissions === undefined ? ok([]) : parsePermissionList('remove', permissions);
+  const { ends, line, permissions, reason = '', user } = row;
+  const kind = ends ? 'set' : 'remove';
+  const listed = permissions === undefined ? ok([]) : parsePermissionList(kind, permissions);
   const problem = listed.match(
     () => {
       if (parseReason(reason).isErr()) return NO_REASON;

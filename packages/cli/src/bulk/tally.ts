@@ -13,10 +13,12 @@ export interface RunSummary {
 const CHANGES: ReadonlySet<RowResult> = new Set([
   'added',
   'removed',
+  'updated',
   'renamed',
   'reverted',
   'would-add',
   'would-remove',
+  'would-update',
   'would-rename',
   'would-revert',
   'activated',

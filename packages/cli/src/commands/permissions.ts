@@ -1,8 +1,15 @@
 import { type CheckedPermission, err, ok, okAsync, ResultAsync } from '@ops-admin/core';
 import { findHolders } from '@ops-admin/core/operations';
 import { parseModule } from '../audit/trail-values.js';
+import type { ApplyGrantsOptions } from '../bulk/apply-grants.js';
 import { batchOfRunOption } from '../bulk/batch-option.js';
-import { dryRunOption, type MadeOptions, onlyOption, yesOption } from '../bulk/change-options.js';
+import {
+  dryRunOption,
+  forceOption,
+  type MadeOptions,
+  onlyOption,
+  yesOption,
+} from '../bulk/change-options.js';
 import { warnOfDoubts } from '../bulk/doubts.js';
 import type { ExportGrantsOptions } from '../bulk/export-grants.js';
 import { changing, permissionsOf } from '../bulk/open-run.js';
@@ -48,7 +55,7 @@ interface KnownOptions extends Options {
   readonly listed?: 'true' | 'false';
 }
 
-/** `permissions list|diff|check|holders|expire|known|modules|export|add|remove|copy|rename` */
+/** `permissions list|diff|check|holders|expire|known|modules|export|apply|review|add|remove|copy|rename` */
 export const registerPermissions: RegisterCommand = (program, context) => {
   const { fail, io, run } = context;
   const permissions = program.command('permissions').description('show and change what users may do');
@@ -217,6 +224,47 @@ export const registerPermissions: RegisterCommand = (program, context) => {
         exportByDepartment(parts, dir, options),
       );
     });
+
+  for (const [name, description] of [
+    [
+      'apply',
+      'make what users hold equal to a file of permissions export; --module and --department narrow it',
+    ],
+    [
+      'review',
+      'remove and confirm what the column decision of a file of permissions export says: keep or remove',
+    ],
+  ] as const) {
+    const command = permissions
+      .command(name)
+      .description(description)
+      .argument('<file>', 'a CSV with the columns of permissions export; - is standard input');
+    if (name === 'apply')
+      command
+        .addOption(moduleOption('only this module, such as billing; can be repeated'))
+        .addOption(
+          new VariableOption(
+            '--department <department>',
+            'only users of this department, by id or code, and of all below it',
+          ).argParser(parseText),
+        );
+    command
+      .addOption(dryRunOption())
+      .addOption(onlyOption())
+      .addOption(batchOfRunOption())
+      .addOption(reasonOption())
+      .addOption(actorOption())
+      .addOption(forceOption());
+    if (name === 'apply') command.addOption(yesOption());
+    command
+      .addOption(databaseOption())
+      .addOption(serverOption())
+      .addOption(jsonOption())
+      .action(async (file: string, options: ApplyGrantsOptions) => {
+        const { applyGrants, reviewGrants } = await import('../bulk/apply-grants.js');
+        await (name === 'apply' ? applyGrants : reviewGrants)(context, file, options);
+      });
+  }
 
   registerChange(
     permissions

@@ -113,6 +113,14 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'permissions copy': ["ops-admin permissions copy ada@example.org bob@example.org --reason 'same desk'"],
   'permissions diff': ['ops-admin permissions diff ada@example.org bob@example.org'],
+  'permissions apply': [
+    'ops-admin permissions apply billing.csv --module billing --dry-run',
+    'ops-admin permissions export | ops-admin permissions apply - --dry-run',
+  ],
+  'permissions review': [
+    "ops-admin permissions review FIN.csv --reason 'review of the fourth quarter'",
+    'ops-admin permissions review FIN.csv --dry-run --only failed',
+  ],
   'permissions export': [
     'ops-admin permissions export > all.csv',
     'ops-admin permissions export --module billing --department FIN > billing.csv',

@@ -1,0 +1,204 @@
+import {
+  err,
+  ok,
+  okAsync,
+  parseObjectId,
+  type Result,
+  ResultAsync,
+  type Timestamp,
+  type UserChange,
+} from '@ops-admin/core';
+import type { CliError } from '../cli-error.js';
+import type { CommandContext } from '../command-context.js';
+import type { CommandParts } from '../command-parts.js';
+import { Interruption } from '../interruption.js';
+import { agree, cannotAgree } from './agree.js';
+import { BulkRun } from './bulk-run.js';
+import type { ChangeOptions } from './change-options.js';
+import { batchOfRun, changing, permissionsOf } from './open-run.js';
+import { type GrantRow, readGrantFile } from './read-grant-file.js';
+import type { RowBlocks } from './row.js';
+import { counted } from './with-thousands.js';
+
+export interface ApplyGrantsOptions extends ChangeOptions {
+  readonly module?: readonly string[];
+}
+
+/** What is to be changed, and what has to be asked or said before. */
+interface Plan {
+  readonly changes: readonly UserChange[];
+  readonly question?: string;
+  readonly said?: string;
+}
+
+/** Makes what users hold, within a scope, equal to a file (decision 15). */
+export function applyGrants(
+  context: CommandContext,
+  file: string,
+  options: ApplyGrantsOptions,
+): Promise<void> {
+  return carryOut(context, 'set', file, options, planOfSet);
+}
+
+/** Carries out what a review decided (decision 15). */
+export function reviewGrants(
+  context: CommandContext,
+  file: string,
+  options: ApplyGrantsOptions,
+): Promise<void> {
+  return carryOut(context, 'review', file, options, async (_, rows) => {
+    const decided = rows.filter(({ decision }) => decision !== undefined);
+    const left = rows.length - decided.length;
+    const changes = decided.map(
+      ({ permission, until: _, ...row }): UserChange => ({ ...row, permissions: [permission] }),
+    );
+    // Those of a user belong together, so that there is one entry for what is kept.
+    changes.sort((a, b) => (a.user === b.user ? 0 : a.user < b.user ? -1 : 1));
+    return ok({
+      changes,
+      ...(left > 0 && { said: `${counted(left, 'row')} without a decision: left as they are` }),
+    });
+  });
+}
+
+async function carryOut(
+  { io, run }: CommandContext,
+  action: 'set' | 'review',
+  file: string,
+  options: ApplyGrantsOptions,
+  planOf: (
+    users: CommandParts['users'],
+    rows: readonly GrantRow[],
+    options: ApplyGrantsOptions,
+  ) => Promise<Result<Plan, CliError>>,
+): Promise<void> {
+  const interruption = new Interruption(io);
+  const { dryRun = false, module: modules, yes = false } = options;
+  try {
+    await run(options, changing(options, ['audit', 'users']), (session) =>
+      readGrantFile(io, file, { isReview: action === 'review', modules }, interruption.signal)
+        .andThen((rows) => new ResultAsync(planOf(session.parts.users, rows, options)))
+        .andThrough(({ question, said }): ResultAsync<unknown, CliError> => {
+          if (said !== undefined) io.stderr.write(`${said}\n`);
+          if (question === undefined || dryRun || yes) return okAsync(undefined);
+          const refusal = cannotAgree(io, question.replace(/\?.*$/s, ''), options);
+          if (refusal) return new ResultAsync(Promise.resolve(err(refusal)));
+          return agree(io, question, interruption);
+        })
+        .andThen(({ changes }) =>
+          batchOfRun(io, session, options).andThen((named) =>
+            new BulkRun({
+              action,
+              interruption,
+              io,
+              modules,
+              operations: permissionsOf(session.parts),
+              options,
+              run: named,
+              source: { blocks: blocksOf(changes), size: changes.length },
+            }).execute(),
+          ),
+        ),
+    );
+  } finally {
+    interruption.ignore();
+  }
+}
+
+const ROWS_PER_BLOCK = 500;
+
+async function* blocksOf(changes: readonly UserChange[]): RowBlocks {
+  for (let start = 0; start < changes.length; start += ROWS_PER_BLOCK) {
+    const rows = changes.slice(start, start + ROWS_PER_BLOCK);
+    yield ok({ rows, position: start + rows.length });
+  }
+}
+
+/** What each user of the file is to hold; nothing for others who hold anything within the scope. */
+async function planOfSet(
+  users: CommandParts['users'],
+  rows: readonly GrantRow[],
+  { department, module: modules }: ApplyGrantsOptions,
+): Promise<Result<Plan, CliError>> {
+  const holders = new Map<string, { readonly email: string | null; count: number }>();
+  for await (const block of users.grants({
+    ...(modules && { modules }),
+    ...(department !== undefined && { department }),
+  })) {
+    if (block.isErr()) return err(block.error);
+    for (const { email, userId } of block.value.grants) {
+      const holder = holders.get(userId);
+      if (holder) holder.count++;
+      else holders.set(userId, { email, count: 1 });
+    }
+  }
+  const ids = await idsOf(users, new Set(rows.map(({ user }) => user)), holders);
+  if (ids.isErr()) return err(ids.error);
+  if (department !== undefined) {
+    const within = await users.list({ department });
+    if (within.isErr()) return err(within.error);
+    const members = new Set(within.value.users.map(({ _id }) => _id));
+    const outside = rows.find(({ user }) => !members.has(ids.value.get(user) ?? ''));
+    if (outside)
+      return err({
+        type: 'invalid-input',
+        message: `line ${outside.line}: ${outside.user} is outside of the department`,
+      });
+  }
+  const now = new Date().toISOString();
+  const sets = new Map<
+    string,
+    { readonly permissions: string[]; readonly ends: Record<string, Timestamp>; line: number; user: string }
+  >();
+  let past = 0;
+  for (const { line, permission, until, user } of rows) {
+    const key = ids.value.get(user) ?? user;
+    const set = sets.get(key) ?? { permissions: [], ends: {}, line, user };
+    sets.set(key, set);
+    if (until !== undefined && until <= now) past++;
+    else {
+      set.permissions.push(permission);
+      if (until !== undefined) set.ends[permission] = until;
+    }
+  }
+  const others = [...holders].filter(([id]) => !sets.has(id));
+  const unknown = [...new Set(rows.map(({ user }) => user))].filter((user) => !ids.value.has(user));
+  if (others.length > 0 && unknown.length > 0) {
+    const message = `${unknown[0]} is nobody, so it cannot be told from whom everything is to be taken; nothing was changed`;
+    return err({ type: 'invalid-input', message });
+  }
+  const taken = others.reduce((sum, [, { count }]) => sum + count, 0);
+  return ok({
+    changes: [...sets.values(), ...others.map(([user]) => ({ user, permissions: [], ends: {} }))],
+    ...(others.length > 0 && {
+      question: `Take ${counted(taken, 'permission')} from ${counted(others.length, 'user')} whom the file does not name?`,
+    }),
+    ...(past > 0 && { said: `${counted(past, 'row')} with an until that has passed: read over` }),
+  });
+}
+
+/** Who is meant by each text; those who are nobody, or several, are left out. */
+async function idsOf(
+  users: CommandParts['users'],
+  texts: ReadonlySet<string>,
+  holders: ReadonlyMap<string, { readonly email: string | null }>,
+): Promise<Result<ReadonlyMap<string, string>, CliError>> {
+  const byEmail = new Map<string, string[]>();
+  for (const [id, { email }] of holders) {
+    if (email !== null) byEmail.set(email.toLowerCase(), [...(byEmail.get(email.toLowerCase()) ?? []), id]);
+  }
+  const ids = new Map<string, string>();
+  for (const text of texts) {
+    const own = parseObjectId(text);
+    // Several can have an e-mail, also where one of them holds something.
+    const [only, ...more] = own.isOk() ? [own.value] : (byEmail.get(text.toLowerCase()) ?? []);
+    if (only !== undefined && more.length === 0) ids.set(text, only);
+    else {
+      const found = await users.find(text);
+      if (found.isOk()) ids.set(text, found.value.user._id);
+      else if (found.error.type !== 'user-not-found' && found.error.type !== 'ambiguous-user')
+        return err(found.error);
+    }
+  }
+  return ok(ids);
+}

@@ -1,0 +1,129 @@
+import { addAbortSignal } from 'node:stream';
+import { err, moduleOf, ok, type Result, ResultAsync, type Timestamp } from '@ops-admin/core';
+import type { InvalidInput } from '../cli-error.js';
+import {
+  type FileMistake,
+  type FileMistakes,
+  fileMistakes,
+  fileNameOf,
+  unreadable,
+} from '../file-mistake.js';
+import type { Io } from '../io.js';
+import { type CsvHeader, readCsvRecords } from './read-csv-records.js';
+import { readTextBlocks } from './read-text-blocks.js';
+import { type Readings, readingsOf } from './readings.js';
+import { parseUntil } from './until.js';
+
+/** A line of a file that says what a user holds, as `permissions export` writes it. */
+export interface GrantRow {
+  /** An id or an e-mail. */
+  readonly user: string;
+  readonly permission: string;
+  readonly until?: Timestamp;
+  /** The entry that gave it; 0 for none. */
+  readonly entry: number;
+  /** Missing where nothing was decided. */
+  readonly decision?: 'keep' | 'remove';
+  readonly line: number;
+}
+
+type Column = 'user' | 'permission' | 'until' | 'entry' | 'decision';
+
+/** An id is surer than an e-mail. */
+const COLUMNS = {
+  user: {
+    names: [['user id'], ['user'], ['email', 'email address', 'mail', 'work email'], ['id']],
+  },
+  permission: { names: [['permission']] },
+  until: { names: [['until']] },
+  entry: { names: [['entry']] },
+  decision: { names: [['decision']] },
+};
+
+/**
+ * Reads a whole file of what users hold, a CSV with the columns of `permissions export`; others are read over. A mistake refuses all
+ * of it. Errors: `file-mistakes`, `invalid-input`.
+ */
+export function readGrantFile(
+  io: Io,
+  file: string,
+  how: { readonly isReview: boolean; readonly modules?: readonly string[] | undefined },
+  signal: AbortSignal,
+): ResultAsync<readonly GrantRow[], InvalidInput | FileMistakes> {
+  return readingsOf(io, file, signal).andThen(
+    (readings) => new ResultAsync(readAll(readings, file, how, signal)),
+  );
+}
+
+async function readAll(
+  readings: Readings,
+  given: string,
+  { isReview, modules }: Parameters<typeof readGrantFile>[2],
+  signal: AbortSignal,
+): Promise<Result<readonly GrantRow[], InvalidInput | FileMistakes>> {
+  const file = fileNameOf(given);
+  const bytes = readings.open();
+  const rows: GrantRow[] = [];
+  const mistakes: FileMistake[] = [];
+  // Strings are few, and rows are many.
+  const texts = new Map<string, string>();
+  const once = (text: string): string => {
+    const known = texts.get(text);
+    if (known === undefined) texts.set(text, text);
+    return known ?? text;
+  };
+  const check = ({ found }: CsvHeader<Column>) => {
+    const wanted: readonly Column[] = isReview
+      ? ['user', 'permission', 'entry', 'decision']
+      : ['user', 'permission'];
+    const missing = wanted.find((column) => !found.has(column));
+    return missing && `there is no column ${missing}; take a file of permissions export`;
+  };
+  try {
+    const blocks = readTextBlocks(addAbortSignal(signal, bytes), file);
+    for await (const block of readCsvRecords(blocks, { file, columns: COLUMNS, check })) {
+      if (block.isErr()) {
+        mistakes.push(...block.error.mistakes);
+        break;
+      }
+      for (const { cells, line, mistakeIn } of block.value.records) {
+        const wrong = (column: Column, message: string) => void mistakes.push(mistakeIn(column, message));
+        const user = once(cells.user?.trim() ?? '');
+        // What a spreadsheet would take for a formula has a quote before it.
+        const permission = once(
+          (cells.permission ?? '').replace(/^'(?=\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/, ''),
+        );
+        const [said, cell] = [cells.until?.trim() ?? '', cells.entry?.trim() ?? ''];
+        const decision = cells.decision?.trim().toLowerCase() ?? '';
+        const until = said === '' ? ok(undefined) : parseUntil(said);
+        const isOutside = modules && !modules.includes(moduleOf(permission) ?? '');
+        if (user === '') wrong('user', 'user is missing');
+        else if (permission.trim() === '') wrong('permission', 'permission is missing');
+        else if (isOutside) wrong('permission', 'this is outside of the modules that --module names');
+        else if (until.isErr()) wrong('until', until.error);
+        else if (!/^\d{0,15}$/.test(cell)) wrong('entry', 'entry must be the number of an entry');
+        else if (!/^(?:keep|remove|)$/.test(decision))
+          wrong('decision', 'decision must be keep, remove or empty');
+        else
+          rows.push({
+            user,
+            permission,
+            ...(until.value && { until: until.value }),
+            entry: Number(cell),
+            ...(isReview && decision !== '' && { decision: decision as 'keep' | 'remove' }),
+            line,
+          });
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Error && ('syscall' in error || signal.aborted))) throw error;
+    return err(unreadable(given, error));
+  } finally {
+    bytes.destroy();
+    await readings.close();
+  }
+  const refused = fileMistakes(mistakes);
+  if (refused) return err(refused);
+  if (rows.length === 0) return err({ type: 'invalid-input', message: `${file} says nothing of any user` });
+  return ok(rows);
+}

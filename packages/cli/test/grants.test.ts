@@ -1,0 +1,120 @@
+import { anId } from '@ops-admin/testing';
+import { expect } from 'chai';
+import { Workplace } from './ops-admin.ts';
+
+describe('A file of what users hold', () => {
+  const workplace = new Workplace();
+  workplace.beginWith(async () => {
+    const department = (n: number, code: string, given: object = {}) => ({
+      _id: anId(100 + n),
+      name: `Department ${n}`,
+      description: '',
+      code,
+      parentId: null,
+      managerId: null,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '2026-01-01T00:00:00.000Z',
+      ...given,
+    });
+    await workplace.write('departments.json', [
+      department(1, 'FIN', { managerId: anId(1) }),
+      department(2, 'PAY', { parentId: anId(101) }),
+      department(3, 'OPS'),
+    ]);
+    await workplace.write('users.json', [
+      {
+        _id: anId(1),
+        emails: ['ada@example.org'],
+        permissions: ['service.admin.access'],
+        departmentId: anId(101),
+      },
+      {
+        _id: anId(2),
+        emails: ['bob@example.org'],
+        permissions: ['service.a.*', 'odd one'],
+        departmentId: anId(102),
+      },
+      { _id: anId(3), emails: ['cy@example.org'], permissions: ['service.a.read'], departmentId: anId(103) },
+    ]);
+    await workplace.run(['import', 'departments', 'departments.json', '--yes']);
+    await workplace.run(['import', 'users', 'users.json', '--yes']);
+  });
+  const run = (...args: string[]) => workplace.run(['permissions', ...args]);
+  const held = async () =>
+    (await run('export', '--json')).stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { user: string; permission: string; attestedBy: string | null });
+  const pairs = async () => (await held()).map(({ permission, user }) => `${user} ${permission}`);
+
+  it('that was exported changes nothing where it is applied', async () => {
+    const { stdout } = await run('export');
+    expect(stdout.split('\r\n')[0]).to.equal(
+      'user,userId,email,name,department,permission,until,since,by,reason,entry,attestedAt,attestedBy',
+    );
+    const before = (await workplace.run(['audit', 'head', '--json'])).stdout;
+    const applied = await workplace.run(['permissions', 'apply', '-'], { stdin: stdout });
+    expect([applied.code, applied.stderr]).to.deep.equal([
+      0,
+      `${applied.stderr.split('\n')[0]}\n3 rows: 3 unchanged\n`,
+    ]);
+    expect((await workplace.run(['audit', 'head', '--json'])).stdout).to.equal(before);
+  });
+
+  it('is made true within its scope, in one batch that can be undone', async () => {
+    const before = await pairs();
+    await workplace.write('a.csv', 'email,permission,until\ncy@example.org,service.a.write,2999-01-01\n');
+    expect(await run('apply', 'a.csv', '--module', 'a')).to.deep.include({ code: 2 });
+    expect(await pairs()).to.deep.equal(before);
+    const { code, stderr } = await run('apply', 'a.csv', '--module', 'a', '--yes');
+    expect(code).to.equal(0);
+    expect(await pairs()).to.have.members([
+      'ada@example.org service.admin.access',
+      'bob@example.org odd one',
+      'cy@example.org service.a.write',
+    ]);
+    const batch = /--batch (\S+)/.exec(stderr)?.[1] ?? '';
+    expect((await workplace.run(['audit', 'revert', '--batch', batch, '--yes'])).code).to.equal(0);
+    expect(await pairs()).to.have.members(before);
+  });
+
+  it('is refused as a whole where a row is outside of the scope', async () => {
+    await workplace.write('b.csv', 'email,permission\ncy@example.org,service.b.read\n');
+    const outside = await run('apply', 'b.csv', '--module', 'a', '--yes');
+    expect([outside.code, outside.stderr]).to.satisfy(
+      ([code, text]: [number, string]) => code === 2 && text.includes('b.csv:2:'),
+    );
+    expect((await run('apply', 'b.csv', '--department', 'FIN', '--yes')).code).to.equal(2);
+  });
+
+  it('is written for each head of a department, and reviewed', async () => {
+    const exported = await run('export', '--by', 'department', '--dir', workplace.path('heads'), '--json');
+    expect(JSON.parse(exported.stdout)).to.deep.equal([
+      { file: 'FIN.csv', department: 'Department 1', manager: 'ada@example.org', users: 2, permissions: 3 },
+      { file: 'others.csv', department: null, manager: null, users: 1, permissions: 1 },
+    ]);
+    expect((await run('export', '--by', 'department', '--dir', workplace.path('heads'))).code).to.equal(2);
+    const entries = new Map(
+      (await held()).map((one) => [one.permission, (one as unknown as { entry: number }).entry]),
+    );
+    const row = (user: string, permission: string, decision: string) =>
+      `${user},${permission},${entries.get(permission)},${decision}\n`;
+    await workplace.write(
+      'review.csv',
+      `email,permission,entry,decision\n${row('bob@example.org', 'service.a.*', 'remove')}${row('bob@example.org', 'odd one', 'keep')}${row('cy@example.org', 'service.a.read', '')}`,
+    );
+    const review = await run('review', 'review.csv', '--reason', 'Q4', '--actor', 'head', '--json');
+    expect(review.code, review.stderr).to.equal(0);
+    expect(review.stderr).to.include('1 row without a decision: left as they are');
+    const rows = review.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { result?: string });
+    expect(rows.map(({ result }) => result)).to.deep.equal(['removed', 'kept', undefined]);
+    expect((await held()).find(({ permission }) => permission === 'odd one')?.attestedBy).to.equal(
+      'cli:head',
+    );
+    const again = await run('review', 'review.csv', '--json');
+    expect([again.code, again.stdout.includes('changed-since')]).to.deep.equal([4, true]);
+  });
+});
