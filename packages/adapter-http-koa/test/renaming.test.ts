@@ -60,6 +60,12 @@ describe('POST /permission/rename', () => {
     }
   });
 
+  it('counts the characters of a name, as every list of permissions does', async () => {
+    const to = 'service.odd';
+    expect((await send({ from: '😀'.repeat(256), to })).status).to.equal(200);
+    expect((await send({ from: '😀'.repeat(257), to })).status).to.equal(400);
+  });
+
   it('keeps the last admin', async () => {
     const { data, message } = await rename({ from: 'service.admin.*', to: 'service.boss.*' });
     expect([message, data.results]).to.satisfy(

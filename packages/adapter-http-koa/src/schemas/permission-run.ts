@@ -373,7 +373,12 @@ export const RENAME_PERMISSION_BODY: v.GenericSchema<
     from: v.pipe(
       v.string(NO_STRING),
       v.minLength(1, 'must not be empty'),
-      v.maxLength(PERMISSION_MAX_LENGTH, `must not be longer than ${PERMISSION_MAX_LENGTH} characters`),
+      // Characters, as in every list of permissions: not halves of them.
+      v.check(
+        (text) => [...text].length <= PERMISSION_MAX_LENGTH,
+        `must not be longer than ${PERMISSION_MAX_LENGTH} characters`,
+      ),
+      v.metadata({ maxLength: PERMISSION_MAX_LENGTH }),
       v.description('What is held, exactly, or the wildcard of a module for all of the module.'),
     ),
     to: v.pipe(
