@@ -1,7 +1,7 @@
 // Joins the code of the command into few files, since loading many small ones is most of a start (docs/adr/0015). What is
 // JOINED goes in; what `dependencies` names stays outside, so that it can be fixed and traced without us.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { manualPage } from './reference/manual-page.ts';
@@ -88,11 +88,7 @@ writeFileSync(
   join(OUT, 'help.txt'),
   execFileSync(process.execPath, [join(OUT, 'main.js'), '--help'], { env: {} }),
 );
-for (const file of FILES) {
-  const from = join(HERE, '..', file);
-  if (existsSync(from)) cpSync(from, join(OUT, file), { recursive: true });
-  else console.warn(`Not built, and so not in the bundle: packages/${file}`);
-}
+for (const file of FILES) cpSync(join(HERE, '..', file), join(OUT, file), { recursive: true });
 
 // Their licences must go where they go.
 const licences = [...libraries].map(([name, folder]) => {
