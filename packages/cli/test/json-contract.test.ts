@@ -118,11 +118,18 @@ describe('The JSON of every command', () => {
       .filter(({ name, terms }) => terms.some(({ term }) => term.startsWith('--json')) && !SAMPLES.has(name))
       .map(({ name }) => name);
     // One serves, one needs the network, one prints a token alone, one prints every entry as `audit show` does, one needs the id of
-    // a key, and prints keys as `keys list` does.
+    // a key, and prints keys as `keys list` does. An export prints the records of the HTTP interface; the other two print rows.
     expect(without).to.deep.equal(
-      ['serve', 'token issue', 'audit export', 'airports update', 'keys withdraw'].map(
-        (name) => `ops-admin ${name}`,
-      ),
+      [
+        'serve',
+        'token issue',
+        'permissions export',
+        'permissions apply',
+        'permissions review',
+        'audit export',
+        'airports update',
+        'keys withdraw',
+      ].map((name) => `ops-admin ${name}`),
     );
   });
 });
