@@ -64,6 +64,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   EG: ['جمهورية مصر العربية'],
   ET: ['Ityopia', 'Ityopiya'],
   FI: ['Suomen tasavalta', 'Suomi Finland'],
+  FJ: ['Fiji Islands'],
   FR: ['French Republic', 'République française'],
   GA: ['Gabonese Republic'],
   GB: [
@@ -133,7 +134,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     'America',
     'U S',
   ],
-  UY: ['Oriental Republic of Uruguay', 'Eastern Republic of Uruguay'],
+  UY: ['ROU', 'Oriental Republic of Uruguay', 'Eastern Republic of Uruguay'],
   UZ: ['Oʻzbekiston Respublikasi'],
   VA: ['Vatican', 'Holy See', 'Vatican City State'],
   VC: ['Saint Vincent'],

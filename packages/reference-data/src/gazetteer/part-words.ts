@@ -17,7 +17,7 @@ export const UNIT_WORDS: ReadonlySet<string> = wordsOf(
   'halle eingang aufgang stiege stg tür tuer top zimmer zi raum büro gebäude wohnung whg stock stockwerk etage og haus',
   'étage bâtiment bât bat appartement appt escalier esc porte bureau boîte bte entrée lot stand hall',
   'piso planta puerta oficina ofic of ofc local depto departamento dpto dto apto apartamento interior int torre edificio',
-  'edif bloque bl escalera nave casa lote manzana mz bodega consultorio pabellón despacho stand km',
+  'port rack slot switch edif bloque bl escalera nave casa lote manzana mz bodega consultorio pabellón despacho stand km',
   'sala loja andar bloco ap conjunto cj fração quadra galpão lj sl',
   'scala interno piano palazzina padiglione pad stanza ufficio civico',
   'verdieping bus kamer hal huisnummer gebouw',
@@ -81,6 +81,11 @@ export const CONTACT_WORDS: ReadonlySet<string> = new Set([
   ),
 ]);
 
+/** Before who receives a letter, to the end of the part: `Attn: Purchasing`. */
+export const ADDRESSEE_WORDS: ReadonlySet<string> = wordsOf(
+  'attn attention zhd zu_händen tav à_lattention_de a_lattenzione_di alla_cortese_attenzione att_til',
+);
+
 /** Before a postcode: `CEP 01304-001`. */
 export const POSTCODE_WORDS: ReadonlySet<string> = wordsOf(
   'cep zip plz pin pincode postcode postal_code código_postal codigo_postal индекс',
@@ -126,6 +131,17 @@ const DISTRICT_ALONE = wordsOf(
   'arrondissement arr kerület ker sector sektor zone zona bezirk district distrito okres',
 );
 
+/** A part of a town for trade, before or after its name, or without one: `Zona Industriale`. */
+export const TRADE_DISTRICT: ReadonlySet<string> = wordsOf(
+  'zona_industriale zona_industrial zona_artigianale zona_franca zone_industrielle zone_artisanale zone_franche',
+  'polígono_industrial poligono_industrial parque_industrial distrito_industrial parque_empresarial parc_dactivités',
+  'industrial_area industrial_estate industrial_park industrial_zone industrial_city business_park business_bay science_park free_zone trade_zone',
+  'gewerbegebiet industriegebiet gewerbepark industriepark bedrijventerrein bedrijvenpark industriområde industriområdet',
+  'strefa_przemysłowa průmyslová_zóna ipari_park ipari_terület zonă_industrială zona_industriala organize_sanayi_bölgesi sanayi_bölgesi osb',
+  'промзона промышленная_зона индустриальный_парк промислова_зона индустриална_зона βιπε βιομηχανική_περιοχή',
+  'kawasan_industri kawasan_perindustrian khu_công_nghiệp kcn นิคมอุตสาหกรรม المنطقة_الصناعية المنطقة_الحرة منطقه_صنعتی',
+);
+
 /** Before the name of a region. */
 const REGION_BEFORE = wordsOf(
   'jud județul judetul woj województwo обл область край республика респ provincia pcia prov edo estado dtto departamento',
@@ -158,12 +174,12 @@ export type MarkedPart = 'street' | 'district' | 'region' | 'town';
 const BEFORE: readonly [MarkedPart, ReadonlySet<string>][] = [
   ['town', TOWN_BEFORE],
   ['street', STREET_BEFORE],
-  ['district', DISTRICT_BEFORE],
+  ['district', new Set([...DISTRICT_BEFORE, ...TRADE_DISTRICT])],
   ['region', REGION_BEFORE],
 ];
 const AFTER: readonly [MarkedPart, ReadonlySet<string>][] = [
   ['town', TOWN_AFTER],
-  ['district', DISTRICT_AFTER],
+  ['district', new Set([...DISTRICT_AFTER, ...TRADE_DISTRICT])],
   ['region', REGION_AFTER],
   ['street', STREET_AFTER],
 ];
@@ -172,7 +188,7 @@ const BEGINS_PART = wordsOf(
   'ул улица проспект просп вул вулиця бул г гор м обл kel kelurahan kec kecamatan kota jud phường quận tp thành_phố',
   'خیابان شارع شهر استان کوچه بلوار ul t a',
 );
-const MAX_MARK_WORDS = 2;
+const MAX_MARK_WORDS = 3;
 
 /** A folded name with what its words say that it is. */
 export interface Marked {
@@ -183,7 +199,8 @@ export interface Marked {
 
 /** What words are by the first or the last of them, or `undefined`; `isNumbered` if a house number follows. */
 export function markedPart(words: readonly string[], isNumbered: boolean): Marked | undefined {
-  if (words.every((word) => DISTRICT_ALONE.has(word))) return { part: 'district', name: words };
+  if (TRADE_DISTRICT.has(words.join(' ')) || words.every((word) => DISTRICT_ALONE.has(word)))
+    return { part: 'district', name: words };
   // `Street 12`
   const [only = ''] = words;
   if (isNumbered && words.length === 1 && (STREET_BEFORE.has(only) || STREET_AFTER.has(only)))
@@ -212,7 +229,13 @@ export function cutBeforeMarks(words: readonly string[]): string[][] {
   return parts;
 }
 
-/** Thai names apart from the words that they are written together with. */
+// A blank parts names in Thai, unless the word before it says what the name is.
+const THAI_WORD = /([\u0E00-\u0E7F]+)\s+(?=[\u0E00-\u0E7F])/gu;
+const THAI_MARKS = new Set([...BEFORE.flatMap(([, list]) => [...list]), ...UNIT_WORDS, ...CONTACT_WORDS]);
+
+/** Thai names apart from each other and from the words that they are written together with. */
 export function withBlanksInThai(text: string): string {
-  return text.replace(JOINED, ' | $1 $2 | ');
+  return text
+    .replace(THAI_WORD, (both, word: string) => (THAI_MARKS.has(word) ? both : `${word} | `))
+    .replace(JOINED, ' | $1 $2 | ');
 }

@@ -1,5 +1,6 @@
 import { isKindAlone } from './area-kinds.js';
-import { isCountry, LARGE_PEOPLE, liesIn, type NamedPlace, type NameReader } from './name-index.js';
+import { agreeing, isCountry, LARGE_PEOPLE, liesIn, type NamedPlace, type NameReader } from './name-index.js';
+import { TRADE_DISTRICT } from './part-words.js';
 import type { AddressRun } from './split-address.js';
 import { isStreet } from './street-words.js';
 
@@ -10,8 +11,13 @@ import { isStreet } from './street-words.js';
 export function placeParts(runs: readonly AddressRun[], reader: NameReader): AddressRun[] {
   const named = runs.map((run) => withPart(run, reader));
   return named.map((run, at) => {
-    if (run.part !== 'name' || at === 0 || reader.areasIn(run.words)) return run;
+    if (run.part !== 'name' || at === 0) return run;
     const areas = named.slice(at + 1).flatMap((each) => reader.areasNamed(each.words));
+    // `Gombe` is a state of Nigeria, but not in `Kinshasa/Gombe, RDC`.
+    const isArea = reader
+      .areasIn(run.words)
+      ?.every((reading) => agreeing(reading, [areas]).length > 0 || areas.length === 0);
+    if (isArea) return run;
     const isUnknown = !reader
       .places(run.words)
       .some((place) => areas.length === 0 || areas.some((area) => liesIn(place, area)));
@@ -37,6 +43,7 @@ function withPart(run: AddressRun, reader: NameReader): AddressRun {
   const { part, words } = run;
   const isPlace = reader.places(words).some(({ section }) => section === 0);
   if (part === 'name') return !isPlace && isKindAlone(words) ? { ...run, part: 'region' } : run;
+  if (TRADE_DISTRICT.has(words.join(' '))) return run;
   const isMarked = part === 'street' || part === 'district' || part === 'region';
   return isMarked && isPlace && words.length > 1 ? { ...run, part: 'name', name: words } : run;
 }
@@ -79,8 +86,9 @@ const NAMESAKE_PEOPLE = 1_000;
  */
 function isOnlyTown(run: AddressRun, after: readonly AddressRun[], reader: NameReader): boolean {
   if (run.part !== 'name' || reader.areas(run.words).some(isCountry)) return false;
+  const isWhole = run.head === undefined || reader.places(run.words).length > 0;
   const [town, ...namesakes] = reader
-    .places(run.words)
+    .places(isWhole ? run.words : [run.head])
     .filter(({ section, people }) => !section && people >= NAMESAKE_PEOPLE);
   if (!town || town.people < TOWN_PEOPLE) return false;
   const areas = after.flatMap(({ words }) => reader.areasNamed(words));

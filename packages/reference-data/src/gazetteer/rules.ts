@@ -1,4 +1,12 @@
-import { ABBREVIATION, LARGE_PEOPLE, liesIn, type NamedPlace, type Reading } from './name-index.js';
+import {
+  ABBREVIATION,
+  isCounty,
+  LARGE_PEOPLE,
+  liesIn,
+  type NamedArea,
+  type NamedPlace,
+  type Reading,
+} from './name-index.js';
 import type { Step, TownSoFar } from './step.js';
 
 /** What a rule does with its words, which are read from the right. */
@@ -69,7 +77,10 @@ export const RULES: readonly Rule[] = [
     name: 'area',
     example: '`Île-de-France` in `Paris, Île-de-France`',
     action: 'take-area',
-    applies: ({ areas }) => areas !== undefined,
+    applies: ({ areas, best }) =>
+      areas !== undefined &&
+      // `Shibuya-ku` is an area beside that of Tokyo, and a part of it.
+      !(best && best.place.seat === 2 && areas.flat().every((area) => isBeside(area, best.place))),
   },
   {
     name: 'town-of-elsewhere',
@@ -111,6 +122,11 @@ function isTownOfElsewhere({ best, elsewhere }: Step): boolean {
   if (!best || elsewhere === undefined || best.place.seat > 0) return false;
   if (best.place.people >= LARGE_PEOPLE) return elsewhere.people >= LARGE_PEOPLE;
   return !best.areas.some((reading) => reading.some((area) => liesIn(best.place, area)));
+}
+
+/** Whether an area lies in the region of a place and does not hold it. */
+function isBeside(area: NamedArea, place: NamedPlace): boolean {
+  return isCounty(area) && area.region === place.region && !liesIn(place, area);
 }
 
 function meetsAny(one: Reading, others: readonly Reading[]): boolean {

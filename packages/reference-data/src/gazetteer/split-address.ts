@@ -1,5 +1,6 @@
 import { fold } from './fold.js';
 import {
+  ADDRESSEE_WORDS,
   BOX_WORDS,
   CONTACT_WORDS,
   cutBeforeMarks,
@@ -24,6 +25,8 @@ export interface AddressRun {
   readonly name: readonly string[];
   /** The first word before a hyphen, if the words begin with one: `warszawa` of `Warszawa-Mokotów`. */
   readonly head?: string;
+  /** Whether the words end with three capitals, and not all of them are in capitals: `Milano MXP`. */
+  readonly isCoded?: boolean;
   /** The digits of the number next to the words: `1500` of `Paraguay 1500`, and of `1500 Paraguay`; otherwise empty. */
   readonly after: string;
   readonly before: string;
@@ -37,7 +40,7 @@ export interface AddressPart {
   readonly runs: readonly AddressRun[];
 }
 
-const SEPARATOR = /[,;|\n\r\u2028\u2029，；、､،؛。]|\s[-–—]+\s|\s?[·•]\s?/u;
+const SEPARATOR = /[,;|\n\r\u2028\u2029，；、､،؛。፣።၊။।]|\s[-–—]+\s|\s?[·•]\s?/u;
 const HAS_DIGIT = /\p{N}/u;
 // The house number is part of the word in `北京市朝阳区建国路93号`.
 const UNSPACED = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー]+/u;
@@ -47,6 +50,8 @@ const DUTCH_POSTCODE = /(?<!\S)\d{4}\s[A-Z]{2}(?=\s)/g;
 const JOINED_POSTCODE = /(?<=\p{L}{3}) ?- ?(?=\d{4})/gu;
 // `NL-Tilburg` is `Tilburg, NL`.
 const COUNTRY_BEFORE = /^\s*([A-Z]{2})-(\p{Lu}\p{Ll}[^,;]*)/u;
+// `S(560123)`
+const SINGAPORE_POSTCODE = /(?<![\p{L}\p{N}])S\((\d{6})\)/gu;
 // Words that French addresses have after a town.
 const POSTAL = new Set(['cedex', 'cdx']);
 
@@ -59,6 +64,7 @@ const AIRPORT_IN_BRACKETS = /^\([A-Z]{3,4}\)$/;
 export function splitAddress(address: string): AddressPart[] {
   return address
     .replace(COUNTRY_BEFORE, '$2, $1')
+    .replace(SINGAPORE_POSTCODE, 'Singapore $1')
     .split(CONTACT)
     .flatMap((text, at) => (at % 2 === 1 ? contactOf(text) : partsOf(text)));
 }
@@ -89,7 +95,7 @@ function withoutUnits(text: string): AddressPart[] {
     const named = rest.join(' ');
     const whole = fold(named);
     if (whole !== '')
-      parts.push({ whole, runs: named.replace(DUTCH_POSTCODE, '/').split('/').flatMap(runsOf) });
+      parts.push({ whole, runs: named.replace(DUTCH_POSTCODE, '/').split(/[/()]/).flatMap(runsOf) });
     rest = [];
   };
   for (let at = 0; at < words.length; ) {
@@ -114,15 +120,19 @@ const LETTER = /^(?:\p{Lu}|[IVX]{1,4})[.:]?$/u;
 const ORDINAL =
   /^(?:\p{N}{1,3}|[IVX]{1,4})(?:[.:]?(?:st|nd|rd|th|er|re|e|è?me|do|da|ro|ra|to|ta|mo|[ºª°oa]|-?й))?\.?$/u;
 const UNIT_ALONE = /^(?:#\p{N}[\p{N}-]*|\p{N}{1,3}\/F)$/u;
+// Longer than any postcode: `TRN 100123456700003`.
+const LONG_NUMBER = /^\d{10,}$/;
 const NUMBER_WORD = new Set(['no', 'nr', 'num', 'numero', 'n', 'नं']);
 
 /** What begins at a word and has a number, with the count of its words; `undefined` and 1 if nothing does. */
 function numberedPart(words: readonly string[], at: number): [part: PartKind | undefined, length: number] {
   const word = words[at] ?? '';
+  if (words.length === 2 && at === 0 && LONG_NUMBER.test(words[1] ?? '')) return ['contact', 2];
   if (UNIT_ALONE.test(word)) return ['unit', 1];
   for (const length of [3, 2, 1]) {
     const mark = fold(words.slice(at, at + length).join(' '));
     if (at + length > words.length || mark === '') continue;
+    if (ADDRESSEE_WORDS.has(mark) && at + length < words.length) return ['contact', words.length - at];
     if (INDOOR_WORDS.has(mark)) return ['unit', length];
     if (POSTCODE_WORDS.has(mark) && HAS_DIGIT.test(words[at + length] ?? '')) return ['unit', length];
     if (CONTACT_WORDS.has(mark)) {
@@ -158,6 +168,8 @@ interface NumberedWords {
   before: string;
   after: string;
   head?: string;
+  isCoded?: boolean;
+  hasSmall?: boolean;
 }
 
 const HYPHENED = /^(\p{Lu}[\p{L}\p{M}]{3,})-\p{L}{3,}/u;
@@ -169,6 +181,8 @@ function runsOf(text: string): AddressRun[] {
     const folded = fold(hasDigit ? (UNSPACED.exec(word)?.[0] ?? '') : word);
     const run = runs.at(-1);
     if (run && run.words.length === 0 && !hasDigit) run.head = fold(HYPHENED.exec(word)?.[1] ?? '');
+    if (run && folded !== '' && !hasDigit) run.isCoded = run.hasSmall === true && /^[A-Z]{3}$/.test(word);
+    if (run && /\p{Ll}/u.test(word)) run.hasSmall = true;
     if (folded !== '' && !POSTAL.has(folded)) run?.words.push(...folded.split(' '));
     if (hasDigit) {
       const digits = word.replace(/\P{N}/gu, '');
@@ -184,7 +198,7 @@ function runsOf(text: string): AddressRun[] {
   return runs.filter(({ words }) => words.length > 0).flatMap(markedRuns);
 }
 
-function markedRuns({ words, before, after, head }: NumberedWords): AddressRun[] {
+function markedRuns({ words, before, after, head, isCoded }: NumberedWords): AddressRun[] {
   const cuts = cutBeforeMarks(words).filter((each) => each.length > 0);
   return cuts.map((each, at) => {
     const number = at === cuts.length - 1 ? after : '';
@@ -194,6 +208,7 @@ function markedRuns({ words, before, after, head }: NumberedWords): AddressRun[]
       words: each,
       name: marked?.name ?? each,
       ...(at === 0 && head && { head }),
+      ...(isCoded && at === cuts.length - 1 && { isCoded }),
       before: at === 0 ? before : '',
       after: number,
     };

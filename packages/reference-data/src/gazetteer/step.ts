@@ -9,7 +9,7 @@ import {
   type Words,
 } from './name-index.js';
 import type { AddressRun, PartKind } from './split-address.js';
-import { HYPHEN_READING, STREET_READING, TOWN_READINGS } from './town-readings.js';
+import { CODE_READING, HYPHEN_READING, STREET_READING, TOWN_READINGS } from './town-readings.js';
 
 /** A town that was found further right, with the areas of the same name. */
 export interface TownSoFar {
@@ -110,7 +110,7 @@ function isCapitalOf({ seat, country }: NamedPlace, areas: Reading): boolean {
 const LEAD_TO_TOWN = 50;
 
 function readTown(
-  { part, words, name, before, head }: AddressRun,
+  { part, words, name, before, head, isCoded }: AddressRun,
   around: readonly Reading[],
   isLoose: boolean,
   reader: NameReader,
@@ -125,7 +125,10 @@ function readTown(
     const read = readWords(each, around, reader, before);
     if (read) return read;
   }
-  const town = part === 'name' && head ? HYPHEN_READING.read([head], around, reader, before) : undefined;
+  if (part !== 'name') return undefined;
+  const coded = isCoded ? CODE_READING.read(words, around, reader, before) : undefined;
+  if (coded) return { town: coded, reading: CODE_READING.name };
+  const town = head ? HYPHEN_READING.read([head], around, reader, before) : undefined;
   return town && { town, reading: HYPHEN_READING.name };
 }
 

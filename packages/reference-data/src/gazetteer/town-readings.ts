@@ -21,7 +21,8 @@ export interface TownReading {
 
 const MAX_WORDS = 8;
 // Words before a town's name that are not only those of an address.
-const TOWN_WORDS = /^(?:town|city|greater|downtown|central|metropolitan) (?=.)/u;
+const TOWN_WORDS =
+  /^(?:town|city|greater|downtown|central|metropolitan|freie (?:und )?hansestadt|cercado de|centro de) (?=.)/u;
 const OF = /^of /;
 // Words after it: `København K`, `Nagoya-shi`, `Budapest V`.
 const DISTRICT =
@@ -34,6 +35,19 @@ const BESIDE =
 const VENUE =
   /^(?:messe|fiera|feria|expo|airport|flughafen|aeroport|aeropuerto|aeroporto|hauptbahnhof|bahnhof|gare|estacion|stazione|universitat|universite|universidad|university of|office|head office|remote|hq|campus|north|south|east|west|inner) (?=.)/u;
 const MAX_QUARTER_WORDS = 4;
+// What is beside a town, as it is shortened: `Rothenburg o.d. Tauber`, `Rottenburg a.N.`
+const SHORT_BESIDE: readonly [RegExp, string][] = [
+  [/ a ?d (?=.)/, ' an der '],
+  [/ (?:o ?d|odt) (?=.)/, ' ob der '],
+  [/ (?:v ?d) (?=.)/, ' vor der '],
+  [/ u (?=.)/, ' upon '],
+  [/ a ?m$/, ' am main'],
+  [/ a ?n$/, ' am neckar'],
+  [/ a ?rh(?:ein)?$/, ' am rhein'],
+  [/ i ?br$/, ' im breisgau'],
+  [/ i ?d ?o ?pf$/, ' in der oberpfalz'],
+  [/(?<= .*)str$/, 'strasse'],
+];
 
 /** How a name with a hyphen names a large town, if the whole is no town. */
 export const HYPHEN_READING: TownReading = {
@@ -42,6 +56,17 @@ export const HYPHEN_READING: TownReading = {
   read: (words, around, reader) => {
     const town = chooseTown(words, around, reader);
     return town && town.people >= LARGE_PEOPLE && !town.section ? town : undefined;
+  },
+};
+
+/** How a name before three capitals that name nothing names a large town. */
+export const CODE_READING: TownReading = {
+  name: 'before-a-code',
+  example: 'Milano MXP',
+  read: (words, around, reader) => {
+    const code = words.slice(-1);
+    if (reader.areasNamed(code).length > 0 || reader.places(code).length > 0) return undefined;
+    return HYPHEN_READING.read(words.slice(0, -1), around, reader, '');
   },
 };
 
@@ -103,9 +128,24 @@ export const TOWN_READINGS: readonly TownReading[] = [
     name: 'beside',
     example: 'Bregenz am Bodensee',
     read: (words, around, reader) => {
-      const rest = words.join(' ').replace(BESIDE, '').split(' ');
+      const name = words.join(' ');
+      const full = SHORT_BESIDE.reduce((each, [short, long]) => each.replace(short, long), name);
+      const named = full === name ? undefined : chooseTown(full.split(' '), around, reader);
+      if (named) return named;
+      const rest = full.replace(BESIDE, '').split(' ');
       const town = rest.length < words.length ? chooseTown(rest, around, reader) : undefined;
       return town?.own ? town : undefined;
+    },
+  },
+  {
+    name: 'after-a-quarter',
+    example: '35210 Konak İzmir',
+    read: (words, around, reader, before) => {
+      if (before.length < POSTCODE_DIGITS || words.length < 2) return undefined;
+      const town = chooseTown(words.slice(-1), around, reader);
+      return town?.own && town.people >= LARGE_PEOPLE && !reader.hasForeignPostcode(town.country)
+        ? town
+        : undefined;
     },
   },
   {

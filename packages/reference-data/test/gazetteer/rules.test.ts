@@ -5,7 +5,12 @@ import type { ReferenceData } from '@ops-admin/reference-data';
 import { expect } from 'chai';
 import { FINAL_RULES } from '../../dist/gazetteer/final-rules.js';
 import { RULES } from '../../dist/gazetteer/rules.js';
-import { HYPHEN_READING, STREET_READING, TOWN_READINGS } from '../../dist/gazetteer/town-readings.js';
+import {
+  CODE_READING,
+  HYPHEN_READING,
+  STREET_READING,
+  TOWN_READINGS,
+} from '../../dist/gazetteer/town-readings.js';
 import { openData } from '../open-data.ts';
 
 describe('The rules of the gazetteer', () => {
@@ -53,6 +58,18 @@ describe('The rules of the gazetteer', () => {
     ['with-its-street', 'rue de rivoli paris', '12 Rue de Rivoli Paris', 'Paris, FR'],
     ['postal-district', 'munchen si', 'München SI', 'Munich, DE'],
     ['beside', 'bregenz am bodensee', 'Bregenz am Bodensee', 'Bregenz, AT'],
+    ['beside', 'rothenburg od tauber', 'Rothenburg o.d. Tauber', 'Rothenburg ob der Tauber, DE'],
+    ['before-a-code', 'milano mxp', 'Milano MXP', 'Milan, IT'],
+    ['after-a-quarter', 'konak izmir', '35210 Konak İzmir', 'İzmir, TR'],
+    ['quarter', 'shibuya ku', 'Shibuya-ku, Tokyo', 'Tokyo, JP'],
+    ['no-place', 'gombe', 'Kinshasa/Gombe, RDC', 'Kinshasa, CD'],
+    ['no-place', 'zona industriale', 'Bergamo, Zona Industriale', 'Bergamo, IT'],
+    ['no-place', 'attn receiving dept', 'Denver CO (Attn: Receiving Dept)', 'Denver, US'],
+    ['no-place', 'trn 100123456700003', 'Sharjah, TRN 100123456700003', 'Sharjah, AE'],
+    ['town', 'port elizabeth', 'Gqeberha (Port Elizabeth)', 'Gqeberha, ZA'],
+    ['town', 'พัทยา', 'พัทยา ชลบุรี', 'Pattaya, TH'],
+    ['town-called-like-its-area', 'singapore', 'Ang Mo Kio Ave 3 S(560123)', 'Singapore, SG'],
+    ['unknown-after-town', 'milano xyz', 'Milano xyz', 'nothing'],
     ['large-to-small-characters', '神奈川県横浜市西区', '神奈川県横浜市西区', 'Yokohama, JP'],
   ];
   for (const [rule, words, text, found] of cases) {
@@ -70,16 +87,25 @@ describe('The rules of the gazetteer', () => {
       const cells = line.split('|').map((cell) => cell.trim());
       return [cells[1]?.replaceAll('`', '') ?? '', cells.at(-2) ?? ''];
     });
-    for (const list of [RULES, FINAL_RULES, [...TOWN_READINGS, STREET_READING, HYPHEN_READING]]) {
+    for (const list of [
+      RULES,
+      FINAL_RULES,
+      [...TOWN_READINGS, STREET_READING, CODE_READING, HYPHEN_READING],
+    ]) {
       const expected = list.flatMap(({ name, example }) => [name, example]);
       expect(rows.join('\n')).to.include(expected.join('\n'));
     }
   });
 
   it('are all tried above', () => {
-    const names = [...RULES, ...FINAL_RULES, ...TOWN_READINGS, STREET_READING, HYPHEN_READING].map(
-      ({ name }) => name,
-    );
+    const names = [
+      ...RULES,
+      ...FINAL_RULES,
+      ...TOWN_READINGS,
+      STREET_READING,
+      CODE_READING,
+      HYPHEN_READING,
+    ].map(({ name }) => name);
     expect(cases.map(([rule]) => rule)).to.include.members(names);
     expect(new Set(names).size).to.equal(names.length);
   });
