@@ -14,8 +14,6 @@ export interface AppState {
   leaveCap?: () => void;
   /** How long it waited for something to happen, in milliseconds. */
   heldFor?: number;
-  /** Set once a body is read: an object or a list. */
-  body?: unknown;
   /** Set once the token is checked. */
   caller: Caller;
 }

@@ -1,6 +1,6 @@
-import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import type bodyParser from 'koa-bodyparser';
 import type { AppContext } from '../app-context.js';
-import { type DescribedProblem, type Problem, validationProblem } from '../problem.js';
+import { type DescribedProblem, validationProblem } from '../problem.js';
 import { whenAnswered } from '../server/when-answered.js';
 import type { Check } from './check.js';
 
@@ -12,9 +12,6 @@ const NOT_UTF8 = validationProblem('The body must be in UTF-8; write the charact
 const OTHER_CHARSET = validationProblem('The body must be in UTF-8, not in the charset of Content-Type');
 const NOT_JSON = validationProblem('The body must be a valid JSON object');
 
-/** A media type whose parameters can be read. */
-const WELL_FORMED = /^[^;]+(?:;[\t ]*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*")[\t ]*)*$/;
-
 /** For a body that is too large. */
 export const BODY_TOO_LARGE: DescribedProblem = {
   status: 413,
@@ -23,94 +20,43 @@ export const BODY_TOO_LARGE: DescribedProblem = {
   when: 'The body is larger than 1 MiB.',
 };
 
-/** Reads a JSON body into `ctx.state.body`, or refuses with 400 or 413. */
+/** Reads a JSON body into `ctx.request.body`, or refuses with 400 or 413. */
 export function jsonBody(): Check {
+  let parse: ReturnType<typeof bodyParser> | undefined;
   return async (ctx) => {
-    const type = ctx.get('Content-Type');
-    // The usual form needs no parsing.
-    if (type !== 'application/json') {
-      // Null where there is no body.
-      const isJson = ctx.is('application/json');
-      if (isJson === false || (isJson && !WELL_FORMED.test(type))) return NOT_JSON_TYPE;
-      if (!/^(?:utf-?8)?$/i.test(ctx.request.charset)) return OTHER_CHARSET;
+    if (!isPlainJson(ctx) && ctx.is('application/json') === false) return NOT_JSON_TYPE;
+    if (!isPlainJson(ctx) && !/^(?:utf-?8)?$/i.test(ctx.request.charset)) return OTHER_CHARSET;
+    parse ??= await loadParser();
+    try {
+      await Promise.race([parse(ctx, async () => {}), hungUp(ctx)]);
+    } catch (error) {
+      // The parser stops when it gives up; the rest of the body would block the next request.
+      ctx.req.resume();
+      return isTooLarge(error) ? BODY_TOO_LARGE : NOT_JSON;
     }
-    const text = await readText(ctx);
-    if (typeof text !== 'string') return text;
-    const body = parse(text);
-    if (body === undefined) return NOT_JSON;
-    if (text.includes('\uFFFD')) return NOT_UTF8;
-    ctx.state.body = body;
-    return undefined;
+    const { rawBody } = ctx.request;
+    // The parser skips bodies of other types, and replaces invalid UTF-8 by U+FFFD.
+    if (typeof rawBody !== 'string' && ctx.is('application/json')) return NOT_JSON_TYPE;
+    return String(rawBody).includes('\uFFFD') ? NOT_UTF8 : undefined;
   };
 }
 
-/** Without a byte order mark, and with U+FFFD for what is not UTF-8. */
-const UTF8 = new TextDecoder();
-
-/** The text of a body, or why there is none: also once nobody waits for an answer. */
-function readText({ req, res }: AppContext): Promise<string | Problem> {
-  const source = decompressed(req);
-  // What another parser has read has no end any more.
-  if (!source || req.readableEnded) {
-    req.resume();
-    return Promise.resolve(NOT_JSON);
-  }
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const take = (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > BODY_MAX_BYTES) refuse(BODY_TOO_LARGE);
-      else chunks.push(chunk);
-    };
-    const refuse = (problem: Problem) => {
-      source.off('data', take);
-      if (source !== req) {
-        req.unpipe();
-        source.destroy();
-      }
-      // The rest of the body would block the next request.
-      req.resume();
-      resolve(problem);
-    };
-    source.on('data', take);
-    source.on('end', () => resolve(UTF8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))));
-    source.on('error', () => refuse(NOT_JSON));
-    whenAnswered(res, () => refuse(NOT_JSON));
-    if (source === req && Number(req.headers['content-length']) > BODY_MAX_BYTES) refuse(BODY_TOO_LARGE);
-  });
+/** Loaded with the first body: it would take a tenth of the start. */
+async function loadParser(): Promise<ReturnType<typeof bodyParser>> {
+  const { default: bodyParser } = await import('koa-bodyparser');
+  return bodyParser({ detectJSON: isPlainJson, enableTypes: ['json'], jsonLimit: String(BODY_MAX_BYTES) });
 }
 
-/** Nothing for a coding that nobody knows. */
-function decompressed(req: AppContext['req']): (NodeJS.ReadableStream & { destroy(): unknown }) | undefined {
-  switch (req.headers['content-encoding'] ?? 'identity') {
-    case 'identity':
-      return req;
-    case 'gzip':
-    case 'deflate':
-      return req.pipe(createUnzip());
-    case 'br':
-      return req.pipe(createBrotliDecompress());
-    default:
-      return undefined;
-  }
+/** The usual form, which needs no parsing of the header. */
+function isPlainJson(ctx: Pick<AppContext, 'get'>): boolean {
+  return ctx.get('Content-Type') === 'application/json';
 }
 
-/** The name of a prototype, in which letters can be escaped. */
-const PROTOTYPE = /__proto__|\\u00(?:5f|6f|7[024])/i;
-
-/** An object or a list, empty where there is no text; nothing for what is neither, and for one with another prototype. */
-function parse(text: string): unknown {
-  if (text === '') return {};
-  try {
-    const value: unknown = JSON.parse(text, PROTOTYPE.test(text) ? refusePrototype : undefined);
-    return typeof value === 'object' ? (value ?? undefined) : undefined;
-  } catch {
-    return undefined;
-  }
+/** Fails once nobody waits for an answer: the parser does not notice if the body is compressed, or refused. */
+function hungUp({ res }: AppContext): Promise<never> {
+  return new Promise((_resolve, reject) => whenAnswered(res, reject));
 }
 
-function refusePrototype(name: string, value: unknown): unknown {
-  if (name === '__proto__') throw new SyntaxError('a prototype');
-  return value;
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === 413;
 }

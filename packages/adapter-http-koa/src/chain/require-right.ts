@@ -54,7 +54,9 @@ export function requireRight(
   if (callers === 'admins') return { beforeBody: [admins], afterBody: [] };
   const readers = check(({ state }) => policy.isReader(state.caller.permissions));
   if (callers === 'readers') return { beforeBody: [readers], afterBody: [] };
-  const dryRuns = check(({ state }) => isDryRun(state.body) || policy.isAdmin(state.caller.permissions));
+  const dryRuns = check(
+    ({ request, state }) => isDryRun(request.body) || policy.isAdmin(state.caller.permissions),
+  );
   return { beforeBody: [readers], afterBody: [dryRuns] };
 }
 

@@ -70,7 +70,7 @@ export function serveEndpoint(
     if (parameters.isErr()) return refuse(ctx, parameters.error);
     const query = readsQuery && ctx.querystring !== '' ? readQuery(endpoint, ctx.querystring) : NOTHING_READ;
     if (query.isErr()) return refuse(ctx, query.error);
-    const body = taken ? readBody(taken, ctx.state.body) : NO_BODY;
+    const body = taken ? readBody(taken, ctx.request.body) : NO_BODY;
     if (body.isErr()) return refuse(ctx, body.error);
     // A body can name hundreds of changes. Where they are made, rights are judged again.
     const turn = taken === undefined || isItsTurn(ctx.res);
