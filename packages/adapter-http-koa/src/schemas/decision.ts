@@ -194,36 +194,56 @@ export const EVALUATION: v.GenericSchema<EvaluationBody> = v.object(
 
 const part = v.optional(v.pipe(OBJECT, v.description('For evaluations without one of their own.')));
 
-/** `POST /access/v1/evaluations`; each evaluation is read by {@link EVALUATION} once it has its defaults. */
-export const EVALUATIONS: v.GenericSchema<unknown, EvaluationsBody> = v.object(
+const TEXT = { type: 'string', minLength: 1 };
+
+/** A member of {@link EVALUATION}, for the description. */
+const whole = (...texts: readonly string[]) => ({
+  required: texts,
+  properties: { ...Object.fromEntries(texts.map((one) => [one, TEXT])), properties: { type: 'object' } },
+});
+
+/** For the description: without evaluations it is a single question. */
+const MANY_OR_ONE = [
+  { required: ['evaluations'], properties: { evaluations: { minItems: 1 } } },
   {
-    subject: part,
-    action: part,
-    resource: part,
-    context: part,
-    evaluations: v.optional(
-      v.pipe(
-        v.array(OBJECT, 'must be an array'),
-        v.maxLength(EVALUATIONS_PER_REQUEST, `must not have more than ${EVALUATIONS_PER_REQUEST} members`),
-        v.description('Each with the members of a single evaluation that differ from the defaults.'),
-      ),
-    ),
-    options: v.optional(
-      described<NonNullable<EvaluationsBody['options']>>(
-        {
-          evaluations_semantic: v.optional(v.picklist(SEMANTICS, `must be one of ${SEMANTICS.join(', ')}`)),
-        },
-        {
-          evaluations_semantic: {
-            enum: SEMANTICS,
-            default: 'execute_all',
-            description: 'Whether all are decided, or those up to the first denial, or the first permit.',
-          },
-        },
-      ),
-    ),
+    required: ['subject', 'action', 'resource'],
+    properties: { subject: whole('type', 'id'), action: whole('name'), resource: whole('type', 'id') },
   },
-  NO_OBJECT,
+];
+
+/** `POST /access/v1/evaluations`; each evaluation is read by {@link EVALUATION} once it has its defaults. */
+export const EVALUATIONS: v.GenericSchema<unknown, EvaluationsBody> = v.pipe(
+  v.object(
+    {
+      subject: part,
+      action: part,
+      resource: part,
+      context: part,
+      evaluations: v.optional(
+        v.pipe(
+          v.array(OBJECT, 'must be an array'),
+          v.maxLength(EVALUATIONS_PER_REQUEST, `must not have more than ${EVALUATIONS_PER_REQUEST} members`),
+          v.description('Each with the members of a single evaluation that differ from the defaults.'),
+        ),
+      ),
+      options: v.optional(
+        described<NonNullable<EvaluationsBody['options']>>(
+          {
+            evaluations_semantic: v.optional(v.picklist(SEMANTICS, `must be one of ${SEMANTICS.join(', ')}`)),
+          },
+          {
+            evaluations_semantic: {
+              enum: SEMANTICS,
+              default: 'execute_all',
+              description: 'Whether all are decided, or those up to the first denial, or the first permit.',
+            },
+          },
+        ),
+      ),
+    },
+    NO_OBJECT,
+  ),
+  v.metadata({ anyOf: MANY_OR_ONE }),
 ) as unknown as v.GenericSchema<unknown, EvaluationsBody>;
 
 /** `POST /access/v1/search/subject` */

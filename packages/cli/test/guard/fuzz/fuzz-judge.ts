@@ -14,11 +14,11 @@ const NOT_HTTP: Readonly<Record<number, string>> = { 400: 'VALIDATION_ERROR', 43
 const IGNORES_QUERY = /^\/(?:geo-locations|health|openapi\.json|\.well-known)\b/;
 
 /**
- * What no schema says: which departments there are, what time it is, which page follows, and what an evaluation has once it has its
+ * What no schema says: which departments there are, what time it is, which page follows, which names fit together, and what an evaluation has once it has its
  * defaults.
  */
 const BEYOND_SCHEMAS =
-  /"payload\.departmentId: no department has|which has passed|next_token of the same request|"message":"(?:subject|action|resource)\b/;
+  /"payload\.departmentId: no department has|which has passed|must be an ISO 8601 timestamp|payload\.to must be (?:another name|service\.<module>\.\*, as)|next_token of the same request|"message":"(?:subject|action|resource)\b/;
 
 /** Says what is wrong with answers by the description. */
 export class FuzzJudge {
@@ -76,16 +76,24 @@ export class FuzzJudge {
     const isProtected = operation.security.length > 0;
     const isTokenBad = request.caller === 'nobody' || request.caller === 'forger';
     if (isProtected && isTokenBad) return status === 401 ? [] : [`${status} to ${request.caller}, not 401`];
-    const needsRight = Object.values(operation.responses).some((one) =>
-      /The caller is no (?:admin|reader)/.test(JSON.stringify(one)),
-    );
-    if (needsRight && request.caller === 'user') {
-      return status === 401 || status === 403 ? [] : [`${status} to a caller without the right`];
+    const right = /The caller is no (admin, or for a dry run no reader|admin|reader)/.exec(
+      JSON.stringify(operation.responses),
+    )?.[1];
+    const isRefused = status === 401 || status === 403;
+    if (right !== undefined && request.caller === 'user') {
+      return isRefused ? [] : [`${status} to a caller without the right`];
+    }
+    if (
+      request.caller === 'reader' &&
+      (right === 'admin' || (right !== undefined && right !== 'reader' && !isDryRun(request.value)))
+    ) {
+      // Whether it is a dry run is judged once the body is parsed.
+      const isUnread = right !== 'admin' && [400, 408, 413].includes(status);
+      return isRefused || isUnread ? [] : [`${status} to a reader`];
     }
     // Of a body about somebody else it can be said only by who reads it.
     const isAboutOthers = status === 403 && request.caller === 'user' && text.includes('To ask about others');
-    if (isProtected && (status === 401 || status === 403) && !isAboutOthers)
-      return [`${status} to ${request.caller}`];
+    if (isProtected && isRefused && !isAboutOthers) return [`${status} to ${request.caller}`];
     if (status === 429) return [];
     const fits = this.#fits(request, operation);
     if (fits === 'yes' && status === 400 && !BEYOND_SCHEMAS.test(text))
@@ -143,6 +151,11 @@ export class FuzzJudge {
     const isPath = new RegExp(`^${pattern}$`).test(pathOf(target));
     return isMethod && isPath ? this.#description.paths[template]?.[verb] : undefined;
   }
+}
+
+function isDryRun(value: unknown): boolean {
+  const { payload } = Object(value);
+  return Object(payload).dryRun === true;
 }
 
 function pathOf(target: string): string {

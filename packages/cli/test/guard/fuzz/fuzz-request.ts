@@ -6,7 +6,7 @@ import { bodyOf, NO_BODY } from './fuzz-body.ts';
 import { pathPart, queryText } from './fuzz-values.ts';
 
 /** Who a request comes from. */
-export type Caller = 'admin' | 'user' | 'nobody' | 'forger';
+export type Caller = 'admin' | 'reader' | 'user' | 'nobody' | 'forger';
 
 /** A request that was made of the description, and what may be expected of its answer. */
 export interface FuzzRequest {
@@ -26,7 +26,12 @@ export interface FuzzRequest {
 /** What requests are made with. */
 export interface FuzzMaterial {
   readonly description: Description;
-  readonly tokens: { readonly admin: string; readonly user: string; readonly forged: readonly string[] };
+  readonly tokens: {
+    readonly admin: string;
+    readonly reader: string;
+    readonly user: string;
+    readonly forged: readonly string[];
+  };
   /** Names the requests of a run. */
   readonly run: string;
 }
@@ -138,7 +143,8 @@ function methodOf(verb: string, random: Random): { text: string; isHttp: boolean
 
 function authorizationOf({ tokens }: FuzzMaterial, random: Random): [Caller, string[]] {
   const share = random.next();
-  if (share < 0.6) return ['admin', [`Authorization: Bearer ${tokens.admin}`]];
+  if (share < 0.5) return ['admin', [`Authorization: Bearer ${tokens.admin}`]];
+  if (share < 0.65) return ['reader', [`Authorization: Bearer ${tokens.reader}`]];
   if (share < 0.75) return ['user', [`authorization: bearer ${tokens.user}`]];
   if (share < 0.85) return ['nobody', random.pick([[], ['Authorization:'], ['Authorization: Basic YTpi']])];
   return ['forger', [`Authorization: Bearer ${random.pick(tokens.forged)}`]];

@@ -7,6 +7,7 @@ export const FUZZ_USERS: readonly string[] = Array.from(
 );
 export const FUZZ_ADMIN = '65a100000000000000000001';
 export const FUZZ_CALLER = '65a100000000000000000002';
+export const FUZZ_READER = '65a100000000000000000003';
 
 const IDS = [
   ...FUZZ_USERS,

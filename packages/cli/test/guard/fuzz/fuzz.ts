@@ -8,7 +8,7 @@ import { curlOf, type Outcome, type RawAnswer, type RawRequest, sendRaw } from '
 import { FuzzJudge } from './fuzz-judge.ts';
 import { type Entry, flawsOfPeople, type Person } from './fuzz-people.ts';
 import { type FuzzMaterial, type FuzzRequest, makeFuzzRequest } from './fuzz-request.ts';
-import { FUZZ_ADMIN, FUZZ_CALLER, FUZZ_USERS } from './fuzz-values.ts';
+import { FUZZ_ADMIN, FUZZ_CALLER, FUZZ_READER, FUZZ_USERS } from './fuzz-values.ts';
 
 /** How a run is made. */
 export interface FuzzOptions {
@@ -80,6 +80,7 @@ async function fill(bench: CommandBench): Promise<void> {
   const callers = [
     { _id: FUZZ_ADMIN, emails: ['admin@example.org'], permissions: ['service.admin.access'] },
     { _id: FUZZ_CALLER, emails: ['caller@example.org'], permissions: ['service.tickets.read'] },
+    { _id: FUZZ_READER, emails: ['reader@example.org'], permissions: ['service.admin.read'] },
   ];
   const users = FUZZ_USERS.map((_id, n) => ({
     _id,
@@ -123,6 +124,7 @@ async function tokensOf(bench: CommandBench): Promise<FuzzMaterial['tokens']> {
   const forged = forgedTokens(forger).map(({ token }) => token);
   return {
     admin: await tokenOf(FUZZ_ADMIN),
+    reader: await tokenOf(FUZZ_READER),
     user: await tokenOf(FUZZ_CALLER),
     // What fits into a header; the others are in forged-tokens.test.ts.
     forged: forged.filter((token) => /^[!-~]{1,8000}$/.test(token)),
@@ -170,8 +172,11 @@ class FuzzRun {
 
   /** Without the tokens, which end with the run. */
   #curlOf(raw: RawRequest): string {
-    const { admin, user } = this.#material.tokens;
-    return curlOf(this.#service.url, raw).replaceAll(admin, 'ADMIN_TOKEN').replaceAll(user, 'USER_TOKEN');
+    const { admin, reader, user } = this.#material.tokens;
+    return curlOf(this.#service.url, raw)
+      .replaceAll(admin, 'ADMIN_TOKEN')
+      .replaceAll(reader, 'READER_TOKEN')
+      .replaceAll(user, 'USER_TOKEN');
   }
 
   /** Keeps what the trail must have of a request, or may have. */
