@@ -119,8 +119,19 @@ export function draftedNow(origin: ChangeOrigin, clock: Clock): ChangeOrigin & P
   return { ...origin, time: now(clock) };
 }
 
-/** The draft of the entry that writes down what has ended (decision 14): nobody asked for it. */
-export function expiryDraft({ time }: Pick<AuditDraft, 'time'>, { removed }: AppliedChange): AuditDraft {
+/**
+ * The draft of the entry that writes down what has ended (decision 14): nobody asked for it. A change that waited for its turn was
+ * asked for before; no entry is of a time before the ends that it writes down.
+ */
+export function expiryDraft(
+  { time: asked }: Pick<AuditDraft, 'time'>,
+  { before, removed }: AppliedChange,
+): AuditDraft {
+  let time = asked;
+  for (const one of removed) {
+    const end = before.ends.get(one);
+    if (end !== undefined && end > time) time = end;
+  }
   return { time, actor: 'service', source: 'service', action: 'expire', requested: removed };
 }
 
