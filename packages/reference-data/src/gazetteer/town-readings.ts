@@ -97,9 +97,9 @@ export const TOWN_READINGS: readonly TownReading[] = [
   {
     name: 'after-a-street',
     example: '10 Downing Street London',
-    read: (words, around, reader) =>
+    read: (words, around, reader, before) =>
       first(
-        afterStreets(words),
+        afterStreets(words, before !== '' && before.length < POSTCODE_DIGITS),
         (rest) => chooseTown(rest, around, reader) ?? nameAndAreas(rest, around, reader),
       ),
   },
@@ -197,12 +197,16 @@ function townOfStreet(
   name: Words,
   around: readonly Reading[],
   reader: NameReader,
-  postcode: string,
+  number: string,
 ): NamedPlace | undefined {
-  for (let end = MAX_TOWN_WORDS; postcode.length >= POSTCODE_DIGITS && end > 0; end -= 1) {
+  for (let end = MAX_TOWN_WORDS; number.length >= POSTCODE_DIGITS && end > 0; end -= 1) {
     const town = end < name.length ? chooseTown(name.slice(0, end), around, reader) : undefined;
     if (town?.own && !town.section && town.people >= AFTER_STREET_PEOPLE) return town;
   }
+  // `19th Avenue Anchorage AK`
+  const numbered =
+    number !== '' && number.length < POSTCODE_DIGITS ? nameAndAreas(name, around, reader) : undefined;
+  if (numbered && !numbered.section && numbered.people >= AFTER_STREET_PEOPLE) return numbered;
   for (let start = Math.max(1, name.length - MAX_TOWN_WORDS); start < name.length; start += 1) {
     if (name.slice(0, start).every((word) => LINKS.has(word))) continue;
     const words = name.slice(start);
