@@ -140,7 +140,7 @@ describe('The audit trail over HTTP', () => {
         'after=1&before=9': 'before and after exclude each other',
         'before=-1': 'before must be a whole number from 1 to 9007199254740991',
         'action=seal':
-          'action must be one of add, remove, set, revert, link, unlink, create, update, activate, deactivate, erase, expire, rotate, department',
+          'action must be one of add, remove, set, revert, link, unlink, create, update, activate, deactivate, erase, expire, attest, rotate, department',
         'changed=yes': 'changed must be one of true, false',
         'source=web': 'source must be one of http, cli, import, embedded, service',
         'module=service.tickets': 'module must be a module without service., such as billing',

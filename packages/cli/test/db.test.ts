@@ -43,7 +43,7 @@ describe('ops-admin db', () => {
         file(),
         `pragma foreign_keys = off;
          update users set permissions = '["service.admin.access"]' where id = '${anId(1)}';
-         insert into users select '${anId(9)}', '', '', '', null, 1, 'salt', '["service.x"]';
+         insert into users select '${anId(9)}', '', '', '', null, 1, 'salt', '["service.x"]', null;
          insert into user_emails values ('${anId(8)}', 0, 'gone@example.org');
          update audit_entries set actor = 'cli:nobody' where id = 3;`,
       );

@@ -33,9 +33,8 @@ export async function killFeed(bench: FaultBench, rounds: number): Promise<FeedR
   const restarted = async (): Promise<BenchService> => {
     await service.kill('SIGKILL');
     killed.services += 1;
-    const again = await bench.serve(undefined, undefined, port);
-    if (!again) throw new Error('the service did not come back');
-    return again;
+    // Any connection of this machine can have its port meanwhile.
+    return until(() => bench.serve(undefined, undefined, port), 'the service on its port again');
   };
   for (let round = 0; round < rounds; round++) {
     const told = reader.ids.length;

@@ -37,7 +37,7 @@ describe('Renewing the airports from the official dump', () => {
       ['EDI', 'Edinburgh', 'Scotland'],
       ['TEZ', 'Tezpur', 'Assam'],
       ['BSL', 'Mulhouse', 'Grand Est'],
-      ['LIN', 'Segrate', 'Lombardy'],
+      ['LIN', 'Milan', 'Lombardy'],
       ['BER', 'Berlin', 'Brandenburg'],
       ['SJU', 'San Juan', ''],
     ] as const)
