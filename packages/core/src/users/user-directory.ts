@@ -89,7 +89,7 @@ export interface UserDirectory {
   rightsOf(keys: readonly UserKey[]): ResultAsync<readonly (UserRights | undefined)[], StoreUnavailable>;
   /**
    * The strings that users hold, and the entries that gave them, all of one moment, ordered by the name of the user and the id as
-   * {@link search} does, then as each holds them. Inactive users are among them. There is a first block, even if nothing matches.
+   * {@link UserDirectory.search} does, then as each holds them. Inactive users are among them. There is a first block, even if nothing matches.
    */
   grants(search: GrantSearch): AsyncIterable<Result<GrantBlock, StoreUnavailable>>;
 }
