@@ -44,8 +44,8 @@ const client: Client = createClient({
 void client.listDepartments({ start: 0 });
 // @ts-expect-error There is no such action.
 void client.listAudit({ action: 'rename' });
-// @ts-expect-error It takes nothing.
-void client.showSession({});
+// @ts-expect-error It takes nothing but a signal.
+void client.showSession({ start: 0 });
 
 export async function entries(): Promise<readonly AuditEntry[] | Problem> {
   const listed = await client.listAudit({ since: '2026-01-01T00:00:00Z', before: undefined });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import { until } from '../../../../test/until.ts';
 import { type AProxy, aProxy } from '../../../adapter-postgres/test/a-proxy.ts';
 import { type OwnServer, ownServer } from '../../../adapter-postgres/test/own-server.ts';
 import type { BenchService } from '../command-bench.ts';
@@ -56,7 +57,16 @@ export function faultsOf({ server, bench, proxies }: Failing): Readonly<Record<F
       end: () => {},
     },
     // With its end, because every change begins with "isolation level read committed".
-    'commit-unheard': { begin: toAll((proxy) => proxy.cutBehind('commit\0')), lasts: 500, end: () => {} },
+    'commit-unheard': {
+      // Reads commit too: it is armed until a change was cut.
+      begin: (loads) =>
+        until(() => {
+          for (const proxy of proxies) proxy.cutBehind('commit\0');
+          return loads.some(({ asked }) => asked.some(({ outcome }) => outcome === 500));
+        }, 'a change that is not heard'),
+      lasts: 500,
+      end: healAll,
+    },
     'read-only': {
       begin: () => setReadOnly(bench, true),
       lasts: 500,
