@@ -21,7 +21,7 @@ import { Mutex } from './mutex.js';
 import { each, inAll, TimedOut, type Timeout, within } from './within.js';
 
 /** How long a call waits for its answer; reads and single changes. */
-const CALL_TIMEOUT_MS = 5000;
+export const CALL_TIMEOUT_MS = 5000;
 /** How long each statement of a large call can take. */
 const STEP_TIMEOUT_MS = 15_000;
 /** How long the server waits for the next statement of a change: large ones are computed meanwhile. */

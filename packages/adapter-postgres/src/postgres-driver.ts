@@ -21,12 +21,18 @@ import { isStoreFailure } from './connection-failure.js';
 import { GroupedWrites } from './grouped-writes.js';
 import { MADE_SCHEMA } from './made-schema.js';
 import { SCHEMA } from './open-database.js';
-import type { Connection, PostgresDatabase } from './postgres-database.js';
+import { CALL_TIMEOUT_MS, type Connection, type PostgresDatabase } from './postgres-database.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
 import { runWork, statementOf } from './postgres-sql.js';
 
 /** How long reading a whole table can take. */
 const TABLE_TIMEOUT_MS = 600_000;
+/** What each statement of reads at one moment can take; what is left out is the longest step of a change. */
+const READ_TIMEOUT_MS: Readonly<Record<Amount, number | undefined>> = {
+  little: CALL_TIMEOUT_MS,
+  much: undefined,
+  everything: TABLE_TIMEOUT_MS,
+};
 
 /** PostgreSQL as the stores use it: each statement of their work is awaited. */
 export class PostgresDriver implements SqlDatabase {
@@ -86,12 +92,12 @@ export class PostgresDriver implements SqlDatabase {
       .andThen(answer);
   }
 
-  read<T, E>(work: () => Work<Result<T, E>>, amount?: Amount): ResultAsync<T, E | StoreUnavailable> {
+  read<T, E>(
+    work: () => Work<Result<T, E>>,
+    amount: Amount = 'little',
+  ): ResultAsync<T, E | StoreUnavailable> {
     return this.#database
-      .readTogether(
-        (connection) => runWork(connection, work()),
-        ...(amount === 'everything' ? [TABLE_TIMEOUT_MS] : []),
-      )
+      .readTogether((connection) => runWork(connection, work()), READ_TIMEOUT_MS[amount])
       .andThen((result) => result);
   }
 

@@ -156,7 +156,7 @@ export class SqlAuditLog implements AuditLog {
     const trail = this.#trail;
     return this.#database.read(function* () {
       return ok(yield* trail.records(yield* rows()));
-    });
+    }, 'much');
   }
 
   #entries(rows: () => Work<StoredRecord[]>): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
@@ -164,7 +164,7 @@ export class SqlAuditLog implements AuditLog {
     return this.#database.read(function* () {
       const records = yield* trail.records(yield* rows());
       return ok(workOutSets(records, yield* trail.history(setRangesOf(records))));
-    });
+    }, 'much');
   }
 
   /** `undefined` if no entry can match. */

@@ -122,7 +122,10 @@ export class SqlPermissionStore implements PermissionStore {
   ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable> {
     return rejecting(() => {
       if (options.dryRun) {
-        return this.#database.read(() => this.#judge(requests, options)).map(({ outcomes }) => outcomes);
+        const amount = requests.length === 1 ? 'little' : 'much';
+        return this.#database
+          .read(() => this.#judge(requests, options), amount)
+          .map(({ outcomes }) => outcomes);
       }
       const signer = this.#signer;
       if (!signer) throw new Error('this store is only for dry runs');
