@@ -114,7 +114,13 @@ const personOf = (row) => ({
   emails: JSON.parse(row.emails),
   personalInformation: { firstName: row.first_name, lastName: row.last_name, name: row.name },
 });
-const userOf = (row) => ({ ...personOf(row), permissions: JSON.parse(row.permissions) });
+const userOf = (row) => ({
+  ...personOf(row),
+  permissions: JSON.parse(row.permissions),
+  ends: {},
+  departmentId: null,
+  active: true,
+});
 const departmentOf = (row) => ({
   _id: row.id,
   name: row.name,
@@ -327,7 +333,13 @@ app.use(async (ctx) => {
       return { permission, ...(whole !== undefined && { module: whole }), coveredBy };
     });
     const admin = shown.permissions.some((held) => ADMIN.has(held));
-    const data = { user: shown, effective, admin, identities: JSON.parse(row.identities) };
+    const data = {
+      user: shown,
+      newestEntry: row.newest,
+      effective,
+      admin,
+      identities: JSON.parse(row.identities),
+    };
     return send(ctx, tagged({ message: 'User retrieved successfully', data }));
   }
 

@@ -56,7 +56,8 @@ export function openStore(url) {
     'whole',
     `select ${PERSON}, u.permissions, (
        select coalesce(json_agg(json_build_object('issuer', i.issuer, 'subject', i.subject) order by i.position), '[]')::text
-       from user_identities i where i.user_id = u.id) as identities
+       from user_identities i where i.user_id = u.id) as identities,
+       (select max(id) from audit_entries where user_id = u.id)::int as newest
      from users u where u.id = $1`,
   );
   const user = ask('user', `select ${PERSON}, u.permissions from users u where u.id = $1`);

@@ -37,7 +37,10 @@ export function openStore(file) {
         order by name_key, user_id limit :limit offset :offset) page
       cross join users u on u.id = page.user_id order by page.name_key, page.user_id`),
     user: db.prepare(`select ${PERSON}, u.permissions from users u where u.id = ?`),
-    whole: db.prepare(`select ${PERSON}, u.permissions, ${IDENTITIES} from users u where u.id = ?`),
+    whole: db.prepare(
+      `select ${PERSON}, u.permissions, ${IDENTITIES}, (select max(id) from audit_entries where user_id = u.id) as newest
+       from users u where u.id = ?`,
+    ),
     update: db.prepare('update users set permissions = ? where id = ?'),
     end: db.prepare(`
       select total as id, (select digest from audit_entries where id = total) as digest
