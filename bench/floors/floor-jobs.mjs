@@ -93,7 +93,7 @@ function openTrail(source, action) {
 /** Removes what a CSV file names, and keeps the last admin. */
 function remove() {
   const find = database.prepare(`
-    select permissions, (select email from user_emails e where e.user_id = u.id order by e.position limit 1) as email
+    select permissions, name, (select email from user_emails e where e.user_id = u.id order by e.position limit 1) as email
     from users u where id = ?`);
   const others = database.prepare("select id, permissions from users where permissions <> '[]'");
   const update = database.prepare('update users set permissions = ? where id = ?');
@@ -106,9 +106,9 @@ function remove() {
       const found = find.get(user);
       if (!found) {
         counts.failed++;
-        return { user, result: 'user-not-found', removed: [], line };
+        return { user, result: 'user-not-found', removed: [], message: `there is no user ${user}`, line };
       }
-      const { email, permissions: before } = found;
+      const { email, name, permissions: before } = found;
       const module = permission.endsWith('.*') ? permission.slice(0, -2) : undefined;
       const isAsked = (held) =>
         held === permission || (module !== undefined && (held === module || held.startsWith(`${module}.`)));
@@ -119,6 +119,7 @@ function remove() {
           user,
           userId: user,
           email,
+          name,
           result: 'nothing-held',
           removed,
           ...granted(held, permission),
@@ -141,6 +142,7 @@ function remove() {
         user,
         userId: user,
         email,
+        name,
         result: 'removed',
         removed,
         ...granted(kept, permission),
@@ -177,7 +179,7 @@ function importUsers(isBare) {
     `insert into users (id, first_name, last_name, name, active, salt, permissions) values (?, ?, ?, ?, 1, 'salt', ?)`,
   );
   const insertKeys = database.prepare(
-    'insert into user_keys (user_id, name_key, search_text) values (?, ?, ?)',
+    'insert into user_keys (user_id, name_key, email_key, search_text) values (?, ?, ?, ?)',
   );
   const insertEmail = database.prepare('insert into user_emails (user_id, position, email) values (?, ?, ?)');
   const hold = database.prepare('insert into user_permissions (permission, user_id) values (?, ?)');
@@ -190,7 +192,7 @@ function importUsers(isBare) {
       const after = JSON.stringify(permissions);
       insert.run(_id, firstName, lastName, name, after);
       const texts = [...emails, name, firstName, lastName].map((text) => text.toLowerCase());
-      insertKeys.run(_id, name.toLowerCase(), texts.join('\n'));
+      insertKeys.run(_id, name.toLowerCase(), (emails[0] ?? '').toLowerCase(), texts.join('\n'));
       for (const [n, email] of emails.entries()) insertEmail.run(_id, n, email);
       if (record)
         record(_id, { before: '[]', after, requested: permissions, added: permissions, removed: [] });
