@@ -72,8 +72,10 @@ export function startHttpServer(
     log?.info({ requestId, status }, 'request refused');
     return requestId;
   };
+  const turnedAway = new WeakSet<Duplex>();
   const turnAway = (socket: Duplex, refusal: Problem): void => {
     if (socket.writable) {
+      turnedAway.add(socket);
       refuse(socket, refusal, refused(refusal));
       metrics.requestAnswered(refusedRequest(refusal.status));
     } else socket.destroy();
@@ -92,6 +94,8 @@ export function startHttpServer(
   };
   /** Answers a broken or slow request, if the client can still understand an answer. */
   const refuseBroken = (error: NodeJS.ErrnoException, socket: Socket): void => {
+    // What it still sends is another error each: hanging up would take the answer away.
+    if (turnedAway.has(socket)) return;
     const unfinished = connections.unfinishedOn(socket);
     if (unfinished && !unfinished.headersSent && socket.writable) {
       // The app counts it.
