@@ -356,8 +356,8 @@ describe('The packages, installed outside the workspace', () => {
         const script = `
           import { orThrow } from '@ops-admin/core';
           import { adminOf, answerTo, removePermissions } from './parts.js';
-          const admin = orThrow(await adminOf('Bearer ${admin}'));
-          const other = orThrow(await adminOf('Bearer ${other}'));
+          const admin = orThrow(await adminOf(new Headers({ authorization: 'Bearer ${admin}' })));
+          const other = orThrow(await adminOf(new Headers({ authorization: 'Bearer ${other}' })));
           for (const [by, { userId }] of [[admin, other], [other, admin]]) {
             const permissions = ['service.admin.access'];
             const { body, status } = answerTo(await removePermissions(by, { userId, permissions }));

@@ -12,7 +12,7 @@ const answer = (response, result) => {
 
 // Rights first: nobody else has their body read.
 app.use(async (request, response, next) => {
-  const admin = await adminOf(request.headers.authorization);
+  const admin = await adminOf(request);
   if (admin.isErr()) return answer(response, admin);
   response.locals.admin = admin.value;
   next();

@@ -13,7 +13,7 @@ const answer = (reply, result) => {
 // Rights first: nobody else has their body read.
 app.decorateRequest('admin');
 app.addHook('onRequest', async (request, reply) => {
-  const admin = await adminOf(request.headers.authorization);
+  const admin = await adminOf(request.raw);
   if (admin.isErr()) return answer(reply, admin);
   request.setDecorator('admin', admin.value);
 });

@@ -9,7 +9,7 @@ const app = new Hono();
 
 // Rights first: nobody else has their body read.
 app.use(async (c, next) => {
-  const admin = await adminOf(c.req.header('authorization'));
+  const admin = await adminOf(c.req.raw.headers);
   if (admin.isErr()) return answer(admin);
   c.set('admin', admin.value);
   await next();

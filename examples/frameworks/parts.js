@@ -18,11 +18,11 @@ const departments = departmentOperations(sqlite);
 const operations = permissionOperations({ store, audit, users, clock, policy });
 
 /**
- * The admin whom a header names. Ask this first: nothing below asks who calls.
- * @param {string | undefined} authorization
+ * The admin who sends a request. Ask this first: nothing below asks who calls.
+ * @param {core.RequestHeaders} request
  */
-export const adminOf = (authorization) =>
-  core.parseBearerToken(authorization).asyncAndThen((token) => access.requireAdmin(token));
+export const adminOf = (request) =>
+  core.readBearerToken(request).asyncAndThen((token) => access.requireAdmin(token));
 
 /**
  * The right of the admin is judged again in the transaction that writes.

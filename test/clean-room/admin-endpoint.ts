@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { expect } from 'chai';
 
 interface Callers {
@@ -37,6 +38,7 @@ export async function useAdminEndpoint(
     400,
     { error: { type: 'invalid-permission-change', message: 'permissions[1] must be a string' } },
   ]);
+  expect(await statusOfTwoTokens(`${url}/departments`, admin)).to.equal(401);
   const [status] = await remove(admin, { userId: '65a1000000000000000000ff' });
   expect(status).to.equal(404);
 
@@ -49,4 +51,18 @@ export async function useAdminEndpoint(
   const [listed, page] = await ask('/departments', admin);
   expect(listed).to.equal(200);
   expect(page).to.deep.include({ total: 0, departments: [] });
+}
+
+/** `fetch` would join two headers into one. */
+function statusOfTwoTokens(url: string, token: string): Promise<number | undefined> {
+  const { host } = new URL(url);
+  const headers = ['Host', host, 'Authorization', `Bearer ${token}`, 'Authorization', 'Bearer another'];
+  return new Promise((resolve, reject) => {
+    request(url, { headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
 }

@@ -1,5 +1,6 @@
 // What writers of stores and of other adapters need in addition to the ports: the rules that a store applies inside its
 // transactions.
+export { headerValues } from './access/header-values.js';
 export { auditBatchesOf } from './audit/audit-batches-of.js';
 export {
   AuditChain,

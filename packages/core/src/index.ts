@@ -10,7 +10,12 @@ export {
 } from './access/access-operations.js';
 export { AccessPolicy, DEFAULT_ADMIN_PERMISSION, DEFAULT_READER_PERMISSION } from './access/access-policy.js';
 export type { Actor, ActorRefused } from './access/actor.js';
-export { parseBearerToken, type TokenMissing } from './access/bearer-token.js';
+export {
+  parseBearerToken,
+  type RequestHeaders,
+  readBearerToken,
+  type TokenMissing,
+} from './access/bearer-token.js';
 export type { Caller } from './access/caller.js';
 export type {
   AskedUser,

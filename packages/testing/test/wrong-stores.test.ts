@@ -59,4 +59,14 @@ describe('The suites of stores', () => {
       expect(failure).to.be.an('error').and.not.an.instanceOf(TypeError);
     });
   }
+
+  it('report a store that cannot be opened once for each test, with why', async () => {
+    const failure = new Error('no server');
+    const tests = recordTests((runner) => {
+      permissionStoreContract(() => Promise.reject(failure), { runner });
+      userDirectoryContract(() => Promise.reject(failure), { runner });
+    }).filter(({ isSkipped }) => !isSkipped);
+    expect(tests).to.not.be.empty;
+    for (const { run, title } of tests) expect(await run(), title).to.equal(failure);
+  });
 });

@@ -2,10 +2,9 @@ import {
   type AccessOperations,
   type IdentifyError,
   type InvalidToken,
-  parseBearerToken,
+  readBearerToken,
   type TokenMissing,
 } from '@ops-admin/core';
-import { headerValues } from '../header-values.js';
 import { type DescribedProblem, type Problem, type ServerFailure, storeFailure } from '../problem.js';
 import type { ProblemCode } from '../schemas/problem.js';
 import type { Check } from './check.js';
@@ -58,7 +57,7 @@ export function authenticate(access: Pick<AccessOperations, 'identify'>, code: P
   }
 
   return async (ctx) => {
-    const token = parseBearerToken(headerValues(ctx.req, 'authorization').join(', '));
+    const token = readBearerToken(ctx.req);
     if (token.isErr()) return problemOf(token.error);
     const caller = await access.identify(token.value);
     if (caller.isErr()) return problemOf(caller.error);

@@ -3,11 +3,10 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Logger, type Metrics, ResultAsync } from '@ops-admin/core';
-import { NO_METRICS } from '@ops-admin/core/adapter';
+import { headerValues, NO_METRICS } from '@ops-admin/core/adapter';
 import type Koa from 'koa';
 import type { DefaultContext } from 'koa';
 import type { AppState } from '../app-context.js';
-import { headerValues } from '../header-values.js';
 import { refusedRequest } from '../middleware/request-metrics.js';
 import { type Problem, validationProblem } from '../problem.js';
 import { isHostAndPort } from '../schemas/host.js';
@@ -165,7 +164,7 @@ function flawOf(request: IncomingMessage): Problem | undefined {
   const { httpVersion, rawHeaders, url = '' } = request;
   // A name and a value each.
   if (rawHeaders.length > 2 * MAX_HEADERS) return HEADERS_TOO_LARGE;
-  const hosts = headerValues(request, 'host');
+  const hosts = headerValues(rawHeaders, 'host');
   const isRequired = httpVersion === '1.1';
   const [host = ''] = hosts;
   // It is empty where the target has no host.

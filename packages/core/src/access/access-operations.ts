@@ -40,7 +40,7 @@ export interface SessionJson {
 
 /** The guards of every other operation, with any framework: who calls, and whether they may (decision 3). */
 export interface AccessOperations {
-  /** Finds out who makes a request. Takes the result of `parseBearerToken`. Reads their permissions from the store, every time. */
+  /** Finds out who makes a request. Takes the result of `readBearerToken`. Reads their permissions from the store, every time. */
   identify(token: string): ResultAsync<Caller, IdentifyError>;
   /** The same, and lets only admins through. With {@link Admin.actor}, a right that is lost before the change is noticed, too. */
   requireAdmin(token: string): ResultAsync<Admin, RequireAdminError>;

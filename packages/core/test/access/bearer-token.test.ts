@@ -1,4 +1,4 @@
-import { parseBearerToken } from '@ops-admin/core';
+import { parseBearerToken, readBearerToken } from '@ops-admin/core';
 import { expect } from 'chai';
 
 describe('parseBearerToken', () => {
@@ -29,4 +29,29 @@ describe('parseBearerToken', () => {
   it('repeats nothing of the token in what is for the log', () => {
     expect(JSON.stringify(parseBearerToken('Bearer s3cret!')._unsafeUnwrapErr())).to.not.include('s3cret');
   });
+});
+
+describe('readBearerToken', () => {
+  const typeOf = (request: Parameters<typeof readBearerToken>[0]) =>
+    readBearerToken(request).match(
+      (token) => token,
+      ({ type }) => type,
+    );
+  // As Node gives them, and as the Fetch API joins them.
+  const asNode = (...values: readonly string[]) => ({
+    rawHeaders: ['Host', 'x', ...values.flatMap((value) => ['AUTHORIZATION', value])],
+    headers: { authorization: values[0] },
+  });
+  const asFetch = (...values: readonly string[]) => ({
+    get: (name: string) => (name === 'authorization' && values.length > 0 ? values.join(', ') : null),
+  });
+
+  for (const [what, request] of Object.entries({ 'the request of Node': asNode, Headers: asFetch })) {
+    it(`judges every header of ${what}`, () => {
+      expect(typeOf(request())).to.equal('token-missing');
+      expect(typeOf(request('Bearer one'))).to.equal('one');
+      expect(typeOf(request('Bearer one', 'Bearer one'))).to.equal('invalid-token');
+      expect(typeOf(request('Bearer one', 'Basic YTpi'))).to.equal('invalid-token');
+    });
+  }
 });

@@ -25,10 +25,30 @@ export function runnerOf({ runner }: SuiteOptions = {}): Runner {
   const found = runner ?? (globalThis as Partial<Runner>);
   const missing: string[] = NEEDED.filter((name) => typeof found[name] !== 'function');
   if (found.it && typeof found.it.skip !== 'function') missing.push('it.skip');
-  if (missing.length === 0) return found as Runner;
+  if (missing.length === 0) return closingWhatIsOpen(found as Runner);
   throw new TypeError(
     `there is no test runner: ${missing.join(', ')} missing; pass { runner: { ${NEEDED.join(', ')} } }`,
   );
+}
+
+/** Runs no hook after a test whose hook before it failed: there is nothing to close, and a second failure would hide the first. */
+function closingWhatIsOpen({ afterEach, beforeEach, describe, it }: Runner): Runner {
+  let isOpen = false;
+  return {
+    describe: (title, suite) => describe(title, suite),
+    it,
+    beforeEach: (hook) =>
+      beforeEach(async () => {
+        await hook();
+        isOpen = true;
+      }),
+    afterEach: (hook) =>
+      afterEach(async () => {
+        if (!isOpen) return;
+        isOpen = false;
+        await hook();
+      }),
+  };
 }
 
 /** A runner that makes a check at the end of each test, so that the test itself fails. */
