@@ -134,7 +134,7 @@ describe('The image', function () {
 
   it('finds airports and towns, and serves the page, from files of its own', async () => {
     const [, airport] = await call(service, '/geo-locations/address/JFK');
-    expect(airport).to.have.nested.property('data.address.city', 'New York City');
+    expect(airport).to.have.nested.property('data.address.city', 'New York');
     const [, town] = await call(service, '/geo-locations/address/12%20Rue%20de%20Rivoli%2C%20Paris');
     expect(town).to.have.nested.property('data.address.city', 'Paris');
     expect((await fetch(`${addressOf(service)}/docs`)).status).to.equal(200);
