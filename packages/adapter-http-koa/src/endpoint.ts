@@ -2,6 +2,7 @@ import type { Caller, Result } from '@ops-admin/core';
 import type { GenericSchema } from 'valibot';
 import type { AppServices } from './app-services.js';
 import type { AnswerWithHeaders } from './chain/answer-with-headers.js';
+import type { StreamedText } from './chain/streamed-text.js';
 import type { TaggedText } from './chain/tagged-text.js';
 import type { ProtectedResource } from './middleware/resource-metadata.js';
 import type { AppPage } from './page/app-page.js';
@@ -70,10 +71,10 @@ export interface EndpointRequest<Parameters, Body, Query = unknown> {
   readonly body: Body;
 }
 
-/** Answers a request: with JSON, with JSON text, with JSON and additional headers, or with a problem. */
+/** Answers a request: with JSON, with JSON text, with JSON and additional headers, in pieces, or with a problem. */
 export type Handler<Parameters, Body, Answer, Query = unknown> = (
   request: EndpointRequest<Parameters, Body, Query>,
-) => Promise<Result<Answer | AnswerWithHeaders<Answer> | TaggedText, Problem | ServerFailure>>;
+) => Promise<Result<Answer | AnswerWithHeaders<Answer> | TaggedText | StreamedText, Problem | ServerFailure>>;
 
 /** All facts of an endpoint: the router, its chain of checks and the description are made of it. */
 export interface EndpointDefinition<Parameters, Body, Answer, Query = unknown> {
@@ -111,6 +112,8 @@ export interface EndpointDefinition<Parameters, Body, Answer, Query = unknown> {
     /** Without a schema, any JSON object. */
     readonly schema?: GenericSchema<unknown, Answer>;
     readonly example?: object;
+    /** If it is not one JSON object, but text of this type. */
+    readonly textType?: string;
     /** The names of its additional headers. */
     readonly headers?: readonly string[];
   };

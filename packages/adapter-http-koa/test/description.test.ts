@@ -230,6 +230,16 @@ const DESCRIBED: Readonly<Record<string, readonly string[]>> = {
     '500 SERVER_ERROR',
     '503 SERVICE_UNAVAILABLE',
   ],
+  'get /audit/export': [
+    '200',
+    '400 VALIDATION_ERROR',
+    '401 UNAUTHORIZED',
+    '403 FORBIDDEN',
+    '404 USER_NOT_FOUND',
+    '410 GONE',
+    '500 SERVER_ERROR',
+    '503 SERVICE_UNAVAILABLE',
+  ],
   'post /audit/revert': [
     '200',
     '400 VALIDATION_ERROR',

@@ -93,6 +93,30 @@ describe('ops-admin --server', () => {
     );
   });
 
+  it('exports the trail as over the database, to a file that verifies', async () => {
+    for (const args of [
+      [],
+      ['--after', '1050'],
+      ['--action', 'set'],
+      ['--format', 'csv', '--after', '1090'],
+    ]) {
+      const [here, there] = [
+        await workplace.run(['audit', 'export', ...args]),
+        await run(['audit', 'export', ...args]),
+      ];
+      expect([there.code, there.stderr, there.stdout === here.stdout], args.join(' ')).to.deep.equal([
+        0,
+        '',
+        true,
+      ]);
+      if (args.length === 0) await workplace.write('trail.ndjson', there.stdout);
+    }
+    expect(proxy.asked.map(({ what }) => what)).to.satisfy((asked: string[]) =>
+      asked.every((one) => one.startsWith('GET /audit/export?')),
+    );
+    expect((await workplace.run(['audit', 'verify', 'trail.ndjson'])).code).to.equal(0);
+  });
+
   it('deactivates a user, and a file of them', async () => {
     const one = await run(['users', 'deactivate', 'user2@example.org', '--json']);
     expect([one.code, JSON.parse(one.stdout).result]).to.deep.equal([0, 'deactivated']);

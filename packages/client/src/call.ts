@@ -14,7 +14,7 @@ const MAX_WAIT_SECONDS = 30;
 const DEFAULT_WAIT_SECONDS = 1;
 
 /** How long the service can send nothing, before its answer and within it. */
-const SILENCE_SECONDS = 60;
+export const SILENCE_SECONDS = 60;
 
 /** Why a request was given up that the caller did not abort. */
 const SILENT = 'silent';
@@ -30,7 +30,8 @@ export async function call(
   if (request.isErr()) return err(request.error);
   const { own, release } = joined(options.signal, signal as AbortSignal | undefined);
   const answer = await send(request.value, operation, options, own);
-  release();
+  // What is read later is still to be aborted.
+  if (operation[3] !== 'lines' || answer.isErr()) release();
   return answer;
 }
 

@@ -89,6 +89,9 @@ export interface TrailFollowed extends Query<Omit<AuditListQuery, 'after' | 'bef
   readonly after: number;
 }
 
+/** Which entries are exported. */
+export interface TrailExported extends Query<Omit<AuditListQuery, 'before' | 'limit'>>, Signal {}
+
 /** Permissions to add to one user, or to remove. */
 export interface PermissionsOfUser extends AsSeen {
   readonly userId: string;
@@ -170,6 +173,11 @@ export interface Client {
   showAuditEntry(members: { readonly id: number } & Signal): Answer<AuditEntryShownJson['data']>;
   /** `GET /audit/head`, for readers: the newest entry in short, with the digest to keep elsewhere. */
   showAuditHead(members?: Signal): Answer<AuditHeadJson['data']>;
+  /**
+   * `GET /audit/export`, for readers: every entry that matches, the oldest first, as you take them. If it is cut it goes on after the
+   * last entry. A problem is given, and ends it: without one it is the whole. `GONE` says where to begin if the first of them are archived.
+   */
+  exportAudit(members?: TrailExported): AsyncGenerator<Result<AuditEntryJson, Problem>, void>;
   /** `POST /audit/revert`, for admins: undoes either an entry or a batch. */
   revertChanges(members: RevertChangesBody['payload'] & Signal): Answer<PermissionRunJson['data']>;
   /** `POST /access/v1/evaluation`: whether a user may do something. About oneself; readers about anybody. */
@@ -206,5 +214,5 @@ export interface Client {
 export type Input<Name extends keyof Client> = NonNullable<Parameters<Client[Name]>[0]>;
 
 /** What the answer of a method holds, by its name: `Data<'listUsers'>`. */
-export type Data<Name extends Exclude<keyof Client, 'followTrail'>> =
+export type Data<Name extends Exclude<keyof Client, 'exportAudit' | 'followTrail'>> =
   ReturnType<Client[Name]> extends Answer<infer Held> ? Held : never;

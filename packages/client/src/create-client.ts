@@ -2,6 +2,7 @@ import { ResultAsync } from 'neverthrow';
 import { call } from './call.js';
 import type { Client } from './client.js';
 import type { ClientOptions } from './client-options.js';
+import { exportTrail } from './export-trail.js';
 import { followTrail } from './follow-trail.js';
 import { OPERATIONS } from './operations.js';
 import type { Members } from './request-of.js';
@@ -16,5 +17,9 @@ export function createClient(options: ClientOptions): Client {
     (members: Members = {}) => new ResultAsync(call(options, operation, members)),
   ]);
   const client = Object.fromEntries(methods) as Client;
-  return { ...client, followTrail: (members) => followTrail(client, options, members) };
+  return {
+    ...client,
+    exportAudit: (members) => exportTrail(options, members),
+    followTrail: (members) => followTrail(client, options, members),
+  };
 }

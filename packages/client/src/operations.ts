@@ -5,13 +5,13 @@ import type { Shape } from './mistake-in.js';
  * How an operation is called. The members in braces go into the path; the others are the query of a `GET`, and the payload
  * of other methods, except `ifMatch`. Then come the members of `data` that are looked at. An open operation needs no token, and
  * its answer is not wrapped in `data`. You get the `ETag` of one that is tagged. A bare one changes nothing; neither its body nor its
- * answer is wrapped.
+ * answer is wrapped. Of one in lines you get the response, to read it.
  */
 export type Operation = readonly [
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   shape: Shape | 'open',
-  how?: 'tagged' | 'bare',
+  how?: 'tagged' | 'bare' | 'lines',
 ];
 
 const DEPARTMENTS: Shape = { total: 'number', departments: 'object[]' };
@@ -54,6 +54,7 @@ export const OPERATIONS: Readonly<Record<Exclude<keyof Client, 'followTrail'>, O
   listAuditBatches: ['GET', '/audit/batches', { batches: 'object[]' }],
   showAuditEntry: ['GET', '/audit/entry/{id}', { entry: 'object' }],
   showAuditHead: ['GET', '/audit/head', { id: 'number' }],
+  exportAudit: ['GET', '/audit/export', {}, 'lines'],
   revertChanges: ['POST', '/audit/revert', RUN],
   evaluate: ['POST', '/access/v1/evaluation', { decision: 'boolean' }, 'bare'],
   evaluateAll: ['POST', '/access/v1/evaluations', {}, 'bare'],

@@ -20,6 +20,8 @@ export async function readAnswer(
   onBytes: () => void,
 ): Promise<Result<unknown, ErrorAnswer | NoAnswer>> {
   const { headers, status } = response;
+  if (how === 'lines' && response.ok && headers.get('Content-Type') === 'application/x-ndjson')
+    return ok(response);
   const foreign = (message: string) => err({ type: 'no-answer' as const, status, message });
   const text = await readText(response, onBytes);
   if (text === undefined) return foreign(`The answer is longer than ${MAX_MEBIBYTES} MiB: ${status}`);

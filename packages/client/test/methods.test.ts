@@ -15,7 +15,10 @@ const place = (city: string): Location => ({ city, state: 'S', country: 'LI', la
 /** Addresses that a URL would take for something else. */
 const ODD_ADDRESSES = ['12/4 High St', 'a+b & c?#%25', "'*~!(", 'München', '東京 🗼', '\\', '...', '?'];
 
-type Operation = Exclude<keyof Client, 'followTrail'>;
+/** What is exported is given entry by entry: export-trail.test.ts. */
+type Operation = Exclude<keyof Client, 'exportAudit' | 'followTrail'>;
+
+const CALLED = ENDPOINTS.filter(({ operationId }) => operationId !== 'exportAudit');
 
 const ASKED = {
   subject: { type: 'user', id: PLAIN_USER.id },
@@ -344,7 +347,7 @@ describe('A client of the real service', () => {
     });
   }
 
-  for (const { operationId, rights } of ENDPOINTS) {
+  for (const { operationId, rights } of CALLED) {
     if (rights.who === 'anyone') continue;
     const call = CALLS[operationId as Operation];
 
@@ -369,7 +372,7 @@ describe('A client of the real service', () => {
       ports: { health: { check: () => errAsync({ type: 'store-unavailable', cause }) } },
     });
     const clientOfIt = createClient({ baseUrl: failing.url, token: 'any', fetch: atOnce });
-    for (const { operationId, rights, unavailable } of ENDPOINTS) {
+    for (const { operationId, rights, unavailable } of CALLED) {
       if (rights.who === 'anyone') continue;
       const problem = (await CALLS[operationId as Operation](clientOfIt))._unsafeUnwrapErr();
       const { code, status } = unavailable ?? { status: 500, code: 'SERVER_ERROR' };

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { openService } from '../../adapter-http-koa/test/open-service.ts';
 import { OPERATIONS } from '../dist/operations.js';
 
-type Operation = Exclude<keyof Client, 'followTrail'>;
+type Operation = Exclude<keyof Client, 'exportAudit' | 'followTrail'>;
 
 type Names<Parameters extends readonly unknown[]> = Parameters extends []
   ? Record<never, true>
@@ -181,7 +181,10 @@ describe('The operations of the client', () => {
     );
   });
 
-  for (const { method, operationId, path, rights } of ENDPOINTS) {
+  // What is exported is not sent for before it is read: export-trail.test.ts.
+  for (const { method, operationId, path, rights } of ENDPOINTS.filter(
+    (one) => one.operationId !== 'exportAudit',
+  )) {
     it(`${operationId} sends what the service takes, where it takes it`, async () => {
       const { init, url } = await sentBy(operationId);
       const operation = described.paths[path]?.[method];

@@ -7,7 +7,6 @@ export {
   type AuditOperationsPorts,
   auditOperations,
   type NoHead,
-  readAudit,
   type TrailHead,
 } from './audit/audit-operations.js';
 export type { ForeignEntry } from './audit/check-newest-entry.js';

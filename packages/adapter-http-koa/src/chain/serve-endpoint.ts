@@ -17,6 +17,7 @@ import { readBody, readParameters } from './read-input.js';
 import { readQuery } from './read-query.js';
 import { requireRight } from './require-right.js';
 import { sendJson } from './send-json.js';
+import { STREAMED_BYTES, StreamedText, sendStreamed } from './streamed-text.js';
 import { TaggedText, tagAnswer } from './tagged-text.js';
 
 const NOTHING_READ = ok({});
@@ -109,6 +110,10 @@ export function serveEndpoint(
       sendJson(ctx, answer.value.body);
       ctx.set('Cache-Control', caching);
       tagAnswer(ctx, answer.value.tag);
+    } else if (answer.value instanceof StreamedText) {
+      if (!unread.take(ctx.res, STREAMED_BYTES)) return refuse(ctx, OVERLOADED);
+      sendStreamed(ctx, answer.value);
+      ctx.set('Cache-Control', caching);
     } else if (answer.value instanceof AnswerWithHeaders) {
       ctx.set({ ...answer.value.headers });
       sendJson(ctx, JSON.stringify(answer.value.body));

@@ -11,7 +11,8 @@ import {
   type StoreUnavailable,
   type UserNotFound,
 } from '@ops-admin/core';
-import { describeFeedGone, type EntryNotFound } from '@ops-admin/core/operations';
+import { AUDIT_RECORDS_PER_PAGE, describeFeedGone, type EntryNotFound } from '@ops-admin/core/operations';
+import { StreamedText } from '../chain/streamed-text.js';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint, type Tag } from '../endpoint.js';
 import {
@@ -34,6 +35,7 @@ import {
   type AuditPageJson,
   BATCHES_QUERY,
   ENTRY_ID,
+  EXPORT_QUERY,
 } from '../schemas/audit.js';
 import type { TrailWatch } from '../server/trail-watch.js';
 import { ADMINS } from './admin-changes.js';
@@ -90,6 +92,8 @@ const BATCH: AuditBatchJson = {
   entries: 120,
   users: 118,
 };
+
+const LINES = 'application/x-ndjson';
 
 const INVALID_QUERY =
   'A parameter of the query is wrong, unknown, empty or given twice; the message names it.';
@@ -211,6 +215,55 @@ async function followed(
   }
   waiter.end();
   return page;
+}
+
+/** `GET /audit/export` (decision 20, "12") */
+export const EXPORT_AUDIT: Endpoint = endpoint({
+  method: 'get',
+  path: '/audit/export',
+  operationId: 'exportAudit',
+  tag: AUDIT,
+  summary: 'Export audit entries',
+  description:
+    'Every entry that matches, the oldest first, each as a line of JSON: what `audit export` writes. Without parameters but `after`, `audit verify` verifies it. It is sent as it is read. If it cannot be read to its end, the connection is cut.',
+  rights: ADMINS,
+  query: EXPORT_QUERY,
+  invalid: { when: INVALID_QUERY, example: { after: '-1' } },
+  answer: { description: 'A line for each entry.', textType: LINES },
+  problems: [
+    {
+      ...noSuchUser('nobody@example.org'),
+      when: '`user` or `actor` is neither a user nor in any entry.',
+    },
+    feedGone({
+      type: 'feed-gone',
+      after: 0,
+      archived: [{ firstId: 1, lastId: 5000, until: ENTRY.time, file: 'audit-2025.ndjson' }],
+      newestId: 7200,
+    }),
+  ],
+  handler:
+    ({ audit }) =>
+    async ({ query: { after = 0, ...filter } }) => {
+      const search = { ...filter, limit: AUDIT_RECORDS_PER_PAGE };
+      const first = await audit.follow({ ...search, after });
+      if (first.isErr()) return err(listFailure(first.error));
+      return ok(new StreamedText(LINES, linesOf(audit, search, first.value)));
+    },
+});
+
+/** Lines of JSON, a page at a time. Throws if a page cannot be read, or is archived meanwhile. */
+async function* linesOf(
+  audit: AuditOperations,
+  search: Omit<AuditFollowQuery, 'after'>,
+  first: AuditFollowPage,
+): AsyncGenerator<string, void> {
+  for (let page = first; page.entries.length > 0; ) {
+    yield page.entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+    const more = await audit.follow({ ...search, after: page.next });
+    if (more.isErr()) throw new Error('the trail was not read to its end', { cause: more.error });
+    page = more.value;
+  }
 }
 
 /** `GET /audit/batches` (decision 11) */

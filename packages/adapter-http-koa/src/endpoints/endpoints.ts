@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.js';
-import { LIST_AUDIT, LIST_AUDIT_BATCHES, SHOW_AUDIT_ENTRY, SHOW_AUDIT_HEAD } from './audit.js';
+import { EXPORT_AUDIT, LIST_AUDIT, LIST_AUDIT_BATCHES, SHOW_AUDIT_ENTRY, SHOW_AUDIT_HEAD } from './audit.js';
 import { CHANGE_PERMISSIONS } from './changes.js';
 import {
   EVALUATE,
@@ -46,6 +46,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   LIST_AUDIT_BATCHES,
   SHOW_AUDIT_ENTRY,
   SHOW_AUDIT_HEAD,
+  EXPORT_AUDIT,
   REVERT_CHANGES,
   EVALUATE,
   EVALUATE_ALL,

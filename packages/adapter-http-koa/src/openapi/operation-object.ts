@@ -74,7 +74,7 @@ export function operationObject(endpoint: Endpoint, schemas: NamedSchemas): obje
 }
 
 function answerResponse(
-  { answer: { description, example, schema } }: Endpoint,
+  { answer: { description, example, schema, textType } }: Endpoint,
   headers: readonly string[],
   schemas: NamedSchemas,
 ): object {
@@ -82,7 +82,8 @@ function answerResponse(
     schema: schema ? schemas.referenceTo(schema) : { type: 'object' },
     ...(example && { example }),
   };
-  return { description, headers: headersOf(headers), content: { 'application/json': json } };
+  const content = textType ? { [textType]: { schema: { type: 'string' } } } : { 'application/json': json };
+  return { description, headers: headersOf(headers), content };
 }
 
 /** The responses to problems, by status; `headers` can come with each of them. */

@@ -225,6 +225,14 @@ export const AUDIT_QUERY: QuerySchemas<AuditListQuery & Pick<AuditFollowQuery, '
   reason: queryText('A part of the reason, without regard to case.'),
 };
 
+const { before: _before, limit: _limit, wait: _wait, ...EXPORTED } = AUDIT_QUERY;
+
+/** Which entries are exported. */
+export const EXPORT_QUERY: QuerySchemas<Omit<AuditListQuery, 'before' | 'limit'>> = {
+  ...EXPORTED,
+  after: queryNumber('after', 'Entries after this one; 0 for all.', 0, Number.MAX_SAFE_INTEGER, 0),
+};
+
 /** The number of an entry in a path. */
 export const ENTRY_ID: v.GenericSchema<string, number> = v.pipe(
   v.string(),

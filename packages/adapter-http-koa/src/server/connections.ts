@@ -67,6 +67,8 @@ export class Connections {
         }
         if (next) this.#starts.startLater(next);
       });
+      // Of an answer in pieces each has its own time.
+      response.on('progress', () => running.set(response, undefined));
       run();
     };
     running.set(response, undefined);
@@ -118,7 +120,7 @@ export class Connections {
     for (const socket of this.#open.keys()) if (socket.bytesRead === 0) socket.destroy();
   }
 
-  /** Closes connections whose client has not read an answer within this many milliseconds of its begin. */
+  /** Closes connections whose client has not read an answer, or a piece of one in pieces, within this many milliseconds of its begin. */
   closeUnread(milliseconds: number): void {
     const now = performance.now();
     for (const [socket, { running }] of this.#open) {

@@ -8,7 +8,7 @@ export interface ServerLimits {
   readonly request: number;
   /** From an answer to the next request on the same connection. */
   readonly idle: number;
-  /** From the begin of an answer until the client has read all of it. */
+  /** From the begin of an answer, or of a piece of one in pieces, until the client has read all of it. */
   readonly answer: number;
   /** How often slow connections are looked for. */
   readonly checkEvery: number;

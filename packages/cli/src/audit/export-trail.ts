@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ArchivedPart, err, ok, type Result, ResultAsync } from '@ops-admin/core';
-import { AUDIT_RECORDS_PER_PAGE, readAudit } from '@ops-admin/core/operations';
+import { AUDIT_RECORDS_PER_PAGE } from '@ops-admin/core/operations';
 import { type CliError, describeError } from '../cli-error.js';
 import type { CommandParts } from '../command-parts.js';
 import { codeOf } from '../error-code.js';
@@ -41,7 +41,7 @@ export function exportTrail(
       for (const line of archivedLines(archives)) stderr.write(`${line}\n`);
     };
     let block = isCsv ? csvHeader() : '';
-    for await (const entry of readAudit(audit, searchOf(options, true), nameArchives)) {
+    for await (const entry of audit.read(searchOf(options, true), nameArchives)) {
       if (entry.isErr()) return err(entry.error);
       block += lineOf(entry.value);
       if (block.length < CHARACTERS_PER_WRITE) continue;

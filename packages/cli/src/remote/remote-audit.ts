@@ -1,11 +1,10 @@
 import {
+  type ArchivedPart,
+  type AuditEntryJson,
   type AuditListQuery,
   type AuditOperations,
-  type AuditPage,
   err,
-  ok,
   type Result,
-  ResultAsync,
 } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import type { RemoteSource } from './remote-source.js';
@@ -15,10 +14,8 @@ import type { ServiceFailed } from './service-failed.js';
 /** The trail, as a service shows it. */
 export function remoteAudit({ connection }: RemoteSource): AuditOperations<ServiceFailed | InvalidInput> {
   return {
-    list: ({ after, ...query } = {}) =>
-      after === undefined
-        ? connection.read((client) => client.listAudit(query))
-        : new ResultAsync(listAfter(connection, query, after)),
+    list: (query) => connection.read((client) => client.listAudit(query)),
+    read: (search = {}, onArchived) => readAfter(connection, search, onArchived),
     follow: (query) =>
       connection
         .read((client) => client.listAudit(query))
@@ -29,29 +26,26 @@ export function remoteAudit({ connection }: RemoteSource): AuditOperations<Servi
   };
 }
 
-/** The oldest first. A service gives these as a feed: one without an end, which does not pass over archives. */
-async function listAfter(
+/** The oldest first: before that, which archives are passed over is asked. */
+async function* readAfter(
   connection: ServiceConnection,
-  query: Omit<AuditListQuery, 'after'>,
-  after: number,
-): Promise<Result<AuditPage, ServiceFailed>> {
-  const listed = (more: AuditListQuery) =>
-    connection.read((client) => client.listAudit({ ...query, ...more }));
-  let page = await listed({ after });
-  let archived: AuditPage['archived'];
-  if (page.isErr() && page.error.code === 'GONE') {
+  { after = 0, before: _, ...search }: Omit<AuditListQuery, 'limit'>,
+  onArchived?: (parts: readonly ArchivedPart[]) => void,
+): AsyncGenerator<Result<AuditEntryJson, ServiceFailed>, void> {
+  let isFirst = true;
+  for await (const entry of connection.each((client) => client.exportAudit({ ...search, after }))) {
+    if (entry.isOk() || entry.error.code !== 'GONE' || !isFirst) {
+      isFirst = false;
+      yield entry;
+      continue;
+    }
     // A list that ends before the first entry names the archives.
-    const end = await listed({ before: 1, limit: 1 });
-    if (end.isErr()) return err(end.error);
-    archived = end.value.archived?.filter(({ lastId }) => lastId > after);
-    const last = archived?.at(-1);
-    if (!last) return ok({ entries: [], next: null });
-    page = await listed({ after: last.lastId });
+    const end = await connection.read((client) => client.listAudit({ ...search, before: 1, limit: 1 }));
+    if (end.isErr()) return yield err(end.error);
+    const archived = end.value.archived?.filter(({ lastId }) => lastId > after) ?? [];
+    const last = archived.at(-1)?.lastId;
+    if (last === undefined) return;
+    onArchived?.(archived);
+    return yield* connection.each((client) => client.exportAudit({ ...search, after: last }));
   }
-  if (page.isErr()) return err(page.error);
-  const { entries, next } = page.value;
-  const more = entries.length > 0 && next !== null ? await listed({ after: next, limit: 1 }) : undefined;
-  if (more?.isErr()) return err(more.error);
-  const isMore = more?.isOk() && more.value.entries.length > 0;
-  return ok({ entries, next: isMore ? next : null, ...(archived && { archived }) });
 }

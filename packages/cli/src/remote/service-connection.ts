@@ -44,6 +44,16 @@ export class ServiceConnection {
     return this.#ask(ask, { whenBusy: false, whenSilent: true });
   }
 
+  /** What an operation gives one by one; nothing is repeated. */
+  async *each<T>(
+    ask: (client: Client) => AsyncGenerator<Result<T, Problem>, void>,
+  ): AsyncGenerator<Result<T, ServiceFailed>, void> {
+    const { address: baseUrl, token } = this.#access;
+    for await (const one of ask(createClient({ baseUrl, token }))) {
+      yield one.mapErr((problem) => this.#failureOf(problem, false));
+    }
+  }
+
   /** A dry run. */
   dryRun<T>(ask: Ask<T>): ResultAsync<T, ServiceFailed> {
     return this.#ask(ask, { whenBusy: true, whenSilent: true });

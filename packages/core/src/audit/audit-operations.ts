@@ -52,6 +52,14 @@ export interface NoHead {
 export interface AuditOperations<Failure = StoreUnavailable> {
   /** Entries that match. Errors: `user-not-found` if `user` or `actor` is neither a user nor in any entry. */
   list(query?: AuditListQuery): ResultAsync<AuditPage, UserNotFound | Failure>;
+  /**
+   * Every entry that matches, as they are taken, so any number is fine. Ends after an error. `onArchived` is called if others can be
+   * in archives, see `AuditPage`.
+   */
+  read(
+    search?: Omit<AuditListQuery, 'limit'>,
+    onArchived?: (parts: readonly ArchivedPart[]) => void,
+  ): AsyncGenerator<Result<AuditEntryJson, UserNotFound | Failure>, void>;
   /** Entries after one, the oldest first, for whoever reads on from there: nobody misses one, or gets one twice. */
   follow(query: AuditFollowQuery): ResultAsync<AuditFollowPage, FeedGone | UserNotFound | Failure>;
   /** One entry. */
@@ -73,6 +81,7 @@ export function auditOperations(ports: AuditOperationsPorts): AuditOperations {
   const { audit, users } = ports;
   return {
     list: (query) => listAudit(ports, query),
+    read: (search, onArchived) => readAudit(ports, search, onArchived),
     follow: (query) => followAudit(ports, query),
     find: (entryId) =>
       audit
@@ -92,17 +101,14 @@ export function auditOperations(ports: AuditOperationsPorts): AuditOperations {
   };
 }
 
-/**
- * Reads every entry that matches, a page at a time and as they are taken, so any number is fine. Ends after an error.
- * `onArchived` is called if others can be in archives, see `AuditPage`.
- */
-export async function* readAudit<Failure>(
-  audit: Pick<AuditOperations<Failure>, 'list'>,
+/** A page at a time, see `AuditOperations`. */
+async function* readAudit(
+  ports: AuditOperationsPorts,
   search: Omit<AuditListQuery, 'limit'> = {},
   onArchived?: (parts: readonly ArchivedPart[]) => void,
-): AsyncGenerator<Result<AuditEntryJson, UserNotFound | Failure>, void> {
+): AsyncGenerator<Result<AuditEntryJson, UserNotFound | StoreUnavailable>, void> {
   for (let query: AuditListQuery = { ...search, limit: AUDIT_RECORDS_PER_PAGE }; ; ) {
-    const page = await audit.list(query);
+    const page = await listAudit(ports, query);
     if (page.isErr()) return yield err(page.error);
     const { archived, entries, next } = page.value;
     if (archived) onArchived?.(archived);

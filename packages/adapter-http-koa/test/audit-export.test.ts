@@ -1,0 +1,141 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { AuditEntry, AuditLog, AuditQuery } from '@ops-admin/core';
+import { errAsync, okAsync } from '@ops-admin/core';
+import { expect } from 'chai';
+import { until } from '../../../test/until.ts';
+import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
+
+interface Line {
+  readonly id: number;
+}
+
+const PAGE = 500;
+
+describe('GET /audit/export', () => {
+  let service: OpenService;
+  const open = async (parts: Parameters<typeof openService>[0] = {}) => {
+    service = await openService(parts);
+  };
+  afterEach(() => service.close());
+
+  /** A trail of so many entries, which is called back with each read. */
+  const trailOf = (count: number, onRead: (query: AuditQuery) => unknown = () => {}): AuditLog =>
+    new Proxy({} as AuditLog, {
+      get: (_, name: keyof AuditLog) => {
+        if (name === 'newestId') return () => okAsync(count);
+        if (name !== 'list') return (...given: [never, never]) => service.ports.audit[name](...given);
+        return (query: AuditQuery) => {
+          if (onRead(query) === 'fail')
+            return errAsync({ type: 'store-unavailable', cause: new Error('gone') });
+          return service.ports.audit.list({ limit: 1 }).map(([entry]) => {
+            const { afterId = 0, limit } = query;
+            const length = Math.max(0, Math.min(limit, count - afterId));
+            return Array.from({ length }, (_, n) => ({ ...(entry as AuditEntry), id: afterId + n + 1 }));
+          });
+        };
+      },
+    });
+  const linesOf = (all: string) =>
+    all
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Line);
+  const raw = async (token: string) => {
+    const socket = connect(service.port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(`GET /audit/export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+    return socket;
+  };
+
+  it('gives every entry as it is listed, a line each, the oldest first', async () => {
+    await open();
+    const listed = await (await service.request('/audit/list?after=0')).json();
+    const response = await service.request('/audit/export');
+    expect(response.headers.get('content-type')).to.equal('application/x-ndjson');
+    expect(linesOf(await response.text())).to.deep.equal(
+      (listed as { data: { entries: Line[] } }).data.entries,
+    );
+    const ids = async (query: string) =>
+      linesOf(await (await service.request(`/audit/export?${query}`)).text()).map(({ id }) => id);
+    expect(await ids('after=1')).to.deep.equal([2]);
+    expect(await ids(`user=${PLAIN_USER.id}`)).to.deep.equal([2]);
+    expect(await ids('action=rotate')).to.deep.equal([]);
+  });
+
+  it('goes on over many pages', async () => {
+    await open({ ports: { audit: trailOf(3 * PAGE + 7) } });
+    const ids = linesOf(await (await service.request('/audit/export')).text()).map(({ id }) => id);
+    expect(ids).to.deep.equal(Array.from({ length: 3 * PAGE + 7 }, (_, n) => n + 1));
+  });
+
+  it('refuses what a list refuses, and what belongs to pages', async () => {
+    await open();
+    const refused = async (query: string) => await problemOf(await service.request(`/audit/export?${query}`));
+    for (const query of ['after=-1', 'limit=5', 'before=9', 'wait=1', 'action=x', 'user=']) {
+      expect(await refused(query), query).to.include.members([400, 'VALIDATION_ERROR']);
+    }
+    expect(await refused('user=nobody@example.org')).to.include.members([404, 'USER_NOT_FOUND']);
+    expect(await refused('after=3')).to.include.members([410, 'GONE']);
+  });
+
+  it('is cut where the trail cannot be read to its end', async () => {
+    await open({ ports: { audit: trailOf(3 * PAGE, ({ afterId = 0 }) => (afterId >= PAGE ? 'fail' : '')) } });
+    const received = await text(await raw(await service.tokenOf(ADMIN.id)));
+    expect(received)
+      .to.match(/^HTTP\/1\.1 200 /)
+      .and.to.include(`"id":${PAGE},`);
+    // The last chunk, which ends the answer, is missing.
+    expect(received).to.not.match(/\r\n0\r\n/);
+  });
+
+  it('reads no faster than its reader, and no more once that hangs up', async () => {
+    let reads = 0;
+    await open({ ports: { audit: trailOf(Number.MAX_SAFE_INTEGER - 1, () => void reads++) } });
+    const socket = await raw(await service.tokenOf(ADMIN.id));
+    socket.pause();
+    let before = -1;
+    await until(() => {
+      const isStill = reads > 0 && reads === before;
+      before = reads;
+      return isStill;
+    }, 'the end of what is read ahead');
+    socket.destroy();
+    const after = reads;
+    for (let n = 0; n < 20; n++) await fetch(`${service.url}/health/live`);
+    expect(reads).to.be.lessThan(after + 3);
+  });
+
+  it('takes as long as it takes, as long as pieces are taken', async () => {
+    const slow = async () => await new Promise((resolve) => setTimeout(resolve, 60));
+    const trail = trailOf(6 * PAGE);
+    const audit = new Proxy(trail, {
+      get: (_, name: keyof AuditLog) =>
+        name === 'newestId'
+          ? () =>
+              okAsync(undefined)
+                .map(slow)
+                .andThen(() => trail.newestId())
+          : trail[name],
+    });
+    await open({ ports: { audit }, limits: { answer: 200, checkEvery: 20 } });
+    expect(linesOf(await (await service.request('/audit/export')).text())).to.have.length(6 * PAGE);
+  });
+
+  it('refuses more than some at a time', async () => {
+    await open({ ports: { audit: trailOf(Number.MAX_SAFE_INTEGER - 1) } });
+    const token = await service.tokenOf(ADMIN.id);
+    const sockets = await Promise.all(Array.from({ length: 8 }, () => raw(token)));
+    for (const socket of sockets)
+      await new Promise((resolve) => socket.once('data', resolve).once('data', () => socket.pause()));
+    expect(await problemOf(await service.request('/audit/export'))).to.include.members([
+      503,
+      'SERVICE_UNAVAILABLE',
+    ]);
+    for (const socket of sockets) socket.destroy();
+    await until(
+      async () => (await service.request('/audit/export?after=9007199254740989')).status === 200,
+      'room',
+    );
+  });
+});
