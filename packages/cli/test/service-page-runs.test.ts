@@ -85,6 +85,27 @@ describe('Runs over many users on the page', () => {
     await open.expectAccessible();
   });
 
+  it('says what was done of a run, and what was not, where a later request is refused', async () => {
+    await open.link('Change all 1,246 found').click();
+    await open.page.getByLabel('What').selectOption('Deactivate');
+    await open.button('Show what happens').click();
+    await open.dialog().getByText('would be deactivated: 1,245').waitFor();
+    await open.page.route('**/user/change-permissions', async (route) => {
+      if (open.changes.length < 3) return await route.continue();
+      const error = { code: 'SERVICE_UNAVAILABLE', message: 'The service has too much to do' };
+      await route.fulfill({ status: 503, headers: { 'Retry-After': '31' }, json: { error } });
+    });
+    await open.button('Deactivate').click();
+    await open.shows(open.dialog().getByText('Not all was done: 247 failed'));
+    await open.dialog().getByText('not done: 246').waitFor();
+    await open.dialog().getByText('The service has too much to do').first().waitFor();
+    expect((await workplace.json('users', 'list', '--inactive')) as unknown[]).to.have.length(999);
+    await open.page.unrouteAll();
+    await open.button('Look again').click();
+    await open.button('Deactivate').click();
+    await notice('246 users changed').waitFor();
+  });
+
   it('names the command where too many are found', async () => {
     await open.page.route('**/user/list/0/10000*', async (route) => {
       const response = await route.fetch();

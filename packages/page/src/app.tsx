@@ -7,6 +7,7 @@ import { ProblemNote } from './parts/note.js';
 import { Notices } from './parts/notice.js';
 import { PermissionsView } from './permissions/permissions-view.js';
 import { PlacesView } from './places/places-view.js';
+import { ReviewsView } from './reviews/reviews-view.js';
 import { MySession } from './sign-in/my-session.js';
 import { type Session, useSession } from './sign-in/session.js';
 import { Nobody, SignIn } from './sign-in/sign-in.js';
@@ -55,6 +56,11 @@ const VIEWS: Readonly<Record<string, View>> = {
     title: words.runs.title,
     isFor: readers,
     show: ({ query }, { admin }) => <RunsView canChange={admin} query={query} />,
+  },
+  reviews: {
+    title: words.reviews.title,
+    isFor: readers,
+    show: ({ query }, { admin, user }) => <ReviewsView canChange={admin} me={user._id} query={query} />,
   },
   departments: {
     title: words.departments.title,

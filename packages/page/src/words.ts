@@ -180,8 +180,6 @@ export const words = {
     coveredBy: 'Also granted by',
     whoElse: 'Who else?',
     ends: 'Ends',
-    since: 'Who gave it, and when',
-    sinceUnknown: 'The trail does not say.',
     accounts: 'Accounts that sign in as this user',
     noAccounts: 'None.',
     changes: 'Changes',
@@ -345,6 +343,34 @@ export const words = {
     run: (batch: string) => `Undo the run ${batch}`,
   },
 
+  given: {
+    unknown: 'The trail does not say who gave it.',
+    by: (who: string) => `Given by ${who},`,
+    attested: (who: string) => `Confirmed by ${who},`,
+  },
+
+  reviews: {
+    title: 'Reviews',
+    means:
+      'Go through what the people of a department hold. What is kept is noted in the trail as confirmed by you; nothing is done before you save.',
+    canOnlyLook: 'An admin decides what is kept.',
+    department: 'Department, with those below it',
+    choose: 'Choose one',
+    led: 'You lead',
+    found: (total: number) => `${counted(total, 'permission', 'permissions')} to look at`,
+    none: 'Nobody there holds anything.',
+    decision: { '': 'Later', keep: 'Keep', remove: 'Remove', until: 'Keep until' },
+    untilHint: 'The end of a day',
+    keepAll: (name: string) => `Keep the rest of ${name}`,
+    keepPage: 'Keep the rest of this page',
+    clear: 'Start over',
+    decided: (n: number, total: number) => `${numberText(n)} of ${numberText(total)} decided`,
+    save: (department: string) => `Save the review of ${department}`,
+    verb: 'Save the review',
+    done: (kept: number, removed: number, ended: number) =>
+      `The review is saved: ${counted(kept, 'permission', 'permissions')} confirmed, ${numberText(removed)} removed, ${numberText(ended)} with an end.`,
+  },
+
   runs: {
     title: 'Runs',
     none: 'No runs.',
@@ -360,6 +386,7 @@ export const words = {
     below: (n: number) => `${numberText(n)} below`,
     manager: 'led by',
     people: 'People',
+    review: 'Review',
   },
 
   permissions: {

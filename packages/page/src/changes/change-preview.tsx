@@ -15,8 +15,10 @@ export function ChangePreview<T>(props: {
   plan: Plan<T>;
   onDone(made: T): void;
   onBack?: (() => void) | undefined;
+  /** Where it is decided again what was not done; here by default. */
+  onAgain?: () => void;
 }): VNode {
-  const { onBack, onDone, plan } = props;
+  const { onAgain, onBack, onDone, plan } = props;
   const { asSeen, count = 1 } = plan;
   const [shown, setShown] = useState<T>();
   const [made, setMade] = useState<T>();
@@ -26,6 +28,7 @@ export function ChangePreview<T>(props: {
   const [reason, setReason] = useDraft('reason', '');
 
   const look = async () => {
+    if (made !== undefined && onAgain) return onAgain();
     setMade(undefined);
     setShown(undefined);
     setProblem(undefined);

@@ -1,9 +1,12 @@
-import type { Answer } from '@ops-admin/client';
+import type { Answer, Data } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import type { Notice } from '../parts/notice.js';
 
 /** What was asked, or why there is no answer. */
 export type Outcome<T> = PromiseLike<Awaited<Answer<T>>>;
+
+/** The result of changes of permissions, or of what they would do. */
+export type Run = Data<'changePermissions'>;
 
 /** A change that is shown before it is made. */
 export interface Plan<T> {

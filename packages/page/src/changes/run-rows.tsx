@@ -9,13 +9,18 @@ import { ChangedSince } from './changed-since.js';
 /** More rows than this are counted, and not listed: failed ones come first. */
 const ROWS_SHOWN = 100;
 
+/** A row, with what was asked for. */
+export interface ShownRow extends PermissionRow {
+  readonly asked?: readonly string[];
+}
+
 /** What a run did with each user, or would do. `shown` are the rows that it was decided by. */
 export function RunRows(props: {
-  rows: readonly PermissionRow[];
+  rows: readonly ShownRow[];
   shown?: readonly PermissionRow[] | undefined;
 }): VNode {
   const { rows, shown } = props;
-  const numbered = rows.map((row, n) => ({ row, asOf: shown?.[n]?.asOf }));
+  const numbered = rows.map((row, n) => ({ row, asOf: shown?.[n]?.asOf ?? row.asOf }));
   const ordered = [
     ...numbered.filter(({ row }) => isFailed(row)),
     ...numbered.filter(({ row }) => !isFailed(row)),
@@ -43,9 +48,10 @@ export function RunRows(props: {
   );
 }
 
-function RunRow({ asOf, row }: { row: PermissionRow; asOf?: number | undefined }): VNode {
+function RunRow({ asOf, row }: { row: ShownRow; asOf?: number | undefined }): VNode {
   const {
     added = [],
+    asked = [],
     leftAlone = [],
     linked = [],
     message,
@@ -62,6 +68,7 @@ function RunRow({ asOf, row }: { row: PermissionRow; asOf?: number | undefined }
         {': '}
         <strong class={isFailed(row) ? 'bad-text' : ''}>{words.result(result)}</strong>
       </p>
+      <Chips of={asked} />
       <Chips of={removed} kind="removed" />
       <Chips of={added} kind="added" ends={row.ends} />
       <Chips of={onlyEnded(row.ends, added)} ends={row.ends} />

@@ -7,6 +7,8 @@ export interface ListedDepartment {
   readonly name: string;
   /** The name, further to the right the deeper it is. */
   readonly label: string;
+  /** The id of the user who leads it. */
+  readonly leaderId: string | undefined;
 }
 
 /** Spaces that an option keeps. */
@@ -24,7 +26,12 @@ function listed(forest: readonly DepartmentNode[]): ListedDepartment[] {
   const open = forest.toReversed().map((node) => ({ node, depth: 0 }));
   for (let next = open.pop(); next; next = open.pop()) {
     const { depth, node } = next;
-    list.push({ id: node._id, name: node.name, label: INDENT.repeat(Math.min(depth, 8)) + node.name });
+    list.push({
+      id: node._id,
+      name: node.name,
+      label: INDENT.repeat(Math.min(depth, 8)) + node.name,
+      leaderId: node.manager?._id,
+    });
     open.push(...node.children.toReversed().map((child) => ({ node: child, depth: depth + 1 })));
   }
   return list;

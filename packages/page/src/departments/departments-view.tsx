@@ -81,6 +81,7 @@ function Facts({ node: { _id, description, manager } }: { node: DepartmentNode }
         </span>
       )}
       <a href={addressOf('users', { department: _id })}>{words.departments.people}</a>
+      <a href={addressOf('reviews', { department: _id })}>{words.departments.review}</a>
     </p>
   );
 }

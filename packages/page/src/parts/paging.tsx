@@ -6,24 +6,25 @@ import { numberText, words } from '../words.js';
 export const PAGE_SIZE = 50;
 
 /** Leads to the pages before and after this one. */
-export function Paging({ start, total }: { start: number; total: number }): VNode | null {
+export function Paging(props: { start: number; total: number; size?: number }): VNode | null {
+  const { size = PAGE_SIZE, start, total } = props;
   const place = usePlace();
-  if (total <= PAGE_SIZE && start === 0) return null;
+  if (total <= size && start === 0) return null;
   const to = (first: number) => addressWith(place, { from: first > 0 ? String(first) : undefined });
-  const last = Math.max(0, Math.floor((total - 1) / PAGE_SIZE) * PAGE_SIZE);
+  const last = Math.max(0, Math.floor((total - 1) / size) * size);
   return (
     <nav class="row paging" aria-label={words.paging.label}>
       {start > 0 && <a href={to(0)}>{words.paging.first}</a>}
-      {start > 0 && <a href={to(Math.max(0, start - PAGE_SIZE))}>{words.paging.before}</a>}
+      {start > 0 && <a href={to(Math.max(0, start - size))}>{words.paging.before}</a>}
       <span>
         {words.paging.range(
           numberText(start + 1),
-          numberText(Math.min(total, start + PAGE_SIZE)),
+          numberText(Math.min(total, start + size)),
           numberText(total),
         )}
       </span>
-      {start + PAGE_SIZE < total && <a href={to(start + PAGE_SIZE)}>{words.paging.after}</a>}
-      {start + PAGE_SIZE < total && <a href={to(last)}>{words.paging.last}</a>}
+      {start + size < total && <a href={to(start + size)}>{words.paging.after}</a>}
+      {start + size < total && <a href={to(last)}>{words.paging.last}</a>}
     </nav>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { addressOf, addressWith, go, usePlace } from '../address.js';
 import { useLoad } from '../parts/load.js';
 import { Chips, Time } from '../parts/texts.js';
-import { EntryLine } from '../trail/entry-line.js';
+import { Given, type Grant } from '../permissions/given.js';
 import { words } from '../words.js';
 import type { ShownUser } from './user-view.js';
 
@@ -12,6 +12,10 @@ import type { ShownUser } from './user-view.js';
 export function HeldPermissions({ canChange, shown }: { shown: ShownUser; canChange: boolean }): VNode {
   const { effective, user } = shown;
   const place = usePlace();
+  const { value } = useLoad(`grants of ${user._id}`, (service) =>
+    service.listGrants({ user: user._id, start: 0, end: 0 }),
+  );
+  const grants = new Map(value?.grants.map((grant) => [grant.permission, grant]));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const chosen = effective.map(({ permission }) => permission).filter((one) => selected.has(one));
   const select = (permission: string, isSelected: boolean) => {
@@ -38,7 +42,7 @@ export function HeldPermissions({ canChange, shown }: { shown: ShownUser; canCha
           <li key={held.permission}>
             <Held
               held={held}
-              userId={user._id}
+              grant={grants.get(held.permission)}
               isSelected={selected.has(held.permission)}
               onSelect={canChange ? (is) => select(held.permission, is) : undefined}
             />
@@ -61,13 +65,12 @@ export function HeldPermissions({ canChange, shown }: { shown: ShownUser; canCha
 
 function Held(props: {
   held: EffectivePermission;
-  userId: string;
+  grant: Grant | undefined;
   isSelected: boolean;
   onSelect: ((isSelected: boolean) => void) | undefined;
 }): VNode {
-  const { held, isSelected, onSelect, userId } = props;
+  const { grant, held, isSelected, onSelect } = props;
   const { coveredBy, module, permission, until } = held;
-  const [isAsked, setAsked] = useState(false);
   return (
     <div class="stack tight">
       <div class="row">
@@ -98,20 +101,7 @@ function Held(props: {
           {words.user.coveredBy} <Chips of={coveredBy} />
         </div>
       )}
-      <details onToggle={({ currentTarget }) => setAsked(currentTarget.open)}>
-        <summary>{words.user.since}</summary>
-        {isAsked && <GivenBy user={userId} permission={permission} />}
-      </details>
+      {grant && <Given grant={grant} />}
     </div>
   );
-}
-
-/** The entry that gave a permission: the newest in which it was really added. */
-function GivenBy({ permission, user }: { user: string; permission: string }): VNode {
-  const { isLoading, value } = useLoad(`${user} ${permission}`, (service) =>
-    service.listAudit({ user, permission, limit: 10 }),
-  );
-  const entry = value?.entries.find(({ added }) => added.includes(permission));
-  if (entry) return <EntryLine entry={entry} />;
-  return <p class="quiet">{isLoading ? words.loading : words.user.sinceUnknown}</p>;
 }

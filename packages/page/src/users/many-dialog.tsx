@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ChangePreview } from '../changes/change-preview.js';
-import { type Changes, changePlan } from '../changes/run-plan.js';
+import { changePlan } from '../changes/run-plan.js';
+import type { Changes } from '../changes/send-changes.js';
 import { Dialog } from '../parts/dialog.js';
 import { useDraft } from '../parts/draft.js';
 import { Choice, Field, Lines } from '../parts/field.js';

@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import { OpenPage } from './a-page.ts';
+import { type Service, Workplace } from './ops-admin.ts';
+
+const JONAS = 'jonas.lindqvist@demo.example';
+const SAMUEL = 'samuel.adeyemi@demo.example';
+const JONAS_ID = '65a100000000000000000002';
+
+interface Held {
+  readonly permissions: readonly string[];
+  readonly ends: Readonly<Record<string, string>>;
+}
+
+/** decisions 15 and 18 */
+describe('Reviews on the page', () => {
+  const workplace = new Workplace();
+  const open = new OpenPage();
+  let service: Service;
+
+  beforeEach(async () => {
+    service = await workplace.serve(['--demo']);
+    for (const [user, department] of [
+      [JONAS, 'OPS-SUP'],
+      [SAMUEL, 'OPS'],
+    ] as const) {
+      const moved = await workplace.run(['users', 'update', user, '--department', department]);
+      expect(moved.code, moved.stderr).to.equal(0);
+    }
+    await open.open(`${service.url}/#token=${service.adminToken}`);
+    await open.link('Reviews').click();
+    await open.link('Operations').click();
+  });
+
+  const held = async (user: string) => (await workplace.json('users', 'show', user)) as Held;
+  const notice = (text: string) => open.page.getByRole('status').getByText(text);
+  const decide = (permission: string, decision: string) =>
+    open.page
+      .getByRole('group', { name: permission, exact: true })
+      .getByRole('radio', { name: decision, exact: true })
+      .check();
+
+  it('keeps, ends and removes what the people of the department hold that somebody leads, in one run', async () => {
+    await open.shows(open.page.getByText('5 permissions to look at'));
+    expect(await open.page.getByLabel('Department, with those below it').inputValue()).to.equal(
+      '65b100000000000000000001',
+    );
+    await decide('service.tickets.comment', 'Remove');
+    await decide('service.geo.read', 'Keep until');
+    await open.page.getByLabel('The end of a day').fill('2099-12-31');
+    await open.button('Keep the rest of Jonas Lindqvist').click();
+    await open.button('Keep the rest of Samuel Adeyemi').click();
+    await open.shows(open.page.getByText('5 of 5 decided'));
+    await open.page.reload();
+    await open.page.getByText('5 of 5 decided').waitFor();
+    await open.button('Show what happens').click();
+    await open.shows(open.dialog().getByText('end would be changed: 1 · permissions would be removed: 1 · '));
+    await open.expectAccessible();
+    await open.page.getByLabel('Reason').fill('fourth quarter');
+    expect(open.changes, 'it was a dry run').to.deep.equal([]);
+    await open.button('Save the review').click();
+    await notice('3 permissions confirmed, 1 removed, 1 with an end').waitFor();
+    await open.shows(open.page.getByText('0 of 4 decided'));
+    await open.page.getByText('Confirmed by amara.okafor@demo.example').first().waitFor();
+
+    const { ends, permissions } = await held(JONAS);
+    expect(permissions).to.have.members(['service.geo.read', 'service.tickets.read']);
+    expect(Object.keys(ends)).to.deep.equal(['service.geo.read']);
+    await open.page.goto(`${service.url}/#users/${JONAS_ID}`);
+    const row = open.page
+      .getByRole('listitem')
+      .filter({ has: open.page.getByRole('checkbox', { name: 'service.tickets.read' }) });
+    await row.getByText('Confirmed by amara.okafor@demo.example').waitFor();
+    await open.page.getByRole('status').getByRole('link', { name: 'Undo' }).click();
+    await open.button('Undo').click();
+    await open.page.getByRole('checkbox', { name: 'service.tickets.comment' }).waitFor();
+    expect(open.wrong).to.deep.equal([]);
+  });
+
+  it('leaves what others gave or took since it was decided, and shows what they did', async () => {
+    await open.button('Keep the rest of this page').click();
+    await open.page.getByText('5 of 5 decided').waitFor();
+    await workplace.run(['permissions', 'remove', JONAS, 'service.geo.read', '--reason', 'moved']);
+    await open.button('Show what happens').click();
+    await open.shows(open.dialog().getByText('1 are left out'));
+    await open.dialog().getByText('Reason: moved').waitFor();
+    await workplace.run(['permissions', 'remove', SAMUEL, 'service.feedback.read']);
+    await open.button('Save the review').click();
+    await open.shows(open.dialog().getByText('Not all was done: 2 failed'));
+    await open.dialog().getByText('Reason: moved').waitFor();
+    await open.button('Look again').click();
+    await open.page.getByText('0 of 3 decided').waitFor();
+    const attested = (await workplace.json('audit', 'list', '--action', 'attest')) as unknown[];
+    expect(attested).to.have.length(2);
+    expect(open.wrong).to.deep.equal([]);
+  });
+
+  it('gives no end to what was given an end, or anything else, since it was decided', async () => {
+    await decide('service.geo.read', 'Keep until');
+    await open.page.getByLabel('The end of a day').fill('2099-12-31');
+    await workplace.run(['permissions', 'add', JONAS, 'service.parcels.read']);
+    await open.button('Show what happens').click();
+    await open.dialog().getByText('changed by somebody else meanwhile').waitFor();
+    await open.dialog().getByText('service.parcels.read').waitFor();
+    expect(await open.button('Save the review').count()).to.equal(0);
+    await open.button('Back').click();
+    await open.page.getByRole('group', { name: 'service.parcels.read' }).waitFor();
+    expect((await held(JONAS)).ends).to.deep.equal({});
+  });
+
+  it('shows readers what there is to decide, and lets them decide nothing', async () => {
+    await workplace.run(['permissions', 'add', JONAS, 'service.admin.read']);
+    await open.open(`${service.url}/#token=${service.userToken}`);
+    await open.link('Reviews').click();
+    await open.page.getByLabel('Department, with').selectOption({ label: 'Operations' });
+    await open.page.getByText('An admin decides').waitFor();
+    await open.page.getByText('service.tickets.read').waitFor();
+    expect(await open.page.getByRole('radio').count()).to.equal(0);
+    expect(await open.button('Show what happens').count()).to.equal(0);
+  });
+});

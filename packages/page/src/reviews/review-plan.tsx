@@ -1,0 +1,110 @@
+import type { PermissionRow, Problem, User } from '@ops-admin/client';
+import { type Plan, type Run, reasonOf } from '../changes/plan.js';
+import { isChange, isFailed, RunRows, type ShownRow } from '../changes/run-rows.js';
+import { type Changes, newBatchName, sendChanges } from '../changes/send-changes.js';
+import { Note } from '../parts/note.js';
+import { service } from '../service.js';
+import { untilEndOf } from '../users/add-dialog.js';
+import { words } from '../words.js';
+
+/** What is to become of a permission that somebody holds. */
+export interface Decision {
+  readonly is: 'keep' | 'remove' | 'until';
+  /** The last day, of `until`. */
+  readonly day: string;
+  readonly user: string;
+  readonly permission: string;
+  /** The entry that gave it when it was decided, 0 where the trail does not say. */
+  readonly entry: number;
+  /** The newest entry of the trail then. */
+  readonly asOf: number;
+}
+
+/** A change, and the decisions that it carries out: a review of one, or the ends of all that a user holds. */
+interface Step {
+  readonly change: Changes['changes'][number];
+  readonly of: readonly Decision[];
+}
+
+/** Carries out what was decided, in one run. What others gave or took since it was decided is left as it is. */
+export function reviewPlan(decisions: readonly Decision[], onSaved: () => void): Plan<Run> {
+  const those = (is: Decision['is']) => decisions.filter((one) => one.is === is);
+  const judged = [...those('remove'), ...those('keep')].map(judgementOf);
+  const send = async (how: Parameters<typeof sendChanges>[1], onRow: (done: number) => void) => {
+    const ends: Step[] = [];
+    for (const user of new Set(those('until').map((one) => one.user))) {
+      const shown = await service.showUser({ userId: user });
+      if (shown.isErr() && !isGone(shown.error)) return shown.map(() => NOTHING);
+      ends.push(
+        endsOf(
+          shown.unwrapOr(undefined)?.user,
+          those('until').filter((one) => one.user === user),
+        ),
+      );
+    }
+    const steps = [...ends, ...judged];
+    const answer = await sendChanges(
+      [
+        { action: 'set', changes: ends.map(({ change }) => change) },
+        { action: 'review', changes: judged.map(({ change }) => change) },
+      ],
+      how,
+      onRow,
+    );
+    return answer.map((run) => ({ ...run, results: run.results.map((row, n) => shownRow(row, steps[n])) }));
+  };
+  return {
+    verb: words.reviews.verb,
+    isDangerous: those('remove').length > 0,
+    count: decisions.length,
+    preview: (onRow) => send({ dryRun: true }, onRow),
+    make: async (reason, _shown, onRow) => {
+      const answer = await send({ ...reasonOf(reason), batch: newBatchName() }, onRow);
+      if (answer.isOk()) onSaved();
+      return answer;
+    },
+    describe: ({ leavesNoAdmin, results }) => (
+      <>
+        <RunRows rows={results} />
+        {leavesNoAdmin && <Note kind="bad">{words.run.leavesNoAdmin}</Note>}
+      </>
+    ),
+    sum: ({ batch, results }) => {
+      const count = (what: string) => results.filter(({ result }) => result === what).length;
+      return {
+        changed: results.filter(isChange).length,
+        failed: results.filter(isFailed).length,
+        notice: {
+          text: words.reviews.done(count('kept'), count('removed'), count('updated')),
+          batch: batch ?? undefined,
+        },
+      };
+    },
+  };
+}
+
+const NOTHING: Run = { batch: null, dryRun: true, leavesNoAdmin: false, results: [] };
+
+/** Somebody who was erased is a row, and no problem of the others. */
+const isGone = (problem: Problem) => problem.type === 'error-answer' && problem.status === 404;
+
+function judgementOf(one: Decision): Step {
+  const { entry, is, permission, user } = one;
+  const decision = is === 'keep' ? 'keep' : 'remove';
+  return { change: { user, permissions: [permission], decision, entry }, of: [one] };
+}
+
+/** A review sets no end, and an addition none of what is held for good: all that is held is said again. */
+function endsOf(held: User | undefined, of: readonly Decision[]): Step {
+  const { asOf = 0, user = '' } = of[0] ?? {};
+  const ends = { ...held?.ends };
+  for (const { day, permission } of of) Object.assign(ends, { [permission]: untilEndOf(day).until });
+  return { change: { user, permissions: held?.permissions ?? [], ends, asOf }, of };
+}
+
+/** With what it was decided about, and what is newer than that decision. */
+function shownRow(row: PermissionRow, step: Step | undefined): ShownRow {
+  const isNamed = row.removed?.length || row.ends;
+  const asked = isNamed ? [] : (step?.of.map(({ permission }) => permission) ?? []);
+  return { ...row, asked, ...(step?.of[0] && { asOf: step.of[0].asOf }) };
+}

@@ -1,0 +1,243 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { addressOf, addressWith, go, type PlaceQuery, usePlace } from '../address.js';
+import { ChangePreview } from '../changes/change-preview.js';
+import { type ListedDepartment, useDepartments } from '../departments/department-names.js';
+import { Dialog } from '../parts/dialog.js';
+import { useDraft } from '../parts/draft.js';
+import { Choice, Field } from '../parts/field.js';
+import { noteChange, useLoad } from '../parts/load.js';
+import { ProblemNote } from '../parts/note.js';
+import { Paging } from '../parts/paging.js';
+import { Time } from '../parts/texts.js';
+import { Given, type Grant } from '../permissions/given.js';
+import { words } from '../words.js';
+import { type Decision, reviewPlan } from './review-plan.js';
+
+/** Permissions on a page. */
+const LIMIT = 100;
+
+/** What the people of a department hold, for whoever leads it to keep, to end or to remove (decision 15). */
+export function ReviewsView(props: { canChange: boolean; me: string; query: PlaceQuery }): VNode {
+  const { canChange, me, query } = props;
+  const place = usePlace();
+  const departments = useDepartments();
+  const led = departments.filter(({ leaderId }) => leaderId === me);
+  const id = query.department ?? (led.length === 1 ? led[0]?.id : undefined) ?? '';
+  const department = departments.find((one) => one.id === id);
+  return (
+    <>
+      <h1>{words.reviews.title}</h1>
+      <p>{canChange ? words.reviews.means : words.reviews.canOnlyLook}</p>
+      <div class="filters one">
+        <Choice
+          label={words.reviews.department}
+          value={id}
+          onValue={(chosen) => go(addressWith(place, { department: chosen, from: undefined }))}
+          options={[
+            { value: '', label: words.reviews.choose },
+            ...departments.map((one) => ({ value: one.id, label: one.label })),
+          ]}
+        />
+      </div>
+      {!department && led.length > 0 && (
+        <p class="row">
+          {words.reviews.led}
+          {led.map((one) => (
+            <a key={one.id} href={addressWith(place, { department: one.id })}>
+              {one.name}
+            </a>
+          ))}
+        </p>
+      )}
+      {department && <Review key={id} canChange={canChange} department={department} from={query.from} />}
+    </>
+  );
+}
+
+type Decisions = Readonly<Record<string, Decision>>;
+
+/** What somebody holds as it was given: given anew, it is to be decided anew. */
+const keyOf = ({ entry, permission, userId }: Grant) => `${userId} ${entry ?? 0} ${permission}`;
+
+function Review(props: {
+  canChange: boolean;
+  department: ListedDepartment;
+  from: string | undefined;
+}): VNode {
+  const { canChange, department, from } = props;
+  const { id, name } = department;
+  const start = Math.max(0, Number.parseInt(from ?? '0', 10) || 0);
+  const [decisions, setDecisions] = useDraft<Decisions>('decisions', {}, `review ${id}`);
+  const [isShown, setShown] = useState(false);
+  const { isLoading, problem, value } = useLoad(`grants ${id} ${start}`, (service) =>
+    service.listGrants({ department: id, start, end: start + LIMIT }),
+  );
+  const decide = (grants: readonly Grant[], choice: Partial<Decision>) => {
+    const changed: Record<string, Decision> = { ...decisions };
+    for (const grant of grants) {
+      const { entry, permission, userId: user } = grant;
+      const key = keyOf(grant);
+      const before = { is: 'keep' as const, day: '', ...changed[key], user, permission };
+      if (choice.is === undefined && choice.day === undefined) delete changed[key];
+      else changed[key] = { ...before, ...choice, entry: entry ?? 0, asOf: value?.newestEntry ?? 0 };
+    }
+    setDecisions(changed);
+  };
+  const keepRest = (grants: readonly Grant[]) =>
+    decide(
+      grants.filter((grant) => !decisions[keyOf(grant)]),
+      { is: 'keep' },
+    );
+  const decided = Object.values(decisions).filter(({ day, is }) => is !== 'until' || day !== '');
+  const close = () => {
+    setShown(false);
+    noteChange();
+  };
+  return (
+    <>
+      <ProblemNote problem={problem} />
+      <p role="status">
+        {value ? (value.total === 0 ? words.reviews.none : words.reviews.found(value.total)) : words.loading}
+      </p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          setShown(true);
+        }}
+      >
+        <div aria-busy={isLoading || problem !== undefined}>
+          {peopleIn(value?.grants ?? []).map((grants) => (
+            <Person
+              key={grants[0]?.userId}
+              grants={grants}
+              decisions={decisions}
+              onDecide={canChange ? decide : undefined}
+              onKeepRest={() => keepRest(grants)}
+            />
+          ))}
+        </div>
+        {value && <Paging start={start} total={value.total} size={LIMIT} />}
+        {canChange && value && value.total > 0 && (
+          <div class="row decided">
+            <span role="status">{words.reviews.decided(decided.length, value.total)}</span>
+            <button type="button" onClick={() => keepRest(value.grants)}>
+              {words.reviews.keepPage}
+            </button>
+            {decided.length > 0 && (
+              <button type="button" class="plain" onClick={() => setDecisions({})}>
+                {words.reviews.clear}
+              </button>
+            )}
+            <button type="submit" class="primary" disabled={Object.keys(decisions).length === 0}>
+              {words.run.show}
+            </button>
+          </div>
+        )}
+      </form>
+      {isShown && (
+        <Dialog title={words.reviews.save(name)} onClose={close}>
+          <ChangePreview
+            plan={reviewPlan(decided, () => setDecisions({}))}
+            onDone={close}
+            onBack={close}
+            onAgain={close}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** What each holds; the service lists them one after the other. */
+function peopleIn(grants: readonly Grant[]): Grant[][] {
+  const people: Grant[][] = [];
+  for (const grant of grants) {
+    const last = people.at(-1);
+    if (last?.[0]?.userId === grant.userId) last.push(grant);
+    else people.push([grant]);
+  }
+  return people;
+}
+
+function Person(props: {
+  grants: readonly Grant[];
+  decisions: Decisions;
+  onDecide: ((grants: readonly Grant[], choice: Partial<Decision>) => void) | undefined;
+  onKeepRest(): void;
+}): VNode {
+  const { decisions, grants, onDecide, onKeepRest } = props;
+  const [{ department, email, name, user, userId } = {} as Grant] = grants;
+  return (
+    <section class="card">
+      <div class="row between">
+        <h2>
+          <a href={addressOf(`users/${userId}`)}>{name || user}</a>
+        </h2>
+        {onDecide && (
+          <button type="button" onClick={onKeepRest}>
+            {words.reviews.keepAll(name || user)}
+          </button>
+        )}
+      </div>
+      <p class="quiet">{[email, department].filter(Boolean).join(' · ')}</p>
+      <ul class="rows">
+        {grants.map((grant) => (
+          <li key={keyOf(grant)}>
+            <Held
+              grant={grant}
+              decision={decisions[keyOf(grant)]}
+              onDecide={onDecide && ((choice) => onDecide([grant], choice))}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Held(props: {
+  grant: Grant;
+  decision: Decision | undefined;
+  onDecide: ((choice: Partial<Decision>) => void) | undefined;
+}): VNode {
+  const { decision, grant, onDecide } = props;
+  const { permission, until } = grant;
+  return (
+    <fieldset>
+      <legend>
+        <code>{permission}</code>
+      </legend>
+      {until !== null && (
+        <p>
+          {words.user.ends} <Time at={until} />
+        </p>
+      )}
+      <Given grant={grant} />
+      {onDecide && (
+        <div class="row">
+          {Object.entries(words.reviews.decision).map(([is, label]) => (
+            <label key={is} class="check">
+              <input
+                type="radio"
+                name={keyOf(grant)}
+                checked={(decision?.is ?? '') === is}
+                onChange={() => onDecide(is === '' ? {} : { is: is as Decision['is'] })}
+              />
+              {label}
+            </label>
+          ))}
+          {decision?.is === 'until' && (
+            <Field
+              label={words.reviews.untilHint}
+              type="date"
+              value={decision.day}
+              onValue={(day) => onDecide({ day })}
+              isRequired
+            />
+          )}
+        </div>
+      )}
+    </fieldset>
+  );
+}
