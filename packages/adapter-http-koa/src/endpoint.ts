@@ -59,6 +59,8 @@ export interface EndpointRequest<Parameters, Body, Query = unknown> {
   readonly hold: (whenGone: () => void) => void;
   /** The id of the request in the answer, the log and the audit trail. */
   readonly requestId: string;
+  /** Whether the caller accepts CSV rather than JSON, of an endpoint that gives both. */
+  readonly asCsv: boolean;
   /** The header `If-Match`, if there is one. */
   readonly ifMatch?: string | undefined;
   /** Where the request was sent to, such as `https://ops.example.org`; `undefined` if its `Host` does not say it. */
@@ -112,6 +114,8 @@ export interface EndpointDefinition<Parameters, Body, Answer, Query = unknown> {
     /** Without a schema, any JSON object. */
     readonly schema?: GenericSchema<unknown, Answer>;
     readonly example?: object;
+    /** If it is a list that can be CSV, too: the first line of that, for the description. */
+    readonly csv?: string;
     /** If it is not one JSON object, but text of this type. */
     readonly textType?: string;
     /** The names of its additional headers. */

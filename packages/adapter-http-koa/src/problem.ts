@@ -1,6 +1,6 @@
 import type { LogFields, StoreUnavailable } from '@ops-admin/core';
 import type { AppContext } from './app-context.js';
-import { sendJson } from './chain/send-json.js';
+import { sendText } from './chain/send-text.js';
 import type { ProblemCode, ProblemJson } from './schemas/problem.js';
 
 /** An answer that says what the caller did wrong, or that the service cannot answer for now. */
@@ -84,7 +84,7 @@ export function sendProblem(ctx: AppContext, refused: Problem | ServerFailure): 
   const problem = 'event' in refused ? logged(ctx, refused) : refused;
   ctx.set({ ...problem.headers });
   ctx.status = problem.status;
-  sendJson(ctx, JSON.stringify(problemJson(problem)));
+  sendText(ctx, JSON.stringify(problemJson(problem)));
 }
 
 function logged(

@@ -151,8 +151,8 @@ export class DescriptionCheck {
     const flaws = this.#flawsOfHeaders(headers, described);
     if (method === 'HEAD') return flaws;
     if (!described.content) return text === '' ? flaws : [...flaws, 'a body is not described'];
-    const [type = ''] = Object.keys(described.content);
-    if (type !== 'application/json' && headers.get('content-type') === type) return flaws;
+    const [type = ''] = headers.get('content-type')?.split('; charset=utf-8') ?? [];
+    if (type !== 'application/json' && type in described.content) return flaws;
     if (headers.get('content-type') !== 'application/json; charset=utf-8') {
       return [...flaws, `content type ${headers.get('content-type')} is not described`];
     }

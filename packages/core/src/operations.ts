@@ -2,6 +2,7 @@
 
 export { type CheckPermissionsPorts, checkPermissions } from './access/check-permissions.js';
 export { NO_ENTRY } from './audit/audit-chain.js';
+export { AUDIT_CSV } from './audit/audit-csv.js';
 export { draftedNow } from './audit/audit-entry.js';
 export {
   type AuditOperationsPorts,
@@ -100,7 +101,9 @@ export {
   type KnownStrings,
   type KnownStringsPorts,
 } from './permissions/find-doubtful.js';
+export { GRANT_CSV, REVIEW_CSV } from './permissions/grant-csv.js';
 export {
+  KNOWN_CSV,
   KNOWN_PER_PAGE,
   type KnownPermissionsPorts,
   knownPermissions,
@@ -135,7 +138,10 @@ export {
   type UserChangesPorts,
   userChanges,
 } from './users/user-changes.js';
+export { USER_CSV } from './users/user-csv.js';
 export { userOperations } from './users/user-operations.js';
+export type { CsvTable } from './values/csv.js';
 export { fileFailure } from './values/file-failure.js';
 export { nearestName } from './values/nearest-name.js';
 export { SeenTexts } from './values/seen-texts.js';
+export { shownLine, shownText } from './values/shown-text.js';

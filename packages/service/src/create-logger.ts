@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 import type { Logger } from '@ops-admin/core';
+import { shownText } from '@ops-admin/core/operations';
 import { type DestinationStream, pino, symbols } from 'pino';
 import type { LogLevel } from './config/config.js';
-import { shownText } from './shown-text.js';
 import { StandardErrorLog } from './standard-error-log.js';
 
 /** A log of JSON lines on standard error. No data in it can control the terminal. */

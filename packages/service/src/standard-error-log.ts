@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { shownText } from './shown-text.js';
+import { shownText } from '@ops-admin/core/operations';
 
 /** The characters that wait for a stuck reader; about 15,000 requests. */
 const MAX_WAITING = 4 * 1024 * 1024;

@@ -16,7 +16,7 @@ import { rateLimit } from './rate-limit.js';
 import { readBody, readParameters } from './read-input.js';
 import { readQuery } from './read-query.js';
 import { requireRight } from './require-right.js';
-import { sendJson } from './send-json.js';
+import { sendText } from './send-text.js';
 import { STREAMED_BYTES, StreamedText, sendStreamed } from './streamed-text.js';
 import { TaggedText, tagAnswer } from './tagged-text.js';
 
@@ -50,6 +50,7 @@ export function serveEndpoint(
   const caching = rights.who === 'anyone' ? 'no-cache' : 'private, no-cache';
 
   const hasParameters = route.includes(':');
+  const givesCsv = endpoint.answer.csv !== undefined;
   const readsQuery = queried !== undefined || refusedQuery !== undefined;
 
   const refuse = (ctx: AppContext, refused: Problem | ServerFailure) =>
@@ -77,6 +78,7 @@ export function serveEndpoint(
     const turn = taken === undefined || isItsTurn(ctx.res);
     if (turn !== true && !(await turn)) return refuse(ctx, OVERLOADED);
 
+    if (givesCsv) ctx.vary('Accept');
     const { caller, requestId } = ctx.state;
     const { socket } = ctx.req;
     let held: { readonly since: number; readonly whenGone: () => void } | undefined;
@@ -91,6 +93,7 @@ export function serveEndpoint(
         if (socket.readableEnded) whenGone();
         else socket.once('end', whenGone);
       },
+      asCsv: givesCsv && ctx.accepts('application/json', 'text/csv') === 'text/csv',
       ifMatch: ctx.get('If-Match') || undefined,
       origin: () => requestOrigin(ctx),
       parameters: parameters.value,
@@ -107,7 +110,7 @@ export function serveEndpoint(
     if (answer.isErr()) return refuse(ctx, answer.error);
     if (answer.value instanceof TaggedText) {
       if (!unread.take(ctx.res, answer.value.body.length)) return refuse(ctx, OVERLOADED);
-      sendJson(ctx, answer.value.body);
+      sendText(ctx, answer.value.body, answer.value.contentType);
       ctx.set('Cache-Control', caching);
       tagAnswer(ctx, answer.value.tag);
     } else if (answer.value instanceof StreamedText) {
@@ -116,8 +119,8 @@ export function serveEndpoint(
       ctx.set('Cache-Control', caching);
     } else if (answer.value instanceof AnswerWithHeaders) {
       ctx.set({ ...answer.value.headers });
-      sendJson(ctx, JSON.stringify(answer.value.body));
-    } else sendJson(ctx, JSON.stringify(answer.value));
+      sendText(ctx, JSON.stringify(answer.value.body));
+    } else sendText(ctx, JSON.stringify(answer.value));
   };
 }
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AppContext } from '../app-context.js';
+import { JSON_TYPE } from './send-text.js';
 
 /** Names a text or a file for `ETag`: weak, because it is the same for every content coding. */
 export function entityTag(contents: string | Buffer): string {
@@ -16,11 +17,13 @@ const LONG_TEXT = 4_096;
 export class TaggedText {
   /** What is sent. */
   readonly body: string | Buffer;
+  readonly contentType: string;
   readonly tag: string;
 
-  /** Takes JSON text, or an object to write as JSON. */
-  constructor(json: object | string) {
+  /** Takes text, or an object to write as JSON. */
+  constructor(json: object | string, contentType: string = JSON_TYPE) {
     const text = typeof json === 'string' ? json : JSON.stringify(json);
+    this.contentType = contentType;
     this.body = text.length < LONG_TEXT ? text : Buffer.from(text);
     this.tag = entityTag(this.body);
   }

@@ -11,7 +11,13 @@ import {
   type StoreUnavailable,
   type UserNotFound,
 } from '@ops-admin/core';
-import { AUDIT_RECORDS_PER_PAGE, describeFeedGone, type EntryNotFound } from '@ops-admin/core/operations';
+import {
+  AUDIT_CSV,
+  AUDIT_RECORDS_PER_PAGE,
+  describeFeedGone,
+  type EntryNotFound,
+} from '@ops-admin/core/operations';
+import { csvText } from '../chain/csv-text.js';
 import { StreamedText } from '../chain/streamed-text.js';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint, type Tag } from '../endpoint.js';
@@ -159,6 +165,7 @@ export const LIST_AUDIT: Endpoint = endpoint({
     schema: AUDIT_PAGE,
     description: 'Some of the entries that match.',
     example: { message: LISTED, data: { entries: [ENTRY], next: null } },
+    csv: AUDIT_CSV.header,
   },
   isTagged: true,
   schemas: AUDIT_SCHEMAS,
@@ -176,7 +183,7 @@ export const LIST_AUDIT: Endpoint = endpoint({
   ],
   handler: ({ audit, trailWatch }) => {
     const texts = new WeakMap<AuditPageJson['data'], TaggedText>();
-    return async ({ hold, query: { after, before, wait, ...search } }) => {
+    return async ({ asCsv, hold, query: { after, before, wait, ...search } }) => {
       if (after !== undefined && before !== undefined) return err(BEFORE_AND_AFTER);
       if (after === undefined && wait !== undefined) return err(WAIT_ALONE);
       const page =
@@ -184,6 +191,7 @@ export const LIST_AUDIT: Endpoint = endpoint({
           ? await audit.list({ ...search, ...(before !== undefined && { before }) })
           : await followed(audit, trailWatch, { ...search, after }, { seconds: wait ?? 0, hold });
       if (page.isErr()) return err(listFailure(page.error));
+      if (asCsv) return ok(await csvText(AUDIT_CSV, page.value.entries));
       // Requests that waited together can have the same page.
       const text = texts.get(page.value) ?? new TaggedText({ message: LISTED, data: page.value });
       texts.set(page.value, text);

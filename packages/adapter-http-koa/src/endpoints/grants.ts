@@ -6,7 +6,8 @@ import {
   ok,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { describeUnknownDepartment, GRANTS_PER_PAGE } from '@ops-admin/core/operations';
+import { describeUnknownDepartment, GRANT_CSV, GRANTS_PER_PAGE } from '@ops-admin/core/operations';
+import { csvText } from '../chain/csv-text.js';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { type Problem, type ServerFailure, storeFailure, validationProblem } from '../problem.js';
@@ -54,13 +55,14 @@ export const LIST_GRANTS: Endpoint = endpoint({
     schema: GRANT_PAGE,
     description: 'The records between the two indexes, and the number of all that match.',
     example: { message: LISTED, data: { total: 1, newestEntry: 42, grants: [GRANT] } },
+    csv: GRANT_CSV.header,
   },
   isTagged: true,
   schemas: GRANT_SCHEMAS,
   problems: [noSuchUser('jonas@demo.example')],
   handler:
     ({ users }) =>
-    async ({ parameters: { start, end }, query: { department, module, user } }) => {
+    async ({ asCsv, parameters: { start, end }, query: { department, module, user } }) => {
       const { end: asked = Number.POSITIVE_INFINITY } = listRange({ start, end });
       const grants: GrantJson[] = [];
       let data: GrantPageJson['data'] = { total: 0, newestEntry: 0, grants };
@@ -78,6 +80,7 @@ export const LIST_GRANTS: Endpoint = endpoint({
         grants.push(...block.value.grants);
         data = { ...block.value, grants };
       }
+      if (asCsv) return ok(await csvText(GRANT_CSV, grants));
       const json: GrantPageJson = { message: LISTED, data };
       return ok(new TaggedText(json));
     },

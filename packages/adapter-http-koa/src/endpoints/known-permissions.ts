@@ -1,5 +1,6 @@
 import { err, listRange, ok } from '@ops-admin/core';
-import { KNOWN_PER_PAGE } from '@ops-admin/core/operations';
+import { KNOWN_CSV, KNOWN_PER_PAGE } from '@ops-admin/core/operations';
+import { csvText } from '../chain/csv-text.js';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { storeFailure } from '../problem.js';
@@ -52,12 +53,13 @@ export const LIST_PERMISSIONS: Endpoint = endpoint({
         ],
       },
     },
+    csv: KNOWN_CSV.header,
   },
   isTagged: true,
   schemas: KNOWN_PERMISSION_SCHEMAS,
   handler:
     ({ knownPermissions }) =>
-    async ({ parameters: { start, end }, query }) => {
+    async ({ asCsv, parameters: { start, end }, query }) => {
       const { end: asked = Number.POSITIVE_INFINITY } = listRange({ start, end });
       const page = await knownPermissions.list({
         ...query,
@@ -65,6 +67,7 @@ export const LIST_PERMISSIONS: Endpoint = endpoint({
         end: Math.min(asked, start + KNOWN_PER_PAGE),
       });
       if (page.isErr()) return err(storeFailure(page.error));
+      if (asCsv) return ok(await csvText(KNOWN_CSV, page.value.permissions));
       const json: KnownPermissionsJson = { message: LISTED, data: page.value };
       return ok(new TaggedText(json));
     },

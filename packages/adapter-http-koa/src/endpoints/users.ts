@@ -8,7 +8,8 @@ import {
   USERS_PER_PAGE,
   type UserJson,
 } from '@ops-admin/core';
-import { describeUnknownDepartment } from '@ops-admin/core/operations';
+import { describeUnknownDepartment, USER_CSV } from '@ops-admin/core/operations';
+import { csvText } from '../chain/csv-text.js';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint, type Tag } from '../endpoint.js';
 import { type Problem, type ServerFailure, storeFailure, validationProblem } from '../problem.js';
@@ -58,15 +59,17 @@ export const LIST_USERS: Endpoint = endpoint({
     schema: USER_PAGE,
     description: 'The users between the two indexes, and the number of all who match.',
     example: { message: LISTED, data: { total: 1, users: [USER] } },
+    csv: USER_CSV.header,
   },
   isTagged: true,
   schemas: USER_SCHEMAS,
   handler:
     ({ users }) =>
-    async ({ parameters: { start, end }, query }) => {
+    async ({ asCsv, parameters: { start, end }, query }) => {
       const { end: asked = Number.POSITIVE_INFINITY } = listRange({ start, end });
       const page = await users.list({ ...query, start, end: Math.min(asked, start + USERS_PER_PAGE) });
       if (page.isErr()) return err(listProblemOf(page.error));
+      if (asCsv) return ok(await csvText(USER_CSV, page.value.users));
       const json: UserPageJson = { message: LISTED, data: page.value };
       return ok(new TaggedText(json));
     },

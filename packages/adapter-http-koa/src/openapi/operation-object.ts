@@ -24,6 +24,8 @@ const FOR: Readonly<Record<Callers, string>> = {
   'admins, and readers for dry runs': 'For admins, and for readers with `dryRun`. ',
 };
 
+const TEXT = { schema: { type: 'string' } };
+
 const LIMITS = ['RateLimit', 'RateLimit-Policy'];
 const TAGS = ['ETag'];
 
@@ -74,7 +76,7 @@ export function operationObject(endpoint: Endpoint, schemas: NamedSchemas): obje
 }
 
 function answerResponse(
-  { answer: { description, example, schema, textType } }: Endpoint,
+  { answer: { csv, description, example, schema, textType } }: Endpoint,
   headers: readonly string[],
   schemas: NamedSchemas,
 ): object {
@@ -82,7 +84,9 @@ function answerResponse(
     schema: schema ? schemas.referenceTo(schema) : { type: 'object' },
     ...(example && { example }),
   };
-  const content = textType ? { [textType]: { schema: { type: 'string' } } } : { 'application/json': json };
+  const content = textType
+    ? { [textType]: TEXT }
+    : { 'application/json': json, ...(csv && { 'text/csv': { ...TEXT, example: csv } }) };
   return { description, headers: headersOf(headers), content };
 }
 

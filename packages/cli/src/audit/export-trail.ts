@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ArchivedPart, err, ok, type Result, ResultAsync } from '@ops-admin/core';
-import { AUDIT_RECORDS_PER_PAGE } from '@ops-admin/core/operations';
+import { AUDIT_CSV, AUDIT_RECORDS_PER_PAGE } from '@ops-admin/core/operations';
 import { type CliError, describeError } from '../cli-error.js';
 import type { CommandParts } from '../command-parts.js';
 import { codeOf } from '../error-code.js';
 import { EXIT } from '../exit-code.js';
 import { type Io, writeText } from '../io.js';
-import { csvHeader, csvLine } from '../present/audit-csv.js';
 import { archivedLines } from '../present/audit-entry.js';
 import { jsonLine } from '../present/report.js';
 import { searchOf, type TrailOptions } from './trail-options.js';
@@ -33,17 +32,16 @@ export function exportTrail(
   options: ExportOptions,
 ): ResultAsync<undefined, CliError> {
   const isCsv = options.format === 'csv';
-  const lineOf = isCsv ? csvLine : jsonLine;
   if (options.follow)
     return new ResultAsync(follow(stderr, audit, options, (text) => writeText(stdout, text)));
   const write = async (): Promise<Result<undefined, CliError>> => {
     const nameArchives = (archives: readonly ArchivedPart[]) => {
       for (const line of archivedLines(archives)) stderr.write(`${line}\n`);
     };
-    let block = isCsv ? csvHeader() : '';
+    let block = isCsv ? AUDIT_CSV.header : '';
     for await (const entry of audit.read(searchOf(options, true), nameArchives)) {
       if (entry.isErr()) return err(entry.error);
-      block += lineOf(entry.value);
+      block += isCsv ? AUDIT_CSV.lineOf(entry.value) : jsonLine(entry.value);
       if (block.length < CHARACTERS_PER_WRITE) continue;
       await writeText(stdout, block);
       block = '';
@@ -63,7 +61,7 @@ async function follow(
 ): Promise<Result<undefined, CliError>> {
   const isCsv = options.format === 'csv';
   const { after: first = 0, ...search } = searchOf(options, true);
-  if (isCsv) await write(csvHeader());
+  if (isCsv) await write(AUDIT_CSV.header);
   let pauseMs = PAUSE_MS;
   for (let after = first, hasWorked = false; ; ) {
     const asked = performance.now();
@@ -80,7 +78,8 @@ async function follow(
     pauseMs = PAUSE_MS;
     const { entries, next } = page.value;
     after = next;
-    if (entries.length > 0) await write(entries.map(isCsv ? csvLine : jsonLine).join(''));
+    if (entries.length > 0)
+      await write(entries.map((one) => (isCsv ? AUDIT_CSV.lineOf(one) : jsonLine(one))).join(''));
     else await pause(Math.max(0, PAUSE_MS - (performance.now() - asked)));
   }
 }

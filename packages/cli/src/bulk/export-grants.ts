@@ -9,12 +9,12 @@ import {
   type Result,
   ResultAsync,
 } from '@ops-admin/core';
+import { GRANT_CSV, REVIEW_CSV } from '@ops-admin/core/operations';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { CommandParts } from '../command-parts.js';
 import { unreadable } from '../file-mistake.js';
 import { type Io, writeText } from '../io.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
-import { grantLine, grantsHeader } from '../present/grants.js';
 import { jsonLine, type Report, tableLines } from '../present/report.js';
 import { withThousands } from './with-thousands.js';
 
@@ -36,11 +36,11 @@ export function exportGrants(
   { json = false, ...options }: ExportGrantsOptions,
 ): ResultAsync<undefined, CliError> {
   const write = async (): Promise<Result<undefined, CliError>> => {
-    let text = json ? '' : grantsHeader();
+    let text = json ? '' : GRANT_CSV.header;
     for await (const block of users.grants(queryOf(options))) {
       if (block.isErr()) return err(block.error);
       for (const grant of block.value.grants) {
-        text += json ? jsonLine(grant) : grantLine(grant);
+        text += json ? jsonLine(grant) : GRANT_CSV.lineOf(grant);
         if (text.length < CHARACTERS_PER_WRITE) continue;
         await writeText(stdout, text);
         text = '';
@@ -146,8 +146,8 @@ async function writeFiles(
     const texts = new Map<HeadFile, string>();
     for (const grant of block.value.grants) {
       const file = fileOf(headOf.get(grant.departmentId ?? ''), grant);
-      const begun = texts.get(file) ?? (file.permissions === 0 ? grantsHeader(true) : '');
-      texts.set(file, begun + grantLine(grant, true));
+      const begun = texts.get(file) ?? (file.permissions === 0 ? REVIEW_CSV.header : '');
+      texts.set(file, begun + REVIEW_CSV.lineOf(grant));
       file.permissions++;
       if (grant.userId !== last) file.users++;
       last = grant.userId;

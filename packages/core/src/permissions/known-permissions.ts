@@ -1,6 +1,7 @@
 import { ResultAsync } from '../result.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import { compareCodePoints } from '../users/user-filter.js';
+import { CsvTable } from '../values/csv.js';
 import { foldText } from '../values/fold-case.js';
 import { type ListBounds, listRange } from '../values/list-range.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -34,6 +35,16 @@ export interface KnownPermissionJson {
   /** How many users hold exactly this string. */
   readonly holders: number;
 }
+
+/** Known permissions as CSV. */
+export const KNOWN_CSV: CsvTable<KnownPermissionJson> = new CsvTable({
+  permission: ({ permission }) => permission,
+  module: ({ module }) => module,
+  description: ({ description }) => description,
+  owner: ({ owner }) => owner,
+  listed: ({ listed }) => listed,
+  holders: ({ holders }) => holders,
+});
 
 /** Some known permissions, and the number of all that match. */
 export interface KnownPermissionList {

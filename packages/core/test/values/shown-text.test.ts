@@ -1,4 +1,4 @@
-import { shownLine, shownText } from '@ops-admin/service/config';
+import { shownLine, shownText } from '@ops-admin/core/operations';
 import { expect } from 'chai';
 
 describe('A text that is shown', () => {

@@ -1,0 +1,40 @@
+import { shownLine } from './shown-text.js';
+
+/**
+ * What spreadsheets take for the start of a formula, also in full-width form: at the start of a cell, or after a character
+ * at which many of them split a line, even in quotes.
+ */
+const FORMULA = /(^|[,;])(["\s]*)([=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g;
+
+/** A value as a cell of CSV that no spreadsheet takes for a formula; a list is JSON. */
+function csvCell(value: unknown): string {
+  const harmless = Array.isArray(value)
+    ? shownLine(JSON.stringify(value)).replace(FORMULA, (_, separator, quotes, sign: string) => {
+        // The same value in JSON.
+        return `${separator}${quotes}\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+      })
+    : shownLine(String(value ?? '')).replace(FORMULA, "$1'$2$3");
+  return /[",]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** Records as a file of CSV (RFC 4180), for spreadsheets: everywhere the same, and without formulas (decision 11). */
+export class CsvTable<Row> {
+  /** The first line. */
+  readonly header: string;
+  readonly #columns: readonly ((record: Row) => unknown)[];
+
+  /** Each column by its name, and what it has of a record. */
+  constructor(columns: Readonly<Record<string, (record: Row) => unknown>>) {
+    this.header = csvLine(Object.keys(columns));
+    this.#columns = Object.values(columns);
+  }
+
+  /** A record as a line. */
+  lineOf(record: Row): string {
+    return csvLine(this.#columns.map((column) => column(record)));
+  }
+}
+
+function csvLine(values: readonly unknown[]): string {
+  return `${values.map(csvCell).join(',')}\r\n`;
+}
