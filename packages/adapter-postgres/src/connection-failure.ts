@@ -19,6 +19,7 @@ const MISTAKE = /^(?:22|23502|23514|42(?!501|703|883|P01|P05))/;
 export function isConnectionFailure(error: unknown): boolean {
   if (error instanceof DatabaseError) return /^(?:08|57P|25006)/.test(error.code ?? '');
   if (isMistake(error)) return false;
+  if (error instanceof Standby) return true;
   return (
     error instanceof TimedOut || (error instanceof Error && ('code' in error || GONE.test(error.message)))
   );
@@ -43,6 +44,13 @@ export function fromDriver(error: unknown): never {
 function isMistake(error: unknown): boolean {
   if (error instanceof DatabaseError) return MISTAKE.test(error.code ?? '');
   return error instanceof TypeError || error instanceof RangeError;
+}
+
+/** The server is a standby, which takes no changes and can be late; another is the primary, or will be. */
+export class Standby extends StoreFault {
+  constructor() {
+    super('the server is a standby; name the primary');
+  }
 }
 
 /** Whether a new connection can help at once. A call that has already waited in vain does not wait again. */

@@ -15,6 +15,7 @@ import {
   mayTryAgain,
   NotBegun,
   OutcomeUnknown,
+  Standby,
 } from './connection-failure.js';
 import { connectionUrl } from './connection-url.js';
 import { Mutex } from './mutex.js';
@@ -64,6 +65,11 @@ export interface PostgresOptions {
   readonly password?: string | (() => string | undefined) | undefined;
   /** The largest number of connections. */
   readonly poolSize?: number | undefined;
+  /**
+   * What of a pooler in between a connection has to itself. In mode `transaction` another program may have it after each
+   * transaction: no statement is prepared by name, and limits of time are set in each transaction. `session` by default.
+   */
+  readonly pooler?: 'session' | 'transaction' | undefined;
   /** How long a change waits for others, in milliseconds; 5 seconds by default. */
   readonly waitMs?: number | undefined;
   /** The tables of areas that the program adds, in SQL of PostgreSQL; those of other areas are left alone. */
@@ -80,8 +86,7 @@ const numbers: typeof types.getTypeParser = ((oid: number, format?: 'text') =>
  * The row every change locks first. A statement after it sees what the change before has written; a subquery of the locking
  * statement itself would not.
  */
-const beginWrite = (lockMs: number) => `
-  begin isolation level read committed;
+const lockForWrite = (lockMs: number) => `
   set local lock_timeout = ${Math.max(1, Math.floor(lockMs))};
   select total from counters where name = 'audit_entries' for update;
   ${CHAIN_END}`;
@@ -103,6 +108,8 @@ export class PostgresDatabase {
   #generation = 0;
 
   readonly #waitMs: number;
+  /** Whether each transaction has another connection to the server. */
+  readonly #isEachElsewhere: boolean;
 
   readonly areas: readonly AreaSchema[];
 
@@ -110,12 +117,14 @@ export class PostgresDatabase {
     url,
     password,
     poolSize = 10,
+    pooler = 'session',
     waitMs = CALL_TIMEOUT_MS,
     areas = [],
     onLost = () => {},
   }: PostgresOptions) {
     this.areas = areas;
     this.#waitMs = waitMs;
+    this.#isEachElsewhere = pooler === 'transaction';
     this.#pool = new Pool({
       // Connections left open by a firewall or a vanished server must be noticed, and unneeded ones closed.
       keepAlive: true,
@@ -200,7 +209,7 @@ export class PostgresDatabase {
     timeoutMs: number = CALL_TIMEOUT_MS,
   ): Promise<T> {
     const client = await this.#checkOut(inAll(CALL_TIMEOUT_MS));
-    return this.#finish(client, work(connectionOf(client, each(timeoutMs))));
+    return this.#finish(client, work(this.#connectionOf(client, each(timeoutMs))));
   }
 
   /** A few reads, all at one moment; each statement can take `timeoutMs`. */
@@ -229,9 +238,9 @@ export class PostgresDatabase {
     read: (connection: Connection) => AsyncIterable<T>,
     timeoutMs: number = STEP_TIMEOUT_MS,
   ): AsyncGenerator<T, void> {
-    const begin = `begin isolation level repeatable read read only; set local statement_timeout = ${timeoutMs}`;
-    const { client } = await this.#begin(begin, inAll(CALL_TIMEOUT_MS));
-    const connection = connectionOf(client, each(timeoutMs));
+    const limit = `set local statement_timeout = ${timeoutMs}`;
+    const { client } = await this.#begin('repeatable read read only', limit, inAll(CALL_TIMEOUT_MS));
+    const connection = this.#connectionOf(client, each(timeoutMs));
     let failure: unknown = new Error('the reader has stopped');
     try {
       yield* read(connection);
@@ -261,9 +270,9 @@ export class PostgresDatabase {
   ): Promise<Result<T, E>> {
     for (let attempts = 1; ; attempts++) {
       // The server gives up before the call does, so that the connection is kept.
-      const begin = beginWrite(waiting() - GIVEN_UP_BEFORE_MS);
-      const { client, results } = await this.#begin(begin, waiting).catch(notBegun);
-      const connection = connectionOf(client, timeout);
+      const lock = lockForWrite(waiting() - GIVEN_UP_BEFORE_MS);
+      const { client, results } = await this.#begin('read committed', lock, waiting).catch(notBegun);
+      const connection = this.#connectionOf(client, timeout);
       const working = async () => {
         const result = await work({ ...connection, last: lastOf(results) });
         if (result.isErr()) await connection.query({ text: 'rollback' });
@@ -280,13 +289,18 @@ export class PostgresDatabase {
 
   /** Nothing is written yet, so a dead connection can be replaced by another. */
   async #begin(
-    text: string,
+    isolation: string,
+    first: string,
     timeout: Timeout,
-  ): Promise<{ readonly client: PoolClient; readonly results: unknown }> {
+  ): Promise<{ readonly client: PoolClient; readonly results: Results }> {
+    const prepare = this.#isEachElsewhere ? this.#preparation('set local') : '';
     for (let attempts = 1; ; attempts++) {
       const client = await this.#checkOut(timeout);
       try {
-        return { client, results: await within(timeout, client.query(text)).catch(fromDriver) };
+        const begun = client.query(`begin isolation level ${isolation}; ${prepare}${first}`);
+        const results = (await within(timeout, begun).catch(fromDriver)) as unknown as Results;
+        assertPrimary(results);
+        return { client, results };
       } catch (error) {
         // A change that waited in vain for another says nothing about the connection.
         this.#drop(client, error, !(error instanceof TimedOut));
@@ -296,8 +310,18 @@ export class PostgresDatabase {
   }
 
   async #query<Row>(statement: Statement, timeout: Timeout, isTelling = true): Promise<Row[]> {
-    const client = await this.#checkOut(timeout);
-    return this.#finish(client, connectionOf(client, timeout).query<Row>(statement), isTelling);
+    if (!this.#isEachElsewhere) {
+      const client = await this.#checkOut(timeout);
+      return this.#finish(client, this.#connectionOf(client, timeout).query<Row>(statement), isTelling);
+    }
+    const { client } = await this.#begin('read committed', '', timeout);
+    const connection = this.#connectionOf(client, timeout);
+    const working = async () => {
+      const rows = await connection.query<Row>(statement);
+      await connection.query({ text: 'commit' });
+      return rows;
+    };
+    return this.#finish(client, working(), isTelling);
   }
 
   /** Gives the connection back when the work on it is done, or drops it if that failed. */
@@ -359,19 +383,24 @@ export class PostgresDatabase {
     });
   }
 
-  /**
-   * Sets the limits of time: a pooler, such as PgBouncer, takes none when a connection is made. A standby is refused, since it can be
-   * late: a removed permission would still be there.
-   */
+  /** A pooler, such as PgBouncer, takes no limits of time when a connection is made. */
   async #prepare(client: PoolClient): Promise<void> {
-    const text = `
-      set statement_timeout = ${STEP_TIMEOUT_MS + this.#moreMs};
-      set lock_timeout = ${this.#waitMs};
-      set idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS};
-      select pg_is_in_recovery() as standby`;
-    const answers: unknown = await within(inAll(CALL_TIMEOUT_MS), client.query(text));
-    const [row] = (answers as readonly { readonly rows: { standby: boolean }[] }[])[3]?.rows ?? [];
-    if (row?.standby) throw new StoreFault('the server is a standby; name the primary');
+    const text = this.#isEachElsewhere ? IS_STANDBY : this.#preparation('set');
+    const results = await within(inAll(CALL_TIMEOUT_MS), client.query(text));
+    assertPrimary([results].flat() as unknown as Results);
+  }
+
+  /** SQL for what must hold of a connection, or of a transaction: the limits of time, and that it is with the primary. */
+  #preparation(set: 'set' | 'set local'): string {
+    return `
+      ${set} statement_timeout = ${STEP_TIMEOUT_MS + this.#moreMs};
+      ${set} lock_timeout = ${this.#waitMs};
+      ${set} idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS};
+      ${IS_STANDBY};`;
+  }
+
+  #connectionOf(client: PoolClient, timeout: Timeout): Connection {
+    return connectionOf(client, timeout, !this.#isEachElsewhere);
   }
 
   #socket(): Socket {
@@ -395,10 +424,10 @@ function timeoutFor(amount: Amount, moreMs = 0, since?: number): Timeout {
   return amount === 'little' ? inAll(CALL_TIMEOUT_MS + moreMs, since) : each(STEP_TIMEOUT_MS + moreMs);
 }
 
-function connectionOf(client: PoolClient, timeout: Timeout): Connection {
+function connectionOf(client: PoolClient, timeout: Timeout, isNamed: boolean): Connection {
   return {
     query: async <Row>({ name, text, values = [] }: Statement) => {
-      const statement = { text, values: [...values], ...(name !== undefined && { name }) };
+      const statement = { text, values: [...values], ...(isNamed && name !== undefined && { name }) };
       for (const value of values) checkValue(value);
       const { rows } = await within(timeout, client.query(statement)).catch(fromDriver);
       return rows as Row[];
@@ -415,11 +444,22 @@ function checkValue(value: unknown): void {
 
 const VALUES: ReadonlySet<string> = new Set(['bigint', 'boolean', 'number', 'string']);
 
-/** What {@link beginWrite} has read. */
-function lastOf(results: unknown): WriteTransaction['last'] {
-  const [last] = (results as readonly { readonly rows: WriteTransaction['last'][] }[])[3]?.rows ?? [];
+/** What each statement of a text has given. */
+type Results = readonly { readonly rows: readonly unknown[] }[];
+
+/** What {@link lockForWrite} has read. */
+function lastOf(results: Results): WriteTransaction['last'] {
+  const last = results.at(-1)?.rows[0];
   if (!last) throw new StoreFault('counters has lost a row');
-  return last;
+  return last as WriteTransaction['last'];
+}
+
+const IS_STANDBY = 'select pg_is_in_recovery() as standby';
+
+/** A standby is refused, since it can be late: a removed permission would still be there. */
+function assertPrimary(results: Results): void {
+  const isStandby = results.some(({ rows: [row] }) => (row as { standby?: boolean } | undefined)?.standby);
+  if (isStandby) throw new Standby();
 }
 
 async function commit(connection: Connection): Promise<void> {

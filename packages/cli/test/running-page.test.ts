@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 const PAGE = readFileSync(join(ROOT, 'docs/running.md'), 'utf8');
 
 /** Settings that docs/decisions.md has under "Not built yet". */
-const DECIDED = ['OPS_DB_POOLER', 'OPS_DB_READ'];
+const DECIDED = ['OPS_DB_READ'];
 
 describe('The settings of docs/running.md', () => {
   const workplace = new Workplace();

@@ -25,6 +25,7 @@ export interface InvalidConfig {
   readonly problems: readonly string[];
 }
 
+const POOLERS = ['session', 'transaction'] as const;
 const DEFAULT_USER_AGENT = 'ops-admin (https://www.npmjs.com/package/@ops-admin/cli)';
 
 const ENVIRONMENT = v.object({
@@ -35,6 +36,7 @@ const ENVIRONMENT = v.object({
   OPS_AUTH_KEYS: v.optional(v.string()),
   OPS_CORS_ORIGINS: v.optional(commaList(origin())),
   OPS_DB_POOL: v.optional(wholeNumber(2, 100), '10'),
+  OPS_DB_POOLER: v.optional(v.picklist(POOLERS, `must be ${POOLERS.join(' or ')}`), 'session'),
   OPS_DRAIN_SECONDS: v.optional(wholeNumber(0, 300), '0'),
   OPS_GEOCODE_CACHE: v.optional(v.string()),
   OPS_GEOCODE_CACHE_ROWS: v.optional(wholeNumber(1, 10_000_000), '100000'),
@@ -137,7 +139,11 @@ export function readConfig(
       deadlineMs: output.OPS_GEOCODER_DEADLINE * 1000,
     },
     geocodeCache: { file: output.OPS_GEOCODE_CACHE, capacity: output.OPS_GEOCODE_CACHE_ROWS },
-    postgres: { password: passwordOf(environment, password.value), poolSize: output.OPS_DB_POOL },
+    postgres: {
+      password: passwordOf(environment, password.value),
+      poolSize: output.OPS_DB_POOL,
+      pooler: output.OPS_DB_POOLER,
+    },
     readerPermission: output.OPS_READER_PERMISSION,
     reference: output.OPS_REFERENCE,
     requiredReason: output.OPS_REASON_REQUIRED,
