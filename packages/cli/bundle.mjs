@@ -16,23 +16,8 @@ const JOINED = /^(@ops-admin|@inversifyjs)\/|^(inversify|cockatiel|commander|nev
 const REQUIRED = /^import (?:(\w+)|(\{[^}]*\})|\* as (\w+)) from "(node:(?!module")[\w/]+|@koa\/router)";$/gm;
 const REQUIRE =
   'import { createRequire as makeRequire } from "node:module";\nconst require = makeRequire(import.meta.url);\n';
-/** What the joined code reads from our packages. It goes beside the code, so that the command depends on none of them. */
+/** What the joined code reads from our packages. They look for it beside the code first, so the command depends on none of them. */
 const FILES = ['adapter-http-koa/dist/page/files', 'page/dist/files', 'reference-data/data/reference.sqlite'];
-
-/** Looks for these files beside the joined code, where a package looks for them by its own name. */
-const findFilesBeside = {
-  name: 'files beside the code',
-  setup: ({ onLoad }) =>
-    onLoad(
-      { filter: /[\\/]packages[\\/](adapter-http-koa|reference-data|service)[\\/]dist[\\/].*\.js$/ },
-      ({ path }) => ({
-        contents: readFileSync(path, 'utf8').replace(
-          /import\.meta\.resolve\('@ops-admin\/([\w-]+)\/package\.json'\)/,
-          "new URL('$1/', import.meta.url)",
-        ),
-      }),
-    ),
-};
 
 const { dependencies, engines } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8'));
 const outside = Object.keys(dependencies).filter((name) => !JOINED.test(name));
@@ -48,7 +33,6 @@ const { metafile, outputFiles } = await build({
   platform: 'node',
   target: `node${engines.node.replace('>=', '')}`,
   external: outside,
-  plugins: [findFilesBeside],
   metafile: true,
   write: false,
   logLevel: 'warning',

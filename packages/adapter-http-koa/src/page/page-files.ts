@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline, type Readable } from 'node:stream';
@@ -16,9 +16,14 @@ export const PAGE_FILES = {
 } as const;
 export type PageFile = keyof typeof PAGE_FILES;
 
-/** Found by the name of this package, because this code can be bundled elsewhere. */
+const BESIDE = new URL('adapter-http-koa/', import.meta.url);
+
+/** In a folder `adapter-http-koa` beside this code if it was joined with other code, otherwise where this package is installed. */
 export const FILES_FOLDER: string = fileURLToPath(
-  new URL('dist/page/files', import.meta.resolve('@ops-admin/adapter-http-koa/package.json')),
+  new URL(
+    'dist/page/files',
+    existsSync(BESIDE) ? BESIDE : import.meta.resolve('@ops-admin/adapter-http-koa/package.json'),
+  ),
 );
 
 export function isPageFile(name: string): name is PageFile {

@@ -36,11 +36,17 @@ export const REFERENCE_APPLICATION_ID = 0x4f707352;
 /** SQLite `user_version` of the reference files this version reads and writes. */
 export const REFERENCE_FORMAT = 3;
 
+const BESIDE = new URL('reference-data/', import.meta.url);
+
 /**
- * The reference file that is part of this package. Found by the package's name, because this code can be bundled elsewhere.
+ * The reference file that is part of this package: in a folder `reference-data` beside this code if it was joined with other
+ * code, otherwise where the package is installed.
  */
 export const PACKAGED_REFERENCE: string = fileURLToPath(
-  new URL('data/reference.sqlite', import.meta.resolve('@ops-admin/reference-data/package.json')),
+  new URL(
+    'data/reference.sqlite',
+    existsSync(BESIDE) ? BESIDE : import.meta.resolve('@ops-admin/reference-data/package.json'),
+  ),
 );
 
 /** Opens a reference file for reading. Errors: {@link OpenReferenceError}. */
