@@ -249,6 +249,33 @@ describe('The audit trail over HTTP', () => {
       expect(await revert({ batch: 'undo-1', newBatch: 'undo-2', dryRun: true })).to.include({ batch: null });
     });
 
+    it('undoes of a run what it did to some users, and several entries as a run', async () => {
+      await removal(['odd one'], { batch: 'one' });
+      const words = (data: Run['data']) => data.results.map(({ result, user }) => [user, result]);
+      const none = await revert({ batch: 'one', users: ['nobody@example.org', ADMIN.id] });
+      expect([none.batch, words(none)]).to.deep.equal([
+        null,
+        [
+          ['nobody@example.org', 'user-not-found'],
+          [ADMIN.id, 'nothing-left'],
+        ],
+      ]);
+      const users = [PLAIN_USER.emails[0]];
+      const undone = await revert({ batch: 'one', users });
+      expect([words(undone), undone.batch]).to.deep.equal([
+        [[users[0], 'reverted']],
+        undone.results[0]?.batch,
+      ]);
+      const again = await revert({ entries: [3, 4], newBatch: 'again' });
+      expect([again.batch, words(again)]).to.deep.equal([
+        'again',
+        [
+          [PLAIN_USER.id, 'reverted'],
+          [PLAIN_USER.id, 'nothing-left'],
+        ],
+      ]);
+    });
+
     it('undoes nothing into a run of another actor', async () => {
       const draft = { actor: PLAIN_USER.id, source: 'http', batch: 'theirs' } as const;
       const theirs = { ...aRequest(2, 'add', ['service.theirs'], draft), userId: PLAIN_USER.id };
@@ -342,10 +369,15 @@ describe('The audit trail over HTTP', () => {
         'NOT_FOUND',
         'There is no batch none in the audit trail',
       ]);
-      const two = 'payload must name an entry or a batch, one of the two';
+      const three = 'payload must name an entry, entries or a batch, one of the three';
       for (const [payload, message] of [
-        [{}, two],
-        [{ entry: 1, batch: 'b' }, two],
+        [{}, three],
+        [{ entry: 1, batch: 'b' }, three],
+        [{ entries: [1], batch: 'b' }, three],
+        [{ entries: [] }, 'payload.entries must hold at least one of entries'],
+        [{ entries: [1, 0] }, 'payload.entries[1] must be the number of an entry'],
+        [{ entry: 1, users: ['a'] }, 'payload must name the batch of which users are named'],
+        [{ batch: 'b', users: [1] }, 'payload.users[0] must be a string'],
         [{ entry: '1' }, 'payload.entry must be the number of an entry'],
         [{ entry: 1.5 }, 'payload.entry must be the number of an entry'],
         [{ entry: 1, dryrun: true }, 'payload.dryrun is not a member of this body'],

@@ -334,6 +334,72 @@ describe('ops-admin audit', () => {
       expect(await organisation.held(1)).to.deep.equal(['service.admin.access']);
     });
 
+    it('undoes a run for the users who are named alone, by words or by a file', async () => {
+      for (const user of [1, 2]) await organisation.remove(user, ['service.a.*'], { batch: 'run' });
+      const undo = ['audit', 'revert', '--batch', 'run'];
+      await workplace.write('them.csv', 'who,why\nuser2@example.org,x\nnobody@example.org,x\n');
+      const file = [...undo, '--file', workplace.path('them.csv'), '--user-column', 'who'];
+      const tried = await workplace.run([...file, '--dry-run']);
+      expect(tried.stdout).to.equal(
+        [
+          'entry 4, First2 Last2 <user2@example.org>',
+          '  would give back service.a.read',
+          'line 3: nobody@example.org: there is no user nobody@example.org (dry run)',
+          '',
+        ].join('\n'),
+      );
+      expect(tried.stderr).to.include('2 rows: 1 would be reverted, 0 with nothing left to undo, 1 failed');
+      expect(tried.code).to.equal(4);
+      const one = await workplace.run([...undo, '--user', 'user2@example.org', '--json']);
+      expect([one.code, await organisation.held(1), await organisation.held(2)]).to.deep.equal([
+        0,
+        ['service.admin.access'],
+        ['service.a.read'],
+      ]);
+      expect(JSON.parse(one.stdout.split('\n')[0] ?? '')).to.include({
+        user: 'user2@example.org',
+        reverts: 4,
+      });
+      const piped = await workplace.run([...undo, '--file', '-'], { stdin: `user\n${anId(1)}\n` });
+      expect([piped.code, await organisation.held(1)]).to.deep.equal([
+        0,
+        ['service.admin.access', 'service.a.read', 'service.a'],
+      ]);
+    });
+
+    it('undoes the entries whose numbers come on standard input, as a run, or none of them', async () => {
+      await organisation.add(2, ['service.b']);
+      await organisation.add(2, ['service.c']);
+      const none = await workplace.run(['audit', 'revert', '-'], { stdin: '3\n4 99\n' });
+      expect([none.code, await organisation.held(2)]).to.deep.equal([
+        3,
+        ['service.a.read', 'service.b', 'service.c'],
+      ]);
+      const done = await workplace.run(['audit', 'revert', '-', '--json'], { stdin: '3\r\n4\n\n4\n' });
+      expect([done.code, await organisation.held(2)]).to.deep.equal([0, ['service.a.read']]);
+      const { summary } = JSON.parse(done.stdout.trim().split('\n').at(-1) ?? '') as Record<string, object>;
+      expect(summary).to.include({ rows: 2, changed: 2, failed: 0 }).and.to.have.property('batch');
+    });
+
+    it('refuses words of an undo that do not fit together, and changes nothing', async () => {
+      const refused: [string[], string][] = [
+        [['3', '--user', 'user1@example.org'], '--user and --file require --batch'],
+        [['--batch', 'run', '--user', 'a', '--file', 'b'], '--user and --file exclude each other'],
+        [['--batch', 'run', '--user-column', 'who', '--user', 'a'], '--user-column requires --file'],
+        [['-', '--batch', 'run'], 'one of the three'],
+        [['-'], 'standard input holds no number of an entry'],
+      ];
+      for (const [words, message] of refused) {
+        const { code, stderr } = await workplace.run(['audit', 'revert', ...words], { stdin: '' });
+        expect([code, stderr.includes(message)], stderr).to.deep.equal([2, true]);
+      }
+      const odd = await workplace.run(['audit', 'revert', '-'], { stdin: '1\nx 2\n' });
+      expect([odd.code, odd.stderr.includes('line 2 of standard input')], odd.stderr).to.deep.equal([
+        2,
+        true,
+      ]);
+    });
+
     it('exits with 4 where some of a run could not be undone', async () => {
       await organisation.add(2, ['service.admin.access'], { batch: 'run' });
       await organisation.add(1, ['service.b'], { batch: 'run' });

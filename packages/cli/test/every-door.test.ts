@@ -771,9 +771,23 @@ describe('Every door', function () {
     expect((await same(['audit', 'revert', '--batch', 'é', '--yes'])).code).to.equal(3);
     expect((await same(['audit', 'revert', '--batch', 'leavers'])).code).to.equal(2);
     expect(new Set(await revert('--batch', 'leavers', '--dry-run'))).to.deep.equal(new Set(['would-revert']));
-    expect(new Set(await revert('--batch', 'leavers', '--yes'))).to.deep.equal(new Set(['reverted']));
+    const left = (await same(['audit', 'list', '--batch', 'leavers'])).rows as { readonly userId: string }[];
+    const users = await workplace.write('them.csv', 'user\nuser1@example.org\nnobody@example.org\n');
+    const part = [
+      ['--file', users],
+      ['--user', left[0]?.userId ?? ''],
+    ];
+    for (const named of part) {
+      for (const how of [['--dry-run'], []])
+        await same(['audit', 'revert', '--batch', 'leavers', ...named, ...how]);
+    }
+    await same(['audit', 'revert', '-'], `${IMPORTED + 2}\n99999\n`);
+    await same(['audit', 'revert', '-'], `${IMPORTED + 2}\n`);
+    expect(new Set(await revert('--batch', 'leavers', '--yes'))).to.deep.equal(
+      new Set(['nothing-left', 'reverted']),
+    );
     expect(new Set(await revert('--batch', 'leavers', '--yes'))).to.deep.equal(new Set(['nothing-left']));
-    expect((await same(['audit', 'batches'])).rows).to.have.length(4);
+    expect((await same(['audit', 'batches'])).rows).to.have.length(6);
     await same(['users', 'list']);
   });
 });

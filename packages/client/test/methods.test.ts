@@ -319,7 +319,13 @@ describe('A client of the real service', () => {
       'VALIDATION_ERROR',
       /payload\.changes/,
     ],
-    ['nothing to undo', () => client.revertChanges({}), 400, 'VALIDATION_ERROR', /an entry or a batch/],
+    [
+      'nothing to undo',
+      () => client.revertChanges({}),
+      400,
+      'VALIDATION_ERROR',
+      /an entry, entries or a batch/,
+    ],
     [
       'a run that is not there',
       () => client.revertChanges({ batch: 'none' }),

@@ -60,8 +60,8 @@ export const REVERT_CHANGES: Endpoint = endpoint({
   path: '/audit/revert',
   operationId: 'revertChanges',
   tag: AUDIT,
-  summary: 'Undo a change, or a run',
-  description: `Adds what an entry, or the entries of a run, removed, and removes what they added. What a later entry changed is left as it is. At most ${ENTRIES_PER_REVERT} entries at once. With \`dryRun\` nothing is written. Unknown members are refused.`,
+  summary: 'Undo changes, or a run',
+  description: `Adds what an entry, several entries, or those of a run removed, and removes what they added; of a run, of \`users\` alone if they are named. What a later entry changed is left as it is. At most ${ENTRIES_PER_REVERT} entries at once. With \`dryRun\` nothing is written. Unknown members are refused.`,
   rights: ADMINS_OR_DRY_RUN,
   query: {},
   body: {
@@ -72,6 +72,16 @@ export const REVERT_CHANGES: Endpoint = endpoint({
         summary: 'What undoing a run would do',
         value: { payload: { batch: '20260302T081500-7f3a9c', dryRun: true } },
       },
+      users: {
+        summary: 'What undoing it for one user would do',
+        value: {
+          payload: {
+            batch: '20260302T081500-7f3a9c',
+            users: ['jonas.lindqvist@demo.example'],
+            dryRun: true,
+          },
+        },
+      },
     },
   },
   invalid: {
@@ -80,7 +90,8 @@ export const REVERT_CHANGES: Endpoint = endpoint({
   },
   answer: {
     schema: PERMISSION_RUN,
-    description: 'A row for each entry, the newest first.',
+    description:
+      'A row for each entry, the newest first, then one for each user who is nobody, or of whom the run has nothing.',
     example: {
       message: REVERTED,
       data: { batch: null, dryRun: false, results: [ROW], leavesNoAdmin: false },
@@ -91,8 +102,10 @@ export const REVERT_CHANGES: Endpoint = endpoint({
   handler:
     ({ accessPolicy, audit, clock, log, permissions }) =>
     async ({ body: { payload }, caller, requestId }) => {
-      const { batch: run, dryRun = false, entry = 0, newBatch, keepAdmin = true, reason } = payload;
-      const target: RevertTarget = run === undefined ? { entryId: entry } : { batch: run };
+      const { batch: run, dryRun = false, entries, entry = 0, newBatch, keepAdmin = true } = payload;
+      const { reason, users } = payload;
+      const target: RevertTarget =
+        run !== undefined ? { batch: run, users } : entries ? { entryIds: entries } : { entryId: entry };
       if (newBatch !== undefined) {
         const refused = await runRefused(
           { audit, clock },
@@ -102,8 +115,8 @@ export const REVERT_CHANGES: Endpoint = endpoint({
         );
         if (refused) return err(refused);
       }
-      // Undoing a run is a new run.
-      const given = newBatch ?? (run === undefined ? null : newBatchName(clock));
+      // Undoing a run, or several entries, is a new run.
+      const given = newBatch ?? ('entryId' in target ? null : newBatchName(clock));
       const batch = dryRun ? null : given;
       const reverted = await permissions.revert({
         target,

@@ -17,6 +17,7 @@ import {
   type UserChange,
   type Widening,
 } from '@ops-admin/core';
+import { ENTRIES_PER_REVERT } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import { ARCHIVED_PART } from './audit.js';
@@ -48,11 +49,14 @@ export interface ChangePermissionsBody {
   };
 }
 
-/** What `POST /audit/revert` takes: an entry or a run (decision 11). */
+/** What `POST /audit/revert` takes: an entry, several, or a run, or what it did to some users (decision 11). */
 export interface RevertChangesBody {
   readonly payload: {
     readonly entry?: number | undefined;
+    readonly entries?: readonly number[] | undefined;
     readonly batch?: string | undefined;
+    /** Of the run: only these users, each by id or e-mail. */
+    readonly users?: readonly string[] | undefined;
     /** Names the run that undoes it. */
     readonly newBatch?: string | undefined;
     readonly dryRun?: boolean | undefined;
@@ -340,27 +344,51 @@ export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<
   ),
 });
 
+const ENTRY = v.pipe(v.number(NO_ENTRY), v.safeInteger(NO_ENTRY), v.minValue(1, NO_ENTRY));
+
+function few<Item extends v.GenericSchema>(item: Item, what: string, description: string) {
+  return v.pipe(
+    v.array(item, `must be an array of ${what}`),
+    v.minLength(1, `must hold at least one of ${what}`),
+    v.maxLength(ENTRIES_PER_REVERT, `must not hold more than ${ENTRIES_PER_REVERT} ${what}`),
+    v.description(description),
+  );
+}
+
 export const REVERT_CHANGES_BODY: v.GenericSchema<unknown, RevertChangesBody> = bodyObject({
   payload: v.pipe(
     bodyObject({
-      entry: v.optional(
-        v.pipe(
-          v.number(NO_ENTRY),
-          v.safeInteger(NO_ENTRY),
-          v.minValue(1, NO_ENTRY),
-          v.description('The entry to undo.'),
+      entry: v.optional(v.pipe(ENTRY, v.description('The entry to undo.'))),
+      entries: v.optional(few(ENTRY, 'entries', 'The entries to undo, as a run.')),
+      batch: v.optional(batchName('The run to undo.')),
+      users: v.optional(
+        few(
+          v.string(NO_STRING),
+          'users',
+          'Of the run: undo only what it did to these users, each an id or an e-mail; all by default.',
         ),
       ),
-      batch: v.optional(batchName('The run to undo.')),
-      newBatch: v.optional(batchName('Names the run that undoes it; for a run, a new name by default.')),
+      newBatch: v.optional(
+        batchName('Names the run that undoes it; for entries and a run, a new name by default.'),
+      ),
       dryRun,
       keepAdmin,
       reason: v.optional(REASON),
     }),
-    v.metadata({ oneOf: [{ required: ['entry'] }, { required: ['batch'] }] }),
+    v.metadata({
+      oneOf: ['entry', 'entries', 'batch'].map((required) => ({
+        required: [required],
+        ...(required !== 'batch' && { properties: { users: NEVER } }),
+      })),
+    }),
     v.check(
-      ({ batch, entry }) => (batch === undefined) !== (entry === undefined),
-      'must name an entry or a batch, one of the two',
+      (target) =>
+        [target.batch, target.entries, target.entry].filter((one) => one !== undefined).length === 1,
+      'must name an entry, entries or a batch, one of the three',
+    ),
+    v.check(
+      ({ batch, users }) => users === undefined || batch !== undefined,
+      'must name the batch of which users are named',
     ),
   ),
 });

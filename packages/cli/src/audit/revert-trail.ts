@@ -21,26 +21,35 @@ import { type Io, writeText } from '../io.js';
 import { type OperatorOptions, operatorAs } from '../operator.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
 import { archivedLines } from '../present/audit-entry.js';
-import { noAdminWarning, rowLines } from '../present/permission-row.js';
+import { noAdminWarning, rowLine, rowLines } from '../present/permission-row.js';
 import { jsonLine, type Report } from '../present/report.js';
 
 export interface RevertTrailOptions extends DatabaseOption, JsonOption, OperatorOptions {
   readonly batch?: string;
+  readonly user?: readonly string[];
+  readonly file?: string;
+  readonly userColumn?: string;
   readonly dryRun?: boolean;
   readonly force?: boolean;
   readonly only?: Only;
   readonly yes?: boolean;
 }
 
-/** Undoes an entry, or a run; undoing a run is a new run. */
+/** What to undo, and where in a file each user of a run was named. */
+export interface Undone {
+  readonly target: RevertTarget;
+  readonly lines?: ReadonlyMap<string, number>;
+}
+
+/** Undoes an entry, several, or a run or a part of it; undoing more than an entry is a new run. */
 export function revertTrail(
   io: Io,
   operations: ChangeOperations,
   audit: CommandParts['audit'],
-  target: RevertTarget,
+  { lines, target }: Undone,
   { dryRun = false, force = false, json = false, only, yes = false, ...options }: RevertTrailOptions,
 ): ResultAsync<Report | undefined, CliError> {
-  const isRun = 'batch' in target;
+  const isRun = !('entryId' in target);
   const { batch: _, ...operator } = options;
   const batch = isRun ? newBatchName(() => new Date()) : undefined;
   const origin = operatorAs('cli', { ...operator, ...(batch !== undefined && { batch }) });
@@ -53,22 +62,27 @@ export function revertTrail(
       }
       return undone;
     });
-  const begun: ResultAsync<boolean, CliError> =
-    !isRun || dryRun
-      ? okAsync(false)
-      : yes
-        ? isThere(audit, target.batch)
-        : undo({ dryRun: true }).andThen(({ rows }) => agreeToUndo(io, rows, target.batch));
-  return begun
+  const begin = (): ResultAsync<boolean, CliError> => {
+    if (!isRun || dryRun) return okAsync(false);
+    if (!('batch' in target)) return okAsync(true);
+    // Whoever names users need not be asked about them.
+    if (yes || target.users) return isThere(audit, target.batch);
+    return undo({ dryRun: true }).andThen(({ rows }) => agreeToUndo(io, rows, target.batch));
+  };
+  return begin()
     .andThen((isRunning) => {
       if (isRunning) io.stderr.write(`batch ${batch}\n`);
       return undo({ dryRun });
     })
     .andThen(({ leavesNoAdmin, rows }) => {
       if (leavesNoAdmin) io.stderr.write(`${noAdminWarning(dryRun)}\n`);
-      if (batch !== undefined)
-        return new ResultAsync(printRun(io, rows, { batch, dryRun, json, ...(only && { only }) }));
-      return oneOf(rows).map((row) => ({ json: row, lines: rowLines(row) }));
+      if (batch === undefined) return oneOf(rows).map((row) => ({ json: row, lines: rowLines(row) }));
+      const placed = rows.map((row) => {
+        const line = lines?.get(row.user ?? '');
+        return line === undefined ? row : { ...row, line };
+      });
+      const word = 'batch' in target && target.users ? 'row' : 'entry';
+      return new ResultAsync(printRun(io, placed, { batch, dryRun, json, word, ...(only && { only }) }));
     });
 }
 
@@ -94,31 +108,39 @@ function oneOf([row]: readonly PermissionRow[]): Result<PermissionRow, RowRefuse
   return isFailedRow(row) ? err({ type: 'row-refused', row }) : ok(row);
 }
 
+/** A user of whom nothing is undone has no entry. */
+function linesOf(row: PermissionRow): string[] {
+  return row.reverts === undefined ? [rowLine(row)] : rowLines(row);
+}
+
 interface RunPrinted {
   readonly batch: string;
   readonly dryRun: boolean;
   readonly json: boolean;
   readonly only?: Only;
+  /** What a row is about. */
+  readonly word: 'row' | 'entry';
 }
 
 async function printRun(
   { stderr, stdout }: Io,
   rows: readonly PermissionRow[],
-  { batch, dryRun, json, ...options }: RunPrinted,
+  { batch, dryRun, json, word, ...options }: RunPrinted,
 ): Promise<Result<undefined, CliError>> {
   const tally = new Tally(options);
+  const countedRows = (n: number) => counted(n, word, word === 'row' ? 'rows' : 'entries');
   for (const row of tally.add(rows)) {
-    const lines = json ? [jsonLine(row)] : rowLines(row).map((line) => `${shownLine(line)}\n`);
+    const lines = json ? [jsonLine(row)] : linesOf(row).map((line) => `${shownLine(line)}\n`);
     await writeText(stdout, lines.join(''));
   }
   if (json) await writeText(stdout, jsonLine(tally.summary(dryRun ? null : batch)));
   const { failed } = tally;
-  for (const line of json ? [] : tally.failedAgain(rowLines)) stderr.write(`${shownLine(line)}\n`);
+  for (const line of json ? [] : tally.failedAgain(linesOf)) stderr.write(`${shownLine(line)}\n`);
   const nothingLeft = rows.filter(({ result }) => result === 'nothing-left').length;
   const done = rows.length - failed - nothingLeft;
   const rest = [`${withThousands(nothingLeft)} with nothing left to undo`, `${withThousands(failed)} failed`];
   stderr.write(
-    `${counted(rows.length, 'entry', 'entries')}: ${withThousands(done)} ${dryRun ? 'would be reverted' : 'reverted'}, ${rest.join(', ')}\n`,
+    `${countedRows(rows.length)}: ${withThousands(done)} ${dryRun ? 'would be reverted' : 'reverted'}, ${rest.join(', ')}\n`,
   );
   if (dryRun) stderr.write('nothing would be written\n');
   else if (done > 0) stderr.write(`ops-admin audit revert --batch ${batch} undoes this\n`);
@@ -127,6 +149,6 @@ async function printRun(
     : err({
         type: 'bulk-ended',
         exitCode: EXIT.partly,
-        message: `${counted(failed, 'entry', 'entries')} could not be reverted`,
+        message: `${countedRows(failed)} could not be reverted`,
       });
 }

@@ -19,14 +19,21 @@ export function parseModule(text: string): string {
   throw new InvalidArgumentError('Write the module alone, such as billing for service.billing.*.');
 }
 
+/** The number of an entry; `undefined` if the text is none. */
+export function entryIdOf(text: string): number | undefined {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
 /** Reads the number of an entry. */
 export function parseEntryId(text: string): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  const entryId = entryIdOf(text);
+  if (entryId !== undefined) return entryId;
   throw new InvalidArgumentError('Write the number of an entry, such as 12.');
 }
 
-/** Reads which entry to undo; a name can only be that of a batch. */
-export function parseUndone(text: string): number {
+/** Reads which entry to undo, `-` for those on standard input; a name can only be that of a batch. */
+export function parseUndone(text: string): number | '-' {
+  if (text === '-') return text;
   if (/^\d*$/.test(text) || parseBatchName(text).isErr()) return parseEntryId(text);
   throw new InvalidArgumentError(
     `Write the number of an entry, such as 12; a batch is named by --batch ${text}.`,

@@ -63,7 +63,7 @@ export function addChangeOptions(command: Command, action: ChangePermissionsInpu
       '--file <file>',
       'change many users, by a CSV with a header, or NDJSON; - is standard input',
     ),
-    new VariableOption('--user-column <header>', 'with a CSV: the column of users, by its header'),
+    userColumnOption(),
     ...(takesPermissions ? [permissionColumnOption()] : []),
     new VariableOption(
       '--holding <permission>',
@@ -93,6 +93,11 @@ export function addChangeOptions(command: Command, action: ChangePermissionsInpu
   ];
   for (const option of options) command.addOption(option);
   return command;
+}
+
+/** `--user-column` */
+export function userColumnOption(): Option {
+  return new VariableOption('--user-column <header>', 'with a CSV: the column of users, by its header');
 }
 
 function permissionColumnOption(): Option {

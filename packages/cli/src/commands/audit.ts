@@ -1,13 +1,5 @@
-import {
-  type ArchivedPart,
-  type AuditEntryJson,
-  err,
-  ok,
-  type Result,
-  ResultAsync,
-  type Timestamp,
-} from '@ops-admin/core';
-import type { RevertTarget, SoundTrail } from '@ops-admin/core/operations';
+import { type ArchivedPart, type AuditEntryJson, ResultAsync, type Timestamp } from '@ops-admin/core';
+import type { SoundTrail } from '@ops-admin/core/operations';
 import type { ExportOptions } from '../audit/export-trail.js';
 import type { RevertTrailOptions } from '../audit/revert-trail.js';
 import { inOption, NOT_VERIFIED, publicOption, readingFile } from '../audit/trail-file-options.js';
@@ -16,15 +8,28 @@ import { parseDigest, parseEntryId, parseLimit, parseMoment, parseUndone } from 
 import { upTo } from '../audit/up-to.js';
 import { holdsArchive, reportOfVerification, verifyFile, verifyWithArchive } from '../audit/verify-trail.js';
 import { cannotAgree } from '../bulk/agree.js';
-import { dryRunOption, forceOption, onlyOption, yesOption } from '../bulk/change-options.js';
+import {
+  dryRunOption,
+  forceOption,
+  onlyOption,
+  userColumnOption,
+  yesOption,
+} from '../bulk/change-options.js';
 import { type NamedStrings, needsOf, warnOfDoubts } from '../bulk/doubts.js';
 import { changing, permissionsOf } from '../bulk/open-run.js';
-import type { CliError, InvalidInput } from '../cli-error.js';
+import type { CliError } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
 import type { Output } from '../io.js';
 import { actorOption, type OperatorOptions, operatorAs, reasonOption } from '../operator.js';
-import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
+import {
+  type DatabaseOption,
+  databaseOption,
+  existing,
+  type JsonOption,
+  jsonOption,
+  parseText,
+} from '../options.js';
 import {
   archivedLines,
   auditBatchesReport,
@@ -153,9 +158,22 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
 
   audit
     .command('revert')
-    .description('undo an entry or a batch; what a later entry named is left alone')
-    .argument('[id]', 'the number of an entry', parseUndone)
-    .addOption(batchOption('undo a whole batch'))
+    .description('undo an entry, several, a batch or a part of it; what a later entry named is left alone')
+    .argument('[id]', 'the number of an entry; - reads such numbers from standard input', parseUndone)
+    .addOption(batchOption('undo a batch'))
+    .addOption(
+      new VariableOption(
+        '--user <user>',
+        'with --batch: undo only what it did to this user, an id or an e-mail; can be repeated',
+      ).argParser((text: string, before: readonly string[] = []) => [...before, parseText(text)]),
+    )
+    .addOption(
+      new VariableOption(
+        '--file <file>',
+        'with --batch: the same for the users of a file, a CSV with a header, or NDJSON; - is standard input',
+      ),
+    )
+    .addOption(userColumnOption())
     .addOption(dryRunOption())
     .addOption(onlyOption())
     .addOption(reasonOption())
@@ -165,14 +183,21 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(databaseOption())
     .addOption(serverOption())
     .addOption(jsonOption())
-    .action((entryId: number | undefined, options: RevertTrailOptions) => {
-      const target = targetOf(entryId, options);
-      if (target.isErr()) return fail(target.error);
-      const refusal = 'batch' in target.value && cannotAgree(io, 'audit revert --batch', options);
+    .action((entry: number | '-' | undefined, given: RevertTrailOptions) => {
+      const { file, ...options } = given;
+      const problem = problemOf(entry, given);
+      if (problem !== undefined) return fail({ type: 'invalid-input', message: problem });
+      // A file names its users, as those who name them do.
+      const isWhole = options.batch !== undefined && (options.user ?? file) === undefined;
+      const refusal = isWhole && cannotAgree(io, 'audit revert --batch', options);
       if (refusal) return fail(refusal);
       return run(options, changing(options, ['audit']), ({ parts }) =>
-        ResultAsync.fromSafePromise(import('../audit/revert-trail.js')).andThen(({ revertTrail }) =>
-          revertTrail(io, permissionsOf(parts), parts.audit, target.value, options),
+        ResultAsync.fromSafePromise(
+          Promise.all([import('../audit/revert-trail.js'), import('../audit/undone-of.js')]),
+        ).andThen(([{ revertTrail }, { undoneOf }]) =>
+          undoneOf(io, entry, given).andThen((undone) =>
+            revertTrail(io, permissionsOf(parts), parts.audit, undone, options),
+          ),
         ),
       );
     });
@@ -277,18 +302,19 @@ function nowOn({ isTTY = false }: Output): Date | undefined {
   return isTTY ? new Date() : undefined;
 }
 
-function targetOf(
-  entryId: number | undefined,
-  { batch, only }: RevertTrailOptions,
-): Result<RevertTarget, InvalidInput> {
-  if (only !== undefined && batch === undefined) {
-    return err({ type: 'invalid-input', message: '--only is for --batch: an entry gives one row' });
+/** What is wrong with the words of an undo, if anything is. */
+function problemOf(
+  entry: number | '-' | undefined,
+  { batch, file, only, user, userColumn }: RevertTrailOptions,
+): string | undefined {
+  if (only !== undefined && typeof entry === 'number') {
+    return '--only is for a run over many users: an entry gives one row';
   }
-  if ((entryId === undefined) === (batch === undefined)) {
-    return err({
-      type: 'invalid-input',
-      message: 'name the number of an entry, or --batch and a batch: one of the two',
-    });
+  if ((entry === undefined) === (batch === undefined)) {
+    return 'name the number of an entry, - for those on standard input, or --batch and a batch: one of the three';
   }
-  return ok(entryId === undefined ? { batch: batch ?? '' } : { entryId });
+  if (batch === undefined && (user ?? file) !== undefined) return '--user and --file require --batch';
+  if (user !== undefined && file !== undefined)
+    return '--user and --file exclude each other; write one of them';
+  return userColumn !== undefined && file === undefined ? '--user-column requires --file' : undefined;
 }

@@ -35,6 +35,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "ops-admin audit revert 1234 --reason 'wrong user'",
     'ops-admin audit revert 1234 --dry-run',
     'ops-admin audit revert --batch 20261121T103045-7f3a9c --yes',
+    'ops-admin audit revert --batch 20261121T103045-7f3a9c --user ada@example.org --user 65a100000000000000000002',
+    'ops-admin audit revert --batch 20261121T103045-7f3a9c --file not-them.csv --dry-run',
+    'ops-admin audit list --user ada@example.org --since 24h --json | jq .[].id | ops-admin audit revert -',
   ],
   'audit show': ['ops-admin audit show 1234', 'ops-admin audit show 1234 --json'],
   'audit archive': [

@@ -28,10 +28,15 @@ export function remotePermissions({ connection }: RemoteSource): Operations {
       if ('batch' in target && parseBatchName(target.batch).isErr()) {
         return errAsync({ type: 'entry-not-found', target });
       }
-      const which = 'batch' in target ? target : { entry: target.entryId };
+      const which =
+        'batch' in target
+          ? target
+          : 'entryId' in target
+            ? { entry: target.entryId }
+            : { entries: target.entryIds };
       const ask = (client: Client) => client.revertChanges({ ...which, newBatch, dryRun, keepAdmin, reason });
       if (dryRun) return connection.dryRun(ask).map(changedOf);
-      return ('batch' in target ? connection.changeInParts(ask) : connection.change(ask)).map(changedOf);
+      return ('entryId' in target ? connection.change(ask) : connection.changeInParts(ask)).map(changedOf);
     },
     // The service adds what is on the pattern.
     copy: ({ from, to, ...input }) =>

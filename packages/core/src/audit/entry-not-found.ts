@@ -1,13 +1,16 @@
 import { okAsync, type ResultAsync } from '../result.js';
 import type { AuditLog, StoreUnavailable } from './audit-log.js';
 
-/** One entry, or all of a run. */
-export type RevertTarget = { readonly entryId: number } | { readonly batch: string };
+/** One entry, several, or a run: all of it, or what it did to some users, each named by id or e-mail. */
+export type RevertTarget =
+  | { readonly entryId: number }
+  | { readonly entryIds: readonly number[] }
+  | { readonly batch: string; readonly users?: readonly string[] | undefined };
 
 /** The trail has no such entry or run. */
 export interface EntryNotFound {
   readonly type: 'entry-not-found';
-  readonly target: RevertTarget;
+  readonly target: { readonly entryId: number } | { readonly batch: string };
   /** The files that it can be archived in; for an entry, the file that has its number (decision 6). */
   readonly archives?: readonly string[];
 }
@@ -15,7 +18,7 @@ export interface EntryNotFound {
 /** Where to look for an entry or run that is not in the trail. */
 export function entryNotFound(
   audit: Pick<AuditLog, 'archives'>,
-  target: RevertTarget,
+  target: EntryNotFound['target'],
 ): ResultAsync<EntryNotFound, StoreUnavailable> {
   return audit.archives().andThen((archives) => {
     const files = archives

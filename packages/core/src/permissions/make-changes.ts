@@ -51,7 +51,7 @@ export interface ChangeInput {
 
 /** The result of changes. */
 export interface PermissionsChanged {
-  /** A row for each user who was named, in the same order; of an undo, a row for each entry, the newest first. */
+  /** A row for each user who was named, in the same order; of an undo, see `revertChanges`. */
   readonly rows: readonly PermissionRow[];
   /** Whether the last admin is gone, or would be: then nobody can change anything over HTTP. */
   readonly leavesNoAdmin: boolean;

@@ -8,6 +8,7 @@ import { type ArchivedPart, archivedPartOf } from '../audit/trail-archive.js';
 import { err, ok, okAsync, type Result, type ResultAsync } from '../result.js';
 import { type NamedUser, namesOf } from '../users/describe-user.js';
 import { findNames } from '../users/find-names.js';
+import { findUserIds } from '../users/find-user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -59,7 +60,7 @@ export type RevertChangesError =
 export interface RevertChangesPorts {
   readonly store: Pick<PermissionStore, 'change'>;
   readonly audit: AuditLog;
-  readonly users: Pick<UserDirectory, 'find' | 'summaries'>;
+  readonly users: Pick<UserDirectory, 'find' | 'idsByEmail' | 'summaries'>;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
   readonly rules?: ChangeRules | undefined;
@@ -72,8 +73,9 @@ const ENTRIES_PER_TRANSACTION = 200;
 
 /**
  * Undoes earlier changes: adds what they removed and removes what they added, as a new change for each entry. What a later
- * entry named is left as it is, and no entry is undone twice (decision 6, see {@link planUndo}). Gives a row for each entry, the newest first. Errors:
- * `entry-not-found`, `too-many-entries`; `actor-refused` and `store-unavailable`, with which a long run can be undone in part.
+ * entry named is left as it is, and no entry is undone twice (decision 6, see {@link planUndo}). Gives a row for each entry, the newest first,
+ * then one for each user who was named and is nobody, or of whom the run has nothing. Errors, with which nothing was changed:
+ * `entry-not-found`, `too-many-entries`. Others: `actor-refused` and `store-unavailable`, with which a long run can be undone in part.
  */
 export async function revertChanges(
   ports: RevertChangesPorts,
@@ -82,22 +84,22 @@ export async function revertChanges(
   const { dryRun = false, maxEntries, target } = input;
   const unfounded = dryRun ? undefined : reasonRequired(ports.rules, input.origin.reason);
   if (unfounded) return err(unfounded);
-  const entries = await entriesOf(ports, target, maxEntries);
-  if (entries.isErr()) return err(entries.error);
-  if (entries.value.length === 0) {
-    const notFound = await entryNotFound(ports.audit, target);
-    return err(notFound.isOk() ? notFound.value : notFound.error);
-  }
+  const targeted = await targetedBy(ports, target, maxEntries);
+  if (targeted.isErr()) return err(targeted.error);
+  const { entries, named: asked, rows: others } = targeted.value;
   const archived = await archivesOf(ports, target);
   if (archived.isErr()) return err(archived.error);
-  // What the run itself did, and what undoing it does, is not the change of others.
-  const undone = 'batch' in target ? target.batch : undefined;
-  const own = ({ batch, reverts }: LaterEntry) =>
-    batch !== undefined && (batch === undone || (batch === input.origin.batch && reverts !== undefined));
+  // What is undone, and what undoing it does, is not the change of others.
+  const undoneIds = new Set(entries.map(({ id }) => id));
+  const own = ({ batch, id, reverts }: LaterEntry) =>
+    undoneIds.has(id) ||
+    (batch !== undefined &&
+      (('batch' in target && batch === target.batch) ||
+        (batch === input.origin.batch && reverts !== undefined)));
   const rows: PermissionRow[] = [];
   let leavesNoAdmin = false;
   // A plan cannot start from a set that was not written, so a dry run is one piece.
-  const undoable = entries.value.filter(isAboutUser);
+  const undoable = entries.filter(isAboutUser);
   const size = dryRun ? undoable.length : ENTRIES_PER_TRANSACTION;
   for (let start = 0; start < undoable.length; start += size) {
     const undone = await undo(ports, undoable.slice(start, start + size), own, input);
@@ -105,7 +107,8 @@ export async function revertChanges(
     rows.push(...undone.value.rows);
     leavesNoAdmin ||= undone.value.leavesNoAdmin;
   }
-  for (const entry of entries.value) if (!isAboutUser(entry)) rows.push(rowOfNobody(entry, input));
+  for (const entry of entries) if (!isAboutUser(entry)) rows.push(rowOfNobody(entry, input));
+  rows.push(...others.map((row) => ({ ...row, added: [], removed: [], ...(dryRun && { dryRun }) })));
   const named = await findNames(
     ports.users,
     rows.flatMap(({ leftAlone = [], userId = '' }) => [userId, ...leftAlone.map(({ actor }) => actor)]),
@@ -113,7 +116,10 @@ export async function revertChanges(
   // What was done is reported, even if nobody can be named.
   const people = named.unwrapOr(new Map<string, NamedUser>());
   return ok({
-    rows: rows.map((row) => withNames(row, people)),
+    rows: rows.map((row) => {
+      const user = asked.get(row.userId ?? '') ?? row.user;
+      return withNames({ ...row, user }, people);
+    }),
     leavesNoAdmin,
     ...(archived.value.length > 0 && { archived: archived.value }),
   });
@@ -127,14 +133,91 @@ function archivesOf(
   return 'batch' in target ? audit.archives().map((found) => found.map(archivedPartOf)) : okAsync([]);
 }
 
-async function entriesOf(
-  { audit }: RevertChangesPorts,
+/** What a target means. */
+interface Targeted {
+  /** The newest first. */
+  readonly entries: readonly AuditEntry[];
+  /** How users were named, by their ids. */
+  readonly named: ReadonlyMap<string, string>;
+  /** The rows of users who are nobody, or of whom a run has nothing. */
+  readonly rows: readonly PermissionRow[];
+}
+
+/** Errors: `entry-not-found` if there is no such run, or if there is none of one of the entries. */
+async function targetedBy(
+  ports: RevertChangesPorts,
   target: RevertTarget,
   limit = Number.POSITIVE_INFINITY,
-): Promise<Result<readonly AuditEntry[], TooManyEntries | StoreUnavailable>> {
-  return 'entryId' in target
-    ? (await audit.find(target.entryId)).map((entry) => (entry ? [entry] : []))
-    : await collect(readAuditTrail(audit, { batch: target.batch, newestFirst: true }), limit);
+): Promise<Result<Targeted, EntryNotFound | TooManyEntries | StoreUnavailable>> {
+  const { audit } = ports;
+  const notFound = async (missing: EntryNotFound['target']) => {
+    const found = await entryNotFound(audit, missing);
+    return err(found.isOk() ? found.value : found.error);
+  };
+  if ('batch' in target) {
+    const { batch, users } = target;
+    const found = users
+      ? await ofUsers(ports, batch, users, limit)
+      : (await collect(readAuditTrail(audit, { batch, newestFirst: true }), limit)).map(whole);
+    if (found.isErr() || found.value.entries.length > 0) return found;
+    const any = await audit.list({ batch, limit: 1 });
+    if (any.isErr()) return err(any.error);
+    return any.value.length > 0 ? found : await notFound({ batch });
+  }
+  const ids = new Set('entryId' in target ? [target.entryId] : target.entryIds);
+  if (ids.size > limit) return err({ type: 'too-many-entries', limit });
+  const entries: AuditEntry[] = [];
+  for (const entryId of [...ids].sort((a, b) => b - a)) {
+    const entry = await audit.find(entryId);
+    if (entry.isErr()) return err(entry.error);
+    if (!entry.value) return await notFound({ entryId });
+    entries.push(entry.value);
+  }
+  return ok(whole(entries));
+}
+
+function whole(entries: readonly AuditEntry[]): Targeted {
+  return { entries, named: new Map(), rows: [] };
+}
+
+/** What a run did to some users. */
+async function ofUsers(
+  { audit, users: directory }: RevertChangesPorts,
+  batch: string,
+  users: readonly string[],
+  limit: number,
+): Promise<Result<Targeted, TooManyEntries | StoreUnavailable>> {
+  const ids = await findUserIds(directory, users);
+  if (ids.isErr()) return err(ids.error);
+  const entries: AuditEntry[] = [];
+  const named = new Map<string, string>();
+  const rows: PermissionRow[] = [];
+  const untouched: ObjectId[] = [];
+  for (const [user, id] of ids.value) {
+    if (id.isErr()) rows.push({ user, ...refusedRow(id.error) });
+    if (id.isErr() || named.has(id.value)) continue;
+    const userId = id.value;
+    named.set(userId, user);
+    const own = await collect(
+      readAuditTrail(audit, { batch, userId, newestFirst: true }),
+      limit - entries.length,
+    );
+    if (own.isErr()) return err(own.error.type === 'too-many-entries' ? { ...own.error, limit } : own.error);
+    entries.push(...own.value);
+    if (own.value.length === 0) untouched.push(userId);
+  }
+  // An id can be that of nobody.
+  const known = await findNames(directory, untouched);
+  if (known.isErr()) return err(known.error);
+  for (const userId of untouched) {
+    const user = named.get(userId) ?? userId;
+    rows.push(
+      known.value.has(userId)
+        ? { user, userId, result: 'nothing-left', message: `the batch ${batch} has no entry of this user` }
+        : { user, ...refusedRow({ type: 'user-not-found', user }) },
+    );
+  }
+  return ok({ entries: entries.sort((a, b) => b.id - a.id), named, rows });
 }
 
 /** Undoes entries in one transaction; those whose user others change meanwhile are planned again. */

@@ -1,4 +1,4 @@
-import { type RevertTarget, trailOperations } from '@ops-admin/core/operations';
+import { type EntryNotFound, trailOperations } from '@ops-admin/core/operations';
 import { aDraft, aSigner, aTime, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { entryNotFound } from '../../dist/audit/entry-not-found.js';
@@ -31,7 +31,8 @@ describe('An entry that is not in the trail', () => {
       expect(archived.isOk()).to.equal(true);
     }
   });
-  const whereIs = async (target: RevertTarget) => (await entryNotFound(ports.audit, target))._unsafeUnwrap();
+  const whereIs = async (target: EntryNotFound['target']) =>
+    (await entryNotFound(ports.audit, target))._unsafeUnwrap();
 
   it('may be in the file that has its number', async () => {
     for (const [entryId, file] of [

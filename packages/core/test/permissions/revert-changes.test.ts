@@ -307,6 +307,94 @@ describe('revert of permissionOperations', () => {
     expect((await reverted({ entryId: nothing }))[0]).to.include({ result: 'nothing-left' });
   });
 
+  describe('of a part', () => {
+    const others = (rows: readonly PermissionRow[]) =>
+      rows.map(({ message, result, reverts, user }) => [user, result, reverts ?? message]);
+
+    it('undoes what a run did to the users who are named, and says what of the others', async () => {
+      const first = await remove(2, ['odd one'], 'run-1');
+      await remove(3, ['odd one'], 'run-1');
+      const second = await remove(2, ['service.a.*'], 'run-1');
+      await add(2, 'service.a.read');
+      await ports.organisation.importUsers([aUser(4)], { ...aDraft(), action: 'set' });
+      const users = ['user2@example.org', anId(2), anId(4), anId(9), 'nobody@example.org'];
+      const expected = (result: string) => [
+        ['user2@example.org', result, second],
+        ['user2@example.org', result, first],
+        ['nobody@example.org', 'user-not-found', 'there is no user nobody@example.org'],
+        [anId(4), 'nothing-left', 'the batch run-1 has no entry of this user'],
+        [anId(9), 'user-not-found', `there is no user ${anId(9)}`],
+      ];
+      const target = { batch: 'run-1', users };
+      const tried = await reverted(target, { batch: 'undo', dryRun: true });
+      expect(others(tried)).to.deep.equal(expected('would-revert'));
+      expect(tried.every(({ dryRun }) => dryRun)).to.equal(true);
+      const rows = await reverted(target, { batch: 'undo' });
+      expect(others(rows)).to.deep.equal(expected('reverted'));
+      expect(changes(rows.slice(2))).to.deep.equal([
+        [[], []],
+        [[], []],
+        [[], []],
+      ]);
+      expect([(await held(2)).sort(), await held(3)]).to.deep.equal([
+        ['odd one', 'service.a.*', 'service.a.read'],
+        ['service.a.read', 'service.a.*'],
+      ]);
+      // The rest goes on as it would have.
+      const rest = await reverted({ batch: 'run-1' }, { batch: 'rest' });
+      expect(rest.map(({ result }) => result)).to.deep.equal(['nothing-left', 'reverted', 'nothing-left']);
+    });
+
+    it('undoes entries that are named, in whatever order and however often', async () => {
+      const ids = [
+        await remove(2, ['odd one']),
+        await add(2, 'odder', 'service.b'),
+        await remove(3, ['odd one']),
+      ];
+      const between = await remove(2, ['service.b']);
+      const [last, middle, one] = await reverted({ entryIds: [...ids, ...ids] }, { batch: 'undo' });
+      expect([last, middle, one].map((row) => row?.reverts)).to.deep.equal([...ids].reverse());
+      expect(middle?.leftAlone).to.deep.equal([
+        { permission: 'service.b', changedBy: between, actor: 'cli:root' },
+      ]);
+      expect([one?.batch, await held(2)]).to.deep.equal([
+        'undo',
+        ['service.a.read', 'service.a.*', 'odd one'],
+      ]);
+    });
+
+    it('takes one entry that a later one of them named as one change', async () => {
+      const ids = [await add(2, 'service.b'), await remove(2, ['service.b']), await add(2, 'service.b')];
+      const rows = await reverted({ entryIds: ids });
+      expect(rows.map(({ leftAlone, result }) => leftAlone ?? result)).to.not.deep.include({
+        changedBy: ids[1],
+      });
+      expect(await held(2)).to.deep.equal(initial);
+    });
+
+    it('changes nothing where the run or an entry is not there, or there are too many', async () => {
+      const entryId = await remove(2, ['odd one'], 'run');
+      await remove(3, ['odd one'], 'run');
+      const refusals = [
+        [{ entryIds: [entryId, 99] }, { type: 'entry-not-found', target: { entryId: 99 } }],
+        [
+          { batch: 'none', users: [anId(2)] },
+          { type: 'entry-not-found', target: { batch: 'none' } },
+        ],
+        [{ entryIds: [entryId, entryId + 1] }, { type: 'too-many-entries', limit: 1 }],
+        [
+          { batch: 'run', users: [anId(2), anId(3)] },
+          { type: 'too-many-entries', limit: 1 },
+        ],
+      ] as const;
+      for (const [target, refusal] of refusals) {
+        const maxEntries = refusal.type === 'too-many-entries' ? { maxEntries: 1 } : {};
+        expect((await revert(target, maxEntries))._unsafeUnwrapErr()).to.deep.equal(refusal);
+      }
+      expect(await held(2)).to.not.include('odd one');
+    });
+  });
+
   describe('is never a way back', () => {
     const identity = anIdentity('ann');
     const parts = () => ({ store: ports.permissions, audit: ports.audit, users: ports.users, clock, policy });
