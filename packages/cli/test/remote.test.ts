@@ -110,11 +110,17 @@ describe('ops-admin --server', () => {
         true,
       ]);
       if (args.length === 0) await workplace.write('trail.ndjson', there.stdout);
+      if (args.length === 0)
+        await workplace.write('public.json', (await workplace.run(['keys', 'list', '--public'])).stdout);
     }
     expect(proxy.asked.map(({ what }) => what)).to.satisfy((asked: string[]) =>
       asked.every((one) => one.startsWith('GET /audit/export?')),
     );
-    expect((await workplace.run(['audit', 'verify', 'trail.ndjson'])).code).to.equal(0);
+    const verified = await run(['audit', 'verify', 'trail.ndjson', '--public', 'public.json']);
+    expect([verified.code, verified.stderr]).to.deep.equal([0, '']);
+    const named = await workplace.run(['audit', 'verify', 'trail.ndjson', '--server', proxy.url]);
+    expect(named.code).to.equal(2);
+    expect(named.stderr).to.include('audit verify FILE reads a file, and --server is given');
   });
 
   it('deactivates a user, and a file of them', async () => {
