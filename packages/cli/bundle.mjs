@@ -25,7 +25,8 @@ const outside = Object.keys(dependencies).filter((name) => !JOINED.test(name));
 rmSync(OUT, { recursive: true, force: true });
 const { metafile, outputFiles } = await build({
   absWorkingDir: HERE,
-  entryPoints: ['dist/main.js'],
+  // The threads of SQLite are started from a file beside the code that starts them.
+  entryPoints: { main: 'dist/main.js', 'reader-thread': '../adapter-sqlite/dist/reader-thread.js' },
   outdir: OUT,
   bundle: true,
   splitting: true,

@@ -12,6 +12,7 @@ import type { ProtectedResource } from './middleware/resource-metadata.js';
 import { type AppPage, appPageRoutes } from './page/app-page.js';
 import { pageRoutes } from './page/page-routes.js';
 import { Readiness } from './readiness.js';
+import { type CountRows, HeavyRequests } from './server/heavy-requests.js';
 import { requestCap } from './server/request-cap.js';
 import { TrailWatch } from './server/trail-watch.js';
 import { UnreadAnswers } from './server/unread-answers.js';
@@ -22,6 +23,8 @@ export interface AppOptions {
   readonly allowedOrigins?: readonly string[];
   /** {@link ENDPOINTS} by default; add your own, or leave some out. */
   readonly endpoints?: readonly Endpoint[];
+  /** Requests that look at many rows and can run at the same time, those of one caller two at most; 2 by default. */
+  readonly heavyRequests?: number;
   /** Requests that can run at the same time, without those for health; 1,000 by default. */
   readonly maxRequests?: number;
   /** The page at `/` (decision 18); none by default. */
@@ -43,6 +46,7 @@ export function createApp(
   {
     allowedOrigins = [],
     endpoints = ENDPOINTS,
+    heavyRequests = 2,
     maxRequests = 1_000,
     page,
     protectedResource,
@@ -56,6 +60,7 @@ export function createApp(
   const handlerServices = {
     ...services,
     endpoints,
+    heavyRequests: new HeavyRequests(heavyRequests, rowCounter(services)),
     page,
     protectedResource,
     publicUrl,
@@ -83,6 +88,13 @@ export function createApp(
   // Errors while an answer is written, such as a client that hangs up.
   app.on('error', (err) => services.log.warn({ err }, 'answer not delivered'));
   return app;
+}
+
+function rowCounter({ auditLog, users }: AppServices): CountRows {
+  return async (of) =>
+    of === 'users'
+      ? (await users.list({ start: 1, end: 1 })).map(({ total }) => total).unwrapOr(0)
+      : (await auditLog.newestId()).unwrapOr(0);
 }
 
 /** The router would use the first of the two, and the description the last. */

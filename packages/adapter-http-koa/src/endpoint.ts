@@ -9,6 +9,7 @@ import type { AppPage } from './page/app-page.js';
 import type { DescribedProblem, Problem, ServerFailure } from './problem.js';
 import type { Readiness } from './readiness.js';
 import type { ProblemCode } from './schemas/problem.js';
+import type { HeavyRequests, Rows } from './server/heavy-requests.js';
 import type { TrailWatch } from './server/trail-watch.js';
 
 /** Who can call (interface, "Authentication"). `badToken` is the code of the 401 for a caller without a valid token. */
@@ -38,6 +39,8 @@ export interface HandlerServices extends AppServices {
   readonly readiness: Readiness;
   /** Where clients reach the app, if that is known. */
   readonly publicUrl: string | undefined;
+  /** Gives turns to requests that look at many rows. */
+  readonly heavyRequests: HeavyRequests;
   /** For requests that wait for entries of the trail. */
   readonly trailWatch: TrailWatch;
   /** Missing if tokens do not come from an OAuth issuer. */
@@ -93,6 +96,11 @@ export interface EndpointDefinition<Parameters, Body, Answer, Query = unknown> {
   readonly rights: Rights;
   /** Whether its requests count against the caller's rate limit (decision 7). */
   readonly isLimited?: true;
+  /** What a request can have to look through to answer with little, if it can: with many rows it is heavy (decision 19). */
+  readonly looksThrough?: (request: {
+    readonly parameters: Parameters;
+    readonly query: Partial<Query>;
+  }) => Rows | undefined;
   /** The schemas that read the parts of the path, as they were sent. */
   readonly parameters?: { readonly [Name in keyof Parameters]: GenericSchema<string, Parameters[Name]> };
   /**

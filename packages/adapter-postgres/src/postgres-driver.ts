@@ -28,7 +28,7 @@ import { runWork, statementOf } from './postgres-sql.js';
 /** How long reading a whole table can take. */
 const TABLE_TIMEOUT_MS = 600_000;
 /** What each statement of reads at one moment can take; what is left out is the longest step of a change. */
-const READ_TIMEOUT_MS: Readonly<Record<Amount, number | undefined>> = {
+const READ_TIMEOUT_MS: Readonly<Record<Exclude<Amount, object>, number | undefined>> = {
   little: CALL_TIMEOUT_MS,
   much: undefined,
   everything: TABLE_TIMEOUT_MS,
@@ -97,7 +97,10 @@ export class PostgresDriver implements SqlDatabase {
     amount: Amount = 'little',
   ): ResultAsync<T, E | StoreUnavailable> {
     return this.#database
-      .readTogether((connection) => runWork(connection, work()), READ_TIMEOUT_MS[amount])
+      .readTogether(
+        (connection) => runWork(connection, work()),
+        READ_TIMEOUT_MS[typeof amount === 'object' ? 'much' : amount],
+      )
       .andThen((result) => result);
   }
 

@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import type { Connection, Connections } from './connections.js';
 import { isShortage } from './describe-shortage.js';
 import { assertInPlace } from './file-in-place.js';
+import { ReadersBusy } from './reader-threads.js';
 import { isStoreFailure } from './store-failure.js';
 
 /** How long a write waits for other processes by default. */
@@ -20,6 +21,23 @@ export function attempt<T, E>(
   work: (connection: Connection) => Result<T, E>,
 ): ResultAsync<T, E | StoreUnavailable> {
   return new ResultAsync((async () => tryNow(connections, work))());
+}
+
+/** The same for work that is awaited, and has its rows of another connection to the same file. */
+export function attemptApart<T, E>(
+  connections: Connections,
+  work: (connection: Connection) => Promise<Result<T, E>>,
+): ResultAsync<T, E | StoreUnavailable> {
+  const begin = async () => {
+    let connection: Connection | undefined;
+    try {
+      connection = connections.current();
+      return await work(connection);
+    } catch (cause) {
+      return err(failureOf(connections, connection, cause));
+    }
+  };
+  return new ResultAsync<T, E | StoreUnavailable>(begin());
 }
 
 /**
@@ -65,18 +83,27 @@ function tryNow<T, E>(
     connection = connections.current();
     return work(connection);
   } catch (cause) {
-    if (connection) connections.failed(connection, cause);
-    // A statement of a closed database throws a `TypeError`.
-    if (!isStoreFailure(cause) && connection?.database.open !== false) throw cause;
-    const file = connection?.place?.file;
-    const noSpaceOn = file !== undefined && isShortage(cause, file) ? dirname(file) : undefined;
-    return err({
-      type: 'store-unavailable',
-      cause,
-      ...(cause instanceof SealingKeyMissing && { isBusy: true }),
-      ...(noSpaceOn !== undefined && { noSpaceOn }),
-    });
+    return err(failureOf(connections, connection, cause));
   }
+}
+
+/** What is no failure of the database is thrown again. */
+function failureOf(
+  connections: Connections,
+  connection: Connection | undefined,
+  cause: unknown,
+): StoreUnavailable {
+  if (connection) connections.failed(connection, cause);
+  // A statement of a closed database throws a `TypeError`.
+  if (!isStoreFailure(cause) && connection?.database.open !== false) throw cause;
+  const file = connection?.place?.file;
+  const noSpaceOn = file !== undefined && isShortage(cause, file) ? dirname(file) : undefined;
+  return {
+    type: 'store-unavailable',
+    cause,
+    ...((cause instanceof SealingKeyMissing || cause instanceof ReadersBusy) && { isBusy: true }),
+    ...(noSpaceOn !== undefined && { noSpaceOn }),
+  };
 }
 
 function isStoreUnavailable(error: unknown): error is StoreUnavailable {

@@ -1,6 +1,7 @@
 import type { AreaSchema } from '@ops-admin/store-sql';
 import type Database from 'better-sqlite3';
 import { type Place, placeOf } from './file-in-place.js';
+import type { ReaderThreads } from './reader-threads.js';
 
 /** An open database. */
 export interface Connection {
@@ -19,6 +20,8 @@ export interface Connections {
   readonly waitMs?: number | undefined;
   /** The tables of areas that the program adds; none by default. */
   readonly areas?: readonly AreaSchema[] | undefined;
+  /** What reads many rows of a large file apart from the event loop; without them it is read at once. */
+  readonly readers?: ReaderThreads | undefined;
   /** The connection. Use it at once: the next call can close it. Throws if there is none now. */
   current(): Connection;
   /** Notes what was thrown while a connection was in use; it can mean that the file is lost. */

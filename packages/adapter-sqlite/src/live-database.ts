@@ -19,6 +19,7 @@ import {
   type OpenedFile,
   openFile,
 } from './open-database.js';
+import { ReaderThreads } from './reader-threads.js';
 
 /** How to open a database that is kept open. */
 export interface LiveDatabaseOptions extends Omit<OpenDatabaseOptions, 'steps'> {
@@ -26,6 +27,8 @@ export interface LiveDatabaseOptions extends Omit<OpenDatabaseOptions, 'steps'> 
   readonly log: Pick<Logger, 'error' | 'info'>;
   /** How long opening and each write wait for other processes; 5 seconds by default. */
   readonly waitMs?: number | undefined;
+  /** How many threads read what would hold up the event loop, as those of a service do; none by default. */
+  readonly threads?: number | undefined;
 }
 
 /** The database cannot be used now; the message is that of {@link DatabaseUnusable}. */
@@ -59,6 +62,7 @@ export class LiveDatabase implements Connections {
   readonly waitMs: number | undefined;
   readonly file: string;
   readonly areas: LiveDatabaseOptions['areas'];
+  readonly readers: ReaderThreads | undefined;
   readonly #options: LiveDatabaseOptions;
   #connection: Connection | undefined;
   /** How often a file was opened, or read again. */
@@ -77,6 +81,8 @@ export class LiveDatabase implements Connections {
     this.#options = options;
     this.areas = options.areas;
     this.waitMs = options.waitMs;
+    const { threads = 0 } = options;
+    this.readers = threads > 0 && !opened.database.memory ? new ReaderThreads(threads) : undefined;
     this.#use(opened);
   }
 
@@ -120,11 +126,15 @@ export class LiveDatabase implements Connections {
     return attemptWrite(this, ({ database }) => undoneByError(database, work));
   }
 
-  /** Closes it for good. */
-  close(): void {
+  /** Closes it for good; with threads, once these have ended what they read. */
+  close(): void | Promise<void> {
     this.#isClosed = true;
-    this.#connection?.database.close();
-    this.#connection = undefined;
+    const close = () => {
+      this.#connection?.database.close();
+      this.#connection = undefined;
+    };
+    // The last connection that closes takes the log away, and must be able to write.
+    return this.readers ? this.readers.close().then(close) : close();
   }
 
   #use({ database, place }: OpenedFile): Connection {

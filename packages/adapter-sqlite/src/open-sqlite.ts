@@ -15,6 +15,8 @@ export interface SqliteSettings {
   readonly waitMs?: number | undefined;
   /** The tables of areas that the program adds, in SQL of SQLite. */
   readonly areas?: readonly AreaSchema[] | undefined;
+  /** How many threads read what would hold up the event loop, as those of a service do; none by default. */
+  readonly threads?: number | undefined;
   /** Where to log that the file is lost, and that it is back. */
   readonly log: Pick<Logger, 'error' | 'info'>;
   /** By what the stores judge time; the machine's by default. */
@@ -25,8 +27,8 @@ export interface SqliteSettings {
 export interface OpenedSqlite extends SqlStores {
   /** The file, for your own stores. */
   readonly database: LiveDatabase;
-  /** Closes the file for good. */
-  close(): void;
+  /** Closes the file for good; with threads, once these have ended what they read. */
+  close(): void | Promise<void>;
 }
 
 /**

@@ -8,15 +8,18 @@ import {
   ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { StoreFault } from '@ops-admin/core/adapter';
+import { MANY_ROWS, StoreFault } from '@ops-admin/core/adapter';
 import {
+  type Amount,
   type AreaSchema,
+  all,
   CHAIN_END,
   type ChangingWork,
   type Dialect,
   inTurn,
   migrate,
   migrateAreas,
+  type Rows,
   type Run,
   type SchemaObject,
   type SqlDatabase,
@@ -24,17 +27,20 @@ import {
   type Work,
 } from '@ops-admin/store-sql';
 import Database from 'better-sqlite3';
-import { attempt } from './attempt.js';
+import { attempt, attemptApart } from './attempt.js';
 import type { Connection, Connections } from './connections.js';
 import { assertInPlace } from './file-in-place.js';
 import { GroupedWrites } from './grouped-writes.js';
 import { type OpenedFile, openFile, SCHEMA } from './open-database.js';
+import type { Reading } from './reader-threads.js';
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
 import { StatementRunner } from './statement-runner.js';
 import { isStoreFailure } from './store-failure.js';
 
 /** How long writing on a connection of its own waits for other processes. */
 const WRITE_TIMEOUT_MS = 5000;
+
+const TOTAL = 'select total from counters where name = ?';
 
 /** What is kept for a connection. */
 interface OpenConnection {
@@ -47,7 +53,10 @@ interface OpenConnection {
   readonly byUs: Database.Statement<[], unknown>;
 }
 
-/** SQLite as the stores use it: each read and each change runs to its end at once. */
+/**
+ * SQLite as the stores use it: each read and each change runs to its end at once, but what looks at many rows, which runs on
+ * {@link ReaderThreads}.
+ */
 export class SqliteDriver implements SqlDatabase {
   readonly dialect: Dialect = SQLITE_DIALECT;
   readonly isFailure: (cause: unknown) => boolean = isStoreFailure;
@@ -81,16 +90,47 @@ export class SqliteDriver implements SqlDatabase {
   query<Row, T, E = never>(
     { text, values }: Statement,
     answer: (rows: readonly Row[]) => Result<T, E>,
+    amount?: Amount,
   ): ResultAsync<T, E | StoreUnavailable> {
+    if (this.#connections.readers && typeof amount === 'object') {
+      return this.read(function* () {
+        return answer(yield* all<Row>(text, ...values));
+      }, amount);
+    }
     return attempt(this.#connections, (connection) =>
       answer(this.#of(connection).runner.all<Row>(text, values)),
     );
   }
 
-  read<T, E>(work: () => Work<Result<T, E>>): ResultAsync<T, E | StoreUnavailable> {
-    return attempt(this.#connections, (connection) => {
+  read<T, E>(work: () => Work<Result<T, E>>, amount?: Amount): ResultAsync<T, E | StoreUnavailable> {
+    const here = (connection: Connection) => {
       const { runner } = this.#of(connection);
       return atOneMoment(connection.database, () => runner.run(work()));
+    };
+    if (!this.#connections.readers || typeof amount !== 'object') return attempt(this.#connections, here);
+    return attemptApart(this.#connections, async (connection) => {
+      const reading = await this.#readApart(connection, amount);
+      if (!reading) return here(connection);
+      try {
+        return await reading.run(work());
+      } finally {
+        reading.end();
+      }
+    });
+  }
+
+  /** Only what looks at many rows: a thread costs each read more than a small one takes. */
+  async #readApart(connection: Connection, { allOf }: Rows): Promise<Reading | undefined> {
+    const { database, generation, place } = connection;
+    // A change that is not yet committed is seen on its own connection alone.
+    if (!place?.state || database.inTransaction) return undefined;
+    const [counter] = this.#of(connection).runner.all<{ total: number }>(TOTAL, [allOf]);
+    if (!counter || counter.total <= MANY_ROWS) return undefined;
+    const { dev, ino, mtimeMs, size } = place.state;
+    return await this.#connections.readers?.begin({
+      file: place.file,
+      state: { dev, ino, mtimeMs, size },
+      generation,
     });
   }
 
@@ -105,6 +145,15 @@ export class SqliteDriver implements SqlDatabase {
   }
 
   async *snapshot<T>(read: (run: Run) => AsyncIterable<T>): AsyncGenerator<T, void> {
+    const reading =
+      this.#connections.readers && (await this.#readApart(this.#connections.current(), { allOf: 'users' }));
+    if (reading) {
+      try {
+        return yield* read(reading.run);
+      } finally {
+        reading.end();
+      }
+    }
     const { database } = this.#reopen(true);
     try {
       // From here on, all reads are of the moment of the first statement.

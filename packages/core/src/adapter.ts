@@ -76,5 +76,6 @@ export {
 export { type ProfileChange, profileDigest, type UserProfile } from './users/user-profile.js';
 export { checkCount, checkInteger, checkRange, checkText, checkTexts } from './values/check-argument.js';
 export { fileFailure } from './values/file-failure.js';
+export { MANY_ROWS } from './values/many-rows.js';
 export { rejecting } from './values/rejecting.js';
 export { StoreFault } from './values/store-fault.js';

@@ -79,14 +79,17 @@ async function modulesFor(
   openings: Openings,
 ): Promise<ContainerModule[]> {
   const isRequested = (name: keyof ServiceParts) => requested.includes(name);
+  const isServed = isRequested('http') || isRequested('server');
   return [
     isRequested('copy') ? sourceModule(settings, openings) : keysModule(settings, openings),
     tokensModule(settings, openings),
     ...locationsModules(settings, openings),
     operationsModule(settings, openings),
-    ...(requested.every((name) => WITHOUT_DATABASE.has(name)) ? [] : storeModules(settings, openings)),
+    ...(requested.every((name) => WITHOUT_DATABASE.has(name))
+      ? []
+      : storeModules(settings, openings, { isServed })),
     ...(isRequested('metrics') ? [metricsModule(settings)] : []),
-    ...(isRequested('http') || isRequested('server') ? await servingModules(settings) : []),
+    ...(isServed ? await servingModules(settings) : []),
   ];
 }
 

@@ -19,7 +19,7 @@ export {
 export { type SchemaStep, schemaOf } from './schema.js';
 export type { SchemaObject } from './schema-flaws.js';
 export { migrate, SCHEMA_REFUSED, type SchemaState, schemaState } from './schema-version.js';
-export type { Amount, Run, SqlDatabase } from './sql-database.js';
+export type { Amount, Rows, Run, SqlDatabase } from './sql-database.js';
 export { type SealedStores, type SqlStores, sqlStores } from './sql-stores.js';
 export {
   type AnyTable,

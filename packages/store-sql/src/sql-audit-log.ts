@@ -26,7 +26,7 @@ import {
 import { type Condition, isOfModule } from './condition.js';
 import type { Dialect } from './dialect.js';
 import { NAMED_STRINGS, stringsIn } from './permission-strings.js';
-import type { SqlDatabase } from './sql-database.js';
+import type { Amount, SqlDatabase } from './sql-database.js';
 import { archivedSetOf, type StoredArchive, trailArchiveOf } from './stored-archive.js';
 import { type StoredRecord, type StoredSets, storedText } from './stored-record.js';
 import { columnsOf } from './table.js';
@@ -76,7 +76,13 @@ export class SqlAuditLog implements AuditLog {
       checkAuditQuery(query);
       const statement = this.#selectFor(query);
       if (!statement) return okAsync([]);
-      return this.#entries(() => search<StoredRecord>(statement.sql, statement.values));
+      // An index finds the entries of a user, and of a run.
+      const { afterId, batch, limit, newestFirst, userId, ...filter } = query;
+      const isFiltered = Object.values(filter).some((one) => one !== undefined);
+      return this.#entries(
+        () => search<StoredRecord>(statement.sql, statement.values),
+        isFiltered && userId === undefined ? { allOf: 'audit_entries' } : 'much',
+      );
     });
   }
 
@@ -106,6 +112,7 @@ export class SqlAuditLog implements AuditLog {
       return this.#database.query<BatchRow, readonly AuditBatch[]>(
         { text: BATCHES, values: [beforeId, limit] },
         (rows) => ok(rows.map(({ reason, ...batch }) => ({ ...batch, ...(reason !== null && { reason }) }))),
+        { allOf: 'audit_entries' },
       );
     });
   }
@@ -159,12 +166,15 @@ export class SqlAuditLog implements AuditLog {
     }, 'much');
   }
 
-  #entries(rows: () => Work<StoredRecord[]>): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
+  #entries(
+    rows: () => Work<StoredRecord[]>,
+    amount: Amount = 'much',
+  ): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
     const trail = this.#trail;
     return this.#database.read(function* () {
       const records = yield* trail.records(yield* rows());
       return ok(workOutSets(records, yield* trail.history(setRangesOf(records))));
-    }, 'much');
+    }, amount);
   }
 
   /** `undefined` if no entry can match. */

@@ -5,11 +5,16 @@ import type { ChangingWork } from './grouped-work.js';
 import type { SchemaObject } from './schema-flaws.js';
 import type { Statement, Work } from './work.js';
 
+/** Rows that a call can have to look at, all of them, to answer with few: those that this counter counts. With `MANY_ROWS` it is heavy. */
+export interface Rows {
+  readonly allOf: 'users' | 'audit_entries';
+}
+
 /**
- * How large a call is: the time of `little` is limited as a whole, that of `much` for each statement; a statement of `everything`
- * can read whole tables.
+ * How large a call is: the time of `little` is limited as a whole, that of `much` and of {@link Rows} for each statement; a
+ * statement of `everything` can read whole tables.
  */
-export type Amount = 'little' | 'much' | 'everything';
+export type Amount = 'little' | 'much' | 'everything' | Rows;
 
 /** Runs a piece of work on a connection that is held. */
 export type Run = <T>(work: Work<T>) => Promise<T>;

@@ -26,6 +26,7 @@ import {
   checkTexts,
   checkUserKeys,
   heldTermsOf,
+  MANY_ROWS,
   rejecting,
   searchWordsOf,
   soughtIdOf,
@@ -172,6 +173,9 @@ interface EmailOwner {
   readonly userId: ObjectId;
 }
 
+/** With more users a page is large. */
+const USERS_OF_A_SMALL_PAGE = 1000;
+
 /** How many strings are counted before others go on. */
 const STRINGS_PER_TURN = 50;
 
@@ -193,7 +197,7 @@ export class SqlUserDirectory implements UserDirectory {
     return this.#database.query<UserRow, readonly User[]>(
       { text: this.#texts.all, values: [] },
       (rows) => ok(rows.map((row) => userAt(row, moment))),
-      'much',
+      { allOf: 'users' },
     );
   }
 
@@ -218,7 +222,13 @@ export class SqlUserDirectory implements UserDirectory {
             total: rows[0]?.total ?? 0,
             users: rows.flatMap((row) => (row.id === null ? [] : [userAt(row, moment)])),
           }),
-        end - start > 1000 ? 'much' : 'little',
+        conditions.length > 0 ||
+          sort === 'department' ||
+          // What is before the page is passed over, row by row.
+          start > MANY_ROWS ||
+          end - start > USERS_OF_A_SMALL_PAGE
+          ? { allOf: 'users' }
+          : 'little',
       );
     });
   }
@@ -313,9 +323,12 @@ export class SqlUserDirectory implements UserDirectory {
   ): Promise<Result<readonly number[], StoreUnavailable>> {
     const found: number[] = [];
     for (const part of parts) {
-      const read = await this.#database.read(function* () {
-        return ok(yield* work(part));
-      }, 'much');
+      const read = await this.#database.read(
+        function* () {
+          return ok(yield* work(part));
+        },
+        { allOf: 'users' },
+      );
       if (read.isErr()) return err(read.error);
       for (const one of read.value) found.push(one);
       await nextTurn();

@@ -4,6 +4,7 @@ import type { Endpoint, HandlerServices } from '../endpoint.js';
 import { isOfFixedPath } from '../middleware/routed-methods.js';
 import { type Problem, type ServerFailure, sendProblem } from '../problem.js';
 import { requestOrigin } from '../request-origin.js';
+import type { Leave } from '../server/heavy-requests.js';
 import { isItsTurn } from '../server/is-its-turn.js';
 import { OVERLOADED } from '../server/request-cap.js';
 import type { UnreadAnswers } from '../server/unread-answers.js';
@@ -36,6 +37,7 @@ export function serveEndpoint(
   const {
     body: taken,
     isTagged,
+    looksThrough,
     parameters: schemas = {},
     path,
     query: queried,
@@ -80,14 +82,30 @@ export function serveEndpoint(
 
     if (givesCsv) ctx.vary('Accept');
     const { caller, requestId } = ctx.state;
+    const rows = looksThrough?.({ parameters: parameters.value, query: query.value });
+    let leave: Leave | undefined;
+    if (rows !== undefined && (await services.heavyRequests.areMany(rows))) {
+      const turn = services.heavyRequests.enter(caller.userId, ctx.res);
+      if (turn instanceof Promise) {
+        leave = await turn;
+        if (!leave) return refuse(ctx, OVERLOADED);
+        // Whoever lost the right while waiting gets nothing; a body is not read twice.
+        const refused = taken ? undefined : await refusalBy(checks, ctx);
+        if (refused) {
+          leave();
+          return refuse(ctx, refused);
+        }
+      } else leave = turn;
+    }
     const { socket } = ctx.req;
     let held: { readonly since: number; readonly whenGone: () => void } | undefined;
-    const answer = await handle({
+    const handled = handle({
       caller,
       requestId,
       hold: (whenGone) => {
         held = { since: performance.now(), whenGone };
         ctx.state.leaveCap?.();
+        leave?.();
         whenAnswered(ctx.res, whenGone);
         // Who hangs up looks like one who has only sent everything: the connection stays half open. Both are not kept waiting.
         if (socket.readableEnded) whenGone();
@@ -100,6 +118,7 @@ export function serveEndpoint(
       query: query.value,
       body: body.value,
     });
+    const answer = await (leave ? handled.finally(leave) : handled);
     if (endpoint.method !== 'get') services.trailWatch.changed();
     if (held) {
       socket.off('end', held.whenGone);

@@ -161,6 +161,9 @@ export const LIST_AUDIT: Endpoint = endpoint({
   rights: ADMINS,
   query: AUDIT_QUERY,
   invalid: { when: INVALID_QUERY, example: { limit: '501' } },
+  // An index finds the entries of a user, and of a run.
+  looksThrough: ({ query: { after, batch, before, limit, user, wait, ...filter } }) =>
+    user === undefined && Object.keys(filter).length > 0 ? 'entries' : undefined,
   answer: {
     schema: AUDIT_PAGE,
     description: 'Some of the entries that match.',
@@ -285,6 +288,7 @@ export const LIST_AUDIT_BATCHES: Endpoint = endpoint({
   rights: ADMINS,
   query: BATCHES_QUERY,
   invalid: { when: INVALID_QUERY, example: { limit: '0' } },
+  looksThrough: () => 'entries',
   answer: {
     schema: AUDIT_BATCH_PAGE,
     description: 'Some of the runs.',

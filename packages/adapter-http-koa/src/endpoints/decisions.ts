@@ -180,6 +180,7 @@ export const SEARCH_SUBJECTS: Endpoint = endpoint({
     schema: SUBJECT_SEARCH,
     examples: { all: { summary: 'Everybody who may', value: { ...ASKED, subject: { type: 'user' } } } },
   },
+  looksThrough: () => 'users',
   invalid: {
     when: `${INVALID} Or \`page.token\` is of another request.`,
     example: { ...ASKED, page: { token: 7 } },

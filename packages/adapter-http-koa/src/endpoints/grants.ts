@@ -57,6 +57,7 @@ export const LIST_GRANTS: Endpoint = endpoint({
     example: { message: LISTED, data: { total: 1, newestEntry: 42, grants: [GRANT] } },
     csv: GRANT_CSV.header,
   },
+  looksThrough: () => 'users',
   isTagged: true,
   schemas: GRANT_SCHEMAS,
   problems: [noSuchUser('jonas@demo.example')],

@@ -55,6 +55,7 @@ export const LIST_PERMISSIONS: Endpoint = endpoint({
     },
     csv: KNOWN_CSV.header,
   },
+  looksThrough: () => 'users',
   isTagged: true,
   schemas: KNOWN_PERMISSION_SCHEMAS,
   handler:
@@ -93,6 +94,7 @@ export const LIST_MODULES: Endpoint = endpoint({
       data: { modules: [{ module: 'tickets', permissions: 3, holders: 14 }] },
     },
   },
+  looksThrough: () => 'users',
   isTagged: true,
   schemas: KNOWN_PERMISSION_SCHEMAS,
   handler:

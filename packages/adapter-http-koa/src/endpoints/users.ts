@@ -28,6 +28,9 @@ import { SHOWN, shownUser } from './shown-user.js';
 
 const USERS: Tag = { name: 'Users', description: 'Users and what they hold, for readers.' };
 
+/** A longer page takes long to read and to write. */
+const USERS_OF_A_SMALL_PAGE = 1_000;
+
 const LISTED = 'Users retrieved successfully';
 
 const USER: UserJson = {
@@ -54,6 +57,10 @@ export const LIST_USERS: Endpoint = endpoint({
   invalid: {
     when: 'An index is not a whole number, or too large; or a parameter of the query is unknown, empty, given twice or none of its words.',
     example: { start: '0', end: '50', serach: 'jonas' },
+  },
+  looksThrough: ({ parameters: { end, start }, query: { sort, ...filter } }) => {
+    const isWhole = end === 0 || end - start > USERS_OF_A_SMALL_PAGE || start > USERS_PER_PAGE;
+    return isWhole || sort === 'department' || Object.keys(filter).length > 0 ? 'users' : undefined;
   },
   answer: {
     schema: USER_PAGE,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { OpenedPostgres, DatabaseUnusable as PostgresUnusable } from '@ops-admin/adapter-postgres';
 import type { Connections, DatabaseUnusable, OpenedSqlite } from '@ops-admin/adapter-sqlite';
 import { err, type Logger, type Result } from '@ops-admin/core';
@@ -14,10 +15,21 @@ export async function openStore(
   return await open(settings, log);
 }
 
-/** Opens the database in a file. */
+/**
+ * How many reads of many rows run at once in a service (decision 19): each has a thread, or a connection of that half of the pool which
+ * is not kept for health, rights and changes.
+ */
+export function heavyAtOnce({ config, database }: ServiceSettings): number {
+  return isPostgresUrl(database)
+    ? Math.max(1, Math.floor(config.postgres.poolSize / 2))
+    : Math.min(4, Math.max(2, availableParallelism()));
+}
+
+/** Opens the database in a file. With `threads`, so many of them read what looks at many rows. */
 export async function openSqliteStore(
   { access = 'create', areas, clock, database, waitMs }: ServiceSettings,
   log: Logger,
+  threads?: number,
 ): Promise<Result<OpenedSqlite, DatabaseUnusable>> {
   const { openSqlite } = await import('@ops-admin/adapter-sqlite');
   const options = {
@@ -25,6 +37,7 @@ export async function openSqliteStore(
     create: access === 'create',
     clock,
     waitMs,
+    threads,
     areas: schemasOf(areas, 'sqlite'),
   };
   const open = (readOnly: boolean) => openSqlite({ ...options, readOnly, log });

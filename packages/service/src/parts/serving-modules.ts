@@ -9,6 +9,7 @@ import { type HttpInterface, Server, type ServerParts } from '../serve/server.js
 import { PARTS } from '../service-parts.js';
 import type { ServiceSettings } from '../settings.js';
 import { FOLLOWED_KEYS } from './keys-module.js';
+import { heavyAtOnce } from './open-store.js';
 import { TOKENS } from './tokens-module.js';
 
 /** The Koa app and the server of it. Loads Koa, which most commands do without. */
@@ -21,6 +22,7 @@ export async function servingModules(settings: ServiceSettings): Promise<Contain
   const options = {
     allowedOrigins,
     maxRequests: limits.requests,
+    heavyRequests: heavyAtOnce(settings),
     publicUrl,
     ...(folder !== undefined && { page: { folder, ...page } }),
     ...(endpoints && { endpoints }),

@@ -9,7 +9,7 @@ import { isPostgresUrl } from '../config/shown-place.js';
 import type { Openings } from '../openings.js';
 import { optional } from '../optional.js';
 import type { ServiceSettings } from '../settings.js';
-import { openPostgresStore, openSqliteStore } from './open-store.js';
+import { heavyAtOnce, openPostgresStore, openSqliteStore } from './open-store.js';
 import { type OpenSource, SOURCE } from './source-module.js';
 
 /** The open database, for stores of areas. */
@@ -26,15 +26,19 @@ export type DryRunStores = OpenedSqlite['dryRuns'];
 /** The {@link DryRunStores}. */
 export const DRY_RUN_STORES: Port<DryRunStores> = port('ops-admin.service.DryRunStores');
 
-/** The database with its ports. If it is the target of a copy, it opens after the source: no new file without one. */
-export function storeModules(settings: ServiceSettings, openings: Openings): ContainerModule[] {
+/** The database with its ports; one that is served keeps heavy reads apart. If it is the target of a copy, it opens after the source: no new file without one. */
+export function storeModules(
+  settings: ServiceSettings,
+  openings: Openings,
+  { isServed }: { readonly isServed: boolean },
+): ContainerModule[] {
   return isPostgresUrl(settings.database)
     ? [postgresModule(), openedPostgres(settings, openings)]
-    : [sqliteModule(), openedSqlite(settings, openings)];
+    : [sqliteModule(), openedSqlite(settings, openings, isServed ? heavyAtOnce(settings) : 0)];
 }
 
-function openedSqlite(settings: ServiceSettings, openings: Openings): ContainerModule {
-  const open = (log: Logger, _: OpenSource | undefined) => openSqliteStore(settings, log);
+function openedSqlite(settings: ServiceSettings, openings: Openings, threads: number): ContainerModule {
+  const open = (log: Logger, _: OpenSource | undefined) => openSqliteStore(settings, log, threads);
   return new ContainerModule(({ bind }) => {
     bind(SQLITE)
       .toResolvedValue(openings.inTurn(SQLITE, open), [LOGGER, optional(SOURCE)])

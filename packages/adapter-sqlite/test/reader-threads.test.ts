@@ -1,0 +1,114 @@
+import { existsSync, rmSync } from 'node:fs';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type OpenedSqlite, openSqlite } from '@ops-admin/adapter-sqlite';
+import type { AuditQuery, UserSearch } from '@ops-admin/core';
+import { aDraft, anId, aSigner, aUser, makeChange } from '@ops-admin/testing';
+import { expect } from 'chai';
+import { temporaryFolder } from './open-temporary.ts';
+
+/** Just more than what is read at once. */
+const USERS = 10_001;
+
+const SEARCHES: readonly UserSearch[] = [
+  { start: 0, end: 20, search: 'nobody' },
+  { start: 5_000, end: 5_020, holds: 'service.common.read' },
+  { start: 0, end: 20, search: 'person', sort: '-email' },
+  { start: 0 },
+];
+const QUERIES: readonly AuditQuery[] = [
+  { limit: 20, reason: 'no such reason' },
+  { limit: 20, reason: 'FIRST', newestFirst: true },
+  { limit: 20, actor: 'cli:nobody' },
+];
+
+describe('Reads of many rows in threads', () => {
+  const folder = temporaryFolder();
+  const file = () => folder.path('large.db');
+  let made: Buffer;
+  let opened: OpenedSqlite;
+
+  function open(threads: number): OpenedSqlite {
+    const log = { error: () => {}, info: () => {} };
+    return openSqlite({ file: file(), log, threads })._unsafeUnwrap();
+  }
+
+  beforeEach('a large organisation', async () => {
+    if (made) await writeFile(file(), made);
+    opened = open(1);
+    if (made) return;
+    const users = Array.from({ length: USERS }, (_, n) =>
+      aUser(n, { permissions: ['service.common.read', `service.m${n % 50}.read`] }),
+    );
+    const { organisation } = opened.sealedBy(aSigner());
+    const draft = { ...aDraft(), action: 'set' as const, reason: 'First import' };
+    (await organisation.importUsers(users, draft))._unsafeUnwrap();
+    made = opened.database.current().database.serialize();
+  });
+  afterEach(async () => {
+    await opened.close();
+  });
+
+  it('answer what is read at once without threads', async () => {
+    const plain = open(0);
+    for (const search of SEARCHES) {
+      const page = (await opened.users.search(search))._unsafeUnwrap();
+      expect(page).to.deep.equal((await plain.users.search(search))._unsafeUnwrap());
+    }
+    for (const query of QUERIES) {
+      const entries = (await opened.audit.list(query))._unsafeUnwrap();
+      expect(entries).to.deep.equal((await plain.audit.list(query))._unsafeUnwrap());
+    }
+    const counted = await opened.users.countHolders(['service.common.read', 'service.m1.read']);
+    expect(counted._unsafeUnwrap()).to.deep.equal([USERS, 200]);
+    await plain.close();
+  });
+
+  it('leave the event loop to others', async () => {
+    let isRead = false;
+    let turns = 0;
+    const reading = opened.audit.list({ limit: 20, reason: 'no such reason' });
+    const isOver = reading.then(() => {
+      isRead = true;
+    });
+    // More than the few that an awaited result itself takes.
+    for (; !isRead; turns++) await nextTurn();
+    await isOver;
+    expect((await reading).isOk()).to.equal(true);
+    expect(turns).to.be.above(10);
+  });
+
+  it('see what was committed before them, and wait for each other', async () => {
+    const { permissions } = opened.sealedBy(aSigner());
+    await makeChange(permissions, 7, 'add', ['service.rare.read']);
+    const search = { start: 0, end: 5, holds: 'service.rare.read' };
+    const pages = await Promise.all([1, 2, 3].map(() => opened.users.search(search)));
+    expect(pages.map((page) => page._unsafeUnwrap().users.map(({ id }) => id))).to.deep.equal(
+      [1, 2, 3].map(() => [anId(7)]),
+    );
+  });
+
+  it('fail where the file is gone, and answer from the one in its place', async () => {
+    const search = { start: 0, end: 5, search: 'person12' };
+    const before = (await opened.users.search(search))._unsafeUnwrap();
+    await copyFile(file(), folder.path('copy.db'));
+    for (const end of ['', '-wal', '-shm']) rmSync(file() + end, { force: true });
+    await nextTurn();
+    const lost = await opened.users.search(search);
+    expect(lost._unsafeUnwrapErr().type).to.equal('store-unavailable');
+    await copyFile(folder.path('copy.db'), file());
+    await nextTurn();
+    await opened.close();
+    opened = open(1);
+    expect((await opened.users.search(search))._unsafeUnwrap()).to.deep.equal(before);
+  });
+
+  it('end when the database is closed, and leave no log behind', async () => {
+    const reading = opened.audit.list({ limit: 20, reason: 'no such reason' });
+    await opened.close();
+    await reading;
+    expect(existsSync(`${file()}-wal`)).to.equal(false);
+    const late = await opened.users.search({ start: 0, end: 5, search: 'person' });
+    expect(late._unsafeUnwrapErr().type).to.equal('store-unavailable');
+  });
+});
