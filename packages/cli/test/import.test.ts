@@ -203,6 +203,27 @@ describe('ops-admin import', () => {
       );
     });
 
+    it('says in the row who gets the rights of an admin, and not who has them', async () => {
+      const given = (...permissions: string[]) => [
+        { _id: anId(1), permissions },
+        { _id: anId(2), permissions },
+      ];
+      await workplace.write('before.json', [{ ...given('service.admin.access')[0], emails: [] }]);
+      await workplace.write('users.json', given('service.admin', 'service.a'));
+      await workplace.run(['import', 'users', 'before.json']);
+      for (const [how, message] of [
+        ['--dry-run', 'would be an admin'],
+        ['--yes', 'is an admin now'],
+      ] as const) {
+        const { stdout } = await workplace.run(['import', 'users', 'users.json', '--json', how]);
+        const rows = stdout.trimEnd().split('\n').slice(0, -1);
+        expect(
+          rows.map((row) => JSON.parse(row).message),
+          stdout,
+        ).to.deep.equal([undefined, message]);
+      }
+    });
+
     it('warns of users of one e-mail, and takes them', async () => {
       const emails = ['Ada@example.org', 'x@example.org'];
       await workplace.write(

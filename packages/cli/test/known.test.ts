@@ -67,13 +67,20 @@ describe('The permissions that are known', () => {
     }
 
     it('of a module', async () => {
+      await workplace.write(
+        'grants.csv',
+        `userId,permission,until\n${anId(1)},service.refnuds.read,2026-01-01\n`,
+      );
       for (const args of [
         ['audit', 'list'],
         ['audit', 'export'],
         ['permissions', 'known'],
+        ['permissions', 'export'],
+        ['permissions', 'apply', 'grants.csv', '--dry-run'],
       ]) {
         const { code, stderr } = await run(...args, '--module', 'refnuds');
-        expect([code, stderr.replace('no entries\n', '')], args.join(' ')).to.deep.equal([
+        const rest = /^(?:no entries|dry run, .*|1 row with .*)\n/gm;
+        expect([code, stderr.replace(rest, '')], args.join(' ')).to.deep.equal([
           0,
           'ops-admin: warning: refnuds is no known module; did you mean refunds?\n',
         ]);

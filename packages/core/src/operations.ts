@@ -116,7 +116,7 @@ export {
   type PermissionOperationsPorts,
   permissionOperations,
 } from './permissions/permission-operations.js';
-export { UNDONE_ROW } from './permissions/permission-row.js';
+export { describeNewAdmin, UNDONE_ROW } from './permissions/permission-row.js';
 export type { InvalidRenaming, RenamePermissionInput } from './permissions/rename-permission.js';
 export {
   ENTRIES_PER_REVERT,

@@ -15,6 +15,7 @@ import { Interruption } from '../interruption.js';
 import { agree, cannotAgree } from './agree.js';
 import { BulkRun } from './bulk-run.js';
 import type { ChangeOptions } from './change-options.js';
+import { needsOf, warnOfDoubts } from './doubts.js';
 import { batchOfRun, changing, permissionsOf } from './open-run.js';
 import { type GrantRow, readGrantFile } from './read-grant-file.js';
 import type { RowBlocks } from './row.js';
@@ -75,30 +76,36 @@ async function carryOut(
   const interruption = new Interruption(io);
   const { dryRun = false, module: modules, yes = false } = options;
   try {
-    await run(options, changing(options, ['audit', 'users']), (session) =>
-      readGrantFile(io, file, { isReview: action === 'review', modules }, interruption.signal)
-        .andThen((rows) => new ResultAsync(planOf(session.parts.users, rows, options)))
-        .andThrough(({ question, said }): ResultAsync<unknown, CliError> => {
-          if (said !== undefined) io.stderr.write(`${said}\n`);
-          if (question === undefined || dryRun || yes) return okAsync(undefined);
-          const refusal = cannotAgree(io, question.replace(/\?.*$/s, ''), options);
-          if (refusal) return new ResultAsync(Promise.resolve(err(refusal)));
-          return agree(io, question, interruption);
-        })
-        .andThen(({ changes }) =>
-          batchOfRun(io, session, options).andThen((named) =>
-            new BulkRun({
-              action,
-              interruption,
-              io,
-              modules,
-              operations: permissionsOf(session.parts),
-              options,
-              run: named,
-              source: { blocks: blocksOf(changes), size: changes.length },
-            }).execute(),
+    await run(
+      options,
+      changing(options, ['audit', 'users', ...needsOf({ modules: modules ?? [] })]),
+      (session) =>
+        warnOfDoubts(io, session.parts, { modules: modules ?? [] })
+          .andThen(() =>
+            readGrantFile(io, file, { isReview: action === 'review', modules }, interruption.signal),
+          )
+          .andThen((rows) => new ResultAsync(planOf(session.parts.users, rows, options)))
+          .andThrough(({ question, said }): ResultAsync<unknown, CliError> => {
+            if (said !== undefined) io.stderr.write(`${said}\n`);
+            if (question === undefined || dryRun || yes) return okAsync(undefined);
+            const refusal = cannotAgree(io, question.replace(/\?.*$/s, ''), options);
+            if (refusal) return new ResultAsync(Promise.resolve(err(refusal)));
+            return agree(io, question, interruption);
+          })
+          .andThen(({ changes }) =>
+            batchOfRun(io, session, options).andThen((named) =>
+              new BulkRun({
+                action,
+                interruption,
+                io,
+                modules,
+                operations: permissionsOf(session.parts),
+                options,
+                run: named,
+                source: { blocks: blocksOf(changes), size: changes.length },
+              }).execute(),
+            ),
           ),
-        ),
     );
   } finally {
     interruption.ignore();

@@ -60,26 +60,27 @@ export function endedByDoubts(doubtful: number): BulkEnded {
 /** What a command asks for, by words that nobody checked. */
 export interface NamedStrings {
   readonly permissions?: readonly (string | undefined)[];
-  /** Without `service.`. */
-  readonly module?: string | undefined;
+  /** Each without `service.`. */
+  readonly modules?: readonly (string | undefined)[];
 }
 
 /** What {@link warnOfDoubts} needs: nothing where nothing is named. */
-export function needsOf({ module, permissions = [] }: NamedStrings): readonly 'knownPermissions'[] {
-  return [module, ...permissions].some((one) => one !== undefined) ? ['knownPermissions'] : [];
+export function needsOf({ modules = [], permissions = [] }: NamedStrings): readonly 'knownPermissions'[] {
+  return [...modules, ...permissions].some((one) => one !== undefined) ? ['knownPermissions'] : [];
 }
 
 /** Warns of what looks mistyped in what a command asks for (decision 9). */
 export function warnOfDoubts(
   io: Io,
   { knownPermissions: known }: Partial<Pick<CommandParts, 'knownPermissions'>>,
-  { module, permissions = [] }: NamedStrings,
+  { modules = [], permissions = [] }: NamedStrings,
 ): ResultAsync<undefined, Unanswered> {
   if (!known) return okAsync(undefined);
-  const whole = module === undefined ? undefined : `service.${module}.*`;
-  const named = [...permissions, whole].filter((one) => one !== undefined);
+  const whole = new Set(modules.flatMap((module) => (module === undefined ? [] : `service.${module}.*`)));
+  const named = [...permissions.filter((one) => one !== undefined), ...whole];
   return known.doubtful(named).map((doubtful) => {
-    for (const one of doubtful) warn(io, one.permission === whole ? describeModule(one) : describeDoubt(one));
+    for (const one of doubtful)
+      warn(io, whole.has(one.permission) ? describeModule(one) : describeDoubt(one));
     return undefined;
   });
 }

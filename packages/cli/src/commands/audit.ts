@@ -294,7 +294,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
 
 /** What a filter names. */
 function namedBy({ module, permission }: TrailOptions): NamedStrings {
-  return { module, permissions: [permission] };
+  return { modules: [module], permissions: [permission] };
 }
 
 /** The current time, for "… ago" on a terminal. */

@@ -10,7 +10,7 @@ import {
   onlyOption,
   yesOption,
 } from '../bulk/change-options.js';
-import { warnOfDoubts } from '../bulk/doubts.js';
+import { needsOf, warnOfDoubts } from '../bulk/doubts.js';
 import type { ExportGrantsOptions } from '../bulk/export-grants.js';
 import { changing, permissionsOf } from '../bulk/open-run.js';
 import { registerChange } from '../bulk/register-change.js';
@@ -171,7 +171,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
             ...(module !== undefined && { module }),
             ...(listed !== undefined && { listed: listed === 'true' }),
           })
-          .andThrough(() => warnOfDoubts(io, { knownPermissions }, { module }))
+          .andThrough(() => warnOfDoubts(io, { knownPermissions }, { modules: [module] }))
           .map(({ permissions: known }) => knownReport(known)),
       ),
     );
@@ -213,15 +213,16 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .addOption(jsonOption())
     .action(async (options: ExportGrantsOptions) => {
       const { exportGrants, exportByDepartment } = await import('../bulk/export-grants.js');
-      const { by, dir } = options;
+      const { by, dir, module: modules = [] } = options;
       if (by === undefined && dir === undefined)
-        return run(options, existing(options, ['users']), ({ parts }) =>
-          exportGrants(io, parts.users, options),
+        return run(options, existing(options, ['users', ...needsOf({ modules })]), ({ parts }) =>
+          warnOfDoubts(io, parts, { modules }).andThen(() => exportGrants(io, parts.users, options)),
         );
       if (by === undefined || dir === undefined)
         return fail({ type: 'invalid-input', message: '--by department and --dir go together' });
-      return run(options, existing(options, ['departments', 'users']), ({ parts }) =>
-        exportByDepartment(parts, dir, options),
+      const needs = ['departments', 'users', ...needsOf({ modules })] as const;
+      return run(options, existing(options, needs), ({ parts }) =>
+        warnOfDoubts(io, parts, { modules }).andThen(() => exportByDepartment(parts, dir, options)),
       );
     });
 

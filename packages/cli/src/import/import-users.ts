@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { err, type ImportedUser, ok, type ResultAsync } from '@ops-admin/core';
-import type { ImportRun, TakenFromUsers, UserRecord, UsersImport } from '@ops-admin/core/operations';
+import {
+  describeNewAdmin,
+  type ImportRun,
+  type TakenFromUsers,
+  type UserRecord,
+  type UsersImport,
+} from '@ops-admin/core/operations';
 import { batchOfRun } from '../bulk/open-run.js';
 import { counted } from '../bulk/with-thousands.js';
 import { type CliError, describeError } from '../cli-error.js';
@@ -123,7 +129,7 @@ function takenOf({ emails, identities, names, permissions, users }: TakenFromUse
 
 function rowOf(
   { lineOf }: ImportFile<UserRecord>,
-  { added, email, ends, entryId, id, linked, members, removed, result, unlinked }: ImportedUser,
+  { added, email, ends, entryId, id, linked, makesAdmin, members, removed, result, unlinked }: ImportedUser,
   record: UserRecord | undefined,
   { batch, dryRun = false }: { readonly batch?: string; readonly dryRun?: boolean },
 ): object {
@@ -140,6 +146,7 @@ function rowOf(
     ...(unlinked.length > 0 && { unlinked }),
     ...(members.length > 0 && { members }),
     ...(entryId !== undefined && { entry: entryId, ...(batch !== undefined && { batch }) }),
+    ...(makesAdmin && { message: describeNewAdmin(dryRun) }),
     ...(line !== undefined && { line }),
     ...(dryRun && { dryRun }),
   };

@@ -1,5 +1,5 @@
 import type { ExternalIdentity, UserChanged } from '@ops-admin/core';
-import { describeUser } from '@ops-admin/core/operations';
+import { describeNewAdmin, describeUser } from '@ops-admin/core/operations';
 import type { Report } from './report.js';
 
 /** The results of changes, as a dry run names them. */
@@ -28,7 +28,7 @@ export function userChangedReport(
   const { email, entryId, makesAdmin, name, result, userId } = changed;
   // In a dry run nobody has the id of the user to create.
   const isNobody = dryRun && result === 'created';
-  const admin = dryRun ? 'would be an admin' : 'is an admin now';
+  const admin = describeNewAdmin(dryRun);
   const json = {
     user,
     ...(!isNobody && { userId }),

@@ -84,6 +84,8 @@ export interface ImportedUser {
   readonly lostEmails: readonly string[];
   /** Whether a first name, a last name or a name is empty now that was not. */
   readonly lostNames: boolean;
+  /** Whether they get the rights of an admin; only where {@link ImportOptions} names what makes one. */
+  readonly makesAdmin?: true;
   /** The last entry that was written for the user; missing if none was. */
   readonly entryId?: number;
 }

@@ -120,6 +120,7 @@ export function planUserImport(
       members: current ? changedMembers(current, user) : [],
       lostEmails: current ? current.emails.filter((email) => !user.emails.includes(email)) : [],
       lostNames: current !== undefined && losesNames(current, user),
+      ...(isAdmin(change.after, user) && !isAdmin(change.before, current) && { makesAdmin: true as const }),
     });
     // One whose right ends is not counted as an admin who is left (decision 14).
     const wasForGood = isAdmin(change.before.forGood(), current);

@@ -22,6 +22,7 @@ import type { DoubtfulPermission } from './find-doubtful.js';
 import { type InvalidPermission, parsePermission } from './permission.js';
 import { type AttestPermissions, changesAnything, type PermissionChange } from './permission-change.js';
 import {
+  describeNewAdmin,
   type PermissionRow,
   type RowRefusal,
   type RowResult,
@@ -169,7 +170,7 @@ export async function makeChanges(
 
 /** Who gets the rights of an admin is said so (decision 9). */
 export function messageOf({ makesAdmin }: ChangeMade, dryRun: boolean): Pick<PermissionRow, 'message'> {
-  return makesAdmin ? { message: dryRun ? 'would be an admin' : 'is an admin now' } : {};
+  return makesAdmin ? { message: describeNewAdmin(dryRun) } : {};
 }
 
 /** Why a string cannot be added to a set; what is held can stay, whatever it looks like. */

@@ -167,6 +167,11 @@ export function batchWritten(
   return rows.some(({ entry }) => entry !== undefined) ? batch : null;
 }
 
+/** What is said of whoever gets the rights of an admin (decision 9). */
+export function describeNewAdmin(dryRun: boolean): string {
+  return dryRun ? 'would be an admin' : 'is an admin now';
+}
+
 /** The row of a change that was not made because another one failed. */
 export const UNDONE_ROW: Pick<PermissionRow, 'result' | 'message'> = {
   result: 'not-done',
