@@ -134,6 +134,57 @@ describe('Signing in to the page at a provider', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
+  it('keeps what was ticked in a list through the way to the provider and back', async () => {
+    await registerPage({ refreshes: false });
+    await enter();
+    await open.page.getByRole('checkbox', { name: `Select ${ADA}` }).check();
+    await open.page.getByRole('checkbox', { name: `Select ${EVE}` }).check();
+    await endToken();
+    await Promise.all([asked(), open.page.getByLabel('State').selectOption('active')]);
+    await open.link('Change 2 selected users').waitFor();
+    expect(await open.page.getByRole('checkbox', { name: `Select ${EVE}` }).isChecked()).to.equal(true);
+
+    await open.link(ADA).click();
+    await open.page.getByRole('checkbox', { name: 'service.admin', exact: true }).check();
+    await endToken();
+    await Promise.all([
+      asked(),
+      open
+        .link('Add permissions')
+        .click()
+        .then(() => open.page.reload()),
+    ]);
+    await open.dialog().getByRole('button', { name: 'Close' }).click();
+    await open.button('Remove 1 permission').waitFor();
+    expect(open.wrong).to.deep.equal([]);
+  });
+
+  it('gives nobody else what was typed and ticked before the sign-in ended', async () => {
+    await workplace.run(['permissions', 'add', EVE, 'service.admin']);
+    await link(EVE, 'eve');
+    await enter();
+    await open.page.getByRole('checkbox', { name: `Select ${EVE}` }).check();
+    await open.page.goto(`${service.url}/#users/65a100000000000000000002?do=add`);
+    await open.page.getByLabel('Permission 1').fill('service.parcels.read');
+    await open.button('Show what happens').click();
+    await open.page.getByLabel('Reason').fill('only Ada knows');
+    await open.context.clearCookies();
+    await endToken();
+    await open.button('Add').click();
+    await text('Your sign-in has ended').waitFor();
+    await signInAs('eve');
+    await open.dialog().waitFor();
+    expect(await open.page.getByLabel('Permission 1').inputValue()).to.equal('');
+    expect(await open.page.evaluate('JSON.stringify(sessionStorage)')).not.to.match(
+      /Ada knows|parcels|ticked/,
+    );
+    await open.dialog().getByRole('button', { name: 'Close' }).click();
+    await open.link('Users').click();
+    await open.page.getByRole('checkbox', { name: `Select ${EVE}` }).waitFor();
+    expect(await open.page.getByRole('checkbox', { checked: true }).count()).to.equal(0);
+    expect(open.wrong).to.deep.equal([]);
+  });
+
   it('asks again, and loses nothing, where the provider does not know the person any more', async () => {
     await enter('#users/65a100000000000000000002?do=add');
     await open.page.getByLabel('Permission 1').fill('service.parcels.read');

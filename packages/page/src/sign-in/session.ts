@@ -1,6 +1,7 @@
 import type { Data, Problem } from '@ops-admin/client';
 import { useEffect, useState } from 'preact/hooks';
 import { go } from '../address.js';
+import { startDraftsOf } from '../parts/draft.js';
 import { service } from '../service.js';
 import { words } from '../words.js';
 import { beginSignIn, comeBack, endSession, type Prompt, type Provider, reasonOf } from './provider.js';
@@ -99,6 +100,7 @@ class SignInFlow {
     const session = await service.showSession();
     if (session.isOk()) {
       this.#isUntried = false;
+      startDraftsOf(session.value.user._id);
       return this.#show({ is: 'in', session: session.value });
     }
     if (session.error.type === 'error-answer' && session.error.status === 401) return;

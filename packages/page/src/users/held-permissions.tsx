@@ -1,7 +1,7 @@
 import type { EffectivePermission } from '@ops-admin/client';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import { addressOf, addressWith, go, usePlace } from '../address.js';
+import { useDraft } from '../parts/draft.js';
 import { useLoad } from '../parts/load.js';
 import { Chips, Time } from '../parts/texts.js';
 import { Given, type Grant } from '../permissions/given.js';
@@ -16,13 +16,11 @@ export function HeldPermissions({ canChange, shown }: { shown: ShownUser; canCha
     service.listGrants({ user: user._id, start: 0, end: 0 }),
   );
   const grants = new Map(value?.grants.map((grant) => [grant.permission, grant]));
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const chosen = effective.map(({ permission }) => permission).filter((one) => selected.has(one));
+  const [selected, setSelected] = useDraft<readonly string[]>('ticked', [], user._id);
+  const chosen = effective.map(({ permission }) => permission).filter((one) => selected.includes(one));
   const select = (permission: string, isSelected: boolean) => {
-    const others = new Set(selected);
-    if (isSelected) others.add(permission);
-    else others.delete(permission);
-    setSelected(others);
+    const others = chosen.filter((one) => one !== permission);
+    setSelected(isSelected ? [...others, permission] : others);
   };
   const remove = (permissions: readonly string[]) =>
     go(addressWith(place, { do: 'remove', what: JSON.stringify(permissions) }));
@@ -43,7 +41,7 @@ export function HeldPermissions({ canChange, shown }: { shown: ShownUser; canCha
             <Held
               held={held}
               grant={grants.get(held.permission)}
-              isSelected={selected.has(held.permission)}
+              isSelected={selected.includes(held.permission)}
               onSelect={canChange ? (is) => select(held.permission, is) : undefined}
             />
           </li>

@@ -23,8 +23,10 @@ export function ManyDialog(props: {
   who: readonly string[] | 'found' | 'pasted';
   query: UserQuery;
   onClose(): void;
+  /** When all of it is done. */
+  onDone?(): void;
 }): VNode {
-  const { onClose, query, who } = props;
+  const { onClose, onDone = onClose, query, who } = props;
   const [pasted, setPasted] = useDraft('who', '');
   const [what, setWhat] = useDraft<What>('what', 'remove');
   const [values, setValues] = useDraft<readonly string[]>('permissions', []);
@@ -53,7 +55,7 @@ export function ManyDialog(props: {
             changesOf(what, users, permissions, day),
             what !== 'add' && what !== 'activate',
           )}
-          onDone={onClose}
+          onDone={onDone}
           onBack={() => setShown(false)}
         />
       ) : (

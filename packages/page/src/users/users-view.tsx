@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { addressOf, addressWith, go, textsIn, usePlace } from '../address.js';
 import { useDepartments } from '../departments/department-names.js';
+import { useDraft } from '../parts/draft.js';
 import { Choice, Field } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
@@ -18,7 +19,7 @@ export function UsersView({ canChange, query }: { canChange: boolean; query: Use
   const start = Math.max(0, Number.parseInt(query.from ?? '0', 10) || 0);
   const place = usePlace();
   const departments = useDepartments();
-  const [selected, setSelected] = useState<readonly string[]>([]);
+  const [selected, setSelected] = useDraft<readonly string[]>('ticked', [], 'users');
   const close = () => go(addressWith(place, { do: undefined, what: undefined }), 'replace');
   const { isLoading, problem, value } = useLoad(
     `users ${JSON.stringify({ ...query, do: undefined, what: undefined, undo: undefined, undoRun: undefined })}`,
@@ -93,7 +94,15 @@ export function UsersView({ canChange, query }: { canChange: boolean; query: Use
         <ManyDialog who={query.do} query={query} onClose={close} />
       )}
       {canChange && query.do === 'selected' && (
-        <ManyDialog who={textsIn(query.what)} query={query} onClose={close} />
+        <ManyDialog
+          who={textsIn(query.what)}
+          query={query}
+          onClose={close}
+          onDone={() => {
+            setSelected([]);
+            close();
+          }}
+        />
       )}
     </>
   );
