@@ -74,7 +74,15 @@ export async function entryOf(): Promise<number | undefined> {
 `;
 
 /** The examples that are programs of Node.js. */
-const PROGRAMS = ['build-service', 'embed-core', 'level-store', 'mount-in-koa', 'own-adapter', 'own-area'];
+const PROGRAMS = [
+  'build-service',
+  'embed-core',
+  'level-store',
+  'mount-in-koa',
+  'outbox',
+  'own-adapter',
+  'own-area',
+];
 
 /** The programs of examples/frameworks; that of Nest is built first. */
 const FRAMEWORKS = { Express: 'express.js', Fastify: 'fastify.js', Hono: 'hono.js', Nest: 'dist/nest.js' };
@@ -290,6 +298,10 @@ describe('The packages, installed outside the workspace', () => {
       );
       expect(passed[0]).to.be.above(60);
       expect(passed, 'the same tests').to.deep.equal(Array(3).fill(passed[0]));
+    });
+
+    it('the trail is an outbox, also of a process that was killed', async () => {
+      expect(await outputOf('npm', ['test'], exampleIn('outbox'))).to.match(/pass 1\n/);
     });
 
     it('the trail becomes webhooks that the library of their specification verifies', async () => {

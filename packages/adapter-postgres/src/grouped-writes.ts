@@ -3,6 +3,7 @@ import {
   type ChangingWork,
   inTurn,
   NotSigned,
+  refuseWithin,
   type Turn,
   turnsOf,
   WORKS_PER_TRANSACTION,
@@ -43,6 +44,7 @@ export class GroupedWrites {
   add<T, E>(work: ChangingWork<T, E>): ResultAsync<T, E | StoreUnavailable> {
     return new ResultAsync(
       new Promise<Result<T, E | StoreUnavailable>>((answer, fail) => {
+        refuseWithin(this.#database);
         this.#waiting.push({ work, answer: answer as Waiting['answer'], fail, since: performance.now() });
         if (!this.#isWriting) void this.#write();
       }),

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { type ChainEnd, err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import { StoreFault } from '@ops-admin/core/adapter';
-import { type AreaSchema, CHAIN_END } from '@ops-admin/store-sql';
+import { type AreaSchema, asTransactionOf, CHAIN_END, refuseWithin } from '@ops-admin/store-sql';
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, types } from 'pg';
 import {
   fromDriver,
@@ -179,7 +179,8 @@ export class PostgresDatabase {
 
   /**
    * Work in a transaction in which no other change of any instance runs; durable before the result. An error of the work, or
-   * what it throws, undoes it. The work can run more than once, but never after a commit. It waits for others from `since` on, by
+   * what it throws, undoes it. A change of permissions, or anything else that writes, cannot be part of it: begun there, it
+   * rejects. The work can run more than once, but never after a commit. It waits for others from `since` on, by
    * `performance.now()`.
    */
   write<T, E>(
@@ -189,6 +190,7 @@ export class PostgresDatabase {
   ): ResultAsync<T, E | StoreUnavailable> {
     const timeout = timeoutFor(amount, this.#moreMs, since);
     return attempt(async () => {
+      refuseWithin(this);
       const waiting = inAll(this.#waitMs, since);
       const acquiring = within(waiting, this.#writing.acquire(), (late) => late());
       const release = await acquiring.catch(notBegun);
@@ -274,7 +276,8 @@ export class PostgresDatabase {
       const { client, results } = await this.#begin('read committed', lock, waiting).catch(notBegun);
       const connection = this.#connectionOf(client, timeout);
       const working = async () => {
-        const result = await work({ ...connection, last: lastOf(results) });
+        const last = lastOf(results);
+        const result = await asTransactionOf(this, () => work({ ...connection, last }));
         if (result.isErr()) await connection.query({ text: 'rollback' });
         else await commit(connection);
         return result;

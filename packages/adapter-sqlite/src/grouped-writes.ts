@@ -2,6 +2,7 @@ import { err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-a
 import {
   type ChangingWork,
   NotSigned,
+  refuseWithin,
   type Turn,
   turnsOf,
   WORKS_PER_TRANSACTION,
@@ -40,6 +41,7 @@ export class GroupedWrites {
   add<T, E>(work: ChangingWork<T, E>): ResultAsync<T, E | StoreUnavailable> {
     return new ResultAsync(
       new Promise<Result<T, E | StoreUnavailable>>((answer, fail) => {
+        refuseWithin(this.#connections);
         this.#waiting.push({ work, answer: answer as Waiting['answer'], fail });
         // After everything that arrives in this turn; a single work need not wait.
         if (this.#waiting.length === 1) setImmediate(() => this.#write());

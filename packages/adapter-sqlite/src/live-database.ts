@@ -1,5 +1,6 @@
-import type { Logger, Result, ResultAsync, StoreUnavailable } from '@ops-admin/core';
+import { type Logger, okAsync, type Result, type ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import { StoreFault } from '@ops-admin/core/adapter';
+import { asTransactionOf, refuseWithin } from '@ops-admin/store-sql';
 import Database from 'better-sqlite3';
 import { attempt, attemptWrite, isBusy } from './attempt.js';
 import { assertReadable, checkWhole } from './check-content.js';
@@ -120,10 +121,14 @@ export class LiveDatabase implements Connections {
 
   /**
    * For your own store: work in a transaction that writes; durable before the result. An error of the work, or what it
-   * throws, undoes it. Errors: its own, and `store-unavailable`.
+   * throws, undoes it. A change of permissions, or anything else that writes, cannot be part of it: begun there, it rejects.
+   * Errors: its own, and `store-unavailable`.
    */
   write<T, E>(work: (database: Database.Database) => Result<T, E>): ResultAsync<T, E | StoreUnavailable> {
-    return attemptWrite(this, ({ database }) => undoneByError(database, work));
+    return okAsync(undefined).andThen(() => {
+      refuseWithin(this);
+      return attemptWrite(this, ({ database }) => asTransactionOf(this, () => undoneByError(database, work)));
+    });
   }
 
   /** Closes it for good; with threads, once these have ended what they read. */

@@ -21,6 +21,7 @@ import {
   migrateAreas,
   type Rows,
   type Run,
+  refuseWithin,
   type SchemaObject,
   type SqlDatabase,
   type Statement,
@@ -179,6 +180,7 @@ export class SqliteDriver implements SqlDatabase {
   }
 
   async #fill<T, E>(work: (run: Run) => Promise<Result<T, E>>): Promise<Result<T, E | StoreUnavailable>> {
+    refuseWithin(this.#connections);
     let database: Database.Database | undefined;
     try {
       const opened = this.#reopen(false);

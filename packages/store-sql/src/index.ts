@@ -16,6 +16,7 @@ export {
   turnsOf,
   WORKS_PER_TRANSACTION,
 } from './grouped-work.js';
+export { asTransactionOf, refuseWithin } from './one-transaction.js';
 export { type SchemaStep, schemaOf } from './schema.js';
 export type { SchemaObject } from './schema-flaws.js';
 export { migrate, SCHEMA_REFUSED, type SchemaState, schemaState } from './schema-version.js';
