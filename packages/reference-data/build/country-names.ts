@@ -61,11 +61,11 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   DK: ['Kongeriget Danmark'],
   DO: ['RD', 'Rep Dominicana'],
   EE: ['Eesti Vabariik'],
-  EG: ['جمهورية مصر العربية'],
+  EG: ['جمهورية مصر العربية', 'A.R.E.', 'ARE Egypt', 'Egypt ARE'],
   ET: ['Ityopia', 'Ityopiya'],
   FI: ['Suomen tasavalta', 'Suomi Finland'],
   FJ: ['Fiji Islands'],
-  FR: ['French Republic', 'République française'],
+  FR: ['French Republic', 'République française', 'France métropolitaine'],
   GA: ['Gabonese Republic'],
   GB: [
     ...['UK', 'U K', 'Great Britain', 'Britain', 'Grossbritannien', 'Gran Bretaña'],

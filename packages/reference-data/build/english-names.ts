@@ -5,28 +5,19 @@
  * Texas.
  */
 export const ENGLISH_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['BE Brugge', ['Bruges']],
-  ['BE Gent', ['Ghent']],
   ['BE Leuven', ['Louvain']],
   ['BE Mechelen', ['Malines']],
   ['CH Basel', ['Basle']],
   ['CH Bern', ['Berne']],
-  ['CH Luzern', ['Lucerne']],
   ['CO Bogotá', ['Bogotá D.C.', 'Bogotá, D.C.']],
   ['DE Braunschweig', ['Brunswick']],
   ['DE Frankfurt am Main', ['Frankfurt', 'Frankfurt a.M.', 'Frankfurt/M', 'Ffm']],
   ['DE Freiburg', ['Freiburg i. Br.', 'Freiburg/Br.']],
-  ['DE Hannover', ['Hanover']],
-  ['DE Köln', ['Cologne']],
   ['ES A Coruña', ['Corunna']],
-  ['ES Sevilla', ['Seville']],
   ['ES Zaragoza', ['Saragossa']],
   ['GR Thessaloníki', ['Salonica', 'Salonika']],
   ['IT Livorno', ['Leghorn']],
-  ['IT Mantova', ['Mantua']],
-  ['IT Siracusa', ['Syracuse']],
   ['MY Kuala Lumpur', ['KL']],
-  ['PA Panamá', ['Panama City']],
   ['PL Kraków', ['Cracow']],
   ['PT Porto', ['Oporto']],
   ['UA Kharkiv', ['Kharkov']],
@@ -51,13 +42,59 @@ export const ENGLISH_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['TW Banqiao', ['New Taipei', 'New Taipei City', '新北市']],
 ]);
 
+/**
+ * The well-known English names of towns that GeoNames writes otherwise, by country and GeoNames' name: exonyms, names without a quarter
+ * or a second town, and newer spellings (United States Board on Geographic Names). They are what an answer says (decision 7), and the other
+ * name stays one by which the town is found.
+ */
+const WRITTEN_NAMES: ReadonlyMap<string, string> = new Map([
+  ['BE Brugge', 'Bruges'],
+  ['BE Gent', 'Ghent'],
+  ['CH Luzern', 'Lucerne'],
+  ['CN Zhu Cheng City', 'Zhucheng'],
+  ['DE Hannover', 'Hanover'],
+  ['DE Köln', 'Cologne'],
+  ['DK Århus', 'Aarhus'],
+  ['ES Sevilla', 'Seville'],
+  ['ES Vitoria', 'Vitoria-Gasteiz'],
+  ['GR Irákleion', 'Heraklion'],
+  ['GR Pátra', 'Patras'],
+  ['GR Ródos', 'Rhodes'],
+  ['GR Thessaloníki', 'Thessaloniki'],
+  ['IL Petaẖ Tiqva', 'Petah Tikva'],
+  ['IL Rishon LeTsiyyon', 'Rishon LeZion'],
+  ['IQ Basrah', 'Basra'],
+  ['IT Mantova', 'Mantua'],
+  ['IT Siracusa', 'Syracuse'],
+  ['KZ Shevchenko', 'Aktau'],
+  ['MN Ulan Bator', 'Ulaanbaatar'],
+  ['NL Almere Stad', 'Almere'],
+  ['PA Panamá', 'Panama City'],
+  ['RU Rostov-na-Donu', 'Rostov-on-Don'],
+  ['SA Madinah', 'Medina'],
+  ['SA Makkah', 'Mecca'],
+  ['SE Göteborg', 'Gothenburg'],
+  ['TH Mueang Nonthaburi', 'Nonthaburi'],
+  ['UA Kryvyy Rih', 'Kryvyi Rih'],
+  ['UA Makiyivka', 'Makiivka'],
+  ['UA Mykolayiv', 'Mykolaiv'],
+  ['UA Vinnytsya', 'Vinnytsia'],
+  ['UA Zaporizhzhya', 'Zaporizhzhia'],
+  ['US Lexington-Fayette', 'Lexington'],
+  ['US New York City', 'New York'],
+]);
+
 // Countries where GeoNames adds `City` to names that do without it.
 const WITH_CITY = new Set(['AE', 'AU', 'CN', 'ID', 'KR', 'NZ', 'PH', 'TW']);
 const BELONGS = new Set(['Cebu City', 'Quezon City']);
 
-/** A town's name without a suffix of administration (decision 7): `New York`, `Makati`, `Suwon`; but `Quezon City`, `Kansas City`. */
+/**
+ * A town's well-known name, without a suffix of administration (decision 7): `Cologne`, `New York`, `Makati`, `Suwon`; but `Quezon City`,
+ * `Kansas City`.
+ */
 export function commonTownName(country: string, name: string, others: readonly string[]): string {
-  if (country === 'US' && name === 'New York City') return 'New York';
+  const written = WRITTEN_NAMES.get(`${country} ${name}`);
+  if (written !== undefined) return written;
   const bare = name.replace(/^(\p{L}{2,})-(?:si|shi)$/u, '$1');
   if (bare !== name && ['JP', 'KP', 'KR'].includes(country)) return bare;
   const rest = name.replace(/ City$/, '');

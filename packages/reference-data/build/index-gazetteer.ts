@@ -83,10 +83,11 @@ export function indexGazetteer(input: GazetteerInput): GazetteerIndex {
   const listed = input.places.filter(isListed).sort((one, other) => one.id - other.id);
   const areas = indexAreas(listed, input);
   const idOf = (code: string) => areas.get(code)?.id ?? 0;
+  const isDistrict = districtsOfTowns(listed);
   const places = listed.map((place): GazetteerPlace => {
     const { id, name, lat, long, feature } = place;
     const { country, region, county } = codesOf(place);
-    const section = feature === 'PPLX';
+    const section = feature === 'PPLX' || isDistrict(place);
     return {
       id,
       name: writtenTownName(commonTownName(place.country, name, place.alternates), place.ascii),
@@ -105,6 +106,32 @@ export function indexGazetteer(input: GazetteerInput): GazetteerIndex {
     areas: [...areas.values()],
     places,
     counts: { places: places.length, names: places.reduce((sum, { names }) => sum + names.size, 0) },
+  };
+}
+
+// Where a region's seat of this size is one municipality with what lies around it (Turkey: laws 5216 and 6360).
+const METROPOLITAN_COUNTRIES = new Set(['TR']);
+const METROPOLITAN_PEOPLE = 500_000;
+// The radius of 100,000 people; the area is proportional to the people.
+const METROPOLITAN_KM = 2;
+const KM_OF_A_DEGREE = 111;
+
+/** Whether a place is a district of a metropolitan town, which GeoNames has as a town of its own: `Çankaya` of Ankara. */
+function districtsOfTowns(listed: readonly GeoNamesPlace[]): (place: GeoNamesPlace) => boolean {
+  const seats = new Map(
+    listed
+      .filter(
+        ({ country, feature, population }) =>
+          METROPOLITAN_COUNTRIES.has(country) && feature in SEATS && population >= METROPOLITAN_PEOPLE,
+      )
+      .map((place) => [codesOf(place).region, place]),
+  );
+  return (place) => {
+    const seat = seats.get(codesOf(place).region);
+    if (!seat || seat === place) return false;
+    const north = (place.lat - seat.lat) * KM_OF_A_DEGREE;
+    const east = (place.long - seat.long) * KM_OF_A_DEGREE * Math.cos((seat.lat * Math.PI) / 180);
+    return Math.hypot(north, east) < METROPOLITAN_KM * Math.sqrt(seat.population / 100_000);
   };
 }
 

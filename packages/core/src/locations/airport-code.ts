@@ -12,3 +12,42 @@ const ONE_CASE = /^(?:[A-Z]{3}|[a-z]{3}|[A-Z0-9]{4}|[a-z0-9]{4})$/;
 export function airportCodeIn(input: unknown): AirportCode | undefined {
   return typeof input === 'string' && ONE_CASE.test(input) ? (input.toUpperCase() as AirportCode) : undefined;
 }
+
+/** An airport that a text names by its code, and by what else: `ATL, USA`, `ZRH Airport`, `Flughafen ZRH`. */
+export interface NamedAirport {
+  readonly code: AirportCode;
+  /** The country or region behind the code, as it is written; empty if the text only says that it is an airport. */
+  readonly area: string;
+}
+
+const AIRPORT_WORD =
+  '(?:[Ii]nternational )?(?:[Aa]irport|[Ff]lughafen|[Aa]éroport|[Aa]eroport|[Aa]eropuerto|[Aa]eroporto|[Ll]ufthavn|[Ff]lygplats|[Ll]uchthaven|[Ll]otnisko|[Hh]avalimanı|[Аа]эропорт)';
+const WITH_AREA = /^([A-Z]{3}), ?(\p{L}[\p{L} .'-]*)$/u;
+const WITH_WORD = new RegExp(
+  `^(?:([A-Z]{3}|[A-Z]{4}) ${AIRPORT_WORD}|${AIRPORT_WORD} ([A-Z]{3}|[A-Z]{4}))$`,
+  'u',
+);
+
+/** The airport that a text names by its code in capitals with an area or the word airport, or `undefined` (decision 7). */
+export function namedAirportIn(text: string): NamedAirport | undefined {
+  const [, code, area] = WITH_AREA.exec(text) ?? [];
+  if (code !== undefined && area !== undefined) return { code: code as AirportCode, area };
+  const [, before, after = before] = WITH_WORD.exec(text) ?? [];
+  return after === undefined ? undefined : { code: after as AirportCode, area: '' };
+}
+
+const SHORT_NAMES = new Map([
+  ['usa', 'us'],
+  ['uk', 'gb'],
+  ['uae', 'ae'],
+]);
+
+/** Whether an airport lies in an area that is written as its country, in English or by its code, or as its region. */
+export function liesInArea(
+  { country, state }: { readonly country: string; readonly state: string },
+  area: string,
+): boolean {
+  const written = area.replaceAll('.', '').trim().toLowerCase();
+  const name = new Intl.DisplayNames(['en'], { type: 'region' }).of(country);
+  return [country, name, state].some((each) => each?.toLowerCase() === (SHORT_NAMES.get(written) ?? written));
+}

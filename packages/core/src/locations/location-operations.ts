@@ -1,12 +1,12 @@
 import { okAsync, type ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { type Address, type InvalidAddress, parseAddress } from './address.js';
-import { airportCodeIn } from './airport-code.js';
+import { airportCodeIn, liesInArea, type NamedAirport, namedAirportIn } from './airport-code.js';
 import type { Airport, AirportDirectory } from './airport-directory.js';
 import type { GeoLookup, GeoLookupError } from './geo-lookup.js';
 import { isTownMeant } from './is-town-meant.js';
 import type { FoundLocation } from './location.js';
-import { NO_PLACE_WORDS } from './no-place-words.js';
+import { NO_PLACE_WORDS, PLACEHOLDERS } from './no-place-words.js';
 import type { TownDirectory } from './town-directory.js';
 
 /**
@@ -61,13 +61,31 @@ export function airportMeant(
   address: Address,
 ): ResultAsync<Airport | undefined, StoreUnavailable> {
   const code = airportCodeIn(address);
-  if (code === undefined) return okAsync(undefined);
+  if (code === undefined) {
+    const named = namedAirportIn(address);
+    return named ? airportNamed({ airports, towns }, named) : okAsync(undefined);
+  }
   return airports.find(code).andThen((airport) => {
-    if (!airport || !/[a-z]/.test(address)) return okAsync(airport);
+    if (!airport) return okAsync(undefined);
+    if (!/[a-z]/.test(address)) {
+      const isPlaceholder = !airport.isLarge && !airport.isScheduled && PLACEHOLDERS.has(code.toLowerCase());
+      return okAsync(isPlaceholder ? undefined : airport);
+    }
     if (!airport.isLarge && NO_PLACE_WORDS.has(address)) return okAsync(undefined);
     return towns
       .peopleOf(address)
       .map((people) => (isTownMeant(code, airport, people) ? undefined : airport));
+  });
+}
+
+/** The airport with the code, unless it lies elsewhere, or a town has the name: `HUE, Vietnam`, `LIMA Airport`. */
+function airportNamed(
+  { airports, towns }: Pick<LocationOperationsPorts, 'airports' | 'towns'>,
+  { code, area }: NamedAirport,
+): ResultAsync<Airport | undefined, StoreUnavailable> {
+  return airports.find(code).andThen((airport) => {
+    if (!airport || (area !== '' && !liesInArea(airport.location, area))) return okAsync(undefined);
+    return towns.peopleOf(code.toLowerCase()).map((people) => (people > 0 ? undefined : airport));
   });
 }
 

@@ -1,3 +1,15 @@
+/** What stands for a missing value, and what fingers type to test a form, in lower case without accents. */
+const PLACEHOLDER_LINES = [
+  'none,null,nil,nan,void,unknown,undefined,not known,not applicable,not available,not set,n a,na,tba,tbd,tbc,same,same as above,as above',
+  'see above,see below,see notes,ditto,test,testing,tester,tests,xxx,xx,xxxx,xyz,abc,abcd,asd,asdf,qwe,qwerty,aaa,bbb,zzz,foo,bar,baz,qux,foobar',
+  'foo bar,lorem,ipsum,lorem ipsum,dummy,example,sample,demo,temp,tmp,default,placeholder,missing,empty,blank,todo,fixme,to be confirmed',
+];
+
+/** The placeholders among {@link NO_PLACE_WORDS}, which also in capitals mean no airport without scheduled flights (decision 7). */
+export const PLACEHOLDERS: ReadonlySet<string> = new Set(
+  PLACEHOLDER_LINES.flatMap((line) => line.split(',')),
+);
+
 /**
  * Words that people write where no place is meant, in lower case without accents: what stands for a missing value, an everyday word, a
  * part of the world (United Nations, M49) or a first name. Some are also the names of towns (`None` in Piedmont, `Same` in Tanzania) and
@@ -6,10 +18,7 @@
  */
 export const NO_PLACE_WORDS: ReadonlySet<string> = new Set(
   [
-    // Instead of a value.
-    'none,null,nil,nan,void,unknown,undefined,not known,not applicable,not available,not set,n a,na,tba,tbd,tbc,same,same as above,as above',
-    'see above,see below,see notes,ditto,test,testing,tester,tests,xxx,xx,xxxx,xyz,abc,abcd,asd,asdf,qwe,qwerty,aaa,bbb,zzz,foo,bar,baz,qux,foobar',
-    'foo bar,lorem,ipsum,lorem ipsum,dummy,example,sample,demo,temp,tmp,default,placeholder,missing,empty,blank,todo,fixme,to be confirmed',
+    ...PLACEHOLDER_LINES,
     'to be determined,to be announced,to be defined,to follow,later,soon,pending,draft,open,closed,done,active,inactive,new,old,yes,no,ok,okay,true,false',
     'keine,keiner,kein,unbekannt,entfallt,fehlt,offen,ohne,siehe oben,sans,aucun,aucune,inconnu,neant,desconocido,ninguno,ninguna,sin,nada,nenhum',
     'nenhuma,sem,desconhecido,onbekend,geen,nvt,brak,zadny,nincs,necunoscut,okand,ukendt,ukjent,tuntematon,nessuno,sconosciuto,bilinmiyor,yok,нет,неизвестно,не указано',

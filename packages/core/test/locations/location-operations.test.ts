@@ -117,6 +117,40 @@ describe('locationOperations', () => {
     expect((await found.find('TBD'))._unsafeUnwrap().source).to.equal('airport');
   });
 
+  it('takes a placeholder in capitals for an airport without flights only where the text says so', async () => {
+    const unscheduled = { iata: 'TBD', icao: '', location: turin, isLarge: false, isScheduled: false };
+    const found = locationOperations({
+      airports: new InMemoryAirportDirectory([unscheduled, { ...unscheduled, iata: 'AND' }]),
+      geoLookup: provider,
+      towns,
+    });
+    expect((await found.find('TBD'))._unsafeUnwrapErr()).to.deep.equal({ type: 'location-not-found' });
+    for (const text of ['AND', 'TBD Airport', 'Flughafen TBD', 'TBD, Italy', 'TBD, IT', 'TBD, Piedmont'])
+      expect((await found.find(text))._unsafeUnwrap().source, text).to.equal('airport');
+  });
+
+  it('takes a code before an area for an airport only in that area, and not for a town of that name', async () => {
+    const found = locationOperations({
+      airports: new InMemoryAirportDirectory([
+        { iata: 'HUE', icao: '', location: turin, isLarge: true, isScheduled: true },
+        { iata: 'TRN', icao: '', location: turin, isLarge: true, isScheduled: true },
+      ]),
+      geoLookup: new InMemoryGeoLookup({
+        'HUE, Italy': wrong,
+        'HUE Airport': wrong,
+        'TRN, Peru': lima,
+        'TRN Airports': rome,
+      }),
+      towns: new InMemoryTownDirectory({ hue: 300_000 }),
+    });
+    const cityOf = async (text: string) => (await found.find(text))._unsafeUnwrap().city;
+    expect(await cityOf('TRN, Italy')).to.equal('Turin');
+    expect(await cityOf('TRN, Peru')).to.equal('Lima');
+    expect(await cityOf('TRN Airports')).to.equal('Rome');
+    expect(await cityOf('HUE, Italy')).to.equal('Wrong');
+    expect(await cityOf('HUE Airport')).to.equal('Wrong');
+  });
+
   it('does not ask for towns where it is upper case', async () => {
     const broken = { peopleOf: () => errAsync({ type: 'store-unavailable', cause: 'gone' } as const) };
     const upper = locationOperations({ airports, geoLookup: provider, towns: broken });

@@ -14,11 +14,17 @@ export const ARGENTINA: AreaTable = {
   abbreviations: { 'Bs As': '01 07', PBA: '01', Cba: '05', Mza: '13', 'E Ríos': '08', Tuc: '24', Nqn: '15' },
 };
 
-/** The region of the capital. */
+/** The region of the capital, and the numbers of the regions, official until 2018. */
 export const CHILE: AreaTable = {
   country: 'CL',
   source: 'Ley 19.175 orgánica constitucional; Biblioteca del Congreso Nacional',
   names: { 'Región Metropolitana, RM, Metropolitana': '12', 'Bío Bío, Octava Región': '06' },
+  abbreviations: Object.fromEntries(
+    'I 15,II 03,III 05,IV 07,V 01,VI 08,VII 11,VIII 06,IX 04,X 14,XI 02,XII 10,XIV 17,XV 16,XVI 18'
+      .split(',')
+      .map((row) => row.split(' '))
+      .map(([number, area = '']) => [`${number} Región, Región ${number}`, area]),
+  ),
 };
 
 /** The capital's own district. */

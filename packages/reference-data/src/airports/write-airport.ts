@@ -95,6 +95,7 @@ const SERVED_CITIES: ReadonlyMap<string, string> = new Map([
   ['CVG', 'Cincinnati'],
   ['ESB', 'Ankara'],
   ['KBP', 'Kyiv'],
+  ['KNO', 'Medan'],
   ['LPA', 'Las Palmas de Gran Canaria'],
   ['LTN', 'London'],
   ['MLH', 'Mulhouse'],
@@ -102,8 +103,9 @@ const SERVED_CITIES: ReadonlyMap<string, string> = new Map([
   ['MVD', 'Montevideo'],
   ['NGO', 'Nagoya'],
   ['NRT', 'Tokyo'],
-  ['PTY', 'Panamá'],
+  ['PTY', 'Panama City'],
   ['TPE', 'Taipei'],
+  ['UPG', 'Makassar'],
   ['XIY', 'Xi’an'],
 ]);
 

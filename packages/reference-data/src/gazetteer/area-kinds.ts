@@ -2,7 +2,7 @@ import { fold } from './fold.js';
 
 // Kinds of countries, regions and counties that come before the name: `Kingdom of Spain`, `Provincia de Cádiz`.
 const BEFORE = wordsOf(
-  'state states province prov region reg department dept dep county co canton governorate republic kingdom federation ' +
+  'state states province prov region reg department dept dep county co canton governorate republic rep kingdom federation ' +
     'confederation commonwealth principality sultanate emirate duchy union prefecture pref municipality territory ' +
     'oblast obl borough parish island isle estado edo provincia pcia provincie provinz departamento depto departement ' +
     'distrito district comunidad comunitat regione kanton land freistaat kreis landkreis republik republika republique ' +

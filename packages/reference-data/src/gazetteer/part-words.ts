@@ -157,7 +157,7 @@ const REGION_AFTER = wordsOf(
 /** Before the name of a town: `г. Москва`, `Kota Bandung`. */
 const TOWN_BEFORE = wordsOf(
   'г гор город пос поселок дер деревня м місто гр град пгт с село mun municipiul oraș kota tp tx thành_phố thanh_pho',
-  'miasto obec město mesto stadt landeshauptstadt hansestadt comune gemeente cidade ciudad ville commune municipio',
+  'nr near miasto obec město mesto stadt landeshauptstadt hansestadt comune gemeente cidade ciudad ville commune municipio',
   'شهر مدينة مدينه เทศบาล เทศบาลนคร อำเภอเมือง เมือง ქალაქი ք город сити қала',
 );
 

@@ -1,3 +1,4 @@
+import { NO_PLACE_WORDS } from '@ops-admin/core/adapter';
 import { isKindAlone } from './area-kinds.js';
 import { agreeing, isCountry, LARGE_PEOPLE, liesIn, type NamedPlace, type NameReader } from './name-index.js';
 import { TRADE_DISTRICT } from './part-words.js';
@@ -24,12 +25,13 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
     if (!isUnknown && largeTown(run, reader)) return run;
     const before = named.slice(0, at);
     if (before.some((each) => isCertainTown(each, reader))) return { ...run, part: 'district' };
+    const canBeArea = isNameOfCountry(run, runs);
     if (
       isUnknown &&
-      !isNameOfCountry(run, runs) &&
-      before.some((each, index) => isOnlyTown(each, named.slice(index + 1), reader))
+      before.some((each, index) => isOnlyTown(each, named.slice(index + 1), canBeArea, reader))
     )
       return { ...run, part: 'district' };
+    if (isNoPlaceWord(run) && before.some((each) => largeTown(each, reader))) return { ...run, part: 'unit' };
     if (isUnknown && isStreet(run.words)) return { ...run, part: 'street' };
     const large = before.filter((each) => largeTown(each, reader));
     if (isUnknown && large.some(({ after }) => isOfDistrict(after))) return { ...run, part: 'district' };
@@ -72,6 +74,11 @@ export function isCertainTown(run: AddressRun, reader: NameReader): boolean {
   );
 }
 
+/** `Office` in `Oslo, Office`. */
+function isNoPlaceWord({ words }: AddressRun): boolean {
+  return NO_PLACE_WORDS.has(words.join(' '));
+}
+
 /** `Narnia` in `Lisbon, Narnia` can be meant as a country or a region, so that the town could be another one. */
 function isNameOfCountry({ words }: AddressRun, runs: readonly AddressRun[]): boolean {
   return runs.length === 2 && words.length === 1 && /^[a-z]{4,}$/.test(words[0] ?? '');
@@ -82,15 +89,21 @@ const NAMESAKE_PEOPLE = 1_000;
 
 /**
  * Whether a part can only mean one town: no other country has one of its name (`Padova, Zona Industriale`, but not `London, Narnia`), or
- * a part after it is an area that it lies in.
+ * a part after it is an area that it lies in. If the next part can be an area, it is a large town without any namesake (`Nairobi, Westlands`).
  */
-function isOnlyTown(run: AddressRun, after: readonly AddressRun[], reader: NameReader): boolean {
+function isOnlyTown(
+  run: AddressRun,
+  after: readonly AddressRun[],
+  canBeArea: boolean,
+  reader: NameReader,
+): boolean {
   if (run.part !== 'name' || reader.areas(run.words).some(isCountry)) return false;
   const isWhole = run.head === undefined || reader.places(run.words).length > 0;
   const [town, ...namesakes] = reader
     .places(isWhole ? run.words : [run.head])
     .filter(({ section, people }) => !section && people >= NAMESAKE_PEOPLE);
   if (!town || town.people < TOWN_PEOPLE) return false;
+  if (canBeArea) return town.own === 1 && town.people >= LARGE_PEOPLE && namesakes.every(({ own }) => !own);
   const areas = after.flatMap(({ words }) => reader.areasNamed(words));
   if ([town, ...namesakes].some((place) => areas.some((area) => liesIn(place, area)))) return true;
   return town.own === 1

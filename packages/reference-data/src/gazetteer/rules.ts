@@ -80,7 +80,7 @@ export const RULES: readonly Rule[] = [
     applies: ({ areas, best }) =>
       areas !== undefined &&
       // `Shibuya-ku` is an area beside that of Tokyo, and a part of it.
-      !(best && best.place.seat === 2 && areas.flat().every((area) => isBeside(area, best.place))),
+      !(best && isMetropolis(best.place) && areas.flat().every((area) => isBeside(area, best.place))),
   },
   {
     name: 'town-of-elsewhere',
@@ -101,6 +101,13 @@ export const RULES: readonly Rule[] = [
     applies: () => true,
   },
 ];
+
+const METROPOLIS_PEOPLE = 1_000_000;
+
+/** Whether a town can have counties for its parts: a country's capital, or the large one of a region. */
+function isMetropolis({ seat, people }: NamedPlace): boolean {
+  return seat === 2 || (seat === 1 && people >= METROPOLIS_PEOPLE);
+}
 
 // If the town is this many times larger, its quarter is meant, not a village with another name.
 const VILLAGE = 50;

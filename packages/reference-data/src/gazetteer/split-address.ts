@@ -57,7 +57,7 @@ const POSTAL = new Set(['cedex', 'cdx']);
 
 // E-mail, pages, telephone numbers with a sign of one, and codes of airports in brackets.
 const CONTACT =
-  /(\S+@\S+\.\p{L}{2,}|https?:\/\/\S+|\bwww\.\S+|(?<![\p{L}\d])\+\d[\d\s()./–-]{6,}\d|(?<!\S)\(\d{2,5}\)\s?\d[\d\s.-]{4,}\d|\([A-Z]{3,4}\))/u;
+  /(\S+@\S+\.\p{L}{2,}|https?:\/\/\S+|\bwww\.\S+|(?:(?<!\S)\p{Lu}[.:] ?)?(?<![\p{L}\d])\+\d[\d\s()./–-]{6,}\d|(?<!\S)\(\d{2,5}\)\s?\d[\d\s.-]{4,}\d|\([A-Z]{3,4}\))/u;
 const AIRPORT_IN_BRACKETS = /^\([A-Z]{3,4}\)$/;
 
 /** Splits an address, from left to right. */
@@ -122,6 +122,8 @@ const ORDINAL =
 const UNIT_ALONE = /^(?:#\p{N}[\p{N}-]*|\p{N}{1,3}\/F)$/u;
 // Longer than any postcode: `TRN 100123456700003`.
 const LONG_NUMBER = /^\d{10,}$/;
+// `VAT GB 123 4567 89`
+const COUNTRY_CODE = /^[A-Z]{2}$/;
 const NUMBER_WORD = new Set(['no', 'nr', 'num', 'numero', 'n', 'नं']);
 
 /** What begins at a word and has a number, with the count of its words; `undefined` and 1 if nothing does. */
@@ -136,8 +138,9 @@ function numberedPart(words: readonly string[], at: number): [part: PartKind | u
     if (INDOOR_WORDS.has(mark)) return ['unit', length];
     if (POSTCODE_WORDS.has(mark) && HAS_DIGIT.test(words[at + length] ?? '')) return ['unit', length];
     if (CONTACT_WORDS.has(mark)) {
-      const digits = digitsFrom(words, at + length, 5);
-      if (digits > 0) return ['contact', length + digits];
+      const prefixed = COUNTRY_CODE.test(words[at + length] ?? '') ? length + 1 : length;
+      const digits = digitsFrom(words, at + prefixed, 5);
+      if (digits > 0) return ['contact', prefixed + digits];
       if (at + length === words.length && PHONE_WORDS.has(mark)) return ['contact', length];
     }
     if (BOX_WORDS.has(mark)) {

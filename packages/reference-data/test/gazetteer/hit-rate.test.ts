@@ -79,4 +79,11 @@ describe('The hit rate of the packaged gazetteer', () => {
     // Another spelling, or the town that a quarter is in, counts as missed, too.
     expect(misses.filter((miss) => !miss.endsWith('-> nothing')).length).to.be.below(queries.length / 50);
   });
+
+  it('is at least 95 % for texts as they are pasted from invoices, signatures, maps and customs forms', async () => {
+    const queries = readQueries('pasted-frozen.tsv');
+    const misses = await score(queries);
+    expect(misses.length).to.be.below(queries.length * 0.05);
+    expect(misses.filter((miss) => !miss.endsWith('-> nothing')).length).to.be.below(queries.length / 50);
+  });
 });

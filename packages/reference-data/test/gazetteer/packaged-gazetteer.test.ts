@@ -66,7 +66,7 @@ describe('The packaged gazetteer', () => {
     ['12 Rue de Rivoli, Paris, France', 'Paris', 'Île-de-France', 'FR', 48.85, 2.35],
     ['Sao Paulo', 'São Paulo', 'São Paulo', 'BR', -23.55, -46.64],
     ['Londres', 'London', 'England', 'GB', 51.51, -0.13],
-    ['Köln, Deutschland', 'Köln', 'North Rhine-Westphalia', 'DE', 50.93, 6.95],
+    ['Köln, Deutschland', 'Cologne', 'North Rhine-Westphalia', 'DE', 50.93, 6.95],
     ['Mountain View, CA 94043, USA', 'Mountain View', 'California', 'US', 37.39, -122.08],
     [
       'Av. Paulista, 1578 - Bela Vista, São Paulo - SP, 01310-200, Brazil',
@@ -120,6 +120,23 @@ describe('The packaged gazetteer', () => {
       expect(await find(text)).to.equal(undefined);
     });
   }
+
+  it('finds three letters in capitals only by the own name of a town', async () => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const foreign: string[] = [];
+    for (const code of letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)))) {
+      const found = await find(code);
+      if (found && fold(found.city) !== fold(code)) foreign.push(`${code}: ${found.city}`);
+    }
+    // Two well-known abbreviations, and towns by their former own names.
+    expect(foreign).to.have.members([
+      'AJA: Aga',
+      'FFM: Frankfurt am Main',
+      'NYC: New York',
+      'PEC: Pejë',
+      'WER: Weir',
+    ]);
+  });
 
   it('finds 99 of 100 towns of 100,000 people by their names, and with the country', async () => {
     const rows = database

@@ -21,7 +21,13 @@ const NEAR_KM = 25;
 
 /** The queries of a file in this folder. */
 export function readQueries(
-  file: 'development.tsv' | 'fresh-frozen.tsv' | 'fresh.tsv' | 'frozen.tsv' | 'strangers-frozen.tsv',
+  file:
+    | 'development.tsv'
+    | 'fresh-frozen.tsv'
+    | 'fresh.tsv'
+    | 'frozen.tsv'
+    | 'pasted-frozen.tsv'
+    | 'strangers-frozen.tsv',
 ): Query[] {
   return readFileSync(join(import.meta.dirname, file), 'utf8')
     .split('\n')
