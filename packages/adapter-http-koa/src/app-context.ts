@@ -1,4 +1,4 @@
-import type { Caller, Logger } from '@ops-admin/core';
+import type { Caller, Logger, Refusal } from '@ops-admin/core';
 import type { DefaultContext, Middleware, ParameterizedContext } from 'koa';
 
 /** What a step leaves for later steps. */
@@ -14,6 +14,8 @@ export interface AppState {
   leaveCap?: () => void;
   /** How long it waited for something to happen, in milliseconds. */
   heldFor?: number;
+  /** Why it was refused, if it is for what others do. */
+  refusal?: Refusal | undefined;
   /** Set once the token is checked. */
   caller: Caller;
 }

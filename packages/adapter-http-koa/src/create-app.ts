@@ -60,7 +60,7 @@ export function createApp(
   const handlerServices = {
     ...services,
     endpoints,
-    heavyRequests: new HeavyRequests(heavyRequests, rowCounter(services)),
+    heavyRequests: new HeavyRequests(heavyRequests, rowCounter(services), services.metrics),
     page,
     protectedResource,
     publicUrl,
@@ -81,7 +81,7 @@ export function createApp(
   app.use(requestScope(services.log, services.metrics));
   app.use(answer(readiness, protectedResource));
   if (allowedOrigins.length > 0) app.use(crossOrigin(allowedOrigins));
-  app.use(requestCap(maxRequests));
+  app.use(requestCap(maxRequests, services.metrics));
   app.use(router.routes());
   // The end, also of a mounted app: requests without a route are answered here, and not passed on to the outer app.
   app.use(() => {});

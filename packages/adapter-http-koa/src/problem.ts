@@ -1,4 +1,4 @@
-import type { LogFields, StoreUnavailable } from '@ops-admin/core';
+import type { LogFields, Refusal, StoreUnavailable } from '@ops-admin/core';
 import type { AppContext } from './app-context.js';
 import { sendText } from './chain/send-text.js';
 import type { ProblemCode, ProblemJson } from './schemas/problem.js';
@@ -10,6 +10,8 @@ export interface Problem {
   /** For people. */
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Present if it is no fault of the request itself. */
+  readonly refusal?: Refusal;
 }
 
 /** A problem that the description of an endpoint shows too, its message and headers as an example. */
@@ -33,6 +35,7 @@ export const STORE_BUSY: DescribedProblem = {
   message: 'The database is busy or out of reach, and nothing was changed; try again',
   when: 'The database is busy or out of reach; nothing was changed.',
   headers: { 'Retry-After': '1' },
+  refusal: 'store-busy',
 };
 
 /** For any request: no endpoint has it. */
@@ -82,6 +85,7 @@ export function problemJson({ code, message }: Pick<Problem, 'code' | 'message'>
 /** Answers with an error, and logs it if the service is at fault. */
 export function sendProblem(ctx: AppContext, refused: Problem | ServerFailure): void {
   const problem = 'event' in refused ? logged(ctx, refused) : refused;
+  ctx.state.refusal = problem.refusal;
   ctx.set({ ...problem.headers });
   ctx.status = problem.status;
   sendText(ctx, JSON.stringify(problemJson(problem)));

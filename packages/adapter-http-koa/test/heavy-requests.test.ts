@@ -59,6 +59,13 @@ describe('Heavy requests', () => {
     await isHeld(2);
     const other = ask(READER.id);
     await isHeld(3);
+    const { levels } = service.metrics.read();
+    expect(levels).to.deep.equal({
+      'requests-running': 5,
+      'heavy-running': 3,
+      'heavy-waiting': 2,
+      'heavy-callers': 2,
+    });
     release();
     expect((await other).status).to.equal(200);
     await isHeld(2);
@@ -88,6 +95,7 @@ describe('Heavy requests', () => {
       const refused = await ask(ADMIN.id);
       expect(refused.headers.get('retry-after')).to.equal('1');
       expect((await problemOf(refused)).slice(0, 2)).to.deep.equal([503, 'SERVICE_UNAVAILABLE']);
+      expect(service.metrics.read().refusals).to.deep.equal({ 'no-turn': 1 });
     } finally {
       globalThis.setTimeout = real;
     }

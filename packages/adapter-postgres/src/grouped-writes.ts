@@ -41,6 +41,11 @@ export class GroupedWrites {
     this.#database = database;
   }
 
+  /** How many wait for the lock, or for those that are written. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   add<T, E>(work: ChangingWork<T, E>): ResultAsync<T, E | StoreUnavailable> {
     return new ResultAsync(
       new Promise<Result<T, E | StoreUnavailable>>((answer, fail) => {

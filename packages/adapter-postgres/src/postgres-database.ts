@@ -257,6 +257,12 @@ export class PostgresDatabase {
     }
   }
 
+  /** How many connections are at work, and how many calls wait for one. */
+  load(): { readonly inUse: number; readonly waiting: number } {
+    const { idleCount, totalCount, waitingCount } = this.#pool;
+    return { inUse: totalCount - idleCount, waiting: waitingCount + this.#withoutRoom.length };
+  }
+
   /** Waits a little for running work, then cuts it off. */
   async close(): Promise<void> {
     // The pool would leave those without an answer who wait for a connection.

@@ -13,6 +13,7 @@ import {
   type SchemaObject,
   type SqlDatabase,
   type Statement,
+  type StoreLoad,
   turnsOf,
   type Work,
 } from '@ops-admin/store-sql';
@@ -118,6 +119,10 @@ export class PostgresDriver implements SqlDatabase {
 
   fill<T, E>(work: (run: Run) => Promise<Result<T, E>>): ResultAsync<T, E | StoreUnavailable> {
     return this.#database.write<T, E>((transaction) => work(runOn(transaction)), 'much');
+  }
+
+  load(): StoreLoad {
+    return { ...this.#database.load(), changesWaiting: this.#writes.waiting };
   }
 
   revision(): ResultAsync<undefined, StoreUnavailable> {

@@ -3,11 +3,12 @@ import type {
   AskedCache,
   AskedProvider,
   AuditLog,
+  Level,
   Logger,
   Metrics,
   ProviderState,
 } from '@ops-admin/core';
-import { PROVIDER_STATES, trailEnd } from '@ops-admin/core/adapter';
+import { PROVIDER_STATES, REFUSALS, trailEnd } from '@ops-admin/core/adapter';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 
 /** The settings of the metrics. */
@@ -19,6 +20,39 @@ export interface PrometheusMetricsOptions {
   readonly log: Logger;
 }
 
+/** The gauges of levels; where several have a name, `state` tells them apart. */
+const GAUGES: readonly {
+  readonly name: string;
+  readonly help: string;
+  readonly levels: Readonly<Record<string, Level>>;
+}[] = [
+  {
+    name: 'ops_admin_http_requests_running',
+    help: 'Requests that are at work or whose answer is not read yet, without those for health.',
+    levels: { '': 'requests-running' },
+  },
+  {
+    name: 'ops_admin_heavy_requests',
+    help: 'Requests that look at many rows, by state: running, or waiting for a turn.',
+    levels: { running: 'heavy-running', waiting: 'heavy-waiting' },
+  },
+  {
+    name: 'ops_admin_heavy_callers',
+    help: 'Callers who have requests that look at many rows, running or waiting.',
+    levels: { '': 'heavy-callers' },
+  },
+  {
+    name: 'ops_admin_store_connections',
+    help: 'Connections to the database, by state: in-use, or waiting (calls that need one). For a file, the threads that read.',
+    levels: { 'in-use': 'connections-in-use', waiting: 'connections-waiting' },
+  },
+  {
+    name: 'ops_admin_store_changes_waiting',
+    help: 'Changes that wait for the lock of the database, or for others before them.',
+    levels: { '': 'changes-waiting' },
+  },
+];
+
 /** Upper bounds of the histogram's buckets, in seconds: 1 ms to 10 s. */
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -29,6 +63,7 @@ const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export class PrometheusMetrics implements Metrics {
   readonly #registry = new Registry();
   readonly #states = new Map<string, () => ProviderState>();
+  readonly #levels = new Map<Level, () => number>();
   readonly #requests = new Histogram({
     name: 'ops_admin_http_request_duration_seconds',
     help: 'Seconds until a request was answered, by method, pattern of the route and status; _count is how many.',
@@ -41,6 +76,12 @@ export class PrometheusMetrics implements Metrics {
     help: 'Seconds until an address provider answered, by provider and outcome; _count is how many.',
     labelNames: ['provider', 'outcome'],
     buckets: BUCKETS_SECONDS,
+    registers: [this.#registry],
+  });
+  readonly #refusals = new Counter({
+    name: 'ops_admin_refused_requests_total',
+    help: 'Requests that were refused for what others do, or for how much their caller asks, by reason.',
+    labelNames: ['reason'],
     registers: [this.#registry],
   });
   readonly #cache = new Counter({
@@ -65,6 +106,8 @@ export class PrometheusMetrics implements Metrics {
         }
       },
     });
+    for (const reason of REFUSALS) this.#refusals.inc({ reason }, 0);
+    for (const gauge of GAUGES) showLevels(gauge, this.#levels, registers);
     new Gauge({
       name: 'ops_admin_build_info',
       help: 'Always 1; the labels are the versions of the service and of Node.js.',
@@ -75,8 +118,9 @@ export class PrometheusMetrics implements Metrics {
     collectDefaultMetrics({ register: this.#registry });
   }
 
-  requestAnswered({ method, route, status, seconds }: AnsweredRequest): void {
+  requestAnswered({ method, refusal, route, status, seconds }: AnsweredRequest): void {
     this.#requests.observe({ method, route, status }, seconds);
+    if (refusal) this.#refusals.inc({ reason: refusal });
   }
 
   providerAsked({ provider, outcome, seconds }: AskedProvider): void {
@@ -91,6 +135,10 @@ export class PrometheusMetrics implements Metrics {
     this.#states.set(provider, state);
   }
 
+  watchLevel(level: Level, read: () => number): void {
+    this.#levels.set(level, read);
+  }
+
   /** All metrics, as Prometheus reads them. */
   scrape(): Promise<string> {
     return this.#registry.metrics();
@@ -100,6 +148,28 @@ export class PrometheusMetrics implements Metrics {
   get contentType(): string {
     return this.#registry.contentType;
   }
+}
+
+/** A level that nobody says how to read is not shown. */
+function showLevels(
+  { help, levels, name }: (typeof GAUGES)[number],
+  known: ReadonlyMap<Level, () => number>,
+  registers: Registry[],
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: '' in levels ? [] : ['state'],
+    registers,
+    collect() {
+      // Without labels it would be 0 where nobody says how to read it.
+      if ('' in levels) this.remove();
+      for (const [state, level] of Object.entries(levels)) {
+        const read = known.get(level);
+        if (read) this.set(state === '' ? {} : { state }, read());
+      }
+    },
+  });
 }
 
 /**

@@ -32,10 +32,16 @@ describe('PrometheusMetrics', () => {
     expect(types.sort()).to.deep.equal([
       'ops_admin_audit_entries_total counter',
       'ops_admin_build_info gauge',
+      'ops_admin_heavy_callers gauge',
+      'ops_admin_heavy_requests gauge',
       'ops_admin_http_request_duration_seconds histogram',
+      'ops_admin_http_requests_running gauge',
       'ops_admin_lookup_cache_requests_total counter',
       'ops_admin_provider_request_duration_seconds histogram',
       'ops_admin_provider_state gauge',
+      'ops_admin_refused_requests_total counter',
+      'ops_admin_store_changes_waiting gauge',
+      'ops_admin_store_connections gauge',
     ]);
     for (const [, name] of text.matchAll(/^# TYPE (\w+) /gm))
       expect(text).to.match(new RegExp(`^# HELP ${name} \\S`, 'm'));

@@ -1,4 +1,4 @@
-import type { ProviderState } from '@ops-admin/core';
+import type { Level, ProviderState } from '@ops-admin/core';
 import type { MetricsFigures, Total } from '@ops-admin/testing';
 
 /** A line of a scrape: what is measured, of what, and how much. */
@@ -22,6 +22,17 @@ export function readScrape(text: string): Sample[] {
   });
 }
 
+/** The series of each level. */
+const LEVELS: Readonly<Record<Level, readonly [name: string, state?: string]>> = {
+  'changes-waiting': ['store_changes_waiting'],
+  'connections-in-use': ['store_connections', 'in-use'],
+  'connections-waiting': ['store_connections', 'waiting'],
+  'heavy-callers': ['heavy_callers'],
+  'heavy-running': ['heavy_requests', 'running'],
+  'heavy-waiting': ['heavy_requests', 'waiting'],
+  'requests-running': ['http_requests_running'],
+};
+
 /** What a scrape says of the domain, as the contract requires it. */
 export function figuresOf(text: string): MetricsFigures {
   const samples = readScrape(text);
@@ -38,6 +49,11 @@ export function figuresOf(text: string): MetricsFigures {
   };
   return {
     requests: totals('http_request_duration_seconds', 'method', 'route', 'status'),
+    refusals: Object.fromEntries(
+      named('refused_requests_total')
+        .filter(({ value }) => value > 0)
+        .map(({ labels, value }) => [labels.reason, value]),
+    ),
     providers: totals('provider_request_duration_seconds', 'provider', 'outcome'),
     cache: Object.fromEntries(
       named('lookup_cache_requests_total').map(({ labels, value }) => [
@@ -49,6 +65,13 @@ export function figuresOf(text: string): MetricsFigures {
       named('provider_state')
         .filter(({ value }) => value === 1)
         .map(({ labels }) => [labels.provider, labels.state as ProviderState]),
+    ),
+    levels: Object.fromEntries(
+      Object.entries(LEVELS).flatMap(([level, [name, state]]) =>
+        named(name)
+          .filter(({ labels }) => labels.state === state)
+          .map(({ value }) => [level, value]),
+      ),
     ),
   };
 }

@@ -31,11 +31,18 @@ export class GroupedWrites {
   readonly #connections: Connections;
   readonly #run: Run;
   #waiting: Waiting[] = [];
+  /** Those that have begun, and may wait for the lock. */
+  #begun = 0;
 
   /** `run` takes works to their end, within a transaction. */
   constructor(connections: Connections, run: Run) {
     this.#connections = connections;
     this.#run = run;
+  }
+
+  /** How many have no outcome yet. */
+  get waiting(): number {
+    return this.#waiting.length + this.#begun;
   }
 
   add<T, E>(work: ChangingWork<T, E>): ResultAsync<T, E | StoreUnavailable> {
@@ -52,7 +59,10 @@ export class GroupedWrites {
   #write(): void {
     const pieces = this.#waiting.splice(0, WORKS_PER_TRANSACTION);
     if (this.#waiting.length > 0) setImmediate(() => this.#write());
-    void this.#carryOut(pieces);
+    this.#begun += pieces.length;
+    void this.#carryOut(pieces).finally(() => {
+      this.#begun -= pieces.length;
+    });
   }
 
   async #carryOut(pieces: readonly Waiting[], turns: readonly Turn[] = turnsOf(pieces)): Promise<void> {

@@ -37,6 +37,16 @@ export class ReaderThreads {
     this.#size = size;
   }
 
+  /** How many threads read. */
+  get inUse(): number {
+    return this.#all.size - this.#idle.length;
+  }
+
+  /** How many reads wait for one. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Begins to read a file at one moment, that of the first statement, once a thread is free. */
   async begin(of: FileToRead): Promise<Reading> {
     const deadline = performance.now() + WAIT_MS;

@@ -25,6 +25,7 @@ import {
   type SchemaObject,
   type SqlDatabase,
   type Statement,
+  type StoreLoad,
   type Work,
 } from '@ops-admin/store-sql';
 import Database from 'better-sqlite3';
@@ -168,6 +169,11 @@ export class SqliteDriver implements SqlDatabase {
 
   fill<T, E>(work: (run: Run) => Promise<Result<T, E>>): ResultAsync<T, E | StoreUnavailable> {
     return new ResultAsync(this.#fill(work));
+  }
+
+  load(): StoreLoad {
+    const { inUse = 0, waiting = 0 } = this.#connections.readers ?? {};
+    return { inUse, waiting, changesWaiting: this.#writes.waiting };
   }
 
   revision(): ResultAsync<string | undefined, StoreUnavailable> {

@@ -33,7 +33,7 @@ export {
 export { createLocation, type InvalidLocation } from './locations/location.js';
 export { checkCacheEntry } from './locations/lookup-cache.js';
 export { NO_PLACE_WORDS } from './locations/no-place-words.js';
-export { NO_METRICS, PROVIDER_STATES } from './observability/metrics.js';
+export { NO_METRICS, PROVIDER_STATES, REFUSALS } from './observability/metrics.js';
 export {
   concludeUserImport,
   type DepartmentImport,

@@ -98,8 +98,10 @@ export type {
   AnsweredRequest,
   AskedCache,
   AskedProvider,
+  Level,
   Metrics,
   ProviderState,
+  Refusal,
 } from './observability/metrics.js';
 export type {
   DepartmentRecord,

@@ -19,6 +19,16 @@ export type Amount = 'little' | 'much' | 'everything' | Rows;
 /** Runs a piece of work on a connection that is held. */
 export type Run = <T>(work: Work<T>) => Promise<T>;
 
+/** How much a database has to do at this moment, of this process. */
+export interface StoreLoad {
+  /** Connections that are at work; for a file, the threads that read. */
+  readonly inUse: number;
+  /** Calls that wait for one. */
+  readonly waiting: number;
+  /** Changes that wait for the lock, or for others before them. */
+  readonly changesWaiting: number;
+}
+
 /** A database as its driver serves it. Failures of the database are `store-unavailable`; anything else rejects. */
 export interface SqlDatabase {
   readonly dialect: Dialect;
@@ -43,6 +53,7 @@ export interface SqlDatabase {
   snapshot<T>(read: (run: Run) => AsyncIterable<T>): AsyncIterable<T>;
   /** Waits for others while it writes, on a connection of its own. An error undoes it. It runs once. */
   fill<T, E>(work: (run: Run) => Promise<Result<T, E>>): ResultAsync<T, E | StoreUnavailable>;
+  load(): StoreLoad;
   /** Whether what was thrown is a failure of the database, and no bug. */
   isFailure(cause: unknown): boolean;
   /** Equal revisions mean equal content; `undefined` if the database does not say. Reads nothing of its content. */

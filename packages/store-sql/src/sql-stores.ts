@@ -12,7 +12,7 @@ import type {
   UserDirectory,
 } from '@ops-admin/core';
 import { SqlAuditLog } from './sql-audit-log.js';
-import type { SqlDatabase } from './sql-database.js';
+import type { SqlDatabase, StoreLoad } from './sql-database.js';
 import { SqlDepartmentRepository } from './sql-department-repository.js';
 import { SqlHealthProbe } from './sql-health-probe.js';
 import { SqlIntegrityChecker } from './sql-integrity-checker.js';
@@ -37,6 +37,8 @@ export interface SqlStores {
   readonly health: HealthProbe;
   readonly integrity: IntegrityChecker;
   readonly users: UserDirectory;
+  /** How much the database has to do now. */
+  load(): StoreLoad;
   /** Only for dry runs: nothing is written, so they need no signer. */
   readonly dryRuns: Omit<SealedStores, 'trail'>;
   /** The stores that write entries, which need the signer of the service. */
@@ -54,6 +56,7 @@ export function sqlStores(database: SqlDatabase, clock?: Clock): SqlStores {
       permissions: new SqlPermissionStore(database, undefined, clock),
     },
     health: new SqlHealthProbe(database),
+    load: () => database.load(),
     integrity: new SqlIntegrityChecker(database),
     users: new SqlUserDirectory(database, clock),
     sealedBy: (signer) => ({

@@ -13,6 +13,7 @@ export function limitExceeded(
     message: `At most ${limit} lookups in ${windowSeconds} seconds; try again in ${resetSeconds}`,
     when: 'The caller has used up the lookups of this window.',
     headers: { 'Retry-After': String(resetSeconds) },
+    refusal: 'rate-limit',
   };
 }
 

@@ -6,7 +6,7 @@ import { type Problem, type ServerFailure, sendProblem } from '../problem.js';
 import { requestOrigin } from '../request-origin.js';
 import type { Leave } from '../server/heavy-requests.js';
 import { isItsTurn } from '../server/is-its-turn.js';
-import { OVERLOADED } from '../server/request-cap.js';
+import { NO_TURN, OVERLOADED } from '../server/request-cap.js';
 import type { UnreadAnswers } from '../server/unread-answers.js';
 import { whenAnswered } from '../server/when-answered.js';
 import { AnswerWithHeaders } from './answer-with-headers.js';
@@ -88,7 +88,7 @@ export function serveEndpoint(
       const turn = services.heavyRequests.enter(caller.userId, ctx.res);
       if (turn instanceof Promise) {
         leave = await turn;
-        if (!leave) return refuse(ctx, OVERLOADED);
+        if (!leave) return refuse(ctx, NO_TURN);
         // Whoever lost the right while waiting gets nothing; a body is not read twice.
         const refused = taken ? undefined : await refusalBy(checks, ctx);
         if (refused) {

@@ -63,6 +63,7 @@ const NO_DECISION: DescribedProblem = {
   message: 'Nothing can be decided now; try again',
   when: 'Rights cannot be read.',
   headers: { 'Retry-After': '1' },
+  refusal: 'store-busy',
 };
 
 const ABOUT_OTHERS: DescribedProblem = {

@@ -14,6 +14,7 @@ export function countRequest(metrics: Metrics, ctx: AppContext, status: number, 
     route: ctx.state.route ?? UNREAD.route,
     status,
     seconds: milliseconds / 1000,
+    ...(ctx.state.refusal && { refusal: ctx.state.refusal }),
   });
 }
 

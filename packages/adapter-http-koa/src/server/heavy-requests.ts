@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Metrics } from '@ops-admin/core';
 import { MANY_ROWS } from '@ops-admin/core/adapter';
 import { whenAnswered } from './when-answered.js';
 
@@ -36,9 +37,17 @@ export class HeavyRequests {
   readonly #waiting = new Map<string, Set<() => void>>();
   #total = 0;
 
-  constructor(limit: number, count: CountRows) {
+  constructor(limit: number, count: CountRows, metrics?: Metrics) {
     this.#limit = limit;
     this.#count = count;
+    metrics?.watchLevel('heavy-running', () => this.#total);
+    metrics?.watchLevel('heavy-waiting', () =>
+      [...this.#waiting.values()].reduce((n, { size }) => n + size, 0),
+    );
+    metrics?.watchLevel(
+      'heavy-callers',
+      () => new Set([...this.#running.keys(), ...this.#waiting.keys()]).size,
+    );
   }
 
   /** Whether a request that can look at all of these rows is heavy. */

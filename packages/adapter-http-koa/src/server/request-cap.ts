@@ -1,5 +1,6 @@
+import type { Metrics } from '@ops-admin/core';
 import type { AppMiddleware } from '../app-context.js';
-import { type DescribedProblem, sendProblem } from '../problem.js';
+import { type DescribedProblem, type Problem, sendProblem } from '../problem.js';
 import { whenAnswered } from './when-answered.js';
 
 /** For every endpoint except health. */
@@ -9,7 +10,11 @@ export const OVERLOADED: DescribedProblem = {
   message: 'Too many requests are running; try again',
   when: 'Too many requests are running.',
   headers: { 'Retry-After': '1' },
+  refusal: 'overloaded',
 };
+
+/** For a request that can look at many rows. */
+export const NO_TURN: Problem = { ...OVERLOADED, refusal: 'no-turn' };
 
 /** Whether a path is one of health, which is requested every few seconds in any case. */
 export function isHealth(path: string): boolean {
@@ -20,8 +25,9 @@ export function isHealth(path: string): boolean {
  * Refuses requests while `limit` others run. A request runs until its work is done and its answer is read, so clients that
  * hang up or do not read make no room for more work. Requests for health do not count: a busy service must not be restarted.
  */
-export function requestCap(limit: number): AppMiddleware {
+export function requestCap(limit: number, metrics: Metrics | undefined): AppMiddleware {
   let running = 0;
+  metrics?.watchLevel('requests-running', () => running);
   return async (ctx, next) => {
     if (isHealth(ctx.path)) return next();
     if (running >= limit) return sendProblem(ctx, OVERLOADED);

@@ -8,7 +8,32 @@ export interface AnsweredRequest {
   readonly route: string;
   readonly status: number;
   readonly seconds: number;
+  /** Present if it was refused for what others do, or what its caller did before. */
+  readonly refusal?: Refusal | undefined;
 }
+
+/**
+ * Why a request was refused that could have been answered: too many run, or wait for their answers to be read (`overloaded`); it got
+ * no turn among those that look at many rows (`no-turn`); the database was busy or out of reach (`store-busy`); the caller asked
+ * too often (`rate-limit`).
+ */
+export type Refusal = 'no-turn' | 'overloaded' | 'rate-limit' | 'store-busy';
+
+/** Every {@link Refusal}. */
+export const REFUSALS: readonly Refusal[] = ['no-turn', 'overloaded', 'rate-limit', 'store-busy'];
+
+/**
+ * What goes up and down: requests that run, without health; those that look at many rows, and their callers; connections to the
+ * database, and who waits for one, which for a file are the threads that read; changes that wait for others.
+ */
+export type Level =
+  | 'changes-waiting'
+  | 'connections-in-use'
+  | 'connections-waiting'
+  | 'heavy-callers'
+  | 'heavy-running'
+  | 'heavy-waiting'
+  | 'requests-running';
 
 /** A request that an address provider got. */
 export interface AskedProvider {
@@ -45,6 +70,8 @@ export interface Metrics {
   cacheAsked(call: AskedCache): void;
   /** Names a provider and how to read its state. It is read when somebody looks at the metrics. */
   watchProvider(provider: string, state: () => ProviderState): void;
+  /** Says how to read a level. It is read when somebody looks at the metrics. */
+  watchLevel(level: Level, read: () => number): void;
 }
 
 /** Counts nothing: for programs without metrics. */
@@ -53,4 +80,5 @@ export const NO_METRICS: Metrics = {
   providerAsked() {},
   cacheAsked() {},
   watchProvider() {},
+  watchLevel() {},
 };

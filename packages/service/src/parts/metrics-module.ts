@@ -1,5 +1,8 @@
 import { createRequire } from 'node:module';
+import { POSTGRES } from '@ops-admin/adapter-postgres/inversify';
 import { PROMETHEUS_METRICS } from '@ops-admin/adapter-prometheus/inversify';
+import type { OpenedSqlite } from '@ops-admin/adapter-sqlite';
+import { SQLITE } from '@ops-admin/adapter-sqlite/inversify';
 import type { AuditLog, Logger } from '@ops-admin/core';
 import { AUDIT_LOG, LOGGER, METRICS } from '@ops-admin/core/ports';
 import { ContainerModule } from 'inversify';
@@ -10,12 +13,28 @@ import type { ServiceSettings } from '../settings.js';
 
 /** The metrics. Where it is loaded, the other parts count. */
 export function metricsModule({ version = ownVersion() }: ServiceSettings): ContainerModule {
-  const open = async (log: Logger, auditLog: AuditLog | undefined) => {
+  const open = async (
+    log: Logger,
+    auditLog: AuditLog | undefined,
+    ...[file, server]: (Pick<OpenedSqlite, 'load'> | undefined)[]
+  ) => {
     const { openMetrics } = await import('@ops-admin/adapter-prometheus');
-    return openMetrics({ version, auditLog, log }).metrics;
+    const { metrics } = openMetrics({ version, auditLog, log });
+    const store = file ?? server;
+    if (store) {
+      metrics.watchLevel('connections-in-use', () => store.load().inUse);
+      metrics.watchLevel('connections-waiting', () => store.load().waiting);
+      metrics.watchLevel('changes-waiting', () => store.load().changesWaiting);
+    }
+    return metrics;
   };
   return new ContainerModule(({ bind }) => {
-    bind(PROMETHEUS_METRICS).toResolvedValue(open, [LOGGER, optional(AUDIT_LOG)]);
+    bind(PROMETHEUS_METRICS).toResolvedValue(open, [
+      LOGGER,
+      optional(AUDIT_LOG),
+      optional(SQLITE),
+      optional(POSTGRES),
+    ]);
     bind(METRICS).toResolvedValue((metrics) => metrics, [PROMETHEUS_METRICS]);
     bind(PARTS.metrics).toResolvedValue(metricsServer, [PROMETHEUS_METRICS, LOGGER]);
   });

@@ -15,7 +15,8 @@ export function metricsContract(open: () => Promise<OpenMetrics>, options?: Suit
   describe('Metrics contract', () => {
     it('counts nothing that did not happen', async () => {
       const { read } = await open();
-      assert.deepEqual(await read(), { requests: {}, providers: {}, cache: {}, states: {} });
+      const none = { requests: {}, refusals: {}, providers: {}, cache: {}, states: {}, levels: {} };
+      assert.deepEqual(await read(), none);
     });
 
     it('counts each request under its method, route and status, with the seconds it took', async () => {
@@ -32,6 +33,27 @@ export function metricsContract(open: () => Promise<OpenMetrics>, options?: Suit
         'HEAD /department/list/:start/:end 200': { count: 1, seconds: 0.25 },
         'other none 400': { count: 1, seconds: 0 },
       });
+    });
+
+    it('counts each request that was refused for load under its reason too', async () => {
+      const { metrics, read } = await open();
+      const request = { method: 'GET', route: '/audit/list', status: 503, seconds: 5 };
+      metrics.requestAnswered({ ...request, refusal: 'no-turn' });
+      metrics.requestAnswered({ ...request, refusal: 'no-turn' });
+      metrics.requestAnswered({ ...request, refusal: 'store-busy' });
+      const { refusals, requests } = await read();
+      assert.deepEqual(refusals, { 'no-turn': 2, 'store-busy': 1 });
+      assert.deepEqual(requests, { 'GET /audit/list 503': { count: 3, seconds: 15 } });
+    });
+
+    it('reads each level at the moment it is asked', async () => {
+      const { metrics, read } = await open();
+      let running = 3;
+      metrics.watchLevel('requests-running', () => running);
+      metrics.watchLevel('heavy-waiting', () => 2);
+      for (running of [3, 0, 7]) {
+        assert.deepEqual((await read()).levels, { 'requests-running': running, 'heavy-waiting': 2 });
+      }
     });
 
     it('counts what each provider and the cache before it answered', async () => {

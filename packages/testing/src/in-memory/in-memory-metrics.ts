@@ -1,4 +1,11 @@
-import type { AnsweredRequest, AskedCache, AskedProvider, Metrics, ProviderState } from '@ops-admin/core';
+import type {
+  AnsweredRequest,
+  AskedCache,
+  AskedProvider,
+  Level,
+  Metrics,
+  ProviderState,
+} from '@ops-admin/core';
 
 /** How often something happened, and its total seconds. */
 export interface Total {
@@ -9,9 +16,12 @@ export interface Total {
 /** What was counted, by what tells it apart: `GET /health/live 200`, `nominatim found`, `nominatim hit`. */
 export interface MetricsFigures {
   readonly requests: Readonly<Record<string, Total>>;
+  /** By reason. */
+  readonly refusals: Readonly<Record<string, number>>;
   readonly providers: Readonly<Record<string, Total>>;
   readonly cache: Readonly<Record<string, number>>;
   readonly states: Readonly<Record<string, ProviderState>>;
+  readonly levels: Readonly<Partial<Record<Level, number>>>;
 }
 
 /** Metrics that keep everything they are given. */
@@ -20,6 +30,7 @@ export class InMemoryMetrics implements Metrics {
   readonly providers: AskedProvider[] = [];
   readonly cache: AskedCache[] = [];
   readonly #states = new Map<string, () => ProviderState>();
+  readonly #levels = new Map<Level, () => number>();
 
   requestAnswered(request: AnsweredRequest): void {
     this.requests.push(request);
@@ -37,13 +48,19 @@ export class InMemoryMetrics implements Metrics {
     this.#states.set(provider, state);
   }
 
+  watchLevel(level: Level, read: () => number): void {
+    this.#levels.set(level, read);
+  }
+
   /** What was counted so far. */
   read(): MetricsFigures {
     return {
       requests: totals(this.requests, ({ method, route, status }) => `${method} ${route} ${status}`),
+      refusals: counts(this.requests.flatMap(({ refusal }) => refusal ?? [])),
       providers: totals(this.providers, ({ provider, outcome }) => `${provider} ${outcome}`),
       cache: counts(this.cache.map(({ provider, outcome }) => `${provider} ${outcome}`)),
       states: Object.fromEntries([...this.#states].map(([provider, state]) => [provider, state()])),
+      levels: Object.fromEntries([...this.#levels].map(([level, read]) => [level, read()])),
     };
   }
 }
