@@ -106,14 +106,30 @@ describe('Runs over many users on the page', () => {
     await notice('246 users changed').waitFor();
   });
 
-  it('names the command where too many are found', async () => {
-    await open.page.route('**/user/list/0/10000*', async (route) => {
+  it('names the command where too many are found, and asks for none of them', async () => {
+    await open.page.route('**/user/list/0/50', async (route) => {
       const response = await route.fetch();
       const json = (await response.json()) as { data: { total: number } };
       await route.fulfill({ response, json: { ...json, data: { ...json.data, total: 10_001 } } });
     });
-    await open.link('Change all 1,246 found').click();
+    let asked = 0;
+    open.page.on('request', (request) => {
+      if (request.url().includes('/user/list/0/10000')) asked++;
+    });
+    await open.page.reload();
+    await open.link('Change all 10,001 found').click();
     await open.dialog().getByText('10,001 users are found').waitFor();
     expect(await open.button('Show what happens').isDisabled()).to.equal(true);
+    expect(asked).to.equal(0);
+  });
+
+  it('asks for suggestions once somebody has typed, and not for each letter', async () => {
+    const asked: string[] = [];
+    open.page.on('request', (request) => {
+      if (request.url().includes('/permission/list/')) asked.push(request.url());
+    });
+    await open.page.getByLabel('Permission', { exact: true }).pressSequentially('service.parcels.read');
+    await open.page.locator('option[value="service.parcels.read"]').waitFor({ state: 'attached' });
+    expect(asked).to.have.length(1);
   });
 });

@@ -13,6 +13,9 @@ export interface Loaded<T> {
 /** Asked again by itself after this time, if the service does not say when. */
 const RETRY_SECONDS = 5;
 
+/** Who types goes on within this time. */
+const TYPING_MS = 200;
+
 /** Somebody has changed something here: everything that is shown is read again. */
 export function noteChange(): void {
   dispatchEvent(new Event('ops-admin-changed'));
@@ -47,6 +50,16 @@ export function useLoad<T>(key: string | undefined, ask: (service: Client) => An
   }, [key, turn]);
 
   return { ...state, reload };
+}
+
+/** A text once nobody has typed for a moment: what is asked while somebody types is asked for a few texts only. */
+export function useTyped(text: string): string {
+  const [typed, setTyped] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setTyped(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return typed;
 }
 
 /** Whether a problem goes away without anybody: no connection, or too much to do. */

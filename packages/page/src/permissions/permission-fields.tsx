@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
 import { Field } from '../parts/field.js';
-import { useLoad } from '../parts/load.js';
+import { useLoad, useTyped } from '../parts/load.js';
 import { words } from '../words.js';
 
 /** A field for a permission, which suggests those that are known. */
@@ -11,7 +11,7 @@ export function PermissionField(props: {
   value: string;
   onValue(value: string): void;
 }): VNode {
-  const text = props.value.trim();
+  const text = useTyped(props.value.trim());
   const { value } = useLoad(text === '' ? undefined : `known ${text}`, (service) =>
     service.listPermissions({ start: 0, end: 20, search: text }),
   );

@@ -21,6 +21,8 @@ type What = 'activate' | 'add' | 'deactivate' | 'everything' | 'remove';
 /** Changes many users in a run: those selected, all that are found, or those of a pasted list. */
 export function ManyDialog(props: {
   who: readonly string[] | 'found' | 'pasted';
+  /** How many the filters find. */
+  total?: number;
   query: UserQuery;
   onClose(): void;
   /** When all of it is done. */
@@ -32,10 +34,11 @@ export function ManyDialog(props: {
   const [values, setValues] = useDraft<readonly string[]>('permissions', []);
   const [day, setDay] = useDraft('until', '');
   const [isShown, setShown] = useState(false);
-  const found = useLoad(who === 'found' ? `all ${JSON.stringify(query)}` : undefined, (service) =>
-    service.listUsers({ ...filterOf(query), start: 0, end: MOST }),
+  const found = useLoad(
+    who === 'found' && (props.total ?? 0) <= MOST ? `all ${JSON.stringify(query)}` : undefined,
+    (service) => service.listUsers({ ...filterOf(query), start: 0, end: MOST }),
   );
-  const total = found.value?.total ?? 0;
+  const total = found.value?.total ?? props.total ?? 0;
   const users =
     who === 'pasted'
       ? namedIn(pasted)
@@ -45,7 +48,7 @@ export function ManyDialog(props: {
   const permissions = permissionsOf(values);
   const takesPermissions = what === 'add' || what === 'remove';
   const isReady = users.length > 0 && total <= MOST && (!takesPermissions || permissions.length > 0);
-  const title = who === 'pasted' ? words.many.ofList : words.many.of(users.length);
+  const title = who === 'pasted' ? words.many.ofList : words.many.of(who === 'found' ? total : users.length);
   return (
     <Dialog title={title} onClose={onClose}>
       {isShown ? (

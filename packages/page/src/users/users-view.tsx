@@ -90,8 +90,8 @@ export function UsersView({ canChange, query }: { canChange: boolean; query: Use
       {value?.total === 0 && <p>{words.users.nobody}</p>}
       {value && <Paging start={start} total={value.total} />}
       {canChange && query.do === 'create' && <CreateDialog onClose={close} />}
-      {canChange && (query.do === 'found' || query.do === 'pasted') && (
-        <ManyDialog who={query.do} query={query} onClose={close} />
+      {canChange && value && (query.do === 'found' || query.do === 'pasted') && (
+        <ManyDialog who={query.do} total={value.total} query={query} onClose={close} />
       )}
       {canChange && query.do === 'selected' && (
         <ManyDialog
