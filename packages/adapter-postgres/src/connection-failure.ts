@@ -3,7 +3,8 @@ import { DatabaseError } from 'pg';
 import { TimedOut } from './within.js';
 
 /** The messages of `pg` for a lost connection, which have no code. */
-const GONE = /^(?:Connection terminated|Client has encountered a connection error|Query read timeout)/;
+const GONE =
+  /^(?:Connection terminated|Client has encountered a connection error|Query read timeout|timeout expired)/;
 
 /**
  * Errors for a value that no column allows (22, 23502, 23514), and for a wrong statement (42). Not for a missing table,

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { isClearUrl } from './shown-postgres-url.js';
+import { isClearUrl, urlsOfHosts } from './shown-postgres-url.js';
 
 /** A URL of a database cannot be used; the message says why, and quotes no value of it. */
 export class WrongUrl extends Error {}
@@ -9,29 +9,59 @@ const SSL_MODES = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 've
 const TLS_PARAMETERS = ['sslcert', 'sslkey', 'sslnegotiation', 'sslrootcert'] as const;
 const PARAMETERS = [
   'application_name',
+  'connect_timeout',
   'host',
   'options',
   'password',
   'port',
   'sslmode',
   ...TLS_PARAMETERS,
+  'target_session_attrs',
   'uselibpqcompat',
   'user',
 ] as const;
 
+/** A host that a URL names. */
+export interface HostUrl {
+  readonly url: string;
+  /** `connect_timeout`, in milliseconds. */
+  readonly connectMs: number | undefined;
+}
+
+/** What a server may be: a `standby` can be late, and is good enough for lists. */
+export type Wanted = 'primary' | 'any';
+
+const ATTRIBUTES: Readonly<Record<Wanted, readonly string[]>> = {
+  primary: ['read-write', 'primary'],
+  any: ['any', 'prefer-standby'],
+};
+
 /**
- * The URL for `pg`, with the password and an SSL mode: `verify-full` if neither it nor `PGSSLMODE` names one, except for the
- * loopback and sockets. Today `pg` treats `prefer`, `require` and `verify-ca` as `verify-full`, with a warning that this
- * will change; here it will not. Throws {@link WrongUrl}: `pg` ignores unknown parameters, so with a mistyped `sslmode` the
- * password could be sent to anyone who answers.
+ * The URL of each host for `pg`, in the order in which they are tried, with the password and an SSL mode: `verify-full` if neither
+ * it nor `PGSSLMODE` names one, except for the loopback and sockets. Today `pg` treats `prefer`, `require` and `verify-ca` as
+ * `verify-full`, with a warning that this will change; here it will not. Throws {@link WrongUrl}: `pg` ignores unknown parameters,
+ * so with a mistyped `sslmode` the password could be sent to anyone who answers.
  */
-export function connectionUrl(url: string, password: string | undefined): string {
+export function hostUrls(
+  url: string,
+  password: string | undefined,
+  wanted: Wanted = 'primary',
+): readonly HostUrl[] {
   if (!isClearUrl(url)) {
     throw new WrongUrl('it is not a URL; special characters in a password are written %40 and so on');
   }
-  const parsed = new URL(url);
+  return urlsOfHosts(url)
+    .map((one) => new URL(one))
+    .flatMap((parsed) => {
+      assertKnown(parsed.searchParams);
+      const connectMs = connectMsOf(parsed.searchParams);
+      assertWanted(parsed.searchParams, wanted);
+      return eachHost(parsed).map((one) => ({ url: connectionUrl(one, password), connectMs }));
+    });
+}
+
+function connectionUrl(parsed: URL, password: string | undefined): string {
   const parameters = parsed.searchParams;
-  assertKnown(parameters);
   if (password !== undefined) {
     parsed.password = encodeURIComponent(password);
     parameters.delete('password');
@@ -40,6 +70,38 @@ export function connectionUrl(url: string, password: string | undefined): string
   const isWeak = mode === 'disable' || mode === 'no-verify' || parameters.get('uselibpqcompat') === 'true';
   parameters.set('sslmode', isWeak ? mode : 'verify-full');
   return parsed.href;
+}
+
+/** Takes it out of the parameters, as it is none of the server's. */
+function connectMsOf(parameters: URLSearchParams): number | undefined {
+  const seconds = parameters.get('connect_timeout');
+  parameters.delete('connect_timeout');
+  if (seconds === null) return undefined;
+  if (!/^\d{1,5}$/.test(seconds)) throw new WrongUrl('connect_timeout must be a whole number of seconds');
+  return Number(seconds) * 1000 || undefined;
+}
+
+function assertWanted(parameters: URLSearchParams, wanted: Wanted): void {
+  const attributes = parameters.get('target_session_attrs');
+  parameters.delete('target_session_attrs');
+  if (attributes !== null && !ATTRIBUTES[wanted].includes(attributes))
+    throw new WrongUrl(`target_session_attrs must be ${ATTRIBUTES[wanted].join(' or ')}`);
+}
+
+/** The hosts that the parameter names, each with its port or with the only one. */
+function eachHost(url: URL): readonly URL[] {
+  const hosts = url.searchParams.get('host')?.split(',') ?? [];
+  const ports = url.searchParams.get('port')?.split(',') ?? [];
+  if (hosts.length < 2) return [url];
+  if (ports.length > 1 && ports.length !== hosts.length)
+    throw new WrongUrl('port must be one, or as many as there are of host');
+  return hosts.map((host, n) => {
+    const one = new URL(url);
+    one.searchParams.set('host', host);
+    const port = ports[n] ?? ports[0];
+    if (port !== undefined) one.searchParams.set('port', port);
+    return one;
+  });
 }
 
 function assertKnown(parameters: URLSearchParams): void {

@@ -17,7 +17,7 @@ import {
   OutcomeUnknown,
   Standby,
 } from './connection-failure.js';
-import { connectionUrl } from './connection-url.js';
+import { type HostUrl, hostUrls, type Wanted } from './connection-url.js';
 import { Mutex } from './mutex.js';
 import { each, inAll, TimedOut, type Timeout, within } from './within.js';
 
@@ -60,7 +60,10 @@ export type Amount = 'little' | 'much';
 
 /** How to reach a server. */
 export interface PostgresOptions {
+  /** The hosts are tried in turn, where it names several. */
   readonly url: string;
+  /** A server that is a standby is refused, if it is not `any`: it can be late. */
+  readonly wanted?: Wanted | undefined;
   /** Used instead of a password in the URL; a function is asked before each connection, so that a new password counts at once. */
   readonly password?: string | (() => string | undefined) | undefined;
   /** The largest number of connections. */
@@ -107,7 +110,12 @@ export class PostgresDatabase {
   /** Rises when a connection failed: older ones are not used again, because they can lead to a server that is gone. */
   #generation = 0;
 
+  /** How many hosts there are, and the one that new connections go to: where one fails, the next. */
+  readonly #hosts: number;
+  #host = 0;
+
   readonly #waitMs: number;
+  readonly #wanted: Wanted;
   /** Whether each transaction has another connection to the server. */
   readonly #isEachElsewhere: boolean;
 
@@ -115,6 +123,7 @@ export class PostgresDatabase {
 
   constructor({
     url,
+    wanted = 'primary',
     password,
     poolSize = 10,
     pooler = 'session',
@@ -124,6 +133,9 @@ export class PostgresDatabase {
   }: PostgresOptions) {
     this.areas = areas;
     this.#waitMs = waitMs;
+    this.#wanted = wanted;
+    const hosts = () => hostUrls(url, typeof password === 'function' ? password() : password, wanted);
+    this.#hosts = hosts().length;
     this.#isEachElsewhere = pooler === 'transaction';
     this.#pool = new Pool({
       // Connections left open by a firewall or a vanished server must be noticed, and unneeded ones closed.
@@ -139,8 +151,7 @@ export class PostgresDatabase {
       types: { getTypeParser: numbers },
       stream: () => this.#socket(),
       onConnect: ((client: PoolClient) => this.#prepare(client)) as unknown as () => void,
-      connectionString: connectionUrl(url, typeof password === 'function' ? password() : password),
-      ...(typeof password === 'function' && { Client: clientWith(() => connectionUrl(url, password())) }),
+      Client: clientOf(() => hosts()[this.#host] as HostUrl, this.#hosts),
     });
     this.#pool.on('connect', (client) => {
       this.#born.set(client, this.#generation);
@@ -285,7 +296,7 @@ export class PostgresDatabase {
         const last = lastOf(results);
         const result = await asTransactionOf(this, () => work({ ...connection, last }));
         if (result.isErr()) await connection.query({ text: 'rollback' });
-        else await commit(connection);
+        else await commit(client, connection);
         return result;
       };
       try {
@@ -308,7 +319,7 @@ export class PostgresDatabase {
       try {
         const begun = client.query(`begin isolation level ${isolation}; ${prepare}${first}`);
         const results = (await within(timeout, begun).catch(fromDriver)) as unknown as Results;
-        assertPrimary(results);
+        this.#assertWanted(results);
         return { client, results };
       } catch (error) {
         // A change that waited in vain for another says nothing about the connection.
@@ -373,11 +384,26 @@ export class PostgresDatabase {
   }
 
   #connect(): Promise<PoolClient> {
-    const connecting = this.#pool.connect();
+    const connecting = this.#connectToAny();
     this.#connecting.add(connecting);
     const forget = () => this.#connecting.delete(connecting);
     connecting.then(forget, forget);
     return connecting;
+  }
+
+  /** Each host is tried once at most: 5 seconds are over soon. */
+  async #connectToAny(): Promise<PoolClient> {
+    for (let tried = 1; ; tried++) {
+      const host = this.#host;
+      try {
+        return await this.#pool.connect();
+      } catch (error) {
+        if (!isConnectionFailure(error)) throw error;
+        // Another call may have gone on to the next one already.
+        if (this.#host === host) this.#host = (host + 1) % this.#hosts;
+        if (tried >= this.#hosts) throw error;
+      }
+    }
   }
 
   /** Until a connection of ours is given back; others may have given theirs back too. */
@@ -396,7 +422,7 @@ export class PostgresDatabase {
   async #prepare(client: PoolClient): Promise<void> {
     const text = this.#isEachElsewhere ? IS_STANDBY : this.#preparation('set');
     const results = await within(inAll(CALL_TIMEOUT_MS), client.query(text));
-    assertPrimary([results].flat() as unknown as Results);
+    this.#assertWanted([results].flat() as unknown as Results);
   }
 
   /** SQL for what must hold of a connection, or of a transaction: the limits of time, and that it is with the primary. */
@@ -406,6 +432,12 @@ export class PostgresDatabase {
       ${set} lock_timeout = ${this.#waitMs};
       ${set} idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS};
       ${IS_STANDBY};`;
+  }
+
+  /** A standby can be late: a removed permission would still be there. */
+  #assertWanted(results: Results): void {
+    const isStandby = results.some(({ rows: [row] }) => (row as { standby?: boolean } | undefined)?.standby);
+    if (isStandby && this.#wanted === 'primary') throw new Standby();
   }
 
   #connectionOf(client: PoolClient, timeout: Timeout): Connection {
@@ -420,11 +452,18 @@ export class PostgresDatabase {
   }
 }
 
-/** A client that connects as it is told at that time. */
-function clientWith(connectionString: () => string): new () => ClientBase {
+/** A client that connects as it is told at that time. Where there are several hosts, none may use up the time of a call. */
+function clientOf(host: () => HostUrl, hosts: number): new () => ClientBase {
   return class extends Client {
     constructor(config?: ClientConfig) {
-      super({ ...config, connectionString: connectionString() });
+      const { connectMs, url } = host();
+      const timeout =
+        connectMs ?? (hosts > 1 ? Math.floor(CALL_TIMEOUT_MS / hosts) - GIVEN_UP_BEFORE_MS : undefined);
+      super({
+        ...config,
+        connectionString: url,
+        ...(timeout !== undefined && { connectionTimeoutMillis: timeout }),
+      });
     }
   };
 }
@@ -465,18 +504,21 @@ function lastOf(results: Results): WriteTransaction['last'] {
 
 const IS_STANDBY = 'select pg_is_in_recovery() as standby';
 
-/** A standby is refused, since it can be late: a removed permission would still be there. */
-function assertPrimary(results: Results): void {
-  const isStandby = results.some(({ rows: [row] }) => (row as { standby?: boolean } | undefined)?.standby);
-  if (isStandby) throw new Standby();
-}
-
-async function commit(connection: Connection): Promise<void> {
+async function commit(client: PoolClient, connection: Connection): Promise<void> {
+  let warning: unknown;
+  const hear = (notice: unknown) => {
+    warning = notice;
+  };
+  client.on('notice', hear);
   try {
     await connection.query({ text: 'commit' });
   } catch (error) {
     throw isOutOfReach(error) ? new OutcomeUnknown(error) : error;
+  } finally {
+    client.off('notice', hear);
   }
+  // The wait for a synchronous standby was cut short: only this server has the change, and can be lost.
+  if (warning !== undefined) throw new OutcomeUnknown(warning);
 }
 
 function notBegun(error: unknown): never {

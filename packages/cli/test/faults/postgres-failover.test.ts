@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import { ask } from '../../../adapter-postgres/test/a-postgres.ts';
+import {
+  type AReplicatedPair,
+  aReplicatedPair,
+  POSTGRES_PROGRAMS,
+} from '../../../adapter-postgres/test/a-replicated-pair.ts';
+import { PostgresBench } from './postgres-bench.ts';
+import { expectPromises } from './postgres-faults.ts';
+
+describe('Two services whose URL names a primary and its synchronous standby', () => {
+  let pair: AReplicatedPair | undefined;
+  let bench: PostgresBench | undefined;
+
+  beforeEach(async function () {
+    if (POSTGRES_PROGRAMS === undefined) {
+      console.log('        skipped: it takes the PostgreSQL of Debian');
+      this.skip();
+    }
+    pair = await aReplicatedPair();
+    bench = await PostgresBench.onServer(pair.both);
+  });
+  afterEach(async () => {
+    await bench?.close();
+    await pair?.close();
+  });
+
+  it('lose no acknowledged change with the primary, and change again once the standby is promoted', async () => {
+    const [{ killPrimary, promote }, on] = [pair as AReplicatedPair, bench as PostgresBench];
+    const services = [await on.mustServe(), await on.mustServe()];
+    const seen = await on.undergo(services, { begin: killPrimary, lasts: 2000, end: promote });
+    expectPromises(seen);
+    expect(seen.refused).to.be.greaterThan(0);
+    // The standby is no primary before it is promoted, for reads neither.
+    expect(seen.reads).to.have.property('503').greaterThan(0);
+    for (const { process } of services) expect(process.exitCode, 'the service ended').to.equal(null);
+  });
+
+  it('acknowledge nothing while the standby is lost, and change again once the primary is told not to wait', async () => {
+    const [{ killStandby, primary }, on] = [pair as AReplicatedPair, bench as PostgresBench];
+    const services = [await on.mustServe(), await on.mustServe()];
+    const seen = await on.undergo(services, {
+      begin: killStandby,
+      lasts: 6000,
+      end: () => ask(primary, 'alter system reset synchronous_standby_names', 'select pg_reload_conf()'),
+    });
+    expectPromises(seen);
+    expect(seen.refused).to.be.greaterThan(0);
+    expect(Object.keys(seen.reads), 'reads go on').to.deep.equal(['200']);
+  });
+});
