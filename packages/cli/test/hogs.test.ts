@@ -1,10 +1,11 @@
 import { request } from 'node:http';
 import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { type ADatabase, aDatabase } from '../../adapter-postgres/test/a-postgres.ts';
 import { type RealService, Workplace } from './ops-admin.ts';
 
 const USERS = 20_000;
-/** What each looks at every user, or at every entry. */
+/** What looks at every user, or at every entry. */
 const HOGS = ['/audit/list?reason=unknown', '/user/list/15000/15050?holds=service.common.read&search=person'];
 /** What the machine of a test can make of 250 ms. */
 const WIDE_MS = 1_000;
@@ -12,8 +13,13 @@ const WIDE_MS = 1_000;
 describe('Two who ask for what looks at everything', function () {
   this.timeout(180_000);
   const workplace = new Workplace();
+  let postgres: ADatabase;
+  before(async () => {
+    postgres = await aDatabase();
+  });
+  after(() => postgres.drop());
 
-  async function serveMany(): Promise<RealService> {
+  async function serveMany(env: Record<string, string>): Promise<RealService> {
     const users = Array.from({ length: USERS }, (_, n) => ({
       _id: anId(n + 1),
       emails: [`person${n}@example.org`],
@@ -21,36 +27,46 @@ describe('Two who ask for what looks at everything', function () {
       permissions: n < 3 ? ['service.admin.access'] : ['service.common.read'],
     }));
     await workplace.write('users.ndjson', users.map((user) => JSON.stringify(user)).join('\n'));
-    const { code, stderr } = await workplace.run(['import', 'users', 'users.ndjson']);
+    const { code, stderr } = await workplace.run(['import', 'users', 'users.ndjson'], { env });
     expect(code, stderr).to.equal(0);
-    return await workplace.serveReal();
+    return await workplace.serveReal([], env);
   }
 
-  it('keep nobody else waiting, and are served themselves', async () => {
-    const { url } = await serveMany();
-    const tokenOf = async (n: number) =>
-      (await workplace.run(['token', 'issue', '--user', anId(n)])).stdout.trim();
-    const [first, second, other] = [await tokenOf(1), await tokenOf(2), await tokenOf(3)];
-    const times: Record<string, number[]> = { hog: [], live: [], session: [] };
-    let goesOn = true;
-    const repeat = async (name: string, path: string, token?: string) => {
-      while (goesOn) {
-        const { milliseconds, status } = await answerOf(url + path, token);
-        expect(status, path).to.equal(200);
-        times[name]?.push(milliseconds);
-        if ((times.hog?.length ?? 0) >= 40 && (times.session?.length ?? 0) >= 40) goesOn = false;
-      }
-    };
-    await Promise.all([
-      ...HOGS.flatMap((path) => [first, second].map((token) => repeat('hog', path, token))),
-      repeat('session', '/auth/session', other),
-      repeat('live', '/health/live'),
-    ]);
-    expect(times.session?.length).to.be.above((times.hog?.length ?? 0) * 2);
-    expect(at(0.5, times.session)).to.be.below(WIDE_MS / 4);
-    expect(at(0.99, times.session)).to.be.below(WIDE_MS);
-    expect(at(0.99, times.live)).to.be.below(WIDE_MS);
-  });
+  for (const kind of ['a file', 'PostgreSQL']) {
+    it(`keep nobody else waiting, and are served themselves, over ${kind}`, async () => {
+      const env = {
+        OPS_DB: kind === 'a file' ? 'many.db' : postgres.url,
+        OPS_AUTH_KEYS: 'keys.json',
+        OPS_DB_POOL: '3',
+      };
+      const { url } = await serveMany(env);
+      const tokenOf = async (n: number) =>
+        (await workplace.run(['token', 'issue', '--user', anId(n)], { env })).stdout.trim();
+      const [first, second, other] = [await tokenOf(1), await tokenOf(2), await tokenOf(3)];
+      const times: Record<string, number[]> = { hog: [], live: [], session: [] };
+      let goesOn = true;
+      const repeat = async (name: string, path: string, token?: string) => {
+        while (goesOn) {
+          const { milliseconds, status } = await answerOf(url + path, token);
+          expect(status, path).to.equal(200);
+          times[name]?.push(milliseconds);
+          if ((times.hog?.length ?? 0) >= 40 && (times.session?.length ?? 0) >= 40) goesOn = false;
+        }
+      };
+      await Promise.all([
+        ...HOGS.flatMap((path) =>
+          [first, second, first, second, first, second].map((token) => repeat('hog', path, token)),
+        ),
+        repeat('session', '/auth/session', other),
+        repeat('live', '/health/live'),
+      ]);
+      // Who would wait for the connection or the processor that those have waits as long as they do.
+      expect(at(0.5, times.session)).to.be.below((at(0.5, times.hog) ?? 0) / 2);
+      expect(at(0.5, times.session)).to.be.below(WIDE_MS / 4);
+      expect(at(0.99, times.session)).to.be.below(WIDE_MS);
+      expect(at(0.99, times.live)).to.be.below(WIDE_MS);
+    });
+  }
 });
 
 function answerOf(
