@@ -64,6 +64,18 @@ describe('Reads of many rows in threads', () => {
     await plain.close();
   });
 
+  it('have a large page of what the small ones have', async () => {
+    for (const filter of [{}, { holds: 'service.m1.read', sort: '-email' as const }]) {
+      const large = (await opened.users.search({ start: 10, ...filter }))._unsafeUnwrap();
+      const small: unknown[] = [];
+      for (let start = 10; start < large.total; start += 1000) {
+        const page = await opened.users.search({ start, end: start + 1000, ...filter });
+        small.push(...page._unsafeUnwrap().users);
+      }
+      expect(large.users).to.deep.equal(small);
+    }
+  });
+
   it('leave the event loop to others', async () => {
     let isRead = false;
     let turns = 0;

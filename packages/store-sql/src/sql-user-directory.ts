@@ -47,7 +47,7 @@ import {
   userOf,
   userSummaryOf,
 } from './stored-user.js';
-import { chunks, type Value, type Work } from './work.js';
+import { all, chunks, type Statement, type Value, type Work } from './work.js';
 
 /** `id` is `null`, like everything except the total, if the page is empty. */
 type PageRow = { readonly total: number } & (UserRow | { readonly id: null });
@@ -85,27 +85,28 @@ function textsFor(dialect: Dialect, now: string) {
   const users = (where: string) => `select ${columns} from users u ${where} order by u.id`;
   const summaries = (where: string) =>
     `select ${summaryColumns(dialect)} from users u ${where} order by u.id`;
-  const page = (total: string, found: string, { direction, keys }: Sort) => {
+  const page = (total: string, found: string, { direction, keys }: Sort, isOfIds = false) => {
     const positions = [...keys, 'user_id'];
     const order = (table: string) => positions.map((one) => `${table}${one} ${direction ?? ''}`).join(', ');
     return `
-      select ${total} as total, ${columns}
+      select ${total} as total, ${isOfIds ? 'page.user_id as id' : columns}
       from (select 1 as one) one
       left join (
         select ${positions.join(', ')} from ${found} order by ${order('')} ${dialect.limit}
       ) page on one.one = 1
-      ${dialect.joinOne('users', 'u', 'page.user_id')}
+      ${isOfIds ? '' : dialect.joinOne('users', 'u', 'page.user_id')}
       order by ${order('page.')}`;
   };
-  const everyone = (sort: UserSort) => {
+  const everyone = (sort: UserSort, isOfIds?: boolean) => {
     const { from = 'user_keys' } = SORTS[sort];
-    return page("(select total from counters where name = 'users')", from, SORTS[sort]);
+    return page("(select total from counters where name = 'users')", from, SORTS[sort], isOfIds);
   };
   const rights = (from: string, ...key: string[]) =>
     `select u.id, u.permissions, u.ends, u.active, case when u.ends is not null then ${now} end as now${key.map((part, n) => `, ${part} as key${n}`).join('')} from ${from}`;
   return {
     all: users(''),
     byId: users('where u.id = ?'),
+    byIds: users(`where ${dialect.isAmong('u.id', 'text')}`),
     byEmail: users('where u.id in (select user_id from user_emails where lower(email) = ?)'),
     byIdentity: users('where u.id = (select user_id from user_identities where issuer = ? and subject = ?)'),
     summary: summaries('where u.id = ?'),
@@ -145,14 +146,16 @@ function textsFor(dialect: Dialect, now: string) {
       '-email': everyone('-email'),
       department: everyone('department'),
     },
+    /** The identifiers of everyone; a page of them is large. */
+    ids: (sort: UserSort) => everyone(sort, true),
     /** Finds the users once, to count them and for the page. */
-    found: (conditions: readonly string[], sort: UserSort) => {
+    found: (conditions: readonly string[], sort: UserSort, isOfIds?: boolean) => {
       const { from = 'user_keys', keys } = SORTS[sort];
       return `
         with found as materialized (
           select user_id, ${keys.join(', ')} from ${from} where ${conditions.join(' and ')}
         )
-        ${page('(select count(*) from found)', 'found', SORTS[sort])}`;
+        ${page('(select count(*) from found)', 'found', SORTS[sort], isOfIds)}`;
     },
   };
 }
@@ -175,6 +178,7 @@ interface EmailOwner {
 
 /** With more users a page is large. */
 const USERS_OF_A_SMALL_PAGE = 1000;
+const USERS_PER_PART = 250;
 
 /** How many strings are counted before others go on. */
 const STRINGS_PER_TURN = 50;
@@ -211,10 +215,17 @@ export class SqlUserDirectory implements UserDirectory {
       const page = [end === Infinity ? dialect.noLimit : Math.max(0, end - start), start];
       const moment = this.#time.begin();
       const { conditions, values } = this.#conditionsOf(filter, moment);
-      const statement =
+      const isLarge = end - start > USERS_OF_A_SMALL_PAGE;
+      const texts = this.#texts;
+      const statement: Statement =
         conditions.length === 0
-          ? { text: this.#texts.everyone[sort], values: page }
-          : { text: this.#texts.found(conditions, sort), values: [...values, ...page], isPlannedAnew: true };
+          ? { text: isLarge ? texts.ids(sort) : texts.everyone[sort], values: page }
+          : {
+              text: texts.found(conditions, sort, isLarge),
+              values: [...values, ...page],
+              isPlannedAnew: true,
+            };
+      if (isLarge) return this.#database.read(() => this.#inParts(statement, moment), { allOf: 'users' });
       return this.#database.query<PageRow, UserPage>(
         statement,
         (rows) =>
@@ -222,15 +233,28 @@ export class SqlUserDirectory implements UserDirectory {
             total: rows[0]?.total ?? 0,
             users: rows.flatMap((row) => (row.id === null ? [] : [userAt(row, moment)])),
           }),
-        conditions.length > 0 ||
-          sort === 'department' ||
-          // What is before the page is passed over, row by row.
-          start > MANY_ROWS ||
-          end - start > USERS_OF_A_SMALL_PAGE
-          ? { allOf: 'users' }
-          : 'little',
+        // What is before a page is passed over, row by row.
+        conditions.length > 0 || sort === 'department' || start > MANY_ROWS ? { allOf: 'users' } : 'little',
       );
     });
+  }
+
+  /** A large page: others have their turn between its parts, if the database is awaited. */
+  *#inParts(ids: Statement, moment: Moment): Work<Result<UserPage, never>> {
+    const rows = (yield ids) as readonly { readonly total: number; readonly id: ObjectId | null }[];
+    const users: User[] = [];
+    for (const some of chunks(
+      rows.flatMap(({ id }) => id ?? []),
+      USERS_PER_PART,
+    )) {
+      const found = yield* all<UserRow>(this.#texts.byIds, some);
+      const byId = new Map(found.map((row) => [row.id, row]));
+      for (const id of some) {
+        const row = byId.get(id);
+        if (row) users.push(userAt(row, moment));
+      }
+    }
+    return ok({ total: rows[0]?.total ?? 0, users });
   }
 
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable> {

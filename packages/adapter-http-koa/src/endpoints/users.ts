@@ -10,7 +10,7 @@ import {
 } from '@ops-admin/core';
 import { describeUnknownDepartment, USER_CSV } from '@ops-admin/core/operations';
 import { csvText } from '../chain/csv-text.js';
-import { TaggedText } from '../chain/tagged-text.js';
+import { listText } from '../chain/list-text.js';
 import { type Endpoint, endpoint, type Tag } from '../endpoint.js';
 import { type Problem, type ServerFailure, storeFailure, validationProblem } from '../problem.js';
 import { listRangeOf } from '../schemas/list-range.js';
@@ -78,7 +78,7 @@ export const LIST_USERS: Endpoint = endpoint({
       if (page.isErr()) return err(listProblemOf(page.error));
       if (asCsv) return ok(await csvText(USER_CSV, page.value.users));
       const json: UserPageJson = { message: LISTED, data: page.value };
-      return ok(new TaggedText(json));
+      return ok(await listText(json, page.value.users));
     },
 });
 
