@@ -37,7 +37,7 @@ export interface ReferenceData {
   readonly airports: AirportDirectory;
   /** Finds the town of an address without a network, by the rules of `docs/locations.md`. */
   readonly gazetteer: GeoLookup;
-  /** The names of regions as airports and towns have them, for providers that give the code. */
+  /** The names of regions and large towns as airports and the gazetteer have them, for other providers. */
   readonly regions: RegionNames;
   /** The towns whose names can be airports' codes. */
   readonly towns: TownDirectory;
@@ -66,7 +66,7 @@ export function openReferenceData(
       airports: { find: (code) => airports().find(code) },
       gazetteer: { lookup: (address) => gazetteer().lookup(address) },
       explain: (address) => gazetteer().explain(address),
-      regions: { nameOf: (code) => regions().nameOf(code) },
+      regions: { nameOf: (code) => regions().nameOf(code), townOf: (location) => regions().townOf(location) },
       towns: { peopleOf: (name) => towns().peopleOf(name) },
       info: () => infoOf(live),
       close: () => live.close(),

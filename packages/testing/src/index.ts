@@ -31,6 +31,10 @@ export {
   inMemoryOrganisation,
   type OrganisationPorts,
 } from './in-memory/in-memory-organisation.js';
-export { InMemoryRegionNames, REGION_FIXTURES } from './in-memory/in-memory-region-names.js';
+export {
+  InMemoryRegionNames,
+  LARGE_TOWN_FIXTURE,
+  REGION_FIXTURES,
+} from './in-memory/in-memory-region-names.js';
 export { InMemoryTokenVerifier } from './in-memory/in-memory-token-verifier.js';
 export { InMemoryTownDirectory, TOWN_FIXTURES } from './in-memory/in-memory-town-directory.js';

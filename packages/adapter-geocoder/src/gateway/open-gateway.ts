@@ -46,7 +46,7 @@ export interface GatewaySettings extends Omit<FailoverOptions, 'nextOnEmpty' | '
   readonly cooldownMs?: number;
   /** Where answers are kept; nowhere if missing. */
   readonly cache?: LookupCache | undefined;
-  /** The names of regions for all providers; if missing, each uses its own names. */
+  /** The names of regions and large towns for all providers; if missing, each uses its own names. */
   readonly regions?: RegionNames | undefined;
   readonly log: Logger;
   /** Where to count; nowhere if missing. */
@@ -57,7 +57,7 @@ export interface GatewaySettings extends Omit<FailoverOptions, 'nextOnEmpty' | '
 const KEEP_NOT_FOUND_SECONDS = 600;
 
 /** Change it when the request or its reading changes: older kept answers are then not used. */
-const ANSWERS = 'with precision';
+const ANSWERS = 'with names of towns';
 
 /** The gateway: one lookup for all the providers. It keeps nothing open. */
 export interface Gateway {

@@ -25,7 +25,7 @@ export interface ProviderOptions {
   readonly key?: string;
   /** Language of the names, as in Accept-Language; `en` by default. */
   readonly language?: string;
-  /** The names of regions; if missing, the provider's name of a state is used. */
+  /** The names of regions and large towns; if missing, the provider's own are used. */
   readonly regions?: RegionNames | undefined;
   /** Milliseconds for the whole answer; 5,000 by default. */
   readonly timeoutMs?: number;

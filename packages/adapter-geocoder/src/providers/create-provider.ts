@@ -7,6 +7,7 @@ import { OpencageGeoLookup } from './opencage-geo-lookup.js';
 import { PeliasGeoLookup } from './pelias-geo-lookup.js';
 import { PhotonGeoLookup } from './photon-geo-lookup.js';
 import type { ProviderKindName } from './provider-kinds.js';
+import { writeTown } from './write-names.js';
 
 const CLASSES: Readonly<Record<ProviderKindName, new (options: ProviderOptions) => AddressProvider>> = {
   google: GoogleGeoLookup,
@@ -20,5 +21,9 @@ const CLASSES: Readonly<Record<ProviderKindName, new (options: ProviderOptions) 
 
 /** A provider of a kind. */
 export function createProvider(kind: ProviderKindName, options: ProviderOptions): AddressProvider {
-  return new CLASSES[kind](options);
+  const provider = new CLASSES[kind](options);
+  return {
+    lookup: (address, signal) =>
+      provider.lookup(address, signal).andThen((location) => writeTown(location, options)),
+  };
 }

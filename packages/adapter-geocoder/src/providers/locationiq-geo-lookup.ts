@@ -10,7 +10,7 @@ import { failedAnswer } from './failed-answer.js';
 import { nominatimPlace } from './nominatim-place.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { memberOf } from './read-place.js';
-import type { CodedPlace } from './write-state.js';
+import type { CodedPlace } from './write-names.js';
 
 /** Addresses looked up by LocationIQ, which needs a key and answers like Nominatim. The base URL ends with its `/v1`. */
 export class LocationiqGeoLookup implements AddressProvider {

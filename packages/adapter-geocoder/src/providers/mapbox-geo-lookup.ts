@@ -19,7 +19,7 @@ import {
   placeName,
   TEXT,
 } from './read-place.js';
-import type { CodedPlace } from './write-state.js';
+import type { CodedPlace } from './write-names.js';
 
 /** The largest number of words and characters that Mapbox takes. */
 const MAX_WORDS = 20;

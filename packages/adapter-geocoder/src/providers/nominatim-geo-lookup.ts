@@ -10,7 +10,7 @@ import type {
 import { failedAnswer } from './failed-answer.js';
 import { nominatimPlace } from './nominatim-place.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
-import type { CodedPlace } from './write-state.js';
+import type { CodedPlace } from './write-names.js';
 
 /** Addresses looked up by a Nominatim server, public or your own. */
 export class NominatimGeoLookup implements AddressProvider {

@@ -10,7 +10,7 @@ import {
   placeName,
   TEXT,
 } from './read-place.js';
-import type { CodedPlace } from './write-state.js';
+import type { CodedPlace } from './write-names.js';
 
 type Name =
   | (

@@ -12,7 +12,7 @@ import { matchOf, SETTLEMENT, settlementIn } from './nominatim-place.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { quotaExceeded } from './quota-exceeded.js';
 import { firstPlace, locationFrom, memberOf, placeName, TEXT } from './read-place.js';
-import type { CodedPlace } from './write-state.js';
+import type { CodedPlace } from './write-names.js';
 
 /** Addresses looked up by OpenCage, which needs a key and is asked to keep no record of them. The language is a plain tag. */
 export class OpencageGeoLookup implements AddressProvider {

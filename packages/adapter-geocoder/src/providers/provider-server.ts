@@ -1,7 +1,7 @@
 import type { Clock, LookupUnavailable, Result, ResultAsync } from '@ops-admin/core';
 import type { FoundLocation, GeoLookupError, ProviderOptions } from './address-provider.js';
 import { fetchJson, type JsonAnswer } from './fetch-json.js';
-import { type CodedPlace, type StateOptions, writeState } from './write-state.js';
+import { type CodedPlace, type NameOptions, writeState } from './write-names.js';
 
 /** What a provider answered, and when. */
 export interface ProviderAnswer extends JsonAnswer {
@@ -17,7 +17,7 @@ export class ProviderServer {
   readonly #userAgent: string;
   readonly #timeoutMs: number | undefined;
   readonly #clock: Clock;
-  readonly #states: StateOptions;
+  readonly #states: NameOptions;
 
   constructor(
     { baseUrl, language, regions, userAgent, timeoutMs, clock = () => new Date() }: ProviderOptions,

@@ -68,6 +68,20 @@ describe('The order of address providers', () => {
     expect((await lookup('Berlin'))._unsafeUnwrap().state).to.equal('Berlin');
   });
 
+  it('has every provider call a large town the same, unless another language is set', async () => {
+    const place = { lat: '50.9', lon: '6.9', address: { city: 'Köln', country_code: 'de' } };
+    const baseUrl = await servers.http((_, response) => response.end(JSON.stringify([place])));
+    const regions = new InMemoryRegionNames({}, { 'DE Köln': 'Cologne' });
+    const cityIn = async (language?: string) => {
+      const { lookup } = aGateway([{ ...remote(first), baseUrl, ...(language && { language }) }], {
+        regions,
+      });
+      return (await lookup('Domkloster 4'))._unsafeUnwrap().city;
+    };
+    expect(await cityIn()).to.equal('Cologne');
+    expect(await cityIn('de')).to.equal('Köln');
+  });
+
   it('answers from the gazetteer when every server fails, and reports what it does not know', async () => {
     first.behaviour = 'broken';
     second.behaviour = 'busy';

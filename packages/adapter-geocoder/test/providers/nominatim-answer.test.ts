@@ -186,7 +186,8 @@ describe('The answer of Nominatim', () => {
     });
 
     it('keeps the name where no code is known, or the names cannot be read', async () => {
-      const broken = { nameOf: () => errAsync({ type: 'store-unavailable', cause: 'gone' } as const) };
+      const gone = () => errAsync({ type: 'store-unavailable', cause: 'gone' } as const);
+      const broken = { nameOf: gone, townOf: gone };
       for (const names of [new InMemoryRegionNames({}), broken, undefined]) {
         expect(await foundWith({ regions: names }, milan)).to.have.property('state', 'Lombardia');
         expect(await foundWith({ regions: names }, berlin)).to.have.property('state', '');

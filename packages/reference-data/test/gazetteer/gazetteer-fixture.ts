@@ -1,4 +1,5 @@
 import type { GazetteerSource } from '@ops-admin/reference-data';
+import { LARGE_TOWN_FIXTURE } from '@ops-admin/testing';
 import { FOUND_LOCATION } from '@ops-admin/testing/contracts';
 import type { GeoNamesPlace } from '../../build/geonames-place.ts';
 import { type GazetteerIndex, type GazetteerInput, indexGazetteer } from '../../build/index-gazetteer.ts';
@@ -65,7 +66,7 @@ export function inputOf(places: readonly GeoNamesPlace[]): GazetteerInput {
   };
 }
 
-/** The place that core's contract looks up, and nothing else. */
+/** The places that core's contracts look up, and nothing else. */
 export const GAZETTEER_FIXTURE: GazetteerIndex = indexGazetteer(
   inputOf([
     town({
@@ -74,6 +75,14 @@ export const GAZETTEER_FIXTURE: GazetteerIndex = indexGazetteer(
       region: '01',
       lat: FOUND_LOCATION.lat,
       long: FOUND_LOCATION.long,
+    }),
+    town({
+      name: LARGE_TOWN_FIXTURE.city,
+      alternates: [LARGE_TOWN_FIXTURE.otherName],
+      country: LARGE_TOWN_FIXTURE.country,
+      lat: LARGE_TOWN_FIXTURE.lat,
+      long: LARGE_TOWN_FIXTURE.long,
+      population: 500_000,
     }),
   ]),
 );

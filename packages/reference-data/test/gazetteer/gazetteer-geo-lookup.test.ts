@@ -112,8 +112,8 @@ describe('The gazetteer of a reference file', () => {
     it('reports where the gazetteer comes from and how much it holds', () => {
       expect(open().info()._unsafeUnwrap().gazetteer).to.deep.equal({
         ...GAZETTEER_SOURCE,
-        places: 1,
-        names: 1,
+        places: 2,
+        names: 3,
       });
     });
 

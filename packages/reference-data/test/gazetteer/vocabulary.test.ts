@@ -21,6 +21,8 @@ describe('The vocabulary of a reference file', () => {
   it('is unavailable once the file is closed', async () => {
     data.close();
     expect((await data.regions.nameOf('DE-BY'))._unsafeUnwrapErr().type).to.equal('store-unavailable');
+    const vaduz = { city: 'Vaduz', state: '', country: 'LI', lat: 47, long: 9 };
+    expect((await data.regions.townOf(vaduz))._unsafeUnwrapErr().type).to.equal('store-unavailable');
     expect((await data.towns.peopleOf('lima'))._unsafeUnwrapErr().type).to.equal('store-unavailable');
   });
 });
@@ -56,6 +58,50 @@ describe('The packaged vocabulary', () => {
       expect((await data.regions.nameOf(code))._unsafeUnwrap()).to.equal(name);
     });
   }
+
+  // As OpenStreetMap, Google and Mapbox call them, in English or as the place does.
+  const towns: [city: string, country: string, lat: number, long: number, name: string | undefined][] = [
+    ['City of New York', 'US', 40.71, -74.0, 'New York'],
+    ['New York City', 'US', 40.71, -74.0, 'New York'],
+    ['Köln', 'DE', 50.93, 6.95, 'Cologne'],
+    ['Bangalore', 'IN', 12.97, 77.59, 'Bengaluru'],
+    ['Makkah', 'SA', 21.42, 39.82, 'Mecca'],
+    ['Rangoon', 'MM', 16.8, 96.15, 'Yangon'],
+    ['Kiev', 'UA', 50.45, 30.52, 'Kyiv'],
+    ['Ciudad de México', 'MX', 19.43, -99.13, 'Mexico City'],
+    ['Wien', 'AT', 48.2, 16.37, 'Vienna'],
+    ['上海市', 'CN', 31.22, 121.46, 'Shanghai'],
+    ['Rostov', 'RU', 47.23, 39.72, 'Rostov-on-Don'],
+    // A smaller town, and the same name elsewhere.
+    ['New Delhi', 'IN', 28.61, 77.21, undefined],
+    ['Cologne', 'IT', 45.58, 9.94, undefined],
+    ['Vienna', 'US', 38.9, -77.27, undefined],
+  ];
+  for (const [city, country, lat, long, name] of towns) {
+    it(`calls ${city}, ${country} ${name ?? 'what its source does'}`, async () => {
+      const found = await data.regions.townOf({ city, country, lat, long, state: '' });
+      expect(found._unsafeUnwrap()).to.equal(name);
+    });
+  }
+
+  it('calls each of the 500 largest towns the same by every own name', async () => {
+    const tables = openTables();
+    const rows = tables
+      .prepare(
+        `SELECT place.name, place_name.name AS city, area.name AS country, place.lat, place.long
+           FROM (SELECT * FROM place WHERE NOT section ORDER BY people DESC LIMIT 500) AS place
+           JOIN area ON area.id = place.country JOIN place_name ON place_name.place = place.id AND place_name.own`,
+      )
+      .all() as { name: string; city: string; country: string; lat: number; long: number }[];
+    tables.close();
+    expect(rows.length).to.be.above(500);
+    const others: string[] = [];
+    for (const { name, ...row } of rows) {
+      const found = (await data.regions.townOf({ ...row, state: '' }))._unsafeUnwrap();
+      if (found !== name) others.push(`${row.city}, ${row.country}: ${found ?? 'none'}, not ${name}`);
+    }
+    expect(others).to.deep.equal([]);
+  });
 
   it('has every state of the US, and every region of Germany', () => {
     const tables = openTables();

@@ -6,8 +6,8 @@ export interface CodedPlace {
   readonly regionCodes: readonly string[];
 }
 
-/** The settings for names of states: see `ProviderOptions`. */
-export interface StateOptions {
+/** The settings for names of states and towns: see `ProviderOptions`. */
+export interface NameOptions {
   readonly regions?: RegionNames | undefined;
   readonly language?: string | undefined;
 }
@@ -20,12 +20,24 @@ const ENGLISH = /^en\b/i;
  */
 export function writeState(
   { location, regionCodes }: CodedPlace,
-  { regions, language = 'en' }: StateOptions,
+  { regions, language = 'en' }: NameOptions,
 ): ResultAsync<FoundLocation, never> {
   const isWritten = location.state !== '' && !ENGLISH.test(language);
   if (regions === undefined || isWritten) return new ResultAsync(Promise.resolve(ok(location)));
   return ResultAsync.fromSafePromise(nameOf(regionCodes, regions)).map((state) =>
     state === undefined ? location : { ...location, state },
+  );
+}
+
+/** The place with the name that the gazetteer has for its city, if that is a large town and the names are English (decision 7). */
+export function writeTown(
+  location: FoundLocation,
+  { regions, language = 'en' }: NameOptions,
+): ResultAsync<FoundLocation, never> {
+  const isKept = regions === undefined || !ENGLISH.test(language) || location.city === '';
+  const name = isKept ? Promise.resolve(undefined) : regions.townOf(location).unwrapOr(undefined);
+  return ResultAsync.fromSafePromise(name).map((city) =>
+    city === undefined ? location : { ...location, city },
   );
 }
 
