@@ -122,6 +122,29 @@ describe('GET /audit/export', () => {
     expect(linesOf(await (await service.request('/audit/export')).text())).to.have.length(6 * PAGE);
   });
 
+  it('makes one page in a turn of the event loop, so that others are served between them', async () => {
+    let turn = 0;
+    let isOver = false;
+    const count = () => {
+      turn++;
+      if (!isOver) setImmediate(count);
+    };
+    const turns: number[] = [];
+    const trail = trailOf(9 * PAGE);
+    const audit = new Proxy(trail, {
+      get: (_, name: keyof AuditLog) => {
+        if (name === 'newestId') turns.push(turn);
+        return trail[name];
+      },
+    });
+    await open({ ports: { audit } });
+    count();
+    expect(linesOf(await (await service.request('/audit/export')).text())).to.have.length(9 * PAGE);
+    isOver = true;
+    expect(turns.length).to.be.greaterThan(9);
+    expect(turns.length).to.equal(new Set(turns).size);
+  });
+
   it('refuses more than some at a time', async () => {
     await open({ ports: { audit: trailOf(Number.MAX_SAFE_INTEGER - 1) } });
     const token = await service.tokenOf(ADMIN.id);

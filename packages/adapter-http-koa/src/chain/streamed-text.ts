@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { AppContext } from '../app-context.js';
+import { nextTurn } from '../server/is-its-turn.js';
 
 /**
  * An answer in pieces, each made once the one before is taken: one of any size takes little memory. If a piece fails, the connection is
@@ -25,6 +26,8 @@ export function sendStreamed(ctx: AppContext, { contentType, pieces }: StreamedT
     for await (const piece of pieces) {
       res.emit('progress');
       yield piece;
+      // A kernel that takes everything at once, and a store that answers at once, would leave nobody else a turn.
+      await nextTurn();
     }
   };
   ctx.set('Content-Type', contentType);

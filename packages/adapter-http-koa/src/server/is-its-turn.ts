@@ -21,14 +21,21 @@ let began: number | undefined;
 export function isItsTurn(response: ServerResponse): true | Promise<boolean> {
   if (response.socket && waiting.length === 0 && isThereTime()) return true;
   return new Promise((resolve) => {
-    const wait = () => {
-      waiting.push(() => resolve(true));
-      if (waiting.length === 1) goOnLater();
-    };
+    const wait = () => queueUp(() => resolve(true));
     if (response.socket) wait();
     else response.once('socket', wait);
     whenAnswered(response, () => resolve(false));
   });
+}
+
+/** Resolves once the next piece of an answer in pieces is to be made: after other requests were served. */
+export function nextTurn(): Promise<void> {
+  return new Promise(queueUp);
+}
+
+function queueUp(go: () => void): void {
+  waiting.push(go);
+  if (waiting.length === 1) goOnLater();
 }
 
 function isThereTime(): boolean {
