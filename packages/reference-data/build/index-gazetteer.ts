@@ -109,6 +109,11 @@ export function indexGazetteer(input: GazetteerInput): GazetteerIndex {
   };
 }
 
+// Regions that are one town by their constitutions, so that all other places in them are its parts: federal districts, Bangkok, Jakarta,
+// Seoul, Berlin, Hamburg, Vienna.
+const REGIONS_OF_A_TOWN = new Set([
+  ...['AR.07', 'AT.09', 'CO.34', 'DE.04', 'DE.16', 'ID.04', 'KR.11', 'MX.09', 'TH.40'],
+]);
 // Where a region's seat of this size is one municipality with what lies around it (Turkey: laws 5216 and 6360).
 const METROPOLITAN_COUNTRIES = new Set(['TR']);
 const METROPOLITAN_PEOPLE = 500_000;
@@ -127,7 +132,9 @@ function districtsOfTowns(listed: readonly GeoNamesPlace[]): (place: GeoNamesPla
       .map((place) => [codesOf(place).region, place]),
   );
   return (place) => {
-    const seat = seats.get(codesOf(place).region);
+    const { region } = codesOf(place);
+    if (REGIONS_OF_A_TOWN.has(region)) return !(place.feature in SEATS);
+    const seat = seats.get(region);
     if (!seat || seat === place) return false;
     const north = (place.lat - seat.lat) * KM_OF_A_DEGREE;
     const east = (place.long - seat.long) * KM_OF_A_DEGREE * Math.cos((seat.lat * Math.PI) / 180);

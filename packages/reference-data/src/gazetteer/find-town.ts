@@ -26,6 +26,8 @@ export interface TownFound {
 }
 
 const MAX_PARTS = 24;
+// Strokes and brackets cut a part further: every run is compared with those after it.
+const MAX_RUNS = 48;
 const CODE = /^(?:[A-Z]{3}|[A-Z0-9]{4})$/;
 
 /** The place of an address, by the rules of `RULES` and `FINAL_RULES`. Throws what the index throws. */
@@ -33,7 +35,7 @@ export function findTown(address: string, index: NameIndex): TownFound {
   const parts = splitAddress(address).slice(-MAX_PARTS);
   const reader = new NameReader(index, countriesWithPostcode(postcodeIn(parts)));
   const isCode = CODE.test(address);
-  const runs = placeParts(joinNames(parts, reader), reader);
+  const runs = placeParts(joinNames(parts, reader).slice(-MAX_RUNS), reader);
   const strict = new TownSearch(runs, isCode, false, reader).find();
   const isLoose = !strict.place && strict.decisions.every(({ action }) => action !== 'find-nothing');
   const found = isLoose ? new TownSearch(runs, isCode, true, reader).find() : strict;

@@ -45,8 +45,12 @@ export const RULES: readonly Rule[] = [
     name: 'abbreviated-area',
     example: '`LA` in `Metropolis, LA` is Louisiana, not Los Angeles',
     action: 'take-area',
-    applies: ({ at, areas }) =>
-      at > 0 && areas?.length === 1 && (areas[0] ?? []).every(({ code }) => code === ABBREVIATION),
+    applies: ({ at, areas, town }) =>
+      at > 0 &&
+      areas?.length === 1 &&
+      (areas[0] ?? []).every(({ code }) => code === ABBREVIATION) &&
+      // `CDMX` is also Mexico City itself.
+      !(town?.own && town.seat === 2 && (areas[0] ?? []).some((area) => liesIn(town, area))),
   },
   {
     name: 'quarter-that-may-follow-its-town',

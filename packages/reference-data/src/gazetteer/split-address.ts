@@ -57,7 +57,7 @@ const POSTAL = new Set(['cedex', 'cdx']);
 
 // E-mail, pages, telephone numbers with a sign of one, and codes of airports in brackets.
 const CONTACT =
-  /(\S+@\S+\.\p{L}{2,}|https?:\/\/\S+|\bwww\.\S+|(?:(?<!\S)\p{Lu}[.:] ?)?(?<![\p{L}\d])\+\d[\d\s()./–-]{6,}\d|(?<!\S)\(\d{2,5}\)\s?\d[\d\s.-]{4,}\d|\([A-Z]{3,4}\))/u;
+  /([^\s@]+@[^\s@]+\.\p{L}{2,}|https?:\/\/\S+|\bwww\.\S+|(?:(?<!\S)\p{Lu}[.:] ?)?(?<![\p{L}\d])\+\d[\d\s()./–-]{6,}\d|(?<!\S)\(\d{2,5}\)\s?\d[\d\s.-]{4,}\d|\([A-Z]{3,4}\))/u;
 const AIRPORT_IN_BRACKETS = /^\([A-Z]{3,4}\)$/;
 
 /** Splits an address, from left to right. */

@@ -66,6 +66,8 @@ describe('The rules of the gazetteer', () => {
     ['quarter', 'shibuya ku', 'Shibuya-ku, Tokyo', 'Tokyo, JP'],
     ['quarter', 'sisli', 'Levent, Şişli / İSTANBUL', 'Istanbul, TR'],
     ['quarter', 'cankaya', 'Çankaya/Ankara', 'Ankara, TR'],
+    ['quarter', 'coyoacan', 'Coyoacán, CDMX', 'Mexico City, MX'],
+    ['quarter', 'khlong toei', 'Khlong Toei, Bangkok', 'Bangkok, TH'],
     ['town-called-like-its-area', 'alanya', 'Alanya/Antalya', 'Alanya, TR'],
     ['no-place', 'vat gb 123 4567 89', 'Edinburgh, VAT GB 123 4567 89', 'Edinburgh, GB'],
     ['no-place', 't 353 21 555 0123', 'Cork, Ireland. T: +353 21 555 0123', 'Cork, IE'],
