@@ -18,8 +18,8 @@ export const PART_OF: Readonly<Record<ValueKind, 'audit' | 'knownPermissions' | 
 
 /** Nobody reads more. */
 const MAX_OFFERED = 200;
-/** Anything else could mean something to a shell, or be split by it. */
-const SAFE = /^[\p{L}\p{N}_.@+*-]+$/u;
+/** Anything else could mean something to a shell, be split by it, or be taken for an option. */
+const SAFE = /^(?!-)[\p{L}\p{N}_.@+*-]+$/u;
 
 type Parts = Partial<Pick<CommandParts, 'audit' | 'knownPermissions' | 'users'>>;
 
