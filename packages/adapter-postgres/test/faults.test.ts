@@ -85,10 +85,12 @@ describe('A PostgreSQL server that fails', () => {
     proxy.cutBehind('_timeout\0');
     database = (await openDatabase(proxy.url))._unsafeUnwrap();
     const limits =
-      "select name, setting from pg_settings where name like '%\\_timeout' and source = 'session' order by name";
+      "select name, setting from pg_settings where (name like '%\\_timeout' or name = 'jit') and source = 'session' order by name";
     const set = await database.use((connection) => connection.query<{ name: string }>({ text: limits }));
     expect(set).to.deep.equal([
       { name: 'idle_in_transaction_session_timeout', setting: '30000' },
+      // To compile a statement takes longer than to run it.
+      { name: 'jit', setting: 'off' },
       { name: 'lock_timeout', setting: '5000' },
       { name: 'statement_timeout', setting: '15000' },
     ]);
