@@ -107,12 +107,19 @@ describe('The page, when things are not as they should be', () => {
         'trail',
         'departments',
         'permissions',
+        'reviews?department=65b100000000000000000001',
         'me',
       ]) {
         await open.page.goto(at(view));
         await open.button('Sign out').waitFor();
         await open.page.evaluate("document.documentElement.style.fontSize = '200%'");
         await open.shows(open.page.getByRole('heading').first());
+        // A word that is broken into letters is higher than wide.
+        for (const box of await Promise.all(
+          (await open.page.getByRole('button').all()).map((one) => one.boundingBox()),
+        )) {
+          expect((box?.width ?? 2) / (box?.height ?? 1), view).to.be.greaterThan(1);
+        }
       }
     });
   }

@@ -116,8 +116,12 @@ describe('The life of a user on the page', () => {
     await open.page.getByLabel('Permission 1').fill('billing');
     await open.page.locator('option[value="service.billing.export"]').first().waitFor({ state: 'attached' });
     await open.page.getByLabel('Permission 1').fill('service.billing.export');
-    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-    await open.page.getByLabel('Until').fill(day);
+    const day = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10);
+    await open.page.getByLabel('Until').fill('2020-01-01');
+    await open.button('Show what happens').click();
+    await open.page.getByLabel('Until').and(open.page.locator(':invalid')).waitFor();
+    await open.button('2 weeks').click();
+    expect(await open.page.getByLabel('Until').inputValue()).to.equal(day);
     await open.button('Show what happens').click();
     await open.dialog().getByText('until').waitFor();
     await open.button('Add').click();

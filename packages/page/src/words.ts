@@ -75,6 +75,15 @@ const actions: Readonly<Record<string, string>> = {
   department: 'Department changed',
 };
 
+/** What an entry says was changed of a user or a department. */
+const members: Readonly<Record<string, string>> = {
+  emails: 'e-mails',
+  personalInformation: 'name',
+  departmentId: 'department',
+  parentId: 'department above',
+  managerId: 'who leads it',
+};
+
 /** Where a change came from. */
 const sources: Readonly<Record<string, string>> = {
   http: 'over HTTP',
@@ -194,6 +203,7 @@ export const words = {
     hint: 'Such as service.tickets.read, or service.tickets.* for all of a module. Several can be pasted.',
     until: 'Until',
     untilHint: 'The end of a day. Left empty, it is for good.',
+    days: (n: number) => (n % 7 === 0 ? counted(n / 7, 'week', 'weeks') : counted(n, 'day', 'days')),
     verb: 'Add',
   },
 
@@ -445,6 +455,7 @@ export const words = {
     entry: (id: number | string) => `Entry ${id}`,
     number: (id: number) => `Entry ${id}`,
     nothing: (asked: string) => `Nothing was changed (asked for: ${asked || 'nothing'}).`,
+    member: (name: string): string => members[name] ?? name,
     members: (names: string) => `Changed: ${names}`,
     reason: (reason: string) => `Reason: ${reason}`,
     reverts: (id: number) => `undoes entry ${id}`,

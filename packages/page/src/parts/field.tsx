@@ -12,6 +12,7 @@ export function Field(props: {
   isRequired?: boolean;
   isFirst?: boolean;
   maxLength?: number;
+  min?: string;
   options?: readonly { readonly value: string; readonly label?: string | undefined }[];
 }): VNode {
   const { hint, label, onValue, options, type = 'text', value } = props;
@@ -34,6 +35,7 @@ export function Field(props: {
         autoCapitalize="none"
         spellcheck={false}
         maxLength={props.maxLength}
+        min={props.min}
         data-first={props.isFirst || undefined}
         aria-describedby={hint && `${id}-hint`}
         list={options && `${id}-list`}

@@ -3,8 +3,8 @@ import { type Plan, type Run, reasonOf } from '../changes/plan.js';
 import { isChange, isFailed, RunRows, type ShownRow } from '../changes/run-rows.js';
 import { type Changes, newBatchName, sendChanges } from '../changes/send-changes.js';
 import { Note } from '../parts/note.js';
+import { untilEndOf } from '../permissions/until-field.js';
 import { service } from '../service.js';
-import { untilEndOf } from '../users/add-dialog.js';
 import { words } from '../words.js';
 
 /** What is to become of a permission that somebody holds. */

@@ -4,6 +4,9 @@ import { addressOf } from '../address.js';
 import { Chips, onlyEnded, Time } from '../parts/texts.js';
 import { words } from '../words.js';
 
+/** What nothing undoes (decision 20, "13, 18."). */
+const FINAL = new Set(['attest', 'department', 'erase', 'expire', 'rotate', 'update']);
+
 /** An entry of the trail: who did what to whom, when and why. */
 export function EntryLine({
   canUndo,
@@ -51,13 +54,15 @@ export function EntryLine({
           <span class="quiet">{identity.issuer}</span>
         </p>
       )}
-      {members && members.length > 0 && <p class="quiet">{words.trail.members(members.join(', '))}</p>}
+      {members && members.length > 0 && (
+        <p class="quiet">{words.trail.members(members.map(words.trail.member).join(', '))}</p>
+      )}
       {reason && <p>{words.trail.reason(reason)}</p>}
       <p class="row quiet">
         <a href={addressOf(`trail/${entry.id}`)}>{words.trail.number(entry.id)}</a>
         {reverts !== undefined && <a href={addressOf(`trail/${reverts}`)}>{words.trail.reverts(reverts)}</a>}
         {batch && <a href={addressOf('trail', { batch })}>{words.trail.ofRun(batch)}</a>}
-        {canUndo && !isNothing && action !== 'rotate' && <a href={canUndo(entry)}>{words.undo.link}</a>}
+        {canUndo && !isNothing && !FINAL.has(action) && <a href={canUndo(entry)}>{words.undo.link}</a>}
       </p>
     </article>
   );

@@ -4,8 +4,8 @@ import { ChangePreview } from '../changes/change-preview.js';
 import { changePlan } from '../changes/run-plan.js';
 import { Dialog } from '../parts/dialog.js';
 import { useDraft } from '../parts/draft.js';
-import { Field } from '../parts/field.js';
 import { PermissionFields, permissionsOf } from '../permissions/permission-fields.js';
+import { UntilField, untilEndOf } from '../permissions/until-field.js';
 import { words } from '../words.js';
 import { nameOf } from './person.js';
 import type { UserDialog } from './user-view.js';
@@ -35,13 +35,7 @@ export function AddDialog({ onClose, shown: { user } }: UserDialog): VNode {
           }}
         >
           <PermissionFields values={values} onValues={setValues} />
-          <Field
-            label={words.add.until}
-            hint={words.add.untilHint}
-            type="date"
-            value={day}
-            onValue={setDay}
-          />
+          <UntilField value={day} onValue={setDay} />
           <div class="row end">
             <button type="submit" class="primary">
               {words.run.show}
@@ -51,10 +45,4 @@ export function AddDialog({ onClose, shown: { user } }: UserDialog): VNode {
       )}
     </Dialog>
   );
-}
-
-/** The end of a day, in the reader's zone. */
-export function untilEndOf(day: string): { until?: string } {
-  const end = new Date(`${day}T23:59:59.999`);
-  return Number.isNaN(end.valueOf()) ? {} : { until: end.toISOString() };
 }

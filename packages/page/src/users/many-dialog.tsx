@@ -5,12 +5,12 @@ import { changePlan } from '../changes/run-plan.js';
 import type { Changes } from '../changes/send-changes.js';
 import { Dialog } from '../parts/dialog.js';
 import { useDraft } from '../parts/draft.js';
-import { Choice, Field, Lines } from '../parts/field.js';
+import { Choice, Lines } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
 import { Note, ProblemNote } from '../parts/note.js';
 import { PermissionFields, permissionsOf } from '../permissions/permission-fields.js';
+import { UntilField, untilEndOf } from '../permissions/until-field.js';
 import { numberText, words } from '../words.js';
-import { untilEndOf } from './add-dialog.js';
 import { filterOf, type UserQuery } from './user-query.js';
 
 /** A list has at most this many users; more are for the command. */
@@ -87,15 +87,7 @@ export function ManyDialog(props: {
             options={Object.entries(words.many.verb).map(([value, label]) => ({ value, label }))}
           />
           {takesPermissions && <PermissionFields values={values} onValues={setValues} />}
-          {what === 'add' && (
-            <Field
-              label={words.add.until}
-              hint={words.add.untilHint}
-              type="date"
-              value={day}
-              onValue={setDay}
-            />
-          )}
+          {what === 'add' && <UntilField value={day} onValue={setDay} />}
           <button type="submit" class="primary" disabled={!isReady}>
             {words.run.show}
           </button>
