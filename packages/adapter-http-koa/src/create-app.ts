@@ -57,10 +57,12 @@ export function createApp(
   assertDistinct(endpoints);
   const router = new Router<AppState, DefaultContext>({ sensitive: true });
   const trailWatch = new TrailWatch(services.auditLog, readiness);
+  const countRows = rowCounter(services);
   const handlerServices = {
     ...services,
     endpoints,
-    heavyRequests: new HeavyRequests(heavyRequests, rowCounter(services), services.metrics),
+    exports: new HeavyRequests(heavyRequests, countRows),
+    heavyRequests: new HeavyRequests(heavyRequests, countRows, services.metrics),
     page,
     protectedResource,
     publicUrl,

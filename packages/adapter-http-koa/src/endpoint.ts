@@ -41,6 +41,8 @@ export interface HandlerServices extends AppServices {
   readonly publicUrl: string | undefined;
   /** Gives turns to requests that look at many rows. */
   readonly heavyRequests: HeavyRequests;
+  /** Gives turns to those whose answers are streamed, which take long and are read in small parts. */
+  readonly exports: HeavyRequests;
   /** For requests that wait for entries of the trail. */
   readonly trailWatch: TrailWatch;
   /** Missing if tokens do not come from an OAuth issuer. */

@@ -43,7 +43,7 @@ describe('Two who ask for what looks at everything', function () {
       const tokenOf = async (n: number) =>
         (await workplace.run(['token', 'issue', '--user', anId(n)], { env })).stdout.trim();
       const [first, second, other] = [await tokenOf(1), await tokenOf(2), await tokenOf(3)];
-      const times: Record<string, number[]> = { hog: [], live: [], session: [] };
+      const times: Record<string, number[]> = { export: [], hog: [], live: [], session: [] };
       let goesOn = true;
       const repeat = async (name: string, path: string, token?: string) => {
         while (goesOn) {
@@ -57,6 +57,7 @@ describe('Two who ask for what looks at everything', function () {
         ...HOGS.flatMap((path) =>
           [first, second, first, second, first, second].map((token) => repeat('hog', path, token)),
         ),
+        repeat('export', '/audit/export', first),
         repeat('session', '/auth/session', other),
         repeat('live', '/health/live'),
       ]);

@@ -45,6 +45,8 @@ export function serveEndpoint(
     rights,
     unavailable,
   } = endpoint;
+  const isStreamed = endpoint.answer.textType !== undefined;
+  const turns = isStreamed ? services.exports : services.heavyRequests;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const checks = checksOf(endpoint, services);
   const handle = endpoint.handler(services);
@@ -84,18 +86,14 @@ export function serveEndpoint(
     const { caller, requestId } = ctx.state;
     const rows = looksThrough?.({ parameters: parameters.value, query: query.value });
     let leave: Leave | undefined;
-    if (rows !== undefined && (await services.heavyRequests.areMany(rows))) {
-      const turn = services.heavyRequests.enter(caller.userId, ctx.res);
-      if (turn instanceof Promise) {
-        leave = await turn;
-        if (!leave) return refuse(ctx, NO_TURN);
-        // Whoever lost the right while waiting gets nothing; a body is not read twice.
-        const refused = taken ? undefined : await refusalBy(checks, ctx);
-        if (refused) {
-          leave();
-          return refuse(ctx, refused);
-        }
-      } else leave = turn;
+    if (rows !== undefined && (await turns.areMany(rows))) {
+      const turn = turns.enter(caller.userId, ctx.res);
+      leave = turn instanceof Promise ? await turn : turn;
+      if (!leave) return refuse(ctx, NO_TURN);
+      whenAnswered(ctx.res, leave);
+      // Whoever lost the right while waiting gets nothing; a body is not read twice.
+      const refused = turn instanceof Promise && !taken ? await refusalBy(checks, ctx) : undefined;
+      if (refused) return refuse(ctx, refused);
     }
     const { socket } = ctx.req;
     let held: { readonly since: number; readonly whenGone: () => void } | undefined;
@@ -118,7 +116,8 @@ export function serveEndpoint(
       query: query.value,
       body: body.value,
     });
-    const answer = await (leave ? handled.finally(leave) : handled);
+    // A streamed answer is read while it is sent.
+    const answer = await (leave && !isStreamed ? handled.finally(leave) : handled);
     if (endpoint.method !== 'get') services.trailWatch.changed();
     if (held) {
       socket.off('end', held.whenGone);

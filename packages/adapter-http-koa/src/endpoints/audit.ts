@@ -11,12 +11,7 @@ import {
   type StoreUnavailable,
   type UserNotFound,
 } from '@ops-admin/core';
-import {
-  AUDIT_CSV,
-  AUDIT_RECORDS_PER_PAGE,
-  describeFeedGone,
-  type EntryNotFound,
-} from '@ops-admin/core/operations';
+import { AUDIT_CSV, describeFeedGone, type EntryNotFound } from '@ops-admin/core/operations';
 import { csvText } from '../chain/csv-text.js';
 import { StreamedText } from '../chain/streamed-text.js';
 import { TaggedText } from '../chain/tagged-text.js';
@@ -228,6 +223,9 @@ async function followed(
   return page;
 }
 
+/** Of an export; others have their turn between them. */
+const ENTRIES_PER_PIECE = 100;
+
 /** `GET /audit/export` (decision 20, "12") */
 export const EXPORT_AUDIT: Endpoint = endpoint({
   method: 'get',
@@ -240,6 +238,7 @@ export const EXPORT_AUDIT: Endpoint = endpoint({
   rights: ADMINS,
   query: EXPORT_QUERY,
   invalid: { when: INVALID_QUERY, example: { after: '-1' } },
+  looksThrough: () => 'entries',
   answer: { description: 'A line for each entry.', textType: LINES },
   problems: [
     {
@@ -256,7 +255,7 @@ export const EXPORT_AUDIT: Endpoint = endpoint({
   handler:
     ({ audit }) =>
     async ({ query: { after = 0, ...filter } }) => {
-      const search = { ...filter, limit: AUDIT_RECORDS_PER_PAGE };
+      const search = { ...filter, limit: ENTRIES_PER_PIECE };
       const first = await audit.follow({ ...search, after });
       if (first.isErr()) return err(listFailure(first.error));
       return ok(new StreamedText(LINES, linesOf(audit, search, first.value)));

@@ -4,6 +4,9 @@ import type { Socket } from 'node:net';
 /** The callbacks for the end of each connection; one listener for each pipelined request would be too many. */
 const waiting = new WeakMap<Socket, Set<() => void>>();
 
+/** The callbacks for the end of each answer: with a listener for each, Node.js would warn of a leak. */
+const callbacks = new WeakMap<ServerResponse, Set<() => void>>();
+
 /**
  * Calls back once an answer is sent, or its connection is gone. Node reports the latter only to the answer that it is
  * writing, not to those that wait.
@@ -14,9 +17,18 @@ export function whenAnswered(response: ServerResponse, done: () => void): void {
     done();
     return;
   }
+  const others = callbacks.get(response);
+  if (others) {
+    others.add(done);
+    return;
+  }
+  const dones = new Set([done]);
+  callbacks.set(response, dones);
   const all = waiting.get(socket) ?? waitFor(socket);
   const once = () => {
-    if (all.delete(once)) done();
+    if (!all.delete(once)) return;
+    callbacks.delete(response);
+    for (const one of dones) one();
   };
   all.add(once);
   response.on('close', once);
