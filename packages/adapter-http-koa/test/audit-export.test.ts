@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { AuditEntry, AuditLog, AuditQuery } from '@ops-admin/core';
 import { errAsync, okAsync } from '@ops-admin/core';
+import { aDraft, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { until } from '../../../test/until.ts';
 import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
@@ -133,7 +134,7 @@ describe('GET /audit/export', () => {
     const trail = trailOf(9 * PAGE);
     const audit = new Proxy(trail, {
       get: (_, name: keyof AuditLog) => {
-        if (name === 'newestId') turns.push(turn);
+        if (name === 'list') turns.push(turn);
         return trail[name];
       },
     });
@@ -146,9 +147,13 @@ describe('GET /audit/export', () => {
   });
 
   it('refuses more than some at a time', async () => {
-    await open({ ports: { audit: trailOf(Number.MAX_SAFE_INTEGER - 1) } });
-    const token = await service.tokenOf(ADMIN.id);
-    const sockets = await Promise.all(Array.from({ length: 8 }, () => raw(token)));
+    await open({ heavyRequests: 20, ports: { audit: trailOf(Number.MAX_SAFE_INTEGER - 1) } });
+    // One of them would have two at a time at most.
+    const readers = [3, 4, 5, 6].map((n) => aUser(n, { permissions: ['service.admin.read'] }));
+    const draft = { ...aDraft(), action: 'set' as const };
+    (await service.ports.organisation.importUsers(readers, draft))._unsafeUnwrap();
+    const tokens = await Promise.all(readers.map(({ id }) => service.tokenOf(id)));
+    const sockets = await Promise.all([...tokens, ...tokens].map(raw));
     for (const socket of sockets)
       await new Promise((resolve) => socket.once('data', resolve).once('data', () => socket.pause()));
     expect(await problemOf(await service.request('/audit/export'))).to.include.members([
