@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { until } from '../../../../test/until.ts';
 import { ask } from '../../../adapter-postgres/test/a-postgres.ts';
 import {
   type AReplicatedPair,
@@ -34,6 +35,19 @@ describe('Two services whose URL names a primary and its synchronous standby', (
     // The standby is no primary before it is promoted, for reads neither.
     expect(seen.reads).to.have.property('503').greaterThan(0);
     for (const { process } of services) expect(process.exitCode, 'the service ended').to.equal(null);
+  });
+
+  it('give whoever follows the trail every entry once and in order, through the failover', async () => {
+    const [{ killPrimary, promote }, on] = [pair as AReplicatedPair, bench as PostgresBench];
+    const services = [await on.mustServe(), await on.mustServe()] as const;
+    const reader = on.follow(services[0], 0);
+    await until(() => reader.ids.length > 0, 'the first entry');
+    await on.undergo(services, { begin: killPrimary, lasts: 1000, end: promote });
+    const newestId = await on.newestEntry(services[1]);
+    await until(() => (reader.ids.at(-1) ?? 0) >= newestId, 'the newest entry');
+    await reader.kill();
+    on.report({ entries: newestId });
+    expect(reader.ids).to.deep.equal(Array.from({ length: newestId }, (_, n) => n + 1));
   });
 
   it('acknowledge nothing while the standby is lost, and change again once the primary is told not to wait', async () => {
