@@ -17,7 +17,7 @@ export interface DoubtfulPermission {
 
 /** Where known strings come from: the catalogue, what anybody holds, and what the trail named. */
 export interface KnownStringsPorts {
-  readonly audit: Pick<AuditLog, 'namedPermissions'>;
+  readonly audit: Pick<AuditLog, 'namedPermissions' | 'newestId' | 'records'>;
   readonly users: Pick<UserDirectory, 'heldPermissions'>;
   readonly rules?: Pick<ChangeRules, 'catalogue'> | undefined;
   /** The service itself names what makes an admin, and a reader. */
@@ -39,9 +39,10 @@ export function catalogueOf({ catalogue }: Pick<ChangeRules, 'catalogue'> = {}):
 
 /** Finds strings that nobody holds and that are not known or off the pattern, in their order. Reads all known ones only for a doubt. */
 export function findDoubtful(
-  { audit, policy, rules, users }: KnownStringsPorts,
+  ports: KnownStringsPorts,
   permissions: readonly string[],
 ): ResultAsync<readonly DoubtfulPermission[], StoreUnavailable> {
+  const { audit, policy, rules, users } = ports;
   const looked = [...new Set(permissions)].slice(0, MAX_DOUBTED);
   if (looked.length === 0) return okAsync([]);
   const catalogue = catalogueOf(rules);
@@ -54,9 +55,59 @@ export function findDoubtful(
         isValid(one) && (own.includes(one) || catalogue.lists(one) || named.includes(one));
       const suspected = unheld.filter((one) => !isKnown(one));
       if (suspected.length === 0) return okAsync([]);
-      return ResultAsync.combine([users.heldPermissions(), audit.namedPermissions()] as const).map(
-        ([allHeld, allNamed]) => doubtfulAmong(suspected, { catalogue, held: allHeld, named: allNamed }),
+      return everyString(ports).map((every) => doubtfulAmong(suspected, { catalogue, ...every }));
+    });
+  });
+}
+
+/** What anybody holds, and what the trail named, as of an entry. */
+interface StringsRead {
+  asOf: number;
+  readonly held: Set<string>;
+  readonly named: Set<string>;
+}
+
+/** What was read last of each store: all its strings take seconds where it is large, and whoever is warned of one waits for them. */
+const lastRead = new WeakMap<object, StringsRead>();
+/** After more entries than this all is read again. */
+const MAX_ENTRIES_SINCE = 500;
+/** More strings are not kept. */
+const MAX_STRINGS_KEPT = 100_000;
+
+/** Every string: read once, and then what the entries since say. What ended is held until its entry is written, within a minute. */
+function everyString({
+  audit,
+  users,
+}: KnownStringsPorts): ResultAsync<Pick<StringsRead, 'held' | 'named'>, StoreUnavailable> {
+  const last = lastRead.get(audit);
+  return audit.newestId().andThen((newestId) => {
+    const all = () =>
+      ResultAsync.combine([users.heldPermissions(), audit.namedPermissions()] as const).map(
+        ([held, named]) => {
+          const read = { asOf: newestId, held: new Set(held), named: new Set(named) };
+          if (held.length + named.length <= MAX_STRINGS_KEPT) lastRead.set(audit, read);
+          else lastRead.delete(audit);
+          return read;
+        },
       );
+    const { asOf = newestId } = last ?? {};
+    if (!last || newestId < asOf || newestId - asOf > MAX_ENTRIES_SINCE) return all();
+    if (newestId === asOf) return okAsync(last);
+    return audit.records(asOf, newestId - asOf).andThen((entries) => {
+      // Some of them were archived.
+      if (entries.length < newestId - asOf) return all();
+      const touched = new Set(entries.flatMap(({ added, removed }) => [...added, ...removed]));
+      return users.heldPermissions([...touched]).map((heldNow) => {
+        // Another call has taken these entries meanwhile.
+        if (last.asOf !== asOf) return last;
+        for (const one of touched) {
+          last.named.add(one);
+          last.held.delete(one);
+        }
+        for (const one of heldNow) last.held.add(one);
+        last.asOf = newestId;
+        return last;
+      });
     });
   });
 }
@@ -64,8 +115,8 @@ export function findDoubtful(
 /** Every known string, by where it comes from. */
 export interface KnownStrings {
   readonly catalogue: PermissionCatalogue;
-  readonly held: readonly string[];
-  readonly named: readonly string[];
+  readonly held: Iterable<string>;
+  readonly named: Iterable<string>;
 }
 
 /** Those of some strings that nobody holds, and that are not known or off the pattern, with what was meant. */

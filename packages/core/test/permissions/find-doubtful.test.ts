@@ -4,12 +4,20 @@ import { AS_IT_COMES, aDraft, anId, aRequest, aUser, inMemoryOrganisation } from
 import { expect } from 'chai';
 
 describe('findDoubtful of a change', () => {
-  const { audit, organisation, permissions: permissionStore, users } = inMemoryOrganisation();
+  const own = inMemoryOrganisation();
+  const { organisation, permissions: permissionStore, users } = own;
   const policy = new AccessPolicy();
   const listed: ListedPermission[] = [];
   const rules = { catalogue: () => new PermissionCatalogue(listed) };
-  const findAmong = async (directory: UserDirectory, permissions: string[]) => {
-    const parts = { store: permissionStore, audit, users: directory, clock: () => new Date(), policy, rules };
+  const findAmong = async (directory: UserDirectory, permissions: string[], of = own) => {
+    const parts = {
+      store: of.permissions,
+      audit: of.audit,
+      users: directory,
+      clock: () => new Date(),
+      policy,
+      rules,
+    };
     const changed = await permissionOperations(parts).change({
       action: 'remove',
       changes: [{ user: anId(1), permissions }],
@@ -17,7 +25,7 @@ describe('findDoubtful of a change', () => {
       dryRun: true,
       findDoubtful: true,
     });
-    return changed._unsafeUnwrap().doubtful;
+    return changed._unsafeUnwrap().doubtful ?? [];
   };
   const find = (...typed: string[]) => findAmong(users, typed);
 
@@ -101,5 +109,36 @@ describe('findDoubtful of a change', () => {
         among ? users.heldPermissions(among) : expect.fail('all were read'),
     } as UserDirectory;
     expect(await findAmong(unread, ['service.parking.read', 'odd-one'])).to.deep.equal([]);
+  });
+
+  it('reads all strings of a store once, and then what entries changed', async () => {
+    const store = inMemoryOrganisation();
+    let readings = 0;
+    const directory: UserDirectory = new Proxy(store.users, {
+      get: (target, name: keyof UserDirectory) => {
+        const method = target[name] as (...args: unknown[]) => unknown;
+        return (...args: unknown[]) => {
+          if (name === 'heldPermissions' && args[0] === undefined) readings++;
+          return method.apply(target, args);
+        };
+      },
+    });
+    const change = async (n: number, action: 'add' | 'remove', permission: string) =>
+      (await store.permissions.change([aRequest(n, action, [permission])], AS_IT_COMES))._unsafeUnwrap();
+    const meant = async (permission: string) =>
+      (await findAmong(directory, [permission], store)).map((one) => one.meant ?? 'nothing');
+    await store.organisation.importUsers([aUser(1), aUser(2)], aDraft({ action: 'set', source: 'import' }));
+    await change(1, 'add', 'service.billing.read');
+    expect(await meant('service.billing.reed')).to.deep.equal(['service.billing.read']);
+    // Renamed by somebody else: the old name is meant no more, and the new one is.
+    await change(1, 'add', 'service.invoices.read');
+    await change(1, 'remove', 'service.billing.read');
+    expect(await meant('service.billing.reed')).to.deep.equal(['nothing']);
+    expect(await meant('service.invoices.raed')).to.deep.equal(['service.invoices.read']);
+    expect(await meant('service.invoices.*')).to.deep.equal([]);
+    expect(readings).to.equal(1);
+    for (let n = 0; n < 501; n++) await change(2, n % 2 === 0 ? 'add' : 'remove', 'service.parking.use');
+    expect(await meant('service.parking.uze')).to.deep.equal(['service.parking.use']);
+    expect(readings).to.equal(2);
   });
 });
