@@ -134,7 +134,7 @@ describe('GET /audit/export', () => {
     const trail = trailOf(9 * PAGE);
     const audit = new Proxy(trail, {
       get: (_, name: keyof AuditLog) => {
-        if (name === 'list') turns.push(turn);
+        if (name === 'newestId') turns.push(turn);
         return trail[name];
       },
     });
@@ -142,8 +142,10 @@ describe('GET /audit/export', () => {
     count();
     expect(linesOf(await (await service.request('/audit/export')).text())).to.have.length(9 * PAGE);
     isOver = true;
-    expect(turns.length).to.be.greaterThan(9);
-    expect(turns.length).to.equal(new Set(turns).size);
+    // Before the first page, the entries are counted.
+    const [, ...pages] = turns;
+    expect(pages.length).to.be.greaterThan(9);
+    expect(pages.length).to.equal(new Set(pages).size);
   });
 
   it('refuses more than some at a time', async () => {
