@@ -148,7 +148,6 @@ function useTitle(title: string | undefined, path: string): void {
     document.title = title ? `${title} – ops-admin` : 'ops-admin';
     if (shown.current === path) return;
     shown.current = path;
-    document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
     const main = document.querySelector<HTMLElement>('main');
     main?.focus();
     scrollTo(0, 0);
