@@ -110,9 +110,22 @@ export function indexGazetteer(input: GazetteerInput): GazetteerIndex {
 }
 
 // Regions that are one town by their constitutions, so that all other places in them are its parts: federal districts, Bangkok, Jakarta,
-// Seoul, Berlin, Hamburg, Vienna.
+// Seoul, Berlin, Hamburg, Vienna, Beijing, Shanghai, Tianjin.
 const REGIONS_OF_A_TOWN = new Set([
-  ...['AR.07', 'AT.09', 'CO.34', 'DE.04', 'DE.16', 'ID.04', 'KR.11', 'MX.09', 'TH.40'],
+  ...[
+    'AR.07',
+    'AT.09',
+    'CN.22',
+    'CN.23',
+    'CN.28',
+    'CO.34',
+    'DE.04',
+    'DE.16',
+    'ID.04',
+    'KR.11',
+    'MX.09',
+    'TH.40',
+  ],
 ]);
 // Where a region's seat of this size is one municipality with what lies around it (Turkey: laws 5216 and 6360).
 const METROPOLITAN_COUNTRIES = new Set(['TR']);

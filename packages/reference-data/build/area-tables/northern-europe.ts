@@ -20,6 +20,21 @@ export const ESTONIA: AreaTable = {
   names: { Tartumaa: '18', Saaremaa: '14', Läänemaa: '07' },
 };
 
+/** Counties that were united in 2018 and 2020; some were divided again in 2024. */
+export const NORWAY: AreaTable = {
+  country: 'NO',
+  source: 'Stortinget, Innst. 385 S (2016–2017) og 315 S (2021–2022)',
+  names: {
+    Viken: '01 04 13',
+    'Vestfold og Telemark': '17 20',
+    'Troms og Finnmark': '05 18',
+    'Hordaland, Sogn og Fjordane': '46',
+    'Hedmark, Oppland': '34',
+    'Aust-Agder, Vest-Agder': '42',
+    'Sør-Trøndelag, Nord-Trøndelag': '21',
+  },
+};
+
 /** Regions in Czech. */
 export const CZECHIA: AreaTable = {
   country: 'CZ',

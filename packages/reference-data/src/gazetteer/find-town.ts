@@ -159,5 +159,32 @@ function runsOf({ whole, runs }: AddressPart, reader: NameReader): readonly Addr
   const words = whole.split(' ');
   const isName =
     runs.some(({ part }) => part !== 'unit' && part !== 'contact') && reader.places(words).length > 0;
-  return isName ? [{ part: 'name', words, name: words, before: '', after: '' }] : runs;
+  return isName ? [{ part: 'name', words, name: words, before: '', after: '' }] : joinRivers(runs, reader);
+}
+
+// German towns of one name are told apart by their river (DIN 5008): `Offenbach/Main`, `Frankfurt (Oder)`.
+const RIVERS = new Set(
+  'donau elbe fulda havel inn isar lahn lech main mosel neckar oder rhein ruhr saale spree weser werra'.split(
+    ' ',
+  ),
+);
+const BESIDE = [[], ['am'], ['an', 'der']];
+
+/** A river that follows a name belongs to it, if a town is called so; otherwise it is no place. */
+function joinRivers(runs: readonly AddressRun[], reader: NameReader): AddressRun[] {
+  const joined: AddressRun[] = [];
+  for (const run of runs) {
+    const last = joined.at(-1);
+    const isRiver = run.words.length === 1 && RIVERS.has(run.words[0] ?? '') && run.before === '';
+    if (!isRiver || last?.part !== 'name' || last.after !== '') {
+      joined.push(run);
+      continue;
+    }
+    const words = BESIDE.map((link) => [...last.words, ...link, ...run.words]).find(
+      (each) => reader.places(each).length > 0,
+    );
+    if (words) joined[joined.length - 1] = { ...last, words, name: words, after: run.after };
+    else joined.push({ ...run, part: 'district' });
+  }
+  return joined;
 }

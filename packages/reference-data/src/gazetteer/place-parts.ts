@@ -34,7 +34,11 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
     if (isNoPlaceWord(run) && before.some((each) => largeTown(each, reader))) return { ...run, part: 'unit' };
     if (isUnknown && isStreet(run.words)) return { ...run, part: 'street' };
     const large = before.filter((each) => largeTown(each, reader));
-    if (isUnknown && large.some(({ after }) => isOfDistrict(after))) return { ...run, part: 'district' };
+    const [place] = reader.places(run.words);
+    // `Praha 4 – Chodov`, but not `Londres 40, Coyoacán`
+    const isDistrict = ({ words, after }: AddressRun) =>
+      isOfDistrict(after) && (!place || reader.places(words)[0]?.country === place.country);
+    if (large.some(isDistrict)) return { ...run, part: 'district' };
     const isNumbered = isHouseNumber(run.after) || (isUnknown && isHouseNumber(run.before));
     return large.length > 0 && isNumbered ? { ...run, part: 'street' } : run;
   });

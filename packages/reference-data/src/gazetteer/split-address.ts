@@ -50,8 +50,8 @@ const DUTCH_POSTCODE = /(?<!\S)\d{4}\s[A-Z]{2}(?=\s)/g;
 const JOINED_POSTCODE = /(?<=\p{L}{3}) ?- ?(?=\d{4})/gu;
 // `NL-Tilburg` is `Tilburg, NL`.
 const COUNTRY_BEFORE = /^\s*([A-Z]{2})-(\p{Lu}\p{Ll}[^,;]*)/u;
-// `S(560123)`
-const SINGAPORE_POSTCODE = /(?<![\p{L}\p{N}])S\((\d{6})\)/gu;
+// `S(560123)`, `S560123`
+const SINGAPORE_POSTCODE = /(?<![\p{L}\p{N}])S(?:\((\d{6})\)|(\d{6})(?!\d))/gu;
 // Words that French addresses have after a town.
 const POSTAL = new Set(['cedex', 'cdx']);
 
@@ -64,7 +64,7 @@ const AIRPORT_IN_BRACKETS = /^\([A-Z]{3,4}\)$/;
 export function splitAddress(address: string): AddressPart[] {
   return address
     .replace(COUNTRY_BEFORE, '$2, $1')
-    .replace(SINGAPORE_POSTCODE, 'Singapore $1')
+    .replace(SINGAPORE_POSTCODE, 'Singapore $1$2')
     .split(CONTACT)
     .flatMap((text, at) => (at % 2 === 1 ? contactOf(text) : partsOf(text)));
 }

@@ -26,7 +26,7 @@ const TOWN_WORDS =
 const OF = /^of /;
 // Words after it: `København K`, `Nagoya-shi`, `Budapest V`.
 const DISTRICT =
-  / (?:(?:city|town) )?(?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|(?:metro|metropolitan|bay)?(?: ?area)|metro|region|centro|centre|center|cbd|mesto|selatan|utara|barat|timur|pusat|office|branch|hq|airport|campus)$/;
+  / (?:(?:city|town) )?(?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|cantt|cantonment|(?:metro|metropolitan|bay)?(?: ?area)|metro|region|centro|centre|center|cbd|mesto|selatan|utara|barat|timur|pusat|office|branch|hq|airport|campus)$/;
 const DISTRICT_PEOPLE = 50_000;
 // What is beside a town: `Bregenz am Bodensee`.
 const BESIDE =
