@@ -78,6 +78,7 @@ const PROGRAMS = [
   'build-service',
   'embed-core',
   'level-store',
+  'mariadb-store',
   'mount-in-koa',
   'outbox',
   'own-adapter',
@@ -298,6 +299,11 @@ describe('The packages, installed outside the workspace', () => {
       );
       expect(passed[0]).to.be.above(60);
       expect(passed, 'the same tests').to.deep.equal(Array(3).fill(passed[0]));
+    });
+
+    it('a dialect of somebody else passes every contract, where there is a MariaDB', async () => {
+      const output = await outputOf('npm', ['test'], exampleIn('mariadb-store'));
+      expect(output).to.match(/2\d\d passing|skipped: there is no MariaDB/);
     });
 
     it('the trail is an outbox, also of a process that was killed', async () => {

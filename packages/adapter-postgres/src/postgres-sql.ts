@@ -1,22 +1,17 @@
 import { createHash } from 'node:crypto';
 import { StoreFault } from '@ops-admin/core/adapter';
-import type { Statement as SqlStatement, Step, Work, Write } from '@ops-admin/store-sql';
+import {
+  awaitWork,
+  type Statement as SqlStatement,
+  type Step,
+  type Work,
+  type Write,
+} from '@ops-admin/store-sql';
 import type { Connection, Statement } from './postgres-database.js';
 
 /** Runs work on a connection, one statement after the other. */
-export async function runWork<T>(connection: Connection, work: Work<T>): Promise<T> {
-  let step = work.next();
-  while (!step.done) {
-    let answer: unknown;
-    try {
-      answer = await answerTo(connection, step.value);
-    } catch (cause) {
-      step = work.throw(cause);
-      continue;
-    }
-    step = work.next(answer);
-  }
-  return step.value;
+export function runWork<T>(connection: Connection, work: Work<T>): Promise<T> {
+  return awaitWork(work, (step) => answerTo(connection, step));
 }
 
 /** A statement of the stores as the driver takes it; it is planned once for each connection if it has a name. */

@@ -5,11 +5,10 @@ import {
   columnNames,
   columnOf,
   type Dialect,
+  ROW_BY_ROW,
   TABLES,
   TRAIL_TABLES,
-  type Value,
   type Work,
-  type Write,
 } from '@ops-admin/store-sql';
 import Database from 'better-sqlite3';
 
@@ -35,21 +34,7 @@ export const SQLITE_DIALECT: Dialect = {
   },
   more: TABLES.map(guardsOf).join('\n'),
   hasTable: "select 1 as one from sqlite_schema where type = 'table' and name = ?",
-  insert(table, onConflict = '') {
-    const members = Object.keys(table.columns);
-    const places = members.map(() => '?').join(', ');
-    const text = `insert into ${table.name} (${columnNames(members)}) values (${places}) ${onConflict}`;
-    return rowByRow(text, members, onConflict === '' || onConflict.includes('do update'));
-  },
-  update(table, members) {
-    const set = members.map((member) => `${columnOf(member)} = ?`).join(', ');
-    return rowByRow(
-      `update ${table.name} set ${set} where ${isKeyOf(table)}`,
-      [...members, ...table.key],
-      true,
-    );
-  },
-  remove: (table) => rowByRow(`delete from ${table.name} where ${isKeyOf(table)}`, table.key, false),
+  ...ROW_BY_ROW,
   rowsOf(columns) {
     const members = Object.keys(columns).map((member) => `value ->> '${member}' as "${member}"`);
     return `(select ${members.join(', ')} from json_each(?))`;
@@ -80,26 +65,6 @@ export const SQLITE_DIALECT: Dialect = {
     where type <> 'table' or name not in ('sqlite_stat1', 'sqlite_stat2', 'sqlite_stat3', 'sqlite_stat4')`,
   findDamage,
 };
-
-function isKeyOf({ key }: AnyTable): string {
-  return key.map((member) => `${columnOf(member)} = ?`).join(' and ');
-}
-
-/** Values are bound by position, not by name: a run of many changes spends much of its time here. */
-function rowByRow<Row>(
-  text: string,
-  members: readonly string[],
-  isAllKept: boolean,
-): (rows: readonly Row[]) => Write {
-  return (rows) => ({
-    text,
-    rows: rows.map((row) =>
-      members.map((member) => (row as Readonly<Record<string, Value>>)[member] ?? null),
-    ),
-    size: rows.length,
-    ...(isAllKept && { expected: rows.length }),
-  });
-}
 
 /** Triggers, because nobody shall alter the trail, whichever program writes. */
 function guardsOf({ key, name }: AnyTable): string {

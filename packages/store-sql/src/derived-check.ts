@@ -65,7 +65,7 @@ export class DerivedCheck {
     this.#missing = `
       select r.permission, r."userId", r.until from ${dialect.rowsOf(USER_PERMISSIONS.columns)} r
       left join user_permissions p on p.permission = r.permission and p.user_id = r."userId"
-      where p.user_id is null or p.until is distinct from r.until`;
+      where p.user_id is null or coalesce(p.until, -1) <> coalesce(r.until, -1)`;
     this.#sets = `select id, permissions, ends from users where ${dialect.isAmong('id', 'text')}`;
   }
 

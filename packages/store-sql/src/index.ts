@@ -17,6 +17,7 @@ export {
   WORKS_PER_TRANSACTION,
 } from './grouped-work.js';
 export { asTransactionOf, refuseWithin } from './one-transaction.js';
+export { ROW_BY_ROW } from './row-by-row.js';
 export { type SchemaStep, schemaOf } from './schema.js';
 export type { SchemaObject } from './schema-flaws.js';
 export { migrate, SCHEMA_REFUSED, type SchemaState, schemaState } from './schema-version.js';
@@ -34,6 +35,7 @@ export { TABLES, TRAIL_TABLES } from './tables.js';
 export { CHAIN_END } from './trail-writer.js';
 export {
   all,
+  awaitWork,
   first,
   type Statement,
   type Step,

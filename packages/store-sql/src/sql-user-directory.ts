@@ -66,7 +66,7 @@ const WITH_DEPARTMENTS = `(
   select k.*, coalesce(lower(d.name), u.department_id, '') as department_key,
     coalesce(u.department_id, '') as department_id
   from user_keys k join users u on u.id = k.user_id left join departments d on d.id = u.department_id
-) keys`;
+) with_keys`;
 
 const SORTS: Readonly<Record<UserSort, Sort>> = {
   name: { keys: ['name_key'] },

@@ -55,6 +55,22 @@ export function* script(text: string): Work<void> {
   yield { script: text };
 }
 
+/** Takes work to its end on a server: each step is awaited, and what that throws is thrown at the `yield`. */
+export async function awaitWork<T>(work: Work<T>, answerTo: (step: Step) => Promise<unknown>): Promise<T> {
+  let step = work.next();
+  while (!step.done) {
+    let answer: unknown;
+    try {
+      answer = await answerTo(step.value);
+    } catch (cause) {
+      step = work.throw(cause);
+      continue;
+    }
+    step = work.next(answer);
+  }
+  return step.value;
+}
+
 /** How many rows one statement writes, or names. */
 const ROWS_PER_STATEMENT = 1000;
 

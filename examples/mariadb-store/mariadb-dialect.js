@@ -1,0 +1,101 @@
+// The SQL of MariaDB 10.11 and newer, as the stores of @ops-admin/store-sql ask for it.
+import { columnNames, columnOf, ROW_BY_ROW, TABLES, TRAIL_TABLES } from '@ops-admin/store-sql';
+
+/** What a session needs; a statement ends after 15 seconds. */
+export const SESSION = [
+  'set names utf8mb4 collate utf8mb4_nopad_bin',
+  "set sql_mode = 'ANSI_QUOTES,PIPES_AS_CONCAT,STRICT_ALL_TABLES,NO_BACKSLASH_ESCAPES', max_statement_time = 15",
+];
+const TEXT = 'character set utf8mb4 collate utf8mb4_nopad_bin';
+/** Half a surrogate pair would become another character on the way. @param {string} text */
+export const canBeText = (text) => !/\p{Cs}/u.test(text);
+const isId = (/** @type {string} */ member) => /^id$|Id$/.test(member);
+const jsonType = (/** @type {string} */ type) => (type.startsWith('text') ? `longtext ${TEXT}` : 'bigint');
+
+/** @type {import('@ops-admin/store-sql').Dialect} */
+export const MARIADB_DIALECT = {
+  ...ROW_BY_ROW,
+  // An index holds 3,072 bytes a row: 700 characters of keys, ids beside them, and the first ones of longer texts.
+  createTable({ columns, constraints = [], key, name }) {
+    const texts = key.filter((member) => columns[member]?.startsWith('text') && !isId(member));
+    const lines = Object.entries(columns).map(([member, type]) => {
+      const length = isId(member) ? 64 : texts.includes(member) && Math.floor(700 / texts.length);
+      const text = `${length ? `varchar(${length})` : 'longtext'} ${TEXT}`;
+      return `${columnOf(member)} ${type.startsWith('text') ? text : 'bigint'}${type.endsWith('?') ? '' : ' not null'}`;
+    });
+    return `create table ${name} (${[...lines, `primary key (${columnNames(key)})`, ...constraints].join(', ')});`;
+  },
+  more: TABLES.map(guardsOf).join('\n'),
+  now: 'cast(floor(unix_timestamp(now(3)) * 1000) as signed)',
+  hasTable: 'select 1 from information_schema.tables where table_schema = database() and table_name = ?',
+  rowsOf: (columns) => {
+    const given = Object.entries(columns).map(([one, type]) => `"${one}" ${jsonType(type)} path '$.${one}'`);
+    return `(select * from json_table(?, '$[*]' columns (${given})) given)`;
+  },
+  isAmong: (column, type) =>
+    `${column} in (select value from json_table(?, '$[*]' columns (value ${jsonType(type)} path '$')) given)`,
+  jsonList: (one, from, by) => `(select coalesce(json_arrayagg(${one} order by ${by}), '[]') from ${from})`,
+  jsonObject: (members) =>
+    `json_object(${Object.entries(members).map(([name, column]) => `'${name}', ${column}`)})`,
+  contains: (text) => `instr(${text}, ?) > 0`,
+  // JavaScript writes this one letter as two.
+  containsInAnyCase: (text, part) => ({
+    sql: `instr(replace(upper(${text}), 'ß', 'SS'), ?) > 0`,
+    values: [part.toUpperCase()],
+  }),
+  limit: 'limit ? offset ?',
+  noLimit: Number.MAX_SAFE_INTEGER,
+  joinOne: (table, alias, id) => `left join ${table} ${alias} on ${alias}.id = ${id}`,
+  joinFound: (table, alias, condition) => `join ${table} ${alias} on ${condition}`,
+  canBeText,
+  catalogue: `
+    select 'table ' || table_name as object, table_name as owner, group_concat(concat_ws(' ', column_name, column_type,
+      collation_name, is_nullable, column_default, extra) order by ordinal_position) as definition
+    from information_schema.columns where table_schema = database() group by table_name
+    union all
+    select 'index ' || table_name || '.' || index_name, table_name,
+      group_concat(concat_ws(' ', column_name, sub_part, collation, non_unique) order by seq_in_index)
+    from information_schema.statistics where table_schema = database() group by table_name, index_name
+    union all
+    select 'constraint ' || table_name || '.' || constraint_name, table_name, check_clause
+    from information_schema.check_constraints where constraint_schema = database()
+    union all
+    select 'trigger ' || event_object_table || '.' || trigger_name, event_object_table,
+      concat_ws(' ', action_timing, event_manipulation, action_statement)
+    from information_schema.triggers where trigger_schema = database()
+    union all
+    select 'event ' || event_name, '', event_definition from information_schema.events where event_schema = database()`,
+  *findDamage(tables) {
+    for (const table of tables) yield { text: `select count(*) from ${table}`, values: [] };
+    return [];
+  },
+};
+
+/** What the two databases of ops-admin call otherwise. @param {string} text */
+export function mariadbText(text) {
+  return text
+    .replaceAll(' as materialized (', ' as (')
+    .replace(/on conflict \(.*?\) do update set/, 'on duplicate key update')
+    .replace(/\bexcluded\.(\w+)/g, 'values($1)');
+}
+
+/** No index is of some rows alone, of what a function gives, or of a whole long text. @param {string} script */
+export function mariadbSchema(script) {
+  const long = /\b(email|name_key|email_key|created_at|code|batch|permission)\b/g;
+  return script.replace(/(create index \w+ on \w+) \((.*)\)(?: where .*)?;/g, (_, start, columns) => {
+    const parts = columns.replace(/lower\((\w+)\)/, '$1').replace(long, `$1(191)`);
+    return `${start} (${parts});`;
+  });
+}
+
+/** Nobody alters the trail. `truncate` asks for the right to drop: give it to nobody. @param {{ name: string }} table */
+function guardsOf({ name }) {
+  if (!(name in TRAIL_TABLES)) return '';
+  const number = TRAIL_TABLES[name];
+  const refuse = "signal sqlstate '45000' set message_text = 'audit entries are never altered or removed'";
+  const isKept = `old.${number} > (select coalesce(max(last_id), 0) from audit_archives)`;
+  return `
+    create trigger ${name}_are_never_altered before update on ${name} for each row ${refuse};
+    create trigger ${name}_are_never_removed before delete on ${name} for each row
+      ${number === undefined ? refuse : `if ${isKept} then ${refuse}; end if`};`;
+}
