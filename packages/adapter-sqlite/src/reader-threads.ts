@@ -1,8 +1,13 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { StoreFault } from '@ops-admin/core/adapter';
 import type { Run, Statement, Work } from '@ops-admin/store-sql';
 import Database from 'better-sqlite3';
 import type { Failure, FileToRead, FromReader, ToReader } from './reader-thread.js';
+
+/** What a thread runs; a bundle needs it beside itself. */
+const THREAD = new URL('./reader-thread.js', import.meta.url);
 
 /** How long a read waits for a thread. */
 const WAIT_MS = 5000;
@@ -33,7 +38,10 @@ export class ReaderThreads {
   readonly #waiting: (() => void)[] = [];
   #isClosed = false;
 
+  /** Throws if the code of the threads is not there. */
   constructor(size: number) {
+    if (!existsSync(THREAD))
+      throw new Error(`${fileURLToPath(THREAD)} is missing: a bundle needs it beside itself`);
     this.#size = size;
   }
 
@@ -114,7 +122,7 @@ class ReaderThread {
   #isOver = false;
 
   constructor(onEnd: () => void) {
-    this.#worker = new Worker(new URL('./reader-thread.js', import.meta.url));
+    this.#worker = new Worker(THREAD);
     // A program can end while a thread has nothing to do.
     this.#worker.unref();
     this.#worker.on('message', (answer: FromReader) => this.#answer(answer));
