@@ -18,7 +18,7 @@ describe('The lines with curl', () => {
 
   for (const [file, count] of [
     ['README.md', 1],
-    ['docs/http.md', 13],
+    ['docs/http.md', 15],
   ] as const) {
     it(`of ${file} are answered on the demo as the page shows`, async () => {
       const asked = shownOn(page(file), places);
