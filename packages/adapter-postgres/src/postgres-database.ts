@@ -225,7 +225,7 @@ export class PostgresDatabase {
     return this.#finish(client, work(this.#connectionOf(client, each(timeoutMs))));
   }
 
-  /** A few reads, all at one moment; each statement can take `timeoutMs`. */
+  /** A few reads, all at one moment; see {@link snapshot}. */
   readTogether<T>(
     read: (connection: Connection) => Promise<T>,
     timeoutMs: number = STEP_TIMEOUT_MS,
@@ -245,15 +245,17 @@ export class PostgresDatabase {
 
   /**
    * Reads that are all at one moment, on a separate connection; rejections are passed on. Each statement can take
-   * `timeoutMs`.
+   * `timeoutMs`; if that is no more than a call has, all of them together, with the wait for the connection.
    */
   async *snapshot<T>(
     read: (connection: Connection) => AsyncIterable<T>,
     timeoutMs: number = STEP_TIMEOUT_MS,
   ): AsyncGenerator<T, void> {
     const limit = `set local statement_timeout = ${timeoutMs}`;
-    const { client } = await this.#begin('repeatable read read only', limit, inAll(CALL_TIMEOUT_MS));
-    const connection = this.#connectionOf(client, each(timeoutMs));
+    const waiting = inAll(CALL_TIMEOUT_MS);
+    const { client } = await this.#begin('repeatable read read only', limit, waiting);
+    const timeout = timeoutMs > CALL_TIMEOUT_MS ? each(timeoutMs) : waiting;
+    const connection = this.#connectionOf(client, timeout);
     let failure: unknown = new Error('the reader has stopped');
     try {
       yield* read(connection);
