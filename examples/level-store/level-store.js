@@ -10,13 +10,13 @@ import {
   checkInteger,
   checkText,
   checkTexts,
+  contextAmong,
   endsJson,
   endsOf,
   judgeChanges,
   NO_ENTRY,
   recordChanges,
   SealingKeyMissing,
-  situationAmong,
 } from '@ops-admin/core/adapter';
 import { ClassicLevel } from 'classic-level';
 
@@ -78,7 +78,7 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
           const gone = new Set(await db.values(ERASED).all());
           const wasErased = (/** @type {ObjectId} */ id) => gone.has(id);
           const among = { newestEntryOf, newestTookOf, wasErased, now: clock() };
-          const situation = situationAmong(users, requests, options, among);
+          const context = contextAmong(users, requests, options, among);
 
           const [last] = await db.values({ ...ENTRIES, reverse: true, limit: 1 }).all();
           // The chain goes on only where the signature is genuine: no entry was put there past this program.
@@ -88,7 +88,7 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
           const batch = db.batch();
           /** @type {Set<ObjectId>} */
           const erased = new Set();
-          const outcomes = judgeChanges(requests, options, situation).map((judged) =>
+          const outcomes = judgeChanges(requests, options, context).map((judged) =>
             recordChanges(requests, judged, options, ({ draft, userId }, made, isLast) => {
               const before = users.get(userId);
               const salt = before?.salt ?? randomBytes(16).toString('base64url');

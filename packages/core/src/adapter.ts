@@ -46,9 +46,10 @@ export {
   withEntry,
   withEntryIds,
 } from './organisation/plan-import.js';
+export { type AmongUsers, contextAmong } from './permissions/context-among.js';
 export {
   asLeftByEarlier,
-  type ChangeSituation,
+  type ChangeContext,
   isAboutPerson,
   isIdentityChange,
   judgeChanges,
@@ -58,7 +59,6 @@ export {
 export { type Ends, endsJson, endsOf } from './permissions/permission-ends.js';
 export { GrantEntries, type GrantStep, heldOf } from './permissions/permission-grants.js';
 export { recordChanges } from './permissions/record-changes.js';
-export { type AmongUsers, situationAmong } from './permissions/situation-among.js';
 export { identityKey } from './users/identity-change.js';
 export { presentUserSummary } from './users/present-user.js';
 export { checkUserKeys } from './users/user-directory.js';

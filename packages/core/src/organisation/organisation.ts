@@ -110,7 +110,7 @@ export interface OpenQuestions {
   /** Whether one of its users is an admin then. */
   readonly hasAdmin: boolean;
   /** Its users who would no longer be admins. */
-  readonly lostAdmins: readonly ObjectId[];
+  readonly demotedAdmins: readonly ObjectId[];
   /** Identities of users of the store whom it does not name: they can pass them on in another part. */
   readonly claims: readonly IdentityTaken[];
 }

@@ -58,7 +58,7 @@ export function plannedDraft(
 /**
  * Plans an import of users. `currents` holds the users that exist, `ownerOf` gives who has an identity now; both are read in
  * the transaction that writes. `newSalt` makes the salt of a new user, `now` judges what has ended, `wasErased` is as in
- * `ChangeSituation`. Errors: `identity-taken`, `too-many-permissions`, `end-passed`, `user-exists` for who was erased. Throws a
+ * `ChangeContext`. Errors: `identity-taken`, `too-many-permissions`, `end-passed`, `user-exists` for who was erased. Throws a
  * `TypeError` for an invalid user, before anything is planned.
  */
 export function planUserImport(
@@ -80,7 +80,7 @@ export function planUserImport(
   const records: ImportedUser[] = [];
   const written: KeptUser[] = [];
   const entries: PlannedEntry[] = [];
-  const lostAdmins: ObjectId[] = [];
+  const demotedAdmins: ObjectId[] = [];
   let hasAdmin = false;
   const isAdmin = (set: PermissionSet, user?: KeptUser) =>
     options !== undefined && user?.active === true && set.grants(options.adminPermission);
@@ -126,9 +126,9 @@ export function planUserImport(
     const wasForGood = isAdmin(change.before.forGood(), current);
     if (isAdmin(change.after.forGood(), user)) hasAdmin = true;
     else if (wasForGood || (isAdmin(change.before, current) && !isAdmin(change.after, user)))
-      lostAdmins.push(user.id);
+      demotedAdmins.push(user.id);
   }
-  return ok({ summary, records, written, entries, open: { hasAdmin, lostAdmins, claims } });
+  return ok({ summary, records, written, entries, open: { hasAdmin, demotedAdmins, claims } });
 }
 
 function losesNames({ personalInformation: had }: KeptUser, { personalInformation: has }: KeptUser): boolean {
@@ -180,13 +180,13 @@ export function concludeUserImport(
 ): Result<UsersImported, ImportLeavesNoAdmin> {
   const leavesNoAdmin = mayLeaveNoAdmin(open) && !hasOtherAdmin;
   return leavesNoAdmin && options?.keepAdmin && !options.isPart
-    ? err({ type: 'import-leaves-no-admin', admins: open.lostAdmins })
+    ? err({ type: 'import-leaves-no-admin', admins: open.demotedAdmins })
     : ok({ summary, records, leavesNoAdmin, open });
 }
 
 /** Whether there can be no admin after an import: only then a store looks for one that it does not name. */
-export function mayLeaveNoAdmin({ hasAdmin, lostAdmins }: OpenQuestions): boolean {
-  return lostAdmins.length > 0 && !hasAdmin;
+export function mayLeaveNoAdmin({ hasAdmin, demotedAdmins }: OpenQuestions): boolean {
+  return demotedAdmins.length > 0 && !hasAdmin;
 }
 
 /** What an import did, with the entries that were written. */

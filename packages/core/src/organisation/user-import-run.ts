@@ -92,7 +92,7 @@ export class UserImportRun<Given extends UserRecord, E> {
       if (judged.isErr()) return err(judged.error);
       const { open, records } = judged.value;
       hasAdmin ||= open.hasAdmin;
-      for (const id of open.lostAdmins) this.#last.add(id);
+      for (const id of open.demotedAdmins) this.#last.add(id);
       for (const { claimant, owner } of open.claims) this.#last.add(claimant).add(owner);
       tally.add(records);
     }

@@ -47,7 +47,7 @@ export interface UserState {
 }
 
 /** What a store has read to check changes, all at one moment. */
-export interface ChangeSituation {
+export interface ChangeContext {
   /** The users that the requests name, if they exist. */
   readonly users: ReadonlyMap<ObjectId, UserState>;
   /** The actor; `undefined` if they do not exist. */
@@ -113,12 +113,12 @@ export function isAboutPerson(
 export function judgeChanges(
   requests: readonly ChangeRequest[],
   options: ChangeOptions,
-  situation: ChangeSituation,
+  context: ChangeContext,
 ): Result<readonly ChangeOutcome[], ActorRefused> {
   for (const request of requests) checkRequest(request);
-  const refused = options.actor && refusalOf(options.actor, situation);
+  const refused = options.actor && refusalOf(options.actor, context);
   if (refused) return err(refused);
-  const judge = new Judge(options, situation);
+  const judge = new Judge(options, context);
   return ok(requests.map((request) => judge.judge(request)));
 }
 
@@ -148,10 +148,7 @@ export function asLeftByEarlier(
   return new Map([...users].map(([userId, state]) => [userId, { ...state, ...earlier.find(userId) }]));
 }
 
-function refusalOf(
-  { mustHold, validUntil }: Actor,
-  { actor, now }: ChangeSituation,
-): ActorRefused | undefined {
+function refusalOf({ mustHold, validUntil }: Actor, { actor, now }: ChangeContext): ActorRefused | undefined {
   const refused = (reason: ActorRefused['reason']): ActorRefused => ({ type: 'actor-refused', reason });
   if (validUntil && now >= validUntil) return refused('expired');
   if (!actor?.active) return refused('unknown');
@@ -179,15 +176,15 @@ class Judge {
   readonly #now: Date;
   /** Who is an admin for good: one whose right ends is not counted as another admin (decision 14). */
   readonly #admins = new Set<ObjectId>();
-  readonly #ownerOf: ChangeSituation['ownerOf'];
-  readonly #wasErased: ChangeSituation['wasErased'];
+  readonly #ownerOf: ChangeContext['ownerOf'];
+  readonly #wasErased: ChangeContext['wasErased'];
   readonly #erased = new Set<ObjectId>();
   /** Who has the identities that were changed, by their keys. */
   readonly #owners = new Map<string, ObjectId | undefined>();
 
   constructor(
     { adminPermission, earlier, keepAdmin }: ChangeOptions,
-    { hasOtherAdmin, now, ownerOf, users, wasErased }: ChangeSituation,
+    { hasOtherAdmin, now, ownerOf, users, wasErased }: ChangeContext,
   ) {
     this.#now = now;
     this.#ownerOf = ownerOf;

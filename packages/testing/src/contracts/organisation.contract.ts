@@ -229,7 +229,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       };
       const openOf = async (...users: UserToImport[]) =>
         (await okOf(stores.organisation.importUsers(users, draft, part))).open;
-      assert.deepEqual(await openOf(aUser(1)), { hasAdmin: false, lostAdmins: [anId(1)], claims: [] });
+      assert.deepEqual(await openOf(aUser(1)), { hasAdmin: false, demotedAdmins: [anId(1)], claims: [] });
       const identity = anIdentity('x');
       const claim = { type: 'identity-taken', identity, owner: anId(1), claimant: anId(2) };
       assert.deepEqual((await openOf(aUser(2, { identities: [identity] }))).claims, [claim]);
@@ -293,7 +293,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
           { ...created, id: anId(2), email: 'user2@example.org', added: [] },
         ],
         leavesNoAdmin: false,
-        open: { hasAdmin: false, lostAdmins: [], claims: [] },
+        open: { hasAdmin: false, demotedAdmins: [], claims: [] },
       });
 
       const second = await stores.organisation.importUsers(

@@ -84,6 +84,7 @@ import {
   checkUserKeys,
   compareCodePoints,
   concludeUserImport,
+  contextAmong,
   departmentsBelow,
   emailKeyOf,
   endsJson,
@@ -113,7 +114,6 @@ import {
   sealArchive,
   setHistoryOf,
   setsAt,
-  situationAmong,
   withEntry,
   withEntryIds,
 } from '@ops-admin/core/adapter';
@@ -507,7 +507,7 @@ class InMemoryPermissionStore implements PermissionStore {
     options: ChangeOptions,
   ): Result<readonly ChangeOutcome[], ActorRefused> {
     const { audit, users } = this.#tables;
-    const situation = situationAmong(users, requests, options, {
+    const context = contextAmong(users, requests, options, {
       newestEntryOf: (userId) => audit.findLast((entry) => entry.userId === userId)?.id ?? 0,
       newestTookOf: (userId) => {
         const newest = audit.findLast((entry) => entry.userId === userId);
@@ -516,7 +516,7 @@ class InMemoryPermissionStore implements PermissionStore {
       wasErased: (userId) => wasErased(this.#tables, userId),
       now: this.#tables.clock(),
     });
-    return judgeChanges(requests, options, situation).map((outcomes) => {
+    return judgeChanges(requests, options, context).map((outcomes) => {
       const erased: ObjectId[] = [];
       const recorded = recordChanges(requests, outcomes, options, ({ draft, userId }, made, isLast) => {
         const user = users.get(userId);

@@ -1,27 +1,27 @@
 import { identityKey } from '../users/identity-change.js';
 import type { User } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
-import { asLeftByEarlier, type ChangeSituation, type UserState } from './judge-changes.js';
+import { asLeftByEarlier, type ChangeContext, type UserState } from './judge-changes.js';
 import type { ChangeOptions, ChangeRequest } from './permission-store.js';
 
-/** What more a store knows about the moment of {@link situationAmong}. */
+/** What more a store knows about the moment of {@link contextAmong}. */
 export interface AmongUsers {
   /** The newest entry of a user, 0 if there is none. */
   newestEntryOf(userId: ObjectId): number;
   /** What the newest entry of a user took all of, see `UserState`. */
   newestTookOf(userId: ObjectId): readonly string[];
-  /** See {@link ChangeSituation.wasErased}. */
+  /** See {@link ChangeContext.wasErased}. */
   wasErased?(userId: ObjectId): boolean;
   readonly now: Date;
 }
 
-/** The situation for checking changes, for a store that has all users in memory. */
-export function situationAmong(
+/** The context for judging changes, for a store that has all users in memory. */
+export function contextAmong(
   users: ReadonlyMap<ObjectId, User>,
   requests: readonly ChangeRequest[],
   options: ChangeOptions,
   { newestEntryOf, newestTookOf, now, wasErased }: AmongUsers,
-): ChangeSituation {
+): ChangeContext {
   const named = new Map<ObjectId, UserState>();
   for (const { userId } of requests) {
     const user = users.get(userId);
