@@ -1,8 +1,9 @@
 // `npm test`: every suite that a store can pass. Skipped where there is no MariaDB.
 
+import assert from 'node:assert/strict';
 import { StoreFault } from '@ops-admin/core/adapter';
 import { sqlStores, TABLES } from '@ops-admin/store-sql';
-import { AS_IT_COMES, aDraft, aSigner } from '@ops-admin/testing';
+import { AS_IT_COMES, aDraft, aRequest, aSigner, aUser } from '@ops-admin/testing';
 import {
   auditLogContract,
   departmentRepositoryContract,
@@ -108,6 +109,21 @@ if (!server)
       };
     },
   };
+
+  // No port tells this: the suites would pass without.
+  it('lets nobody alter or remove what the trail has, and finds a trigger that is not ours', async () => {
+    const store = await open({ signer: aSigner(), users: [aUser(1)] });
+    await store.permissions.change([aRequest(1, 'add', ['service.a.read'])], AS_IT_COMES);
+    for (const one of ["update audit_entries set reason = 'x'", 'delete from audit_entries'])
+      await assert.rejects(ask(one), /never altered or removed/);
+    await ask('create trigger foreign_one before delete on counters for each row set @a = 1');
+    const found = await store.integrity.check();
+    await ask('drop trigger foreign_one');
+    assert.deepEqual(found.isOk() && found.value, [
+      { type: 'schema', object: 'trigger counters.foreign_one', problem: 'foreign' },
+    ]);
+    await store.close();
+  });
 
   auditLogContract(open, options);
   departmentRepositoryContract(open, options);
