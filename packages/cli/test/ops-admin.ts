@@ -111,7 +111,8 @@ export class Workplace {
   /** The same as `run`, with the real command. */
   async runReal(args: readonly string[], { stdin = '', env = {} }: RunOptions = {}): Promise<Outcome> {
     const child = this.start(args, env);
-    child.stdin?.end(stdin);
+    // On a busy machine a command that reads no input has ended before it is given.
+    child.stdin?.on('error', () => {}).end(stdin);
     const [stdout, stderr, [code]] = await Promise.all([
       text(child.stdout as NodeJS.ReadableStream),
       text(child.stderr as NodeJS.ReadableStream),

@@ -21,9 +21,9 @@ export async function errorOf<E>(answer: Answer<unknown, E>): Promise<E> {
 }
 
 /** Compares the members that are expected; there may be others. */
-export function assertIncludes(actual: object | undefined, expected: object, what?: string): void {
+export function assertIncludes(actual: object | undefined, expected: object): void {
   const members = Object.keys(expected).map((name) => [name, actual?.[name as keyof object]]);
-  assert.deepEqual(actual && Object.fromEntries(members), expected, what);
+  assert.deepEqual(actual && Object.fromEntries(members), expected);
 }
 
 /** Looks for a member of a list, or for a part of a text. */
