@@ -39,9 +39,12 @@ if (!server)
   /** @param {readonly string[]} statements */
   const ask = async (...statements) => {
     const connection = await createConnection({ ...connectionOf(url), multipleStatements: true });
-    await connection.query("set sql_mode = 'ANSI_QUOTES', foreign_key_checks = 0");
-    for (const one of statements) await connection.query(one);
-    await connection.end();
+    try {
+      await connection.query("set sql_mode = 'ANSI_QUOTES', foreign_key_checks = 0");
+      for (const one of statements) await connection.query(one);
+    } finally {
+      await connection.end();
+    }
   };
   // It asks no guard, as only the owner of the tables can.
   const empty = () =>

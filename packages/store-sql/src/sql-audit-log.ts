@@ -41,6 +41,9 @@ import {
 } from './trail-reader.js';
 import { all, search, type Value, type Work } from './work.js';
 
+/** So many entries are a small read. */
+const FEW_RECORDS = 100;
+
 const ENTRIES = `select ${columnsOf(AUDIT_ENTRIES)} from audit_entries`;
 const ENTRY = `${ENTRIES} where id = ?`;
 const NEWEST = `
@@ -131,7 +134,8 @@ export class SqlAuditLog implements AuditLog {
     return rejecting(() => {
       checkInteger(afterId, 'afterId');
       checkCount(limit, 'limit');
-      return this.#records(() => all<StoredRecord>(ENTRIES_AFTER, afterId, limit));
+      const rows = () => all<StoredRecord>(ENTRIES_AFTER, afterId, limit);
+      return this.#records(rows, limit <= FEW_RECORDS ? 'little' : 'much');
     });
   }
 
@@ -159,11 +163,14 @@ export class SqlAuditLog implements AuditLog {
     });
   }
 
-  #records(rows: () => Work<StoredRecord[]>): ResultAsync<readonly AuditRecord[], StoreUnavailable> {
+  #records(
+    rows: () => Work<StoredRecord[]>,
+    amount: Amount = 'much',
+  ): ResultAsync<readonly AuditRecord[], StoreUnavailable> {
     const trail = this.#trail;
     return this.#database.read(function* () {
       return ok(yield* trail.records(yield* rows()));
-    }, 'much');
+    }, amount);
   }
 
   #entries(

@@ -69,8 +69,8 @@ interface StringsRead {
 
 /** What was read last of each store: all its strings take seconds where it is large, and whoever is warned of one waits for them. */
 const lastRead = new WeakMap<object, StringsRead>();
-/** After more entries than this all is read again. */
-const MAX_ENTRIES_SINCE = 500;
+/** After more entries than this all is read again: stores take so many for a small read, which a change can wait for. */
+const MAX_ENTRIES_SINCE = 100;
 /** More strings are not kept. */
 const MAX_STRINGS_KEPT = 100_000;
 
