@@ -259,8 +259,8 @@ describe('The packages, installed outside the workspace', () => {
         const cwd = join(room.project, 'readme', file);
         mkdirSync(cwd, { recursive: true });
         for (const { prints, text } of programs) {
-          writeFileSync(join(cwd, 'program.js'), text);
-          const output = await outputOf(process.execPath, ['program.js'], { cwd });
+          writeFileSync(join(cwd, 'program.ts'), text);
+          const output = await outputOf(process.execPath, ['program.ts'], { cwd });
           expect(output.trimEnd().split('\n')).to.deep.equal(prints);
         }
       });

@@ -376,10 +376,11 @@ export const REVERT_CHANGES_BODY: v.GenericSchema<unknown, RevertChangesBody> = 
       reason: v.optional(REASON),
     }),
     v.metadata({
-      oneOf: ['entry', 'entries', 'batch'].map((required) => ({
-        required: [required],
-        ...(required !== 'batch' && { properties: { users: NEVER } }),
-      })),
+      oneOf: [
+        { required: ['entry'], properties: { entries: NEVER, batch: NEVER, users: NEVER } },
+        { required: ['entries'], properties: { entry: NEVER, batch: NEVER, users: NEVER } },
+        { required: ['batch'], properties: { entry: NEVER, entries: NEVER } },
+      ],
     }),
     v.check(
       (target) =>

@@ -33,20 +33,19 @@ export function runnerOf({ runner }: SuiteOptions = {}): Runner {
 
 /** Runs no hook after a test whose hook before it failed: there is nothing to close, and a second failure would hide the first. */
 function closingWhatIsOpen({ afterEach, beforeEach, describe, it }: Runner): Runner {
-  let isOpen = false;
+  let hasFailed = false;
   return {
     describe: (title, suite) => describe(title, suite),
     it,
     beforeEach: (hook) =>
       beforeEach(async () => {
+        hasFailed = true;
         await hook();
-        isOpen = true;
+        hasFailed = false;
       }),
     afterEach: (hook) =>
       afterEach(async () => {
-        if (!isOpen) return;
-        isOpen = false;
-        await hook();
+        if (!hasFailed) await hook();
       }),
   };
 }

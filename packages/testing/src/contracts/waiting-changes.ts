@@ -26,7 +26,7 @@ export function describeWaitingChanges<Opened extends OpenedStore<Used>>(
       const users = [aUser(1), aUser(2, { permissions: [DEFAULT_ADMIN_PERMISSION] })];
       stores = await open({ users, signer: aSigner(), ...more });
     };
-    afterEach(() => stores.close());
+    afterEach(async () => stores?.close());
 
     const held = async () => [...(await okOf(stores.permissions.find(anId(1))))];
     const request = aRequest(1, 'add', ['service.a']);

@@ -39,7 +39,7 @@ export class FuzzJudge {
     if (outcome.status >= 500) return [`${place}: ${outcome.status}`];
     const { pathname } = new URL(target.startsWith('/') ? `http://x${pathOf(target)}` : 'http://x/');
     // The pages are for people.
-    if (/^\/(?:docs\b|$)/.test(pathname)) return [];
+    if (/^\/(?:docs\b|page\/(?!config$)|$)/.test(pathname)) return [];
     if (!request.isHttp) return this.#flawsOfBroken(place, outcome);
     return [
       ...this.#check
