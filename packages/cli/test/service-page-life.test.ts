@@ -27,6 +27,9 @@ describe('The life of a user on the page', () => {
 
   it('creates, edits, deactivates, brings back and erases', async () => {
     await open.link('Create user').click();
+    expect(await open.button('Show what happens').isDisabled(), 'nobody can be told by nothing').to.equal(
+      true,
+    );
     await open.page.getByLabel('First name').fill('Ada');
     await open.page.getByLabel('Last name').fill('Byron');
     await open.page.getByLabel('E-mails').fill('ada@demo.example\nbyron@demo.example');

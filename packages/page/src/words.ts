@@ -216,7 +216,9 @@ export const words = {
 
   many: {
     select: (name: string) => `Select ${name}`,
-    selected: (n: number) => `Change ${counted(n, 'selected user', 'selected users')}`,
+    selected: (n: number, hidden: number) =>
+      `Change ${counted(n, 'selected user', 'selected users')}${hidden > 0 ? ` (${numberText(hidden)} not in this list)` : ''}`,
+    clear: 'Clear selection',
     found: (n: number) => `Change all ${numberText(n)} found`,
     pasted: 'Change a list',
     of: (n: number) => `Change ${counted(n, 'user', 'users')}`,

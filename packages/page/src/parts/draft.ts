@@ -15,12 +15,18 @@ export function useDraft<T>(name: string, initial: T, form: string = location.ha
     const kept = sessionStorage.getItem(key);
     return kept === null ? initial : (JSON.parse(kept) as T);
   });
-  useEffect(() => {
-    const text = JSON.stringify(value);
+  const keep = (next: T) => {
+    const text = JSON.stringify(next);
     if (isNothing(text) && isNothing(JSON.stringify(initial))) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
-  }, [key, value]);
-  return [value, setValue];
+  };
+  useEffect(() => keep(value), [key, value]);
+  const change = (next: T) => {
+    // At once: what is shown next can be another form, whose effects come first.
+    keep(next);
+    setValue(() => next);
+  };
+  return [value, change];
 }
 
 /** Whose drafts these are from now on: those of somebody else, who was signed in before, are forgotten. */

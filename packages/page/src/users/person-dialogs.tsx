@@ -69,6 +69,7 @@ export function CreateDialog({ onClose }: { onClose(): void }): VNode {
       title={words.create.title}
       first={personOf()}
       planOf={planOf}
+      isReady={({ department, ...said }) => Object.values(said).some((text) => text.trim() !== '')}
       onClose={onClose}
       onDone={({ user }) => (user ? go(addressOf(`users/${user._id}`)) : onClose())}
     >
@@ -81,11 +82,12 @@ function PersonDialog(props: {
   title: string;
   first: Person;
   planOf(person: Person): Plan<ChangedUser>;
+  isReady?(person: Person): boolean;
   onClose(): void;
   onDone(changed: ChangedUser): void;
   children?: VNode;
 }): VNode {
-  const { children, first, onClose, onDone, planOf, title } = props;
+  const { children, first, isReady = () => true, onClose, onDone, planOf, title } = props;
   const [person, setPerson] = useDraft('person', first);
   const [isShown, setShown] = useState(false);
   return (
@@ -102,7 +104,7 @@ function PersonDialog(props: {
         >
           <PersonFields person={person} onPerson={setPerson} />
           {children}
-          <button type="submit" class="primary">
+          <button type="submit" class="primary" disabled={!isReady(person)}>
             {words.run.show}
           </button>
         </form>

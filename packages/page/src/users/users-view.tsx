@@ -25,6 +25,7 @@ export function UsersView({ canChange, query }: { canChange: boolean; query: Use
     `users ${JSON.stringify({ ...query, do: undefined, what: undefined, undo: undefined, undoRun: undefined })}`,
     (service) => service.listUsers({ ...filterOf(query), start, end: start + PAGE_SIZE }),
   );
+  const hidden = selected.filter((id) => !value?.users.some(({ _id }) => _id === id)).length;
   const departmentOf = (id: string | null) => departments.find((one) => one.id === id)?.name ?? id ?? '';
   return (
     <>
@@ -43,9 +44,17 @@ export function UsersView({ canChange, query }: { canChange: boolean; query: Use
         {canChange && (
           <div class="row">
             {selected.length > 0 && (
-              <a class="button" href={addressWith(place, { do: 'selected', what: JSON.stringify(selected) })}>
-                {words.many.selected(selected.length)}
-              </a>
+              <>
+                <button type="button" onClick={() => setSelected([])}>
+                  {words.many.clear}
+                </button>
+                <a
+                  class="button"
+                  href={addressWith(place, { do: 'selected', what: JSON.stringify(selected) })}
+                >
+                  {words.many.selected(selected.length, hidden)}
+                </a>
+              </>
             )}
             {value && value.total > 0 && (
               <a class="button" href={addressWith(place, { do: 'found' })}>
