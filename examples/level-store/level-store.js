@@ -213,7 +213,10 @@ export async function takeTurn(folder, waitMs = 5000) {
     folder,
     before.then(() => turn),
   );
-  const isInTime = await Promise.race([before.then(() => true), sleep(waitMs, false, { ref: false })]);
+  const decided = new AbortController();
+  const tooLate = sleep(waitMs, false, { signal: decided.signal }).catch(() => false);
+  const isInTime = await Promise.race([before.then(() => true), tooLate]);
+  decided.abort();
   if (isInTime) return end;
   end();
   return undefined;

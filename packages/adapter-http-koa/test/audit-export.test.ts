@@ -108,7 +108,7 @@ describe('GET /audit/export', () => {
   });
 
   it('takes as long as it takes, as long as pieces are taken', async () => {
-    const slow = async () => await new Promise((resolve) => setTimeout(resolve, 60));
+    const slow = async () => await new Promise((resolve) => setTimeout(resolve, 250));
     const trail = trailOf(6 * PAGE);
     const audit = new Proxy(trail, {
       get: (_, name: keyof AuditLog) =>
@@ -119,7 +119,7 @@ describe('GET /audit/export', () => {
                 .andThen(() => trail.newestId())
           : trail[name],
     });
-    await open({ ports: { audit }, limits: { answer: 200, checkEvery: 20 } });
+    await open({ ports: { audit }, limits: { answer: 1_000, checkEvery: 20 } });
     expect(linesOf(await (await service.request('/audit/export')).text())).to.have.length(6 * PAGE);
   });
 
