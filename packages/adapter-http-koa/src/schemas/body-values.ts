@@ -88,15 +88,28 @@ export const UNTIL: v.GenericSchema<string, Timestamp> = v.pipe(
   parsedBy(parseTimestamp, NO_TIME),
 );
 
+/** A record that refuses a list, which valibot takes for one where it is empty. */
+export function noList<Input, Output>(
+  schema: v.GenericSchema<Input, Output>,
+): v.GenericSchema<Input, Output> {
+  return {
+    ...schema,
+    '~run': (dataset, config) =>
+      schema['~run'](Array.isArray(dataset.value) ? { ...dataset, value: undefined } : dataset, config),
+  };
+}
+
 /** When each of some strings ends. */
 export const ENDS: v.GenericSchema<
   Readonly<Record<string, string>>,
   Readonly<Record<string, Timestamp>>
 > = v.pipe(
-  v.record(
-    v.string(),
-    v.pipe(v.string(NO_STRING), v.metadata({ format: 'date-time' }), parsedBy(parseTimestamp, NO_TIME)),
-    'must be an object',
+  noList(
+    v.record(
+      v.string(),
+      v.pipe(v.string(NO_STRING), v.metadata({ format: 'date-time' }), parsedBy(parseTimestamp, NO_TIME)),
+      'must be an object',
+    ),
   ),
   v.description(
     'When they end; the others are held for good. Without it, what stays keeps its end. What has ended is left out.',

@@ -16,7 +16,7 @@ import {
 } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
-import { bodyObject, flag, NO_STRING, permissionList, REASON, UNTIL } from './body-values.js';
+import { bodyObject, flag, NO_STRING, noList, permissionList, REASON, UNTIL } from './body-values.js';
 import { parsedBy } from './parsed-by.js';
 import { USER } from './user.js';
 
@@ -144,7 +144,7 @@ export const CREATE_USER_BODY: v.GenericSchema<
       permissions: v.optional(permissionList('add')),
       ends: v.optional(
         v.pipe(
-          v.record(v.string(), UNTIL, 'must be an object'),
+          noList(v.record(v.string(), UNTIL, 'must be an object')),
           v.description('When permissions end; those that are not named are given for good.'),
         ),
       ),
