@@ -95,7 +95,7 @@ export function noList<Input, Output>(
   return {
     ...schema,
     '~run': (dataset, config) =>
-      schema['~run'](Array.isArray(dataset.value) ? { ...dataset, value: undefined } : dataset, config),
+      schema['~run'](Array.isArray(dataset.value) ? { ...dataset, value: '' } : dataset, config),
   };
 }
 
