@@ -88,33 +88,25 @@ export const UNTIL: v.GenericSchema<string, Timestamp> = v.pipe(
   parsedBy(parseTimestamp, NO_TIME),
 );
 
-/** A record that refuses a list, which valibot takes for one where it is empty. */
-export function noList<Input, Output>(
-  schema: v.GenericSchema<Input, Output>,
-): v.GenericSchema<Input, Output> {
-  return {
-    ...schema,
-    '~run': (dataset, config) =>
-      schema['~run'](Array.isArray(dataset.value) ? { ...dataset, value: '' } : dataset, config),
-  };
-}
+const END = v.pipe(
+  v.string(NO_STRING),
+  v.metadata({ format: 'date-time' }),
+  parsedBy(parseTimestamp, NO_TIME),
+);
+const ENDS = v.record(v.string(), END, 'must be an object');
+/** It refuses a list, too: valibot takes one for a record where it is empty. */
+const ENDS_ALONE: typeof ENDS = {
+  ...ENDS,
+  '~run': (dataset, config) =>
+    ENDS['~run'](Array.isArray(dataset.value) ? { ...dataset, value: '' } : dataset, config),
+};
 
 /** When each of some strings ends. */
-export const ENDS: v.GenericSchema<
-  Readonly<Record<string, string>>,
-  Readonly<Record<string, Timestamp>>
-> = v.pipe(
-  noList(
-    v.record(
-      v.string(),
-      v.pipe(v.string(NO_STRING), v.metadata({ format: 'date-time' }), parsedBy(parseTimestamp, NO_TIME)),
-      'must be an object',
-    ),
-  ),
-  v.description(
-    'When they end; the others are held for good. Without it, what stays keeps its end. What has ended is left out.',
-  ),
-);
+export function endsMember(
+  description: string,
+): v.GenericSchema<Readonly<Record<string, string>>, Readonly<Record<string, Timestamp>>> {
+  return v.pipe(ENDS_ALONE, v.description(description));
+}
 
 /** The name of a run (decision 11). */
 export function batchName(description: string): v.GenericSchema<string, string> {

@@ -24,7 +24,7 @@ import { ARCHIVED_PART } from './audit.js';
 import {
   batchName,
   bodyObject,
-  ENDS,
+  endsMember,
   flag,
   NO_STRING,
   PERMISSION_PATTERN,
@@ -101,7 +101,11 @@ const CHANGE = bodyObject({
   // Also for an addition: an invalid string fails its row, not the request. How many there are is a matter of the action.
   permissions: v.optional(permissionList('set')),
   until: v.optional(UNTIL),
-  ends: v.optional(ENDS),
+  ends: v.optional(
+    endsMember(
+      'When they end; the others are held for good. Without it, what stays keeps its end. What has ended is left out.',
+    ),
+  ),
   decision: v.optional(
     v.pipe(
       v.picklist(['keep', 'remove'], 'must be keep or remove'),

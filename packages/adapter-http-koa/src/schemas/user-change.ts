@@ -16,7 +16,7 @@ import {
 } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
-import { bodyObject, flag, NO_STRING, noList, permissionList, REASON, UNTIL } from './body-values.js';
+import { bodyObject, endsMember, flag, NO_STRING, permissionList, REASON } from './body-values.js';
 import { parsedBy } from './parsed-by.js';
 import { USER } from './user.js';
 
@@ -142,12 +142,7 @@ export const CREATE_USER_BODY: v.GenericSchema<
       ...person,
       _id: v.optional(v.pipe(objectIdMember, v.description('A new one by default.'))),
       permissions: v.optional(permissionList('add')),
-      ends: v.optional(
-        v.pipe(
-          noList(v.record(v.string(), UNTIL, 'must be an object')),
-          v.description('When permissions end; those that are not named are given for good.'),
-        ),
-      ),
+      ends: v.optional(endsMember('When permissions end; those that are not named are given for good.')),
       identities: v.optional(v.array(bodyObject(identity), 'must be an array of identities')),
       ...how,
     }),
