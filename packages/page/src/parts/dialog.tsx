@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { words } from '../words.js';
 import { dropDrafts } from './draft.js';
 
@@ -8,7 +8,8 @@ export function Dialog(props: { title: string; onClose(): void; children: Compon
   const { children, onClose, title } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before anybody sees it, or sees it gone: keys are never typed into nothing.
+  useLayoutEffect(() => {
     const shown = dialog.current;
     const before = document.activeElement;
     shown?.showModal();
