@@ -6,7 +6,6 @@ import { launchBrowser } from '../../../test/a-browser.ts';
 /** A window that the page is tried in. */
 export interface Window {
   readonly width?: number;
-  readonly scheme?: 'dark' | 'light';
 }
 
 /**
@@ -43,16 +42,11 @@ export class OpenPage {
   }
 
   /** In a new profile. `mayAsk` are addresses beside that of the page that it may send requests to. */
-  async open(
-    url: string,
-    { scheme = 'light', width = 1280 }: Window = {},
-    ...mayAsk: string[]
-  ): Promise<void> {
+  async open(url: string, { width = 1280 }: Window = {}, ...mayAsk: string[]): Promise<void> {
     await this.#context?.close();
     const viewport = { width, height: 900 };
     this.#context = await (this.#browser as Browser).newContext({
       viewport,
-      colorScheme: scheme,
       locale: 'en-GB',
     });
     this.#page = await this.#context.newPage();
@@ -98,11 +92,14 @@ export class OpenPage {
     );
   }
 
-  /** What axe finds on the page as it is. */
+  /** What axe finds on the page as it is, light and dark. */
   async expectAccessible(): Promise<void> {
-    await this.page.evaluate(axe.source);
-    const { violations } = (await this.page.evaluate('axe.run()')) as axe.AxeResults;
-    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-    expect(found, this.page.url()).to.deep.equal([]);
+    if (!(await this.page.evaluate('"axe" in window'))) await this.page.evaluate(axe.source);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await this.page.emulateMedia({ colorScheme });
+      const { violations } = (await this.page.evaluate('axe.run()')) as axe.AxeResults;
+      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+      expect(found, `${this.page.url()}, ${colorScheme}`).to.deep.equal([]);
+    }
   }
 }
