@@ -93,6 +93,10 @@ describe('The page, when things are not as they should be', () => {
     await keyboard.press('Enter');
     await notice('removed service.geo.read').waitFor();
     await open.page.getByText('Reason: by keyboard').waitFor();
+    await open.link('Add permissions').press('Enter');
+    await open.dialog().waitFor();
+    await open.page.evaluate("document.querySelector('dialog').close()");
+    await open.page.waitForURL((url) => !url.hash.includes('do='));
     expect(open.wrong).to.deep.equal([]);
   });
 

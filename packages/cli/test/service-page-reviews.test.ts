@@ -70,8 +70,11 @@ describe('Reviews on the page', () => {
       .getByRole('listitem')
       .filter({ has: open.page.getByRole('checkbox', { name: 'service.tickets.read' }) });
     await row.getByText('Confirmed by amara.okafor@demo.example').waitFor();
-    await open.page.getByRole('status').getByRole('link', { name: 'Undo' }).click();
+    await open.link('Runs').click();
+    await open.link('Undo').click();
     await open.button('Undo').click();
+    await open.dialog().waitFor({ state: 'detached' });
+    await open.page.goto(`${service.url}/#users/${JONAS_ID}`);
     await open.page.getByRole('checkbox', { name: 'service.tickets.comment' }).waitFor();
     expect(open.wrong).to.deep.equal([]);
   });

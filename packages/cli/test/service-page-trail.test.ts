@@ -26,6 +26,8 @@ describe('Trail, departments, permissions and places on the page', () => {
     await open.shows(entry(12).getByText('Reason: ticket 7'));
     await open.page.getByText('Filter', { exact: true }).click();
     await open.page.getByLabel('Changed user').fill(SAMUEL);
+    await open.page.goto(at('trail?before=12'));
+    await entry(12).waitFor({ state: 'detached' });
     await open.page.getByLabel('What', { exact: true }).selectOption('remove');
     await open.page.getByLabel('Part of the reason').fill('TICKET');
     await open.page.getByLabel('Module').fill('tickets');
@@ -46,6 +48,7 @@ describe('Trail, departments, permissions and places on the page', () => {
     await entry(14).waitFor();
     await entry(12).getByRole('link', { name: 'Undo' }).click();
     await open.dialog().getByText('Left alone, because it was changed later').waitFor();
+    await open.dialog().getByText('not undone', { exact: true }).waitFor();
     await open.button('Close').click();
     expect(open.wrong).to.deep.equal([]);
   });

@@ -93,6 +93,11 @@ describe('The page of the service', () => {
     await open.page.getByText('1 user', { exact: true }).waitFor();
     await open.page.goBack();
     await open.page.getByText('60 users').waitFor();
+    const steps = await open.page.evaluate('history.length');
+    await open.page.getByLabel('Order').press('ArrowDown');
+    await open.page.getByLabel('Order').press('ArrowDown');
+    await open.page.waitForURL(/sort=department/);
+    expect(await open.page.evaluate('history.length'), 'one step for all keys').to.equal(steps);
     await link('Show all').click();
     await open.page.getByLabel('Permission').fill('service.parcels.read');
     await button('Find').click();
@@ -128,6 +133,13 @@ describe('The page of the service', () => {
         'service.tickets.*',
         'service.tickets.read',
       ]);
+      const undone = open.page.getByRole('article').filter({ hasText: /undone by entry \d+/ });
+      await undone.getByText('Reason: moved to another team').waitFor();
+      expect(await undone.getByRole('link', { name: 'Undo', exact: true }).count(), 'it is undone').to.equal(
+        0,
+      );
+      await link('Users').click();
+      await notice('added').waitFor({ state: 'detached' });
       expect(open.wrong).to.deep.equal([]);
     });
   }

@@ -22,9 +22,12 @@ export function addressWith({ path, query }: Place, changes: PlaceQuery): string
   return addressOf(path.map(encodeURIComponent).join('/'), { ...query, ...changes });
 }
 
-/** Goes to an address; `replace` leaves no step back to this one. */
-export function go(address: string, how: 'push' | 'replace' = 'push'): void {
-  if (how === 'push') location.hash = address;
+/** How an address follows another: `replace` leaves no step back to that. */
+export type Step = 'push' | 'replace';
+
+/** Goes to an address. */
+export function go(address: string, step: Step = 'push'): void {
+  if (step === 'push') location.hash = address;
   else {
     history.replaceState(null, '', address);
     dispatchEvent(new HashChangeEvent('hashchange'));

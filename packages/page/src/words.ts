@@ -56,6 +56,10 @@ const results: Readonly<Record<string, string>> = {
 /** What a row did, in words; a newer service can have others. */
 const resultText = (result: string): string => results[result] ?? result;
 
+/** The same of a row: what others changed later is left as it is, and not nothing. */
+const rowText = ({ leftAlone, result }: PermissionRow): string =>
+  result === 'nothing-left' && leftAlone?.length ? 'not undone' : resultText(result);
+
 /** What an entry did. */
 const actions: Readonly<Record<string, string>> = {
   add: 'Permissions added to',
@@ -101,7 +105,7 @@ export const words = {
   forGood: 'for good',
   menu: 'Views',
   skip: 'Skip to the content',
-  result: resultText,
+  row: rowText,
   actions,
   action: (action: string): string => actions[action] ?? action,
   sources,
@@ -344,7 +348,7 @@ export const words = {
       ...(row.removed?.length ? [`removed ${row.removed.join(', ')}`] : []),
       ...(row.added?.length ? [`added ${row.added.join(', ')}`] : []),
     ].join('; ');
-    return `${who}: ${said || resultText(row.result)}${row.entry === undefined ? '.' : ` (entry ${row.entry}).`}`;
+    return `${who}: ${said || rowText(row)}${row.entry === undefined ? '.' : ` (entry ${row.entry}).`}`;
   },
 
   undo: {
@@ -461,6 +465,7 @@ export const words = {
     members: (names: string) => `Changed: ${names}`,
     reason: (reason: string) => `Reason: ${reason}`,
     reverts: (id: number) => `undoes entry ${id}`,
+    undoneBy: (id: number) => `undone by entry ${id}`,
     ofRun: (batch: string) => `run ${batch}`,
     erasedSubject: '(erased)',
   },

@@ -48,12 +48,11 @@ export function ChangePreview<T>(props: {
     setMaking(false);
     if (answer.isErr()) return setProblem(answer.error);
     const { changed, failed, notice } = plan.sum(answer.value);
-    if (changed > 0) {
-      dropDrafts();
-      notify(notice);
-    }
+    if (changed > 0) dropDrafts();
     if (failed > 0) setMade(answer.value);
     else onDone(answer.value);
+    // Where it leads to: the notice is part of that view.
+    if (changed > 0) notify(notice);
     noteChange();
   };
 

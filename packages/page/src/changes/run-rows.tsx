@@ -26,13 +26,11 @@ export function RunRows(props: {
     ...numbered.filter(({ row }) => !isFailed(row)),
   ];
   const counts = new Map<string, number>();
-  for (const { result } of rows) counts.set(result, (counts.get(result) ?? 0) + 1);
+  for (const row of rows) counts.set(words.row(row), (counts.get(words.row(row)) ?? 0) + 1);
   return (
     <>
       {rows.length > 1 && (
-        <p>
-          {[...counts].map(([result, n]) => words.run.count(words.result(result), numberText(n))).join(' · ')}
-        </p>
+        <p>{[...counts].map(([result, n]) => words.run.count(result, numberText(n))).join(' · ')}</p>
       )}
       <ul class="rows">
         {ordered.slice(0, ROWS_SHOWN).map(({ asOf, row }, n) => (
@@ -66,7 +64,7 @@ function RunRow({ asOf, row }: { row: ShownRow; asOf?: number | undefined }): VN
       <p>
         {userId ? <a href={addressOf(`users/${userId}`)}>{rowName(row)}</a> : <span>{rowName(row)}</span>}
         {': '}
-        <strong class={isFailed(row) ? 'bad-text' : ''}>{words.result(result)}</strong>
+        <strong class={isFailed(row) ? 'bad-text' : ''}>{words.row(row)}</strong>
       </p>
       <Chips of={asked} />
       <Chips of={removed} kind="removed" />

@@ -32,6 +32,8 @@ export function Dialog(props: { title: string; onClose(): void; children: Compon
         event.preventDefault();
         close();
       }}
+      // The browser closes it by itself, and asks nobody, where nothing was pressed before a second Escape.
+      onClose={() => dialog.current && close()}
     >
       <header>
         <h2 id={id} tabIndex={-1}>

@@ -20,9 +20,10 @@ export function useDraft<T>(name: string, initial: T, form: string = location.ha
     if (isNothing(text) && isNothing(JSON.stringify(initial))) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
   };
-  useEffect(() => keep(value), [key, value]);
+  // Also what nobody changes: a form that is begun again begins with the same.
+  useEffect(() => keep(value), [key]);
   const change = (next: T) => {
-    // At once: what is shown next can be another form, whose effects come first.
+    // At once: what is shown next can be another form.
     keep(next);
     setValue(() => next);
   };

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
+import type { Step } from '../address.js';
 
 /** A labelled field for a line of text. `options` are suggested while somebody types. */
 export function Field(props: {
@@ -52,19 +53,35 @@ export function Field(props: {
   );
 }
 
-/** A labelled choice. */
+/** A labelled choice. Keys choose what they pass, too: nobody goes back to each of that. */
 export function Choice(props: {
   label: string;
   value: string;
-  onValue(value: string): void;
+  onValue(value: string, step: Step): void;
   options: readonly { readonly value: string; readonly label: string }[];
 }): VNode {
   const { label, onValue, options, value } = props;
   const id = useId();
+  const keys = useRef<'pressed' | 'chose' | undefined>(undefined);
+  const forgetKeys = () => {
+    keys.current = undefined;
+  };
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={({ currentTarget }) => onValue(currentTarget.value)}>
+      <select
+        id={id}
+        value={value}
+        onKeyDown={() => {
+          keys.current ??= 'pressed';
+        }}
+        onPointerDown={forgetKeys}
+        onBlur={forgetKeys}
+        onChange={({ currentTarget }) => {
+          onValue(currentTarget.value, keys.current === 'chose' ? 'replace' : 'push');
+          if (keys.current) keys.current = 'chose';
+        }}
+      >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { addressWith, usePlace } from '../address.js';
+import { addressWith, placeNow, usePlace } from '../address.js';
 import { words } from '../words.js';
 
 /** What was just done, and what undoes it. */
@@ -17,13 +17,19 @@ export function notify(notice: Notice): void {
   for (const listener of listeners) listener(notice);
 }
 
+/** The last notice, until another view is shown than the one that it was given in. */
 export function Notices(): VNode {
-  const [notice, setNotice] = useState<Notice>();
+  const [{ notice, view } = {}, setShown] = useState<{ notice?: Notice; view?: string }>();
   const place = usePlace();
+  const viewNow = place.path.join('/');
   useEffect(() => {
-    listeners.add(setNotice);
-    return () => void listeners.delete(setNotice);
+    const show = (given: Notice) => setShown({ notice: given, view: placeNow().path.join('/') });
+    listeners.add(show);
+    return () => void listeners.delete(show);
   }, []);
+  useEffect(() => {
+    if (view !== viewNow) setShown({});
+  }, [viewNow]);
   const undo = notice?.batch ? { undoRun: notice.batch } : notice?.entry && { undo: String(notice.entry) };
   return (
     <div role="status">
@@ -31,7 +37,7 @@ export function Notices(): VNode {
         <div class="note good row">
           <p>{notice.text}</p>
           {undo && <a href={addressWith(place, undo)}>{words.undo.link}</a>}
-          <button type="button" class="plain" onClick={() => setNotice(undefined)}>
+          <button type="button" class="plain" onClick={() => setShown({})}>
             {words.close}
           </button>
         </div>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { addressOf, addressWith, go, type PlaceQuery, usePlace } from '../address.js';
+import { addressOf, addressWith, go, type PlaceQuery, type Step, usePlace } from '../address.js';
 import { Choice, Field } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
@@ -25,8 +25,8 @@ export function PermissionsView({ query }: { query: PlaceQuery }): VNode {
         ...(listed && { listed: listed === 'yes' }),
       }),
   );
-  const apply = (changes: PlaceQuery) =>
-    go(addressWith(place, { search: text.trim(), ...changes, from: undefined }));
+  const apply = (changes: PlaceQuery, step?: Step) =>
+    go(addressWith(place, { search: text.trim(), ...changes, from: undefined }), step);
   return (
     <>
       <h1>{words.permissions.title}</h1>
@@ -42,7 +42,7 @@ export function PermissionsView({ query }: { query: PlaceQuery }): VNode {
           <Choice
             label={words.permissions.module}
             value={module ?? ''}
-            onValue={(chosen) => apply({ module: chosen })}
+            onValue={(chosen, step) => apply({ module: chosen }, step)}
             options={[
               { value: '', label: words.permissions.anyModule },
               ...(modules.value?.modules ?? []).map((one) => ({ value: one.module, label: one.module })),
@@ -51,7 +51,7 @@ export function PermissionsView({ query }: { query: PlaceQuery }): VNode {
           <Choice
             label={words.permissions.listed}
             value={listed ?? ''}
-            onValue={(chosen) => apply({ listed: chosen })}
+            onValue={(chosen, step) => apply({ listed: chosen }, step)}
             options={[
               { value: '', label: words.permissions.anyListed },
               { value: 'yes', label: words.permissions.isListed },

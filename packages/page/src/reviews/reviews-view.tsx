@@ -33,7 +33,7 @@ export function ReviewsView(props: { canChange: boolean; me: string; query: Plac
         <Choice
           label={words.reviews.department}
           value={id}
-          onValue={(chosen) => go(addressWith(place, { department: chosen, from: undefined }))}
+          onValue={(chosen, step) => go(addressWith(place, { department: chosen, from: undefined }), step)}
           options={[
             { value: '', label: words.reviews.choose },
             ...departments.map((one) => ({ value: one.id, label: one.label })),

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { addressOf } from '../address.js';
 import { Chips, onlyEnded, Time } from '../parts/texts.js';
 import { words } from '../words.js';
+import type { Undone } from './undone.js';
 
 /** What nothing undoes (decision 20, "13, 18."). */
 const FINAL = new Set(['attest', 'department', 'erase', 'expire', 'rotate', 'update']);
@@ -11,9 +12,11 @@ const FINAL = new Set(['attest', 'department', 'erase', 'expire', 'rotate', 'upd
 export function EntryLine({
   canUndo,
   entry,
+  undone,
 }: {
   entry: AuditEntry;
   canUndo?: ((entry: AuditEntry) => string) | undefined;
+  undone?: Undone | undefined;
 }): VNode {
   const {
     action,
@@ -33,6 +36,7 @@ export function EntryLine({
   const isNothing =
     added.length + removed.length + Object.keys(entry.ends ?? {}).length === 0 &&
     ['add', 'remove', 'set', 'revert'].includes(action);
+  const undoneBy = undone?.get(entry.id);
   return (
     <article class="stack tight" aria-label={words.trail.entry(entry.id)}>
       <p>
@@ -62,7 +66,12 @@ export function EntryLine({
         <a href={addressOf(`trail/${entry.id}`)}>{words.trail.number(entry.id)}</a>
         {reverts !== undefined && <a href={addressOf(`trail/${reverts}`)}>{words.trail.reverts(reverts)}</a>}
         {batch && <a href={addressOf('trail', { batch })}>{words.trail.ofRun(batch)}</a>}
-        {canUndo && !isNothing && !FINAL.has(action) && <a href={canUndo(entry)}>{words.undo.link}</a>}
+        {undoneBy !== undefined && (
+          <a href={addressOf(`trail/${undoneBy}`)}>{words.trail.undoneBy(undoneBy)}</a>
+        )}
+        {canUndo && undoneBy === undefined && !isNothing && !FINAL.has(action) && (
+          <a href={canUndo(entry)}>{words.undo.link}</a>
+        )}
       </p>
     </article>
   );

@@ -5,6 +5,7 @@ import { ProblemNote } from '../parts/note.js';
 import { Chips } from '../parts/texts.js';
 import { words } from '../words.js';
 import { EntryLine } from './entry-line.js';
+import { undoneIn } from './undone.js';
 
 /** One entry with all that it holds. */
 export function EntryView({ canChange, id }: { id: string; canChange: boolean }): VNode {
@@ -13,13 +14,21 @@ export function EntryView({ canChange, id }: { id: string; canChange: boolean })
     service.showAuditEntry({ id: /^\d{1,15}$/.test(id) ? Number(id) : 0 }),
   );
   const entry = value?.entry;
+  const user = entry?.userId;
+  const later = useLoad(user ? `after entry ${id}` : undefined, (service) =>
+    service.listAudit({ ...(user && { user }), after: Number(id), limit: 500 }),
+  );
   return (
     <>
       <h1>{words.trail.entry(id)}</h1>
       <ProblemNote problem={problem} />
       {entry && (
         <section class="card">
-          <EntryLine entry={entry} canUndo={canChange ? () => addressWith(place, { undo: id }) : undefined} />
+          <EntryLine
+            entry={entry}
+            canUndo={canChange ? () => addressWith(place, { undo: id }) : undefined}
+            undone={undoneIn(later.value?.entries)}
+          />
           <dl class="facts">
             <div>
               <dt>{words.trail.before}</dt>

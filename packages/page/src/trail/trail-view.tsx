@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@ops-admin/client';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { type Dispatch, type StateUpdater, useEffect, useState } from 'preact/hooks';
 import { addressOf, addressWith, go, type PlaceQuery, usePlace } from '../address.js';
 import { Choice, Field } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
@@ -10,6 +10,7 @@ import { serviceFor } from '../service.js';
 import { words } from '../words.js';
 import { EntryLine } from './entry-line.js';
 import { TRAIL_FILTERS, trailFilterOf } from './trail-query.js';
+import { undoneIn } from './undone.js';
 
 /** Entries on a page. */
 const LIMIT = 50;
@@ -18,10 +19,12 @@ const LIMIT = 50;
 export function TrailView({ canChange, query }: { canChange: boolean; query: PlaceQuery }): VNode {
   const place = usePlace();
   const before = /^\d{1,15}$/.test(query.before ?? '') ? Number(query.before) : undefined;
-  const { undo: _undo, undoRun: _undoRun, ...filters } = query;
-  const { isLoading, problem, value } = useLoad(`trail ${JSON.stringify(filters)}`, (service) =>
+  const { before: _before, undo: _undo, undoRun: _undoRun, ...filters } = query;
+  const { isLoading, problem, value } = useLoad(`trail ${before} ${JSON.stringify(filters)}`, (service) =>
     service.listAudit({ ...trailFilterOf(query), before, limit: LIMIT }),
   );
+  const [fresh, setFresh] = useState<readonly AuditEntry[]>([]);
+  const undone = undoneIn([...(value?.entries ?? []), ...fresh]);
   const canUndo = canChange ? (one: AuditEntry) => addressWith(place, { undo: String(one.id) }) : undefined;
   return (
     <>
@@ -37,13 +40,20 @@ export function TrailView({ canChange, query }: { canChange: boolean; query: Pla
         </p>
       )}
       {value && before === undefined && (
-        <NewEntries query={query} after={value.entries[0]?.id ?? 0} canUndo={canUndo} />
+        <NewEntries query={query} after={value.entries[0]?.id ?? 0} onEntries={setFresh} />
       )}
+      <ul class="rows fresh" aria-live="polite">
+        {fresh.map((entry) => (
+          <li key={entry.id}>
+            <EntryLine entry={entry} canUndo={canUndo} undone={undone} />
+          </li>
+        ))}
+      </ul>
       <p role="status">{value ? value.entries.length === 0 && words.trail.none : words.loading}</p>
       <ul class="rows" aria-busy={isLoading || problem !== undefined}>
         {value?.entries.map((entry) => (
           <li key={entry.id}>
-            <EntryLine entry={entry} canUndo={canUndo} />
+            <EntryLine entry={entry} canUndo={canUndo} undone={undone} />
           </li>
         ))}
       </ul>
@@ -66,42 +76,32 @@ export function TrailView({ canChange, query }: { canChange: boolean; query: Pla
 function NewEntries(props: {
   query: PlaceQuery;
   after: number;
-  canUndo: ((entry: AuditEntry) => string) | undefined;
+  onEntries: Dispatch<StateUpdater<readonly AuditEntry[]>>;
 }): VNode {
-  const { after, canUndo, query } = props;
+  const { after, onEntries, query } = props;
   const [isFollowed, setFollowed] = useState(false);
-  const [entries, setEntries] = useState<readonly AuditEntry[]>([]);
   useEffect(() => {
-    setEntries([]);
+    onEntries([]);
     if (!isFollowed) return;
     const following = new AbortController();
     const { signal } = following;
     const follow = async () => {
       for await (const answer of serviceFor().followTrail({ ...trailFilterOf(query), after, signal })) {
-        answer.map((entry) => setEntries((last) => [entry, ...last].slice(0, LIMIT)));
+        answer.map((entry) => onEntries((last) => [entry, ...last].slice(0, LIMIT)));
       }
     };
     void follow();
     return () => following.abort();
   }, [isFollowed, after]);
   return (
-    <>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isFollowed}
-          onChange={({ currentTarget }) => setFollowed(currentTarget.checked)}
-        />
-        {words.trail.follow}
-      </label>
-      <ul class="rows fresh" aria-live="polite">
-        {entries.map((entry) => (
-          <li key={entry.id}>
-            <EntryLine entry={entry} canUndo={canUndo} />
-          </li>
-        ))}
-      </ul>
-    </>
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={isFollowed}
+        onChange={({ currentTarget }) => setFollowed(currentTarget.checked)}
+      />
+      {words.trail.follow}
+    </label>
   );
 }
 

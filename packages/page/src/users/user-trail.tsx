@@ -3,6 +3,7 @@ import { addressOf, addressWith, usePlace } from '../address.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
 import { EntryLine } from '../trail/entry-line.js';
+import { undoneIn } from '../trail/undone.js';
 import { words } from '../words.js';
 
 /** The newest changes of a user. */
@@ -25,6 +26,7 @@ export function UserTrail({ canChange, id }: { id: string; canChange: boolean })
             <EntryLine
               entry={entry}
               canUndo={canChange ? (one) => addressWith(place, { undo: String(one.id) }) : undefined}
+              undone={undoneIn(value.entries)}
             />
           </li>
         ))}

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { addressOf, addressWith, go, textsIn, usePlace } from '../address.js';
+import { addressOf, addressWith, go, type Step, textsIn, usePlace } from '../address.js';
 import { useDepartments } from '../departments/department-names.js';
 import { useDraft } from '../parts/draft.js';
 import { Choice, Field } from '../parts/field.js';
@@ -124,8 +124,8 @@ function UserFilters(props: { query: UserQuery; departments: ReturnType<typeof u
   const [right, setRight] = useState(query.right ?? '');
   useLayoutEffect(() => setSearch(query.search ?? ''), [query.search]);
   useLayoutEffect(() => setRight(query.right ?? ''), [query.right]);
-  const apply = (changes: UserQuery) =>
-    go(addressWith(place, { search: search.trim(), right: right.trim(), ...changes, from: undefined }));
+  const apply = (changes: UserQuery, step?: Step) =>
+    go(addressWith(place, { search: search.trim(), right: right.trim(), ...changes, from: undefined }), step);
   return (
     <search>
       <form
@@ -139,7 +139,7 @@ function UserFilters(props: { query: UserQuery; departments: ReturnType<typeof u
         <Choice
           label={words.users.department}
           value={query.department ?? ''}
-          onValue={(department) => apply({ department })}
+          onValue={(department, step) => apply({ department }, step)}
           options={[
             { value: '', label: words.users.anyDepartment },
             ...departments.map(({ id, label }) => ({ value: id, label })),
@@ -149,7 +149,7 @@ function UserFilters(props: { query: UserQuery; departments: ReturnType<typeof u
         <Choice
           label={words.users.how}
           value={query.how ?? ''}
-          onValue={(how) => apply({ how })}
+          onValue={(how, step) => apply({ how }, step)}
           options={[
             { value: '', label: words.users.mayDo },
             { value: 'holds', label: words.users.removalChanges },
@@ -158,7 +158,7 @@ function UserFilters(props: { query: UserQuery; departments: ReturnType<typeof u
         <Choice
           label={words.users.state}
           value={query.state ?? ''}
-          onValue={(state) => apply({ state })}
+          onValue={(state, step) => apply({ state }, step)}
           options={[
             { value: '', label: words.users.anyState },
             { value: 'active', label: words.users.active },
@@ -168,7 +168,7 @@ function UserFilters(props: { query: UserQuery; departments: ReturnType<typeof u
         <Choice
           label={words.users.sort}
           value={query.sort ?? ''}
-          onValue={(sort) => apply({ sort })}
+          onValue={(sort, step) => apply({ sort }, step)}
           options={[
             { value: '', label: words.users.byName },
             { value: 'email', label: words.users.byEmail },
