@@ -1,3 +1,4 @@
+import { patienceOfRequest } from '@ops-admin/adapter-http-koa';
 import {
   type AuditEntry,
   type ObjectId,
@@ -18,13 +19,17 @@ const HEAVY = '/audit/list?reason=unknown';
 describe('Heavy requests', () => {
   const held: (() => void)[] = [];
   let service: OpenService;
+  /** How long each of those that look has waited before, in milliseconds. */
+  const waited: (number | undefined)[] = [];
   let newest: number;
 
   /** A trail that is looked through when it is let. */
   beforeEach(async () => {
     newest = 10_001;
+    waited.length = 0;
     const { audit } = inMemoryOrganisation();
     const list = () => {
+      waited.push(patienceOfRequest()?.spent);
       const found = new Promise<Result<readonly AuditEntry[], StoreUnavailable>>((resolve) => {
         held.push(() => resolve(ok([])));
       });
@@ -101,6 +106,18 @@ describe('Heavy requests', () => {
     }
     release();
     expect((await Promise.all(mine)).map(({ status }) => status)).to.deep.equal([200, 200]);
+  });
+
+  it('tell the store how long they have waited for their turn, so that both are five seconds together', async () => {
+    const mine = [1, 2, 3].map(() => ask(ADMIN.id));
+    await isHeld(2);
+    release();
+    await isHeld(1);
+    release();
+    await Promise.all(mine);
+    expect(waited.slice(0, 2)).to.deep.equal([0, 0]);
+    expect(waited[2]).to.be.above(0);
+    expect(patienceOfRequest()).to.equal(undefined);
   });
 
   it('are refused to whoever loses the right while they wait', async () => {

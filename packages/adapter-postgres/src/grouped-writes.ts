@@ -8,9 +8,10 @@ import {
   turnsOf,
   WORKS_PER_TRANSACTION,
 } from '@ops-admin/store-sql';
-import { OutcomeUnknown } from './connection-failure.js';
-import type { PostgresDatabase } from './postgres-database.js';
+import { NotBegun, OutcomeUnknown } from './connection-failure.js';
+import type { PostgresDatabase, Wait } from './postgres-database.js';
 import { runWork } from './postgres-sql.js';
+import { TimedOut } from './within.js';
 
 type Results = readonly Result<unknown, unknown>[];
 
@@ -18,8 +19,7 @@ interface Waiting {
   readonly work: Turn['work'];
   readonly answer: (result: Result<unknown, unknown>) => void;
   readonly fail: (error: unknown) => void;
-  /** When it came. */
-  readonly since: number;
+  readonly wait: Wait;
 }
 
 /** How long a transaction takes in more works: other instances wait for its end. */
@@ -50,7 +50,31 @@ export class GroupedWrites {
     return new ResultAsync(
       new Promise<Result<T, E | StoreUnavailable>>((answer, fail) => {
         refuseWithin(this.#database);
-        this.#waiting.push({ work, answer: answer as Waiting['answer'], fail, since: performance.now() });
+        const wait = this.#database.wait('little', true);
+        const giveUp = () => {
+          const at = this.#waiting.indexOf(one);
+          if (at === -1) return;
+          this.#waiting.splice(at, 1);
+          one.answer(err({ type: 'store-unavailable', cause: new NotBegun(new TimedOut()), isBusy: true }));
+        };
+        const timer = setTimeout(giveUp, this.#database.left(wait));
+        const over = (isDone: boolean) => {
+          clearTimeout(timer);
+          wait.over(isDone);
+        };
+        const one: Waiting = {
+          work,
+          wait,
+          answer: (result) => {
+            over(result.isOk());
+            answer(result as Result<T, E>);
+          },
+          fail: (error) => {
+            over(false);
+            fail(error);
+          },
+        };
+        this.#waiting.push(one);
         if (!this.#isWriting) void this.#write();
       }),
     );
@@ -58,10 +82,12 @@ export class GroupedWrites {
 
   async #write(): Promise<void> {
     this.#isWriting = true;
-    for (let oldest = this.#waiting[0]; oldest; oldest = this.#waiting[0]) {
+    while (this.#waiting.length > 0) {
       const taken: Waiting[] = [];
       const turns = () => (taken.length > 0 ? turnsOf(taken) : this.#take(taken));
-      await this.#carryOut(taken, oldest.since, turns);
+      // Who has waited elsewhere before can be later here.
+      const oldest = this.#waiting.reduce((since, { wait }) => Math.min(since, wait.since), Infinity);
+      await this.#carryOut(taken, oldest, turns);
     }
     this.#isWriting = false;
   }
@@ -88,7 +114,8 @@ export class GroupedWrites {
       const done = await this.#database.write<Results, never>(
         async (transaction) => ok(await runWork(transaction, inTurn(transaction.last, turns()))),
         'little',
-        since,
+        // Each work has a wait of its own.
+        { since, isTelling: true, begun: () => {}, over: () => {} },
       );
       if (done.isOk())
         for (const [n, { answer }] of taken.entries()) answer(done.value[n] as Results[number]);
@@ -104,14 +131,15 @@ export class GroupedWrites {
   }
 
   async #eachAlone(taken: readonly Waiting[]): Promise<void> {
-    for (const one of taken) await this.#carryOut([one], one.since);
+    for (const one of taken) await this.#carryOut([one], one.wait.since);
   }
 
   /** Whose transaction failed; if it did not begin, those who have waited as long as the oldest. */
   #concerned(taken: readonly Waiting[], since: number): readonly Waiting[] {
     if (taken.length > 0) return taken;
-    const later = this.#waiting.findIndex((one) => one.since > since + AS_LONG_AS_MS);
-    return this.#waiting.splice(0, later === -1 ? this.#waiting.length : later);
+    const concerned = this.#waiting.filter(({ wait }) => wait.since <= since + AS_LONG_AS_MS);
+    for (const one of concerned) this.#waiting.splice(this.#waiting.indexOf(one), 1);
+    return concerned;
   }
 }
 

@@ -1,5 +1,13 @@
 import { Socket } from 'node:net';
-import { type ChainEnd, err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
+import {
+  type ChainEnd,
+  err,
+  ok,
+  type PatienceOf,
+  type Result,
+  ResultAsync,
+  type StoreUnavailable,
+} from '@ops-admin/core';
 import { StoreFault } from '@ops-admin/core/adapter';
 import { type AreaSchema, asTransactionOf, CHAIN_END, refuseWithin } from '@ops-admin/store-sql';
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, types } from 'pg';
@@ -31,6 +39,8 @@ const IDLE_TIMEOUT_MS = 30_000;
 const GIVEN_UP_BEFORE_MS = 250;
 /** How often a server without room for one more connection is asked again. */
 const ROOM_LOOKED_FOR_MS = 250;
+/** Of a request that has waited longer before, a call without an answer in time says nothing about the server. */
+const TELLING_WITHIN_MS = 500;
 /** How long closing waits for what still runs. */
 const CLOSE_TIMEOUT_MS = 2000;
 /** How often a change is started if another one undid it. */
@@ -58,6 +68,18 @@ export interface WriteTransaction extends Connection {
 /** Whether a call is large, so that the time of each statement is limited, and not that of the whole. */
 export type Amount = 'little' | 'much';
 
+/** What a call waits for, as part of the waits of its request. */
+export interface Wait {
+  /** When the request would have begun to wait if that was all it did, by `performance.now()`. */
+  readonly since: number;
+  /** Whether the call had time enough, so that an answer which does not come in time says something about the server. */
+  readonly isTelling: boolean;
+  /** Large work has begun, which takes as long as it takes. */
+  readonly begun: () => void;
+  /** There is an answer, or none. */
+  readonly over: (isDone: boolean) => void;
+}
+
 /** How to reach a server. */
 export interface PostgresOptions {
   /** The hosts are tried in turn, where it names several. */
@@ -75,6 +97,8 @@ export interface PostgresOptions {
   readonly pooler?: 'session' | 'transaction' | undefined;
   /** How long a change waits for others, in milliseconds; 5 seconds by default. */
   readonly waitMs?: number | undefined;
+  /** What has the calls of a request wait for 5 seconds together; without it, each waits as long. */
+  readonly patience?: PatienceOf | undefined;
   /** The tables of areas that the program adds, in SQL of PostgreSQL; those of other areas are left alone. */
   readonly areas?: readonly AreaSchema[] | undefined;
   /** Gets the errors of lost idle connections. */
@@ -115,6 +139,7 @@ export class PostgresDatabase {
   #host = 0;
 
   readonly #waitMs: number;
+  readonly #patience: PatienceOf;
   readonly #wanted: Wanted;
   /** Whether each transaction has another connection to the server. */
   readonly #isEachElsewhere: boolean;
@@ -128,11 +153,13 @@ export class PostgresDatabase {
     poolSize = 10,
     pooler = 'session',
     waitMs = CALL_TIMEOUT_MS,
+    patience = () => undefined,
     areas = [],
     onLost = () => {},
   }: PostgresOptions) {
     this.areas = areas;
     this.#waitMs = waitMs;
+    this.#patience = patience;
     this.#wanted = wanted;
     const hosts = () => hostUrls(url, typeof password === 'function' ? password() : password, wanted);
     this.#hosts = hosts().length;
@@ -169,48 +196,82 @@ export class PostgresDatabase {
 
   /** One statement that changes nothing; tried once more if its connection is dead. */
   read<Row>(statement: Statement, amount: Amount = 'little'): ResultAsync<Row[], StoreUnavailable> {
-    const timeout = timeoutFor(amount);
-    return attempt(async () => {
+    const wait = this.wait(amount);
+    const timeout = timeoutFor(amount, 0, wait.since);
+    const read = async (): Promise<Result<Row[], never>> => {
       try {
-        return ok(await this.#query<Row>(statement, timeout));
+        return ok(await this.#query<Row>(statement, timeout, wait));
       } catch (error) {
         if (!mayTryAgain(error)) throw error;
-        return ok(await this.#query<Row>(statement, timeout));
+        return ok(await this.#query<Row>(statement, timeout, wait));
       }
-    });
+    };
+    return attempt(() => during(wait, read()));
   }
 
   /** One statement that can change something, so it is never tried again; `timeoutMs` is for the whole. */
   run<Row>(statement: Statement, timeoutMs: number = CALL_TIMEOUT_MS): ResultAsync<Row[], StoreUnavailable> {
-    return attempt(
-      async () => ok(await this.#query<Row>(statement, inAll(timeoutMs), timeoutMs >= CALL_TIMEOUT_MS)),
-      false,
-    );
+    const wait = this.wait('little');
+    const called = inAll(timeoutMs);
+    const request = inAll(CALL_TIMEOUT_MS, wait.since);
+    const run = async (): Promise<Result<Row[], never>> =>
+      ok(
+        await this.#query<Row>(
+          statement,
+          () => Math.min(called(), request()),
+          wait,
+          timeoutMs >= CALL_TIMEOUT_MS,
+        ),
+      );
+    return attempt(() => during(wait, run()), false);
   }
 
   /**
    * Work in a transaction in which no other change of any instance runs; durable before the result. An error of the work, or
    * what it throws, undoes it. A change of permissions, or anything else that writes, cannot be part of it: begun there, it
-   * rejects. The work can run more than once, but never after a commit. It waits for others from `since` on, by
-   * `performance.now()`.
+   * rejects. The work can run more than once, but never after a commit.
    */
   write<T, E>(
     work: (transaction: WriteTransaction) => Promise<Result<T, E>>,
     amount: Amount = 'little',
-    since: number = performance.now(),
+    wait: Wait = this.wait(amount, true),
   ): ResultAsync<T, E | StoreUnavailable> {
-    const timeout = timeoutFor(amount, this.#moreMs, since);
-    return attempt(async () => {
+    const timeout = timeoutFor(amount, this.#moreMs, wait.since);
+    const write = async () => {
       refuseWithin(this);
-      const waiting = inAll(this.#waitMs, since);
+      const waiting = inAll(this.#waitMs, wait.since);
       const acquiring = within(waiting, this.#writing.acquire(), (late) => late());
       const release = await acquiring.catch(notBegun);
       try {
-        return await this.#transact(work, waiting, timeout);
+        return await this.#transact(work, waiting, timeout, wait);
       } finally {
         release();
       }
-    });
+    };
+    return attempt(() => during(wait, write()));
+  }
+
+  /** Begins the wait of a call, as one of those of its request. `renews`: what follows an answer has time of its own. */
+  wait(amount: Amount, renews: boolean = amount === 'much'): Wait {
+    const patience = this.#patience();
+    const spent = patience?.spent ?? 0;
+    const end = patience?.wait() ?? (() => {});
+    return {
+      since: performance.now() - spent,
+      isTelling: spent < TELLING_WITHIN_MS,
+      begun: () => {
+        if (amount === 'much') end();
+      },
+      over: (isDone) => {
+        end();
+        if (isDone && renews) patience?.renew();
+      },
+    };
+  }
+
+  /** How much longer one can wait who has waited since then. */
+  left({ since }: Wait): number {
+    return inAll(this.#waitMs, since)();
   }
 
   /**
@@ -221,8 +282,8 @@ export class PostgresDatabase {
     work: (connection: Connection) => Promise<T>,
     timeoutMs: number = CALL_TIMEOUT_MS,
   ): Promise<T> {
-    const client = await this.#checkOut(inAll(CALL_TIMEOUT_MS));
-    return this.#finish(client, work(this.#connectionOf(client, each(timeoutMs))));
+    const client = await this.#checkOut(inAll(CALL_TIMEOUT_MS), performance.now());
+    return this.#finish(client, work(this.#connectionOf(client, each(timeoutMs))), true);
   }
 
   /** A few reads, all at one moment; see {@link snapshot}. */
@@ -252,9 +313,15 @@ export class PostgresDatabase {
     timeoutMs: number = STEP_TIMEOUT_MS,
   ): AsyncGenerator<T, void> {
     const limit = `set local statement_timeout = ${timeoutMs}`;
-    const waiting = inAll(CALL_TIMEOUT_MS);
-    const { client } = await this.#begin('repeatable read read only', limit, waiting);
-    const timeout = timeoutMs > CALL_TIMEOUT_MS ? each(timeoutMs) : waiting;
+    const amount = timeoutMs > CALL_TIMEOUT_MS ? 'much' : 'little';
+    const wait = this.wait(amount);
+    const waiting = inAll(CALL_TIMEOUT_MS, wait.since);
+    const beginning = this.#begin('repeatable read read only', limit, waiting, wait);
+    const { client } = await beginning.catch((error: unknown) => {
+      wait.over(false);
+      throw error;
+    });
+    const timeout = amount === 'much' ? each(timeoutMs) : waiting;
     const connection = this.#connectionOf(client, timeout);
     let failure: unknown = new Error('the reader has stopped');
     try {
@@ -265,8 +332,9 @@ export class PostgresDatabase {
       failure = error;
       throw error;
     } finally {
+      wait.over(failure === undefined);
       if (failure === undefined) client.release();
-      else this.#drop(client, failure, true);
+      else this.#drop(client, failure, wait.isTelling || !(failure instanceof TimedOut));
     }
   }
 
@@ -288,11 +356,12 @@ export class PostgresDatabase {
     work: (transaction: WriteTransaction) => Promise<Result<T, E>>,
     waiting: Timeout,
     timeout: Timeout,
+    wait: Wait,
   ): Promise<Result<T, E>> {
     for (let attempts = 1; ; attempts++) {
       // The server gives up before the call does, so that the connection is kept.
       const lock = lockForWrite(waiting() - GIVEN_UP_BEFORE_MS);
-      const { client, results } = await this.#begin('read committed', lock, waiting).catch(notBegun);
+      const { client, results } = await this.#begin('read committed', lock, waiting, wait).catch(notBegun);
       const connection = this.#connectionOf(client, timeout);
       const working = async () => {
         const last = lastOf(results);
@@ -302,7 +371,7 @@ export class PostgresDatabase {
         return result;
       };
       try {
-        return await this.#finish(client, working());
+        return await this.#finish(client, working(), wait.isTelling);
       } catch (error) {
         if (!isConflict(error) || attempts >= MAX_ATTEMPTS) throw error;
       }
@@ -314,14 +383,16 @@ export class PostgresDatabase {
     isolation: string,
     first: string,
     timeout: Timeout,
+    wait: Wait,
   ): Promise<{ readonly client: PoolClient; readonly results: Results }> {
     const prepare = this.#isEachElsewhere ? this.#preparation('set local') : '';
     for (let attempts = 1; ; attempts++) {
-      const client = await this.#checkOut(timeout);
+      const client = await this.#checkOut(timeout, wait.since);
       try {
         const begun = client.query(`begin isolation level ${isolation}; ${prepare}${first}`);
         const results = (await within(timeout, begun).catch(fromDriver)) as unknown as Results;
         this.#assertWanted(results);
+        wait.begun();
         return { client, results };
       } catch (error) {
         // A change that waited in vain for another says nothing about the connection.
@@ -331,23 +402,28 @@ export class PostgresDatabase {
     }
   }
 
-  async #query<Row>(statement: Statement, timeout: Timeout, isTelling = true): Promise<Row[]> {
+  async #query<Row>(statement: Statement, timeout: Timeout, wait: Wait, isTelling = true): Promise<Row[]> {
     if (!this.#isEachElsewhere) {
-      const client = await this.#checkOut(timeout);
-      return this.#finish(client, this.#connectionOf(client, timeout).query<Row>(statement), isTelling);
+      const client = await this.#checkOut(timeout, wait.since);
+      wait.begun();
+      return this.#finish(
+        client,
+        this.#connectionOf(client, timeout).query<Row>(statement),
+        isTelling && wait.isTelling,
+      );
     }
-    const { client } = await this.#begin('read committed', '', timeout);
+    const { client } = await this.#begin('read committed', '', timeout, wait);
     const connection = this.#connectionOf(client, timeout);
     const working = async () => {
       const rows = await connection.query<Row>(statement);
       await connection.query({ text: 'commit' });
       return rows;
     };
-    return this.#finish(client, working(), isTelling);
+    return this.#finish(client, working(), isTelling && wait.isTelling);
   }
 
   /** Gives the connection back when the work on it is done, or drops it if that failed. */
-  async #finish<T>(client: PoolClient, working: Promise<T>, isTelling = true): Promise<T> {
+  async #finish<T>(client: PoolClient, working: Promise<T>, isTelling: boolean): Promise<T> {
     let result: T;
     try {
       result = await working;
@@ -368,8 +444,8 @@ export class PostgresDatabase {
   }
 
   /** Waits no longer than a call, however large the work is. */
-  async #checkOut(work: Timeout): Promise<PoolClient> {
-    const atOnce = inAll(CALL_TIMEOUT_MS);
+  async #checkOut(work: Timeout, since: number): Promise<PoolClient> {
+    const atOnce = inAll(CALL_TIMEOUT_MS, since);
     const timeout = () => Math.min(atOnce(), work());
     for (;;) {
       let client: PoolClient;
@@ -472,6 +548,17 @@ function clientOf(host: () => HostUrl, hosts: number): new () => ClientBase {
       });
     }
   };
+}
+
+async function during<T, E>(wait: Wait, work: Promise<Result<T, E>>): Promise<Result<T, E>> {
+  let isDone = false;
+  try {
+    const result = await work;
+    isDone = result.isOk();
+    return result;
+  } finally {
+    wait.over(isDone);
+  }
 }
 
 function timeoutFor(amount: Amount, moreMs = 0, since?: number): Timeout {

@@ -5,6 +5,7 @@ import {
   AS_IT_COMES,
   aDraft,
   anId,
+  aPatience,
   aRequest,
   aSigner,
   aSignerThat,
@@ -203,6 +204,32 @@ describe('A PostgreSQL server that fails', () => {
     await holder.query('rollback');
     await holder.end();
     expect((await remove('service.a')).isOk()).to.equal(true);
+  });
+
+  it('lets a request that has waited before wait for what is left of five seconds', async () => {
+    await database.close();
+    database = (await openDatabase(proxy.url, { patience: () => patience }))._unsafeUnwrap();
+    let patience = aPatience(0);
+    ports = portsOf(database);
+    await fillPool();
+    patience = aPatience(4_300);
+    const holder = new Client({ connectionString: opened.url });
+    await holder.connect();
+    await holder.query("begin; select 1 from counters where name = 'audit_entries' for update");
+    const many = [aRequest(1, 'remove', ['service.a']), aRequest(1, 'remove', ['service.b'])];
+    const started = performance.now();
+    const busy = await Promise.all([remove('service.a'), ports.permissions.change(many, AS_IT_COMES)]);
+    for (const change of busy)
+      expect(change._unsafeUnwrapErr()).to.include({ type: 'store-unavailable', isBusy: true });
+    await holder.end();
+    proxy.swallow();
+    const silent = await Promise.all([find(), ports.users.find(anId(1))]);
+    // Each alone gives up after five, and the three one after the other after more than ten.
+    expect(performance.now() - started).to.be.below(4_300);
+    for (const read of silent) {
+      expect(read._unsafeUnwrapErr()).to.include({ type: 'store-unavailable', isOutOfReach: true });
+    }
+    expect(patience.log.filter((what) => what !== 'wait')).to.deep.equal(['over', 'over', 'over', 'over']);
   });
 
   it('is gone for good, and closing does not wait for it', async () => {

@@ -9,7 +9,7 @@ import { assertInPlace } from './file-in-place.js';
 import { ReadersBusy } from './reader-threads.js';
 import { isStoreFailure } from './store-failure.js';
 
-/** How long a write waits for other processes by default. */
+/** How long a write waits for other processes by default, and a read for a thread. */
 const WRITE_TIMEOUT_MS = 5000;
 
 /**
@@ -40,6 +40,28 @@ export function attemptApart<T, E>(
   return new ResultAsync<T, E | StoreUnavailable>(begin());
 }
 
+/** A wait of a call, as one of those of its request. */
+export interface Wait {
+  /** How many milliseconds of it are left. */
+  left(): number;
+  /** There is an answer, or none. */
+  readonly over: (isDone: boolean) => void;
+}
+
+/** Begins the wait of a call. After what is done, the request has time of its own again. */
+export function waitOf({ patience: of, waitMs = WRITE_TIMEOUT_MS }: Connections): Wait {
+  const patience = of?.();
+  const deadline = performance.now() + waitMs - (patience?.spent ?? 0);
+  const end = patience?.wait();
+  return {
+    left: () => deadline - performance.now(),
+    over: (isDone) => {
+      end?.();
+      if (isDone) patience?.renew();
+    },
+  };
+}
+
 /**
  * Runs work in a transaction that writes, and tries again while another process has the lock. SQLite's own waiting would
  * block every other request of this process. The lock is taken before the first read, so no other process can change
@@ -48,10 +70,11 @@ export function attemptApart<T, E>(
  */
 export function attemptWrite<T, E>(
   connections: Connections,
+  waitMs: number,
   work: (connection: Connection) => Result<T, E>,
 ): ResultAsync<T, E | StoreUnavailable> {
   return new ResultAsync(
-    tryWhileBusy(connections.waitMs ?? WRITE_TIMEOUT_MS, () =>
+    tryWhileBusy(waitMs, () =>
       tryNow(connections, (connection) => {
         const result = connection.database.transaction(() => work(connection)).immediate();
         assertInPlace(connection.place);

@@ -1,3 +1,4 @@
+import type { PatienceOf } from '@ops-admin/core';
 import type { AreaSchema } from '@ops-admin/store-sql';
 import type Database from 'better-sqlite3';
 import { type Place, placeOf } from './file-in-place.js';
@@ -18,6 +19,8 @@ export interface Connections {
   readonly file: string;
   /** How long a write waits for other processes; 5 seconds by default. */
   readonly waitMs?: number | undefined;
+  /** What has the calls of a request wait for 5 seconds together; without it, each waits as long. */
+  readonly patience?: PatienceOf | undefined;
   /** The tables of areas that the program adds; none by default. */
   readonly areas?: readonly AreaSchema[] | undefined;
   /** What reads many rows of a large file apart from the event loop; without them it is read at once. */

@@ -7,7 +7,7 @@ import {
   turnsOf,
   WORKS_PER_TRANSACTION,
 } from '@ops-admin/store-sql';
-import { attemptWrite, isBusy } from './attempt.js';
+import { attemptWrite, isBusy, type Wait, waitOf } from './attempt.js';
 import type { Connection, Connections } from './connections.js';
 
 type Run = (connection: Connection, turns: readonly Turn[]) => readonly Result<unknown, unknown>[];
@@ -16,6 +16,7 @@ interface Waiting {
   readonly work: Turn['work'];
   readonly answer: (result: Result<unknown, unknown>) => void;
   readonly fail: (error: unknown) => void;
+  readonly wait: Wait;
 }
 
 /** A work threw, so its transaction was rolled back. */
@@ -49,7 +50,8 @@ export class GroupedWrites {
     return new ResultAsync(
       new Promise<Result<T, E | StoreUnavailable>>((answer, fail) => {
         refuseWithin(this.#connections);
-        this.#waiting.push({ work, answer: answer as Waiting['answer'], fail });
+        const wait = waitOf(this.#connections);
+        this.#waiting.push({ work, answer: answer as Waiting['answer'], fail, wait });
         // After everything that arrives in this turn; a single work need not wait.
         if (this.#waiting.length === 1) setImmediate(() => this.#write());
       }),
@@ -66,16 +68,30 @@ export class GroupedWrites {
   }
 
   async #carryOut(pieces: readonly Waiting[], turns: readonly Turn[] = turnsOf(pieces)): Promise<void> {
+    const shortest = Math.min(...pieces.map(({ wait }) => wait.left()));
     try {
-      const done = await attemptWrite(this.#connections, (connection) =>
+      const done = await attemptWrite(this.#connections, shortest, (connection) =>
         ok(this.#together(connection, turns)),
       );
-      for (const [n, { answer }] of pieces.entries())
-        answer(done.isOk() ? (done.value[n] as Result<unknown, unknown>) : err(done.error));
+      const others = done.isErr() && done.error.isBusy ? pieces.filter(({ wait }) => wait.left() > 0) : [];
+      // If all can, it is not the lock that they wait for.
+      const isForOthers = others.length < pieces.length;
+      for (const [n, piece] of pieces.entries()) {
+        if (isForOthers && others.includes(piece)) continue;
+        const result = done.isOk() ? (done.value[n] as Result<unknown, unknown>) : err(done.error);
+        piece.wait.over(result.isOk());
+        piece.answer(result);
+      }
+      if (isForOthers && others.length > 0) await this.#carryOut(others);
     } catch (error) {
       if (error instanceof NotSigned) await this.#carryOut(pieces, turnsOf(pieces, error.writer));
       else if (error instanceof WorkFailed) for (const piece of pieces) await this.#carryOut([piece]);
-      else for (const { fail } of pieces) fail(error);
+      else {
+        for (const { fail, wait } of pieces) {
+          wait.over(false);
+          fail(error);
+        }
+      }
     }
   }
 

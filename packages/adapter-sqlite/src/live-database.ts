@@ -1,8 +1,15 @@
-import { type Logger, okAsync, type Result, type ResultAsync, type StoreUnavailable } from '@ops-admin/core';
+import {
+  type Logger,
+  okAsync,
+  type PatienceOf,
+  type Result,
+  type ResultAsync,
+  type StoreUnavailable,
+} from '@ops-admin/core';
 import { StoreFault } from '@ops-admin/core/adapter';
 import { asTransactionOf, refuseWithin } from '@ops-admin/store-sql';
 import Database from 'better-sqlite3';
-import { attempt, attemptWrite, isBusy } from './attempt.js';
+import { attempt, attemptWrite, isBusy, waitOf } from './attempt.js';
 import { assertReadable, checkWhole } from './check-content.js';
 import type { Connection, Connections } from './connections.js';
 import {
@@ -28,6 +35,8 @@ export interface LiveDatabaseOptions extends Omit<OpenDatabaseOptions, 'steps'> 
   readonly log: Pick<Logger, 'error' | 'info'>;
   /** How long opening and each write wait for other processes; 5 seconds by default. */
   readonly waitMs?: number | undefined;
+  /** What has the calls of a request wait for 5 seconds together; without it, each waits as long. */
+  readonly patience?: PatienceOf | undefined;
   /** How many threads read what would hold up the event loop, as those of a service do; none by default. */
   readonly threads?: number | undefined;
 }
@@ -61,6 +70,7 @@ const REOPEN_BUSY_TIMEOUT_MS = 100;
  */
 export class LiveDatabase implements Connections {
   readonly waitMs: number | undefined;
+  readonly patience: PatienceOf | undefined;
   readonly file: string;
   readonly areas: LiveDatabaseOptions['areas'];
   readonly readers: ReaderThreads | undefined;
@@ -82,6 +92,7 @@ export class LiveDatabase implements Connections {
     this.#options = options;
     this.areas = options.areas;
     this.waitMs = options.waitMs;
+    this.patience = options.patience;
     const { threads = 0 } = options;
     this.readers = threads > 0 && !opened.database.memory ? new ReaderThreads(threads) : undefined;
     this.#use(opened);
@@ -127,7 +138,12 @@ export class LiveDatabase implements Connections {
   write<T, E>(work: (database: Database.Database) => Result<T, E>): ResultAsync<T, E | StoreUnavailable> {
     return okAsync(undefined).andThen(() => {
       refuseWithin(this);
-      return attemptWrite(this, ({ database }) => asTransactionOf(this, () => undoneByError(database, work)));
+      const wait = waitOf(this);
+      const writing = attemptWrite(this, wait.left(), ({ database }) =>
+        asTransactionOf(this, () => undoneByError(database, work)),
+      );
+      const over = (isDone: boolean) => () => wait.over(isDone);
+      return writing.andTee(over(true)).orTee(over(false));
     });
   }
 

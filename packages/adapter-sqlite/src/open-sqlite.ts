@@ -1,4 +1,4 @@
-import type { Clock, Logger, Result } from '@ops-admin/core';
+import type { Clock, Logger, PatienceOf, Result } from '@ops-admin/core';
 import type { AreaSchema, SqlStores } from '@ops-admin/store-sql';
 import { LiveDatabase } from './live-database.js';
 import type { DatabaseUnusable } from './open-database.js';
@@ -13,6 +13,8 @@ export interface SqliteSettings {
   readonly readOnly?: boolean;
   /** How long opening and each write wait for other processes, in milliseconds; 5 seconds by default. */
   readonly waitMs?: number | undefined;
+  /** What has the calls of a request wait for 5 seconds together; without it, each waits as long. */
+  readonly patience?: PatienceOf | undefined;
   /** The tables of areas that the program adds, in SQL of SQLite. */
   readonly areas?: readonly AreaSchema[] | undefined;
   /** How many threads read what would hold up the event loop, as those of a service do; none by default. */

@@ -4,13 +4,11 @@ import { Worker } from 'node:worker_threads';
 import { StoreFault } from '@ops-admin/core/adapter';
 import type { Run, Statement, Work } from '@ops-admin/store-sql';
 import Database from 'better-sqlite3';
+import type { Wait } from './attempt.js';
 import type { Failure, FileToRead, FromReader, ToReader } from './reader-thread.js';
 
 /** What a thread runs; a bundle needs it beside itself. */
 const THREAD = new URL('./reader-thread.js', import.meta.url);
-
-/** How long a read waits for a thread. */
-const WAIT_MS = 5000;
 
 /** No thread came free in time. */
 export class ReadersBusy extends StoreFault {
@@ -55,12 +53,11 @@ export class ReaderThreads {
     return this.#waiting.length;
   }
 
-  /** Begins to read a file at one moment, that of the first statement, once a thread is free. */
-  async begin(of: FileToRead): Promise<Reading> {
-    const deadline = performance.now() + WAIT_MS;
+  /** Begins to read a file at one moment, that of the first statement, once a thread is free: as long as the wait goes. */
+  async begin(of: FileToRead, wait: Pick<Wait, 'left'>): Promise<Reading> {
     let thread = this.#take();
     while (!thread) {
-      await this.#untilOneIsFree(deadline - performance.now());
+      await this.#untilOneIsFree(Math.max(0, wait.left()));
       thread = this.#take();
     }
     const taken = thread;

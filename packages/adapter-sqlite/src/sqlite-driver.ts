@@ -29,7 +29,7 @@ import {
   type Work,
 } from '@ops-admin/store-sql';
 import Database from 'better-sqlite3';
-import { attempt, attemptApart } from './attempt.js';
+import { attempt, attemptApart, waitOf } from './attempt.js';
 import type { Connection, Connections } from './connections.js';
 import { assertInPlace } from './file-in-place.js';
 import { GroupedWrites } from './grouped-writes.js';
@@ -129,11 +129,15 @@ export class SqliteDriver implements SqlDatabase {
     const [counter] = this.#of(connection).runner.all<{ total: number }>(TOTAL, [allOf]);
     if (!counter || counter.total <= MANY_ROWS) return undefined;
     const { dev, ino, mtimeMs, size } = place.state;
-    return await this.#connections.readers?.begin({
-      file: place.file,
-      state: { dev, ino, mtimeMs, size },
-      generation,
-    });
+    const wait = waitOf(this.#connections);
+    let reading: Reading | undefined;
+    try {
+      const of = { file: place.file, state: { dev, ino, mtimeMs, size }, generation };
+      reading = await this.#connections.readers?.begin(of, wait);
+      return reading;
+    } finally {
+      wait.over(reading !== undefined);
+    }
   }
 
   write<T, E>(work: ChangingWork<T, E>): ResultAsync<T, E | StoreUnavailable> {

@@ -3,7 +3,7 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type OpenedSqlite, openSqlite } from '@ops-admin/adapter-sqlite';
 import type { AuditQuery, UserSearch } from '@ops-admin/core';
-import { aDraft, anId, aSigner, aUser, makeChange } from '@ops-admin/testing';
+import { aDraft, anId, aPatience, aSigner, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { temporaryFolder } from './open-temporary.ts';
 
@@ -98,6 +98,21 @@ describe('Reads of many rows in threads', () => {
     expect(pages.map((page) => page._unsafeUnwrap().users.map(({ id }) => id))).to.deep.equal(
       [1, 2, 3].map(() => [anId(7)]),
     );
+  });
+
+  it('wait for a thread as long as their request has not waited before', async () => {
+    const log = { error: () => {}, info: () => {} };
+    const spent = [0, 5_000, 0].map(aPatience);
+    let calls = 0;
+    const one = openSqlite({ file: file(), log, threads: 1, patience: () => spent[calls++] })._unsafeUnwrap();
+    const search = { start: 0, end: 5, search: 'nobody' };
+    const [first, second, third] = await Promise.all([1, 2, 3].map(() => one.users.search(search)));
+    expect([first?.isOk(), third?.isOk()]).to.deep.equal([true, true]);
+    expect(second?._unsafeUnwrapErr()).to.include({ type: 'store-unavailable', isBusy: true });
+    // What is read has time of its own.
+    const done = ['wait', 'over', 'renew'];
+    expect(spent.map(({ log }) => log)).to.deep.equal([done, ['wait', 'over'], done]);
+    await one.close();
   });
 
   it('fail where the file is gone, and answer from the one in its place', async () => {

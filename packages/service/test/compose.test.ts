@@ -1,10 +1,17 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ENDPOINTS } from '@ops-admin/adapter-http-koa';
+import { ENDPOINTS, patienceOfRequest } from '@ops-admin/adapter-http-koa';
 import type { Logger } from '@ops-admin/core';
 import { HEALTH_PROBE, type Port, port, TOKEN_VERIFIER } from '@ops-admin/core/ports';
-import { type Area, compose, MORE_ENDPOINTS, readConfig, type ServiceSettings } from '@ops-admin/service';
+import {
+  type Area,
+  compose,
+  DATABASE,
+  MORE_ENDPOINTS,
+  readConfig,
+  type ServiceSettings,
+} from '@ops-admin/service';
 import { expect } from 'chai';
 import { PARTS } from '../dist/service-parts.js';
 
@@ -141,6 +148,19 @@ describe('compose', () => {
     const open = (await opened.parts.areas.get(OPEN))._unsafeUnwrap();
     await opened.close();
     expect([...usable, await open.isUsable()]).to.deep.equal([true, false]);
+  });
+
+  it('has what a request waits for counted together in the store that it serves', async () => {
+    const PATIENCE: Port<unknown> = port('test.Patience');
+    const area: Area = {
+      name: 'notes',
+      bind({ bind }) {
+        bind(PATIENCE).toResolvedValue((of) => of.type === 'sqlite' && of.database.patience, [DATABASE]);
+      },
+    };
+    const opened = (await compose(settings({ areas: [area] }), ['http', 'areas']))._unsafeUnwrap();
+    expect((await opened.parts.areas.get(PATIENCE))._unsafeUnwrap()).to.equal(patienceOfRequest);
+    await opened.close();
   });
 
   it('closes what areas have opened or are opening where a part cannot be opened', async () => {

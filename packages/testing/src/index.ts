@@ -6,6 +6,7 @@ export {
   aLink,
   anId,
   anIdentity,
+  aPatience,
   aPersonChange,
   aRequest,
   aSigner,

@@ -7,6 +7,7 @@ import { requestOrigin } from '../request-origin.js';
 import type { Leave } from '../server/heavy-requests.js';
 import { isItsTurn } from '../server/is-its-turn.js';
 import { NO_TURN, OVERLOADED } from '../server/request-cap.js';
+import { servePatiently, waitFreely } from '../server/request-patience.js';
 import type { UnreadAnswers } from '../server/unread-answers.js';
 import { whenAnswered } from '../server/when-answered.js';
 import { AnswerWithHeaders } from './answer-with-headers.js';
@@ -60,7 +61,7 @@ export function serveEndpoint(
   const refuse = (ctx: AppContext, refused: Problem | ServerFailure) =>
     sendProblem(ctx, unavailable && 'event' in refused ? { problem: unavailable, ...refused } : refused);
 
-  return async (ctx) => {
+  const serve = async (ctx: AppContext): Promise<void> => {
     // `/user/{userId}` must not take the methods that `/user/remove-permissions` does not.
     if (hasParameters && isOfFixedPath(ctx)) return;
     ctx.state.route = route;
@@ -103,6 +104,7 @@ export function serveEndpoint(
       hold: (whenGone) => {
         held = { since: performance.now(), whenGone };
         ctx.state.leaveCap?.();
+        waitFreely();
         leave?.();
         whenAnswered(ctx.res, whenGone);
         // Who hangs up looks like one who has only sent everything: the connection stays half open. Both are not kept waiting.
@@ -140,6 +142,7 @@ export function serveEndpoint(
       sendText(ctx, JSON.stringify(answer.value.body));
     } else sendText(ctx, JSON.stringify(answer.value));
   };
+  return (ctx) => servePatiently(() => serve(ctx));
 }
 
 async function refusalBy(checks: readonly Check[], ctx: AppContext): Promise<Awaited<ReturnType<Check>>> {

@@ -1,13 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Metrics } from '@ops-admin/core';
 import { MANY_ROWS } from '@ops-admin/core/adapter';
+import { patienceOfRequest, WAIT_MS } from './request-patience.js';
 import { whenAnswered } from './when-answered.js';
 
 /** How many of a caller run at once. */
 const OF_A_CALLER = 2;
-
-/** How long a request waits for its turn. */
-const WAIT_MS = 5_000;
 
 /** How long what was few rows is taken for few. */
 const COUNTED_FOR_MS = 1_000;
@@ -65,15 +63,20 @@ export class HeavyRequests {
   enter(caller: string, response: ServerResponse): Leave | Promise<Leave | undefined> {
     if (this.#waiting.size === 0 && this.#hasRoomFor(caller)) return this.#begin(caller);
     return new Promise((resolve) => {
-      const giveUp = () => {
+      const patience = patienceOfRequest();
+      const stopWaiting = () => {
         this.#stopWaiting(caller, begin);
         clearTimeout(timer);
+        isOver?.();
+      };
+      const giveUp = () => {
+        stopWaiting();
         resolve(undefined);
       };
-      const timer = setTimeout(giveUp, WAIT_MS);
+      const timer = setTimeout(giveUp, WAIT_MS - (patience?.spent ?? 0));
+      const isOver = patience?.wait();
       const begin = () => {
-        this.#stopWaiting(caller, begin);
-        clearTimeout(timer);
+        stopWaiting();
         resolve(this.#begin(caller));
       };
       const others = this.#waiting.get(caller) ?? new Set();

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { OpenedPostgres, DatabaseUnusable as PostgresUnusable } from '@ops-admin/adapter-postgres';
 import type { Connections, DatabaseUnusable, OpenedSqlite } from '@ops-admin/adapter-sqlite';
-import { err, type Logger, type Result } from '@ops-admin/core';
+import { err, type Logger, type PatienceOf, type Result } from '@ops-admin/core';
 import type { Area } from '../areas/area.js';
 import { isPostgresUrl } from '../config/shown-place.js';
 import type { ServiceSettings } from '../settings.js';
@@ -25,11 +25,19 @@ export function heavyAtOnce({ config, database }: ServiceSettings): number {
     : Math.min(4, Math.max(2, availableParallelism()));
 }
 
-/** Opens the database in a file. With `threads`, so many of them read what looks at many rows. */
+/** What a store that is served has in addition. */
+export interface Served {
+  /** How many threads read what looks at many rows of a file. */
+  readonly threads: number;
+  /** How long the request waits that a call is part of. */
+  readonly patience: PatienceOf;
+}
+
+/** Opens the database in a file. */
 export async function openSqliteStore(
   { access = 'create', areas, clock, database, waitMs }: ServiceSettings,
   log: Logger,
-  threads?: number,
+  served?: Served,
 ): Promise<Result<OpenedSqlite, DatabaseUnusable>> {
   const { openSqlite } = await import('@ops-admin/adapter-sqlite');
   const options = {
@@ -37,7 +45,7 @@ export async function openSqliteStore(
     create: access === 'create',
     clock,
     waitMs,
-    threads,
+    ...served,
     areas: schemasOf(areas, 'sqlite'),
   };
   const open = (readOnly: boolean) => openSqlite({ ...options, readOnly, log });
@@ -50,6 +58,7 @@ export async function openSqliteStore(
 export async function openPostgresStore(
   { access = 'create', areas, clock, config, database, waitMs }: ServiceSettings,
   log: Logger,
+  served?: Served,
 ): Promise<Result<OpenedPostgres, PostgresUnusable>> {
   const { openPostgres } = await import('@ops-admin/adapter-postgres');
   return await openPostgres({
@@ -59,6 +68,7 @@ export async function openPostgresStore(
     readOnly: access === 'read',
     clock,
     waitMs,
+    patience: served?.patience,
     areas: schemasOf(areas, 'postgres'),
     onLost: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
   });

@@ -9,7 +9,7 @@ import { isPostgresUrl } from '../config/shown-place.js';
 import type { Openings } from '../openings.js';
 import { optional } from '../optional.js';
 import type { ServiceSettings } from '../settings.js';
-import { heavyAtOnce, openPostgresStore, openSqliteStore } from './open-store.js';
+import { heavyAtOnce, openPostgresStore, openSqliteStore, type Served } from './open-store.js';
 import { type OpenSource, SOURCE } from './source-module.js';
 
 /** The open database, for stores of areas. */
@@ -32,13 +32,22 @@ export function storeModules(
   openings: Openings,
   { isServed }: { readonly isServed: boolean },
 ): ContainerModule[] {
+  const served = async (): Promise<Served | undefined> => {
+    if (!isServed) return undefined;
+    const { patienceOfRequest: patience } = await import('@ops-admin/adapter-http-koa');
+    return { patience, threads: heavyAtOnce(settings) };
+  };
   return isPostgresUrl(settings.database)
-    ? [postgresModule(), openedPostgres(settings, openings)]
-    : [sqliteModule(), openedSqlite(settings, openings, isServed ? heavyAtOnce(settings) : 0)];
+    ? [postgresModule(), openedPostgres(settings, openings, served)]
+    : [sqliteModule(), openedSqlite(settings, openings, served)];
 }
 
-function openedSqlite(settings: ServiceSettings, openings: Openings, threads: number): ContainerModule {
-  const open = (log: Logger, _: OpenSource | undefined) => openSqliteStore(settings, log, threads);
+/** What a store that is served has in addition; loads Koa. */
+type OpenServed = () => Promise<Served | undefined>;
+
+function openedSqlite(settings: ServiceSettings, openings: Openings, served: OpenServed): ContainerModule {
+  const open = async (log: Logger, _: OpenSource | undefined) =>
+    openSqliteStore(settings, log, await served());
   return new ContainerModule(({ bind }) => {
     bind(SQLITE)
       .toResolvedValue(openings.inTurn(SQLITE, open), [LOGGER, optional(SOURCE)])
@@ -48,8 +57,9 @@ function openedSqlite(settings: ServiceSettings, openings: Openings, threads: nu
   });
 }
 
-function openedPostgres(settings: ServiceSettings, openings: Openings): ContainerModule {
-  const open = (log: Logger, _: OpenSource | undefined) => openPostgresStore(settings, log);
+function openedPostgres(settings: ServiceSettings, openings: Openings, served: OpenServed): ContainerModule {
+  const open = async (log: Logger, _: OpenSource | undefined) =>
+    openPostgresStore(settings, log, await served());
   return new ContainerModule(({ bind }) => {
     bind(POSTGRES)
       .toResolvedValue(openings.inTurn(POSTGRES, open), [LOGGER, optional(SOURCE)])
