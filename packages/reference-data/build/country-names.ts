@@ -144,6 +144,8 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   ZA: ['RSA'],
 };
 
+// `Jamaica W.I.`
+const WEST_INDIES = new Set('AG AI BB BS DM GD JM KN KY LC MS TC TT VC VG'.split(' '));
 const US_TERRITORIES = new Set(['AS', 'GU', 'MP', 'PR', 'VI']);
 const US_NAMES = ['USA', 'US', 'United States', 'United States of America'];
 
@@ -170,6 +172,8 @@ export function countryNames(codes: Iterable<string>, iso: IsoCountryNames): Map
         iso.get(code) ?? code,
         ...(OTHERS[code] ?? []),
       ]);
+      if (WEST_INDIES.has(code))
+        for (const name of [...names]) names.add(`${name} W.I.`).add(`${name} West Indies`);
       const foreignNames = new Set(inLanguages.flatMap((each) => each.of(code) ?? []));
       // `San Juan, PR 00901, USA`
       if (US_TERRITORIES.has(code)) for (const name of US_NAMES) foreignNames.add(name);

@@ -33,7 +33,7 @@ export const ENGLISH_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['CA Québec', ['Quebec City', 'Ville de Québec']],
   ['HK Hong Kong', ['Hong Kong SAR']],
   ['MO Macau', ['Macau SAR', 'Macao SAR']],
-  ['DE Frankfurt (Oder)', ['Frankfurt/Oder']],
+  ['DE Frankfurt (Oder)', ['Frankfurt/Oder', 'Frankfurt/O.', 'Frankfurt a.d.O.', 'Frankfurt a. d. O.']],
   ['IN Hyderabad', ['హైదరాబాద్']],
   ['MM Mandalay', ['မန္တလေး', 'မန္တလေးမြို့']],
   ['PK Rawalpindi', ['راولپنڈی']],

@@ -75,8 +75,8 @@ const NAME_MAX_CHARACTERS = 60;
 // A single letter says too little, a single character of Chinese or Japanese is a word.
 const IS_NAME = /\p{L}.*\p{L}|\p{Lo}/u;
 const SEATS: Readonly<Record<string, 1 | 2>> = { PPLA: 1, PPLC: 2 };
-// The weight of an alternate name, and of a part of a town, relative to a town's own name.
-const LESSER_WEIGHT = 0.1;
+/** The weight of an alternate name, and of a part of a town, relative to a town's own name. */
+export const LESSER_WEIGHT = 0.1;
 
 /** Numbers the areas, folds the names and weighs them; see `GazetteerGeoLookup` for what the weights decide. */
 export function indexGazetteer(input: GazetteerInput): GazetteerIndex {
@@ -127,11 +127,15 @@ const REGIONS_OF_A_TOWN = new Set([
     'TH.40',
   ],
 ]);
+// City-states, where GeoNames has districts as towns.
+const COUNTRIES_OF_A_TOWN = new Set(['GI', 'HK', 'MC', 'MO', 'SG', 'VA']);
 // Where a region's seat of this size is one municipality with what lies around it (Turkey: laws 5216 and 6360).
 const METROPOLITAN_COUNTRIES = new Set(['TR']);
 const METROPOLITAN_PEOPLE = 500_000;
 // The radius of 100,000 people; the area is proportional to the people.
 const METROPOLITAN_KM = 2;
+// GeoNames gives no people for young seats of counties, which a town has when it has grown: `Döşemealtı`.
+const UNCOUNTED_TIMES = 2.5;
 const KM_OF_A_DEGREE = 111;
 
 /** Whether a place is a district of a metropolitan town, which GeoNames has as a town of its own: `Çankaya` of Ankara. */
@@ -145,13 +149,15 @@ function districtsOfTowns(listed: readonly GeoNamesPlace[]): (place: GeoNamesPla
       .map((place) => [codesOf(place).region, place]),
   );
   return (place) => {
-    const { region } = codesOf(place);
+    const { country, region } = codesOf(place);
+    if (COUNTRIES_OF_A_TOWN.has(country)) return place.feature !== 'PPLC';
     if (REGIONS_OF_A_TOWN.has(region)) return !(place.feature in SEATS);
     const seat = seats.get(region);
     if (!seat || seat === place) return false;
     const north = (place.lat - seat.lat) * KM_OF_A_DEGREE;
     const east = (place.long - seat.long) * KM_OF_A_DEGREE * Math.cos((seat.lat * Math.PI) / 180);
-    return Math.hypot(north, east) < METROPOLITAN_KM * Math.sqrt(seat.population / 100_000);
+    const times = place.population === 0 ? UNCOUNTED_TIMES : 1;
+    return Math.hypot(north, east) < times * METROPOLITAN_KM * Math.sqrt(seat.population / 100_000);
   };
 }
 

@@ -9,7 +9,8 @@ import { writeAirports } from '../dist/airports/write-airport.js';
 import { REFERENCE_APPLICATION_ID, REFERENCE_FORMAT } from '../dist/file/open-reference.js';
 import { type ReferenceNotWritten, replaceFile, writeDraft } from '../dist/file/replace-file.js';
 import type { GazetteerSource } from '../dist/gazetteer/gazetteer-reference-info.js';
-import { GAZETTEER_SCHEMA, insertGazetteer } from './gazetteer-tables.ts';
+import { namesOfAirports } from './airport-names.ts';
+import { GAZETTEER_SCHEMA, insertGazetteer, insertNames } from './gazetteer-tables.ts';
 import type { GazetteerIndex } from './index-gazetteer.ts';
 import { insertVocabulary, VOCABULARY_SCHEMA, type Vocabulary } from './vocabulary-tables.ts';
 
@@ -44,4 +45,5 @@ function writeDatabase(database: Database.Database, contents: ReferenceContents)
   database.exec(AIRPORT_SCHEMA);
   const airports = writeAirports(contents.airports, new SqliteAirportGazetteer(database));
   insertAirports(database, airports, contents.airportSource);
+  insertNames(database, namesOfAirports(contents.airports, airports, contents.gazetteer));
 }

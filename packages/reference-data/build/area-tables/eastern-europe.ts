@@ -15,7 +15,8 @@ export const UKRAINE: AreaTable = {
     'Херсонська область, Херсонская область': '08',
     'Хмельницька область, Хмельницкая область': '09',
     'Кіровоградська область, Кировоградская область': '10',
-    'Автономна Республіка Крим, Крим, Крым, Республика Крым': '11',
+    // Sevastopol is a region of its own on the peninsula.
+    'Автономна Республіка Крим, Крим, Крым, Республика Крым, Crimea': '11 20',
     'Київська область, Киевская область': '13',
     'Луганська область, Луганская область': '14',
     'Львівська область, Львовская область': '15',
@@ -158,5 +159,15 @@ export const GREECE: AreaTable = {
     'Αργολίδα, Argolida, Argolis, Αρκαδία, Arcadia, Κορινθία, Korinthia, Corinthia, Λακωνία, Laconia, Μεσσηνία, Messinia':
       'ESYE25',
     'Ηράκλειο, Λασίθι, Lasithi, Ρέθυμνο, Rethymno, Χανιά, Chania': 'ESYE43',
+  },
+};
+
+/** A former autonomous region, whose districts are others today. */
+export const AZERBAIJAN: AreaTable = {
+  country: 'AZ',
+  source: 'Law of the Azerbaijan SSR on the Nagorno-Karabakh Autonomous Oblast, 16 June 1981',
+  names: {
+    'Nagorno-Karabakh, Nagorny Karabakh, Karabakh, Artsakh, Qarabağ, Dağlıq Qarabağ, Нагорный Карабах, Карабах, Арцах, Արցախ':
+      '03 26 55 56 57 61 64 65',
   },
 };

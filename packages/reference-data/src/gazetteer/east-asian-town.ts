@@ -11,6 +11,11 @@ const CITY_SHARE = 0.4;
 const COUNTRY_LENGTHS = [2, 3, 4, 7];
 const NAME_LENGTHS = [4, 3, 2];
 
+/** Whether words are in the characters of addresses that go from the large to the small. */
+export function isEastAsian(words: Words): boolean {
+  return words.every((word) => EAST_ASIAN.test(word));
+}
+
 /**
  * The town of an address that goes from the large to the small: a country, a province and a town, of which the first two can
  * be missing (`中国北京市`, `神奈川県横浜市西区`), or only a town's name before a quarter (`香港中環`).
@@ -20,7 +25,7 @@ export function eastAsianTown(
   around: readonly Reading[],
   reader: NameReader,
 ): NamedPlace | undefined {
-  if (!words.every((word) => EAST_ASIAN.test(word))) return undefined;
+  if (!isEastAsian(words)) return undefined;
   const [country, rest] = cutCountry(words, reader);
   const within = country ? [...around, country] : around;
   const state =
@@ -49,7 +54,8 @@ function inUnits(words: Words, around: readonly Reading[], reader: NameReader): 
 function named([word = '']: Words, around: readonly Reading[], reader: NameReader): NamedPlace | undefined {
   for (const length of [word.length, ...NAME_LENGTHS.filter((each) => each < word.length)]) {
     const town = chooseTown([word.slice(0, length)], around, reader);
-    if (town && !town.section) return town;
+    // Kowloon is a part of Hong Kong, and the seat of one.
+    if (town && (!town.section || town.seat > 0)) return town;
   }
   return undefined;
 }

@@ -50,6 +50,7 @@ export const FOREIGN_NAME = 2;
 export const LARGE_PEOPLE = 100_000;
 // Real addresses need at most 20 reads; a text that needs more than this is not found.
 const MAX_READS = 64;
+const CYRILLIC = new Set('BG BY KG KZ MD MK RS RU TJ UA UZ'.split(' '));
 const MAX_WORDS = 8;
 
 /** Reads the names of one text from an index, each once, and only a limited number. */
@@ -68,6 +69,11 @@ export class NameReader {
   /** Whether the text has a postcode of another form than those of the country. */
   hasForeignPostcode(country: number): boolean {
     return this.#countries.size > 0 && !this.#countries.has(this.#index.countryCode(country));
+  }
+
+  /** Whether addresses of a country are often transliterated from Cyrillic. */
+  writesCyrillic(country: number): boolean {
+    return CYRILLIC.has(this.#index.countryCode(country));
   }
 
   /** Whether the text needs more reads than a real address. */

@@ -88,7 +88,7 @@ export const ADDRESSEE_WORDS: ReadonlySet<string> = wordsOf(
 
 /** Before a postcode: `CEP 01304-001`. */
 export const POSTCODE_WORDS: ReadonlySet<string> = wordsOf(
-  'cep zip plz pin pincode postcode postal_code código_postal codigo_postal индекс',
+  'cep zip plz pin pincode postcode postal_code código_postal codigo_postal индекс 邮编 邮政编码 郵遞區號 郵便番号 우편번호',
 );
 
 /** Before the name of a street. None of them begins the name of a town. */

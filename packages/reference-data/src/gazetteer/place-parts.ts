@@ -1,5 +1,6 @@
 import { NO_PLACE_WORDS } from '@ops-admin/core/adapter';
 import { isKindAlone } from './area-kinds.js';
+import { eastAsianTown, isEastAsian } from './east-asian-town.js';
 import { agreeing, isCountry, LARGE_PEOPLE, liesIn, type NamedPlace, type NameReader } from './name-index.js';
 import { TRADE_DISTRICT } from './part-words.js';
 import type { AddressRun } from './split-address.js';
@@ -25,6 +26,8 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
     if (!isUnknown && largeTown(run, reader)) return run;
     const before = named.slice(0, at);
     if (before.some((each) => isCertainTown(each, reader))) return { ...run, part: 'district' };
+    if (isUnknown && before.some((each) => isBeforeBuilding(each, run, reader)))
+      return { ...run, part: 'district' };
     const canBeArea = isNameOfCountry(run, runs);
     if (
       isUnknown &&
@@ -86,6 +89,15 @@ function isNoPlaceWord({ words }: AddressRun): boolean {
 /** `Narnia` in `Lisbon, Narnia` can be meant as a country or a region, so that the town could be another one. */
 function isNameOfCountry({ words }: AddressRun, runs: readonly AddressRun[]): boolean {
   return runs.length === 2 && words.length === 1 && /^[a-z]{4,}$/.test(words[0] ?? '');
+}
+
+/** `渋谷クロスタワー` after `東京都渋谷区渋谷2-15-1`: what follows is smaller. */
+function isBeforeBuilding(before: AddressRun, run: AddressRun, reader: NameReader): boolean {
+  return (
+    isEastAsian(run.words) &&
+    isEastAsian(before.words) &&
+    eastAsianTown(before.words, [], reader) !== undefined
+  );
 }
 
 const TOWN_PEOPLE = 15_000;

@@ -3,6 +3,7 @@ import {
   isCounty,
   LARGE_PEOPLE,
   liesIn,
+  liesNear,
   type NamedArea,
   type NamedPlace,
   type Reading,
@@ -115,6 +116,7 @@ function isMetropolis({ seat, people }: NamedPlace): boolean {
 
 // If the town is this many times larger, its quarter is meant, not a village with another name.
 const VILLAGE = 50;
+const VILLAGE_PEOPLE = 5_000;
 
 /**
  * `Kreuzberg, Berlin` is Berlin, and so is a text that is only another name of a village near it; `Buffalo, New York` is
@@ -122,6 +124,8 @@ const VILLAGE = 50;
  */
 function isQuarter(best: TownSoFar | undefined, town: NamedPlace): boolean {
   if (!best) return false;
+  // `Miraflores, Lima` is not the village in the region around it.
+  if (isMetropolis(best.place) && town.people < VILLAGE_PEOPLE && !liesNear(town, best.place)) return true;
   return town.section === 1 || (town.own === 0 && town.people * VILLAGE < best.place.people);
 }
 

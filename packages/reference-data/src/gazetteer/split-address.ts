@@ -52,6 +52,9 @@ const JOINED_POSTCODE = /(?<=\p{L}{3}) ?- ?(?=\d{4})/gu;
 const COUNTRY_BEFORE = /^\s*([A-Z]{2})-(\p{Lu}\p{Ll}[^,;]*)/u;
 // `S(560123)`, `S560123`
 const SINGAPORE_POSTCODE = /(?<![\p{L}\p{N}])S(?:\((\d{6})\)|(\d{6})(?!\d))/gu;
+// `106台北市`, `〒150-0002東京都` and `邮编200001`, but not `188号楼`
+const EAST_ASIAN_POSTCODE =
+  /(?<!\S)(?:〒?\d{3,6}(?:-\d{2,4})?(?=[\p{sc=Han}\p{sc=Hangul}]{2})(?![号號樓楼室栋棟座巷弄])|(?:邮编|邮政编码|郵遞區號|郵便番号|우편번호)[:：]?(?=\d))/gu;
 // Words that French addresses have after a town.
 const POSTAL = new Set(['cedex', 'cdx']);
 
@@ -65,6 +68,7 @@ export function splitAddress(address: string): AddressPart[] {
   return address
     .replace(COUNTRY_BEFORE, '$2, $1')
     .replace(SINGAPORE_POSTCODE, 'Singapore $1$2')
+    .replace(EAST_ASIAN_POSTCODE, '$& ')
     .split(CONTACT)
     .flatMap((text, at) => (at % 2 === 1 ? contactOf(text) : partsOf(text)));
 }

@@ -1,15 +1,26 @@
+import { withoutKind } from './area-kinds.js';
+import { chooseTown } from './choose-town.js';
 import {
   ABBREVIATION,
   agreeing,
   isCountry,
   isCounty,
+  liesIn,
   type NamedPlace,
   type NameReader,
   type Reading,
   type Words,
 } from './name-index.js';
 import type { AddressRun, PartKind } from './split-address.js';
-import { CODE_READING, HYPHEN_READING, STREET_READING, TOWN_READINGS } from './town-readings.js';
+import {
+  CODE_READING,
+  HYPHEN_READING,
+  LAST_WORDS_READING,
+  POSTCODE_READING,
+  STREET_READING,
+  TOWN_READINGS,
+  type TownReading,
+} from './town-readings.js';
 
 /** A town that was found further right, with the areas of the same name. */
 export interface TownSoFar {
@@ -58,7 +69,7 @@ export interface Known {
 export function readStep(run: AddressRun, at: number, { around, best, lead, isLoose, reader }: Known): Step {
   const { part, words, name, before, after } = run;
   const first = at > 0 && agreeing(lead, around).length > 0 ? lead : [];
-  const read = (within: readonly Reading[]) => readTown(run, within, isLoose, reader);
+  const read = (within: readonly Reading[]) => readTown(run, within, isLoose, best !== undefined, reader);
   const { town, reading } = (first.length > 0 && read([...around, first])) ||
     (!first.some(isCountry) && read(around)) || { town: undefined, reading: '' };
   return {
@@ -69,7 +80,8 @@ export function readStep(run: AddressRun, at: number, { around, best, lead, isLo
     at,
     around,
     best,
-    areas: areasOf(run, around, reader),
+    // `BCN` is Baja California, too.
+    areas: reading === POSTCODE_READING.name ? undefined : areasOf(run, around, reader),
     town,
     reading,
     elsewhere: town || part !== 'name' ? undefined : reader.places(name).find(({ section }) => section === 0),
@@ -110,12 +122,14 @@ function isCapitalOf({ seat, country }: NamedPlace, areas: Reading): boolean {
 const LEAD_TO_TOWN = 50;
 
 function readTown(
-  { part, words, name, before, head, isCoded }: AddressRun,
+  { part, words, name, before, after, head, isCoded }: AddressRun,
   around: readonly Reading[],
   isLoose: boolean,
+  hasTown: boolean,
   reader: NameReader,
 ): { town: NamedPlace; reading: string } | undefined {
-  if (part === 'unit' || part === 'contact' || part === 'code' || part === 'region') return undefined;
+  if (part === 'unit' || part === 'contact' || part === 'code') return undefined;
+  if (part === 'region') return !hasTown ? readCity(words, around, reader) : undefined;
   if (part === 'street') {
     const town = isLoose ? STREET_READING.read(name, around, reader, before) : undefined;
     return town && { town, reading: STREET_READING.name };
@@ -126,10 +140,35 @@ function readTown(
     if (read) return read;
   }
   if (part !== 'name') return undefined;
-  const coded = isCoded ? CODE_READING.read(words, around, reader, before) : undefined;
-  if (coded) return { town: coded, reading: CODE_READING.name };
-  const town = head ? HYPHEN_READING.read([head], around, reader, before) : undefined;
-  return town && { town, reading: HYPHEN_READING.name };
+  const others: [applies: boolean, reading: TownReading, words: Words, number: string][] = [
+    [isCoded === true, CODE_READING, words, before],
+    [head !== undefined && head !== '', HYPHEN_READING, [head ?? ''], before],
+    [isLoose && !hasTown, POSTCODE_READING, words, before],
+    [!hasTown, LAST_WORDS_READING, words, before || after],
+  ];
+  for (const [applies, each, text, number] of others) {
+    const town = applies ? each.read(text, around, reader, number) : undefined;
+    if (town) return { town, reading: each.name };
+  }
+  return undefined;
+}
+
+// A region with so much of its people in the town of its name is that town: `Cairo Governorate`.
+const CITY_SHARE = 0.75;
+
+function readCity(
+  words: Words,
+  around: readonly Reading[],
+  reader: NameReader,
+): { town: NamedPlace; reading: string } | undefined {
+  for (const area of reader.areas(words)) {
+    for (const name of withoutKind(words.join(' '))) {
+      const town = chooseTown(name.split(' '), around, reader);
+      if (town?.own && liesIn(town, area) && town.people >= CITY_SHARE * area.people)
+        return { town, reading: 'name' };
+    }
+  }
+  return undefined;
 }
 
 /** `Cidade do Cabo` is a name, and `comune di Roma` is Roma. */

@@ -1,5 +1,7 @@
+import { AIRPORT, airportNames } from './airport-words.js';
 import { chooseTown } from './choose-town.js';
 import { eastAsianTown } from './east-asian-town.js';
+import { fold } from './fold.js';
 import {
   ABBREVIATION,
   LARGE_PEOPLE,
@@ -23,18 +25,37 @@ const MAX_WORDS = 8;
 // Words before a town's name that are not only those of an address.
 const TOWN_WORDS =
   /^(?:town|city|greater|downtown|central|metropolitan|freie (?:und )?hansestadt|cercado de|centro de) (?=.)/u;
+// The same in the Latin letters of countries that write Cyrillic: `m. Kyiv`, `g. Moskva`. Elsewhere such a letter is of a person's name.
+const CYRILLIC_TOWN_WORDS = /^(?:g|gor|gr|m|s|smt|pgt|pos|der) (?=.)/u;
 const OF = /^of /;
 // Words after it: `København K`, `Nagoya-shi`, `Budapest V`.
 const DISTRICT =
-  / (?:(?:city|town) )?(?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|cantt|cantonment|(?:metro|metropolitan|bay)?(?: ?area)|metro|region|centro|centre|center|cbd|mesto|selatan|utara|barat|timur|pusat|office|branch|hq|airport|campus)$/;
+  / (?:(?:city|town) )?(?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|cantt|cantonment|(?:metro|metropolitan|bay)?(?: ?area)|metro|region|centro|centre|center|cbd|mesto|selatan|utara|barat|timur|pusat|office|branch|hq|campus)$/;
 const DISTRICT_PEOPLE = 50_000;
 // What is beside a town: `Bregenz am Bodensee`.
 const BESIDE =
   / (?:am|an der|an d|a d|ob der|o d|od|odt|im|in der|i|bei|b|vor der|v d|sur|sous|upon|nad|pod)(?: .*)?$/;
 // Words before a large town's: `Messe Frankfurt`.
 const VENUE =
-  /^(?:messe|fiera|feria|expo|airport|flughafen|aeroport|aeropuerto|aeroporto|hauptbahnhof|bahnhof|gare|estacion|stazione|universitat|universite|universidad|university of|office|head office|remote|hq|campus|north|south|east|west|inner) (?=.)/u;
+  /^(?:messe|fiera|feria|expo|hauptbahnhof|bahnhof|gare|estacion|stazione|universitat|universite|universidad|university of|office|head office|remote|hq|campus|north|south|east|west|inner) (?=.)/u;
 const MAX_QUARTER_WORDS = 4;
+// The first word of a name, as it is shortened: `Н. Новгород`, `Sto. Domingo`.
+const SHORT_FIRST: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    н: 'нижний новый нижняя новая',
+    в: 'великий великие верхняя верхний',
+    с: 'санкт',
+    s: 'san sao south',
+    sta: 'santa',
+    sto: 'santo',
+    n: 'new north nizhny',
+    b: 'buenos',
+    k: 'kuala kota',
+    cd: 'ciudad',
+    pto: 'puerto',
+    gral: 'general',
+  }).map(([short, full]) => [short, full.split(' ').map(fold)]),
+);
 // What is beside a town, as it is shortened: `Rothenburg o.d. Tauber`, `Rottenburg a.N.`
 const SHORT_BESIDE: readonly [RegExp, string][] = [
   [/ a ?d (?=.)/, ' an der '],
@@ -48,6 +69,16 @@ const SHORT_BESIDE: readonly [RegExp, string][] = [
   [/ i ?d ?o ?pf$/, ' in der oberpfalz'],
   [/(?<= .*)str$/, 'strasse'],
 ];
+
+const POSTAL_DISTRICT: TownReading = {
+  name: 'postal-district',
+  example: 'København K',
+  read: (words, around, reader) => {
+    const rest = words.join(' ').replace(DISTRICT, '').replace(VENUE, '').split(' ');
+    const town = rest.length < words.length ? chooseTown(rest, around, reader) : undefined;
+    return isOfSize(town) ? town : undefined;
+  },
+};
 
 /** How a name with a hyphen names a large town, if the whole is no town. */
 export const HYPHEN_READING: TownReading = {
@@ -75,6 +106,24 @@ export const STREET_READING: TownReading = {
   name: 'with-its-street',
   example: '12 Rue de Rivoli Paris',
   read: (name, around, reader, before) => townOfStreet(name, around, reader, before),
+};
+
+/** How the last words of an address without commas name a large town, if no other part does. */
+export const LAST_WORDS_READING: TownReading = {
+  name: 'last-words',
+  example: '18 Hazratganj Lucknow UP',
+  read: (words, around, reader, number) => townAtEnd(words, around, reader, number),
+};
+
+/** How a code of an airport names its town after a postcode, if no other part does. */
+export const POSTCODE_READING: TownReading = {
+  name: 'code-after-a-postcode',
+  example: '08019 BCN',
+  read: ([code = '', ...others], around, reader, before) => {
+    if (before.length < POSTCODE_DIGITS || code.length !== 3 || others.length > 0) return undefined;
+    const town = chooseTown([code, AIRPORT], around, reader);
+    return town && !reader.hasForeignPostcode(town.country) ? town : undefined;
+  },
 };
 
 /** The ways, in the order of trying. */
@@ -107,45 +156,48 @@ export const TOWN_READINGS: readonly TownReading[] = [
     name: 'town-word',
     example: 'Downtown Denver',
     read: (words, around, reader) => {
-      const rest = words.join(' ').replace(TOWN_WORDS, '');
-      if (rest.length === words.join(' ').length) return undefined;
+      const name = words.join(' ');
+      const short = name.replace(CYRILLIC_TOWN_WORDS, '');
+      const cyrillic = short === name ? undefined : chooseTown(short.split(' '), around, reader);
+      if (cyrillic && reader.writesCyrillic(cyrillic.country)) return cyrillic;
+      const rest = name.replace(TOWN_WORDS, '');
+      if (rest === name) return undefined;
       return (
         chooseTown(rest.split(' '), around, reader) ??
         (OF.test(rest) ? chooseTown(rest.replace(OF, '').split(' '), around, reader) : undefined)
       );
     },
   },
+  POSTAL_DISTRICT,
   {
-    name: 'postal-district',
-    example: 'København K',
+    name: 'shortened',
+    example: 'Н. Новгород',
     read: (words, around, reader) => {
-      const rest = words.join(' ').replace(DISTRICT, '').replace(VENUE, '').split(' ');
-      const town = rest.length < words.length ? chooseTown(rest, around, reader) : undefined;
-      return town && town.people >= (town.own ? DISTRICT_PEOPLE : LARGE_PEOPLE) ? town : undefined;
+      const [word = '', ...rest] = words;
+      const named = rest.length > 0 ? (SHORT_FIRST.get(word) ?? []) : [];
+      const town = first(named, (full) => chooseTown([full, ...rest], around, reader));
+      if (town && town.people >= (town.own ? AFTER_STREET_PEOPLE : LARGE_PEOPLE)) return town;
+      const full = writtenOut(words);
+      return full && chooseTown(full, around, reader);
     },
   },
   {
     name: 'beside',
     example: 'Bregenz am Bodensee',
     read: (words, around, reader) => {
-      const name = words.join(' ');
-      const full = SHORT_BESIDE.reduce((each, [short, long]) => each.replace(short, long), name);
-      const named = full === name ? undefined : chooseTown(full.split(' '), around, reader);
-      if (named) return named;
-      const rest = full.replace(BESIDE, '').split(' ');
+      const rest = (writtenOut(words) ?? words).join(' ').replace(BESIDE, '').split(' ');
       const town = rest.length < words.length ? chooseTown(rest, around, reader) : undefined;
       return town?.own ? town : undefined;
     },
   },
   {
-    name: 'after-a-quarter',
-    example: '35210 Konak İzmir',
-    read: (words, around, reader, before) => {
-      if (before.length < POSTCODE_DIGITS || words.length < 2) return undefined;
-      const town = chooseTown(words.slice(-1), around, reader);
-      return town?.own && town.people >= LARGE_PEOPLE && !reader.hasForeignPostcode(town.country)
-        ? town
-        : undefined;
+    name: 'airport-by-name',
+    example: 'Aeropuerto de Barajas',
+    read: (words, around, reader) => {
+      const names = airportNames(words);
+      const named = first(names, (name) => chooseTown([...name, AIRPORT], around, reader));
+      const town = named ?? (names[0] && chooseTown(names[0], around, reader));
+      return named || isOfSize(town) ? town : undefined;
     },
   },
   {
@@ -179,9 +231,64 @@ function nameAndAreas(words: Words, around: readonly Reading[], reader: NameRead
   for (let end = words.length - 1; end > 0; end -= 1) {
     const areas = reader.areasIn(words.slice(end));
     const town = areas && chooseTown(words.slice(0, end), [...around, ...areas], reader);
+    // `osmangazi bursa turkey`: Bursa is also the region around.
+    if (town?.section) return townAround(town, words.slice(end), around, reader) ?? town;
     if (town) return town;
   }
   return undefined;
+}
+
+/** The town that words name before areas, or alone, if a part of a town is near it. */
+function townAround(
+  quarter: NamedPlace,
+  words: Words,
+  around: readonly Reading[],
+  reader: NameReader,
+): NamedPlace | undefined {
+  const town = chooseTown(words, around, reader) ?? nameAndAreas(words, around, reader);
+  return town?.own && !town.section && liesNear(town, quarter) ? town : undefined;
+}
+
+const MAX_AREA_WORDS = 3;
+
+/**
+ * The large town whose own name comes last, or only before areas. Something else must say that the words are an address: a number next to
+ * them, or an area.
+ */
+function townAtEnd(
+  words: Words,
+  around: readonly Reading[],
+  reader: NameReader,
+  number: string,
+): NamedPlace | undefined {
+  for (let end = words.length; end > Math.max(1, words.length - 1 - MAX_AREA_WORDS); end -= 1) {
+    const areas = end === words.length ? [] : reader.areasIn(words.slice(end));
+    if (!areas || (number === '' && areas.length === 0 && around.length === 0)) continue;
+    for (let start = Math.max(1, end - MAX_TOWN_WORDS); start < end; start += 1) {
+      const name = words.slice(start, end);
+      const within = [...around, ...areas];
+      const town = chooseTown(name, within, reader) ?? POSTAL_DISTRICT.read(name, within, reader, '');
+      if (
+        town?.own &&
+        !town.section &&
+        town.people >= LARGE_PEOPLE &&
+        !reader.hasForeignPostcode(town.country)
+      )
+        return town;
+    }
+  }
+  return undefined;
+}
+
+/** Whether a town is large enough to be meant by a part of a name. */
+function isOfSize(town: NamedPlace | undefined): boolean {
+  return town !== undefined && town.people >= (town.own ? DISTRICT_PEOPLE : LARGE_PEOPLE);
+}
+
+function writtenOut(words: Words): Words | undefined {
+  const name = words.join(' ');
+  const full = SHORT_BESIDE.reduce((each, [short, long]) => each.replace(short, long), name);
+  return full === name ? undefined : full.split(' ');
 }
 
 // A street's name can end with that of a small town: `Avenida Presidente Vargas`.

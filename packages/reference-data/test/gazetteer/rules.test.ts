@@ -8,10 +8,14 @@ import { RULES } from '../../dist/gazetteer/rules.js';
 import {
   CODE_READING,
   HYPHEN_READING,
+  LAST_WORDS_READING,
+  POSTCODE_READING,
   STREET_READING,
   TOWN_READINGS,
 } from '../../dist/gazetteer/town-readings.js';
 import { openData } from '../open-data.ts';
+
+const OTHER_READINGS = [STREET_READING, CODE_READING, HYPHEN_READING, POSTCODE_READING, LAST_WORDS_READING];
 
 describe('The rules of the gazetteer', () => {
   let data: ReferenceData;
@@ -62,10 +66,27 @@ describe('The rules of the gazetteer', () => {
     ['town', 'offenbach am main', '63065 Offenbach/Main', 'Offenbach, DE'],
     ['town', 'frankfurt oder', '15230 Frankfurt (Oder), Logenstr. 8', 'Frankfurt, DE'],
     ['no-place', 'weser', 'Bremen/Weser', 'Bremen, DE'],
-    ['beside', 'rothenburg od tauber', 'Rothenburg o.d. Tauber', 'Rothenburg ob der Tauber, DE'],
+    ['shortened', 'rothenburg od tauber', 'Rothenburg o.d. Tauber', 'Rothenburg ob der Tauber, DE'],
     ['with-its-street', 'avenue anchorage ak', '816 West 19th Avenue Anchorage AK 99503', 'Anchorage, US'],
     ['before-a-code', 'milano mxp', 'Milano MXP', 'Milan, IT'],
-    ['after-a-quarter', 'konak izmir', '35210 Konak İzmir', 'İzmir, TR'],
+    ['shortened', 'г н новгород', 'г. Н. Новгород, ул. Большая Покровская, 18', 'Nizhniy Novgorod, RU'],
+    ['town-word', 'm kyiv', 'm. Kyiv, vul. Saksahanskoho 33', 'Kyiv, UA'],
+    ['unknown-after-town', 'm paris', 'M. Paris', 'nothing'],
+    ['name', 'haneda airport', 'Haneda Airport', 'Tokyo, JP'],
+    ['airport-by-name', 'aeropuerto madrid barajas', 'Aeropuerto Madrid-Barajas', 'Madrid, ES'],
+    ['code-after-a-postcode', 'bcn', 'Passeig de Gràcia 55, 08007 BCN', 'Barcelona, ES'],
+    ['last-words', 'hazratganj lucknow up', '18 Hazratganj Lucknow UP 226001', 'Lucknow, IN'],
+    ['last-words', 'konak izmir', '35210 Konak İzmir', 'İzmir, TR'],
+    ['name-and-areas', 'osmangazi bursa turkey', 'Osmangazi Bursa Turkey', 'Bursa, TR'],
+    ['quarter', 'dosemealti', 'Döşemealtı, Antalya', 'Antalya, TR'],
+    ['quarter', 'des voeux rd central', '77 Des Voeux Rd Central, Hong Kong', 'Hong Kong, HK'],
+    ['quarter', 'miraflores', 'Miraflores, Lima, Perú', 'Lima, PE'],
+    ['quarter', 'zamalek', 'Zamalek, Cairo Governorate, Egypt', 'Cairo, EG'],
+    ['area', 'crimea', 'Sevastopol, Crimea', 'Sevastopol, UA'],
+    ['area', 'nagorno karabakh', 'Stepanakert, Nagorno-Karabakh', 'Khankendi, AZ'],
+    ['area', 'jamaica wi', 'Kingston 10, Jamaica W.I.', 'Kingston, JM'],
+    ['no-place', '渋谷クロスタワー', '〒150-0002 東京都渋谷区渋谷2-15-1 渋谷クロスタワー10F', 'Tokyo, JP'],
+    ['no-place', '邮编', '上海市黄浦区南京东路299号 邮编200001', 'Shanghai, CN'],
     ['quarter', 'shibuya ku', 'Shibuya-ku, Tokyo', 'Tokyo, JP'],
     ['quarter', 'sisli', 'Levent, Şişli / İSTANBUL', 'Istanbul, TR'],
     ['quarter', 'cankaya', 'Çankaya/Ankara', 'Ankara, TR'],
@@ -112,25 +133,14 @@ describe('The rules of the gazetteer', () => {
       const cells = line.split('|').map((cell) => cell.trim());
       return [cells[1]?.replaceAll('`', '') ?? '', cells.at(-2) ?? ''];
     });
-    for (const list of [
-      RULES,
-      FINAL_RULES,
-      [...TOWN_READINGS, STREET_READING, CODE_READING, HYPHEN_READING],
-    ]) {
+    for (const list of [RULES, FINAL_RULES, [...TOWN_READINGS, ...OTHER_READINGS]]) {
       const expected = list.flatMap(({ name, example }) => [name, example]);
       expect(rows.join('\n')).to.include(expected.join('\n'));
     }
   });
 
   it('are all tried above', () => {
-    const names = [
-      ...RULES,
-      ...FINAL_RULES,
-      ...TOWN_READINGS,
-      STREET_READING,
-      CODE_READING,
-      HYPHEN_READING,
-    ].map(({ name }) => name);
+    const names = [...RULES, ...FINAL_RULES, ...TOWN_READINGS, ...OTHER_READINGS].map(({ name }) => name);
     expect(cases.map(([rule]) => rule)).to.include.members(names);
     expect(new Set(names).size).to.equal(names.length);
   });

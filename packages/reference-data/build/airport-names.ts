@@ -1,0 +1,63 @@
+import type { Airport } from '@ops-admin/core';
+import type { OfficialAirport } from '../dist/airports/clean-airport.js';
+import type { AirportIndex } from '../dist/airports/index-airports.js';
+import { AIRPORT, airportNames } from '../dist/gazetteer/airport-words.js';
+import { fold } from '../dist/gazetteer/fold.js';
+import { kilometresBetween } from '../dist/gazetteer/place-grid.js';
+import type { GazetteerIndex, GazetteerPlace } from './index-gazetteer.ts';
+
+/** A name of an airport, `haneda airport` or `bcn airport`, with the place that it serves. */
+export interface AirportName {
+  readonly name: string;
+  readonly place: GazetteerPlace;
+}
+
+const SERVED_KM = 120;
+
+/**
+ * The names of the airports with scheduled flights: the official one, what remains of it after its town's name, its parts between hyphens, and
+ * the code. A name of airports that serve different towns is only that of the only large one.
+ */
+export function namesOfAirports(
+  official: AirportIndex<OfficialAirport>,
+  written: AirportIndex,
+  gazetteer: GazetteerIndex,
+): AirportName[] {
+  const countries = new Map(
+    gazetteer.areas.filter(({ id, country }) => id === country).map(({ id, name }) => [id, name]),
+  );
+  const towns = new Map<string, GazetteerPlace[]>();
+  for (const place of gazetteer.places) {
+    const key = `${countries.get(place.country)} ${place.name}`;
+    if (!place.section) towns.set(key, [...(towns.get(key) ?? []), place]);
+  }
+  const served = new Map<string, { place: GazetteerPlace; isLarge: boolean }[]>();
+  for (const [code, airport] of official.byCode) {
+    if (airport.iata !== code || !airport.isScheduled) continue;
+    const at = (written.byCode.get(code) as Airport).location;
+    const [place] = (towns.get(`${at.country} ${at.city}`) ?? [])
+      .filter((town) => kilometresBetween(at, town) <= SERVED_KM)
+      .sort((one, other) => other.people - one.people);
+    if (!place) continue;
+    for (const name of new Set([...variants(airport.name, at.city), `${code.toLowerCase()} ${AIRPORT}`]))
+      served.set(name, [...(served.get(name) ?? []), { place, isLarge: airport.isLarge }]);
+  }
+  return [...served].flatMap(([name, each]) => {
+    const large = each.filter(({ isLarge }) => isLarge);
+    const places = new Set((large.length > 0 ? large : each).map(({ place }) => place));
+    const [place] = places;
+    return place && places.size === 1 ? [{ name, place }] : [];
+  });
+}
+
+/** `tokyo haneda airport` and `haneda airport`, but not `tokyo airport`, which could be another. */
+function variants(name: string, city: string): string[] {
+  const town = fold(city);
+  const parts = [name, ...name.split(/[–—/()-]/u)].map((part) => ` ${fold(part)} `);
+  return parts
+    .flatMap((part) => [part, part.replace(` ${town} `, ' '), ...part.split(` ${town} `)])
+    .flatMap((part) => airportNames([...part.trim().split(' '), AIRPORT]).slice(0, 1))
+    .map((words) => words.join(' '))
+    .filter((each) => each !== town)
+    .map((each) => `${each} ${AIRPORT}`);
+}
