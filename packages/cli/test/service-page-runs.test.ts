@@ -36,7 +36,7 @@ describe('Runs over many users on the page', () => {
     await open.link('Change 2 selected users (1 not in this list)').click();
     await open.page.getByLabel('Permission 1').fill('service.parcels.*');
     await open.button('Show what happens').click();
-    await open.shows(open.dialog().getByText('permissions would be removed: 2'));
+    await open.shows(open.dialog().getByText('permissions would be removed: 2 users'));
     await open.button('Remove permissions').click();
     await notice('2 users changed').waitFor();
     expect(await holders()).to.equal(PEOPLE - 2);

@@ -39,6 +39,8 @@ describe('Trail, departments, permissions and places on the page', () => {
     await open.page.reload();
     await open.shows(entry(12));
 
+    await open.link('By me').click();
+    await entry(12).waitFor({ state: 'detached' });
     await open.page.goto(at('trail'));
     await open.page.getByLabel('Show new entries as they come').check();
     await entry(12).waitFor();
@@ -107,6 +109,7 @@ describe('Trail, departments, permissions and places on the page', () => {
     await open.page.getByLabel('Address, town or airport').fill('JFK');
     await open.button('Find').click();
     await open.shows(open.page.getByRole('img', { name: 'New York' }));
+    await open.page.getByText('This is the airport.').waitFor();
     await open.page.getByLabel('Address, town or airport').fill('nowhere at all zzz');
     await open.button('Find').click();
     await open.page.getByRole('alert').waitFor();

@@ -99,6 +99,11 @@ describe('The page of the service', () => {
     await open.page.waitForURL(/sort=department/);
     expect(await open.page.evaluate('history.length'), 'one step for all keys').to.equal(steps);
     await link('Show all').click();
+    await open.page.getByLabel('Permission').fill('service.ticket.comment');
+    await button('Find').click();
+    await open.page.getByText('service.ticket.comment is no known permission').waitFor();
+    await link('service.tickets.comment').click();
+    await link('Jonas Lindqvist').waitFor();
     await open.page.getByLabel('Permission').fill('service.parcels.read');
     await button('Find').click();
     await link('Person 007').click();
@@ -187,6 +192,11 @@ describe('The page of the service', () => {
     await button('Remove 1 permission').click();
     await dialog().getByText('refused: the last admin').waitFor();
     expect(await button('Remove').count()).to.equal(0);
+    await button('Close').click();
+    await link('Deactivate').click();
+    await dialog()
+      .getByText(/^Leads .*Operations/)
+      .waitFor();
     expect(open.changes).to.deep.equal([]);
   });
 

@@ -34,11 +34,11 @@ const VIEWS: Readonly<Record<string, View>> = {
   users: {
     title: words.users.title,
     isFor: readers,
-    show: ({ path: [, id], query }, { admin }) =>
+    show: ({ path: [, id], query }, { admin, user }) =>
       id ? (
         <UserView key={id} id={id} canChange={admin} query={query} />
       ) : (
-        <UsersView canChange={admin} query={query} />
+        <UsersView canChange={admin} me={user._id} query={query} />
       ),
   },
   permissions: {
@@ -49,8 +49,12 @@ const VIEWS: Readonly<Record<string, View>> = {
   trail: {
     title: words.trail.title,
     isFor: readers,
-    show: ({ path: [, id], query }, { admin }) =>
-      id ? <EntryView key={id} id={id} canChange={admin} /> : <TrailView canChange={admin} query={query} />,
+    show: ({ path: [, id], query }, { admin, user }) =>
+      id ? (
+        <EntryView key={id} id={id} canChange={admin} />
+      ) : (
+        <TrailView canChange={admin} me={user._id} query={query} />
+      ),
   },
   runs: {
     title: words.runs.title,

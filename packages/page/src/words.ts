@@ -20,6 +20,35 @@ export function timeText(iso: string): string {
 
 const counted = (n: number, one: string, many: string) => `${numberText(n)} ${n === 1 ? one : many}`;
 
+/** What a request calls what somebody has typed. */
+const typed: Readonly<Record<string, string>> = {
+  batch: 'run',
+  changes: 'change',
+  departmentId: 'department',
+  emails: 'e-mail',
+  ends: 'end',
+  firstName: 'first name',
+  issuer: 'issuer',
+  lastName: 'last name',
+  name: 'full name',
+  permissions: 'permission',
+  reason: 'reason',
+  subject: 'subject',
+  until: 'end',
+  user: 'user',
+};
+
+/** What the service says, without the places in a request (`payload.emails[1]`), which nobody here has seen. */
+const plainText = (message: string): string =>
+  message
+    .replace(/\bpayload((?:\.[\w-]+|\[\d+\])*)/g, (_all, path: string) => {
+      const parts = path.split(/[.[\]]+/).filter((part) => part !== '');
+      const at = parts.findLastIndex((part) => Object.hasOwn(typed, part));
+      const [name, nth] = at < 0 ? [parts.at(-1) ?? 'the request'] : [typed[parts[at] ?? ''], parts[at + 1]];
+      return nth !== undefined && /^\d+$/.test(nth) ? `${name} ${Number(nth) + 1}` : (name ?? '');
+    })
+    .replace(/^./, (first) => first.toUpperCase());
+
 /** What rows did, or would do. */
 const results: Readonly<Record<string, string>> = {
   added: 'permissions added',
@@ -133,6 +162,7 @@ export const words = {
   },
 
   problems: {
+    plain: plainText,
     noAnswer: 'The service cannot be reached.',
     goesOn: 'This page tries again by itself.',
     nothingDone: 'Nothing was done. Try again in a moment.',
@@ -179,6 +209,10 @@ export const words = {
     find: 'Find',
     all: 'Show all',
     nobody: 'Nobody is found. Use fewer words or filters.',
+    nobodyMay: (right: string) => `Nobody may do ${right}: it is known, and nobody holds it.`,
+    nobodyHolds: (right: string) => `Nobody holds ${right}, or anything that a removal of it would change.`,
+    unknownRight: (right: string) => `${right} is no known permission: nobody has ever held it.`,
+    meant: 'Did you mean',
     found: (total: number) => counted(total, 'user', 'users'),
     holds: (shown: string, n: number) => `${shown} ${n === 1 ? 'permission' : 'permissions'}`,
   },
@@ -274,11 +308,13 @@ export const words = {
     noDepartment: 'None',
     nothing: '(empty)',
     same: 'Nothing is changed by this.',
+    taken: (email: string) => `${email} is an e-mail of another user, too:`,
   },
 
   deactivate: {
     title: (name: string) => `Deactivate ${name}`,
     means: 'They may do nothing from the next request on. What they hold stays for their return.',
+    leads: (departments: string) => `Leads ${departments}, and stays named there until somebody else is.`,
     verb: 'Deactivate',
   },
 
@@ -318,7 +354,8 @@ export const words = {
     show: 'Show what happens',
     looking: 'Finding out what would happen…',
     progress: 'Users done',
-    count: (result: string, n: string) => `${result}: ${n}`,
+    count: (result: string, rows: number, users: number) =>
+      `${result}: ${rows === users ? counted(users, 'user', 'users') : counted(rows, 'change', 'changes')}`,
     rows: (done: string, all: string) => `${done} of ${all}`,
     stale: 'Nothing was done: the user was changed since you looked.',
     leavesOut: (n: string) => `${n} are left out: see above.`,
@@ -340,9 +377,9 @@ export const words = {
   withEntry: (text: string, entry: number) => `${text} (entry ${entry}).`,
 
   /** What a run did, for the notice. */
-  done: (rows: readonly PermissionRow[], changed: number) => {
+  done: (rows: readonly PermissionRow[], users: number) => {
     const [row] = rows;
-    if (rows.length > 1 || !row) return `${counted(changed, 'user', 'users')} changed.`;
+    if (rows.length > 1 || !row) return `${counted(users, 'user', 'users')} changed.`;
     const who = row.name || row.email || row.userId || '';
     const said = [
       ...(row.removed?.length ? [`removed ${row.removed.join(', ')}`] : []),
@@ -373,7 +410,8 @@ export const words = {
     department: 'Department, with those below it',
     choose: 'Choose one',
     led: 'You lead',
-    found: (total: number) => `${counted(total, 'permission', 'permissions')} to look at`,
+    found: (total: number, confirmed: number) =>
+      `${counted(total, 'permission', 'permissions')} to look at${confirmed > 0 ? `; ${numberText(confirmed)} confirmed in the last 30 days` : ''}`,
     none: 'Nobody there holds anything.',
     decision: { '': 'Later', keep: 'Keep', remove: 'Remove', until: 'Keep until' },
     untilHint: 'The end of a day',
@@ -427,6 +465,14 @@ export const words = {
     find: 'Find',
     at: (lat: number, long: number) =>
       `${Math.abs(lat).toFixed(4)}° ${lat < 0 ? 'south' : 'north'}, ${Math.abs(long).toFixed(4)}° ${long < 0 ? 'west' : 'east'}`,
+    precision: {
+      airport: 'This is the airport.',
+      address: 'This is the address.',
+      street: 'Only the street was found.',
+      postcode: 'Only the postcode was found.',
+      district: 'Only the district was found.',
+      town: 'Only the town was found.',
+    },
     map: (name: string) => `A map of the world with ${name}`,
   },
 
@@ -447,6 +493,8 @@ export const words = {
       changed: 'Changed anything',
     },
     any: 'Any',
+    byMe: 'By me',
+    today: 'Today',
     changes: { true: 'yes', false: 'no' },
     follow: 'Show new entries as they come',
     newest: 'Newest',

@@ -2,7 +2,7 @@ import { Note } from '../parts/note.js';
 import { service } from '../service.js';
 import { words } from '../words.js';
 import { type Plan, type Run, reasonOf } from './plan.js';
-import { isChange, isFailed, RunRows } from './run-rows.js';
+import { isChange, isFailed, RunRows, usersIn } from './run-rows.js';
 import { type Changes, newBatchName, sendChanges } from './send-changes.js';
 
 /** Changes one user or many, as they were when it was shown: who was changed meanwhile is left as they are. */
@@ -43,12 +43,12 @@ const RUN_SHOWN: Pick<Plan<Run>, 'describe' | 'sum'> = {
     </>
   ),
   sum: ({ batch, results }) => {
-    const changed = results.filter(isChange).length;
+    const changed = results.filter(isChange);
     const [first] = results;
     return {
-      changed,
+      changed: changed.length,
       failed: results.filter(isFailed).length,
-      notice: { text: words.done(results, changed), entry: first?.entry, batch: batch ?? undefined },
+      notice: { text: words.done(results, usersIn(changed)), entry: first?.entry, batch: batch ?? undefined },
     };
   },
 };

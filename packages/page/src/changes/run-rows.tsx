@@ -25,13 +25,14 @@ export function RunRows(props: {
     ...numbered.filter(({ row }) => isFailed(row)),
     ...numbered.filter(({ row }) => !isFailed(row)),
   ];
-  const counts = new Map<string, number>();
-  for (const row of rows) counts.set(words.row(row), (counts.get(words.row(row)) ?? 0) + 1);
+  const results = [...new Set(rows.map(words.row))];
+  const countOf = (result: string) => {
+    const those = rows.filter((row) => words.row(row) === result);
+    return words.run.count(result, those.length, usersIn(those));
+  };
   return (
     <>
-      {rows.length > 1 && (
-        <p>{[...counts].map(([result, n]) => words.run.count(result, numberText(n))).join(' · ')}</p>
-      )}
+      {rows.length > 1 && <p>{results.map(countOf).join(' · ')}</p>}
       <ul class="rows">
         {ordered.slice(0, ROWS_SHOWN).map(({ asOf, row }, n) => (
           <li key={n}>
@@ -44,6 +45,11 @@ export function RunRows(props: {
       )}
     </>
   );
+}
+
+/** The number of users that rows are about. */
+export function usersIn(rows: readonly PermissionRow[]): number {
+  return new Set(rows.map(({ user, userId }) => userId ?? user)).size;
 }
 
 function RunRow({ asOf, row }: { row: ShownRow; asOf?: number | undefined }): VNode {

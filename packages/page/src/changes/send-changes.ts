@@ -31,7 +31,7 @@ export async function sendChanges(
     const next = await send(n);
     if (next.isErr() && !how.dryRun) {
       const { error } = next;
-      const message = error.type === 'error-answer' ? error.message : words.run.unknown;
+      const message = error.type === 'error-answer' ? words.problems.plain(error.message) : words.run.unknown;
       const left = requests.slice(n).flatMap(({ changes }) => changes);
       results.push(...left.map(({ user }) => ({ user, result: 'not-done' as const, message })));
       break;

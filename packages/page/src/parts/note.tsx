@@ -25,7 +25,7 @@ export function ProblemNote(props: {
   const goesOn = isPassing(problem) && isRetried;
   return (
     <Note kind={goesOn ? 'warn' : 'bad'}>
-      <p>{problem.type === 'no-answer' ? words.problems.noAnswer : problem.message}</p>
+      <p>{problem.type === 'no-answer' ? words.problems.noAnswer : words.problems.plain(problem.message)}</p>
       {goesOn && <p>{words.problems.goesOn}</p>}
       {!isRetried && problem.type === 'error-answer' && isPassing(problem) && (
         <p>{words.problems.nothingDone}</p>

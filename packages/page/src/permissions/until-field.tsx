@@ -6,20 +6,26 @@ const DAYS = [7, 14, 30];
 const DAY_MS = 86_400_000;
 
 /** A day, in the reader's zone, as a field for one has it. */
-function dayIn(days: number): string {
+export function dayIn(days: number): string {
   const now = new Date();
   return new Date(now.valueOf() + days * DAY_MS - now.getTimezoneOffset() * 60_000)
     .toISOString()
     .slice(0, 10);
 }
 
-/** Until when something is held: the end of a day, or for good. */
-export function UntilField({ onValue, value }: { value: string; onValue(day: string): void }): VNode {
+/** Until when something is held: the end of a day, or, unless `isRequired`, for good. */
+export function UntilField(props: {
+  value: string;
+  isRequired?: boolean;
+  onValue(day: string): void;
+}): VNode {
+  const { isRequired = false, onValue, value } = props;
   return (
     <div class="stack tight">
       <Field
-        label={words.add.until}
-        hint={words.add.untilHint}
+        label={isRequired ? words.reviews.untilHint : words.add.until}
+        hint={isRequired ? undefined : words.add.untilHint}
+        isRequired={isRequired}
         type="date"
         min={dayIn(0)}
         value={value}
@@ -31,7 +37,7 @@ export function UntilField({ onValue, value }: { value: string; onValue(day: str
             {words.add.days(days)}
           </button>
         ))}
-        {value !== '' && (
+        {value !== '' && !isRequired && (
           <button type="button" class="plain" onClick={() => onValue('')}>
             {words.forGood}
           </button>

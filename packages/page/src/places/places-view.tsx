@@ -1,4 +1,4 @@
-import type { Location } from '@ops-admin/client';
+import type { Located, Location } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { addressOf, go, type PlaceQuery } from '../address.js';
@@ -39,12 +39,12 @@ export function PlacesView({ query: { address = '' } }: { query: PlaceQuery }): 
       </form>
       {isLoading && <p class="quiet">{words.loading}</p>}
       <ProblemNote problem={problem} />
-      {value && <Place address={value.address} />}
+      {value && <Place address={value.address} precision={value.precision} />}
     </>
   );
 }
 
-function Place({ address }: { address: Location }): VNode {
+function Place({ address, precision }: { address: Location; precision: Located['precision'] }): VNode {
   const { city, country, lat, long, state } = address;
   const name = [city, state, country].filter((part) => part !== '').join(', ');
   const world = useMemo(worldPath, []);
@@ -52,6 +52,7 @@ function Place({ address }: { address: Location }): VNode {
   return (
     <section class="card">
       <h2>{name}</h2>
+      <p>{words.places.precision[precision]}</p>
       <p>{words.places.at(lat, long)}</p>
       <svg class="map" viewBox={WORLD_BOX} role="img" aria-label={words.places.map(name)}>
         <path d={world} class="land" />

@@ -5,12 +5,13 @@ import { ChangePreview } from '../changes/change-preview.js';
 import { type ListedDepartment, useDepartments } from '../departments/department-names.js';
 import { Dialog } from '../parts/dialog.js';
 import { useDraft } from '../parts/draft.js';
-import { Choice, Field } from '../parts/field.js';
+import { Choice } from '../parts/field.js';
 import { noteChange, useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
 import { Paging } from '../parts/paging.js';
 import { Time } from '../parts/texts.js';
 import { Given, type Grant } from '../permissions/given.js';
+import { dayIn, UntilField } from '../permissions/until-field.js';
 import { words } from '../words.js';
 import { type Decision, reviewPlan } from './review-plan.js';
 
@@ -60,6 +61,9 @@ type Decisions = Readonly<Record<string, Decision>>;
 /** What somebody holds as it was given: given anew, it is to be decided anew. */
 const keyOf = ({ entry, permission, userId }: Grant) => `${userId} ${entry ?? 0} ${permission}`;
 
+/** What somebody has confirmed since this day is looked at already. */
+const isConfirmed = ({ attestedAt }: Grant) => attestedAt !== null && attestedAt >= dayIn(-30);
+
 function Review(props: {
   canChange: boolean;
   department: ListedDepartment;
@@ -86,9 +90,13 @@ function Review(props: {
   };
   const keepRest = (grants: readonly Grant[]) =>
     decide(
-      grants.filter((grant) => !decisions[keyOf(grant)]),
+      grants.filter((grant) => !decisions[keyOf(grant)] && !isConfirmed(grant)),
       { is: 'keep' },
     );
+  // What was confirmed is known of what is on this page.
+  const isWhole = value?.grants.length === value?.total;
+  const confirmed = isWhole ? (value?.grants.filter(isConfirmed).length ?? 0) : 0;
+  const left = (value?.total ?? 0) - confirmed;
   const decided = Object.values(decisions).filter(({ day, is }) => is !== 'until' || day !== '');
   const close = () => {
     setShown(false);
@@ -98,7 +106,11 @@ function Review(props: {
     <>
       <ProblemNote problem={problem} />
       <p role="status">
-        {value ? (value.total === 0 ? words.reviews.none : words.reviews.found(value.total)) : words.loading}
+        {value
+          ? value.total === 0
+            ? words.reviews.none
+            : words.reviews.found(left, confirmed)
+          : words.loading}
       </p>
       <form
         onSubmit={(event) => {
@@ -120,7 +132,7 @@ function Review(props: {
         {value && <Paging start={start} total={value.total} size={LIMIT} />}
         {canChange && value && value.total > 0 && (
           <div class="row decided">
-            <span role="status">{words.reviews.decided(decided.length, value.total)}</span>
+            <span role="status">{words.reviews.decided(decided.length, Math.max(left, decided.length))}</span>
             <button type="button" onClick={() => keepRest(value.grants)}>
               {words.reviews.keepPage}
             </button>
@@ -174,7 +186,7 @@ function Person(props: {
         <h2>
           <a href={addressOf(`users/${userId}`)}>{name || user}</a>
         </h2>
-        {onDecide && (
+        {onDecide && !grants.every(isConfirmed) && (
           <button type="button" onClick={onKeepRest}>
             {words.reviews.keepAll(name || user)}
           </button>
@@ -228,13 +240,7 @@ function Held(props: {
             </label>
           ))}
           {decision?.is === 'until' && (
-            <Field
-              label={words.reviews.untilHint}
-              type="date"
-              value={decision.day}
-              onValue={(day) => onDecide({ day })}
-              isRequired
-            />
+            <UntilField value={decision.day} onValue={(day) => onDecide({ day })} isRequired />
           )}
         </div>
       )}

@@ -6,6 +6,7 @@ import { Choice, Field } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
 import { Note, ProblemNote } from '../parts/note.js';
 import { PermissionField } from '../permissions/permission-fields.js';
+import { dayIn } from '../permissions/until-field.js';
 import { serviceFor } from '../service.js';
 import { words } from '../words.js';
 import { EntryLine } from './entry-line.js';
@@ -16,7 +17,8 @@ import { undoneIn } from './undone.js';
 const LIMIT = 50;
 
 /** The trail: who changed what, the newest first, with all filters; what comes is added at its beginning. */
-export function TrailView({ canChange, query }: { canChange: boolean; query: PlaceQuery }): VNode {
+export function TrailView(props: { canChange: boolean; me: string; query: PlaceQuery }): VNode {
+  const { canChange, me, query } = props;
   const place = usePlace();
   const before = /^\d{1,15}$/.test(query.before ?? '') ? Number(query.before) : undefined;
   const { before: _before, undo: _undo, undoRun: _undoRun, ...filters } = query;
@@ -29,6 +31,12 @@ export function TrailView({ canChange, query }: { canChange: boolean; query: Pla
   return (
     <>
       <h1>{words.trail.title}</h1>
+      <p class="row">
+        <a href={addressWith(place, { actor: me, before: undefined })}>{words.trail.byMe}</a>
+        <a href={addressWith(place, { since: dayIn(0), until: undefined, before: undefined })}>
+          {words.trail.today}
+        </a>
+      </p>
       <TrailFilters key={JSON.stringify(filters)} query={query} />
       <ProblemNote problem={problem} />
       {query.batch && canChange && (

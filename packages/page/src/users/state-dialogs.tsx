@@ -3,6 +3,7 @@ import { addressOf, go } from '../address.js';
 import { ChangePreview } from '../changes/change-preview.js';
 import { changePlan } from '../changes/run-plan.js';
 import { userPlan } from '../changes/user-plan.js';
+import { useDepartments } from '../departments/department-names.js';
 import { Dialog } from '../parts/dialog.js';
 import { Note } from '../parts/note.js';
 import { service } from '../service.js';
@@ -14,9 +15,13 @@ import type { UserDialog } from './user-view.js';
 export function ActiveDialog({ onClose, shown: { user } }: UserDialog): VNode {
   const text = user.active ? words.deactivate : words.activate;
   const action = user.active ? 'deactivate' : 'activate';
+  const led = useDepartments().filter(({ leaderId }) => user.active && leaderId === user._id);
   return (
     <Dialog title={text.title(nameOf(user))} onClose={onClose}>
       <p>{text.means}</p>
+      {led.length > 0 && (
+        <Note kind="warn">{words.deactivate.leads(led.map(({ name }) => name).join(', '))}</Note>
+      )}
       <ChangePreview
         plan={changePlan(text.verb, { action, changes: [{ user: user._id }] }, user.active)}
         onDone={onClose}

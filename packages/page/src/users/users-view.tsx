@@ -15,7 +15,8 @@ import { CreateDialog } from './person-dialogs.js';
 import { filterOf, type UserQuery } from './user-query.js';
 
 /** Finding users, by words, department, right and state. */
-export function UsersView({ canChange, query }: { canChange: boolean; query: UserQuery }): VNode {
+export function UsersView(props: { canChange: boolean; me: string; query: UserQuery }): VNode {
+  const { canChange, me, query } = props;
   const start = Math.max(0, Number.parseInt(query.from ?? '0', 10) || 0);
   const place = usePlace();
   const departments = useDepartments();
@@ -96,7 +97,12 @@ export function UsersView({ canChange, query }: { canChange: boolean; query: Use
           </li>
         ))}
       </ul>
-      {value?.total === 0 && <p>{words.users.nobody}</p>}
+      {value?.total === 0 &&
+        (query.right && !query.search && !query.department && !query.state ? (
+          <NobodyHolds key={query.right} right={query.right} me={me} query={query} />
+        ) : (
+          <p>{words.users.nobody}</p>
+        ))}
       {value && <Paging start={start} total={value.total} />}
       {canChange && query.do === 'create' && <CreateDialog onClose={close} />}
       {canChange && value && (query.do === 'found' || query.do === 'pasted') && (
@@ -114,6 +120,33 @@ export function UsersView({ canChange, query }: { canChange: boolean; query: Use
         />
       )}
     </>
+  );
+}
+
+/** Why nobody is found by a permission: nobody has it, or it is mistyped. A removal that is not made says what was meant. */
+function NobodyHolds(props: { right: string; me: string; query: UserQuery }): VNode | null {
+  const { me, query, right } = props;
+  const place = usePlace();
+  const { value } = useLoad(`meant ${right}`, (service) =>
+    service.changePermissions({
+      action: 'remove',
+      changes: [{ user: me, permissions: [right] }],
+      dryRun: true,
+      findDoubtful: true,
+    }),
+  );
+  if (!value) return null;
+  const [doubt] = value.doubtful ?? [];
+  if (!doubt) return <p>{(query.how ? words.users.nobodyHolds : words.users.nobodyMay)(right)}</p>;
+  return (
+    <p>
+      {words.users.unknownRight(right)}{' '}
+      {doubt.meant && (
+        <>
+          {words.users.meant} <a href={addressWith(place, { right: doubt.meant })}>{doubt.meant}</a>?
+        </>
+      )}
+    </p>
   );
 }
 
