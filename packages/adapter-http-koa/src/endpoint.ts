@@ -102,6 +102,7 @@ export interface EndpointDefinition<Parameters, Body, Answer, Query = unknown> {
   readonly looksThrough?: (request: {
     readonly parameters: Parameters;
     readonly query: Partial<Query>;
+    readonly body: Body;
   }) => Rows | undefined;
   /** The schemas that read the parts of the path, as they were sent. */
   readonly parameters?: { readonly [Name in keyof Parameters]: GenericSchema<string, Parameters[Name]> };

@@ -95,7 +95,8 @@ export async function openService({
   const { departments } = ports;
   const idsNamed: typeof departments.idsNamed = (names) => departments.idsNamed(names);
   const read = replaced?.departments;
-  const used = { ...ports, ...replaced, departments: read ? { idsNamed, ...read } : departments };
+  const readAs = read && ('idsNamed' in read ? (read as typeof departments) : { idsNamed, ...read });
+  const used = { ...ports, ...replaced, departments: readAs ?? departments };
   const keys = { kid: 'test', ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) };
   const { issuer, verifier } = openTokens({ type: 'local', keys, clock });
   const logged: { level: string; fields: LogFields; message: string }[] = [];

@@ -79,12 +79,13 @@ export class SqlAuditLog implements AuditLog {
       checkAuditQuery(query);
       const statement = this.#selectFor(query);
       if (!statement) return okAsync([]);
-      // An index finds the entries of a user, and of a run.
+      // An index finds the entries of a user, and of a run, but those that name a permission are found first.
       const { afterId, batch, limit, newestFirst, userId, ...filter } = query;
+      const namesAny = (filter.permission ?? filter.module) !== undefined;
       const isFiltered = Object.values(filter).some((one) => one !== undefined);
       return this.#entries(
         () => search<StoredRecord>(statement.sql, statement.values),
-        isFiltered && userId === undefined ? { allOf: 'audit_entries' } : 'much',
+        (isFiltered && userId === undefined) || namesAny ? { allOf: 'audit_entries' } : 'much',
       );
     });
   }

@@ -85,7 +85,7 @@ export function serveEndpoint(
 
     if (givesCsv) ctx.vary('Accept');
     const { caller, requestId } = ctx.state;
-    const rows = looksThrough?.({ parameters: parameters.value, query: query.value });
+    const rows = looksThrough?.({ parameters: parameters.value, query: query.value, body: body.value });
     let leave: Leave | undefined;
     if (rows !== undefined && (await turns.areMany(rows))) {
       const turn = turns.enter(caller.userId, ctx.res);

@@ -156,9 +156,12 @@ export const LIST_AUDIT: Endpoint = endpoint({
   rights: ADMINS,
   query: AUDIT_QUERY,
   invalid: { when: INVALID_QUERY, example: { limit: '501' } },
-  // An index finds the entries of a user, and of a run.
+  // An index finds the entries of a user, and of a run, but those that name a permission are found first.
   looksThrough: ({ query: { after, batch, before, limit, user, wait, ...filter } }) =>
-    user === undefined && Object.keys(filter).length > 0 ? 'entries' : undefined,
+    (user === undefined && Object.keys(filter).length > 0) ||
+    (filter.permission ?? filter.module) !== undefined
+      ? 'entries'
+      : undefined,
   answer: {
     schema: AUDIT_PAGE,
     description: 'Some of the entries that match.',

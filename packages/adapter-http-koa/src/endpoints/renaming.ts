@@ -88,6 +88,7 @@ export const RENAME_PERMISSION: Endpoint = endpoint({
     when: 'The body is not JSON, or something in it is missing, wrong or unknown; or too many users hold it.',
     example: { payload: { ...NAMES, to: 'tickets.view' } },
   },
+  looksThrough: () => 'users',
   answer: {
     schema: PERMISSION_RUN,
     description: 'A row for everybody who held it, by their ids.',

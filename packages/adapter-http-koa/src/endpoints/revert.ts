@@ -88,6 +88,8 @@ export const REVERT_CHANGES: Endpoint = endpoint({
     when: 'The body is not JSON, or something in it is missing, wrong or unknown; or the run has too many entries.',
     example: { payload: {} },
   },
+  // A run can have thousands of entries; several entries are found by their numbers.
+  looksThrough: ({ body: { payload } }) => (payload.batch === undefined ? undefined : 'entries'),
   answer: {
     schema: PERMISSION_RUN,
     description:
