@@ -47,6 +47,8 @@ export const MADE_SCHEMA: Readonly<Record<string, string>> = {
     'CREATE INDEX audit_entries_that_changed ON audit_entries USING btree (user_id, id) WHERE (before_digest <> after_digest)',
   'index audit_entries_that_set_ends':
     'CREATE INDEX audit_entries_that_set_ends ON audit_entries USING btree (id) WHERE (ends IS NOT NULL)',
+  'index audit_entries_that_undo':
+    'CREATE INDEX audit_entries_that_undo ON audit_entries USING btree (reverts) WHERE (reverts IS NOT NULL)',
   'index audit_sets_pkey':
     'CREATE UNIQUE INDEX audit_sets_pkey ON audit_sets USING btree (user_id, entry_id)',
   'index audit_subjects_pkey':

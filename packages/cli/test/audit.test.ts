@@ -168,10 +168,13 @@ describe('ops-admin audit', () => {
           actor: 'cli:operator',
           source: 'cli',
           reason: 'not theirs',
+          action: 'remove',
+          requested: ['service.b'],
           since: third?.time,
           until: fifth?.time,
           entries: 2,
           users: 2,
+          undone: 0,
         },
       ]);
     });

@@ -63,12 +63,21 @@ describe('Trail, departments, permissions and places on the page', () => {
     await workplace.run(['permissions', 'remove', '--file', file, '--batch', 'a-run', '--reason', 'moved']);
     await open.link('Runs').click();
     await open.shows(open.page.getByText('2 entries, 2 users'));
+    await open.page.getByText('Permissions removed', { exact: true }).waitFor();
     await open.link('a-run').click();
     await open.link('Undo the whole run').click();
     await open.shows(open.dialog().getByText('change would be undone: 2'));
     await open.button('Undo').click();
     await open.page.getByRole('status').getByText('2 users changed').waitFor();
     expect(await workplace.json('permissions', 'list', JONAS)).to.include('service.geo.read');
+    await open.page.getByText('undone', { exact: true }).waitFor();
+    expect(
+      await open.page.getByRole('main').getByRole('list').getByRole('link', { name: /^Undo/ }).count(),
+    ).to.equal(0);
+    await open.link('Runs').click();
+    const run = open.page.getByRole('listitem').filter({ hasText: 'Reason: moved' });
+    await run.getByText('undone', { exact: true }).waitFor();
+    expect(await run.getByRole('link', { name: 'Undo', exact: true }).count()).to.equal(0);
     expect(open.wrong).to.deep.equal([]);
   });
 

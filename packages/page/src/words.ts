@@ -430,6 +430,11 @@ export const words = {
     none: 'No runs.',
     size: (entries: number, users: number) =>
       `${counted(entries, 'entry', 'entries')}, ${counted(users, 'user', 'users')}`,
+    did: (action: string): string => words.action(action).replace(/ (?:for|from|of|to)$/, ''),
+    undone: (undone: number, entries: number) =>
+      undone === entries
+        ? 'undone'
+        : `${numberText(undone)} of ${counted(entries, 'entry', 'entries')} undone`,
   },
 
   departments: {

@@ -28,7 +28,7 @@ import type { Dialect } from './dialect.js';
 import { NAMED_STRINGS, stringsIn } from './permission-strings.js';
 import type { Amount, SqlDatabase } from './sql-database.js';
 import { archivedSetOf, type StoredArchive, trailArchiveOf } from './stored-archive.js';
-import { type StoredRecord, type StoredSets, storedText } from './stored-record.js';
+import { type StoredRecord, type StoredSets, storedText, stringsOf } from './stored-record.js';
 import { columnsOf } from './table.js';
 import { AUDIT_ENTRIES } from './tables.js';
 import {
@@ -56,13 +56,17 @@ const BATCHES = `
     having max(id) < ? order by newest desc limit ?
   ), sums as (
     select r.batch, r.newest, min(e.time) as since, max(e.time) as until, count(*) as entries,
-      count(distinct e.user_id) as users
+      count(distinct e.user_id) as users,
+      count(case when exists (select 1 from audit_entries u where u.reverts = e.id) then 1 end) as undone
     from runs r join audit_entries e on e.batch = r.batch group by r.batch, r.newest
   )
-  select s.batch, n.actor, n.source, n.reason, s.since, s.until, s.entries, s.users, s.newest as "newestId"
+  select s.batch, n.actor, n.source, n.reason, n.action, n.requested, s.since, s.until, s.entries, s.users, s.undone,
+    s.newest as "newestId"
   from sums s join audit_entries n on n.id = s.newest order by s.newest desc`;
 
-type BatchRow = Omit<AuditBatch, 'reason'> & { readonly reason: string | null };
+interface BatchRow
+  extends Omit<AuditBatch, 'reason' | 'requested'>,
+    Pick<StoredRecord, 'reason' | 'requested'> {}
 
 /** The audit trail in a SQL database. */
 export class SqlAuditLog implements AuditLog {
@@ -115,7 +119,14 @@ export class SqlAuditLog implements AuditLog {
       checkCount(limit, 'limit');
       return this.#database.query<BatchRow, readonly AuditBatch[]>(
         { text: BATCHES, values: [beforeId, limit] },
-        (rows) => ok(rows.map(({ reason, ...batch }) => ({ ...batch, ...(reason !== null && { reason }) }))),
+        (rows) =>
+          ok(
+            rows.map(({ reason, requested, ...batch }) => ({
+              ...batch,
+              requested: stringsOf(requested),
+              ...(reason !== null && { reason }),
+            })),
+          ),
         { allOf: 'audit_entries' },
       );
     });

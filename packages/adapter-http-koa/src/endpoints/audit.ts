@@ -88,10 +88,13 @@ const BATCH: AuditBatchJson = {
   actor: 'cli:root',
   source: 'cli',
   reason: 'end of the project',
+  action: 'remove',
+  requested: ['service.tickets.*'],
   since: '2026-03-02T08:15:00.000Z',
   until: '2026-03-02T08:15:02.125Z',
   entries: 120,
   users: 118,
+  undone: 0,
 };
 
 const LINES = 'application/x-ndjson';

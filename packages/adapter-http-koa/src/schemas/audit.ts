@@ -119,10 +119,13 @@ export const AUDIT_BATCH: v.GenericSchema<AuditBatchJson> = answerObject<AuditBa
   actorUser: v.optional(AUDIT_USER),
   source: v.picklist(AUDIT_SOURCES),
   reason: v.optional(v.string()),
+  action: v.picklist(AUDIT_ACTIONS),
+  requested: v.array(v.string()),
   since: timestamp(),
   until: timestamp(),
   entries: count('How many entries it has.'),
   users: count('How many users they belong to.'),
+  undone: count('How many of its entries later ones undid.'),
 });
 
 const nextPage = (description: string) =>

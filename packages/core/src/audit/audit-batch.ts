@@ -1,6 +1,6 @@
 import type { NamedUser } from '../users/describe-user.js';
 import type { Timestamp } from '../values/timestamp.js';
-import type { AuditSource } from './audit-entry.js';
+import type { AuditAction, AuditSource } from './audit-entry.js';
 import { type AuditUserJson, presentAuditUser } from './present-audit-entry.js';
 
 /** The entries of a run over many users, summed up (decision 9). */
@@ -10,12 +10,17 @@ export interface AuditBatch {
   readonly actor: string;
   readonly source: AuditSource;
   readonly reason?: string;
+  /** What its newest entry did, and was asked for: those of most runs do the same. */
+  readonly action: AuditAction;
+  readonly requested: readonly string[];
   /** The times of its earliest and latest entry. */
   readonly since: Timestamp;
   readonly until: Timestamp;
   /** How many entries it has, of how many users. */
   readonly entries: number;
   readonly users: number;
+  /** How many of them later ones undid. */
+  readonly undone: number;
   /** The id of its newest entry. */
   readonly newestId: number;
 }
@@ -39,7 +44,7 @@ export interface AuditBatchJson extends Omit<AuditBatch, 'newestId' | 'reason' |
 
 /** A run as programs get it, its members always in the same order, with the e-mail of its actor. */
 export function presentAuditBatch(run: AuditBatch, names: ReadonlyMap<string, NamedUser>): AuditBatchJson {
-  const { batch, actor, source, reason, since, until, entries, users } = run;
+  const { batch, actor, source, reason, action, requested, since, until, entries, users, undone } = run;
   const actorUser = presentAuditUser(actor, names);
-  return { batch, actor, actorUser, source, reason, since, until, entries, users };
+  return { batch, actor, actorUser, source, reason, action, requested, since, until, entries, users, undone };
 }

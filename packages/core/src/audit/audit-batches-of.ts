@@ -9,6 +9,7 @@ export function auditBatchesOf(
 ): AuditBatch[] {
   if (beforeId !== undefined) checkInteger(beforeId, 'beforeId');
   checkCount(limit, 'limit');
+  const undone = new Set(records.map(({ reverts }) => reverts));
   const runs = new Map<string, AuditRecord[]>();
   for (const record of records) {
     if (record.batch === undefined) continue;
@@ -17,14 +18,15 @@ export function auditBatchesOf(
     else runs.set(record.batch, [record]);
   }
   return [...runs.values()]
-    .map(batchOf)
+    .map((run) => batchOf(run, undone))
     .filter(({ newestId }) => beforeId === undefined || newestId < beforeId)
     .sort((a, b) => b.newestId - a.newestId)
     .slice(0, limit);
 }
 
-function batchOf(records: readonly AuditRecord[]): AuditBatch {
-  const { actor, batch, id: newestId, reason, source } = records.at(-1) as AuditRecord & { batch: string };
+function batchOf(records: readonly AuditRecord[], undone: ReadonlySet<number | undefined>): AuditBatch {
+  const newest = records.at(-1) as AuditRecord & { batch: string };
+  const { action, actor, batch, id: newestId, reason, requested, source } = newest;
   const times = records.map(({ time }) => time).sort();
   const [since, until] = [times[0], times.at(-1)] as [AuditBatch['since'], AuditBatch['until']];
   return {
@@ -32,10 +34,13 @@ function batchOf(records: readonly AuditRecord[]): AuditBatch {
     actor,
     source,
     ...(reason !== undefined && { reason }),
+    action,
+    requested,
     since,
     until,
     entries: records.length,
     users: new Set(records.map(({ userId }) => userId)).size,
+    undone: records.filter(({ id }) => undone.has(id)).length,
     newestId,
   };
 }

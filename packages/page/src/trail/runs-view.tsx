@@ -1,9 +1,25 @@
+import type { AuditBatch } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { addressOf, addressWith, type PlaceQuery, usePlace } from '../address.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
-import { Time } from '../parts/texts.js';
-import { words } from '../words.js';
+import { Chips, Time } from '../parts/texts.js';
+import { numberText, words } from '../words.js';
+
+/** Of so many permissions a run says that it was about them. */
+const PERMISSIONS_SHOWN = 3;
+
+/** What a run did, by its newest entry. */
+function RunDone({ run: { action, requested } }: { run: AuditBatch }): VNode {
+  const more = requested.length - PERMISSIONS_SHOWN;
+  return (
+    <div class="row">
+      <strong>{words.runs.did(action)}</strong>
+      <Chips of={requested.slice(0, PERMISSIONS_SHOWN)} />
+      {more > 0 && <span class="quiet">{words.run.more(numberText(more))}</span>}
+    </div>
+  );
+}
 
 /** The runs over many users, the newest first. */
 export function RunsView({ canChange, query }: { canChange: boolean; query: PlaceQuery }): VNode {
@@ -18,18 +34,23 @@ export function RunsView({ canChange, query }: { canChange: boolean; query: Plac
       <ProblemNote problem={problem} />
       <p role="status">{value ? value.batches.length === 0 && words.runs.none : words.loading}</p>
       <ul class="rows">
-        {value?.batches.map(({ actor, actorUser, batch, entries, reason, source, until, users }) => (
-          <li key={batch} class="stack tight">
+        {value?.batches.map((run) => (
+          <li key={run.batch} class="stack tight">
             <p>
-              <a href={addressOf('trail', { batch })}>{batch}</a>{' '}
+              <a href={addressOf('trail', { batch: run.batch })}>{run.batch}</a>{' '}
               <span class="quiet">
-                {words.trail.by} {actorUser?.email ?? actor}, <Time at={until} />, {words.source(source)}
+                {words.trail.by} {run.actorUser?.email ?? run.actor}, <Time at={run.until} />,{' '}
+                {words.source(run.source)}
               </span>
             </p>
-            {reason && <p>{words.trail.reason(reason)}</p>}
+            <RunDone run={run} />
+            {run.reason && <p>{words.trail.reason(run.reason)}</p>}
             <p class="row quiet">
-              {words.runs.size(entries, users)}
-              {canChange && <a href={addressWith(place, { undoRun: batch })}>{words.undo.link}</a>}
+              {words.runs.size(run.entries, run.users)}
+              {run.undone > 0 && <span>{words.runs.undone(run.undone, run.entries)}</span>}
+              {canChange && run.undone < run.entries && (
+                <a href={addressWith(place, { undoRun: run.batch })}>{words.undo.link}</a>
+              )}
             </p>
           </li>
         ))}

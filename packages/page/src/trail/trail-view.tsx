@@ -27,7 +27,15 @@ export function TrailView(props: { canChange: boolean; me: string; query: PlaceQ
   );
   const [fresh, setFresh] = useState<readonly AuditEntry[]>([]);
   const undone = undoneIn([...(value?.entries ?? []), ...fresh]);
-  const canUndo = canChange ? (one: AuditEntry) => addressWith(place, { undo: String(one.id) }) : undefined;
+  const [newest] = value?.entries ?? [];
+  // Its newest entry is its place among the runs.
+  const runs = useLoad(query.batch && newest ? `run of entry ${newest.id}` : undefined, (service) =>
+    service.listAuditBatches({ before: (newest?.id ?? 0) + 1, limit: 1 }),
+  );
+  const run = runs.value?.batches.find(({ batch }) => batch === query.batch);
+  const isUndone = run !== undefined && run.undone === run.entries;
+  const canUndo =
+    canChange && !isUndone ? (one: AuditEntry) => addressWith(place, { undo: String(one.id) }) : undefined;
   return (
     <>
       <h1>{words.trail.title}</h1>
@@ -42,9 +50,12 @@ export function TrailView(props: { canChange: boolean; me: string; query: PlaceQ
       {query.batch && canChange && (
         <p class="row">
           {words.trail.ofRun(query.batch)}
-          <a class="button" href={addressWith(place, { undoRun: query.batch })}>
-            {words.undo.wholeRun}
-          </a>
+          {run && run.undone > 0 && <span class="quiet">{words.runs.undone(run.undone, run.entries)}</span>}
+          {!isUndone && (
+            <a class="button" href={addressWith(place, { undoRun: query.batch })}>
+              {words.undo.wholeRun}
+            </a>
+          )}
         </p>
       )}
       {value && before === undefined && (

@@ -182,23 +182,43 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
             actor: 'cli:ada',
             source: 'import',
             reason: 'gone on',
+            action: 'add',
+            requested: ['service.m12'],
             since: aTime(10),
             until: aTime(13),
             entries: 3,
             users: 2,
+            undone: 0,
             newestId: last.id,
           },
           {
             batch: 'two',
             actor: anId(1),
             source: 'http',
+            action: 'add',
+            requested: ['service.m11'],
             since: aTime(11),
             until: aTime(11),
             entries: 1,
             users: 1,
+            undone: 0,
             newestId: last.id - 2,
           },
         ]);
+      });
+
+      it('with how much of them is undone', async () => {
+        const { id } = await change(1, 10, 'one');
+        await change(2, 11, 'one');
+        await change(1, 12, 'two', { reverts: id });
+        const runs = await okOf(stores.audit.batches({ limit: 9 }));
+        assert.deepEqual(
+          runs.map(({ batch, undone }) => [batch, undone]),
+          [
+            ['two', 0],
+            ['one', 1],
+          ],
+        );
       });
 
       it('a page at a time', async () => {
