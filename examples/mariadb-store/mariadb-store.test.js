@@ -1,13 +1,13 @@
 // `npm test`: every suite that a store can pass. Skipped where there is no MariaDB.
 
-import assert from 'node:assert/strict';
 import { StoreFault } from '@ops-admin/core/adapter';
 import { sqlStores, TABLES } from '@ops-admin/store-sql';
-import { AS_IT_COMES, aDraft, aRequest, aSigner, aUser } from '@ops-admin/testing';
+import { aDraft, aSigner } from '@ops-admin/testing';
 import {
   auditLogContract,
   departmentRepositoryContract,
   integrityCheckerContract,
+  makeChangeOfOthers,
   organisationContract,
   organisationCopyContract,
   permissionStoreContract,
@@ -99,34 +99,36 @@ if (!server)
       await connection.query("select total from counters where name = 'audit_entries' for update");
       return () => connection.end();
     },
-    changeDuringRead: (/** @type {any} */ { database }, /** @type {any} */ { departments, requests }) => {
+    changeDuringRead: async (/** @type {any} */ { database }, /** @type {any[]} */ changes) => {
       const { around } = database;
+      const other = await options.reopen();
+      const left = [...changes];
       database.around = async (/** @type {string} */ _, /** @type {any} */ run) => {
-        database.around = around;
         const rows = await run();
-        const other = await options.reopen();
-        if (departments.length > 0) await other.organisation.importDepartments(departments);
-        if (requests.length > 0) await other.permissions.change(requests, AS_IT_COMES);
-        await other.close();
+        const change = left.shift();
+        if (change) await makeChangeOfOthers(other, change);
         return rows;
+      };
+      return () => {
+        database.around = around;
+        return other.close();
+      };
+    },
+    // A trigger of MariaDB cannot pass over a row: what comes of one that does is all there is to test.
+    swallow: (/** @type {any} */ { database }, /** @type {'entry' | 'changes' | 'set'} */ rows) => {
+      const { around } = database;
+      const texts = {
+        entry: 'insert into audit_entries',
+        changes: 'insert into audit_changes',
+        set: 'update users',
+      };
+      database.around = async (/** @type {string} */ text, /** @type {any} */ run) =>
+        text.startsWith(texts[rows]) ? { affectedRows: 0 } : run();
+      return () => {
+        database.around = around;
       };
     },
   };
-
-  // No port tells this: the suites would pass without.
-  it('lets nobody alter or remove what the trail has, and finds a trigger that is not ours', async () => {
-    const store = await open({ signer: aSigner(), users: [aUser(1)] });
-    await store.permissions.change([aRequest(1, 'add', ['service.a.read'])], AS_IT_COMES);
-    for (const one of ["update audit_entries set reason = 'x'", 'delete from audit_entries'])
-      await assert.rejects(ask(one), /never altered or removed/);
-    await ask('create trigger foreign_one before delete on counters for each row set @a = 1');
-    const found = await store.integrity.check();
-    await ask('drop trigger foreign_one');
-    assert.deepEqual(found.isOk() && found.value, [
-      { type: 'schema', object: 'trigger counters.foreign_one', problem: 'foreign' },
-    ]);
-    await store.close();
-  });
 
   auditLogContract(open, options);
   departmentRepositoryContract(open, options);
@@ -144,6 +146,16 @@ if (!server)
     }),
     {
       ...options,
+      alterTrail: (_, how) =>
+        ask(
+          how === 'alter'
+            ? "update audit_entries set reason = 'x'"
+            : 'delete from audit_entries where id = 1',
+        ),
+      addTrigger: async () => {
+        await ask('create trigger foreign_one before delete on counters for each row set @a = 1');
+        return () => ask('drop trigger foreign_one');
+      },
       swapEmail: (_, userId, email) =>
         ask(
           `delete from user_emails where user_id = '${userId}'`,

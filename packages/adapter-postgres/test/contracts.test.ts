@@ -1,11 +1,12 @@
 import { openDatabase, PostgresLookupCache, PostgresRateLimiter } from '@ops-admin/adapter-postgres';
-import { AS_IT_COMES, aDraft } from '@ops-admin/testing';
+import { aDraft } from '@ops-admin/testing';
 import {
   auditLogContract,
   type ChangeOfOthers,
   departmentRepositoryContract,
   integrityCheckerContract,
   lookupCacheContract,
+  makeChangeOfOthers,
   type OpenedStore,
   type OpenStore,
   organisationContract,
@@ -13,6 +14,7 @@ import {
   permissionStoreContract,
   permissionsThatEndContract,
   rateLimiterContract,
+  type SwallowedRows,
   trailStoreContract,
   userDirectoryContract,
 } from '@ops-admin/testing/contracts';
@@ -72,18 +74,34 @@ describe('PostgreSQL adapter', () => {
       return statements.watch;
     },
     holdLock: () => hold(opened.url, "select total from counters where name = 'audit_entries' for update"),
-    changeDuringRead: (_: unknown, { departments, requests }: ChangeOfOthers) => {
-      statements.watch({
-        after: async (text) => {
-          if (!/^\s*(?:select|with)/.test(text)) return;
-          statements.watch();
-          const other = await options.reopen();
-          if (departments.length > 0)
-            (await other.organisation.importDepartments(departments))._unsafeUnwrap();
-          if (requests.length > 0) (await other.permissions.change(requests, AS_IT_COMES))._unsafeUnwrap();
-          await other.close();
-        },
-      });
+    changeDuringRead: async (_: unknown, changes: readonly ChangeOfOthers[]) => {
+      const other = await options.reopen();
+      const left = [...changes];
+      const after = async (text: string) => {
+        const change = /^\s*(?:select|with)/.test(text) ? left.shift() : undefined;
+        if (!change) return;
+        statements.watch();
+        await makeChangeOfOthers(other, change);
+        statements.watch({ after });
+      };
+      statements.watch({ after });
+      return async () => {
+        statements.watch();
+        await other.close();
+      };
+    },
+    swallow: async (_: unknown, rows: SwallowedRows) => {
+      const before = {
+        entry: 'insert on audit_entries',
+        changes: 'insert on audit_changes',
+        set: 'update on users',
+      };
+      await ask(
+        opened.url,
+        `create function swallow() returns trigger language plpgsql as 'begin return null; end';
+         create trigger swallows before ${before[rows]} for each row execute function swallow()`,
+      );
+      return async () => void (await ask(opened.url, 'drop function swallow() cascade'));
     },
   };
 
@@ -109,6 +127,18 @@ describe('PostgreSQL adapter', () => {
       swapEmail: async (_, userId, email) => {
         await behindTheGuards(`delete from user_emails where user_id = '${userId}'`);
         await behindTheGuards(`insert into user_emails values ('${userId}', 0, '${email}')`);
+      },
+      alterTrail: (_, how) =>
+        ask(
+          opened.url,
+          how === 'alter'
+            ? "update audit_entries set reason = 'x'"
+            : 'delete from audit_entries where id = 1',
+        ),
+      addTrigger: async () => {
+        const runs = 'for each row execute function suppress_redundant_updates_trigger()';
+        await ask(opened.url, `create trigger foreign_one before update on counters ${runs}`);
+        return async () => void (await ask(opened.url, 'drop trigger foreign_one on counters'));
       },
       removeUser: (_, userId) => behindTheGuards(`delete from users where id = '${userId}'`),
       keepSet: (_, userId, entryId, permissions) =>

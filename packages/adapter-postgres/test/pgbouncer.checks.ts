@@ -81,6 +81,7 @@ for (const [pooler, connections] of [
       break: without,
       failDuringChange: without,
       changeDuringRead: without,
+      swallow: without,
       reopen: async (): Promise<OpenedStore> => {
         const other = (await openDatabase(bouncer.url, { pooler }))._unsafeUnwrap();
         return { ...portsOf(other), close: () => other.close() };

@@ -46,21 +46,6 @@ describe('The audit table', () => {
     expect(rows()).to.deep.equal(before);
   });
 
-  for (const [what, event] of Object.entries({
-    'the entry': 'insert on audit_entries',
-    'what it changed': 'insert on audit_changes',
-    'the set': 'update on users',
-  })) {
-    it(`acknowledges no change where a trigger swallows ${what}`, async () => {
-      const ports = portsOf(database);
-      database.exec(`create trigger swallows before ${event} begin select raise(ignore); end`);
-      const result = await ports.permissions.change([aRequest(1, 'remove', ['service.a'])], AS_IT_COMES);
-      expect(result._unsafeUnwrapErr()).to.have.property('type', 'store-unavailable');
-      expect([...(await ports.permissions.find(anId(1)))._unsafeUnwrap()]).to.deep.equal(['service.a']);
-      expect((await ports.audit.list({ limit: 10 }))._unsafeUnwrap()).to.have.length(1);
-    });
-  }
-
   it('is not continued after an entry that somebody put there: the next signature would vouch for it', async () => {
     const ports = portsOf(database);
     database.exec(`

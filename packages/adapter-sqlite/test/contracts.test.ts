@@ -37,6 +37,14 @@ describe('SQLite adapter', () => {
       database.prepare('delete from user_emails where user_id = ?').run(userId);
       database.prepare('insert into user_emails values (?, 0, ?)').run(userId, email);
     },
+    alterTrail: ({ database }, how) =>
+      database.exec(
+        how === 'alter' ? "update audit_entries set reason = 'x'" : 'delete from audit_entries where id = 1',
+      ),
+    addTrigger: ({ database }) => {
+      database.exec('create trigger foreign_one before delete on counters begin select 1; end');
+      return () => void database.exec('drop trigger foreign_one');
+    },
     removeUser: ({ database }, userId) => {
       database.pragma('foreign_keys = off');
       database.prepare('delete from users where id = ?').run(userId);

@@ -1,12 +1,18 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { type Connections, connectionsOf, LiveDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
 import type { TrailSigner } from '@ops-admin/core';
 import { aDraft, aSigner, type OrganisationPorts } from '@ops-admin/testing';
-import type { ChangeOfOthers, OpenedStore, OpenStore, StoreSetting } from '@ops-admin/testing/contracts';
+import type {
+  ChangeOfOthers,
+  OpenedStore,
+  OpenStore,
+  StoreSetting,
+  SwallowedRows,
+} from '@ops-admin/testing/contracts';
 import Database, { type Database as SqliteDatabase } from 'better-sqlite3';
 
 /** A folder that mocha's hooks make before each test of the suite it is called in, and remove after. */
@@ -92,15 +98,40 @@ export const SUITE_OPTIONS = {
     other.exec('begin immediate');
     return () => other.close();
   },
-  // Within a read nothing else of this process runs.
-  changeDuringRead: ({ file, hooks }: TemporaryOrganisation, change: ChangeOfOthers): void => {
+  // Within a read nothing else of this thread runs.
+  changeDuringRead: ({ file, hooks }: TemporaryOrganisation, changes: readonly ChangeOfOthers[]) => {
+    const left = [...changes];
     hooks.afterRead = () => {
+      const change = left.shift();
+      if (change) changeInThread(file, change);
+    };
+    return () => {
       hooks.afterRead = undefined;
-      const worker = join(import.meta.dirname, 'other-change-worker.ts');
-      execFileSync(process.execPath, [worker, file, JSON.stringify(change)], { stdio: 'inherit' });
     };
   },
+  swallow: ({ database }: TemporaryOrganisation, rows: SwallowedRows) => {
+    const before = {
+      entry: 'insert on audit_entries',
+      changes: 'insert on audit_changes',
+      set: 'update on users',
+    };
+    database.exec(`create trigger swallows before ${before[rows]} begin select raise(ignore); end`);
+    return () => void database.exec('drop trigger swallows');
+  },
 };
+
+let otherThread: Worker | undefined;
+
+/** Makes a change in another thread, and waits for it. */
+function changeInThread(file: string, change: ChangeOfOthers): void {
+  if (!otherThread) {
+    otherThread = new Worker(join(import.meta.dirname, 'other-change-worker.ts'));
+    otherThread.unref();
+  }
+  const isMade = new Int32Array(new SharedArrayBuffer(4));
+  otherThread.postMessage({ change, file, isMade });
+  if (Atomics.wait(isMade, 0, 0, 60_000) === 'timed-out') throw new Error('the other thread made no change');
+}
 
 function openLive(
   file: string,

@@ -1,13 +1,20 @@
-/** A process that makes a change of the suites of stores: `other-change-worker.ts FILE CHANGE`. */
+/** A thread that makes changes of the suites of stores, one for each message. */
+import { parentPort } from 'node:worker_threads';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
-import { AS_IT_COMES } from '@ops-admin/testing';
-import type { ChangeOfOthers } from '@ops-admin/testing/contracts';
+import { type ChangeOfOthers, makeChangeOfOthers } from '@ops-admin/testing/contracts';
 import { portsOf } from './open-temporary.ts';
 
-const [, , file = '', change = ''] = process.argv;
-const { departments, requests } = JSON.parse(change) as ChangeOfOthers;
-const database = openDatabase(file)._unsafeUnwrap();
-const ports = portsOf(database);
-if (departments.length > 0) (await ports.organisation.importDepartments(departments))._unsafeUnwrap();
-if (requests.length > 0) (await ports.permissions.change(requests, AS_IT_COMES))._unsafeUnwrap();
-database.close();
+interface Asked {
+  readonly change: ChangeOfOthers;
+  readonly file: string;
+  /** Its first number becomes 1 once the change is made. */
+  readonly isMade: Int32Array<SharedArrayBuffer>;
+}
+
+parentPort?.on('message', async ({ change, file, isMade }: Asked) => {
+  const database = openDatabase(file)._unsafeUnwrap();
+  await makeChangeOfOthers(portsOf(database), change);
+  database.close();
+  Atomics.store(isMade, 0, 1);
+  Atomics.notify(isMade, 0);
+});

@@ -56,6 +56,8 @@ describe('Stores in memory', () => {
   integrityCheckerContract(openInMemory, {
     ...IN_MEMORY,
     swapEmail: ({ swapEmail }, userId, email) => swapEmail(userId, email),
+    alterTrail: noRows,
+    addTrigger: noRows,
     removeUser: noRows,
     keepSet: noRows,
   });

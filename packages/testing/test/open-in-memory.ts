@@ -19,4 +19,5 @@ export const IN_MEMORY = {
   failDuringChange: 'memory is gone with its process',
   holdLock: 'nothing waits in memory',
   changeDuringRead: 'a read in memory is one step',
+  swallow: 'memory keeps what is written',
 } as const;

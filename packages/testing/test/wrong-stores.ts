@@ -19,8 +19,13 @@ import {
   type StoreUnavailable,
 } from '@ops-admin/core';
 import { AuditChain } from '@ops-admin/core/adapter';
-import { AS_IT_COMES, aUser, type InMemoryOrganisationPorts } from '@ops-admin/testing';
-import type { ChangeOfOthers, OpenedStore, StoreSetting } from '@ops-admin/testing/contracts';
+import { aUser, type InMemoryOrganisationPorts } from '@ops-admin/testing';
+import {
+  type ChangeOfOthers,
+  makeChangeOfOthers,
+  type OpenedStore,
+  type StoreSetting,
+} from '@ops-admin/testing/contracts';
 import { openInMemory } from './open-in-memory.ts';
 
 type Data = InMemoryOrganisationPorts & OpenedStore;
@@ -33,8 +38,10 @@ class Shared {
   readonly data: Data;
   /** The number of writes until one fails, once. */
   writesBefore: number | undefined;
-  /** What others do once a read has begun. */
-  meanwhile: (() => Promise<unknown>) | undefined;
+  /** What others do after each statement of reads. */
+  meanwhile: (() => Promise<unknown>)[] = [];
+  /** Whether the database keeps nothing of what is written, and says nothing. */
+  swallows = false;
   #lock: Promise<unknown> = Promise.resolve();
 
   constructor(data: Data) {
@@ -50,9 +57,7 @@ class Shared {
 
   /** After a statement of a read. */
   async read(): Promise<void> {
-    const { meanwhile } = this;
-    this.meanwhile = undefined;
-    await meanwhile?.();
+    await this.meanwhile.shift()?.();
   }
 
   /** Waits for the changes before. */
@@ -129,11 +134,16 @@ export function storeWith(mistake: Mistake) {
       },
       holdLock: async ({ opening: { shared } }: TestStore): Promise<() => void> =>
         (await shared.lock()) ?? (() => {}),
-      changeDuringRead: ({ opening: { shared } }: TestStore, change: ChangeOfOthers): void => {
-        const { organisation, permissions } = shared.data;
-        shared.meanwhile = async () => {
-          if (change.departments.length > 0) await organisation.importDepartments(change.departments);
-          if (change.requests.length > 0) await permissions.change(change.requests, AS_IT_COMES);
+      changeDuringRead: ({ opening: { shared } }: TestStore, changes: readonly ChangeOfOthers[]) => {
+        shared.meanwhile = changes.map((change) => () => makeChangeOfOthers(shared.data, change));
+        return () => {
+          shared.meanwhile = [];
+        };
+      },
+      swallow: ({ opening: { shared } }: TestStore) => {
+        shared.swallows = true;
+        return () => {
+          shared.swallows = false;
         };
       },
     },
@@ -151,7 +161,11 @@ function thatCanFail(opening: Opening): Ports {
   const alone = withChange(permissions, (requests, options) =>
     options.dryRun
       ? permissions.change(requests, options)
-      : shared.inTurn(async () => shared.write() ?? permissions.change(requests, options), setting.waitMs),
+      : shared.inTurn(
+          async () =>
+            shared.write() ?? (shared.swallows ? err(unavailable()) : permissions.change(requests, options)),
+          setting.waitMs,
+        ),
   );
   /** One statement, after which others can come. */
   const ofOneStatement = <T, E>(read: ResultAsync<T, E>): ResultAsync<T, E> =>
@@ -499,6 +513,36 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
     }),
     noticedBy:
       'DepartmentRepository contract: gives a page and its total of one moment, whatever others change meanwhile',
+  },
+  'reads a large page, and then its users one by one': {
+    mistake: ({ users }) => ({
+      users: {
+        ...users,
+        search: (search) =>
+          users.search(search).andThen(({ total, users: found }) =>
+            ResultAsync.combine(found.map(({ id }) => users.find(id))).map((some) => ({
+              total,
+              users: some.flatMap((user) => user ?? []),
+            })),
+          ),
+      },
+    }),
+    noticedBy:
+      'gives a large page of users and what they hold of one moment, whatever others change meanwhile',
+  },
+  'does not look whether the database kept what was written': {
+    mistake: ({ permissions }, { shared }) => ({
+      permissions: withChange(permissions, (requests, options) =>
+        permissions.change(requests, { ...options, ...(shared.swallows && { dryRun: true }) }),
+      ),
+    }),
+    noticedBy: 'makes no change of which the database does not keep its entry',
+  },
+  'has a clock of its own that is an hour fast': {
+    mistake: ({ permissions }, { setting: { clock = () => new Date(Date.now() + 3_600_000) } }) => ({
+      permissions: judgingFirst(permissions, clock),
+    }),
+    noticedBy: 'judges time by its own clock where it is given none, right to the minute',
   },
   'never says that it is busy': {
     mistake: ({ permissions }) => ({

@@ -68,17 +68,14 @@ export function departmentRepositoryContract<Opened extends OpenedStore<Used>>(
       await assertRejected(stores, calls, async () => {});
     });
 
-    itReadsAtOneMoment(
-      it,
-      options,
-      () => stores,
-      { departments: [aDepartment(1), aDepartment(2)] },
-      async () => {
+    itReadsAtOneMoment(it, 'a page and its total', options, {
+      opened: () => stores,
+      changes: () => [{ departments: [aDepartment(1), aDepartment(2)] }],
+      read: async () => {
         const { departments, total } = await list({ start: 0 });
         return { total, onPage: departments.length };
       },
-      2,
-    );
+    });
 
     it('is empty at first', async () => {
       assert.deepEqual(await withoutRevision({ start: 0 }), { total: 0, departments: [] });

@@ -22,12 +22,15 @@ export { permissionsThatEndContract } from './permissions-that-end.js';
 export { rateLimiterContract } from './rate-limiter.contract.js';
 export { regionNamesContract } from './region-names.contract.js';
 export type { DefineTest, Runner, SuiteOptions } from './runner.js';
-export type {
-  ChangeOfOthers,
-  OpenedStore,
-  OpenStore,
-  StoreSetting,
-  StoreSuiteOptions,
+export {
+  type ChangeOfOthers,
+  type EndOfIt,
+  makeChangeOfOthers,
+  type OpenedStore,
+  type OpenStore,
+  type StoreSetting,
+  type StoreSuiteOptions,
+  type SwallowedRows,
 } from './store-suite.js';
 export {
   type OpenTokenVerifier,

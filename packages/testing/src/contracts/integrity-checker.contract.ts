@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ObjectId } from '@ops-admin/core';
-import { anId, anIdentity, aSigner, aUser, changeLink, makeChange } from '../fixtures.js';
+import { anId, anIdentity, aRequest, aSigner, aUser, changeLink, makeChange } from '../fixtures.js';
 import { okOf } from './assertions.js';
 import { describeFailingStore } from './failing-store.js';
+import { itReadsAtOneMoment } from './reads-of-one-moment.js';
 import { offered, runnerOf } from './runner.js';
-import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
+import type { EndOfIt, OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
 /** What the tests of {@link IntegrityChecker} need. */
 type Used = 'integrity' | 'permissions';
@@ -19,6 +20,10 @@ export interface TamperedStore extends OpenedStore<Used> {
 export interface IntegrityCheckerSuiteOptions<Opened> extends StoreSuiteOptions<Opened, Used> {
   /** Gives a user another e-mail, in place of all they have, without an entry. */
   readonly swapEmail?: string | ((opened: Opened, userId: ObjectId, email: string) => Promise<void> | void);
+  /** Alters the entries of the trail, or removes them, by a statement of its own: it has to throw or reject. */
+  readonly alterTrail?: string | ((opened: Opened, how: 'alter' | 'remove') => unknown);
+  /** Adds a trigger, or whatever else the database would run by itself; gives what removes it. */
+  readonly addTrigger?: string | ((opened: Opened) => EndOfIt | Promise<EndOfIt>);
   /** Removes a user, but neither e-mails nor identities. */
   readonly removeUser?: string | ((opened: Opened, userId: ObjectId) => Promise<void> | void);
   /**
@@ -114,6 +119,34 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
       await makeChange(store.permissions, 2, 'add', ['service.y']);
       const met = { type: 'without-an-entry', userId: anId(2), entryId: 3 };
       assert.deepEqual(await besides(), [{ ...met, gained: ['service.x'], lost: [] }]);
+    });
+
+    itReadsAtOneMoment(it, 'what it finds', options, {
+      opened: () => store,
+      changes: () =>
+        Array.from({ length: 30 }, (_, n) => ({ requests: [aRequest(1, 'add', [`service.m${n}`])] })),
+      read: flaws,
+      state: async () => [...(await okOf(store.permissions.find(anId(1))))],
+    });
+
+    const { it: whereOthersWrite, way: alterTrail } = offered(it, 'alterTrail', options.alterTrail);
+    for (const how of ['alter', 'remove'] as const) {
+      whereOthersWrite(`lets nobody ${how} entries, whichever program writes`, async () => {
+        await assert.rejects(async () => alterTrail(store, how));
+        assert.deepEqual(await flaws(), []);
+      });
+    }
+
+    const { it: whereTriggersAre, way: addTrigger } = offered(it, 'addTrigger', options.addTrigger);
+    whereTriggersAre('names what the database would run by itself, and nobody here made', async () => {
+      const remove = await addTrigger(store);
+      const found = await flaws();
+      await remove();
+      assert.deepEqual(
+        found.map((flaw) => flaw.type === 'schema' && flaw.problem),
+        ['foreign'],
+      );
+      assert.deepEqual(await flaws(), []);
     });
 
     const { it: whereEmailsAreSwapped, way: swapEmail } = offered(it, 'swapEmail', options.swapEmail);

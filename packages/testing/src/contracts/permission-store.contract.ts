@@ -37,10 +37,10 @@ import { describeFailingStore } from './failing-store.js';
 import { describeIdentityChanges } from './identity-changes.js';
 import { describePermissionsThatEnd } from './permissions-that-end.js';
 import { describePersonChanges } from './person-changes.js';
-import { checkingRunner, runnerOf } from './runner.js';
+import { checkingRunner, offered, runnerOf } from './runner.js';
 import { itMakesAllOrNothing } from './stopped-changes.js';
 import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
-import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
+import type { OpenedStore, OpenStore, StoreSuiteOptions, SwallowedRows } from './store-suite.js';
 import { describeWaitingChanges } from './waiting-changes.js';
 
 /** What the tests of {@link PermissionStore} need. */
@@ -125,6 +125,23 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
       assert.deepEqual([...first.change.after], ['service.b.read', 'service.a.*']);
       assertIncludes(second, { userId: anId(2), email: undefined });
     });
+
+    const { it: whereRowsAreLost, way: swallow } = offered(it, 'swallow', options.swallow);
+    const LOST: Readonly<Record<SwallowedRows, string>> = {
+      entry: 'its entry',
+      changes: 'what it changed',
+      set: 'its set',
+    };
+    for (const [rows, what] of Object.entries(LOST) as [SwallowedRows, string][]) {
+      whereRowsAreLost(`makes no change of which the database does not keep ${what}`, async () => {
+        const end = await swallow(stores, rows);
+        const changed = await stores.permissions.change([aRequest(1, 'remove', ['odd one'])], AS_IT_COMES);
+        await end();
+        assertIncludes(await errorOf(changed), { type: 'store-unavailable' });
+        assertContains(await held(1), 'odd one');
+        assert.deepEqual(await trail(1), []);
+      });
+    }
 
     it('writes an addition after what is held', async () => {
       await change(1, 'remove', ['service.a.*']);

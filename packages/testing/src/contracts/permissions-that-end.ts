@@ -120,6 +120,23 @@ export function describePermissionsThatEnd(
       assert.deepEqual(await held(1), ['service.a.read']);
     });
 
+    it('judges time by its own clock where it is given none, right to the minute', async () => {
+      await stores.close();
+      const users = [aUser(1), aUser(2, { permissions: [DEFAULT_ADMIN_PERMISSION] })];
+      stores = await open({ users, signer: aSigner() });
+      const inAMinute = new Date(Date.now() + 60_000);
+      const aMinuteAgo = new Date(Date.now() - 60_000);
+      const until = timestampOf(inAMinute)._unsafeUnwrap();
+      const by = (validUntil: Date) => ({ userId: anId(2), mustHold: DEFAULT_ADMIN_PERMISSION, validUntil });
+      await made(anAddition(1, ['service.b.read'], until), { actor: by(inAMinute) });
+      assert.deepEqual(await ends(1), { 'service.b.read': until });
+      const late = { ...AS_IT_COMES, actor: by(aMinuteAgo) };
+      assert.deepEqual(await errorOf(stores.permissions.change([], late)), {
+        type: 'actor-refused',
+        reason: 'expired',
+      });
+    });
+
     it('judges who asks for a change by what they hold at that moment', async () => {
       await made(anAddition(3, [DEFAULT_ADMIN_PERMISSION], END));
       const actor = { userId: anId(3), mustHold: DEFAULT_ADMIN_PERMISSION };

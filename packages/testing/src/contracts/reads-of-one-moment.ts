@@ -1,35 +1,38 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import type { DefineTest } from './runner.js';
 import { offered } from './runner.js';
 import type { ChangeOfOthers, StoreSuiteOptions } from './store-suite.js';
 
-/** A page, and how many there are on all of them. */
-export interface CountedPage {
-  readonly total: number;
-  readonly onPage: number;
+/** Something that is read, and what others change while it is. */
+export interface ReadOfOneMoment<Opened, Read> {
+  opened(): Opened;
+  /** One change after each statement of the read. */
+  changes(): readonly ChangeOfOthers[] | Promise<readonly ChangeOfOthers[]>;
+  read(): Promise<Read>;
+  /** What shows that others made a change, if what is read does not. */
+  state?(): Promise<unknown>;
 }
 
-/** A page of everything and its total are of one moment, whatever others change meanwhile; `changed` is what they leave. */
-export function itReadsAtOneMoment<Opened>(
+/** What is read is as it was before others changed something, or as it was after. */
+export function itReadsAtOneMoment<Opened, Read>(
   it: DefineTest,
+  what: string,
   { changeDuringRead }: Pick<StoreSuiteOptions<Opened, never>, 'changeDuringRead'>,
-  opened: () => Opened,
-  change: Partial<ChangeOfOthers>,
-  read: () => Promise<CountedPage>,
-  changed: number,
+  { changes, opened, read, state = read }: ReadOfOneMoment<Opened, Read>,
 ): void {
   const { it: whereOthersChange, way } = offered(it, 'changeDuringRead', changeDuringRead);
-  whereOthersChange(
-    'gives a page and its total of one moment, whatever others change meanwhile',
-    async () => {
-      await way(opened(), { departments: [], requests: [], ...change });
-      const { onPage, total } = await read();
-      assert.equal(onPage, total, 'the page and its total are of two moments');
-      assert.deepEqual(
-        await read(),
-        { total: changed, onPage: changed },
-        'changeDuringRead must make its change before the read ends',
-      );
-    },
-  );
+  whereOthersChange(`gives ${what} of one moment, whatever others change meanwhile`, async () => {
+    const [before, stateBefore] = [await read(), await state()];
+    const end = await way(opened(), await changes());
+    const meanwhile = await read();
+    await end();
+    assert.notDeepEqual(
+      await state(),
+      stateBefore,
+      'changeDuringRead must make its changes before the read ends',
+    );
+    if (!isDeepStrictEqual(meanwhile, await read()))
+      assert.deepEqual(meanwhile, before, `${what}: not of one moment`);
+  });
 }

@@ -1,6 +1,7 @@
-import type { ChangeRequest, Clock, DepartmentRecord, User } from '@ops-admin/core';
-import type { TestSigner } from '../fixtures.js';
+import type { ArchiveDraft, ChangeRequest, Clock, DepartmentRecord, User } from '@ops-admin/core';
+import { AS_IT_COMES, type TestSigner } from '../fixtures.js';
 import type { OrganisationPorts } from '../in-memory/in-memory-organisation.js';
+import { okOf } from './assertions.js';
 import type { SuiteOptions } from './runner.js';
 
 /** What a store holds at the start of a test. */
@@ -24,11 +25,28 @@ export type OpenedStore<Name extends keyof OrganisationPorts = keyof Organisatio
 /** Opens a store for one test. */
 export type OpenStore<Opened> = (setting: StoreSetting) => Promise<Opened>;
 
-/** What somebody else changes while a store reads: plain data, so that another process can be told to. */
+/** What somebody else does while a store reads: plain data, so that another process can be told to. */
 export interface ChangeOfOthers {
-  readonly departments: readonly DepartmentRecord[];
-  readonly requests: readonly ChangeRequest[];
+  readonly archive?: ArchiveDraft;
+  readonly departments?: readonly DepartmentRecord[];
+  readonly requests?: readonly ChangeRequest[];
 }
+
+/** Makes a change of {@link StoreSuiteOptions.changeDuringRead} through the ports of another opening. */
+export async function makeChangeOfOthers(
+  { organisation, permissions, trail }: Pick<OrganisationPorts, 'organisation' | 'permissions' | 'trail'>,
+  { archive, departments, requests }: ChangeOfOthers,
+): Promise<void> {
+  if (archive) await okOf(trail.archive(archive));
+  if (departments) await okOf(organisation.importDepartments(departments));
+  if (requests) await okOf(permissions.change(requests, AS_IT_COMES));
+}
+
+/** Ends what was done to a store. */
+export type EndOfIt = () => Promise<void> | void;
+
+/** What a change writes: its entry, what the entry added and removed, or the set of the user. */
+export type SwallowedRows = 'entry' | 'changes' | 'set';
 
 /**
  * How the tests of a store are run, and what can be done to the store. What is left out, or why it cannot be done in its place, is
@@ -45,7 +63,17 @@ export interface StoreSuiteOptions<Opened, Name extends keyof OrganisationPorts>
    */
   readonly failDuringChange?: string | ((opened: Opened, writesBefore: number) => Promise<() => void>);
   /** Takes what changes wait for, as another process does in the middle of one; gives what lets go of it. */
-  readonly holdLock?: string | ((opened: Opened) => Promise<() => Promise<void> | void>);
-  /** Lets another opening make a change, before the next read goes on after its first statement. */
-  readonly changeDuringRead?: string | ((opened: Opened, change: ChangeOfOthers) => Promise<void> | void);
+  readonly holdLock?: string | ((opened: Opened) => Promise<EndOfIt>);
+  /**
+   * Lets another opening change something while this one reads: the first change after the next statement that reads, the second
+   * after the one behind it, and so on. Gives what ends this, with the changes that are left.
+   */
+  readonly changeDuringRead?:
+    | string
+    | ((opened: Opened, changes: readonly ChangeOfOthers[]) => EndOfIt | Promise<EndOfIt>);
+  /**
+   * Lets the database report success for such rows and keep none of them, as a trigger can that others put there; gives what ends
+   * this.
+   */
+  readonly swallow?: string | ((opened: Opened, rows: SwallowedRows) => EndOfIt | Promise<EndOfIt>);
 }

@@ -16,6 +16,7 @@ import {
 import { assertIncludes, assertSound, errorOf, okOf } from './assertions.js';
 import { assertRejected, type BadCalls } from './bad-arguments.js';
 import { describeFailingStore } from './failing-store.js';
+import { itReadsAtOneMoment } from './reads-of-one-moment.js';
 import { checkingRunner, runnerOf } from './runner.js';
 import { describeStoreOpenedTwice } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
@@ -73,6 +74,12 @@ export function trailStoreContract<Opened extends OpenedStore<Used>>(
       await assertRejected(stores, calls, async (what) => {
         assert.equal((await entries()).length, 4, what);
       });
+    });
+
+    itReadsAtOneMoment(it, 'entries with their sets', options, {
+      opened: () => stores,
+      changes: async () => [{ archive: await upTo(stores, 2) }],
+      read: entries,
     });
 
     describe('archive', () => {

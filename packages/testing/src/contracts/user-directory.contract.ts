@@ -130,17 +130,35 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
       assert.deepEqual(users.map(plain), [bob, ada, twin].map(plain));
     });
 
-    itReadsAtOneMoment(
-      it,
-      options,
-      () => stores,
-      { requests: [1, 3].map((n) => aRequest(n, 'add', ['service.b.read'])) },
-      async () => {
+    itReadsAtOneMoment(it, 'a page and its total', options, {
+      opened: () => stores,
+      changes: () => [{ requests: [1, 3].map((n) => aRequest(n, 'add', ['service.b.read'])) }],
+      read: async () => {
         const { total, users } = await okOf(stores.users.search({ start: 0, grants: 'service.b.read' }));
         return { total, onPage: users.length };
       },
-      3,
-    );
+    });
+
+    itReadsAtOneMoment(it, 'a large page of users and what they hold', options, {
+      opened: () => stores,
+      changes: () => [{ requests: [aRequest(2, 'remove', ['service.b.read'])] }],
+      read: async () => {
+        const page = await okOf(stores.users.search({ start: 0, end: 100_000, holds: 'service.b.read' }));
+        return page.users.map(plain);
+      },
+    });
+
+    it('judges what has ended by its own clock where it is given none, right to the minute', async () => {
+      const until = timestampOf(new Date(Date.now() + 60_000))._unsafeUnwrap();
+      const permissions = ['service.c.read'] as Permission[];
+      const request = aRequest(1, 'add', permissions);
+      const change = { action: 'add', permissions, ends: { 'service.c.read': until } } as const;
+      await okOf(stores.permissions.change([{ ...request, change }], AS_IT_COMES));
+      const [rights] = await okOf(stores.users.rightsOf([{ userId: bob.id }]));
+      assert.deepEqual([...(rights?.permissions ?? [])], permissions);
+      assert.deepEqual([...((await okOf(stores.users.find(bob.id)))?.permissions ?? [])], permissions);
+      assert.equal((await okOf(stores.users.search({ start: 0, holds: 'service.c.read' }))).total, 1);
+    });
 
     it('finds a user with all that is kept', async () => {
       assert.deepEqual(plain(await okOf(stores.users.find(ada.id))), plain(ada));
