@@ -63,7 +63,7 @@ describe('Trail, departments, permissions and places on the page', () => {
     await workplace.run(['permissions', 'remove', '--file', file, '--batch', 'a-run', '--reason', 'moved']);
     await open.link('Runs').click();
     await open.shows(open.page.getByText('2 entries, 2 users'));
-    await open.page.getByText('Permissions removed', { exact: true }).waitFor();
+    await open.page.getByText('Permissions removed, such as', { exact: true }).waitFor();
     await open.link('a-run').click();
     await open.link('Undo the whole run').click();
     await open.shows(open.dialog().getByText('change would be undone: 2'));
@@ -78,6 +78,8 @@ describe('Trail, departments, permissions and places on the page', () => {
     const run = open.page.getByRole('listitem').filter({ hasText: 'Reason: moved' });
     await run.getByText('undone', { exact: true }).waitFor();
     expect(await run.getByRole('link', { name: 'Undo', exact: true }).count()).to.equal(0);
+    await open.page.goto(at('runs?undoRun=a-run'));
+    await open.dialog().getByText('undone already: 2 users').waitFor();
     expect(open.wrong).to.deep.equal([]);
   });
 

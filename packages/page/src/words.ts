@@ -86,8 +86,17 @@ const results: Readonly<Record<string, string>> = {
 const resultText = (result: string): string => results[result] ?? result;
 
 /** The same of a row: what others changed later is left as it is, and not nothing. */
-const rowText = ({ leftAlone, result }: PermissionRow): string =>
-  result === 'nothing-left' && leftAlone?.length ? 'not undone' : resultText(result);
+const rowText = ({ leftAlone, message, result }: PermissionRow): string =>
+  result !== 'nothing-left'
+    ? resultText(result)
+    : isUndoneBefore(message)
+      ? 'undone already'
+      : leftAlone?.length
+        ? 'not undone'
+        : resultText(result);
+
+/** Whether the message of a row names the entry that undid the same before. */
+const isUndoneBefore = (message = ''): boolean => /^entry \d+ undid it$/.test(message);
 
 /** What an entry did. */
 const actions: Readonly<Record<string, string>> = {
@@ -135,6 +144,7 @@ export const words = {
   menu: 'Views',
   skip: 'Skip to the content',
   row: rowText,
+  isUndoneBefore,
   actions,
   action: (action: string): string => actions[action] ?? action,
   sources,
@@ -430,7 +440,8 @@ export const words = {
     none: 'No runs.',
     size: (entries: number, users: number) =>
       `${counted(entries, 'entry', 'entries')}, ${counted(users, 'user', 'users')}`,
-    did: (action: string): string => words.action(action).replace(/ (?:for|from|of|to)$/, ''),
+    did: (action: string, isOfMany: boolean): string =>
+      words.action(action).replace(/ (?:for|from|of|to)$/, '') + (isOfMany ? ', such as' : ''),
     undone: (undone: number, entries: number) =>
       undone === entries
         ? 'undone'
@@ -478,6 +489,7 @@ export const words = {
       district: 'Only the district was found.',
       town: 'Only the town was found.',
     },
+    town: 'This is the town.',
     map: (name: string) => `A map of the world with ${name}`,
   },
 

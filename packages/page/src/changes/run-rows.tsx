@@ -88,7 +88,7 @@ function RunRow({ asOf, row }: { row: ShownRow; asOf?: number | undefined }): VN
           <Chips of={stillGrantedBy} />
         </div>
       )}
-      {leftAlone.length > 0 && (
+      {leftAlone.length > 0 && !words.isUndoneBefore(message) && (
         <div class="note warn">
           <p>{words.run.leftAlone}</p>
           <ul>

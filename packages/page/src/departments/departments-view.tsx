@@ -30,7 +30,7 @@ export function DepartmentsView({ query: { search = '' } }: { query: PlaceQuery 
         />
       </search>
       <ProblemNote problem={problem} />
-      <p role="status">{value ? words.departments.found(value.total) : words.loading}</p>
+      <p role="status">{value ? words.departments.found(value.total) : !problem && words.loading}</p>
       {found && <Tree nodes={found} depth={0} isOpen={search !== ''} />}
       {found?.length === 0 && <p>{words.departments.none}</p>}
     </>

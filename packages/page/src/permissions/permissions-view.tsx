@@ -67,7 +67,7 @@ export function PermissionsView({ query }: { query: PlaceQuery }): VNode {
         </form>
       </search>
       <ProblemNote problem={problem} />
-      <p role="status">{value ? words.permissions.found(value.total) : words.loading}</p>
+      <p role="status">{value ? words.permissions.found(value.total) : !problem && words.loading}</p>
       <ul class="rows users">
         {value?.permissions.map(({ description, holders, owner, permission }) => (
           <li key={permission} class="wide">

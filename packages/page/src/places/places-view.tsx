@@ -39,20 +39,22 @@ export function PlacesView({ query: { address = '' } }: { query: PlaceQuery }): 
       </form>
       {isLoading && <p class="quiet">{words.loading}</p>}
       <ProblemNote problem={problem} />
-      {value && <Place address={value.address} precision={value.precision} />}
+      {value && <Place address={value.address} asked={address} precision={value.precision} />}
     </>
   );
 }
 
-function Place({ address, precision }: { address: Location; precision: Located['precision'] }): VNode {
+function Place(props: { asked: string; address: Location; precision: Located['precision'] }): VNode {
+  const { address, asked, precision } = props;
   const { city, country, lat, long, state } = address;
+  const isTown = precision === 'town' && asked.trim().toLowerCase() === city.toLowerCase();
   const name = [city, state, country].filter((part) => part !== '').join(', ');
   const world = useMemo(worldPath, []);
   const [x, y] = pointOf(address);
   return (
     <section class="card">
       <h2>{name}</h2>
-      <p>{words.places.precision[precision]}</p>
+      <p>{isTown ? words.places.town : words.places.precision[precision]}</p>
       <p>{words.places.at(lat, long)}</p>
       <svg class="map" viewBox={WORLD_BOX} role="img" aria-label={words.places.map(name)}>
         <path d={world} class="land" />

@@ -110,7 +110,7 @@ function Review(props: {
           ? value.total === 0
             ? words.reviews.none
             : words.reviews.found(left, confirmed)
-          : words.loading}
+          : !problem && words.loading}
       </p>
       <form
         onSubmit={(event) => {

@@ -10,11 +10,11 @@ import { numberText, words } from '../words.js';
 const PERMISSIONS_SHOWN = 3;
 
 /** What a run did, by its newest entry. */
-function RunDone({ run: { action, requested } }: { run: AuditBatch }): VNode {
+function RunDone({ run: { action, entries, requested } }: { run: AuditBatch }): VNode {
   const more = requested.length - PERMISSIONS_SHOWN;
   return (
     <div class="row">
-      <strong>{words.runs.did(action)}</strong>
+      <strong>{words.runs.did(action, entries > 1 && requested.length > 0)}</strong>
       <Chips of={requested.slice(0, PERMISSIONS_SHOWN)} />
       {more > 0 && <span class="quiet">{words.run.more(numberText(more))}</span>}
     </div>
@@ -32,7 +32,7 @@ export function RunsView({ canChange, query }: { canChange: boolean; query: Plac
     <>
       <h1>{words.runs.title}</h1>
       <ProblemNote problem={problem} />
-      <p role="status">{value ? value.batches.length === 0 && words.runs.none : words.loading}</p>
+      <p role="status">{value ? value.batches.length === 0 && words.runs.none : !problem && words.loading}</p>
       <ul class="rows">
         {value?.batches.map((run) => (
           <li key={run.batch} class="stack tight">

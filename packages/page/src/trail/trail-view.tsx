@@ -47,7 +47,7 @@ export function TrailView(props: { canChange: boolean; me: string; query: PlaceQ
       </p>
       <TrailFilters key={JSON.stringify(filters)} query={query} />
       <ProblemNote problem={problem} />
-      {query.batch && canChange && (
+      {query.batch && canChange && newest && (
         <p class="row">
           {words.trail.ofRun(query.batch)}
           {run && run.undone > 0 && <span class="quiet">{words.runs.undone(run.undone, run.entries)}</span>}
@@ -68,7 +68,9 @@ export function TrailView(props: { canChange: boolean; me: string; query: PlaceQ
           </li>
         ))}
       </ul>
-      <p role="status">{value ? value.entries.length === 0 && words.trail.none : words.loading}</p>
+      <p role="status">
+        {value ? value.entries.length === 0 && words.trail.none : !problem && words.loading}
+      </p>
       <ul class="rows" aria-busy={isLoading || problem !== undefined}>
         {value?.entries.map((entry) => (
           <li key={entry.id}>

@@ -4,6 +4,7 @@ import { changePlan } from '../changes/run-plan.js';
 import { Dialog } from '../parts/dialog.js';
 import { words } from '../words.js';
 import { nameOf } from './person.js';
+import { Led } from './state-dialogs.js';
 import type { UserDialog } from './user-view.js';
 
 /** Takes the permissions from a user that the address names. */
@@ -25,6 +26,7 @@ export function LeaveDialog({ onClose, shown: { user } }: UserDialog): VNode {
   return (
     <Dialog title={words.leave.title(nameOf(user))} onClose={onClose}>
       <p>{words.leave.means}</p>
+      <Led user={user._id} />
       <ChangePreview
         plan={changePlan(words.leave.verb, { action: 'remove', changes }, true)}
         onDone={onClose}

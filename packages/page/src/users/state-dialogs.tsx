@@ -15,19 +15,23 @@ import type { UserDialog } from './user-view.js';
 export function ActiveDialog({ onClose, shown: { user } }: UserDialog): VNode {
   const text = user.active ? words.deactivate : words.activate;
   const action = user.active ? 'deactivate' : 'activate';
-  const led = useDepartments().filter(({ leaderId }) => user.active && leaderId === user._id);
   return (
     <Dialog title={text.title(nameOf(user))} onClose={onClose}>
       <p>{text.means}</p>
-      {led.length > 0 && (
-        <Note kind="warn">{words.deactivate.leads(led.map(({ name }) => name).join(', '))}</Note>
-      )}
+      {user.active && <Led user={user._id} />}
       <ChangePreview
         plan={changePlan(text.verb, { action, changes: [{ user: user._id }] }, user.active)}
         onDone={onClose}
       />
     </Dialog>
   );
+}
+
+/** Which departments somebody leads who is about to go: they stay named there. */
+export function Led({ user }: { user: string }): VNode | null {
+  const led = useDepartments().filter(({ leaderId }) => leaderId === user);
+  if (led.length === 0) return null;
+  return <Note kind="warn">{words.deactivate.leads(led.map(({ name }) => name).join(', '))}</Note>;
 }
 
 /** Erases a user who is not active, for good. */
@@ -44,6 +48,7 @@ export function EraseDialog({ onClose, shown }: UserDialog): VNode {
   });
   return (
     <Dialog title={words.erase.title(nameOf(user))} onClose={onClose}>
+      <Led user={user._id} />
       <ChangePreview plan={plan} onDone={() => go(addressOf('users'), 'replace')} />
     </Dialog>
   );

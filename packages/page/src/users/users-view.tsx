@@ -41,7 +41,7 @@ export function UsersView(props: { canChange: boolean; me: string; query: UserQu
       <UserFilters query={query} departments={departments} />
       <ProblemNote problem={problem} />
       <div class="row between">
-        <p role="status">{value ? words.users.found(value.total) : words.loading}</p>
+        <p role="status">{value ? words.users.found(value.total) : !problem && words.loading}</p>
         {canChange && (
           <div class="row">
             {selected.length > 0 && (
