@@ -39,7 +39,14 @@ describe('readBearerToken', () => {
     );
   // As Node gives them, and as the Fetch API joins them.
   const asNode = (...values: readonly string[]) => ({
-    rawHeaders: ['Host', 'x', ...values.flatMap((value) => ['AUTHORIZATION', value])],
+    // Another header can have a name of the same length.
+    rawHeaders: [
+      'Host',
+      'x',
+      'X-Thirteen-ab',
+      'Bearer two',
+      ...values.flatMap((value) => ['AUTHORIZATION', value]),
+    ],
     headers: { authorization: values[0] },
   });
   const asFetch = (...values: readonly string[]) => ({

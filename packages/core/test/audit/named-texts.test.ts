@@ -1,4 +1,4 @@
-import { newBatchName, parseBatchName, parseReason } from '@ops-admin/core';
+import { foreignRun, newBatchName, parseBatchName, parseReason } from '@ops-admin/core';
 import { expect } from 'chai';
 
 describe('The name of a run', () => {
@@ -16,6 +16,27 @@ describe('The name of a run', () => {
     );
     for (const name of names) expect(name).to.match(/^20261121T103045-[0-9a-f]{6}$/);
     expect(names.size).to.be.greaterThan(1);
+  });
+
+  it('has a part of six digits, however small', () => {
+    const { random } = Math;
+    try {
+      Math.random = () => 2 ** -24;
+      expect(newBatchName(() => new Date('2026-11-21T10:30:45.678Z'))).to.equal('20261121T103045-000001');
+    } finally {
+      Math.random = random;
+    }
+  });
+
+  it('is of a run that goes on for a day, by who began it', () => {
+    const newest = { actor: 'cli:ann', time: '2026-11-21T10:30:45.000Z' };
+    const at = (time: string) => () => new Date(time);
+    const [sameDay, nextDay] = [at('2026-11-22T10:30:45.000Z'), at('2026-11-22T10:30:45.001Z')];
+    expect(foreignRun(undefined, 'cli:ann', nextDay)).to.equal(undefined);
+    expect(foreignRun(newest, 'cli:ann', sameDay)).to.equal(undefined);
+    expect(foreignRun(newest, 'cli:ann', nextDay)).to.equal('without changes for a day');
+    for (const clock of [sameDay, nextDay])
+      expect(foreignRun(newest, 'cli:bob', clock)).to.equal('of another actor');
   });
 });
 

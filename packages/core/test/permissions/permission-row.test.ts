@@ -1,6 +1,14 @@
-import { describeRefusal, isFailedRow, type RowRefusal, type RowResult } from '@ops-admin/core';
+import {
+  batchWritten,
+  describeRefusal,
+  isDoneRow,
+  isFailedRow,
+  type RowRefusal,
+  type RowResult,
+} from '@ops-admin/core';
 import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { refusedRow } from '../../dist/permissions/permission-row.js';
 
 describe('describeRefusal', () => {
   const identity = { issuer: 'https://id.example', subject: 'ann' };
@@ -23,12 +31,43 @@ describe('describeRefusal', () => {
       `${anId(1)} would hold 10001 permissions; the limit is 10000`,
     ],
     'names a user who is not there': [{ type: 'user-not-found', user: 'ada' }, 'there is no user ada'],
+    'names who is active': [
+      { type: 'user-active', user: anId(1) },
+      `${anId(1)} is active; deactivate them before they are erased`,
+    ],
+    'names who is not active': [
+      { type: 'user-inactive', user: anId(1) },
+      `${anId(1)} is not active, and gets nothing`,
+    ],
+    'names who is there': [{ type: 'user-exists', user: anId(1) }, `there already is a user ${anId(1)}`],
+    'names who was erased': [
+      { type: 'user-exists', user: anId(1), isErased: true },
+      `the user ${anId(1)} was erased; nobody else gets the id, because the trail has it`,
+    ],
   };
   for (const [what, [refusal, message]] of Object.entries(messages)) {
     it(what, () => {
       expect(describeRefusal(refusal)).to.equal(message);
     });
   }
+
+  it('names a user as people know them', () => {
+    const types = ['no-admin-left', 'user-active', 'user-inactive'] as const;
+    for (const type of types) expect(describeRefusal({ type, user: anId(1) }, 'Ada')).to.match(/^Ada is /);
+  });
+
+  it('is of a row that was not done where nothing is wrong with what was asked for', () => {
+    const results = {
+      'user-active': 'not-done',
+      'user-exists': 'not-done',
+      'user-inactive': 'user-inactive',
+      'no-admin-left': 'no-admin-left',
+    } as const;
+    for (const [type, result] of Object.entries(results)) {
+      const refusal = { type, user: anId(1) } as RowRefusal;
+      expect(refusedRow(refusal, 'Ada')).to.deep.equal({ result, message: describeRefusal(refusal, 'Ada') });
+    }
+  });
 });
 
 describe('isFailedRow', () => {
@@ -67,4 +106,21 @@ describe('isFailedRow', () => {
       expect(isFailedRow({ result })).to.equal(isFailed);
     });
   }
+});
+
+describe('isDoneRow', () => {
+  it('is of an entry that changed something', () => {
+    expect(isDoneRow({ result: 'added', entry: 1 })).to.equal(true);
+    expect(isDoneRow({ result: 'would-add' })).to.equal(false);
+    for (const result of ['already-held', 'nothing-held', 'nothing-left', 'unchanged'] as const)
+      expect(isDoneRow({ result, entry: 1 }), result).to.equal(false);
+  });
+});
+
+describe('batchWritten', () => {
+  it('is the run if anything was written', () => {
+    expect(batchWritten([{}, { entry: 1 }], 'run')).to.equal('run');
+    expect(batchWritten([{}], 'run')).to.equal(null);
+    expect(batchWritten([{ entry: 1 }], null)).to.equal(null);
+  });
 });

@@ -1,0 +1,129 @@
+import { AccessPolicy, okAsync, PermissionSet } from '@ops-admin/core';
+import { type CheckPermissionsPorts, checkPermissions } from '@ops-admin/core/operations';
+import { aDraft, anId, anIdentity, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import { expect } from 'chai';
+
+describe('checkPermissions', () => {
+  const { organisation, users } = inMemoryOrganisation();
+  const asked: (readonly object[])[] = [];
+  const directory: CheckPermissionsPorts['users'] = {
+    rightsOf: (keys) => {
+      asked.push(keys);
+      return users.rightsOf(keys);
+    },
+  };
+  const known = () => okAsync(['service.whole.b', 'service.whole.a', 'service.whole', 'service.part.x']);
+  const { actions, check } = checkPermissions({ users: directory, known });
+  const ann = anIdentity('ann');
+
+  before(async () => {
+    const all = [
+      aUser(1, {
+        permissions: [
+          ...['service.part.write', 'service.part.read', 'service.parts.read', 'odd', 'service.undefined'],
+          ...['service.whole.*', 'service.whole.z', 'service.both', 'service.both.*'],
+        ],
+        identities: [ann],
+      }),
+      aUser(2, { permissions: ['service.part.read'], identities: [anIdentity('bob')] }),
+      aUser(3, { permissions: ['service.part.read'], active: false }),
+      aUser(4, { permissions: ['service.part.read'], emails: ['twin@example.org'] }),
+      aUser(5, { permissions: ['service.part.read'], emails: ['twin@example.org'] }),
+    ];
+    (await organisation.importUsers(all, aDraft({ action: 'set', source: 'import' })))._unsafeUnwrap();
+  });
+  beforeEach(() => asked.splice(0));
+
+  const checks = async (...given: Parameters<typeof check>[0]) => (await check(given))._unsafeUnwrap();
+  const nobody = { granted: false, coveredBy: [] };
+
+  const granted: Readonly<Record<string, readonly [boolean, readonly string[]]>> = {
+    'service.part.read': [true, []],
+    'service.part.delete': [false, []],
+    'service.part': [false, []],
+    'service.whole.a': [true, ['service.whole.*']],
+    'service.whole.z': [true, ['service.whole.*']],
+    'service.whole.*': [true, []],
+    'service.whole': [true, ['service.whole.*']],
+    'service.both.x': [true, ['service.both.*', 'service.both']],
+    'service.both': [true, ['service.both.*']],
+    'service.both.*': [true, ['service.both']],
+    odd: [true, []],
+    'odd two': [false, []],
+  };
+  it('says what is granted, and what covers it', async () => {
+    const given = Object.keys(granted).map((permission) => ({ user: anId(1), permission }));
+    expect(await checks(...given)).to.deep.equal(
+      Object.values(granted).map(([is, coveredBy]) => ({ userId: anId(1), granted: is, coveredBy })),
+    );
+  });
+
+  it('finds who is meant, in the order asked, each looked up once in one read', async () => {
+    const permission = 'service.part.write';
+    const as = (user: Parameters<typeof actions>[0]) => ({ user, permission });
+    const first = { userId: anId(1), granted: true, coveredBy: [] };
+    const second = { userId: anId(2), granted: false, coveredBy: [] };
+    const given = [
+      ...[as('USER2@example.org'), as('nobody'), as({ ...ann }), as(anId(1)), as(anIdentity('bob'))],
+      ...[as({ ...ann }), as('USER2@example.org'), as(anIdentity('eve')), as('nobody'), as(anId(9))],
+    ];
+    const answers = [second, nobody, first, first, second, first, second, nobody, nobody, nobody];
+    expect(await checks(...given)).to.deep.equal(answers);
+    expect(asked).to.deep.equal([
+      [
+        { email: 'USER2@example.org' },
+        { identity: ann },
+        { userId: anId(1) },
+        { identity: anIdentity('bob') },
+        { identity: anIdentity('eve') },
+        { userId: anId(9) },
+      ],
+    ]);
+  });
+
+  it('grants nothing to who is not active, or not meant alone', async () => {
+    const permission = 'service.part.read';
+    const given = [anId(3), 'twin@example.org', 'nobody'].map((user) => ({ user, permission }));
+    expect(await checks(...given)).to.deep.equal([nobody, nobody, nobody]);
+    for (const { user } of given)
+      expect((await actions(user, 'part'))._unsafeUnwrap()).to.deep.equal({ actions: [] });
+  });
+
+  it('lists the actions of a module, those that are known too where all of it is granted', async () => {
+    const listed: Readonly<Record<string, readonly string[]>> = {
+      part: ['read', 'write'],
+      whole: ['a', 'b', 'z', '*'],
+      both: ['*'],
+      none: [],
+    };
+    for (const [module, expected] of Object.entries(listed)) {
+      const found = (await actions(ann, module))._unsafeUnwrap();
+      expect(found, module).to.deep.equal({ userId: anId(1), actions: expected });
+    }
+    const own = (await checkPermissions({ users }).actions(anId(1), 'whole'))._unsafeUnwrap();
+    expect(own, 'where nothing is known').to.deep.equal({ userId: anId(1), actions: ['z', '*'] });
+  });
+});
+
+describe('AccessPolicy.mayAskAbout', () => {
+  it('lets everybody ask about themselves, and readers about anybody', () => {
+    const policy = new AccessPolicy();
+    const may = (caller: number, userId: number | undefined, ...permissions: string[]) =>
+      policy.mayAskAbout(userId === undefined ? undefined : anId(userId), {
+        userId: anId(caller),
+        permissions: PermissionSet.of(permissions),
+      });
+    expect([may(1, 1), may(1, 2), may(1, undefined), may(1, 2, 'service.a')]).to.deep.equal([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    for (const permission of [policy.readerPermission, policy.adminPermission])
+      expect([may(1, 1, permission), may(1, 2, permission), may(1, undefined, permission)]).to.deep.equal([
+        true,
+        true,
+        true,
+      ]);
+  });
+});

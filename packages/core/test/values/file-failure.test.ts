@@ -1,0 +1,26 @@
+import { fileFailure } from '@ops-admin/core/operations';
+import { expect } from 'chai';
+
+describe('Why a file cannot be used', () => {
+  const failed = (code: string) => Object.assign(new Error('as the machine says it'), { code });
+  const reasons: readonly (readonly [unknown, string])[] = [
+    [failed('ENOENT'), 'create it first'],
+    [failed('EACCES'), 'this user may not'],
+    [failed('EPERM'), 'this user may not'],
+    [failed('EDQUOT'), 'no space left for this user'],
+    [failed('EISDIR'), 'it is a folder'],
+    [failed('ENOSPC'), 'no space left'],
+    [failed('ENOTDIR'), 'a part of its path is no folder'],
+    [failed('EROFS'), 'nothing can be written there'],
+    [failed('EIO'), 'as the machine says it'],
+    [new Error('without a code'), 'without a code'],
+    ['a text', 'a text'],
+    [null, 'null'],
+    [{ code: 'ENOENT', toString: () => 'no error' }, 'no error'],
+  ];
+  it('is said in plain words', () => {
+    expect(reasons.map(([cause]) => fileFailure(cause, 'create it first'))).to.deep.equal(
+      reasons.map(([, said]) => said),
+    );
+  });
+});
