@@ -173,7 +173,8 @@ export function countryNames(codes: Iterable<string>, iso: IsoCountryNames): Map
         ...(OTHERS[code] ?? []),
       ]);
       if (WEST_INDIES.has(code))
-        for (const name of [...names]) names.add(`${name} W.I.`).add(`${name} West Indies`);
+        for (const name of [...names].flatMap((each) => each.split(/ and | & /)))
+          names.add(`${name} W.I.`).add(`${name} West Indies`);
       const foreignNames = new Set(inLanguages.flatMap((each) => each.of(code) ?? []));
       // `San Juan, PR 00901, USA`
       if (US_TERRITORIES.has(code)) for (const name of US_NAMES) foreignNames.add(name);

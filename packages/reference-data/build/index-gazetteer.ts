@@ -184,7 +184,8 @@ function weighedNames(
     commonTownName(place.country, name, alternates),
   ];
   // Of names that fold into the same text, the last counts. `Halle (Saale)` is Halle.
-  for (const each of new Set([ascii, name.replace(/\s*\(.*?\)/g, ''), name, formerName, ...english]))
+  const both = name.split(/\s+\/\s+/);
+  for (const each of new Set([ascii, ...both, name.replace(/\s*\(.*?\)/g, ''), name, formerName, ...english]))
     add(each, own);
   return names;
 }

@@ -178,3 +178,34 @@ export const MALAYSIA: AreaTable = {
     'Terengganu Darul Iman': '13',
   },
 };
+
+/** Provinces as they are shortened. */
+export const INDONESIA: AreaTable = {
+  country: 'ID',
+  source: 'Kamus Besar Bahasa Indonesia',
+  names: {
+    Sumut: '26',
+    Sumsel: '32',
+    Sumbar: '24',
+    Sulut: '31',
+    Sultra: '22',
+    Sulteng: '21',
+    Sulsel: '38',
+    Sulbar: '41',
+    'NTT, Nusa Tenggara Timur': '18',
+    'NTB, Nusa Tenggara Barat': '17',
+    Malut: '29',
+    Kaltim: '14',
+    Kalteng: '13',
+    Kalsel: '12',
+    Kalbar: '11',
+    Kaltara: '42',
+    Jatim: '08',
+    Jateng: '07',
+    Jabar: '30',
+    'Babel, Bangka Belitung': '35',
+    Kepri: '40',
+    'DIY, D.I. Yogyakarta': '10',
+    'DKI, DKI Jakarta': '04',
+  },
+};

@@ -6,7 +6,7 @@ export const AIRPORT = 'airport';
 const WORDS = new Set(
   (
     'airport airports aeropuerto aeroporto aeroport flughafen havalimani havaalani lotnisko luchthaven lufthavn lufthamn flygplats ' +
-    'lentoasema lentokentta repuloter letiste letisko aerodrom аэропорт аеропорт летище αεροδρομιο αερολιμενασ مطار فرودگاه'
+    'terminal lentoasema lentokentta repuloter letiste letisko aerodrom аэропорт аеропорт летище αεροδρομιο αερολιμενασ مطار فرودگاه'
   )
     .split(' ')
     .map(fold),

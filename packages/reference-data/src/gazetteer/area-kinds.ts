@@ -20,7 +20,7 @@ const LINKS = wordsOf('of de del di du da do des d');
 const ARTICLES = wordsOf('the la el los las les');
 // Kinds that come after the name: `Bursa Province`, `Aichi-ken`, `Свердловская область`.
 const AFTER = wordsOf(
-  'state province prov region department county district governorate oblast obl oblysy krai kray okrug prefecture ' +
+  'state province prov region department county district dist governorate oblast obl oblysy krai kray okrug prefecture ' +
     'voivodeship territory emirate parish municipality canton borough ken fu to do sheng shi zizhiqu megye zupanija kraj ' +
     'ili rayon raion muhafazat ostan область обл вобл респ край округ вобласць област район oblasti lan fylke lani maakunta',
 );

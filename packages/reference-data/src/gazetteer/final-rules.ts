@@ -52,14 +52,14 @@ export const FINAL_RULES: readonly FinalRule[] = [
       isCode && !place.own && !(place.people >= LARGE_PEOPLE && (runs[0]?.words[0] ?? '').length > 3),
   },
   {
-    name: 'other-name-of-a-village',
-    example: '`Ferie` is only another name of a village in Haiti',
-    applies: isOtherNameOfVillage,
-  },
-  {
     name: 'weak-last-word',
     example: '`El Paso, Tekh` is not the village Tekh, far from El Paso',
     applies: isWeakLastWord,
+  },
+  {
+    name: 'other-name-of-a-village',
+    example: '`Ferie` is only another name of a village in Haiti',
+    applies: isOtherNameOfVillage,
   },
 ];
 
@@ -80,10 +80,10 @@ function isCapitalOnly({ runs, best, reader }: End): boolean {
   return isLast && others.length > 0 && !(place.own && others.every(isStreetLike));
 }
 
-/** Whether the text is one Latin word and another name of a place of few people, without any area. */
+/** Whether the town is named by one Latin word that is another name of a place of few people, without any area. */
 function isOtherNameOfVillage({ runs, around, best: { at, place, areas } }: End): boolean {
   const name = runs[at]?.words.join(' ') ?? '';
-  const isAlone = runs.length === 1 && around.length === areas.length;
+  const isAlone = around.length === areas.length;
   return isAlone && !place.own && place.people < VILLAGE_PEOPLE && /^[a-z]+$/.test(name);
 }
 

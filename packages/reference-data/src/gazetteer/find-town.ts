@@ -1,7 +1,6 @@
 import { FINAL_RULES } from './final-rules.js';
 import { type NamedPlace, type NameIndex, NameReader, type Reading } from './name-index.js';
 import { placeParts } from './place-parts.js';
-import { countriesWithPostcode } from './postcode-lengths.js';
 import { RULES, type Rule } from './rules.js';
 import { type AddressPart, type AddressRun, type PartKind, splitAddress } from './split-address.js';
 import { readLead, readStep, type Step, type TownSoFar } from './step.js';
@@ -33,7 +32,7 @@ const CODE = /^(?:[A-Z]{3}|[A-Z0-9]{4})$/;
 /** The place of an address, by the rules of `RULES` and `FINAL_RULES`. Throws what the index throws. */
 export function findTown(address: string, index: NameIndex): TownFound {
   const parts = splitAddress(address).slice(-MAX_PARTS);
-  const reader = new NameReader(index, countriesWithPostcode(postcodeIn(parts)));
+  const reader = new NameReader(index, postcodeIn(parts));
   const isCode = CODE.test(address);
   const runs = placeParts(joinNames(parts, reader).slice(-MAX_RUNS), reader);
   const strict = new TownSearch(runs, isCode, false, reader).find();
@@ -120,7 +119,7 @@ class TownSearch {
     const { at, town, reading, areas, part } = step;
     const taken = action === 'take-town' || action === 'end-with-town' ? town : undefined;
     this.#decisions.push({ part, words, rule: name, example, action, ...(taken && { reading }) });
-    if (taken) this.#best = { at, place: taken, areas: areas ?? [] };
+    if (taken) this.#best = { at, place: taken, areas: areas ?? [], before: step.before };
     if (areas && (action === 'take-town' || action === 'take-area')) this.#around.push(...areas);
     if (action === 'find-nothing') this.#best = undefined;
     return action === 'pass-over' || action === 'take-area' || action === 'take-town';

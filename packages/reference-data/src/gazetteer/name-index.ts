@@ -1,4 +1,5 @@
 import { withoutKind } from './area-kinds.js';
+import { countriesWithPostcode } from './postcode-lengths.js';
 
 /** A country, region or county with the requested name. The numbers of areas say where it lies; 0 means none. */
 export interface NamedArea {
@@ -50,20 +51,28 @@ export const FOREIGN_NAME = 2;
 export const LARGE_PEOPLE = 100_000;
 // Real addresses need at most 20 reads; a text that needs more than this is not found.
 const MAX_READS = 64;
+const SIDES = new Map([
+  ['n', 'north'],
+  ['s', 'south'],
+  ['e', 'east'],
+  ['w', 'west'],
+]);
 const CYRILLIC = new Set('BG BY KG KZ MD MK RS RU TJ UA UZ'.split(' '));
 const MAX_WORDS = 8;
 
 /** Reads the names of one text from an index, each once, and only a limited number. */
 export class NameReader {
   readonly #index: NameIndex;
+  /** The digits of the number in the text that can be a postcode, or empty. */
+  readonly postcode: string;
   readonly #countries: ReadonlySet<string>;
   readonly #areas = new Map<string, Reading>();
   readonly #places = new Map<string, readonly NamedPlace[]>();
 
-  /** `countries` are those whose postcodes look like the one in the text; empty if it has none. */
-  constructor(index: NameIndex, countries: ReadonlySet<string> = new Set()) {
+  constructor(index: NameIndex, postcode = '') {
     this.#index = index;
-    this.#countries = countries;
+    this.postcode = postcode;
+    this.#countries = countriesWithPostcode(postcode);
   }
 
   /** Whether the text has a postcode of another form than those of the country. */
@@ -91,6 +100,11 @@ export class NameReader {
   areas(words: Words): Reading {
     const exact = this.areasNamed(words);
     if (exact.length > 0 || words.length < 2 || this.places(words).length > 0) return exact;
+    // `W. Yorkshire`
+    const [first = '', ...rest] = words;
+    const side = SIDES.get(first);
+    const whole = side === undefined ? [] : this.areasNamed([side, ...rest]);
+    if (whole.length > 0) return whole;
     return withoutKind(words.join(' ')).flatMap((name) => this.areasNamed(name.split(' ')));
   }
 
@@ -111,7 +125,8 @@ export class NameReader {
     for (let start = 1; start < words.length; start += 1) {
       const last = this.areas(words.slice(start));
       const others = last.length > 0 ? this.areasIn(words.slice(0, start)) : undefined;
-      if (others) return [last, ...others];
+      // `Northern` and `Territory Australia` are of different countries.
+      if (others && agreeing(last, others).length > 0) return [last, ...others];
     }
     return undefined;
   }

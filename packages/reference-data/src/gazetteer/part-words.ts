@@ -12,7 +12,7 @@ function wordsOf(...lists: readonly string[]): ReadonlySet<string> {
 
 /** Before a number or a letter: `Halle 3`, `Eingang B`, `кв. 12`. A word of two letters or fewer needs a number. */
 export const UNIT_WORDS: ReadonlySet<string> = wordsOf(
-  'unit apt apartment flat suite ste room rm floor fl level lvl unit building bldg block blk tower lot plot shop office',
+  'dno hno door_no house_no flat_no plot_no shop_no old_no new_no unit apt apartment flat suite ste room rm floor fl level lvl unit building bldg block blk tower lot plot shop office',
   'phase terminal gate hall stand booth house bay wing villa door pavilion warehouse stall entrance desk no nr num number',
   'halle eingang aufgang stiege stg tür tuer top zimmer zi raum büro gebäude wohnung whg stock stockwerk etage og haus',
   'étage bâtiment bât bat appartement appt escalier esc porte bureau boîte bte entrée lot stand hall',
@@ -34,7 +34,7 @@ export const UNIT_WORDS: ReadonlySet<string> = wordsOf(
   'dom kv korp str pom podyezd ofis etazh kvartira xonadon uy',
   'όροφος ορ διαμέρισμα διαμ γραφείο',
   'קומה דירה כניסה משרד בית',
-  'شقة طابق الطابق مبنى بناية مكتب رقم عمارة قطعة بلوك',
+  'مجمع شقة طابق الطابق مبنى بناية مكتب رقم عمارة قطعة بلوك',
   'پلاک واحد طبقه بلوک زنگ',
   'नं मकान_नं मकान फ्लैट मंजिल दुकान_नं शॉप_नं प्लॉट_नं',
   'lantai lt kav kavling gedung rt rw tingkat tầng phòng số căn_hộ lầu tang phong so lau',
@@ -61,7 +61,7 @@ export const INDOOR_WORDS: ReadonlySet<string> = wordsOf(
   'ground_floor upper_floor lower_ground first_floor second_floor third_floor fourth_floor fifth_floor top_floor basement',
   'mezzanine rez_de_chaussée rdc_gauche rdc_droite piano_terra planta_baja bajo_izq bajo_dcha térreo rés_do_chão',
   'st_th st_tv stuen bottenvåning zemin_kat giriş_katı fsz földszint parter přízemí prízemie begane_grond mezz bajo',
-  'rechts links gauche droite dcha izda izq esq hinterer_eingang rear_entrance back_entrance',
+  'r_c rechts links gauche droite dcha izda izq esq hinterer_eingang rear_entrance back_entrance',
 );
 
 /** Before a telephone number or an address of mail, which can be a part of its own: `Tel. +49 89 233-00`. */
@@ -108,10 +108,10 @@ const STREET_AFTER = wordsOf(
   'utca u út utja tér tere körút krt sétány cad caddesi cd sok sokak sokağı sk bulvarı bulvari bulv yolu gata gatan vej vägen',
   'katu tie tn tänav mnt puiestee iela gatve g gatvė pr prospektas al alėja küçəsi prospekti xiyabani kochasi shoh_kochasi',
   'ул улица пр просп проспект пр_т площадь пл переулок пер шоссе ш бульвар бул наб набережная вулиця вул площа көшесі даңғылы көчөсү гудамж',
-  'marg chowk मार्ग रोड सड़क रोड़ सरणी روڈ ქუჩა გამზირი փողոց պողոտա strasse straat laan trg ulica sokağı',
+  'platz allee weg gasse ring damm ufer promenade marg chowk मार्ग रोड सड़क रोड़ सरणी روڈ ქუჩა გამზირი փողոց պողոտա strasse straat laan trg ulica sokağı',
 );
 const STREET_END =
-  /^.{3,}(?:strasse|gasse|allee|platz|damm|straat|laan|gracht|kade|gatan|vagen|gade|veien|katu|tie|ufer|promenade|chaussee)$/;
+  /^.{3,}(?:strasse|str|gasse|allee|platz|damm|straat|laan|gracht|kade|gatan|vagen|gade|veien|katu|tie|ufer|promenade|chaussee)$/;
 
 /** Before the name of a part of a town. */
 const DISTRICT_BEFORE = wordsOf(
@@ -156,7 +156,7 @@ const REGION_AFTER = wordsOf(
 
 /** Before the name of a town: `г. Москва`, `Kota Bandung`. */
 const TOWN_BEFORE = wordsOf(
-  'г гор город пос поселок дер деревня м місто гр град пгт с село mun municipiul oraș kota tp tx thành_phố thanh_pho',
+  'г гор город го го_город мун пос поселок дер деревня м місто гр град пгт с село mun municipiul oraș kota tp tx thành_phố thanh_pho',
   'nr near miasto obec město mesto stadt landeshauptstadt hansestadt comune gemeente cidade ciudad ville commune municipio',
   'شهر مدينة مدينه เทศบาล เทศบาลนคร อำเภอเมือง เมือง ქალაქი ք город сити қала',
 );

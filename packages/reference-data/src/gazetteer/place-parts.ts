@@ -5,14 +5,22 @@ import { agreeing, isCountry, LARGE_PEOPLE, liesIn, type NamedPlace, type NameRe
 import { TRADE_DISTRICT } from './part-words.js';
 import type { AddressRun } from './split-address.js';
 import { isStreet } from './street-words.js';
+import { nameAndAreas } from './town-readings.js';
 
 /**
  * The parts of an address, where what the words alone say is weighed against the names of places: a name that only looks like a
  * street is a name (`Chester-le-Street`), and what follows a town that is certain is a part of it (`1070 Wien, Neubau`).
  */
 export function placeParts(runs: readonly AddressRun[], reader: NameReader): AddressRun[] {
-  const named = runs.map((run) => withPart(run, reader));
+  const marked = runs.map((run) => withPart(run, reader));
+  const isAddress = marked.some(({ part }) => part === 'street' || part === 'unit' || part === 'contact');
+  const named = isAddress ? marked.map((run) => ({ ...run, isInAddress: true })) : marked;
   return named.map((run, at) => {
+    if (run.part === 'name' && LETTERS.test(run.words.join(' ')) && runs.length > 1) {
+      // `I` of `u. 10. I/3`
+      const isPlace = reader.areasNamed(run.words).length > 0 || reader.places(run.words).length > 0;
+      return isPlace ? run : { ...run, part: 'unit' };
+    }
     if (run.part !== 'name' || at === 0) return run;
     const areas = named.slice(at + 1).flatMap((each) => reader.areasNamed(each.words));
     // `Gombe` is a state of Nigeria, but not in `Kinshasa/Gombe, RDC`.
@@ -28,6 +36,13 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
     if (before.some((each) => isCertainTown(each, reader))) return { ...run, part: 'district' };
     if (isUnknown && before.some((each) => isBeforeBuilding(each, run, reader)))
       return { ...run, part: 'district' };
+    // `ЦАО` in `Москва, ЦАО, ул. Петровка, 10`, but not `Narnia` in `London, Narnia`
+    if (
+      isUnknown &&
+      isAddress &&
+      before.some((each) => (largeTown(each, reader)?.people ?? 0) >= VERY_LARGE_PEOPLE)
+    )
+      return { ...run, part: 'district' };
     const canBeArea = isNameOfCountry(run, runs);
     if (
       isUnknown &&
@@ -35,7 +50,9 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
     )
       return { ...run, part: 'district' };
     if (isNoPlaceWord(run) && before.some((each) => largeTown(each, reader))) return { ...run, part: 'unit' };
-    if (isUnknown && isStreet(run.words)) return { ...run, part: 'street' };
+    // `Manchester CT` is in Connecticut.
+    if (isUnknown && isStreet(run.words) && !nameAndAreas(run.words, [], reader))
+      return { ...run, part: 'street' };
     const large = before.filter((each) => largeTown(each, reader));
     const [place] = reader.places(run.words);
     // `Praha 4 – Chodov`, but not `Londres 40, Coyoacán`
@@ -100,6 +117,8 @@ function isBeforeBuilding(before: AddressRun, run: AddressRun, reader: NameReade
   );
 }
 
+const LETTERS = /^(?:[a-z]|[ivx]{1,4})$/;
+const VERY_LARGE_PEOPLE = 500_000;
 const TOWN_PEOPLE = 15_000;
 const NAMESAKE_PEOPLE = 1_000;
 

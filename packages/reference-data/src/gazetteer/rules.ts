@@ -46,12 +46,14 @@ export const RULES: readonly Rule[] = [
     name: 'abbreviated-area',
     example: '`LA` in `Metropolis, LA` is Louisiana, not Los Angeles',
     action: 'take-area',
-    applies: ({ at, areas, town }) =>
+    applies: ({ at, areas, town, before }) =>
       at > 0 &&
       areas?.length === 1 &&
       (areas[0] ?? []).every(({ code }) => code === ABBREVIATION) &&
       // `CDMX` is also Mexico City itself.
-      !(town?.own && town.seat === 2 && (areas[0] ?? []).some((area) => liesIn(town, area))),
+      !(town?.own && town.seat === 2 && (areas[0] ?? []).some((area) => liesIn(town, area))) &&
+      // `50480 KL`
+      !(town?.own && isPostcode(before)),
   },
   {
     name: 'quarter-that-may-follow-its-town',
@@ -63,27 +65,31 @@ export const RULES: readonly Rule[] = [
     name: 'area-named-twice',
     example: '`São Paulo` in `Bela Vista, São Paulo - SP`: SP is the state',
     action: 'end-with-town',
-    applies: ({ town, areas, around, best }) =>
-      town !== undefined && !isQuarter(best, town) && (areas ?? []).some((area) => meetsAny(area, around)),
+    applies: ({ town, areas, around, best, after }) =>
+      town !== undefined &&
+      !isQuarter(best, town, after) &&
+      (areas ?? []).some((area) => meetsAny(area, around)),
   },
   {
     name: 'town-called-like-its-area',
     example: '`New York` in `Buffalo, New York`: a town can precede it',
     action: 'take-town',
-    applies: ({ town, areas, best }) => town !== undefined && !isQuarter(best, town) && areas !== undefined,
+    applies: ({ town, areas, best, after }) =>
+      town !== undefined && !isQuarter(best, town, after) && areas !== undefined,
   },
   {
     name: 'town',
     example: '`Paris` in `12 Rue de Rivoli, Paris, France`',
     action: 'end-with-town',
-    applies: ({ town, best }) => town !== undefined && !isQuarter(best, town),
+    applies: ({ town, best, after }) => town !== undefined && !isQuarter(best, town, after),
   },
   {
     name: 'area',
     example: '`Île-de-France` in `Paris, Île-de-France`',
     action: 'take-area',
-    applies: ({ areas, best }) =>
+    applies: ({ areas, best, after }) =>
       areas !== undefined &&
+      !isStreetOf(best, after) &&
       // `Shibuya-ku` is an area beside that of Tokyo, and a part of it.
       !(best && isMetropolis(best.place) && areas.flat().every((area) => isBeside(area, best.place))),
   },
@@ -107,6 +113,12 @@ export const RULES: readonly Rule[] = [
   },
 ];
 
+const POSTCODE_DIGITS = 4;
+
+function isPostcode(digits: string): boolean {
+  return digits.length >= POSTCODE_DIGITS;
+}
+
 const METROPOLIS_PEOPLE = 1_000_000;
 
 /** Whether a town can have counties for its parts: a country's capital, or the large one of a region. */
@@ -118,12 +130,18 @@ function isMetropolis({ seat, people }: NamedPlace): boolean {
 const VILLAGE = 50;
 const VILLAGE_PEOPLE = 5_000;
 
+/** Whether a number follows the words, before a town with its postcode: `San Martín 1143, M5500 Mendoza`. */
+function isStreetOf(best: TownSoFar | undefined, after: string): boolean {
+  return best !== undefined && isPostcode(best.before) && after !== '' && after.length <= POSTCODE_DIGITS;
+}
+
 /**
  * `Kreuzberg, Berlin` is Berlin, and so is a text that is only another name of a village near it; `Buffalo, New York` is
  * Buffalo.
  */
-function isQuarter(best: TownSoFar | undefined, town: NamedPlace): boolean {
+function isQuarter(best: TownSoFar | undefined, town: NamedPlace, after: string): boolean {
   if (!best) return false;
+  if (isStreetOf(best, after)) return true;
   // `Miraflores, Lima` is not the village in the region around it.
   if (isMetropolis(best.place) && town.people < VILLAGE_PEOPLE && !liesNear(town, best.place)) return true;
   return town.section === 1 || (town.own === 0 && town.people * VILLAGE < best.place.people);

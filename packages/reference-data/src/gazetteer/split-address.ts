@@ -27,6 +27,10 @@ export interface AddressRun {
   readonly head?: string;
   /** Whether the words end with three capitals, and not all of them are in capitals: `Milano MXP`. */
   readonly isCoded?: boolean;
+  /** Whether they are three capitals: `BCN`. */
+  readonly isCode?: boolean;
+  /** Whether another part of the text is a street, a unit or a contact. */
+  readonly isInAddress?: boolean;
   /** The digits of the number next to the words: `1500` of `Paraguay 1500`, and of `1500 Paraguay`; otherwise empty. */
   readonly after: string;
   readonly before: string;
@@ -47,7 +51,7 @@ const UNSPACED = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー]+/u
 // `1012 LG` before Amsterdam.
 const DUTCH_POSTCODE = /(?<!\S)\d{4}\s[A-Z]{2}(?=\s)/g;
 // `New Delhi-110001`
-const JOINED_POSTCODE = /(?<=\p{L}{3}) ?- ?(?=\d{4})/gu;
+const JOINED_POSTCODE = /(?<=\p{L}{3})(?: ?- ?(?=\d{4})|-(?=\d{2,3}(?!\d)))/gu;
 // `NL-Tilburg` is `Tilburg, NL`.
 const COUNTRY_BEFORE = /^\s*([A-Z]{2})-(\p{Lu}\p{Ll}[^,;]*)/u;
 // `S(560123)`, `S560123`
@@ -110,6 +114,8 @@ function withoutUnits(text: string): AddressPart[] {
       // `Head office: Oslo`
       if (word.endsWith(':')) cut();
     } else {
+      // `Heathrow Terminal 5`
+      if (rest.length > 0 && fold(words[at] ?? '') === 'terminal') rest.push('terminal');
       cut();
       parts.push(partOf(part, words.slice(at, at + length).join(' ')));
     }
@@ -126,6 +132,7 @@ const ORDINAL =
 const UNIT_ALONE = /^(?:#\p{N}[\p{N}-]*|\p{N}{1,3}\/F)$/u;
 // Longer than any postcode: `TRN 100123456700003`.
 const LONG_NUMBER = /^\d{10,}$/;
+const MARK = /^\P{Ll}+$/u;
 // `VAT GB 123 4567 89`
 const COUNTRY_CODE = /^[A-Z]{2}$/;
 const NUMBER_WORD = new Set(['no', 'nr', 'num', 'numero', 'n', 'नं']);
@@ -133,12 +140,16 @@ const NUMBER_WORD = new Set(['no', 'nr', 'num', 'numero', 'n', 'नं']);
 /** What begins at a word and has a number, with the count of its words; `undefined` and 1 if nothing does. */
 function numberedPart(words: readonly string[], at: number): [part: PartKind | undefined, length: number] {
   const word = words[at] ?? '';
-  if (words.length === 2 && at === 0 && LONG_NUMBER.test(words[1] ?? '')) return ['contact', 2];
+  if (words.length === 2 && at === 0 && MARK.test(word) && LONG_NUMBER.test(words[1] ?? ''))
+    return ['contact', 2];
   if (UNIT_ALONE.test(word)) return ['unit', 1];
   for (const length of [3, 2, 1]) {
     const mark = fold(words.slice(at, at + length).join(' '));
     if (at + length > words.length || mark === '') continue;
-    if (ADDRESSEE_WORDS.has(mark) && at + length < words.length) return ['contact', words.length - at];
+    if (ADDRESSEE_WORDS.has(mark) && at + length < words.length) {
+      const end = words.indexOf('/', at);
+      return ['contact', (end < 0 ? words.length : end) - at];
+    }
     if (INDOOR_WORDS.has(mark)) return ['unit', length];
     if (POSTCODE_WORDS.has(mark) && HAS_DIGIT.test(words[at + length] ?? '')) return ['unit', length];
     if (CONTACT_WORDS.has(mark)) {
@@ -176,9 +187,13 @@ interface NumberedWords {
   after: string;
   head?: string;
   isCoded?: boolean;
+  isCode?: boolean;
   hasSmall?: boolean;
 }
 
+const CAPITALS = /^[A-Z]{3}$/;
+// `29-4-12` is no postcode.
+const MANY_NUMBERS = /\p{N}\P{N}+\p{N}+\P{N}+\p{N}/u;
 const HYPHENED = /^(\p{Lu}[\p{L}\p{M}]{3,})-\p{L}{3,}/u;
 
 function runsOf(text: string): AddressRun[] {
@@ -188,11 +203,14 @@ function runsOf(text: string): AddressRun[] {
     const folded = fold(hasDigit ? (UNSPACED.exec(word)?.[0] ?? '') : word);
     const run = runs.at(-1);
     if (run && run.words.length === 0 && !hasDigit) run.head = fold(HYPHENED.exec(word)?.[1] ?? '');
-    if (run && folded !== '' && !hasDigit) run.isCoded = run.hasSmall === true && /^[A-Z]{3}$/.test(word);
+    if (run && folded !== '' && !hasDigit) {
+      run.isCode = run.words.length === 0 && CAPITALS.test(word);
+      run.isCoded = run.hasSmall === true && CAPITALS.test(word);
+    }
     if (run && /\p{Ll}/u.test(word)) run.hasSmall = true;
     if (folded !== '' && !POSTAL.has(folded)) run?.words.push(...folded.split(' '));
     if (hasDigit) {
-      const digits = word.replace(/\P{N}/gu, '');
+      const digits = MANY_NUMBERS.test(word) ? '' : word.replace(/\P{N}/gu, '');
       // `602 00 Brno`
       const isSecond = run?.words.length === 0 && run.before !== '';
       if (run && isSecond) run.before += digits;
@@ -205,7 +223,7 @@ function runsOf(text: string): AddressRun[] {
   return runs.filter(({ words }) => words.length > 0).flatMap(markedRuns);
 }
 
-function markedRuns({ words, before, after, head, isCoded }: NumberedWords): AddressRun[] {
+function markedRuns({ words, before, after, head, isCoded, isCode }: NumberedWords): AddressRun[] {
   const cuts = cutBeforeMarks(words).filter((each) => each.length > 0);
   return cuts.map((each, at) => {
     const number = at === cuts.length - 1 ? after : '';
@@ -215,6 +233,7 @@ function markedRuns({ words, before, after, head, isCoded }: NumberedWords): Add
       words: each,
       name: marked?.name ?? each,
       ...(at === 0 && head && { head }),
+      ...(isCode && { isCode }),
       ...(isCoded && at === cuts.length - 1 && { isCoded }),
       before: at === 0 ? before : '',
       after: number,

@@ -14,6 +14,7 @@ import {
 import type { AddressRun, PartKind } from './split-address.js';
 import {
   CODE_READING,
+  FIRST_WORDS_READING,
   HYPHEN_READING,
   LAST_WORDS_READING,
   POSTCODE_READING,
@@ -28,6 +29,8 @@ export interface TownSoFar {
   readonly at: number;
   readonly place: NamedPlace;
   readonly areas: readonly Reading[];
+  /** The digits of the number before its words, or empty. */
+  readonly before: string;
 }
 
 /** What is known when the rules read some words of an address. */
@@ -122,7 +125,7 @@ function isCapitalOf({ seat, country }: NamedPlace, areas: Reading): boolean {
 const LEAD_TO_TOWN = 50;
 
 function readTown(
-  { part, words, name, before, after, head, isCoded }: AddressRun,
+  { part, words, name, before, after, head, isCoded, isCode, isInAddress }: AddressRun,
   around: readonly Reading[],
   isLoose: boolean,
   hasTown: boolean,
@@ -141,10 +144,16 @@ function readTown(
   }
   if (part !== 'name') return undefined;
   const others: [applies: boolean, reading: TownReading, words: Words, number: string][] = [
-    [isCoded === true, CODE_READING, words, before],
+    [isCoded === true, CODE_READING, words, after],
     [head !== undefined && head !== '', HYPHEN_READING, [head ?? ''], before],
-    [isLoose && !hasTown, POSTCODE_READING, words, before],
-    [!hasTown, LAST_WORDS_READING, words, before || after],
+    [
+      isCode === true && !hasTown && (isLoose || reader.areasNamed(words).length === 0),
+      POSTCODE_READING,
+      words,
+      before || after,
+    ],
+    [!hasTown, FIRST_WORDS_READING, words, before],
+    [!hasTown, LAST_WORDS_READING, words, before || after || (isInAddress ? '0' : '')],
   ];
   for (const [applies, each, text, number] of others) {
     const town = applies ? each.read(text, around, reader, number) : undefined;

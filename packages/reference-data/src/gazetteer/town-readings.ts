@@ -22,6 +22,8 @@ export interface TownReading {
 }
 
 const MAX_WORDS = 8;
+// A town has this many times the people of its quarters.
+const QUARTERS = 5;
 // Words before a town's name that are not only those of an address.
 const TOWN_WORDS =
   /^(?:town|city|greater|downtown|central|metropolitan|freie (?:und )?hansestadt|cercado de|centro de) (?=.)/u;
@@ -30,7 +32,7 @@ const CYRILLIC_TOWN_WORDS = /^(?:g|gor|gr|m|s|smt|pgt|pos|der) (?=.)/u;
 const OF = /^of /;
 // Words after it: `København K`, `Nagoya-shi`, `Budapest V`.
 const DISTRICT =
-  / (?:(?:city|town) )?(?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|cantt|cantonment|(?:metro|metropolitan|bay)?(?: ?area)|metro|region|centro|centre|center|cbd|mesto|selatan|utara|barat|timur|pusat|office|branch|hq|campus)$/;
+  / (?:(?:city|town) )?(?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|cantt|cantonment|(?:metro|metropolitan|bay)?(?: ?area)|metro|region|central|centro|centre|center|cbd|mesto|selatan|utara|barat|timur|pusat|office|branch|hq|campus)$/;
 const DISTRICT_PEOPLE = 50_000;
 // What is beside a town: `Bregenz am Bodensee`.
 const BESIDE =
@@ -52,6 +54,7 @@ const SHORT_FIRST: ReadonlyMap<string, readonly string[]> = new Map(
     b: 'buenos',
     k: 'kuala kota',
     cd: 'ciudad',
+    cdad: 'ciudad',
     pto: 'puerto',
     gral: 'general',
   }).map(([short, full]) => [short, full.split(' ').map(fold)]),
@@ -94,9 +97,14 @@ export const HYPHEN_READING: TownReading = {
 export const CODE_READING: TownReading = {
   name: 'before-a-code',
   example: 'Milano MXP',
-  read: (words, around, reader) => {
+  read: (words, around, reader, after) => {
     const code = words.slice(-1);
-    if (reader.areasNamed(code).length > 0 || reader.places(code).length > 0) return undefined;
+    if (reader.areasNamed(code).length > 0) return undefined;
+    // A postcode: `Sliema SLM 1601`
+    const town =
+      after.length === POSTCODE_DIGITS ? chooseTown(words.slice(0, -1), around, reader) : undefined;
+    if (town?.own) return town;
+    if (reader.places(code).length > 0) return undefined;
     return HYPHEN_READING.read(words.slice(0, -1), around, reader, '');
   },
 };
@@ -108,6 +116,13 @@ export const STREET_READING: TownReading = {
   read: (name, around, reader, before) => townOfStreet(name, around, reader, before),
 };
 
+/** How a postcode and the first words name a town before its street, if no other part does. */
+export const FIRST_WORDS_READING: TownReading = {
+  name: 'first-words',
+  example: '6722 Szeged Petőfi S. sgt.',
+  read: (words, around, reader, before) => townAtStart(words, around, reader, before),
+};
+
 /** How the last words of an address without commas name a large town, if no other part does. */
 export const LAST_WORDS_READING: TownReading = {
   name: 'last-words',
@@ -115,12 +130,13 @@ export const LAST_WORDS_READING: TownReading = {
   read: (words, around, reader, number) => townAtEnd(words, around, reader, number),
 };
 
-/** How a code of an airport names its town after a postcode, if no other part does. */
+/** How a code of an airport names its town next to a postcode or before an area, if no other part does. */
 export const POSTCODE_READING: TownReading = {
   name: 'code-after-a-postcode',
   example: '08019 BCN',
-  read: ([code = '', ...others], around, reader, before) => {
-    if (before.length < POSTCODE_DIGITS || code.length !== 3 || others.length > 0) return undefined;
+  read: ([code = '', ...others], around, reader, number) => {
+    if (code.length !== 3 || others.length > 0) return undefined;
+    if (number.length < POSTCODE_DIGITS && around.length === 0) return undefined;
     const town = chooseTown([code, AIRPORT], around, reader);
     return town && !reader.hasForeignPostcode(town.country) ? town : undefined;
   },
@@ -225,7 +241,11 @@ function townBeforeQuarter(
 }
 
 /** `paris tx`, but not `New Mexico`, which is not a town `New` in Mexico. */
-function nameAndAreas(words: Words, around: readonly Reading[], reader: NameReader): NamedPlace | undefined {
+export function nameAndAreas(
+  words: Words,
+  around: readonly Reading[],
+  reader: NameReader,
+): NamedPlace | undefined {
   if (words.length > MAX_WORDS || reader.areasNamed(words).some(({ code }) => code !== ABBREVIATION))
     return undefined;
   for (let end = words.length - 1; end > 0; end -= 1) {
@@ -249,11 +269,30 @@ function townAround(
   return town?.own && !town.section && liesNear(town, quarter) ? town : undefined;
 }
 
-const MAX_AREA_WORDS = 3;
+function townAtStart(
+  words: Words,
+  around: readonly Reading[],
+  reader: NameReader,
+  number: string,
+): NamedPlace | undefined {
+  // `9331 Edison Road Lithia FL 33547` begins with the number of a house.
+  const isPostcode = number.length >= POSTCODE_DIGITS && ['', number].includes(reader.postcode);
+  for (let end = MAX_TOWN_WORDS; isPostcode && end > 0; end -= 1) {
+    const town = end < words.length ? chooseTown(words.slice(0, end), around, reader) : undefined;
+    if (
+      town?.own &&
+      !town.section &&
+      town.people >= AFTER_STREET_PEOPLE &&
+      !reader.hasForeignPostcode(town.country)
+    )
+      return town;
+  }
+  return undefined;
+}
 
 /**
  * The large town whose own name comes last, or only before areas. Something else must say that the words are an address: a number next to
- * them, or an area.
+ * them, another part, or an area.
  */
 function townAtEnd(
   words: Words,
@@ -261,20 +300,25 @@ function townAtEnd(
   reader: NameReader,
   number: string,
 ): NamedPlace | undefined {
-  for (let end = words.length; end > Math.max(1, words.length - 1 - MAX_AREA_WORDS); end -= 1) {
-    const areas = end === words.length ? [] : reader.areasIn(words.slice(end));
-    if (!areas || (number === '' && areas.length === 0 && around.length === 0)) continue;
+  const ends = [3, 2, 1].map((count) => words.length - count).filter((end) => end > 1);
+  const before = ends.flatMap((end) => {
+    const areas = reader.areasIn(words.slice(end));
+    return areas ? [{ end, areas }] : [];
+  });
+  // `Manchester CT` is not the large Manchester.
+  const isInArea = before.some(({ areas }) => areas.flat().every(({ code }) => code === ABBREVIATION));
+  for (const { end, areas } of isInArea ? before : [...before, { end: words.length, areas: [] }]) {
+    const within = [...around, ...areas];
+    if (number === '' && within.length === 0) continue;
     for (let start = Math.max(1, end - MAX_TOWN_WORDS); start < end; start += 1) {
       const name = words.slice(start, end);
-      const within = [...around, ...areas];
       const town = chooseTown(name, within, reader) ?? POSTAL_DISTRICT.read(name, within, reader, '');
-      if (
-        town?.own &&
-        !town.section &&
-        town.people >= LARGE_PEOPLE &&
-        !reader.hasForeignPostcode(town.country)
-      )
-        return town;
+      if (!town?.own || town.section) continue;
+      const isLarge = town.people >= (areas.length > 0 ? DISTRICT_PEOPLE : LARGE_PEOPLE);
+      if (!isLarge || (within.length === 0 && reader.hasForeignPostcode(town.country))) continue;
+      // `Warszawa Mokotów`
+      const outer = chooseTown(words.slice(0, start), within, reader);
+      return outer && liesNear(outer, town) && outer.people > QUARTERS * town.people ? outer : town;
     }
   }
   return undefined;
@@ -298,7 +342,7 @@ const POSTCODE_DIGITS = 4;
 
 /**
  * The town after the name of a street, without the word for street: `rivoli paris`, but not the name itself, as in `Rue de Paris`. It
- * is large, or of some size within the areas that the text names. After a postcode it can come first: `6020 Innsbruck Maria-Theresien-Straße`.
+ * is large, or of some size within the areas that the text names.
  */
 function townOfStreet(
   name: Words,
@@ -306,13 +350,11 @@ function townOfStreet(
   reader: NameReader,
   number: string,
 ): NamedPlace | undefined {
-  for (let end = MAX_TOWN_WORDS; number.length >= POSTCODE_DIGITS && end > 0; end -= 1) {
-    const town = end < name.length ? chooseTown(name.slice(0, end), around, reader) : undefined;
-    if (town?.own && !town.section && town.people >= AFTER_STREET_PEOPLE) return town;
-  }
+  const town = townAtStart(name, around, reader, number);
+  if (town) return town;
   // `19th Avenue Anchorage AK`
   const numbered =
-    number !== '' && number.length < POSTCODE_DIGITS ? nameAndAreas(name, around, reader) : undefined;
+    number !== '' && number !== reader.postcode ? nameAndAreas(name, around, reader) : undefined;
   if (numbered && !numbered.section && numbered.people >= AFTER_STREET_PEOPLE) return numbered;
   for (let start = Math.max(1, name.length - MAX_TOWN_WORDS); start < name.length; start += 1) {
     if (name.slice(0, start).every((word) => LINKS.has(word))) continue;

@@ -7,6 +7,7 @@ import { FINAL_RULES } from '../../dist/gazetteer/final-rules.js';
 import { RULES } from '../../dist/gazetteer/rules.js';
 import {
   CODE_READING,
+  FIRST_WORDS_READING,
   HYPHEN_READING,
   LAST_WORDS_READING,
   POSTCODE_READING,
@@ -15,7 +16,14 @@ import {
 } from '../../dist/gazetteer/town-readings.js';
 import { openData } from '../open-data.ts';
 
-const OTHER_READINGS = [STREET_READING, CODE_READING, HYPHEN_READING, POSTCODE_READING, LAST_WORDS_READING];
+const OTHER_READINGS = [
+  STREET_READING,
+  CODE_READING,
+  HYPHEN_READING,
+  POSTCODE_READING,
+  FIRST_WORDS_READING,
+  LAST_WORDS_READING,
+];
 
 describe('The rules of the gazetteer', () => {
   let data: ReferenceData;
@@ -76,6 +84,25 @@ describe('The rules of the gazetteer', () => {
     ['airport-by-name', 'aeropuerto madrid barajas', 'Aeropuerto Madrid-Barajas', 'Madrid, ES'],
     ['code-after-a-postcode', 'bcn', 'Passeig de Gràcia 55, 08007 BCN', 'Barcelona, ES'],
     ['last-words', 'hazratganj lucknow up', '18 Hazratganj Lucknow UP 226001', 'Lucknow, IN'],
+    ['code-after-a-postcode', 'tlv', 'Rothschild Blvd 22, TLV, Israel', 'Tel Aviv, IL'],
+    ['first-words', 'szeged petofi s sgt', '6722 Szeged Petőfi S. sgt. 5', 'Szeged, HU'],
+    [
+      'unknown-after-town',
+      'middle turnpike east manchester ct',
+      '425 Middle Turnpike East Manchester CT',
+      'nothing',
+    ],
+    ['last-words', 'sariyer istanbul', 'Nurol Plaza Kat 12 Sarıyer İstanbul', 'Istanbul, TR'],
+    ['last-words', 'warszawa mokotow', 'Warszawa Mokotów, ul. Puławska 12', 'Warsaw, PL'],
+    ['name-and-areas', 'darwin northern territory', 'Darwin Northern Territory', 'Darwin, AU'],
+    ['area', 'w yorkshire', 'Leeds, W. Yorkshire', 'Leeds, GB'],
+    ['before-a-code', 'sliema slm', '23 Tower Rd, Sliema SLM 1601', 'Sliema, MT'],
+    ['quarter', 'san martin', 'San Martín 1143, M5500 Mendoza, Argentina', 'Mendoza, AR'],
+    ['town-called-like-its-area', 'kl', 'Mont Kiara, 50480 K.L.', 'Kuala Lumpur, MY'],
+    ['no-place', 'цао', 'Москва, ЦАО, ул. Петровка, 10', 'Moscow, RU'],
+    ['no-place', 'i', 'H-1051 Budapest, Arany J. u. 10. I/3.', 'Budapest, HU'],
+    ['other-name-of-a-village', 'mi, corso di porta romana', '20122 MI, Corso di Porta Romana 3', 'nothing'],
+    ['airport-by-name', 'heathrow terminal', 'Heathrow Terminal 5', 'London, GB'],
     ['last-words', 'konak izmir', '35210 Konak İzmir', 'İzmir, TR'],
     ['name-and-areas', 'osmangazi bursa turkey', 'Osmangazi Bursa Turkey', 'Bursa, TR'],
     ['quarter', 'dosemealti', 'Döşemealtı, Antalya', 'Antalya, TR'],
