@@ -109,6 +109,7 @@ async function makePages(entries) {
     theme: 'entry',
     hideBreadcrumbs: true,
     hidePageHeader: true,
+    expandObjects: true,
     expandParameters: true,
     parametersFormat: 'none',
     classPropertiesFormat: 'table',
