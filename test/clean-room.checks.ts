@@ -139,6 +139,19 @@ describe('The packages, installed outside the workspace', () => {
         expect(files().filter((file) => stray.test(file))).to.deep.equal([]);
       });
 
+      it('names no page that an installed core does not have', () => {
+        const pages = join(room.installed('@ops-admin/core'), 'docs');
+        const named = files()
+          .filter((file) => /^README\.md$|\.d\.ts$/.test(file))
+          .flatMap((file) => [
+            ...readFileSync(join(room.installed(name), file), 'utf8').matchAll(
+              /docs\/((?:adr\/)?[\w-]+\.md)/g,
+            ),
+          ])
+          .map(([, page = '']) => page);
+        expect(named.filter((page) => !existsSync(join(pages, page)))).to.deep.equal([]);
+      });
+
       it('holds the source of every map', () => {
         const folder = room.installed(name);
         const maps = files().filter((file) => file.endsWith('.map'));
