@@ -2,12 +2,14 @@ import {
   AccessPolicy,
   type AuditLog,
   type DepartmentRepository,
+  err,
   errAsync,
   type IntegrityChecker,
   type OrganisationCopy,
   type Permission,
   type PermissionStore,
-  type ResultAsync,
+  type Result,
+  ResultAsync,
   type StoreUnavailable,
   type TrailStore,
   type UserDirectory,
@@ -19,6 +21,7 @@ import {
   readAuditTrail,
   trailOperations,
   userChanges,
+  userOperations,
   verifyAuditTrail,
 } from '@ops-admin/core/operations';
 import {
@@ -85,7 +88,10 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
     countHolders: (some) => or(() => ports.users.countHolders(some)),
     countHoldersOfModules: (some) => or(() => ports.users.countHoldersOfModules(some)),
     rightsOf: (keys) => or(() => ports.users.rightsOf(keys)),
-    grants: (search) => ports.users.grants(search),
+    grants: async function* (search) {
+      if (++asked === n) yield err(DOWN);
+      else yield* ports.users.grants(search);
+    },
   };
   const departments: DepartmentRepository = {
     list: (range) => or(() => ports.departments.list(range)),
@@ -150,6 +156,23 @@ describe('A store that fails', () => {
       change(ports).copy({ from: 'user1@example.org', to: 'user1@example.org', ...how }),
     'renaming a permission': (ports) =>
       change(ports).rename({ from: 'service.a', to: 'service.b' as Permission, ...how }),
+    'reviewing permissions': (ports) =>
+      change(ports).change({
+        action: 'review',
+        changes: [{ user: 'user1@example.org', permissions: ['service.a'], decision: 'keep', entry: 1 }],
+        ...how,
+      }),
+    'listing what users hold': ({ audit, departments, users }) =>
+      new ResultAsync(
+        (async () => {
+          const query = { department: 'D1', users: ['user1@example.org'] };
+          const blocks = [];
+          for await (const block of userOperations({ audit, departments, users, policy }).grants(query))
+            blocks.push(block);
+          expect(blocks).to.have.lengthOf(1);
+          return blocks[0] as Result<unknown, unknown>;
+        })(),
+      ),
     'linking an identity': (ports) =>
       people(ports).setIdentity({
         user: 'user1@example.org',

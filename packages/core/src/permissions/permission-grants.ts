@@ -199,5 +199,5 @@ export class GrantEntries {
 export function heldOf(permissions: Iterable<string>, modules: readonly string[] | undefined): string[] {
   if (!modules) return [...permissions];
   const wanted = new Set<string | undefined>(modules);
-  return [...permissions].filter((one) => wanted.has(moduleOf(one)) && moduleOf(one) !== undefined);
+  return [...permissions].filter((one) => wanted.has(moduleOf(one)));
 }

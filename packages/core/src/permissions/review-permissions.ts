@@ -57,7 +57,7 @@ export async function reviewPermissions(
   if (people.isErr()) return err(people.error);
   const rows = new Map<UserChange, Judged>();
   let leavesNoAdmin = false;
-  let left = changes.filter((change) => {
+  const known = changes.filter((change) => {
     const id = idOf(change);
     const refusal: UserNotFound | AmbiguousUser | undefined = id.isErr()
       ? id.error
@@ -68,8 +68,9 @@ export async function reviewPermissions(
     return !refusal;
   });
   const isRefused = input.atomic === true && rows.size > 0;
+  let left = known;
   for (let attempt = 0; left.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
-    const held = await heldBy(ports.users, [...new Set(left.flatMap((change) => idOf(change).unwrapOr([])))]);
+    const held = await heldBy(ports.users, [...new Set(left.map((change) => idOf(change)._unsafeUnwrap()))]);
     if (held.isErr()) return err(held.error);
     const plan = new Map<string, { readonly asked: RowChanges; readonly changes: UserChange[] }>();
     const stale: UserChange[] = [];
@@ -98,11 +99,11 @@ export async function reviewPermissions(
     for (const [n, { changes: some }] of planned.entries()) {
       const row = made.value.rows[n] as PermissionRow;
       // Others were quicker; what they did is looked at once more.
-      if (row.result === 'changed-since' && attempt + 1 < MAX_ATTEMPTS) left.push(...some);
+      if (row.result === 'changed-since') left.push(...some);
       for (const change of some) rows.set(change, isUndone ? UNDONE : rowOf(change, row));
     }
     leavesNoAdmin ||= !isUndone && made.value.leavesNoAdmin;
-    if (input.atomic && left.length > 0) left = changes.filter((change) => idOf(change).isOk());
+    if (input.atomic && left.length > 0) left = known;
   }
   return ok({
     rows: changes.map((change) =>

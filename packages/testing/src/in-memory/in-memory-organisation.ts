@@ -341,7 +341,7 @@ class InMemoryUserDirectory implements UserDirectory {
       return { id: record.id, time, actor, ...(reason !== undefined && { reason }) };
     };
     const found = this.#where(
-      (user) => fitsFilter(user, {}, within) && (!userIds || userIds.includes(user.id)),
+      ({ departmentId, id }) => (within?.has(departmentId) ?? true) && (userIds?.includes(id) ?? true),
     )
       .sort((a, b) => compareCodePoints(nameKeyOf(a), nameKeyOf(b)) || (a.id < b.id ? -1 : 1))
       .flatMap(({ departmentId, emails, id: userId, permissions, personalInformation: { name } }): Grant[] =>

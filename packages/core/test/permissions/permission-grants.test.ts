@@ -1,0 +1,174 @@
+import { AccessPolicy, type GrantQuery, ok, type User, type UserDirectory } from '@ops-admin/core';
+import { GrantEntries } from '@ops-admin/core/adapter';
+import { userOperations } from '@ops-admin/core/operations';
+import {
+  AS_IT_COMES,
+  aDepartment,
+  aDraft,
+  anId,
+  aRequest,
+  aTime,
+  aUser,
+  inMemoryOrganisation,
+} from '@ops-admin/testing';
+import { expect } from 'chai';
+
+describe('grants of userOperations', () => {
+  const ports = inMemoryOrganisation();
+  const until = aTime(3_000_000_000);
+  /** The users whose names were looked up. */
+  const lookedUp: string[] = [];
+  /** What the store says, but a block for each grant. */
+  const users: Pick<UserDirectory, 'grants' | 'idsByEmail' | 'summaries'> = {
+    idsByEmail: (emails) => ports.users.idsByEmail(emails),
+    summaries: (ids) => {
+      lookedUp.push(...ids);
+      return ports.users.summaries(ids);
+    },
+    grants: async function* (search) {
+      for await (const block of ports.users.grants(search)) {
+        const { grants, ...said } = block._unsafeUnwrap();
+        if (grants.length === 0) yield block;
+        for (const grant of grants) yield ok({ ...said, grants: [grant] });
+      }
+    },
+  };
+  const operations = userOperations({ ...ports, users: users as UserDirectory, policy: new AccessPolicy() });
+  const read = async (query?: GrantQuery) => {
+    const blocks = [];
+    for await (const block of operations.grants(query)) blocks.push(block._unsafeUnwrap());
+    return blocks;
+  };
+  const found = async (query?: GrantQuery) =>
+    (await read(query)).flatMap(({ grants }) =>
+      grants.map(({ permission, userId }) => `${Number(userId)} ${permission}`),
+    );
+
+  before(async () => {
+    const under = aDepartment(2, { parentId: anId(1) });
+    await ports.organisation.importDepartments([aDepartment(1), under]);
+    const people: User[] = [
+      aUser(1, { permissions: ['service.a.read'], departmentId: anId(1) }),
+      aUser(2, { permissions: ['service.a'], departmentId: anId(2), emails: [] }),
+      aUser(3, { permissions: ['odd'] }),
+      aUser(4, { emails: ['user3@example.org'] }),
+    ];
+    await ports.organisation.importUsers(people, aDraft({ action: 'set', actor: 'cli:root' }));
+    const change = { action: 'add', permissions: ['service.b'], ends: { 'service.b': until } } as never;
+    const given = { ...aRequest(2, 'add', ['service.b'], { reason: 'new here', time: aTime(5) }), change };
+    const attest = { action: 'attest', permissions: ['service.b'] } as const;
+    const draft = aDraft({ action: 'attest', requested: ['service.b'], actor: anId(2), time: aTime(6) });
+    for (const request of [given, { userId: anId(2), change: attest, draft }])
+      await ports.permissions.change([request], AS_IT_COMES);
+    ports.tamper(anId(3), ['odd', 'service.c']);
+  });
+
+  it('say who gave each string and who confirmed it, by e-mail or else as the trail does', async () => {
+    const [own, under, added, ...others] = await read();
+    const unknown = { since: null, by: null, reason: null, entry: null };
+    const record = { until: null, reason: null, since: aTime(0), by: 'cli:root' };
+    const all = { total: 5, newestEntry: 5 };
+    const confirmed = { attestedAt: null, attestedBy: null };
+    expect([own, under, added]).to.deep.equal([
+      {
+        ...all,
+        grants: [
+          {
+            ...{ user: 'user1@example.org', userId: anId(1), email: 'user1@example.org' },
+            ...{ name: 'First1 Last1', departmentId: anId(1), department: 'D1' },
+            ...{ permission: 'service.a.read', ...record, entry: 1, ...confirmed },
+          },
+        ],
+      },
+      {
+        ...all,
+        grants: [
+          {
+            ...{ user: anId(2), userId: anId(2), email: null, name: 'First2 Last2' },
+            ...{ departmentId: anId(2), department: 'D2', permission: 'service.a' },
+            ...{ ...record, entry: 2, ...confirmed },
+          },
+        ],
+      },
+      {
+        ...all,
+        grants: [
+          {
+            ...{ user: anId(2), userId: anId(2), email: null, name: 'First2 Last2' },
+            ...{ departmentId: anId(2), department: 'D2', permission: 'service.b', until },
+            ...{ since: aTime(5), by: 'user1@example.org', reason: 'new here', entry: 4 },
+            ...{ attestedAt: aTime(6), attestedBy: anId(2) },
+          },
+        ],
+      },
+    ]);
+    expect(others.flatMap(({ grants }) => grants)).to.deep.equal(
+      [{ ...record, entry: 3 }, unknown].map((what, n) => ({
+        ...{ user: 'user3@example.org', userId: anId(3), email: 'user3@example.org' },
+        ...{ name: 'First3 Last3', departmentId: null, department: null, until: null },
+        ...{ permission: ['odd', 'service.c'][n], ...what, ...confirmed },
+      })),
+    );
+    // Whoever makes most changes is looked up once.
+    expect(lookedUp).to.deep.equal([anId(2), anId(1)]);
+  });
+
+  const all = ['1 service.a.read', '2 service.a', '2 service.b', '3 odd', '3 service.c'];
+  const narrowed: readonly (readonly [GrantQuery, readonly string[]])[] = [
+    [{}, all],
+    [{ start: 1, end: 3 }, all.slice(1, 3)],
+    [{ start: 3 }, all.slice(3)],
+    [{ modules: ['a'] }, all.slice(0, 2)],
+    [{ modules: [] }, []],
+    [{ department: 'D1' }, all.slice(0, 3)],
+    [{ department: anId(2), modules: ['b'] }, ['2 service.b']],
+    [{ users: ['user1@example.org', anId(3)] }, [all[0] ?? '', ...all.slice(3)]],
+    [{ users: [] }, []],
+  ];
+  for (const [query, some] of narrowed) {
+    it(`are those that ${JSON.stringify(query)} asks for`, async () => {
+      expect(await found(query)).to.deep.equal(some);
+      expect(await read(query)).to.not.deep.equal([]);
+    });
+  }
+
+  const refused: readonly (readonly [GrantQuery, object])[] = [
+    [{ department: 'X' }, { type: 'department-not-found', department: 'X' }],
+    [{ users: [anId(1), 'nobody'] }, { type: 'user-not-found', user: 'nobody' }],
+    [
+      { users: ['user3@example.org'] },
+      { type: 'ambiguous-user', email: 'user3@example.org', candidates: [anId(3), anId(4)] },
+    ],
+  ];
+  for (const [query, failure] of refused) {
+    it(`are not known of what ${JSON.stringify(query)} names`, async () => {
+      const answers = [];
+      for await (const block of operations.grants(query)) answers.push(block._unsafeUnwrapErr());
+      expect(answers).to.deep.equal([failure]);
+    });
+  }
+});
+
+describe('GrantEntries', () => {
+  it('have the newest of the entries that gave a string, and of those that confirmed it since, in any order', () => {
+    const entries = new GrantEntries();
+    const add = (entry: number, attests: boolean, ...permissions: string[]) =>
+      entries.add({ userId: anId(1), entry, permissions, attests });
+    add(5, false, 'a', 'b');
+    add(3, false, 'a');
+    add(7, true, 'a', 'c');
+    add(6, true, 'a', 'b');
+    add(4, true, 'b');
+    add(8, false, 'c');
+    add(9, true, 'd');
+    const of = (permission: string, n = 1) => entries.of(anId(n), permission);
+    expect(['a', 'b', 'c', 'd', 'e'].map((one) => of(one))).to.deep.equal([
+      { given: 5, attested: 7 },
+      { given: 5, attested: 6 },
+      { given: 8 },
+      { attested: 9 },
+      {},
+    ]);
+    expect(of('a', 2)).to.deep.equal({});
+  });
+});
