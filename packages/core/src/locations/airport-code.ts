@@ -31,7 +31,7 @@ const WITH_WORD = new RegExp(
 /** The airport that a text names by its code in capitals with an area or the word airport, or `undefined` (decision 7). */
 export function namedAirportIn(text: string): NamedAirport | undefined {
   const [, code, area] = WITH_AREA.exec(text) ?? [];
-  if (code !== undefined && area !== undefined) return { code: code as AirportCode, area };
+  if (area !== undefined) return { code: code as AirportCode, area };
   const [, before, after = before] = WITH_WORD.exec(text) ?? [];
   return after === undefined ? undefined : { code: after as AirportCode, area: '' };
 }

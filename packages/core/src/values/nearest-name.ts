@@ -34,13 +34,12 @@ function slipsBetween(one: string, other: string, most: number): number {
         (last[at] as number) + 1,
         (last[at - 1] as number) + (isSame ? 0 : 1),
       );
-      const isSwapped =
-        at > 1 && column > 1 && one[at - 1] === other[column - 2] && one[at - 2] === other[column - 1];
+      const isSwapped = one[at - 1] === other[column - 2] && one[at - 2] === other[column - 1];
       if (isSwapped) slips = Math.min(slips, (before[at - 2] as number) + 1);
       row[at] = slips;
       least = Math.min(least, slips);
     }
-    if (least > most + 1) return least;
+    if (least > most) return least;
     [before, last, row] = [last, row, before];
   }
   return last[width - 1] as number;

@@ -73,6 +73,7 @@ describe('locationOperations', () => {
   const rome = { city: 'Rome', state: 'Lazio', country: 'IT', lat: 41.9, long: 12.5 };
   const wrong = { city: 'Wrong', state: '', country: '', lat: 0, long: 0 };
   const turin = { city: 'Turin', state: 'Piedmont', country: 'IT', lat: 45.09, long: 7.6 };
+  const atlanta = { city: 'Atlanta', state: 'Georgia', country: 'US', lat: 33.64, long: -84.43 };
   const airports = new InMemoryAirportDirectory([
     ...AIRPORT_FIXTURES,
     { iata: '', icao: 'LIMA', location: turin, isLarge: false, isScheduled: false },
@@ -134,6 +135,7 @@ describe('locationOperations', () => {
       airports: new InMemoryAirportDirectory([
         { iata: 'HUE', icao: '', location: turin, isLarge: true, isScheduled: true },
         { iata: 'TRN', icao: '', location: turin, isLarge: true, isScheduled: true },
+        { iata: 'ATL', icao: '', location: atlanta, isLarge: true, isScheduled: true },
       ]),
       geoLookup: new InMemoryGeoLookup({
         'HUE, Italy': wrong,
@@ -145,6 +147,8 @@ describe('locationOperations', () => {
     });
     const cityOf = async (text: string) => (await found.find(text))._unsafeUnwrap().city;
     expect(await cityOf('TRN, Italy')).to.equal('Turin');
+    for (const area of ['USA', 'U.S.A.', 'us', 'U.S.', 'United States', 'Georgia .'])
+      expect(await cityOf(`ATL, ${area}`), area).to.equal('Atlanta');
     expect(await cityOf('TRN, Peru')).to.equal('Lima');
     expect(await cityOf('TRN Airports')).to.equal('Rome');
     expect(await cityOf('HUE, Italy')).to.equal('Wrong');

@@ -15,6 +15,7 @@ describe('nearestName', () => {
       ['the name itself', 'list', ['lisp', 'list'], 'list'],
       ['three slips in a long word', 'abcdefghi', ['xbcdxfghx'], 'xbcdxfghx'],
       ['a swap only of the same two letters', 'abc', ['bxc']],
+      ['a swap of which only the other letter is the same', 'bxc', ['abc']],
       ['more than three slips', 'abcdefghijkl', ['xbcxefxhixkl']],
       ['more than one letter in three', 'abcde', ['xbcdx']],
       ['nothing for a word of two letters', 'ls', ['l']],

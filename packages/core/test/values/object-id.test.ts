@@ -1,5 +1,6 @@
 import { parseObjectId } from '@ops-admin/core';
 import { expect } from 'chai';
+import { newObjectId } from '../../dist/values/object-id.js';
 
 describe('parseObjectId', () => {
   it('takes 24 hexadecimal digits in either case and returns them in lower case', () => {
@@ -20,4 +21,18 @@ describe('parseObjectId', () => {
       expect(parseObjectId(text)._unsafeUnwrapErr()).to.deep.equal({ type: 'invalid-object-id', text });
     });
   }
+});
+
+describe('newObjectId', () => {
+  const { random } = Math;
+  afterEach(() => {
+    Math.random = random;
+  });
+
+  it('is the second, then 64 random bits', () => {
+    const numbers = [0.75, 0.125];
+    Math.random = () => numbers.shift() ?? 0;
+    const clock = () => new Date(Date.UTC(2026, 0, 1, 0, 0, 7, 999));
+    expect(newObjectId(clock)).to.equal('6955b907c000000020000000');
+  });
 });
