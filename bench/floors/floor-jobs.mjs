@@ -2,11 +2,19 @@
  * The command's jobs as anybody would write them by hand over the same tables, in transactions of the same size, as durable:
  * node floor-jobs.mjs remove|import|bare-import|verify DATABASE KEYS [FILE BATCH]
  */
-import { createHash, createPrivateKey, createPublicKey, verify as isSigned, sign } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  verify as isSigned,
+  randomBytes,
+  sign,
+} from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 
 const ROWS_PER_TRANSACTION = 500;
+const IMPORTED_PER_TRANSACTION = 2_000;
 const ENTRIES_PER_PAGE = 500;
 const CHANGES_BETWEEN_SETS = 100;
 const ADMIN = ['service.admin.access', 'service.admin.*', 'service.admin'];
@@ -32,10 +40,10 @@ function openTrail(source, action) {
   const hold = database.prepare('insert into user_permissions (permission, user_id) values (?, ?)');
   const holdNoMore = database.prepare('delete from user_permissions where permission = ? and user_id = ?');
   const trailOf = database.prepare(`
-    select after_digest as after, since_sets as since from audit_entries where user_id = ? order by id desc limit 1`);
+    select after_digest as after, since_sets as since, profile from audit_entries where user_id = ? order by id desc limit 1`);
   const insert = database.prepare(`
     insert into audit_entries (id, time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets,
-      batch, previous, digest, key_id, signature) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      batch, profile, previous, digest, key_id, signature) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertChange = database.prepare(
     'insert into audit_changes (entry_id, position, is_added, permission) values (?, ?, ?, ?)',
   );
@@ -49,23 +57,24 @@ function openTrail(source, action) {
     const time = new Date().toISOString();
     /** An entry is written with the next one: none is altered once it is there. */
     let waiting;
-    const record = (userId, { before, after, requested, added, removed }) => {
+    const record = (userId, { before, after, requested, added, removed, profile: given }) => {
       id++;
       const [beforeDigest, afterDigest] = [digestOf(before), digestOf(after)];
       const trail = trailOf.get(userId);
+      const profile = given ?? trail?.profile;
       const follows = trail ? trail.after === beforeDigest : before === '[]';
       const age = (trail?.since ?? 0) + 1;
       const isKept = !follows || age > CHANGES_BETWEEN_SETS;
       const since = isKept ? 0 : age;
       const text = entryText({
-        ...{ action, actor, added, after: JSON.parse(after), batch, before: JSON.parse(before), id, removed },
-        ...{ requested, source, time, userId },
+        ...{ action, actor, added, after: JSON.parse(after), batch, before: JSON.parse(before), id, profile },
+        ...{ removed, requested, source, time, userId },
       });
       const digest = digestOf(`${previous}\n${text}`);
       if (waiting) insert.run(...waiting, null, null);
       waiting = [
         ...[id, time, actor, source, action, userId, JSON.stringify(requested), beforeDigest, afterDigest],
-        ...[since, batch, previous, digest],
+        ...[since, batch, profile, previous, digest],
       ];
       let position = 0;
       for (const one of added) {
@@ -173,10 +182,18 @@ function granted(held, permission) {
   return still.length > 0 ? { stillGrantedBy: still } : {};
 }
 
-/** Brings in new users from a JSON array, all or nothing; a bare import leaves no trail. */
+/** What the trail knows of who a user is; the members are in the order of names. */
+function profileOf({ emails, personalInformation: { firstName, lastName, name } }, salt) {
+  const personalInformation = { firstName, lastName, name };
+  return digestOf(
+    JSON.stringify({ active: true, departmentId: null, emails, identities: [], personalInformation, salt }),
+  );
+}
+
+/** Brings in new users from a JSON array; a bare import leaves no trail. */
 function importUsers(isBare) {
   const insert = database.prepare(
-    `insert into users (id, first_name, last_name, name, active, salt, permissions) values (?, ?, ?, ?, 1, 'salt', ?)`,
+    `insert into users (id, first_name, last_name, name, active, salt, permissions) values (?, ?, ?, ?, 1, ?, ?)`,
   );
   const insertKeys = database.prepare(
     'insert into user_keys (user_id, name_key, email_key, search_text) values (?, ?, ?, ?)',
@@ -184,24 +201,39 @@ function importUsers(isBare) {
   const insertEmail = database.prepare('insert into user_emails (user_id, position, email) values (?, ?, ?)');
   const hold = database.prepare('insert into user_permissions (permission, user_id) values (?, ?)');
   const count = database.prepare("update counters set total = total + ? where name = 'users'");
-  const beginTrail = openTrail('import', 'set');
+  const beginTrail = openTrail('import', 'create');
   const importAll = database.transaction((users) => {
     const { record, seal } = isBare ? {} : beginTrail();
-    for (const { _id, emails, personalInformation, permissions } of users) {
-      const { firstName, lastName, name } = personalInformation;
+    for (const user of users) {
+      const { _id, emails, permissions } = user;
+      const { firstName, lastName, name } = user.personalInformation;
       const after = JSON.stringify(permissions);
-      insert.run(_id, firstName, lastName, name, after);
-      const texts = [...emails, name, firstName, lastName].map((text) => text.toLowerCase());
-      insertKeys.run(_id, name.toLowerCase(), (emails[0] ?? '').toLowerCase(), texts.join('\n'));
+      const salt = randomBytes(16).toString('base64url');
+      insert.run(_id, firstName, lastName, name, salt, after);
+      const whole = name.toLowerCase();
+      const parts = [firstName, lastName].map((text) => text.toLowerCase());
+      const texts = [...emails.map((text) => text.toLowerCase()), whole];
+      texts.push(...parts.filter((part) => !whole.includes(part)));
+      insertKeys.run(_id, whole, (emails[0] ?? '').toLowerCase(), texts.join('\n'));
       for (const [n, email] of emails.entries()) insertEmail.run(_id, n, email);
-      if (record)
-        record(_id, { before: '[]', after, requested: permissions, added: permissions, removed: [] });
-      else for (const one of permissions) hold.run(one, _id);
+      if (record) {
+        const profile = profileOf(user, salt);
+        record(_id, {
+          before: '[]',
+          after,
+          requested: permissions,
+          added: permissions,
+          removed: [],
+          profile,
+        });
+      } else for (const one of permissions) hold.run(one, _id);
     }
     seal?.();
     count.run(users.length);
   });
-  importAll.immediate(JSON.parse(readFileSync(input, 'utf8')));
+  const users = JSON.parse(readFileSync(input, 'utf8'));
+  for (let start = 0; start < users.length; start += IMPORTED_PER_TRANSACTION)
+    importAll.immediate(users.slice(start, start + IMPORTED_PER_TRANSACTION));
 }
 
 /** Reads every entry, works out its sets and its digest, and checks the last signature; exit code 1 where one is not what was written. */
@@ -231,6 +263,7 @@ function verify() {
       sets.set(row.user_id, after);
       const text = entryText({
         ...{ action, actor, added, after, ...(batch !== null && { batch }), before, id },
+        ...(row.profile !== null && { profile: row.profile }),
         ...(row.reason !== null && { reason: row.reason }),
         removed,
         ...(row.request_id !== null && { requestId: row.request_id }),
