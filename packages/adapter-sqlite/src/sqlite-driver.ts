@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type ChainEnd,
   err,
@@ -42,6 +43,9 @@ import { isStoreFailure } from './store-failure.js';
 /** How long writing on a connection of its own waits for other processes. */
 const WRITE_TIMEOUT_MS = 5000;
 
+/** After this long, a read waits for another turn of the event loop: those of an undo follow each other by the thousand. */
+const LONGEST_TURN_MS = 20;
+
 const TOTAL = 'select total from counters where name = ?';
 
 /** What is kept for a connection. */
@@ -65,6 +69,8 @@ export class SqliteDriver implements SqlDatabase {
   readonly #connections: Connections;
   readonly #writes: GroupedWrites;
   #open: OpenConnection | undefined;
+  /** When reads began in this turn of the event loop. */
+  #began: number | undefined;
 
   constructor(connections: Connections) {
     this.#connections = connections;
@@ -99,9 +105,7 @@ export class SqliteDriver implements SqlDatabase {
         return answer(yield* all<Row>(text, ...values));
       }, amount);
     }
-    return attempt(this.#connections, (connection) =>
-      answer(this.#of(connection).runner.all<Row>(text, values)),
-    );
+    return this.#attempt((connection) => answer(this.#of(connection).runner.all<Row>(text, values)));
   }
 
   read<T, E>(work: () => Work<Result<T, E>>, amount?: Amount): ResultAsync<T, E | StoreUnavailable> {
@@ -109,7 +113,7 @@ export class SqliteDriver implements SqlDatabase {
       const { runner } = this.#of(connection);
       return atOneMoment(connection.database, () => runner.run(work()));
     };
-    if (!this.#connections.readers || typeof amount !== 'object') return attempt(this.#connections, here);
+    if (!this.#connections.readers || typeof amount !== 'object') return this.#attempt(here);
     return attemptApart(this.#connections, async (connection) => {
       const reading = await this.#readApart(connection, amount);
       if (!reading) return here(connection);
@@ -119,6 +123,23 @@ export class SqliteDriver implements SqlDatabase {
         reading.end();
       }
     });
+  }
+
+  /** At once, but where it is served and reads have taken long: then others have a turn first. */
+  #attempt<T, E>(read: (connection: Connection) => Result<T, E>): ResultAsync<T, E | StoreUnavailable> {
+    if (!this.#connections.readers || this.#isThereTime()) return attempt(this.#connections, read);
+    return new ResultAsync(nextTurn().then(() => attempt(this.#connections, read)));
+  }
+
+  #isThereTime(): boolean {
+    const now = performance.now();
+    if (this.#began === undefined) {
+      this.#began = now;
+      setImmediate(() => {
+        this.#began = undefined;
+      });
+    }
+    return now - this.#began < LONGEST_TURN_MS;
   }
 
   /** Only what looks at many rows: a thread costs each read more than a small one takes. */

@@ -90,6 +90,19 @@ describe('Reads of many rows in threads', () => {
     expect(turns).to.be.above(10);
   });
 
+  it('leave turns to others where small reads follow each other for long', async () => {
+    let isRead = false;
+    let turns = 0;
+    const reading = (async () => {
+      const end = performance.now() + 100;
+      while (performance.now() < end) (await opened.users.find(anId(1)))._unsafeUnwrap();
+      isRead = true;
+    })();
+    for (; !isRead; turns++) await nextTurn();
+    await reading;
+    expect(turns).to.be.above(1);
+  });
+
   it('see what was committed before them, and wait for each other', async () => {
     const { permissions } = opened.sealedBy(aSigner());
     await makeChange(permissions, 7, 'add', ['service.rare.read']);

@@ -47,6 +47,9 @@ import { erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
 import { UserWriter } from './user-writer.js';
 import { all, chunks, type Work } from './work.js';
 
+/** What more requests would do is read apart. */
+const MANY_REQUESTS = 1_000;
+
 interface StateRow extends TrailRow {
   readonly permissions: string;
   readonly ends: string | null;
@@ -122,9 +125,12 @@ export class SqlPermissionStore implements PermissionStore {
   ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable> {
     return rejecting(() => {
       if (options.dryRun) {
-        const amount = requests.length === 1 ? 'little' : 'much';
+        const some = requests.length === 1 ? 'little' : 'much';
         return this.#database
-          .read(() => this.#judge(requests, options), amount)
+          .read(
+            () => this.#judge(requests, options),
+            requests.length > MANY_REQUESTS ? { allOf: 'users' } : some,
+          )
           .map(({ outcomes }) => outcomes);
       }
       const signer = this.#signer;
