@@ -10,6 +10,7 @@ import { aDatabase } from '../packages/adapter-postgres/test/a-postgres.ts';
 import { useAdminEndpoint } from './clean-room/admin-endpoint.ts';
 import { billOfMaterials } from './clean-room/bill-of-materials.ts';
 import { CleanRoom, RegistryUnreachable } from './clean-room/clean-room.ts';
+import { PACKAGE_MANAGERS } from './clean-room/package-managers.ts';
 import { packagesIn } from './clean-room/packages-in.ts';
 import { type PackedPackage, ROOT, readManifest, workspacePackages } from './clean-room/packed-package.ts';
 import { readmeCode } from './clean-room/readme-code.ts';
@@ -276,6 +277,36 @@ describe('The packages, installed outside the workspace', () => {
           const output = await outputOf(process.execPath, ['program.ts'], { cwd });
           expect(output.trimEnd().split('\n')).to.deep.equal(prints);
         }
+      });
+    }
+
+    for (const [manager, install] of Object.entries(PACKAGE_MANAGERS)) {
+      it(`${manager} installs them, and a program runs, also joined into one file`, async () => {
+        const program = readmeCode(join(ROOT, 'docs/embedding.md')).scripts.find(({ text }) =>
+          text.includes("'./ops-admin.db'"),
+        );
+        if (!program) throw new Error('the page has no such program');
+        const adapters = ['@ops-admin/adapter-sqlite', '@ops-admin/adapter-key-file'];
+        const project = await install(room, ['@ops-admin/core', ...adapters]);
+        writeFileSync(join(project.folder, 'program.mjs'), program.text);
+        const printed = async (file: string) => (await project.run(file)).trimEnd().split('\n');
+        expect(await printed('program.mjs')).to.deep.equal(program.prints);
+        // esbuild finds nothing in the archives of Plug'n'Play without its own plugin.
+        if (!existsSync(join(project.folder, 'node_modules'))) return;
+        await build({
+          absWorkingDir: project.folder,
+          entryPoints: ['program.mjs'],
+          outfile: 'out/program.mjs',
+          bundle: true,
+          platform: 'node',
+          format: 'esm',
+          external: ['better-sqlite3'],
+          banner: {
+            js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+          },
+          logLevel: 'error',
+        });
+        expect(await printed('out/program.mjs')).to.deep.equal(program.prints);
       });
     }
 

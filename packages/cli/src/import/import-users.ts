@@ -58,9 +58,9 @@ async function importRead(
           }),
         })
         .orElse(placed)
-        .andThen((judged) => {
-          tellTaken(io, takenOf(judged.taken));
-          return told(io, printer, judged, undefined, dryRun);
+        .andThen((preview) => {
+          tellTaken(io, takenOf(preview.taken));
+          return told(io, printer, preview, undefined, dryRun);
         }),
     );
   }

@@ -70,8 +70,8 @@ export interface ImportUsersInput<Given extends UserRecord = UserRecord, E = nev
 
 /** What is asked and told while users are imported. */
 export interface ImportRun<Given extends UserRecord, E> {
-  /** Agrees to what was judged before anything is written, or does not. Without it, a small import is judged where it is written. */
-  agree?(judged: UsersImport): ResultAsync<unknown, E>;
+  /** Agrees to the preview before anything is written, or does not. Without it, a small import is judged where it is written. */
+  agree?(preview: UsersImport): ResultAsync<unknown, E>;
   /** Gets what became of users, once it is durable; in the order of the import, but for those that must come last. */
   tell?(imported: readonly ImportedUser[], records: readonly Given[]): Promise<void>;
   /** Whether to stop before the next transaction. */
@@ -100,8 +100,8 @@ export interface TakenFromUsers {
 export interface ImportDepartmentsInput<E = never> {
   readonly departments: readonly DepartmentRecordToImport[];
   readonly origin: ChangeOrigin;
-  /** Agrees to what would be before anything is written, or does not. */
-  readonly agree?: (judged: Imported<ImportedDepartment>) => ResultAsync<unknown, E>;
+  /** Agrees to the preview before anything is written, or does not. */
+  readonly agree?: (preview: Imported<ImportedDepartment>) => ResultAsync<unknown, E>;
   /** Whether nothing is written, and the records say what would be. */
   readonly dryRun?: boolean;
 }
@@ -153,7 +153,7 @@ function importDepartments<E>(
       });
     if (dryRun || !agree) return importing({ dryRun });
     return importing({ dryRun: true })
-      .andThen((judged) => agree(judged))
+      .andThen((preview) => agree(preview))
       .andThen(() => importing({ dryRun }));
   });
 }

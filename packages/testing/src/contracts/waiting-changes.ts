@@ -10,6 +10,8 @@ type Used = 'audit' | 'permissions';
 
 /** How long a change that is to wait in vain does, in milliseconds. */
 const SHORT_WAIT_MS = 200;
+/** By when a change that was told to wait no longer has answered, in milliseconds: only one that was not listened to takes as long. */
+const LONG_WAIT_MS = 10_000;
 /** How long a change that is to wait does at least: one that judges before it waits has judged by then. */
 const BEGINNING_MS = 100;
 
@@ -35,8 +37,10 @@ export function describeWaitingChanges<Opened extends OpenedStore<Used>>(
     it('says that the store is busy where it waited in vain, and then it was not made', async () => {
       await openWith({ waitMs: SHORT_WAIT_MS });
       const letGo = await holdLock(stores);
+      const start = performance.now();
       try {
         assertIncludes(await errorOf(change()), { type: 'store-unavailable', isBusy: true });
+        assert.ok(performance.now() - start < LONG_WAIT_MS, `it was to wait for ${SHORT_WAIT_MS} ms`);
       } finally {
         await letGo();
       }

@@ -1,0 +1,64 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CleanRoom } from './clean-room.ts';
+import { outputOf } from './run.ts';
+
+/** A project that another package manager installed from tarballs, as docs/embedding.md says. */
+export interface InstalledProject {
+  readonly folder: string;
+  /** What a program of the project prints. */
+  run(file: string): Promise<string>;
+}
+
+/** The package managers beside npm that come from its registry, by what installs a project that names packages and tarballs. */
+export const PACKAGE_MANAGERS: Readonly<
+  Record<string, (room: CleanRoom, names: readonly string[]) => Promise<InstalledProject>>
+> = {
+  'pnpm 12': async (room, names) => {
+    const folder = projectIn(room, 'pnpm', {});
+    const overrides = room.packages.map(({ manifest, tarball }) => `  '${manifest.name}': file:${tarball}\n`);
+    writeFileSync(join(folder, 'pnpm-workspace.yaml'), `overrides:\n${overrides.join('')}`);
+    await npx(folder, ['pnpm@12'], ['pnpm', 'add', '--prefer-offline', ...names, 'better-sqlite3@13']);
+    return { folder, run: (file) => outputOf(process.execPath, [file], { cwd: folder }) };
+  },
+  'yarn 1': async (room) => {
+    const folder = projectIn(room, 'yarn-1', withTarballs(room));
+    await npx(folder, ['yarn@1'], ['yarn', 'install']);
+    return { folder, run: (file) => outputOf(process.execPath, [file], { cwd: folder }) };
+  },
+  "yarn 4 with Plug'n'Play": async (room) => {
+    const folder = projectIn(room, 'yarn-4', withTarballs(room));
+    writeFileSync(join(folder, 'yarn.lock'), '');
+    const yarn = (...args: string[]) => npx(folder, ['@yarnpkg/cli-dist@4'], ['yarn', ...args]);
+    await yarn('install', '--no-immutable');
+    return { folder, run: (file) => yarn('node', file) };
+  },
+};
+
+/** Every package by its tarball: yarn finds siblings in `resolutions`, and yarn 1 only what `dependencies` names. */
+function withTarballs({ packages }: CleanRoom): object {
+  const files = Object.fromEntries(
+    packages.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`]),
+  );
+  return { dependencies: { ...files, 'better-sqlite3': '13' }, resolutions: files };
+}
+
+function projectIn(room: CleanRoom, name: string, more: object): string {
+  const folder = join(room.folder, name);
+  mkdirSync(folder);
+  const manifest = { name: 'clean-room', private: true, type: 'module', ...more };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  return folder;
+}
+
+/** Yarn has a registry and telemetry of its own, unless it is told. */
+async function npx(cwd: string, packages: readonly string[], command: readonly string[]): Promise<string> {
+  const registry = (await outputOf('npm', ['config', 'get', 'registry'], { cwd })).trim();
+  const env = {
+    YARN_ENABLE_TELEMETRY: '0',
+    YARN_NPM_REGISTRY_SERVER: registry,
+    YARN_REGISTRY: registry,
+    YARN_UNSAFE_HTTP_WHITELIST: '*',
+  };
+  return outputOf('npx', ['-y', ...packages.flatMap((one) => ['-p', one]), ...command], { cwd, env });
+}
