@@ -1,11 +1,13 @@
-import { errAsync, type IntegrityChecker, okAsync, type StoreFlaw } from '@ops-admin/core';
-import { integrityOperations } from '@ops-admin/core/operations';
-import { aDraft, anId, aSigner, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import { type AuditLog, errAsync, type IntegrityChecker, ok, okAsync, type StoreFlaw } from '@ops-admin/core';
+import { type DerivedFlaw, integrityOperations } from '@ops-admin/core/operations';
+import { aDraft, anId, aSigner, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
+
+const UNAVAILABLE = { type: 'store-unavailable', cause: 'no disk' } as const;
+const UNLIKE: StoreFlaw = { type: 'unlike-the-trail', userId: anId(1), held: ['x'], recorded: [] };
 
 describe('The check of a store', () => {
   const DAMAGED: StoreFlaw = { type: 'damaged', detail: 'a page is never used' };
-  const UNLIKE: StoreFlaw = { type: 'unlike-the-trail', userId: anId(1), held: ['x'], recorded: [] };
 
   /** Of an organisation with one entry, looked at with keys that know its seal, or not. */
   async function check(flaws: readonly StoreFlaw[], verifier = aSigner()) {
@@ -39,13 +41,129 @@ describe('The check of a store', () => {
   });
 
   it('passes on that the store cannot be read', async () => {
-    const unavailable = { type: 'store-unavailable', cause: 'no disk' } as const;
     const { audit } = inMemoryOrganisation();
     const integrity: IntegrityChecker = {
-      check: () => errAsync(unavailable),
-      repair: () => errAsync(unavailable),
+      check: () => errAsync(UNAVAILABLE),
+      repair: () => errAsync(UNAVAILABLE),
     };
     const checked = await integrityOperations({ integrity, audit, verifier: aSigner() }).checkStore();
-    expect(checked._unsafeUnwrapErr()).to.deep.equal(unavailable);
+    expect(checked._unsafeUnwrapErr()).to.deep.equal(UNAVAILABLE);
   });
+
+  it('says what is wrong with the tables where the trail cannot be read, and else that it cannot', async () => {
+    const SCHEMA: StoreFlaw = { type: 'schema', object: 'table audit_entries', problem: 'missing' };
+    const { audit } = inMemoryOrganisation();
+    const unreadable: AuditLog = { ...audit, archives: () => errAsync(UNAVAILABLE) };
+    const found = async (...flaws: StoreFlaw[]) => {
+      const integrity: IntegrityChecker = { check: () => okAsync(flaws), repair: () => okAsync() };
+      const ports = { integrity, audit: unreadable, verifier: aSigner() };
+      return (await integrityOperations(ports).checkStore())._unsafeUnwrapErr();
+    };
+    expect(await found(UNLIKE, SCHEMA)).to.deep.equal({ type: 'store-flawed', flaws: [UNLIKE, SCHEMA] });
+    expect(await found(UNLIKE)).to.deep.equal(UNAVAILABLE);
+    expect((await check([SCHEMA], aSigner('another')))._unsafeUnwrapErr()).to.deep.equal({
+      type: 'store-flawed',
+      flaws: [SCHEMA, { type: 'audit-broken', flaw: 'unknown-key', entryId: 1 }],
+    });
+  });
+
+  it('looks at every signature; that of the trail at as many as vouch for it, and for a head', async () => {
+    const { audit, organisation, permissions } = inMemoryOrganisation();
+    await organisation.importUsers([aUser(1, { permissions: ['service.a'] })], aDraft({ action: 'set' }));
+    await makeChange(permissions, 1, 'add', ['service.b']);
+    const [first, second] = (await audit.records(0, 2))._unsafeUnwrap();
+    if (!first || !second) throw new Error('no entries');
+    const bent = [{ ...first, seal: { ...first.seal, signature: 'x' } }, second];
+    const { archivedSets, archives } = audit;
+    const log: AuditLog = {
+      ...audit,
+      records: () => okAsync(bent),
+      archives: archives.bind(audit),
+      archivedSets: archivedSets.bind(audit),
+    };
+    const integrity: IntegrityChecker = { check: () => okAsync([]), repair: () => okAsync() };
+    const { checkStore, verifyTrail } = integrityOperations({ integrity, audit: log, verifier: aSigner() });
+    expect((await checkStore())._unsafeUnwrapErr()).to.deep.equal({
+      type: 'store-flawed',
+      flaws: [{ type: 'audit-broken', flaw: 'altered', entryId: 1 }],
+    });
+    const sound = ok({ entries: 2, head: second.seal.digest });
+    expect(await verifyTrail()).to.deep.equal(sound);
+    expect(await verifyTrail(first.seal.digest)).to.deep.equal(sound);
+    expect((await verifyTrail('another'))._unsafeUnwrapErr()).to.deep.equal({
+      type: 'audit-broken',
+      flaw: 'cut-off',
+      entryId: 2,
+    });
+  });
+});
+
+describe('The repair of a store', () => {
+  const DERIVED: DerivedFlaw = { type: 'derived', table: 'user_modules', rows: 1, examples: ['a row'] };
+
+  /** `checks` are what is found, one time after another; the last is found from then on. */
+  async function repair({ agrees = true, checks = [[]], fails = false }: RepairOfStore) {
+    const { audit, organisation } = inMemoryOrganisation();
+    await organisation.importUsers([aUser(1, { permissions: ['service.a'] })], aDraft({ action: 'set' }));
+    const head = (await audit.records(0, 1))._unsafeUnwrap()[0]?.seal.digest;
+    const log: (string | readonly object[])[] = [];
+    const found = [...checks];
+    const integrity: IntegrityChecker = {
+      check: () => {
+        const flaws = (found.length > 1 ? found.shift() : found[0]) ?? [];
+        return flaws === UNAVAILABLE ? errAsync(UNAVAILABLE) : okAsync(flaws as readonly StoreFlaw[]);
+      },
+      repair: () => {
+        log.push('repaired');
+        return fails ? errAsync(UNAVAILABLE) : okAsync();
+      },
+    };
+    const repaired = await integrityOperations({ integrity, audit, verifier: aSigner() }).repairStore(
+      async (flaws) => {
+        log.push(flaws);
+        return agrees;
+      },
+    );
+    return { log, head, end: repaired.isOk() ? repaired.value : repaired.error };
+  }
+  interface RepairOfStore {
+    readonly agrees?: boolean;
+    readonly checks?: readonly (readonly StoreFlaw[] | typeof UNAVAILABLE)[];
+    readonly fails?: boolean;
+  }
+
+  it('makes what is derived anew once that is agreed to, and checks again', async () => {
+    const { end, head, log } = await repair({ checks: [[DERIVED], []] });
+    expect(end).to.deep.equal({ entries: 1, head, repaired: [DERIVED] });
+    expect(log).to.deep.equal([[DERIVED], 'repaired']);
+  });
+
+  it('asks nobody where nothing is wrong', async () => {
+    const { end, head, log } = await repair({});
+    expect([end, log]).to.deep.equal([{ entries: 1, head, repaired: [] }, []]);
+  });
+
+  const ends: readonly (readonly [string, RepairOfStore, object, readonly unknown[]])[] = [
+    ['that is not agreed to', { agrees: false, checks: [[DERIVED]] }, { type: 'not-agreed' }, [[DERIVED]]],
+    [
+      'of more than what is derived',
+      { checks: [[DERIVED, UNLIKE]] },
+      { type: 'not-repairable', flaws: [DERIVED, UNLIKE] },
+      [],
+    ],
+    ['that cannot be read', { checks: [UNAVAILABLE] }, UNAVAILABLE, []],
+    ['that cannot be written', { checks: [[DERIVED]], fails: true }, UNAVAILABLE, [[DERIVED], 'repaired']],
+    [
+      'that is still flawed',
+      { checks: [[DERIVED], [UNLIKE]] },
+      { type: 'store-flawed', flaws: [UNLIKE] },
+      [[DERIVED], 'repaired'],
+    ],
+  ];
+  for (const [what, given, expected, steps] of ends) {
+    it(`is refused or fails for one ${what}`, async () => {
+      const { end, log } = await repair(given);
+      expect([end, log]).to.deep.equal([expected, steps]);
+    });
+  }
 });

@@ -16,14 +16,16 @@ export function metWithoutAnEntry(
   met: RecordedSet,
   held: RecordedSet,
 ): WithoutAnEntry {
-  const [was, is, now] = [recorded, met, held].map(({ permissions }) => new Set(permissions));
+  const was = new Set(recorded.permissions);
+  const is = new Set(met.permissions);
+  const now = new Set(held.permissions);
   // What was given another end came without an entry, too.
   const isOther = (text: string) => recorded.ends.get(text) !== met.ends.get(text);
   const isStillSo = (text: string) =>
-    now?.has(text) && (!isOther(text) || held.ends.get(text) === met.ends.get(text));
+    now.has(text) && (!isOther(text) || held.ends.get(text) === met.ends.get(text));
   return {
-    gained: met.permissions.filter((text) => (!was?.has(text) || isOther(text)) && isStillSo(text)),
-    lost: recorded.permissions.filter((text) => !is?.has(text) && !now?.has(text)),
+    gained: met.permissions.filter((text) => (!was.has(text) || isOther(text)) && isStillSo(text)),
+    lost: recorded.permissions.filter((text) => !is.has(text) && !now.has(text)),
   };
 }
 
