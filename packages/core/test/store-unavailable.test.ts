@@ -132,6 +132,8 @@ describe('A store that fails', () => {
       }),
     'undoing an entry': (ports) => revert(ports).revert({ target: { entryId: 1 }, ...how }),
     'undoing a run': (ports) => revert(ports).revert({ target: { batch: 'run-1' }, ...how }),
+    'undoing a part of a run': (ports) =>
+      change(ports).revert({ target: { batch: 'run-1', users: ['none@example.org', anId(9)] }, ...how }),
     'undoing what is not there': (ports) => revert(ports).revert({ target: { entryId: 99 }, ...how }),
     'changing permissions': (ports) =>
       change(ports).change({

@@ -198,10 +198,7 @@ async function ofUsers(
     if (id.isErr() || named.has(id.value)) continue;
     const userId = id.value;
     named.set(userId, user);
-    const own = await collect(
-      readAuditTrail(audit, { batch, userId, newestFirst: true }),
-      limit - entries.length,
-    );
+    const own = await collect(readAuditTrail(audit, { batch, userId }), limit - entries.length);
     if (own.isErr()) return err(own.error.type === 'too-many-entries' ? { ...own.error, limit } : own.error);
     entries.push(...own.value);
     if (own.value.length === 0) untouched.push(userId);

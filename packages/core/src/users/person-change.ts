@@ -52,25 +52,17 @@ export function isPersonChange(change: { readonly action: string }): change is P
   return ACTIONS.has(change.action);
 }
 
-/** Who a user is after a change: the same object if it changes nothing of that. */
-export function personAfter<Someone extends User>(
-  user: Someone,
-  change: IdentityChange | PersonChange | TakeEverything,
-): Someone {
-  if ('identity' in change) {
-    const identities = identitiesAfter(user.identities, change);
-    return identities === user.identities ? user : { ...user, identities };
-  }
+/** Who a user is after a change. */
+export function personAfter(user: User, change: IdentityChange | PersonChange | TakeEverything): User {
+  if ('identity' in change) return { ...user, identities: identitiesAfter(user.identities, change) };
   switch (change.action) {
     case 'update':
       return changedMembers(user, change.person).length > 0 ? { ...user, ...change.person } : user;
     case 'activate':
-    case 'deactivate': {
-      const active = change.action === 'activate';
-      return user.active === active ? user : { ...user, active };
-    }
+    case 'deactivate':
+      return { ...user, active: change.action === 'activate' };
     case 'everything':
-      return change.keepLinks || user.identities.length === 0 ? user : { ...user, identities: [] };
+      return change.keepLinks ? user : { ...user, identities: [] };
     case 'create':
     case 'erase':
       return user;

@@ -2,11 +2,13 @@ import {
   AccessPolicy,
   type Actor,
   type ChangePermissionsInput,
+  type ChangeRules,
   DEFAULT_ADMIN_PERMISSION,
   type PermissionRow,
+  type Timestamp,
   type UserChange,
 } from '@ops-admin/core';
-import { permissionOperations } from '@ops-admin/core/operations';
+import { PermissionCatalogue, permissionOperations } from '@ops-admin/core/operations';
 import { aDraft, anId, aTime, aUser, inMemoryOrganisation, type OrganisationPorts } from '@ops-admin/testing';
 import { expect } from 'chai';
 
@@ -25,8 +27,13 @@ describe('change of permissionOperations', () => {
     await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
   });
 
-  const execute = (changes: readonly UserChange[], given: Partial<ChangePermissionsInput> = {}) =>
+  const execute = (
+    changes: readonly UserChange[],
+    given: Partial<ChangePermissionsInput> = {},
+    rules: ChangeRules = {},
+  ) =>
     permissionOperations({
+      rules,
       store: ports.permissions,
       audit: ports.audit,
       users: ports.users,
@@ -228,6 +235,157 @@ describe('change of permissionOperations', () => {
     expect([dry.leavesNoAdmin, real.leavesNoAdmin]).to.deep.equal([false, false]);
   });
 
+  it('activates and deactivates', async () => {
+    const who = { user: anId(2), userId: anId(2), email: 'user2@example.org', name: 'First2 Last2' };
+    const users = [{ user: anId(2) }];
+    const state = (active: boolean, given = {}) =>
+      change(users, { action: active ? 'activate' : 'deactivate', findDoubtful: true, ...given });
+    const tried = { asOf: 2, dryRun: true };
+    const written = { entry: 4, batch: 'run-1' };
+    expect(await state(false, { dryRun: true })).to.deep.equal([
+      { ...who, result: 'would-deactivate', ...tried },
+    ]);
+    expect(await state(false)).to.deep.equal([{ ...who, result: 'deactivated', ...written }]);
+    expect(await newest()).to.deep.include({ action: 'deactivate', requested: [] });
+    expect(await state(false)).to.deep.equal([{ ...who, result: 'already-so' }]);
+    expect(await state(true)).to.deep.equal([{ ...who, result: 'activated', ...written, entry: 5 }]);
+    const asked = await execute(users, { action: 'activate', findDoubtful: true });
+    expect(asked._unsafeUnwrap()).to.not.have.property('doubtful');
+  });
+
+  it('sets what is held, all of it or of some modules, and when it ends', async () => {
+    const who = { user: anId(1), userId: anId(1), email: 'user1@example.org', name: 'First1 Last1' };
+    const end = '2000-01-01T00:00:00.000Z' as Timestamp;
+    const set = async (permissions: string[], given: object = {}, how: object = {}) =>
+      (await change([{ user: anId(1), permissions, ...given }], { action: 'set', ...how }))[0];
+    const later = '2999-01-01T00:00:00.000Z' as Timestamp;
+    expect(await set(['service.b', 'odd'], { ends: { 'service.b': later } })).to.deep.equal({
+      ...who,
+      result: 'updated',
+      added: ['service.b'],
+      removed: ['service.a.read'],
+      ends: { 'service.b': later },
+      entry: 4,
+      batch: 'run-1',
+      message: 'service.b is no known permission',
+    });
+    expect(await newest()).to.deep.include({ action: 'set', requested: [] });
+    expect(await set(['service.c'], {}, { modules: ['b', 'c'], dryRun: true })).to.deep.include({
+      result: 'would-update',
+      added: ['service.c'],
+      removed: ['service.b'],
+    });
+    const ends = { 'service.odder': end };
+    expect(
+      await set(['service.odder', 'service.b', 'odd'], { ends: { ...ends, 'service.b': later } }),
+    ).to.deep.equal({ ...who, result: 'unchanged', added: [], removed: [] });
+    const invalid = { ...who, result: 'invalid', added: [], removed: [] };
+    expect(await set(['service.b', 'odd', 'odd one'])).to.deep.include({ result: 'invalid', added: [] });
+    const strict = { catalogue: () => new PermissionCatalogue([]), isStrict: true };
+    const unlisted = await execute([order(anId(1), 'odd', 'service.d')], { action: 'set' }, strict);
+    expect(unlisted._unsafeUnwrap().rows).to.deep.equal([
+      { ...invalid, message: 'the catalogue of permissions does not list service.d' },
+    ]);
+    expect(await held(1)).to.deep.equal(['service.b', 'odd']);
+  });
+
+  it('carries out a review', async () => {
+    const review = { action: 'review', dryRun: true } as const;
+    const decided = { ...order(anId(1), 'odd'), entry: 1 };
+    const rows = await change([{ ...decided, decision: 'keep' }], review);
+    expect(results(rows)).to.deep.equal(['would-keep']);
+    expect(results(await change([{ ...decided, decision: 'remove' }], review))).to.deep.equal([
+      'would-remove',
+    ]);
+  });
+
+  it('adds and removes nothing where nothing is named, and everything only in a removal', async () => {
+    for (const [action, result] of [
+      ['add', 'already-held'],
+      ['remove', 'nothing-held'],
+      ['set', 'updated'],
+    ] as const) {
+      const done = (await execute([{ user: anId(1) }], { action, findDoubtful: true }))._unsafeUnwrap();
+      expect(results(done.rows), action).to.deep.equal([result]);
+      expect(done.doubtful, action).to.deep.equal([]);
+    }
+    const both = { ...order(anId(2), 'service.b'), everything: true } as const;
+    expect((await change([both], { action: 'add' }))[0]).to.deep.include({ added: ['service.b'] });
+    expect(await held(2)).to.deep.equal(['service.a.read', 'odd', 'service.b']);
+  });
+
+  it('says in the trail why, of each user or of all', async () => {
+    const why = { origin: { ...origin, reason: 'a new team' } };
+    await change([order(anId(1), 'odd')], why);
+    expect(await newest()).to.include({ userId: anId(1), reason: 'a new team' });
+    await change([{ ...order(anId(2), 'odd'), reason: 'on leave' }], why);
+    expect(await newest()).to.include({ userId: anId(2), reason: 'on leave' });
+  });
+
+  it('requires a reason of what changes nothing, and of each row', async () => {
+    const rules = { reason: /^OPS-/ };
+    const refusal = { type: 'reason-required', pattern: '^OPS-' };
+    const refused = async (changes: UserChange[], reason?: string) => {
+      const given = { origin: { ...origin, ...(reason !== undefined && { reason }) } };
+      const done = await execute(changes, given, rules);
+      return done.isErr() ? done.error : undefined;
+    };
+    expect(await refused([])).to.deep.equal(refusal);
+    expect(await refused([], 'OPS-1')).to.equal(undefined);
+    const changes = [1, 2].map((n) => order(anId(n), 'none'));
+    expect(await refused([{ ...changes[0], reason: 'OPS-1' } as UserChange, ...changes])).to.deep.equal(
+      refusal,
+    );
+    expect(await refused(changes, 'OPS-1')).to.equal(undefined);
+  });
+
+  it('names who was refused, as far as they are known', async () => {
+    await change([order(anId(1), 'service.admin.access')], { action: 'add' });
+    expect(await change([order(anId(1), 'service.admin.access')])).to.deep.equal([
+      {
+        user: anId(1),
+        userId: anId(1),
+        email: 'user1@example.org',
+        name: 'First1 Last1',
+        result: 'no-admin-left',
+        removed: [],
+        message: 'First1 Last1 <user1@example.org> is the last admin',
+      },
+    ]);
+  });
+
+  it('does nothing where an e-mail is of nobody, or of several where unknown users may be passed over', async () => {
+    const asked = [order(anId(1), 'odd'), order('none@example.org', 'odd')];
+    expect(results(await change(asked, { atomic: true }))).to.deep.equal(['not-done', 'user-not-found']);
+    const several = [order(anId(1), 'odd'), order('team@example.org', 'odd')];
+    expect(results(await change(several, { atomic: true, ignoreNotFound: true }))).to.deep.equal([
+      'not-done',
+      'ambiguous-user',
+    ]);
+    expect(await held(1)).to.include('odd');
+  });
+
+  it('copies what could not be added, too', async () => {
+    await change([order(anId(3), 'odd')]);
+    const { audit, permissions: store, users } = ports;
+    const parts = { store, audit, users, clock: () => new Date(aTime(30)), policy: new AccessPolicy() };
+    const copied = await permissionOperations(parts).copy({ from: anId(1), to: anId(3), origin });
+    expect(copied._unsafeUnwrap().rows[0]).to.deep.include({ result: 'added', added: ['odd'] });
+  });
+
+  it('asks what is known only where it says so', async () => {
+    const { audit, permissions: store } = ports;
+    const users = Object.assign(inMemoryOrganisation().users, {
+      heldPermissions: () => {
+        throw new Error('this is read from all users');
+      },
+    });
+    const parts = { store, audit, users, clock: () => new Date(aTime(30)), policy: new AccessPolicy() };
+    const operations = permissionOperations(parts);
+    const removal = { action: 'remove', changes: [order(anId(1), 'od')], origin } as const;
+    expect(results((await operations.change(removal))._unsafeUnwrap().rows)).to.deep.equal(['nothing-held']);
+  });
+
   it('refuses a row whose user would hold too many, and does the others', async () => {
     const many = Array.from({ length: 9999 }, (_, n) => `service.m${n}`);
     const rows = await change([order(anId(1), ...many), order(anId(2), 'service.b')], { action: 'add' });
@@ -278,6 +436,21 @@ describe('change of permissionOperations', () => {
     ]);
     // Now it is held.
     expect((await execute(wrong, adding))._unsafeUnwrap().doubtful).to.deep.equal([]);
+  });
+
+  it('says it in the rows that name it, also where a row before has added it, and not of more than three', async () => {
+    const typed = ['service.a.raed', 'service.a.erad', 'service.a.rea', 'service.a.reed'];
+    const rows = await change(
+      [order(anId(1), 'service.a.*'), order(anId(2), ...typed), order(anId(2), 'service.a.raed')],
+      { action: 'add' },
+    );
+    const doubts = typed.map((one) => `${one} is no known permission; did you mean service.a.read?`);
+    expect(rows.map(({ message }) => message)).to.deep.equal([
+      undefined,
+      doubts.slice(0, 3).join('; '),
+      doubts[0],
+    ]);
+    expect(rows[0]).to.not.have.property('message');
   });
 
   it('keeps the last admin, unless asked not to, and then says so', async () => {

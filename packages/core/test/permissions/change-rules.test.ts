@@ -60,6 +60,37 @@ describe('What is demanded of changes', () => {
       expect(await rows(READ, 'service.billing.*', 'service.billing')).to.deep.equal([['added', undefined]]);
     });
 
+    it('says in the refusal of one what was meant, if anything is similar', async () => {
+      const { people } = await opened(rules);
+      const refusal = async (permission: string) =>
+        (await people.create({ permissions: [permission], ...origin() }))._unsafeUnwrapErr();
+      const type = 'unlisted-permission';
+      expect(await refusal('service.biling.read')).to.deep.equal({
+        type,
+        permission: 'service.biling.read',
+        meant: READ,
+      });
+      expect(await refusal(OWN)).to.deep.equal({ type, permission: OWN });
+    });
+
+    it('means nothing by another word, however long the beginning is that all share', async () => {
+      const short = { permission: 'service.abc' as Permission, description: 'Reads' };
+      const { people } = await opened({ ...rules, catalogue: () => new PermissionCatalogue([short]) });
+      const refused = await people.create({ permissions: ['service.xyz'], ...origin() });
+      expect(refused._unsafeUnwrapErr()).to.deep.equal({
+        type: 'unlisted-permission',
+        permission: 'service.xyz',
+      });
+    });
+
+    it('demands nothing where it is not strict, or not there', async () => {
+      for (const given of [{ catalogue: rules.catalogue }, { isStrict: true }]) {
+        const { permissions } = await opened(given);
+        const done = await permissions.change({ ...add(OWN), ...origin() });
+        expect(done._unsafeUnwrap().rows[0]?.result).to.equal('added');
+      }
+    });
+
     it('copies, renames and creates nothing that it does not list', async () => {
       const { people, permissions, stores } = await opened(rules);
       const copied = await permissions.copy({ from: anId(1), to: anId(2), ...origin() });
@@ -124,6 +155,12 @@ describe('What is demanded of changes', () => {
       for (const [door, ask] of Object.entries(doors)) {
         expect((await ask(origin('OPS-1: asked by phone'))).isOk(), door).to.equal(true);
       }
+    });
+
+    it('takes no reason for an empty one', async () => {
+      const { permissions } = await opened({ reason: /./ });
+      const refused = (await permissions.change({ ...add(READ), ...origin() }))._unsafeUnwrapErr();
+      expect(refused).to.deep.equal({ type: 'reason-required', pattern: '.' });
     });
 
     it('takes the reason of a row in place of the common one', async () => {

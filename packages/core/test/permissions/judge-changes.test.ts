@@ -3,9 +3,12 @@ import {
   type ChangeRequest,
   DEFAULT_ADMIN_PERMISSION,
   PERMISSIONS_PER_USER,
+  type Permission,
   PermissionSet,
+  timestampOf,
 } from '@ops-admin/core';
-import { judgeChanges, mayTakeAdmin, type UserState } from '@ops-admin/core/adapter';
+import { isAboutPerson, judgeChanges, mayTakeAdmin, type UserState } from '@ops-admin/core/adapter';
+import { EarlierChanges } from '@ops-admin/core/operations';
 import { AS_IT_COMES, aLink, anId, anIdentity, aPersonChange, aRequest, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 
@@ -38,6 +41,11 @@ describe('mayTakeAdmin', () => {
     ['something is given to an admin', false, [aRequest(1, 'add', ['service.a'])]],
     ['an identity of an admin is taken', false, [aLink(1, 'unlink', anIdentity('ann'))]],
     ['something is taken from another', false, [aRequest(2, 'remove', [ADMIN]), aRequest(2, 'remove', [])]],
+    [
+      'it is taken twice from another',
+      false,
+      [aRequest(2, 'remove', [ADMIN]), aRequest(2, 'remove', [ADMIN])],
+    ],
     ['something is taken from nobody', false, [aRequest(9, 'remove', [ADMIN])]],
     ['one is made an admin, and stays', false, [aRequest(2, 'add', [ADMIN])]],
     ['one is made an admin, and not', true, [aRequest(2, 'add', [ADMIN]), aRequest(2, 'remove', [ADMIN])]],
@@ -59,6 +67,28 @@ describe('mayTakeAdmin', () => {
       expect(mayTakeAdmin(requests, users, options)).to.equal(mayTake);
     });
   }
+});
+
+describe('isAboutPerson', () => {
+  it('is true of who somebody is, of their identities, and of taking everything', () => {
+    const person = { emails: [], personalInformation: aUser(1).personalInformation, departmentId: null };
+    for (const change of [
+      { action: 'link', identity: anIdentity('ann') },
+      { action: 'create', person, permissions: [] },
+      { action: 'update', person: {} },
+      { action: 'erase' },
+      { action: 'everything', keepLinks: true },
+    ] as const) {
+      expect(isAboutPerson(change), change.action).to.equal(true);
+    }
+    for (const change of [
+      { action: 'set', permissions: [] },
+      { action: 'attest', permissions: [] },
+      { action: 'expire' },
+    ] as const) {
+      expect(isAboutPerson(change), change.action).to.equal(false);
+    }
+  });
 });
 
 describe('judgeChanges', () => {
@@ -143,5 +173,191 @@ describe('judgeChanges', () => {
       const made = outcomes(usersWith([ADMIN]), [aLink(1, 'unlink', anIdentity('ann'))]);
       expect(made[0]).to.have.property('leavesNoAdmin', false);
     });
+  });
+
+  it('throws before anything is decided where a caller without types asks for what cannot be', () => {
+    const person = { emails: ['a@b'], personalInformation: aUser(1).personalInformation, departmentId: null };
+    const { personalInformation: names, ...nameless } = person;
+    const create = { action: 'create', person, permissions: [], ends: {} };
+    const update = (given: object) => ({ change: { action: 'update', person: given } });
+    const link = (identity: object) => ({ change: { action: 'link', identity } });
+    const rename = (renaming: object) => ({ change: { action: 'rename', renaming } });
+    const ends = { 'service.a': 'tomorrow' };
+    for (const [given, message] of [
+      [{ userId: 7 }, 'userId must be a string, not 7'],
+      [{ draft: undefined }, 'a change has no draft of its entry'],
+      [{ draft: null }, 'a change has no draft of its entry'],
+      [{ draft: 'because' }, 'a change has no draft of its entry'],
+      [link({ issuer: 7, subject: 's' }), 'issuer must be a string, not 7'],
+      [link({ issuer: 'i' }), 'subject must be a string, not undefined'],
+      [rename({ from: 7, to: 'x' }), 'from must be a string, not 7'],
+      [rename({ from: 'x' }), 'to must be a string, not undefined'],
+      [{ change: { action: 'remove', permissions: 'x' } }, 'permissions must be an array, not string'],
+      [{ change: { action: 'add', permissions: [], ends } }, 'tomorrow is no timestamp'],
+      [{ change: { action: 'set', permissions: [], ends } }, 'tomorrow is no timestamp'],
+      [{ change: { ...create, ends } }, 'tomorrow is no timestamp'],
+      [{ change: { ...create, permissions: 'x' } }, 'permissions must be an array, not string'],
+      [{ change: { ...create, person: { ...person, emails: undefined } } }, 'emails must be an array'],
+      [{ change: { ...create, person: { ...person, departmentId: undefined } } }, 'departmentId must be a'],
+      [{ change: { ...create, person: nameless } }, 'name must be a string, not undefined'],
+      [update({ emails: 'a@b' }), 'emails must be an array, not string'],
+      [update({ departmentId: 7 }), 'departmentId must be a string, not 7'],
+      [update({ personalInformation: { ...names, firstName: 7 } }), 'name must be a string, not 7'],
+      [update({ personalInformation: { ...names, lastName: 7 } }), 'name must be a string, not 7'],
+      [
+        update({ personalInformation: { ...names, name: undefined } }),
+        'name must be a string, not undefined',
+      ],
+    ] as const) {
+      const request = { ...aRequest(1, 'add', []), ...(given as Partial<ChangeRequest>) };
+      expect(() => judge(usersWith([]), [request]), JSON.stringify(given)).to.throw(TypeError, message);
+    }
+    for (const fine of [{}, { departmentId: null }, { departmentId: anId(7) }]) {
+      expect(types(usersWith([]), [aPersonChange(1, { action: 'update', person: fine })])).to.deep.equal([
+        'made',
+      ]);
+    }
+  });
+
+  describe('with who somebody is', () => {
+    const ann = anIdentity('ann');
+    const everything = (n: number, keepLinks = false): ChangeRequest => ({
+      ...aRequest(n, 'remove', []),
+      change: { action: 'everything', keepLinks },
+    });
+    const person = { emails: ['c@d'], personalInformation: aUser(3).personalInformation, departmentId: null };
+    const create = (permissions: readonly string[] = []) =>
+      aPersonChange(3, { action: 'create', person, permissions: permissions as Permission[] });
+    const withState = (n: number, given: Partial<UserState>) => {
+      const users = usersWith([], []);
+      return users.set(anId(n), { ...(users.get(anId(n)) as UserState), ...given });
+    };
+    const linked = { user: aUser(1, { identities: [ann] }) };
+    const userOf = (...given: Parameters<typeof judge>) => {
+      const [outcome] = outcomes(...given);
+      return outcome?.type === 'made' ? outcome.user : outcome;
+    };
+
+    it('says who they are after it', () => {
+      for (const [change, after] of [
+        [{ action: 'update', person: { emails: ['x@y'] } }, { emails: ['x@y'] }],
+        [{ action: 'update', person: { emails: undefined } }, {}],
+        [{ action: 'deactivate' }, { active: false }],
+        [{ action: 'activate' }, {}],
+        [{ action: 'link', identity: anIdentity('bob') }, { identities: [ann, anIdentity('bob')] }],
+        [{ action: 'unlink', identity: ann }, { identities: [] }],
+        [{ action: 'everything', keepLinks: false }, { identities: [] }],
+        [{ action: 'everything', keepLinks: true }, {}],
+      ] as const) {
+        const request = { ...aRequest(1, 'add', []), change } as ChangeRequest;
+        expect(userOf(withState(1, linked), [request]), JSON.stringify(change)).to.deep.equal({
+          ...linked.user,
+          ...after,
+        });
+      }
+      expect(userOf(usersWith(), [create(['service.a'])])).to.deep.equal(
+        aUser(3, { emails: ['c@d'], permissions: ['service.a'] }),
+      );
+    });
+
+    it('must know who they are', () => {
+      const { user: _, ...unknown } = usersWith([]).get(anId(1)) as UserState;
+      const users = new Map([[anId(1), unknown]]);
+      expect(() => judge(users, [aPersonChange(1, { action: 'activate' })])).to.throw(
+        TypeError,
+        'who the user is must be known to change it',
+      );
+    });
+
+    it('goes on with who was created, and with nobody who was not', () => {
+      const planned = { ...aLink(3, 'link', anIdentity('new')), asOf: 0 };
+      expect(types(usersWith(), [create(), planned, create()])).to.deep.equal([
+        'made',
+        'made',
+        'user-exists',
+      ]);
+      const many = Array.from({ length: PERMISSIONS_PER_USER + 1 }, (_, n) => `service.m${n}`);
+      expect(types(usersWith(), [create(many), planned])).to.deep.equal([
+        'too-many-permissions',
+        'user-not-found',
+      ]);
+    });
+
+    it('erases for good: nobody else gets the id, and anybody the identities', () => {
+      const users = withState(1, { ...linked, active: false });
+      const erase = aPersonChange(1, { action: 'erase' });
+      const again = { ...create(), userId: anId(1) };
+      expect(outcomes(users, [erase, erase, again]).slice(1)).to.deep.equal([
+        { type: 'user-not-found', user: anId(1) },
+        { type: 'user-exists', user: anId(1), isErased: true },
+      ]);
+      expect(types(users, [aLink(2, 'link', ann), erase, aLink(2, 'link', ann)])).to.deep.equal([
+        'identity-taken',
+        'made',
+        'made',
+      ]);
+    });
+
+    it('takes everything, and says where that was so already', () => {
+      const repeated = (users: ReturnType<typeof usersWith>, ...requests: ChangeRequest[]) =>
+        outcomes(users, requests).map((one) => one.type === 'made' && one.isRepeated);
+      expect(repeated(usersWith([]), everything(1), everything(1))).to.deep.equal([false, true]);
+      expect(repeated(usersWith([]), everything(1, true), everything(1))).to.deep.equal([false, false]);
+      expect(repeated(usersWith([]), everything(1), everything(1, true))).to.deep.equal([false, true]);
+      const none = aRequest(1, 'remove', ['none']);
+      expect(repeated(usersWith([]), everything(1), none, everything(1))[2]).to.equal(false);
+      const newestTook = ['permissions', 'identities'];
+      expect(repeated(withState(1, { newestTook }), everything(1))).to.deep.equal([true]);
+      const held = PermissionSet.of(['service.a']);
+      const one = withState(1, { ...linked, newestTook, permissions: held });
+      expect(repeated(one, everything(1))).to.deep.equal([false]);
+    });
+
+    it('takes identities with everything, unless that takes the last admin', () => {
+      const requests = [everything(1), aLink(2, 'link', ann)];
+      const users = withState(1, { ...linked, permissions: PermissionSet.of([ADMIN]) });
+      expect(types(users, requests)).to.deep.equal(['made', 'made']);
+      expect(types(users, requests, { keepAdmin: true })).to.deep.equal(['no-admin-left', 'identity-taken']);
+    });
+  });
+
+  it('refuses a set that adds what may not be added, and lets stay what is held', () => {
+    const refusal = { type: 'invalid-permission', text: 'odd' } as const;
+    const set = (...permissions: string[]): ChangeRequest => ({
+      ...aRequest(1, 'set', permissions),
+      mayNotAdd: (one) => (one === 'odd' ? refusal : undefined),
+    });
+    expect(outcomes(usersWith([]), [set('service.a', 'odd')])).to.deep.equal([refusal]);
+    expect(types(usersWith(['odd']), [set('service.a', 'odd')])).to.deep.equal(['made']);
+  });
+
+  it('keeps the last admin also where their right would end', () => {
+    const users = usersWith([]);
+    const end = timestampOf(new Date(5000))._unsafeUnwrap();
+    const permissions = PermissionSet.of([ADMIN], new Map([[ADMIN, end]]));
+    users.set(anId(1), { ...(users.get(anId(1)) as UserState), permissions });
+    expect(types(users, [aRequest(1, 'remove', [ADMIN])], { keepAdmin: true })).to.deep.equal([
+      'no-admin-left',
+    ]);
+  });
+
+  it('notes in a dry run what it would leave, and who would become an admin or none', () => {
+    const left = new Map<ReturnType<typeof anId>, string>();
+    const earlier = new EarlierChanges(left);
+    const users = usersWith([ADMIN], ['service.a'], ['service.a']);
+    const requests = [
+      aRequest(1, 'remove', [ADMIN]),
+      aRequest(2, 'add', [ADMIN]),
+      aRequest(3, 'remove', ['service.a']),
+    ];
+    outcomes(users, requests, { earlier });
+    expect([1, 2, 3].map((n) => earlier.find(anId(n))?.permissions.toArray())).to.deep.equal([
+      [],
+      ['service.a', ADMIN],
+      [],
+    ]);
+    expect([...earlier.withFormerAdmins([])]).to.deep.equal([anId(1)]);
+    expect(earlier.hasAdminBeside(new Set([anId(1)]))).to.equal(true);
+    expect(earlier.hasAdminBeside(new Set([anId(2)]))).to.equal(false);
   });
 });

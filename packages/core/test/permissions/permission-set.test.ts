@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { type Permission, PermissionSet, parsePermission } from '@ops-admin/core';
+import { type Permission, PermissionSet, parsePermission, type SetPermissions } from '@ops-admin/core';
+import { aTime } from '@ops-admin/testing';
 import { expect } from 'chai';
 
 describe('PermissionSet', () => {
   const setOf = (...held: string[]) => PermissionSet.of(held);
+  const untilOf = (ends: Record<string, number>) =>
+    new Map(Object.entries(ends).map(([one, second]) => [one, aTime(second)]));
   const permissions = (...texts: string[]): Permission[] =>
     texts.map((text) => parsePermission(text)._unsafeUnwrap());
 
@@ -37,6 +40,94 @@ describe('PermissionSet', () => {
       const held = ['service.a', 'service.a.*', 'service.a.read', 'service.a.x.y', 'service.ab.read', 'a'];
       expect(renamed('service.a.*', 'service.b.*', ...held).after).to.deep.equal([
         ...['service.b', 'service.b.*', 'service.b.read', 'service.b.x.y', 'service.ab.read', 'a'],
+      ]);
+    });
+
+    it('takes a wildcard for a string like any other where only one of the names is one', () => {
+      expect(renamed('odd', 'service.b.*', 'service.a.read', 'odd').after).to.deep.equal([
+        'service.a.read',
+        'service.b.*',
+      ]);
+      expect(renamed('service.a.*', 'service.b', 'service.a.read', 'service.a.*').after).to.deep.equal([
+        'service.a.read',
+        'service.b',
+      ]);
+    });
+
+    it('keeps the later end of two that become one', () => {
+      for (const [a, b] of [
+        [5, 9],
+        [9, 5],
+      ] as const) {
+        const set = PermissionSet.of(['service.a', 'service.b'], untilOf({ 'service.a': a, 'service.b': b }));
+        const { after } = set.rename({ from: 'service.b', to: permissions('service.a')[0] as Permission });
+        expect([[...after], after.ends]).to.deep.equal([['service.a'], untilOf({ 'service.a': 9 })]);
+      }
+    });
+  });
+
+  describe('undo', () => {
+    const set = PermissionSet.of(
+      ['service.a', 'service.b', 'service.c'],
+      untilOf({ 'service.b': 6, 'service.c': 7 }),
+    );
+    const endAt = (one: string, second: number) => ({ [one]: aTime(second) });
+    const undone = (given: Partial<Parameters<typeof set.undo>[0]>) => {
+      const { after } = set.undo({ added: [], removed: [], ...given });
+      return [...after].map((one) => `${one} ${after.ends.get(one)?.slice(17, 19) ?? 'for good'}`);
+    };
+    const ALL = ['service.a for good', 'service.b 06', 'service.c 07'];
+
+    it('takes what was added, unless it has another end by now', () => {
+      expect(undone({ added: ['service.a', 'service.x'] })).to.deep.equal(ALL.slice(1));
+      expect(undone({ added: ['service.b'], ends: endAt('service.b', 6) })).to.deep.equal([ALL[0], ALL[2]]);
+      expect(undone({ added: ['service.b'], ends: endAt('service.b', 5) })).to.deep.equal(ALL);
+      expect(undone({ added: ['service.b'] })).to.deep.equal(ALL);
+    });
+
+    it('gives back the former end, unless it has another one by now', () => {
+      const [ends, endsBefore] = [endAt('service.b', 6), endAt('service.b', 3)];
+      expect(undone({ ends, endsBefore })).to.deep.equal([ALL[0], 'service.b 03', ALL[2]]);
+      expect(undone({ ends: endAt('service.b', 5), endsBefore })).to.deep.equal(ALL);
+      expect(undone({ ends })).to.deep.equal([ALL[0], 'service.b for good', ALL[2]]);
+    });
+
+    it('gives back what was removed, with its end, and leaves what is held as it is', () => {
+      const endsBefore = { ...endAt('service.b', 3), ...endAt('service.d', 8) };
+      expect(undone({ removed: ['service.b', 'service.c', 'service.d'], endsBefore })).to.deep.equal([
+        ...ALL,
+        'service.d 08',
+      ]);
+    });
+  });
+
+  describe('set of some modules', () => {
+    const held = ['service.a.read', 'odd one', 'service.b.read', 'service.a.write'];
+    const set = PermissionSet.of(held, untilOf({ 'service.a.read': 5, 'service.b.read': 6 }));
+    const after = (given: Omit<SetPermissions, 'action'>) => {
+      const change = set.apply({ action: 'set', ...given });
+      return [[...change.after], Object.fromEntries(change.after.ends)];
+    };
+    const some = ['service.a.new', 'service.a.write'];
+
+    it('leaves everything else in its place, with its end', () => {
+      expect(after({ permissions: some, modules: ['a'] })).to.deep.equal([
+        ['odd one', 'service.b.read', 'service.a.write', 'service.a.new'],
+        { 'service.b.read': aTime(6) },
+      ]);
+      const ends = { 'service.a.new': aTime(9) };
+      expect(after({ permissions: some, modules: ['a'], ends })).to.deep.equal([
+        ['odd one', 'service.b.read', 'service.a.write', 'service.a.new'],
+        { 'service.b.read': aTime(6), ...ends },
+      ]);
+      expect(after({ permissions: [], modules: [] })[0]).to.deep.equal(held);
+    });
+
+    it('sets all without modules', () => {
+      expect(after({ permissions: some })).to.deep.equal([some, {}]);
+      expect(after({ permissions: held, ends: { 'odd one': aTime(9) } })).to.deep.equal([
+        held,
+        { 'odd one': aTime(9) },
       ]);
     });
   });
@@ -114,6 +205,10 @@ describe('PermissionSet', () => {
       { permission: 'service.a.b.c', coveredBy: ['service.a', 'service.a.*'] },
       { permission: 'service.undefined', module: 'undefined', coveredBy: [] },
     ]);
+    expect(PermissionSet.of(['service.a', 'odd'], untilOf({ 'service.a': 5 })).explain()).to.deep.equal([
+      { permission: 'service.a', module: 'a', until: aTime(5), coveredBy: [] },
+      { permission: 'odd', coveredBy: [] },
+    ]);
   });
 
   describe('add', () => {
@@ -157,6 +252,10 @@ describe('PermissionSet', () => {
         'service.users.write',
       ]);
       expect([...change.after]).to.deep.equal(['service.user.read']);
+    });
+
+    it('removes by a wildcard the very same string only, where it is exact', () => {
+      expect(setOf(...users).remove(['service.users.*'], true).removed).to.deep.equal(['service.users.*']);
     });
 
     it('removes a module whose wildcard is not held', () => {

@@ -115,7 +115,9 @@ describe('Permissions that end', () => {
     now = at(3);
     expect(await rename()).to.deep.equal([]);
     now = at(2);
-    expect(await rename()).to.have.length(1);
+    expect((await rename()).map(({ ends, result }) => [result, ends])).to.deep.equal([
+      ['renamed', { 'service.c.read': end(3) }],
+    ]);
     expect(await ends()).to.deep.equal({ 'service.a': null, 'service.c.read': end(3) });
   });
 

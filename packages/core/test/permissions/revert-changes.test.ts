@@ -1,7 +1,20 @@
-import { AccessPolicy, type CopyRecord, ok, type PermissionRow, ResultAsync } from '@ops-admin/core';
+import {
+  AccessPolicy,
+  type ChangeMade,
+  type CopyRecord,
+  ok,
+  okAsync,
+  type Permission,
+  type PermissionRow,
+  PermissionSet,
+  type PermissionStore,
+  type PersonChange,
+  ResultAsync,
+} from '@ops-admin/core';
 import { permissionOperations, type RevertTarget } from '@ops-admin/core/operations';
 import {
   AS_IT_COMES,
+  aDepartment,
   aDraft,
   anId,
   anIdentity,
@@ -9,6 +22,7 @@ import {
   aTime,
   aUser,
   changeLink,
+  changePerson,
   type InMemoryOrganisationPorts,
   inMemoryOrganisation,
   makeChange,
@@ -44,7 +58,7 @@ describe('revert of permissionOperations', () => {
   const held = async (n: number) => [...(await ports.permissions.find(anId(n)))._unsafeUnwrap()];
   const revert = (
     target: RevertTarget,
-    { keepAdmin = true, dryRun = false, maxEntries, ...batch }: RevertGiven = {},
+    { keepAdmin, dryRun = false, maxEntries, ...batch }: RevertGiven = {},
   ) =>
     permissionOperations({
       store: ports.permissions,
@@ -55,7 +69,7 @@ describe('revert of permissionOperations', () => {
     }).revert({
       target,
       origin: { ...origin, reason: 'a mistake', ...batch },
-      keepAdmin,
+      ...(keepAdmin !== undefined && { keepAdmin }),
       dryRun,
       ...(maxEntries !== undefined && { maxEntries }),
     });
@@ -107,6 +121,7 @@ describe('revert of permissionOperations', () => {
     ]);
     expect(taken).to.be.greaterThan(given);
     expect(await held(2)).to.deep.equal(['service.a.*', 'odd one']);
+    expect((await lastEntry())?.requested).to.deep.equal(['service.a.*', 'odd one']);
   });
 
   it('names a user who changed it since by their e-mail, too', async () => {
@@ -187,7 +202,8 @@ describe('revert of permissionOperations', () => {
   it('writes no entry where somebody gave it back past the trail', async () => {
     const entryId = await remove(2, ['odd one']);
     ports.tamper(anId(2), initial);
-    expect((await reverted({ entryId }))[0]).to.include({ result: 'nothing-left' });
+    const [row] = await reverted({ entryId });
+    expect(row).to.include({ result: 'nothing-left' }).and.not.have.property('message');
     expect((await lastEntry())?.id).to.equal(entryId);
   });
 
@@ -281,6 +297,12 @@ describe('revert of permissionOperations', () => {
       expect(await ownerOf()).to.equal(anId(3));
     });
 
+    it('leaves alone only the one that was named since', async () => {
+      const entryId = await change(2, 'link');
+      await changeLink(ports.permissions, 2, 'link', anIdentity('bob'), origin);
+      expect((await reverted({ entryId }))[0]).to.deep.include({ unlinked: [identity] });
+    });
+
     it('does not say that the last admin is gone', async () => {
       await add(2, 'service.admin.access');
       const entryId = await change(2, 'link');
@@ -363,13 +385,30 @@ describe('revert of permissionOperations', () => {
       ]);
     });
 
-    it('takes one entry that a later one of them named as one change', async () => {
-      const ids = [await add(2, 'service.b'), await remove(2, ['service.b']), await add(2, 'service.b')];
-      const rows = await reverted({ entryIds: ids });
-      expect(rows.map(({ leftAlone, result }) => leftAlone ?? result)).to.not.deep.include({
-        changedBy: ids[1],
-      });
-      expect(await held(2)).to.deep.equal(initial);
+    it('undoes one of them that a later one of them named, too', async () => {
+      const ids = [await remove(2, ['odd one']), await add(2, 'odd one')];
+      expect((await reverted({ entryIds: ids }, { dryRun: true })).map(({ result }) => result)).to.deep.equal(
+        ['would-revert', 'would-revert'],
+      );
+      const rows = await reverted({ entryIds: ids }, { maxEntries: 2 });
+      expect(changes(rows)).to.deep.equal([
+        [[], ['odd one']],
+        [['odd one'], []],
+      ]);
+      expect(await held(2)).to.include('odd one');
+    });
+
+    it('undoes the newest first, whoever it is about, and says which names are of nobody in the run', async () => {
+      const ids = [];
+      for (const n of [2, 3, 2, 3]) ids.push(await remove(n, [initial[ids.length >> 1] as string], 'run-1'));
+      await ports.organisation.importUsers([aUser(0xab)], { ...aDraft(), action: 'set' });
+      const idle = { batch: 'run-1', users: [anId(0xab).toUpperCase(), anId(0xac).toUpperCase()] };
+      expect(others(await reverted(idle))).to.deep.equal([
+        [anId(0xab).toUpperCase(), 'nothing-left', 'the batch run-1 has no entry of this user'],
+        [anId(0xac).toUpperCase(), 'user-not-found', `there is no user ${anId(0xac).toUpperCase()}`],
+      ]);
+      const rows = await reverted({ batch: 'run-1', users: [anId(2), anId(3)] });
+      expect(rows.map(({ reverts }) => reverts)).to.deep.equal(ids.reverse());
     });
 
     it('changes nothing where the run or an entry is not there, or there are too many', async () => {
@@ -468,6 +507,61 @@ describe('revert of permissionOperations', () => {
       });
     });
 
+    it('where both the string and its module were named since: the newest of them is told', async () => {
+      const given = await add(2, 'service.b.read');
+      await add(2, 'service.b.*');
+      const newest = await add(2, 'service.b.read');
+      expect((await reverted({ entryId: given }))[0]?.leftAlone).to.deep.equal([
+        { permission: 'service.b.read', changedBy: newest, actor: 'cli:root' },
+      ]);
+    });
+
+    it('where another undo named it since; its own run only goes on', async () => {
+      for (const [undone, batch, mine, isOwn] of [
+        [true, undefined, undefined, false],
+        [true, 'other', 'mine', false],
+        [true, 'mine', 'mine', true],
+        [false, 'mine', 'mine', false],
+      ] as const) {
+        const given = await add(2, 'service.b.read');
+        const taken = await remove(2, ['service.b.read']);
+        const how = batch === undefined ? {} : { batch };
+        const again = undone
+          ? (await reverted({ entryId: taken }, how))[0]?.entry
+          : (await makeChange(ports.permissions, 2, 'add', ['service.b.read'], { ...origin, ...how })).id;
+        const [row] = await reverted({ entryId: given }, mine === undefined ? {} : { batch: mine });
+        expect(row?.leftAlone, `${undone} ${batch} ${mine}`).to.deep.equal([
+          { permission: 'service.b.read', changedBy: isOwn ? taken : again, actor: 'cli:root' },
+        ]);
+        await remove(2, ['service.b.read']);
+      }
+    });
+
+    it('but for what its run did since it was planned', async () => {
+      const first = await makeChange(ports.permissions, 2, 'add', ['service.b.read'], {
+        ...origin,
+        batch: 'run-1',
+      });
+      let isFirst = true;
+      const store: Pick<PermissionStore, 'change'> = {
+        change: (...given) => {
+          const more = aRequest(2, 'add', ['service.b.*'], { ...origin, batch: 'run-1' });
+          const others = isFirst ? [more] : [];
+          isFirst = false;
+          return ports.permissions
+            .change(others, AS_IT_COMES)
+            .andThen(() => ports.permissions.change(...given));
+        },
+      };
+      const done = await permissionOperations({ ...parts(), store }).revert({
+        target: { batch: 'run-1' },
+        origin,
+      });
+      expect(done._unsafeUnwrap().rows.map(({ removed, reverts }) => [reverts, removed])).to.deep.equal([
+        [first.id, ['service.b.read']],
+      ]);
+    });
+
     it('where it was undone before: neither an entry nor a run is undone twice', async () => {
       const entryId = await remove(2, ['odd one'], 'run-2');
       const [first] = await reverted({ batch: 'run-2' }, { batch: 'undo-2' });
@@ -523,6 +617,131 @@ describe('revert of permissionOperations', () => {
         { numRuns: 200 },
       );
     });
+  });
+
+  describe('of who somebody is', () => {
+    const names = { user: anId(4), userId: anId(4), email: 'user4@example.org', name: 'First4 Last4' };
+    const nothing = { result: 'nothing-left', added: [], removed: [] };
+    const change = async (asked: PersonChange, n = 4) => {
+      await changePerson(ports.permissions, n, asked, origin);
+      return (await lastEntry())?.id as number;
+    };
+    const { id: _, identities: __, permissions: ___, active: ____, ...person } = aUser(4);
+    const create = () =>
+      change({ action: 'create', person, permissions: ['service.admin.access' as Permission] });
+
+    it('deactivates who was created, and activates who was deactivated', async () => {
+      const created = await create();
+      const [row] = await reverted({ entryId: created }, { keepAdmin: false });
+      const rest = { added: [], removed: [] };
+      const done = { ...names, result: 'reverted', ...rest, reverts: created, entry: created + 1 };
+      expect(row).to.deep.equal({ ...done, message: 'deactivated' });
+      expect(await lastEntry()).to.deep.include({ action: 'deactivate', requested: [], reverts: created });
+      const twice = await reverted({ entryId: created });
+      expect(twice).to.deep.equal([
+        { ...names, ...nothing, reverts: created, message: `entry ${created + 1} undid it` },
+      ]);
+      const [trial] = await reverted({ entryId: created + 1 }, { dryRun: true });
+      expect(trial?.message).to.equal('would be activated, would be an admin');
+      const [back] = await reverted({ entryId: created + 1 });
+      expect(back?.message).to.equal('activated, is an admin now');
+    });
+
+    it('leaves alone whether they are active where that was changed since', async () => {
+      await create();
+      const deactivated = await change({ action: 'deactivate' });
+      const activated = await change({ action: 'activate' });
+      expect(await reverted({ entryId: deactivated })).to.deep.equal([
+        {
+          ...names,
+          ...nothing,
+          reverts: deactivated,
+          message: `entry ${activated} changed whether the user is active`,
+        },
+      ]);
+    });
+
+    it('is not undone where the trail does not have what there was', async () => {
+      await create();
+      const updated = await change({ action: 'update', person: { departmentId: anId(7) } });
+      await changeLink(ports.permissions, 4, 'link', anIdentity('ann'), origin);
+      const linked = (await lastEntry())?.id as number;
+      await change({ action: 'deactivate' });
+      const erased = await change({ action: 'erase' });
+      const gone = { user: anId(4), userId: anId(4), ...nothing };
+      expect(await reverted({ entryIds: [erased, linked, updated] })).to.deep.equal([
+        { ...gone, reverts: erased, message: 'an erasure is not undone: nothing is left of the user' },
+        { ...gone, reverts: linked, message: 'its user was erased' },
+        {
+          ...gone,
+          reverts: updated,
+          message: 'an update is not undone: the trail does not have the values',
+        },
+      ]);
+    });
+
+    it('has nothing left where the store finds it so already', async () => {
+      const entryId = await add(2, 'service.b.read');
+      const set = PermissionSet.of(initial);
+      for (const [what, result] of [
+        [{ link: 'already-linked' }, 'nothing-left'],
+        [{ link: 'not-linked' }, 'nothing-left'],
+        [{ person: 'already-so' }, 'nothing-left'],
+        [{ person: 'deactivated' }, 'reverted'],
+      ] as const) {
+        const made: ChangeMade = {
+          type: 'made',
+          userId: anId(2),
+          email: undefined,
+          name: '',
+          change: { before: set, after: set, added: [], removed: ['service.b.read'] },
+          makesAdmin: false,
+          leavesNoAdmin: false,
+          ...what,
+        };
+        const store = { change: () => okAsync([made]) };
+        const { audit, users } = ports;
+        const operations = permissionOperations({ store, audit, users, clock, policy });
+        const [row] = (await operations.revert({ target: { entryId }, origin }))._unsafeUnwrap().rows;
+        expect(row?.result, JSON.stringify(what)).to.equal(result);
+      }
+    });
+  });
+
+  it('does not undo what is about no user, and says why', async () => {
+    const department = { draft: { ...aDraft(), ...origin, action: 'department', batch: 'run-1' } } as const;
+    await ports.organisation.importDepartments([aDepartment(7)], department);
+    const imported = (await lastEntry())?.id as number;
+    await ports.trail.rotate({ ...origin, time: aTime(9), from: 'key', to: 'key' });
+    const row = { user: '', result: 'nothing-left', added: [], removed: [] };
+    const rows = [
+      { ...row, reverts: imported + 1, message: 'a rotation of the keys is not undone' },
+      {
+        ...row,
+        reverts: imported,
+        message: 'an import of departments is not undone: the trail does not have the values',
+      },
+    ];
+    const target = { entryIds: [imported, imported + 1] };
+    expect((await revert(target))._unsafeUnwrap()).to.deep.equal({ rows, leavesNoAdmin: false });
+    expect((await revert(target, { dryRun: true }))._unsafeUnwrap().rows).to.deep.equal(
+      rows.map((one) => ({ ...one, dryRun: true })),
+    );
+  });
+
+  it('says in which archives entries of the run can be', async () => {
+    await remove(2, ['odd one'], 'run-1');
+    const first = await lastEntry();
+    const entryId = await remove(3, ['odd one'], 'run-1');
+    if (!first) throw new Error('nothing was removed');
+    const { id: lastId, seal, time: until } = first;
+    const part = { file: 'old.ndjson', firstId: 1, lastId, until };
+    const { digest: lastDigest, previous } = seal;
+    await ports.trail.archive({ ...part, actor: 'cli:root', time: aTime(9), previous, lastDigest });
+    const done = (await revert({ batch: 'run-1' }))._unsafeUnwrap();
+    expect(done.archived).to.deep.equal([part]);
+    expect(done.rows.map(({ reverts }) => reverts)).to.deep.equal([entryId]);
+    expect((await revert({ entryId }))._unsafeUnwrap()).to.not.have.property('archived');
   });
 
   it('undoes an undoing', async () => {
@@ -644,8 +863,12 @@ describe('revert of permissionOperations', () => {
   it('gives up, and says so, where others keep changing the user', async () => {
     const entryId = await remove(2, ['odd one']);
     const store = ports.permissions;
+    let tried = 0;
     const busy: Pick<typeof store, 'change'> = {
-      change: (...given) => ResultAsync.fromSafePromise(remove(2, [])).andThen(() => store.change(...given)),
+      change: (...given) => {
+        tried++;
+        return ResultAsync.fromSafePromise(remove(2, [])).andThen(() => store.change(...given));
+      },
     };
     const result = await permissionOperations({
       store: busy,
@@ -665,6 +888,7 @@ describe('revert of permissionOperations', () => {
       reverts: entryId,
       message: 'others changed this user meanwhile; try again',
     });
+    expect(tried).to.equal(10);
     expect(await held(2)).to.not.include('odd one');
   });
 

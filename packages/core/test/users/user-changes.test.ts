@@ -1,4 +1,4 @@
-import { AccessPolicy, type ResultAsync } from '@ops-admin/core';
+import { AccessPolicy, type ResultAsync, type Timestamp } from '@ops-admin/core';
 import { userChanges } from '@ops-admin/core/operations';
 import {
   aDepartment,
@@ -80,6 +80,41 @@ describe('userChanges', () => {
       expect(await refused(users.create({ origin, ...bad })), JSON.stringify(bad)).to.include({ type });
     }
     expect((await ports.users.list())._unsafeUnwrap()).to.have.length(3);
+  });
+
+  it('says of a user who cannot be created what stands in the way first', async () => {
+    const link = { identities: [identity] };
+    const taken = anIdentity('bob');
+    for (const [bad, refusal] of [
+      [{ id: 'x' }, { type: 'invalid-person', path: ['_id'], problem: 'must be 24 hexadecimal digits' }],
+      [
+        { id: anId(2), ...link },
+        { type: 'user-exists', user: anId(2) },
+      ],
+      [
+        { id: anId(4), identities: [taken, identity] },
+        { type: 'identity-taken', identity: taken, owner: anId(2), claimant: anId(4) },
+      ],
+      [
+        { id: anId(4), permissions: ['service.a'], ends: { 'service.a': aTime(1) } },
+        { type: 'end-passed', user: anId(4), permission: 'service.a', end: aTime(1) },
+      ],
+      [
+        { id: anId(4), permissions: Array.from({ length: 10_001 }, (_, n) => `service.m${n}`) },
+        { type: 'too-many-permissions', user: anId(4), count: 10_001 },
+      ],
+    ] as const) {
+      expect(await refused(users.create({ origin, ...bad })), refusal.type).to.deep.equal(refusal);
+    }
+    expect((await ports.users.findByIdentity(identity))._unsafeUnwrap()).to.equal(undefined);
+  });
+
+  it('creates a user with ends, and the trail says what was asked for', async () => {
+    const ends = { 'service.a': '2999-01-01T00:00:00.000Z' as Timestamp };
+    const permissions = ['service.a', 'service.b'];
+    const { user } = await done(users.create({ origin, permissions, ends }));
+    expect(user).to.deep.include({ permissions, ends });
+    expect(await newest()).to.deep.include({ action: 'create', requested: permissions });
   });
 
   it('replaces what an update names, and writes nothing where that changes nothing', async () => {

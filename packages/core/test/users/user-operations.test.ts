@@ -1,6 +1,6 @@
 import { AccessPolicy } from '@ops-admin/core';
 import { findHolders, userOperations } from '@ops-admin/core/operations';
-import { aDraft, anId, anIdentity, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import { aDepartment, aDraft, anId, anIdentity, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 
 import { expect } from 'chai';
 
@@ -28,6 +28,39 @@ describe('userOperations', () => {
     expect(await listed({ end: 2 })).to.deep.equal([3, 'ada', 'Bob']);
     expect(await listed({ start: 1, end: 0 })).to.deep.equal([3, 'Bob', 'Zoe']);
     expect(await listed({ holds: 'service.a.*', end: 9 })).to.deep.equal([2, 'ada', 'Zoe']);
+  });
+
+  it('lists those of a department, and of those below it', async () => {
+    const some = inMemoryOrganisation();
+    await some.organisation.importDepartments([aDepartment(7), aDepartment(8, { parentId: anId(7) })]);
+    const all = [aUser(1), aUser(4, { departmentId: anId(7) }), aUser(5, { departmentId: anId(8) })];
+    await some.organisation.importUsers(all, { ...aDraft(), action: 'set' });
+    const listed = async (department: string) =>
+      (await userOperations({ ...some, policy: new AccessPolicy() }).list({ department })).map((page) => [
+        page.total,
+        ...page.users.map(({ _id }) => _id),
+      ]);
+    expect((await listed('D7'))._unsafeUnwrap()).to.deep.equal([2, anId(4), anId(5)]);
+    expect((await listed('D8'))._unsafeUnwrap()).to.deep.equal([1, anId(5)]);
+    expect((await listed('D9'))._unsafeUnwrapErr()).to.deep.equal({
+      type: 'department-not-found',
+      department: 'D9',
+    });
+  });
+
+  it('reads what users hold', async () => {
+    const held = [];
+    for await (const block of users.grants({ users: ['USER1@example.org', anId(3)] })) {
+      const { grants, total } = block._unsafeUnwrap();
+      held.push([total, ...grants.map(({ permission, userId }) => [userId, permission])]);
+    }
+    expect(held).to.deep.equal([
+      [
+        4,
+        [anId(3), 'service.b.read'],
+        ...['service.a.read', 'service.a.*', 'service.admin'].map((one) => [anId(1), one]),
+      ],
+    ]);
   });
 
   it('says who may do something, and through which string, by id', async () => {

@@ -1,0 +1,48 @@
+import { EMAILS_PER_USER, PERSON_TEXT_MAX_LENGTH, parsePerson } from '@ops-admin/core/operations';
+import { expect } from 'chai';
+
+describe('parsePerson', () => {
+  const LONGEST = `x@${'x'.repeat(PERSON_TEXT_MAX_LENGTH - 2)}`;
+  const MOST = Array.from({ length: EMAILS_PER_USER }, (_, n) => `user${n}@example.org`);
+
+  it('says what is wrong, and where', () => {
+    const strange = 'must not contain control characters or half characters';
+    for (const [input, path, problem] of [
+      [{ emails: 'a@b' }, ['emails'], 'must be an array of strings'],
+      [{ emails: null }, ['emails'], 'must be an array of strings'],
+      [{ emails: [...MOST, 'one@more'] }, ['emails'], 'must not hold more than 100 e-mails'],
+      [{ emails: ['a@b', 7] }, ['emails', 1], 'must be a string'],
+      [{ emails: ['a@b', 'ada'] }, ['emails', 1], 'must be an e-mail address'],
+      [{ emails: [`${LONGEST}x`] }, ['emails', 0], 'must not be longer than 500 characters'],
+      [{ emails: ['a\n@b'] }, ['emails', 0], strange],
+      [{ personalInformation: 'Ada' }, ['personalInformation'], 'must be an object'],
+      [{ personalInformation: null }, ['personalInformation'], 'must be an object'],
+      [{ personalInformation: { firstName: 7 } }, ['personalInformation', 'firstName'], 'must be a string'],
+      [{ personalInformation: { lastName: null } }, ['personalInformation', 'lastName'], 'must be a string'],
+      [{ personalInformation: { name: '\ud800' } }, ['personalInformation', 'name'], strange],
+    ] as const) {
+      expect(parsePerson(input)._unsafeUnwrapErr(), JSON.stringify(input)).to.deep.equal({
+        type: 'invalid-person',
+        path,
+        problem,
+      });
+    }
+  });
+
+  it('reads what is named, and makes a name of first and last name where there is none', () => {
+    expect(parsePerson({})._unsafeUnwrap()).to.deep.equal({});
+    expect(parsePerson({ emails: MOST })._unsafeUnwrap()).to.deep.equal({ emails: MOST });
+    expect(parsePerson({ emails: [LONGEST] })._unsafeUnwrap()).to.deep.equal({ emails: [LONGEST] });
+    for (const [given, firstName, lastName, name] of [
+      [{}, '', '', ''],
+      [{ firstName: 'Ada' }, 'Ada', '', 'Ada'],
+      [{ lastName: 'Byron' }, '', 'Byron', 'Byron'],
+      [{ firstName: 'Ada', lastName: 'Byron' }, 'Ada', 'Byron', 'Ada Byron'],
+      [{ firstName: 'Ada', name: 'The Countess' }, 'Ada', '', 'The Countess'],
+    ] as const) {
+      expect(parsePerson({ personalInformation: given })._unsafeUnwrap()).to.deep.equal({
+        personalInformation: { firstName, lastName, name },
+      });
+    }
+  });
+});
