@@ -53,11 +53,13 @@ export const ENGLISH_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
  * or a second town, and newer spellings (United States Board on Geographic Names). They are what an answer says (decision 7), and the other
  * name stays one by which the town is found.
  */
-const WRITTEN_NAMES: ReadonlyMap<string, string> = new Map([
+export const WRITTEN_NAMES: ReadonlyMap<string, string> = new Map([
   ['BE Brugge', 'Bruges'],
   ['BE Gent', 'Ghent'],
   ['CH Luzern', 'Lucerne'],
   ['CN Zhu Cheng City', 'Zhucheng'],
+  // Without the river it would be called like the larger one.
+  ['DE Frankfurt (Oder)', 'Frankfurt (Oder)'],
   ['DE Hannover', 'Hanover'],
   ['DE Köln', 'Cologne'],
   ['DK Århus', 'Aarhus'],
@@ -75,6 +77,7 @@ const WRITTEN_NAMES: ReadonlyMap<string, string> = new Map([
   ['IT Siracusa', 'Syracuse'],
   ['KZ Shevchenko', 'Aktau'],
   ['MN Ulan Bator', 'Ulaanbaatar'],
+  ['MX León de los Aldama', 'León'],
   ['NL Almere Stad', 'Almere'],
   ['PA Panamá', 'Panama City'],
   ['RU Rostov-na-Donu', 'Rostov-on-Don'],

@@ -4,7 +4,7 @@ import { writtenRegionName, writtenTownName } from '../dist/gazetteer/written-na
 import { type AdminArea, type AreaName, areaNames, namesOf, type Subdivision } from './area-names.ts';
 import type { AreaTable } from './area-tables/area-table.ts';
 import type { CountryNames } from './country-names.ts';
-import { commonTownName, ENGLISH_NAMES } from './english-names.ts';
+import { commonTownName, ENGLISH_NAMES, WRITTEN_NAMES } from './english-names.ts';
 import { type GeoNamesPlace, isListed } from './geonames-place.ts';
 import type { IsoRegions } from './match-regions.ts';
 
@@ -90,7 +90,9 @@ export function indexGazetteer(input: GazetteerInput): GazetteerIndex {
     const section = feature === 'PPLX' || isDistrict(place);
     return {
       id,
-      name: writtenTownName(commonTownName(place.country, name, place.alternates), place.ascii),
+      name:
+        WRITTEN_NAMES.get(`${place.country} ${name}`) ??
+        writtenTownName(commonTownName(place.country, name, place.alternates), place.ascii),
       country: idOf(country),
       region: idOf(region),
       county: idOf(county),

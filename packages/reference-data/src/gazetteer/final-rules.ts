@@ -80,11 +80,17 @@ function isCapitalOnly({ runs, best, reader }: End): boolean {
   return isLast && others.length > 0 && !(place.own && others.every(isStreetLike));
 }
 
-/** Whether the town is named by one Latin word that is another name of a place of few people, without any area. */
-function isOtherNameOfVillage({ runs, around, best: { at, place, areas } }: End): boolean {
+/**
+ * Whether the town is named by one Latin word that is another name of a place of few people, without any area, or with one in which the very
+ * large town of that name does not lie (`Kraków, Germany`).
+ */
+function isOtherNameOfVillage({ runs, around, best: { at, place, areas }, reader }: End): boolean {
   const name = runs[at]?.words.join(' ') ?? '';
   const isAlone = around.length === areas.length;
-  return isAlone && !place.own && place.people < VILLAGE_PEOPLE && /^[a-z]+$/.test(name);
+  const [foremost] = reader.places(runs[at]?.words ?? []);
+  const isAbroad =
+    foremost?.own === 1 && foremost.people >= VERY_LARGE_PEOPLE && foremost.country !== place.country;
+  return (isAlone || isAbroad) && !place.own && place.people < VILLAGE_PEOPLE && /^[a-z]+$/.test(name);
 }
 
 /** Whether a small town comes after a large one that lies elsewhere, or any after one of another country that is certain. */

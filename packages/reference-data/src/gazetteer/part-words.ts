@@ -20,7 +20,7 @@ export const UNIT_WORDS: ReadonlySet<string> = wordsOf(
   'port rack slot switch edif bloque bl escalera nave casa lote manzana mz bodega consultorio pabellón despacho stand km',
   'sala loja andar bloco ap conjunto cj fração quadra galpão lj sl',
   'scala interno piano palazzina padiglione pad stanza ufficio civico',
-  'verdieping bus kamer hal huisnummer gebouw',
+  'verdieping verd bus kamer hal huisnummer gebouw',
   'etg etasje plan våning vån lgh lejlighed lokale opgang sal huoneisto krs kerros rappu as leil leilighet',
   'lok lokal m piętro klatka pokój budynek bud hala mieszkanie',
   'patro byt poschodie vchod budova dveře kancelář',
@@ -50,7 +50,7 @@ export const BOX_WORDS: ReadonlySet<string> = wordsOf(
 
 /** After the number of a floor or a side of the stairs: `4. Stock`, `2nd floor`, `3º dcha.`, `2. tv.` */
 export const FLOOR_WORDS: ReadonlySet<string> = wordsOf(
-  'floor fl stock stockwerk etage og ug étage piso planta andar piano verdieping etasje etg sal våning vån krs kerros',
+  'floor fl stock stockwerk etage og ug étage piso planta andar piano verdieping verd etasje etg sal våning vån krs kerros',
   'piętro patro poschodie em emelet kat etaj sprat aukštas stāvs korrus этаж эт поверх етаж ет кат спрат lantai tingkat',
   'όροφος dcha izda izq dto drt esq tv th mf oficina',
 );
@@ -99,7 +99,7 @@ const STREET_BEFORE = wordsOf(
   'ulitsa улица ул проспект пр пр_т просп площадь пл переулок пер шоссе бульвар бул наб набережная б_р вулиця вул площа',
   'str strada stradă bulevardul bld șos calea intr piața jalan jln jl gang đường duong phố pho ngõ hẻm',
   'vul prosp pereulok οδος λεωφ λεωφορος πλατεια rruga rr bulevar trg ulitsata prospekt şosea straße rond_point',
-  'شارع طريق خیابان بلوار کوچه میدان رחוב רחוב רח שדרות שד דרך ถนน ซอย',
+  'شارع طريق خیابان بلوار کوچه میدان رחוב רחוב רח שדרות שד דרך ถนน ซอย ถ ซ',
 );
 
 /** After the name of a street. None of them ends the name of a town. */
@@ -229,6 +229,8 @@ export function cutBeforeMarks(words: readonly string[]): string[][] {
   return parts;
 }
 
+// The district around the seat of a province: `อ.เมืองนนทบุรี`.
+const SHORT_CAPITAL = /(?<![\p{L}\p{M}])อ\.\s?เมือง(?=[\u0E00-\u0E7F])/gu;
 // A blank parts names in Thai, unless the word before it says what the name is.
 const THAI_WORD = /([\u0E00-\u0E7F]+)\s+(?=[\u0E00-\u0E7F])/gu;
 const THAI_MARKS = new Set([...BEFORE.flatMap(([, list]) => [...list]), ...UNIT_WORDS, ...CONTACT_WORDS]);
@@ -236,6 +238,7 @@ const THAI_MARKS = new Set([...BEFORE.flatMap(([, list]) => [...list]), ...UNIT_
 /** Thai names apart from each other and from the words that they are written together with. */
 export function withBlanksInThai(text: string): string {
   return text
+    .replace(SHORT_CAPITAL, 'อำเภอเมือง')
     .replace(THAI_WORD, (both, word: string) => (THAI_MARKS.has(word) ? both : `${word} | `))
     .replace(JOINED, ' | $1 $2 | ');
 }

@@ -22,6 +22,10 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
       return isPlace ? run : { ...run, part: 'unit' };
     }
     if (run.part !== 'name' || at === 0) return run;
+    const before = named.slice(0, at);
+    // `1700 Fribourg / Freiburg`
+    if (before.some((each) => isCertainTown(each, reader) && isSecondName(each, run, reader)))
+      return { ...run, part: 'unit' };
     const areas = named.slice(at + 1).flatMap((each) => reader.areasNamed(each.words));
     // `Gombe` is a state of Nigeria, but not in `Kinshasa/Gombe, RDC`.
     const isArea = reader
@@ -32,7 +36,6 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
       .places(run.words)
       .some((place) => areas.length === 0 || areas.some((area) => liesIn(place, area)));
     if (!isUnknown && largeTown(run, reader)) return run;
-    const before = named.slice(0, at);
     if (before.some((each) => isCertainTown(each, reader))) return { ...run, part: 'district' };
     if (isUnknown && before.some((each) => isBeforeBuilding(each, run, reader)))
       return { ...run, part: 'district' };
@@ -96,6 +99,13 @@ export function isCertainTown(run: AddressRun, reader: NameReader): boolean {
     hasPostcode &&
     reader.places(run.words).some(({ section, own, people }) => !section && (own || people >= LARGE_PEOPLE))
   );
+}
+
+/** Whether a part is another name of the town of one before it, and first that of a larger one elsewhere. */
+function isSecondName(before: AddressRun, { words }: AddressRun, reader: NameReader): boolean {
+  const [largest, ...others] = reader.places(words);
+  const [town] = reader.places(before.words);
+  return town !== undefined && largest?.country !== town.country && others.some(({ id }) => id === town.id);
 }
 
 /** `Office` in `Oslo, Office`. */

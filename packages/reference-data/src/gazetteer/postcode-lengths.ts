@@ -10,7 +10,32 @@ const BY_LENGTH: Readonly<Record<number, string>> = {
   9: 'US',
 };
 
+// How the postcodes of France's and the United States' parts overseas begin, and no other of theirs.
+const STARTS: readonly [whole: string, parts: Readonly<Record<string, readonly string[]>>][] = [
+  [
+    'FR',
+    {
+      GP: ['971'],
+      MQ: ['972'],
+      GF: ['973'],
+      RE: ['974'],
+      PM: ['975'],
+      YT: ['976'],
+      PF: ['987'],
+      NC: ['988'],
+    },
+  ],
+  ['US', { PR: ['006', '007', '009'], VI: ['008'], GU: ['969'] }],
+];
+
 /** The countries whose postcodes have so many digits; none if no country's have. */
 export function countriesWithPostcode(digits: string): ReadonlySet<string> {
-  return new Set(BY_LENGTH[digits.length]?.split(' '));
+  const countries = new Set(BY_LENGTH[digits.length]?.split(' '));
+  for (const [whole, parts] of STARTS) {
+    if (!countries.has(whole)) continue;
+    const part = Object.keys(parts).find((code) => parts[code]?.some((start) => digits.startsWith(start)));
+    for (const code of Object.keys(parts)) if (code !== part) countries.delete(code);
+    if (part !== undefined) countries.add(part).delete(whole);
+  }
+  return countries;
 }

@@ -96,6 +96,8 @@ function withoutUnits(text: string): AddressPart[] {
   const words = text
     .trim()
     .replace(/(?<=\p{L})[.:](?=\d)/gu, '. ')
+    // `(2e verd.)`
+    .replace(/[()]/g, ' $& ')
     .split(/\s+/);
   const parts: AddressPart[] = [];
   let rest: string[] = [];

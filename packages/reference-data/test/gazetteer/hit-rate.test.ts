@@ -80,6 +80,13 @@ describe('The hit rate of the packaged gazetteer', () => {
     expect(misses.filter((miss) => !miss.endsWith('-> nothing')).length).to.be.below(queries.length / 50);
   });
 
+  it('is at least 95 % for texts of letters, forms, lines without commas, exonyms and placeholders', async () => {
+    const queries = readQueries('letters-frozen.tsv');
+    const misses = await score(queries);
+    expect(misses.length).to.be.below(queries.length * 0.05);
+    expect(misses.filter((miss) => !miss.endsWith('-> nothing')).length).to.be.below(queries.length / 80);
+  });
+
   it('is at least 95 % for texts as they are pasted from invoices, signatures, maps and customs forms', async () => {
     const queries = readQueries('pasted-frozen.tsv');
     const misses = await score(queries);

@@ -26,6 +26,7 @@ export function readQueries(
     | 'fresh-frozen.tsv'
     | 'fresh.tsv'
     | 'frozen.tsv'
+    | 'letters-frozen.tsv'
     | 'pasted-frozen.tsv'
     | 'strangers-frozen.tsv',
 ): Query[] {
