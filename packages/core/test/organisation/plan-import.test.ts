@@ -1,7 +1,11 @@
 import {
   DEFAULT_ADMIN_PERMISSION,
   type DepartmentRecord,
+  type ExternalIdentity,
   type KeptUser,
+  PermissionSet,
+  type Timestamp,
+  timestampOf,
   type User,
   type UserToImport,
 } from '@ops-admin/core';
@@ -54,6 +58,7 @@ describe('planUserImport', () => {
     };
     expect(namesAfter({ name: 'A. Byron' })).to.deep.equal(['Ada', 'Byron', 'A. Byron']);
     expect(namesAfter({ firstName: 'Augusta' })).to.deep.equal(['Augusta', '', 'Augusta']);
+    expect(namesAfter({ lastName: 'King' })).to.deep.equal(['', 'King', 'King']);
     expect(namesAfter(undefined)).to.deep.equal(['Ada', 'Byron', 'Ada']);
   });
 
@@ -147,9 +152,248 @@ describe('planUserImport', () => {
       true,
     );
   });
+
+  describe('with what makes an admin', () => {
+    const options = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: true };
+    const later = timestampOf(new Date(NOW.getTime() + 60_000))._unsafeUnwrap();
+    const forGood = { active: true, permissions: PermissionSet.of([DEFAULT_ADMIN_PERMISSION]) };
+    const ending = {
+      active: true,
+      permissions: PermissionSet.of([DEFAULT_ADMIN_PERMISSION], new Map([[DEFAULT_ADMIN_PERMISSION, later]])),
+    };
+    const inactive = { ...forGood, active: false };
+    const none = { active: true, permissions: PermissionSet.of([]) };
+    for (const [what, before, after, hasAdmin, isDemoted, makesAdmin] of [
+      ['loses the right', forGood, none, false, true, undefined],
+      ['loses a right that would end', ending, none, false, true, undefined],
+      ['loses the right some day', forGood, ending, false, true, undefined],
+      ['becomes inactive', forGood, inactive, false, true, undefined],
+      ['keeps the right until its end', ending, ending, false, false, undefined],
+      ['keeps the right', forGood, forGood, true, false, undefined],
+      ['never had it', none, none, false, false, undefined],
+      ['gets the right', none, forGood, true, false, true],
+      ['gets the right until an end', none, ending, false, false, true],
+      ['becomes active', inactive, forGood, true, false, true],
+      ['is new', undefined, forGood, true, false, true],
+    ] as const) {
+      it(`tells of an admin who ${what}`, () => {
+        const user = aUser(1);
+        const currents = before ? byId(kept({ ...user, ...before })) : byId<KeptUser>();
+        const given = { ...user, ...after, ...(after === forGood && { ends: {} }) };
+        const plan = planUserImport([given], currents, nobody, newSalt, NOW, options)._unsafeUnwrap();
+        expect(plan.open).to.deep.equal({
+          hasAdmin,
+          demotedAdmins: isDemoted ? [anId(1)] : [],
+          claims: [],
+        });
+        expect(plan.records[0]?.makesAdmin).to.equal(makesAdmin);
+        expect(plan.records[0]).to[makesAdmin ? 'have' : 'not'].property('makesAdmin');
+      });
+    }
+
+    it('makes entries of a new user from nobody to who they are, an identity at a time', () => {
+      const identities = [anIdentity('x'), anIdentity('y')];
+      const user = aUser(2, { permissions: ['service.a'], identities });
+      const plan = planUserImport([user], byId<KeptUser>(), nobody, newSalt, NOW, options)._unsafeUnwrap();
+      const [created, ...linked] = plan.entries;
+      const { change } = created as (typeof plan.entries)[number];
+      const held = { before: change.after, after: change.after, added: [], removed: [] };
+      const as = (own: readonly ExternalIdentity[]) => ({ after: { ...kept(user), identities: own } });
+      expect(created).to.deep.equal({
+        userId: anId(2),
+        change,
+        draft: { action: 'create', requested: ['service.a'] },
+        profile: as([]),
+      });
+      expect(linked).to.deep.equal(
+        identities.map((identity, n) => ({
+          userId: anId(2),
+          change: held,
+          draft: { action: 'link', identity, requested: [] },
+          profile: as(identities.slice(0, n + 1)),
+        })),
+      );
+      expect(plan.records[0]).to.deep.include({ result: 'created', linked: identities, members: [] });
+    });
+  });
+
+  it('makes somebody with nothing but an id active, and empty', () => {
+    const { written } = planUserImport(
+      [{ id: anId(1) }, { id: anId(2), personalInformation: { lastName: 'Byron' } }],
+      byId<KeptUser>(),
+      nobody,
+      newSalt,
+      NOW,
+    )._unsafeUnwrap();
+    const empty = {
+      emails: [],
+      personalInformation: { firstName: '', lastName: '', name: '' },
+      permissions: PermissionSet.of([]),
+      identities: [],
+      departmentId: null,
+      active: true,
+      salt: 'salt',
+    };
+    expect(written).to.deep.equal([
+      { ...empty, id: anId(1) },
+      {
+        ...empty,
+        id: anId(2),
+        personalInformation: { firstName: '', lastName: 'Byron', name: 'Byron' },
+      },
+    ]);
+  });
+
+  it('writes down what has ended before anything else that changes', () => {
+    const ended = PermissionSet.of(['service.a', 'service.b'], new Map([['service.b', aTime(0)]]));
+    const there = kept({ ...aUser(1), permissions: ended });
+    const planned = (given: Partial<UserToImport>) =>
+      planUserImport([{ id: anId(1), ...given }], byId(there), nobody, newSalt, NOW)._unsafeUnwrap();
+    expect(planned({}).entries).to.deep.equal([]);
+    const { entries, records } = planned({ active: false });
+    expect(entries.map(({ draft, change }) => [draft, change.removed])).to.deep.equal([
+      [{ action: 'expire', requested: [] }, ['service.b']],
+      [{ action: 'deactivate', requested: [] }, []],
+    ]);
+    expect(entries.map(({ profile }) => profile)).to.deep.equal([
+      { before: there, after: there },
+      { before: there, after: { ...there, active: false } },
+    ]);
+    expect(records[0]?.removed, 'nobody took it').to.deep.equal([]);
+  });
+
+  it('tells what somebody lost, and what they are given', () => {
+    const there = kept(aUser(1, { emails: ['a@example.org', 'b@example.org'] }));
+    const planned = (given: Partial<UserToImport>) =>
+      planUserImport([{ id: anId(1), ...given }], byId(there), nobody, newSalt, NOW)._unsafeUnwrap()
+        .records[0];
+    expect(planned({ emails: ['b@example.org', 'c@example.org'] })).to.deep.include({
+      lostEmails: ['a@example.org'],
+      members: ['emails'],
+      lostNames: false,
+    });
+    const names = there.personalInformation;
+    for (const [personalInformation, lostNames] of [
+      [{ ...names, firstName: '' }, true],
+      [{ ...names, lastName: '' }, true],
+      [{ lastName: 'Byron' }, true],
+      [{ firstName: '', lastName: '', name: '' }, true],
+      [{ ...names, firstName: 'Ann' }, false],
+    ] as const) {
+      expect(planned({ personalInformation })).to.deep.include({
+        lostNames,
+        members: ['personalInformation'],
+      });
+    }
+    const identities = [anIdentity('x')];
+    expect(planned({ identities })).to.deep.include({ linked: identities, unlinked: [], members: [] });
+    const nameless = kept({ ...there, personalInformation: { ...names, firstName: '', lastName: '' } });
+    const { records } = planUserImport(
+      [{ id: anId(1), personalInformation: { name: 'Ann' } }],
+      byId(nameless),
+      nobody,
+      newSalt,
+      NOW,
+    )._unsafeUnwrap();
+    expect(records[0]?.lostNames, 'there was none').to.equal(false);
+  });
+
+  it('says who a user was before, where a record says nothing of identities', () => {
+    const there = kept(ann);
+    const [entry] = planUserImport(
+      [{ id: anId(1), emails: [] }],
+      byId(there),
+      nobody,
+      newSalt,
+      NOW,
+    )._unsafeUnwrap().entries;
+    expect(entry?.profile).to.deep.equal({ before: there, after: { ...there, emails: [] } });
+  });
+
+  it('takes ends of a set itself, and refuses one that has passed', () => {
+    const until = (end: Timestamp) => PermissionSet.of(['service.a'], new Map([['service.a', end]]));
+    const later = timestampOf(new Date(NOW.getTime() + 60_000))._unsafeUnwrap();
+    const planned = (given: Partial<UserToImport>) =>
+      planUserImport([{ id: anId(1), ...given }], byId(kept(aUser(1))), nobody, newSalt, NOW);
+    expect(planned({ permissions: until(later) })._unsafeUnwrap().records[0]?.ends).to.deep.equal({
+      'service.a': later,
+    });
+    for (const given of [
+      { permissions: until(aTime(0)) },
+      { permissions: PermissionSet.of(['service.a']), ends: { 'service.a': aTime(0) } },
+    ]) {
+      expect(planned(given)._unsafeUnwrapErr()).to.deep.equal({
+        type: 'end-passed',
+        user: anId(1),
+        permission: 'service.a',
+        end: aTime(0),
+      });
+    }
+  });
+
+  for (const [given, message] of [
+    [{ id: 5 }, 'id must be a string, not 5'],
+    [{ emails: 'a@example.org' }, 'emails must be an array, not string'],
+    [{ personalInformation: { firstName: 5 } }, 'name must be a string, not 5'],
+    [{ personalInformation: { lastName: 5 } }, 'name must be a string, not 5'],
+    [{ personalInformation: { name: 5 } }, 'name must be a string, not 5'],
+    [{ departmentId: 5 }, 'departmentId must be a string, not 5'],
+    [{ active: 'yes' }, 'active is no boolean'],
+    [{ identities: [{ subject: 'x' }] }, 'issuer must be a string, not undefined'],
+    [{ identities: [{ issuer: 'x' }] }, 'subject must be a string, not undefined'],
+    [{ permissions: [5] }, 'permissions[0] must be a string, not 5'],
+    [{ ends: { 'service.a': 'soon' } }, 'soon is no timestamp'],
+  ] as const) {
+    it(`throws for a user of whom ${message}`, () => {
+      const user = { id: anId(1), ...given } as unknown as UserToImport;
+      expect(() => planUserImport([user], byId<KeptUser>(), nobody, newSalt, NOW)).to.throw(
+        TypeError,
+        message,
+      );
+    });
+  }
 });
 
 describe('planDepartmentImport', () => {
+  it('makes one with nothing but a name', () => {
+    const plan = planDepartmentImport([{ id: anId(1), name: 'Sales' }], byId<DepartmentRecord>(), time);
+    expect(plan._unsafeUnwrap().written).to.deep.equal([
+      {
+        id: anId(1),
+        name: 'Sales',
+        description: '',
+        code: '',
+        parentId: null,
+        managerId: null,
+        createdAt: time,
+        updatedAt: time,
+      },
+    ]);
+    expect(() => planDepartmentImport([{ id: anId(1) }], byId<DepartmentRecord>(), time)).to.throw(
+      TypeError,
+      'a part of a department must be a string, not undefined',
+    );
+  });
+
+  it('tells which lost their parent', () => {
+    const there = [1, 2, 3, 4].map((n) => aDepartment(n, { parentId: n < 3 ? anId(4) : null }));
+    const given = [
+      { id: anId(1), parentId: null },
+      { id: anId(2), name: 'Renamed' },
+      { id: anId(3), parentId: anId(4) },
+      { id: anId(4), name: 'Renamed' },
+      aDepartment(5),
+    ];
+    const { records } = planDepartmentImport(given, byId<DepartmentRecord>(...there), time)._unsafeUnwrap();
+    expect(records.map(({ lostParent, members }) => [lostParent, members[0]])).to.deep.equal([
+      [true, 'parentId'],
+      [false, 'name'],
+      [false, 'parentId'],
+      [false, 'name'],
+      [false, undefined],
+    ]);
+  });
+
   it('counts what is new, different and the same, and writes only the first two', () => {
     const [same, old, added] = [aDepartment(1), aDepartment(2), aDepartment(3)];
     const changed = aDepartment(2, { name: 'Renamed' });
