@@ -1,6 +1,6 @@
 import { canonicalJson } from '../audit/canonical-json.js';
 import type { TrailDigest } from '../audit/trail-seal.js';
-import type { CopiedUser, CopyRecord, DepartmentRecord } from './organisation-copy.js';
+import type { CopyRecord } from './organisation-copy.js';
 
 /** The number of records of each kind. */
 export interface CopyCounts {
@@ -44,7 +44,7 @@ export class CopyTally {
     }
     const part = PART[record.type];
     this.#counts[part]++;
-    this.#digests[part] = this.#digest.digest(`${this.#digests[part]}${textOf(record)}`);
+    this.#digests[part] = this.#digest.digest(`${this.#digests[part]}${canonicalJson(record)}`);
   }
 
   /** The kinds that differ from another tally. */
@@ -54,30 +54,4 @@ export class CopyTally {
     );
     return this.#lastEntryId === other.#lastEntryId ? kinds : [...kinds, 'lastEntryId'];
   }
-}
-
-/** Everything a record says, in a text that no other record of its kind has. */
-function textOf(record: Exclude<CopyRecord, { type: 'end' }>): string {
-  switch (record.type) {
-    case 'department':
-      return JSON.stringify(departmentParts(record.department));
-    case 'user':
-      return JSON.stringify(userParts(record.user));
-    case 'trail-archive':
-    case 'archived-set':
-    case 'entry':
-      return canonicalJson(record);
-  }
-}
-
-function departmentParts(record: DepartmentRecord): unknown[] {
-  const { id, name, description, code, parentId, managerId, createdAt, updatedAt } = record;
-  return [id, name, description, code, parentId, managerId, createdAt, updatedAt];
-}
-
-function userParts(user: CopiedUser): unknown[] {
-  const { active, departmentId, emails, id, identities, permissions, personalInformation, salt } = user;
-  const { firstName, lastName, name } = personalInformation;
-  const pairs = identities.map(({ issuer, subject }) => [issuer, subject]);
-  return [id, firstName, lastName, name, emails, permissions, pairs, departmentId, active, salt];
 }

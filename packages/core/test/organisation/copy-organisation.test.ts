@@ -193,6 +193,7 @@ describe('A copy of an organisation', () => {
         one.type === 'user' ? { ...one, user: { ...one.user, ...given } } : one;
       expect(await partsOf(user({ identities: [anIdentity('bob')] }))).to.deep.equal(['users']);
       expect(await partsOf(user({ identities: [] }))).to.deep.equal(['users']);
+      expect(await partsOf(user({ ends: { 'service.a': aTime(9) } }))).to.deep.equal(['users']);
       expect(
         await partsOf((one) =>
           one.type === 'trail-archive' ? { ...one, archive: { ...one.archive, file: 'x' } } : one,
