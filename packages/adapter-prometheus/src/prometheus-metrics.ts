@@ -108,6 +108,7 @@ export class PrometheusMetrics implements Metrics {
     });
     for (const reason of REFUSALS) this.#refusals.inc({ reason }, 0);
     for (const gauge of GAUGES) showLevels(gauge, this.#levels, registers);
+    showLostLines(this.#levels, registers);
     new Gauge({
       name: 'ops_admin_build_info',
       help: 'Always 1; the labels are the versions of the service and of Node.js.',
@@ -172,18 +173,56 @@ function showLevels(
   });
 }
 
+/** What only goes up is a counter. */
+function showLostLines(known: ReadonlyMap<Level, () => number>, registers: Registry[]): void {
+  new Counter({
+    name: 'ops_admin_log_lines_lost_total',
+    help: 'Lines of the log that were lost because its reader was too slow.',
+    registers,
+    collect() {
+      const read = known.get('log-lines-lost');
+      this.reset();
+      if (read) this.inc(read());
+      else this.remove();
+    },
+  });
+}
+
 /**
  * Reads the trail when somebody looks. The number of its newest entry counts all entries, including archived ones and those
- * of other processes, and continues after a restart. If it cannot be read, the metric is missing, and the log says so once.
+ * of other processes, and continues after a restart. How long that took says how quick the database answers. If it cannot be read, both metrics are missing, and
+ * the log says so once.
  */
 function countAuditEntries(registry: Registry, auditLog: AuditLog, log: Logger): void {
   let fails = false;
+  let looking: ReturnType<typeof look> | undefined;
+  const look = async () => {
+    const since = performance.now();
+    const newest = await trailEnd(auditLog);
+    looking = undefined;
+    return { newest, seconds: (performance.now() - since) / 1000 };
+  };
+  // Both are of one read, also where several look at once.
+  const looked = () => {
+    looking ??= look();
+    return looking;
+  };
+  new Gauge({
+    name: 'ops_admin_store_read_seconds',
+    help: 'Seconds that the database took for a small read just now, with the wait for a connection.',
+    registers: [registry],
+    async collect() {
+      const { newest, seconds } = await looked();
+      if (newest.isOk()) this.set(seconds);
+      else this.remove();
+    },
+  });
   new Counter({
     name: 'ops_admin_audit_entries_total',
     help: 'Entries of the audit trail, written by any process; archived ones count, too.',
     registers: [registry],
     async collect() {
-      const newest = await trailEnd(auditLog);
+      const { newest } = await looked();
       // No await between the two, because several can look at once.
       this.reset();
       if (newest.isOk()) {

@@ -36,12 +36,14 @@ describe('PrometheusMetrics', () => {
       'ops_admin_heavy_requests gauge',
       'ops_admin_http_request_duration_seconds histogram',
       'ops_admin_http_requests_running gauge',
+      'ops_admin_log_lines_lost_total counter',
       'ops_admin_lookup_cache_requests_total counter',
       'ops_admin_provider_request_duration_seconds histogram',
       'ops_admin_provider_state gauge',
       'ops_admin_refused_requests_total counter',
       'ops_admin_store_changes_waiting gauge',
       'ops_admin_store_connections gauge',
+      'ops_admin_store_read_seconds gauge',
     ]);
     for (const [, name] of text.matchAll(/^# TYPE (\w+) /gm))
       expect(text).to.match(new RegExp(`^# HELP ${name} \\S`, 'm'));
@@ -91,6 +93,16 @@ describe('PrometheusMetrics', () => {
       expect(await entriesIn(metrics)).to.equal(3);
       expect(await entriesIn(open(audit)), 'after a restart').to.equal(3);
       expect(await Promise.all([entriesIn(metrics), entriesIn(metrics)]), 'at once').to.deep.equal([3, 3]);
+    });
+
+    it('come with the seconds that the database took, which are missing with them', async () => {
+      const secondsIn = async (audit: AuditLog) =>
+        readScrape(await open(audit).scrape()).find(({ name }) => name === 'ops_admin_store_read_seconds')
+          ?.value;
+      const { audit } = inMemoryOrganisation();
+      expect(await secondsIn(audit)).to.be.within(0, 60);
+      const failing = { list: () => errAsync(unavailable), newestId: () => errAsync(unavailable) };
+      expect(await secondsIn({ ...audit, ...failing } as AuditLog)).to.equal(undefined);
     });
 
     it('do not become fewer when some are archived', async () => {

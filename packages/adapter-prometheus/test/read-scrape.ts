@@ -30,6 +30,7 @@ const LEVELS: Readonly<Record<Level, readonly [name: string, state?: string]>> =
   'heavy-callers': ['heavy_callers'],
   'heavy-running': ['heavy_requests', 'running'],
   'heavy-waiting': ['heavy_requests', 'waiting'],
+  'log-lines-lost': ['log_lines_lost_total'],
   'requests-running': ['http_requests_running'],
 };
 

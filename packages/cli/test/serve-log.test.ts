@@ -18,11 +18,15 @@ describe('The log of ops-admin serve', () => {
   const workplace = new Workplace();
 
   /** Starts a service, and reads nothing of it but where it is. */
-  async function served(): Promise<{ readonly child: ChildProcess; readonly url: string }> {
-    const child = workplace.start(['serve', '--port', '0', '--json']);
+  async function served(): Promise<{
+    readonly child: ChildProcess;
+    readonly url: string;
+    readonly metricsUrl: string;
+  }> {
+    const child = workplace.start(['serve', '--port', '0', '--metrics-port', '0', '--json']);
     const [printed] = await once(child.stdout as NodeJS.ReadableStream, 'data');
     child.stdout?.pause();
-    return { child, url: (JSON.parse(String(printed)) as { url: string }).url };
+    return { child, ...(JSON.parse(String(printed)) as { url: string; metricsUrl: string }) };
   }
 
   /** Makes so many requests, each with a line of its own in the log, and waits for every answer. */
@@ -49,7 +53,7 @@ describe('The log of ops-admin serve', () => {
   const alive = async (url: string) => (await fetch(`${url}/health/live`)).status;
 
   it('does not stop the service where nobody reads it, and says what was lost', async () => {
-    const { child, url } = await served();
+    const { child, metricsUrl, url } = await served();
     const requests = 25_000;
     await ask(url, requests);
     expect(await alive(url)).to.equal(200);
@@ -60,6 +64,8 @@ describe('The log of ops-admin serve', () => {
     });
     await until(() => log.includes('"lost":'), 'a line about what was lost');
     await ask(url, 100, requests);
+    const [, counted] =
+      /^ops_admin_log_lines_lost_total (\d+)$/m.exec(await (await fetch(metricsUrl)).text()) ?? [];
     child.kill('SIGTERM');
     const [code] = await once(child, 'close');
     expect(code).to.equal(0);
@@ -69,6 +75,7 @@ describe('The log of ops-admin serve', () => {
     expect(losses.map(({ level, msg }) => [level, msg])).to.deep.equal([
       [50, 'log lines were lost: the reader was too slow'],
     ]);
+    expect(losses[0]?.lost).to.equal(Number(counted));
     const numbers = lines.filter(({ requestId }) => requestId).map(numberOf);
     expect(numbers).to.deep.equal([...numbers].sort((one, other) => one - other));
     expect(numbers.length + (losses[0]?.lost as number)).to.equal(requests + 100);

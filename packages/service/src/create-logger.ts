@@ -5,23 +5,25 @@ import { type DestinationStream, pino, symbols } from 'pino';
 import type { LogLevel } from './config/config.js';
 import { StandardErrorLog } from './standard-error-log.js';
 
+/** A log that counts the lines that were lost because nobody read them. */
+export interface CountingLogger extends Logger {
+  linesLost(): number;
+}
+
 /** A log of JSON lines on standard error. No data in it can control the terminal. */
-export function createLogger(level: LogLevel, stderr: Writable): Logger {
+export function createLogger(level: LogLevel, stderr: Writable): CountingLogger {
   const reportLoss = (lost: number) => log.error({ lost }, 'log lines were lost: the reader was too slow');
-  const to =
-    stderr === process.stderr
-      ? ownStandardError(reportLoss)
-      : { write: (line: string) => stderr.write(shownText(line)) };
+  const own = stderr === process.stderr ? new StandardErrorLog(2, reportLoss) : undefined;
+  const to = own ? ownStandardError(own) : { write: (line: string) => stderr.write(shownText(line)) };
   const log = pino({ level, base: null, timestamp: timeMember(), serializers: { err: describeFailure } }, to);
-  return log;
+  return Object.assign(log, { linesLost: () => own?.lostInAll ?? 0 });
 }
 
 /** pino's number of the level of normal events. */
 const INFO = 30;
 
 /** The standard error of the process. A warning or an error is written at once: it can be the last line. */
-function ownStandardError(reportLoss: (lines: number) => void): DestinationStream {
-  const log = new StandardErrorLog(2, reportLoss);
+function ownStandardError(log: StandardErrorLog): DestinationStream {
   const stream = {
     // pino sets `lastLevel` before it writes.
     [symbols.needsMetadataGsym]: true,

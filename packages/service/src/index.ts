@@ -17,7 +17,7 @@ export { listSettings, type Setting, type SettingSources } from './config/list-s
 export { type InvalidConfig, readConfig } from './config/read-config.js';
 export { readSecret } from './config/read-secret.js';
 export { warningsOfUnknown } from './config/unknown-variables.js';
-export { createLogger } from './create-logger.js';
+export { type CountingLogger, createLogger } from './create-logger.js';
 export type { Demo, NotTheDemo, PreparedDemo } from './demo/prepare-demo.js';
 export type { AddressCache } from './operations/address-cache.js';
 export type { AirportRenewals, Airports, RenewalOptions } from './operations/airports.js';

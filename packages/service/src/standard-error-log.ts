@@ -29,6 +29,7 @@ export class StandardErrorLog {
   /** The rest of a partly accepted write. */
   #begun: Buffer = Buffer.alloc(0);
   #lost = 0;
+  #lostInAll = 0;
   #isDue = false;
   #isClosed = false;
 
@@ -44,6 +45,7 @@ export class StandardErrorLog {
     const isFull = this.#size > 0 && this.#size + line.length > MAX_WAITING;
     if (isFull || this.#lost > 0) {
       this.#lost++;
+      this.#lostInAll++;
       return;
     }
     this.#waiting += line;
@@ -53,6 +55,11 @@ export class StandardErrorLog {
       process.once('exit', this.#writeLast);
     }
     if (isUrgent) while (this.#writeSome());
+  }
+
+  /** How many lines were lost since the beginning. */
+  get lostInAll(): number {
+    return this.#lostInAll;
   }
 
   get #size(): number {

@@ -24,7 +24,8 @@ export const REFUSALS: readonly Refusal[] = ['no-turn', 'overloaded', 'rate-limi
 
 /**
  * What goes up and down: requests that run, without health; those that look at many rows, and their callers; connections to the
- * database, and who waits for one, which for a file are the threads that read; changes that wait for others.
+ * database, and who waits for one, which for a file are the threads that read; changes that wait for others. Lines of the log that
+ * were lost only go up.
  */
 export type Level =
   | 'changes-waiting'
@@ -33,6 +34,7 @@ export type Level =
   | 'heavy-callers'
   | 'heavy-running'
   | 'heavy-waiting'
+  | 'log-lines-lost'
   | 'requests-running';
 
 /** A request that an address provider got. */

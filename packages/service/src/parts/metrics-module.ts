@@ -6,6 +6,7 @@ import { SQLITE } from '@ops-admin/adapter-sqlite/inversify';
 import type { AuditLog, Logger } from '@ops-admin/core';
 import { AUDIT_LOG, LOGGER, METRICS } from '@ops-admin/core/ports';
 import { ContainerModule } from 'inversify';
+import type { CountingLogger } from '../create-logger.js';
 import { optional } from '../optional.js';
 import { metricsServer } from '../serve/metrics-server.js';
 import { PARTS } from '../service-parts.js';
@@ -20,6 +21,7 @@ export function metricsModule({ version = ownVersion() }: ServiceSettings): Cont
   ) => {
     const { openMetrics } = await import('@ops-admin/adapter-prometheus');
     const { metrics } = openMetrics({ version, auditLog, log });
+    if ('linesLost' in log) metrics.watchLevel('log-lines-lost', () => (log as CountingLogger).linesLost());
     const store = file ?? server;
     if (store) {
       metrics.watchLevel('connections-in-use', () => store.load().inUse);

@@ -51,8 +51,10 @@ export function metricsContract(open: () => Promise<OpenMetrics>, options?: Suit
       let running = 3;
       metrics.watchLevel('requests-running', () => running);
       metrics.watchLevel('heavy-waiting', () => 2);
+      metrics.watchLevel('log-lines-lost', () => 5);
       for (running of [3, 0, 7]) {
-        assert.deepEqual((await read()).levels, { 'requests-running': running, 'heavy-waiting': 2 });
+        const levels = { 'requests-running': running, 'heavy-waiting': 2, 'log-lines-lost': 5 };
+        assert.deepEqual((await read()).levels, levels);
       }
     });
 
