@@ -119,7 +119,7 @@ async function list(
     if (found.isErr()) return err(found.error);
     if (found.value.every((one) => one === undefined)) return err({ type: 'user-not-found', user: text });
   }
-  if (after === undefined) found = found.slice(-size).reverse();
+  if (after === undefined) found.reverse();
   const page = found.slice(0, limit);
   const next = found.length > limit ? (page.at(-1)?.id ?? null) : null;
   return await presentAuditEntries(page, users).map((entries) => ({ entries, next, isVerified }));

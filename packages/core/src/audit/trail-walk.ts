@@ -70,11 +70,6 @@ export class TrailWalk {
     return this.#last;
   }
 
-  /** The key in use there; `null` before the first signature. */
-  get keyId(): string | null {
-    return this.#keyId;
-  }
-
   /** Whether the rotation that took a key out of use names this archive; see `AuditChain.rotate`. */
   vouchesFor(keyId: string, archive: string): boolean {
     return this.#rotations.get(keyId) === archive;
@@ -84,7 +79,7 @@ export class TrailWalk {
    * Takes the next entries. A signature takes as long to check as ten entries to read, and vouches for all before it: so, unless
    * every one is asked for, that of rotations and the last one are checked.
    */
-  async add(entries: readonly WalkedEntry[], every = false): Promise<BrokenTrail | undefined> {
+  async add(entries: readonly WalkedEntry[], every: boolean): Promise<BrokenTrail | undefined> {
     const checks: Promise<BrokenTrail | undefined>[] = [];
     let broken: BrokenTrail | undefined;
     const lastSigned = entries.findLast(({ seal }) => seal.keyId !== undefined);

@@ -92,7 +92,7 @@ function flawOfNote(
 ): BrokenTrail | undefined {
   if (!archive) return undefined;
   const { keyId, digest } = archive.seal;
-  if (keyId === (walk.keyId ?? verifier.keyId) || walk.vouchesFor(keyId, digest)) return undefined;
+  if (keyId === verifier.keyId || walk.vouchesFor(keyId, digest)) return undefined;
   return { type: 'audit-broken', flaw: 'archive', entryId: archive.lastId };
 }
 

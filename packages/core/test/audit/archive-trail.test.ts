@@ -1,4 +1,13 @@
-import { err, errAsync, okAsync, type Result, ResultAsync, type TrailVerifier } from '@ops-admin/core';
+import {
+  err,
+  errAsync,
+  okAsync,
+  PermissionSet,
+  type Result,
+  ResultAsync,
+  type TrailVerifier,
+} from '@ops-admin/core';
+import { AuditChain, NO_ENTRY, SealingKeyMissing } from '@ops-admin/core/adapter';
 import {
   auditOperations,
   describeFeedGone,
@@ -10,11 +19,15 @@ import {
 } from '@ops-admin/core/operations';
 import {
   AS_IT_COMES,
+  aDepartment,
   aDraft,
+  anId,
+  anIdentity,
   aRequest,
   aSigner,
   aTime,
   aUser,
+  changeLink,
   inMemoryOrganisation,
   makeChange,
   type OrganisationPorts,
@@ -178,6 +191,17 @@ describe('An archive of the trail', () => {
     expect(await ids()).to.have.length(4);
   });
 
+  it('leaves the trail where its end cannot be signed', async () => {
+    const { audit, trail } = ports;
+    const unable = { ...signer, sign: () => undefined };
+    const { archive } = trailOperations({ trail, audit, signer: unable, verifier, clock, files });
+    const failed = await Promise.resolve(archive({ until: aTime(3), file: file.name, origin })).catch(
+      (cause: unknown) => cause,
+    );
+    expect(failed).to.be.instanceOf(SealingKeyMissing);
+    expect([file.lines, await ids()]).to.deep.equal([undefined, [1, 2, 3, 4]]);
+  });
+
   it('leaves the trail where the file cannot be written, or holds something else', async () => {
     file.isFull = true;
     expect(await refusal(3)).to.deep.equal(FULL);
@@ -275,6 +299,62 @@ describe('An archive of the trail', () => {
       expect(await flawIn([lines[0]?.replace('"previous":""', '"previous":"x"') ?? ''])).to.equal(
         'altered 1',
       );
+    });
+
+    /** As many entries, each of nothing, after an entry with this digest. */
+    const longExport = (count: number, digest: string | null = null) => {
+      const chain = new AuditChain(signer, { ...NO_ENTRY, digest });
+      const nothing = PermissionSet.of([]).apply({ action: 'remove', permissions: [] });
+      const after = { ...aUser(1), salt: 'salt' };
+      return Array.from({ length: count }, () =>
+        JSON.stringify(chain.append(anId(1), nothing, aDraft(), true, { after }).entry),
+      );
+    };
+
+    it('begins with nothing before its first entry', async () => {
+      expect((await proven(longExport(1)))._unsafeUnwrap()).to.include({ entries: 1, previous: '' });
+      expect(await flawIn(longExport(1, 'of another'))).to.equal('misplaced 1');
+    });
+
+    it('is proven by 500 lines together, the first flaw of which counts', async () => {
+      const lines = longExport(502).with(2, longExport(3)[2]?.replace('"http"', '"cli"') ?? '');
+      expect(await flawIn(lines)).to.equal('altered 3');
+      expect(await flawIn(lines.with(500, 'x'))).to.equal('altered 3');
+      expect(await flawIn(lines.with(499, 'x'))).to.equal('unfit 500');
+      expect((await proven(longExport(502)))._unsafeUnwrap().entries).to.equal(502);
+    });
+
+    it('has entries of every kind, with escapes or without, each member once and as it is written', async () => {
+      const odd = { time: aTime(5), reason: 'Käse für 😀' };
+      expect(await changeLink(ports.permissions, 1, 'link', anIdentity('ann'), odd)).to.equal('linked');
+      const { requested: _, ...draft } = aDraft({ action: 'department', time: aTime(6) });
+      (await ports.organisation.importDepartments([aDepartment(1)], { draft }))._unsafeUnwrap();
+      const lines = await exported();
+      const [link = '', department = ''] = lines.slice(4);
+      expect((await proven(lines))._unsafeUnwrap().entries).to.equal(6);
+      expect(department).to.include('"userId":null');
+      const escaped = link.replace('ä', '\\u00e4').replace('ü', '\\u00fc').replace('😀', '\\ud83d\\ude00');
+      expect(escaped).to.not.equal(link);
+      expect((await proven(lines.with(4, escaped)))._unsafeUnwrap().entries).to.equal(6);
+
+      const identity = '"identity":{"issuer":"https://id.example","subject":"ann"}';
+      const salt = /"subjectSalt":"[^"]*",/;
+      expect(link).to.include(identity).and.to.match(salt);
+      const without = link.replace(',"subject":"ann"', '').replace(salt, '');
+      expect((await proven(lines.with(4, without))).isOk(), 'of who was erased').to.equal(true);
+      const others: readonly (readonly [string, string])[] = [
+        [link.replace(identity, '"identity":5'), 'unfit 5'],
+        [link.replace(identity, '"identity":{"issuer":5,"subject":"ann"}'), 'unfit 5'],
+        [link.replace('"subject":"ann"', '"subject":5'), 'unfit 5'],
+        [link.replace('"reason":"', '"reason":5,"was":"'), 'unfit 5'],
+        [link.replace('"signature":"', '"signature":5,"was":"'), 'unfit 5'],
+        [link.replace('"added":', '"added":["x"],"added":'), 'unfit 5'],
+        [link.replace('"added":', ' "added":'), 'unfit 5'],
+        [link.replace(',"subject":"ann"', ''), 'altered 5'],
+        [link.replace(salt, ''), 'altered 5'],
+        [link.replace('"subject":"ann"', '"subject":"eve"'), 'altered 5'],
+      ];
+      for (const [line, flaw] of others) expect(await flawIn(lines.with(4, line)), line).to.equal(flaw);
     });
 
     it('is no archive to go on with', async () => {

@@ -1,6 +1,7 @@
-import { PermissionSet } from '@ops-admin/core';
+import { type AuditDraft, PermissionSet } from '@ops-admin/core';
 import {
   AuditChain,
+  canonicalJson,
   NO_ENTRY,
   profileDigest,
   SealingKeyMissing,
@@ -60,6 +61,52 @@ describe('AuditChain', () => {
     expect(two.entry).to.deep.include({ id: 2, before: ['service.a'], after: ['service.a', 'service.b'] });
   });
 
+  it('seals no value that the types do not allow, and no entry without the profile that it needs', () => {
+    const nothing = PermissionSet.of([]).apply({ action: 'remove', permissions: [] });
+    const trail: UserTrail = { sinceSets: 0, profile: 'p' };
+    const append = (draft: object, known?: UserTrail, given?: typeof profile) => () =>
+      new AuditChain(aSigner(), NO_ENTRY, () => known).append(
+        anId(1),
+        nothing,
+        { ...aDraft(), ...draft } as AuditDraft,
+        true,
+        given,
+      );
+    const refused: readonly (readonly [() => unknown, string])[] = [
+      [append({ time: 5 }, trail), 'time must be a string, not 5'],
+      [append({ actor: null }, trail), 'actor must be a string, not null'],
+      [append({ requested: 'a' }, trail), 'requested must be an array, not string'],
+      [append({ source: 'elsewhere' }, trail), 'there is no source elsewhere'],
+      [append({ action: 'guess' }, trail), 'there is no action guess'],
+      [append({}), 'the first entry of a user needs their profile'],
+      [
+        append({ action: 'link', identity: anIdentity('ann') }, trail),
+        'the entry of an identity needs the profile of its user',
+      ],
+    ];
+    for (const [act, message] of refused) expect(act, message).to.throw(TypeError, message);
+    expect(append({}, trail)().entry.profile).to.equal('p');
+    expect(append({}, undefined, profile)().entry.id).to.equal(1);
+  });
+
+  it('knows nothing of who was erased: an entry of the same id is of a new user', () => {
+    const nothing = PermissionSet.of([]).apply({ action: 'remove', permissions: [] });
+    const chain = new AuditChain(aSigner(), NO_ENTRY);
+    chain.append(anId(1), nothing, aDraft(), false, profile);
+    const { record } = chain.append(anId(1), nothing, aDraft({ action: 'erase' }), false, profile);
+    expect(record).to.not.have.property('profile');
+    expect(() => chain.append(anId(1), nothing, aDraft(), true)).to.throw(TypeError, 'the first entry');
+    const again = chain.append(anId(1), nothing, aDraft({ action: 'create' }), true, profile).record;
+    expect(again.profile).to.equal(profileDigest(aSigner(), person));
+  });
+
+  it('names no user, and asks for nothing, in the entry of a department', () => {
+    const { requested: _, ...draft } = aDraft({ action: 'department', members: ['name'] });
+    const { entry } = new AuditChain(aSigner(), NO_ENTRY).department(draft, true);
+    const nothing = { userId: null, requested: [], added: [], removed: [], before: [], after: [] };
+    expect(entry).to.deep.include({ id: 1, action: 'department', members: ['name'], ...nothing });
+  });
+
   describe('says who the user is', () => {
     const nothing = PermissionSet.of([]).apply({ action: 'remove', permissions: [] });
     const linked = { ...person, identities: [anIdentity('ann')] };
@@ -87,6 +134,15 @@ describe('AuditChain', () => {
       expect(profileOf(was, { after: linked })).to.equal(profileDigest(aSigner(), linked));
     });
 
+    it('in the first entry without the identities from before it', () => {
+      const first = (before: UserProfile, after: UserProfile) => profileOf(undefined, { before, after });
+      const both = { ...person, identities: [anIdentity('ann'), anIdentity('bob')] };
+      const bob = { ...person, identities: [anIdentity('bob')] };
+      expect(first(linked, both)).to.equal(profileDigest(aSigner(), bob));
+      expect(first(linked, linked)).to.equal(profileDigest(aSigner(), person));
+      expect(first(person, both)).to.equal(profileDigest(aSigner(), both));
+    });
+
     it('and only by a digest whom it linked', () => {
       const draft = aDraft({ action: 'link', identity: anIdentity('ann') });
       const append = (salt: string) => {
@@ -96,6 +152,9 @@ describe('AuditChain', () => {
       const [one, other] = [append('one'), append('other')];
       expect(one.identity).to.deep.equal(anIdentity('ann'));
       expect(one.subjectDigest).not.to.equal(other.subjectDigest);
+      const salt = aSigner().digest(canonicalJson({ entry: 1, salt: 'one' }));
+      expect(one.subjectSalt).to.equal(salt);
+      expect(one.subjectDigest).to.equal(aSigner().digest(canonicalJson({ salt, subject: 'ann' })));
     });
   });
 
@@ -126,6 +185,9 @@ describe('AuditChain', () => {
     it('nothing with another key than that: it is not held, or was in use before', () => {
       const chain = new AuditChain(aSigner('own'), END);
       expect(() => add(chain, true)).to.throw(SealingKeyMissing, 'sealed with the key key');
+      // The key file can still have the key, but another one is in use by now.
+      const late = new AuditChain({ ...aSigner(), uses: () => false }, END);
+      expect(() => add(late, true)).to.throw(SealingKeyMissing, 'sealed with the key key');
     });
 
     it('nothing after an entry that the key in use did not sign', () => {
@@ -141,8 +203,9 @@ describe('AuditChain', () => {
         );
     });
 
-    it('without a look at an end that was archived, or written in the same transaction', () => {
+    it('without a look at an end that was archived or is gone, or written in the same transaction', () => {
       expect(add(new AuditChain(aSigner(), { ...END, signature: null }), true).id).to.equal(8);
+      expect(add(new AuditChain(aSigner(), { ...END, digest: null }), true).id).to.equal(8);
     });
 
     it('a rotation with the new key, which is in use from then on', () => {
@@ -151,6 +214,9 @@ describe('AuditChain', () => {
       const { entry } = chain.rotate('new', undefined, draft);
       expect(entry).to.deep.include({ id: 8, userId: null, action: 'rotate', requested: ['key', 'new'] });
       expect([entry.seal.keyId, add(chain, true).seal.keyId]).to.deep.equal(['new', 'new']);
+      // Also where the key before is not held: nobody can look at what it signed.
+      const lost = new AuditChain(aSigner('new'), END).rotate('new', 'of an archive', draft).entry;
+      expect(lost).to.deep.include({ id: 8, requested: ['key', 'new', 'of an archive'] });
     });
   });
 });

@@ -1,4 +1,4 @@
-import { type AuditListQuery, errAsync, type TrailVerifier } from '@ops-admin/core';
+import { type AuditListQuery, err, errAsync, okAsync, type TrailVerifier } from '@ops-admin/core';
 import {
   type TrailFileOperationsPorts,
   trailFileOperations,
@@ -64,6 +64,8 @@ describe('The entries of a file', () => {
     const isVerified = true;
     expect(await list()).to.deep.equal({ ids: [9, 8, 7, 6, 5, 4, 3, 2, 1], next: null, isVerified });
     expect(await list({ limit: 2 })).to.deep.equal({ ids: [9, 8], next: 8, isVerified });
+    expect(await list({ limit: 3 })).to.deep.equal({ ids: [9, 8, 7], next: 7, isVerified });
+    expect(await list({ limit: 3, after: 0 })).to.deep.equal({ ids: [1, 2, 3], next: 3, isVerified });
     expect(await list({ limit: 2, before: 8 })).to.deep.equal({ ids: [7, 6], next: 6, isVerified });
     expect(await list({ limit: 2, before: 3 })).to.deep.equal({ ids: [2, 1], next: null, isVerified });
     expect(await list({ limit: 2, after: 0 })).to.deep.equal({ ids: [1, 2], next: 2, isVerified });
@@ -78,6 +80,19 @@ describe('The entries of a file', () => {
     expect(broken._unsafeUnwrapErr()).to.include({ type: 'audit-broken', flaw: 'altered', entryId: 4 });
     const read = (await operations({ verifier: noKey }).list(file.name, { limit: 1 }))._unsafeUnwrap();
     expect([read.isVerified, read.entries[0]?.id]).to.deep.equal([false, 9]);
+  });
+
+  it('are none of a file that is not there, or cannot be read', async () => {
+    const failed = { type: 'trail-file-failed', file: file.name, attempt: 'read', cause: 'no disk' } as const;
+    file.read = () => okAsync([err(failed)]) as unknown as ReturnType<MemoryFile['read']>;
+    for (const verifier of [signer, noKey]) {
+      const read = await operations({ verifier }).list(file.name);
+      expect(read._unsafeUnwrapErr()).to.deep.equal(failed);
+    }
+    file = new MemoryFile();
+    const missing = { type: 'trail-file-missing', file: file.name };
+    expect((await operations().list(file.name))._unsafeUnwrapErr()).to.deep.equal(missing);
+    expect((await operations().verify(file.name))._unsafeUnwrapErr()).to.deep.equal(missing);
   });
 
   for (const [what, from, to] of [
@@ -104,7 +119,13 @@ describe('The entries of a file', () => {
       expect((await ofUser(user))._unsafeUnwrapErr()).to.deep.equal({ type: 'user-not-found', user });
     }
     // Without users it is not known who is one.
-    expect((await list({ user: anId(2) })).ids).to.deep.equal([]);
+    for (const user of [anId(2), 'nobody@example.org'])
+      expect((await list({ user })).ids, user).to.deep.equal([]);
+    const gone = operations({ users: inMemoryOrganisation().users });
+    const named = (await gone.list(file.name, { user: anId(1), actor: anId(1), limit: 20 }))._unsafeUnwrap();
+    expect(named.entries, 'of who is in the file alone').to.have.length(9);
+    await ports.organisation.importUsers([aUser(4)], aDraft({ action: 'set' }));
+    expect((await ofUser(anId(4)))._unsafeUnwrap().entries, 'of a user without an entry').to.deep.equal([]);
     const down = { type: 'store-unavailable', cause: 'down' } as const;
     for (const [failing, query] of [
       [{ ...users, findByEmail: () => errAsync(down) }, { user: 'a@b.org' }],
@@ -115,5 +136,8 @@ describe('The entries of a file', () => {
       const read = await operations({ users: failing }).list(file.name, query);
       expect(read._unsafeUnwrapErr()).to.equal(down);
     }
+    file.lines = [];
+    const empty = await operations({ users, verifier: noKey }).list(file.name);
+    expect(empty._unsafeUnwrap()).to.deep.equal({ entries: [], next: null, isVerified: false });
   });
 });

@@ -214,6 +214,22 @@ describe('The check of a trail', () => {
     expect(await flaw(without(chain, 600))).to.equal('unsigned 599');
   });
 
+  it('checks the last signature that there is, also where entries without one come after it', async () => {
+    const chain = aChain(3, { isSigned: (id) => id < 3 });
+    const [, { seal }] = chain as [AuditRecord, AuditRecord];
+    expect(await flaw(chain)).to.equal('unsigned 3');
+    expect(await flaw(replaced(chain, 2, { seal: { ...seal, signature: 'x' } }))).to.equal('altered 2');
+  });
+
+  it('finds a salt without an identity, also where it was signed', async () => {
+    const { identity: _, ...draft } = draftOf(1);
+    const odd = { ...draft, subjectSalt: 'salt', subjectDigest: 'd' } as AuditDraft;
+    const after = { ...aUser(1), salt: 'salt' };
+    const change = PermissionSet.of([]).replaceWith(['service.x']);
+    const { record } = new AuditChain(aSigner(), NO_ENTRY).append(anId(1), change, odd, true, { after });
+    expect(await flaw([record])).to.equal('altered 1');
+  });
+
   it('finds half a signature, and one that was altered where another vouches for the entry', async () => {
     const [, second] = aChain(5) as [unknown, AuditRecord];
     const { keyId = '', signature = '', ...bare } = second.seal;
@@ -306,6 +322,32 @@ describe('The check of a trail', () => {
       ];
       expect(await flaw(rewritten, undefined, keys)).to.equal('misplaced 4');
     });
+
+    /** What says that it is a rotation, after entries by `old`, and is signed with that too, or not at all. */
+    const saidToRotate = (requested: readonly string[], isSigned: boolean) => {
+      const end = { ...NO_ENTRY, id: 3, digest: digestOf(before()[2]), keyId: 'old' };
+      const change = PermissionSet.of([]).replaceWith(['service.x']);
+      const { identity: _, ...draft } = draftOf(4);
+      const after = { ...aUser(4), salt: 'salt' };
+      const rotation: AuditDraft = { ...draft, action: 'rotate', requested };
+      return [
+        ...before(),
+        new AuditChain(old, end).append(anId(4), change, rotation, isSigned, { after }).record,
+      ];
+    };
+    const rotations: readonly (readonly [string[], boolean, string])[] = [
+      [['old', 'new'], true, 'altered 4'],
+      [['old', 'new'], false, 'altered 4'],
+      [['old'], false, 'altered 4'],
+      [[], true, 'altered 4'],
+      [['new', 'old'], true, 'other-key 4'],
+      [['old', 'old'], true, 'other-key 4'],
+    ];
+    for (const [requested, isSigned, expected] of rotations) {
+      it(`takes no entry for one from ${requested.join(' to ')}${isSigned ? ', signed by old' : ''}`, async () => {
+        expect(await flaw(saidToRotate(requested, isSigned), undefined, old)).to.equal(expected);
+      });
+    }
 
     it('lets it put no key in use', async () => {
       const byOld = { ...old, sign: (_: string, text: string) => old.sign('old', text) };
