@@ -148,7 +148,7 @@ function isValid(permission: string): boolean {
 }
 
 function modulesOf(permissions: Iterable<string>): ReadonlySet<string> {
-  return new Set([...permissions].flatMap((one) => (isValid(one) ? (moduleOf(one) ?? []) : [])));
+  return new Set([...permissions].filter(isValid).map((one) => moduleOf(one) as string));
 }
 
 /** What stands for a whole module is compared by its module alone, and so is what no whole string is like. */
@@ -158,7 +158,7 @@ function nearestTo(
   modules: ReadonlySet<string>,
 ): string | undefined {
   if (!isValid(permission)) return nearestName(permission, known);
-  const module = moduleOf(permission) ?? '';
+  const module = moduleOf(permission) as string;
   const near = isWhole(permission, module) ? undefined : nearestName(permission, known, SERVICE);
   if (near !== undefined || modules.has(module)) return near;
   const nearModule = nearestName(module, modules);

@@ -68,7 +68,7 @@ export async function renamePermission(
   if (found.isErr()) return err(found.error);
   if (found.value.total > maxEntries) return err({ type: 'too-many-entries', limit: maxEntries });
   const widening = new WideningCount({ from, to }, ports.policy);
-  const inUse = widening.isWhole ? await ports.users.countHoldersOfModules([widening.module]) : ok([0]);
+  const inUse = widening.isWhole ? await ports.users.countHoldersOfModules([widening.module]) : ok([]);
   if (inUse.isErr()) return err(inUse.error);
   const holders: RowChanges[] = [];
   for (const user of [...found.value.users].sort(byId)) {
@@ -108,7 +108,7 @@ class WideningCount {
   }
 
   add({ active }: User, { after, before }: AppliedChange): void {
-    if (this.isWhole && this.#hasAll(after) && !this.#hasAll(before)) this.#wholeModule++;
+    if (this.#hasAll(after) && !this.#hasAll(before)) this.#wholeModule++;
     const { adminPermission } = this.#policy;
     if (active && after.grants(adminPermission) && !before.grants(adminPermission)) this.#newAdmins++;
   }

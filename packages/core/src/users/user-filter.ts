@@ -70,7 +70,7 @@ export function searchTextOf({
 
 /** What a search looks for in {@link searchTextOf}: all of its words, the longest first. */
 export function searchWordsOf(search: string): string[] {
-  const words = new Set(foldText(search).split(/\s+/));
+  const words = new Set(foldText(search).split(/\s/));
   words.delete('');
   return [...words].sort((a, b) => b.length - a.length);
 }

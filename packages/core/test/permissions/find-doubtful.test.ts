@@ -1,6 +1,20 @@
-import { AccessPolicy, type ListedPermission, type Permission, type UserDirectory } from '@ops-admin/core';
+import {
+  AccessPolicy,
+  type ListedPermission,
+  okAsync,
+  type Permission,
+  type UserDirectory,
+} from '@ops-admin/core';
 import { PermissionCatalogue, permissionOperations } from '@ops-admin/core/operations';
-import { AS_IT_COMES, aDraft, anId, aRequest, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import {
+  AS_IT_COMES,
+  aDraft,
+  anId,
+  aRequest,
+  aUser,
+  inMemoryOrganisation,
+  makeChange,
+} from '@ops-admin/testing';
 import { expect } from 'chai';
 
 describe('findDoubtful of a change', () => {
@@ -102,43 +116,144 @@ describe('findDoubtful of a change', () => {
     ]);
   });
 
-  it('does not read every string where nothing is doubted', async () => {
-    const unread = {
-      ...users,
-      heldPermissions: (among?: readonly string[]) =>
-        among ? users.heldPermissions(among) : expect.fail('all were read'),
-    } as UserDirectory;
-    expect(await findAmong(unread, ['service.parking.read', 'odd-one'])).to.deep.equal([]);
+  it('looks at a thousand, and says of a hundred what was meant', async () => {
+    const typed = Array.from({ length: 1001 }, (_, n) => `odd-on${n}`);
+    const found = await find(...typed);
+    expect(found.map(({ permission }) => permission)).to.deep.equal(typed.slice(0, 1000));
+    expect(found.map(({ meant }) => meant)).to.deep.equal([
+      ...Array(100).fill('odd-one'),
+      ...Array(900).fill(undefined),
+    ]);
   });
 
-  it('reads all strings of a store once, and then what entries changed', async () => {
-    const store = inMemoryOrganisation();
-    let readings = 0;
-    const directory: UserDirectory = new Proxy(store.users, {
-      get: (target, name: keyof UserDirectory) => {
-        const method = target[name] as (...args: unknown[]) => unknown;
-        return (...args: unknown[]) => {
-          if (name === 'heldPermissions' && args[0] === undefined) readings++;
-          return method.apply(target, args);
-        };
-      },
-    });
+  it('is told in the row of an addition', async () => {
+    const { permissions: store, ...ports } = inMemoryOrganisation();
+    await ports.organisation.importUsers(
+      [aUser(1, { permissions: ['service.a.read'] })],
+      aDraft({ action: 'set' }),
+    );
+    const job = permissionOperations({ ...ports, store, clock: () => new Date(), policy });
+    const permissions = ['service.a.raed', 'service.xyzzy'];
+    const origin = { actor: 'cli:root', source: 'cli' } as const;
+    const added = await job.change({ action: 'add', changes: [{ user: anId(1), permissions }], origin });
+    expect(added._unsafeUnwrap().rows[0]?.message).to.equal(
+      'service.a.raed is no known permission; did you mean service.a.read?; service.xyzzy is no known permission',
+    );
+  });
+
+  describe('of a store that it has read', () => {
+    const wrong = 'service.billing.reed';
+    let store: typeof own;
+    let of: typeof own;
+    /** What the store was asked last, each with what it was asked about. */
+    let asked: unknown[];
+    /** The strings that the store says anybody holds, in place of those that it has. */
+    let held: readonly string[] | undefined;
+    /** Notes what is asked of a part of the store, which can be another store by then. */
+    const watched = <Name extends 'audit' | 'users'>(part: Name, ...names: string[]): (typeof own)[Name] =>
+      new Proxy(store[part], {
+        get: (_, name: string) => {
+          const now = store[part];
+          const method = Reflect.get(now, name) as (...args: unknown[]) => unknown;
+          return (...args: unknown[]) => {
+            if (names.includes(name)) asked.push([name, ...args]);
+            return name === 'heldPermissions' && args.length === 0 && held
+              ? okAsync(held)
+              : method.apply(now, args);
+          };
+        },
+      });
+    const anOrganisation = async (...permissions: string[]) => {
+      const made = inMemoryOrganisation();
+      const users = [aUser(1, { permissions }), aUser(2)];
+      await made.organisation.importUsers(users, aDraft({ action: 'set', source: 'import' }));
+      return made;
+    };
+    const meant = async (...typed: string[]) => {
+      asked = [];
+      return (await findAmong(of.users, typed, of)).map((one) => one.meant ?? 'nothing');
+    };
     const change = async (n: number, action: 'add' | 'remove', permission: string) =>
-      (await store.permissions.change([aRequest(n, action, [permission])], AS_IT_COMES))._unsafeUnwrap();
-    const meant = async (permission: string) =>
-      (await findAmong(directory, [permission], store)).map((one) => one.meant ?? 'nothing');
-    await store.organisation.importUsers([aUser(1), aUser(2)], aDraft({ action: 'set', source: 'import' }));
-    await change(1, 'add', 'service.billing.read');
-    expect(await meant('service.billing.reed')).to.deep.equal(['service.billing.read']);
-    // Renamed by somebody else: the old name is meant no more, and the new one is.
-    await change(1, 'add', 'service.invoices.read');
-    await change(1, 'remove', 'service.billing.read');
-    expect(await meant('service.billing.reed')).to.deep.equal(['nothing']);
-    expect(await meant('service.invoices.raed')).to.deep.equal(['service.invoices.read']);
-    expect(await meant('service.invoices.*')).to.deep.equal([]);
-    expect(readings).to.equal(1);
-    for (let n = 0; n < 101; n++) await change(2, n % 2 === 0 ? 'add' : 'remove', 'service.parking.use');
-    expect(await meant('service.parking.uze')).to.deep.equal(['service.parking.use']);
-    expect(readings).to.equal(2);
+      (await makeChange(store.permissions, n, action, [permission])).id;
+    const allWereRead = () => asked.some((one) => JSON.stringify(one) === '["heldPermissions"]');
+
+    beforeEach(async () => {
+      held = undefined;
+      store = await anOrganisation('service.billing.read');
+      const audit = watched('audit', 'namedPermissions', 'newestId', 'records');
+      of = { ...store, audit, users: watched('users', 'heldPermissions') };
+    });
+
+    it('asks no more than it needs', async () => {
+      const [right, old] = ['service.billing.read', 'service.old'];
+      await change(2, 'add', old);
+      await change(2, 'remove', old);
+      const asking = async (...typed: string[]) => [await meant(...typed), ...asked];
+      expect(await asking()).to.deep.equal([[]]);
+      expect(await asking(right, right)).to.deep.equal([[], ['heldPermissions', [right]]]);
+      expect(await asking(right, old)).to.deep.equal([
+        [],
+        ['heldPermissions', [right, old]],
+        ['namedPermissions', [old]],
+      ]);
+      const first = [['heldPermissions', [wrong]], ['namedPermissions', [wrong]], ['newestId']];
+      const all = [['heldPermissions'], ['namedPermissions']];
+      expect(await asking(wrong)).to.deep.equal([[right], ...first, ...all]);
+      expect(await asking(wrong)).to.deep.equal([[right], ...first]);
+      await change(1, 'remove', right);
+      const since = [
+        ['records', 3, 1],
+        ['heldPermissions', [right]],
+      ];
+      expect(await asking(wrong)).to.deep.equal([['nothing'], ...first, ...since]);
+      expect(await asking(wrong)).to.deep.equal([['nothing'], ...first]);
+      await change(1, 'add', 'service.invoices.read');
+      expect(await meant('service.invoices.raed')).to.deep.equal(['service.invoices.read']);
+      expect(allWereRead()).to.equal(false);
+    });
+
+    it('takes what entries changed since, and reads all again only after more than a hundred', async () => {
+      await meant(wrong);
+      for (const entries of [2, 100, 101]) {
+        const module = `service.of${entries}`;
+        for (let n = 0; n < entries; n++)
+          await change(2, n % 2 === 0 ? 'add' : 'remove', `${module}${n < 3 ? 'b' : 'a'}.use`);
+        // Also of a module that only the trail names by now.
+        expect(await meant(wrong, `${module}b.*`)).to.deep.equal(['service.billing.read']);
+        expect(allWereRead(), `after ${entries}`).to.equal(entries > 100);
+      }
+    });
+
+    it('reads all again where some of the entries since were archived', async () => {
+      await meant(wrong);
+      await change(2, 'add', 'service.parking.use');
+      const lastId = await change(2, 'add', 'service.other');
+      const [last] = (await store.audit.records(lastId - 1, 1))._unsafeUnwrap();
+      const draft = { firstId: 1, lastId, lastDigest: last?.seal.digest ?? '', file: 'old', fileDigest: '' };
+      (await store.trail.archive({ ...aDraft(), ...draft } as never))._unsafeUnwrap();
+      expect(await meant('service.parking.uze')).to.deep.equal(['service.parking.use']);
+      expect(allWereRead()).to.equal(true);
+    });
+
+    it('reads all again where the trail is another one', async () => {
+      await change(2, 'add', 'service.parking.use');
+      await meant(wrong);
+      store = await anOrganisation('service.bikes.use');
+      expect(await meant(wrong, 'service.bikes.uze')).to.deep.equal(['nothing', 'service.bikes.use']);
+    });
+
+    for (const [strings, isKept] of [
+      [100_000, true],
+      [100_001, false],
+    ] as const) {
+      it(`${isKept ? 'keeps' : 'does not keep'} ${strings} strings`, async () => {
+        const named = (await store.audit.namedPermissions())._unsafeUnwrap().length;
+        held = Array<string>(strings - named).fill('service.billing.read');
+        await meant(wrong);
+        expect(allWereRead()).to.equal(true);
+        await meant(wrong);
+        expect(allWereRead()).to.equal(!isKept);
+      });
+    }
   });
 });

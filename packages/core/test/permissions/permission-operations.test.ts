@@ -6,7 +6,7 @@ import {
   PermissionSet,
   type PermissionStore,
 } from '@ops-admin/core';
-import { permissionOperations } from '@ops-admin/core/operations';
+import { PermissionCatalogue, permissionOperations } from '@ops-admin/core/operations';
 import { AS_IT_COMES, aDraft, anId, aRequest, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
 
@@ -307,7 +307,39 @@ describe('copy, rename and the removal of everything of permissionOperations', (
     expect(await held(2)).to.deep.equal(['service.a.read', 'odd']);
   });
 
-  it('rename nothing where a new name would be too long', async () => {
+  it('rename for all in the order of their ids, and for nobody where they are more than is asked', async () => {
+    const named = (n: number, name: string) =>
+      aUser(n, { permissions: ['odd'], personalInformation: { firstName: '', lastName: '', name } });
+    const users = [named(1, 'Zoe'), named(2, 'Ada'), named(3, 'Bea')];
+    await stores.organisation.importUsers(users, aDraft({ action: 'set', source: 'import' }));
+    const renaming = { from: 'odd', to: 'service.odd.read' as Permission, ...options };
+    const job = permissionOperations(partsWith());
+    const failed = (await job.rename({ ...renaming, maxEntries: 2 }))._unsafeUnwrapErr();
+    expect(failed).to.deep.equal({ type: 'too-many-entries', limit: 2 });
+    const done = (await job.rename({ ...renaming, maxEntries: 3 }))._unsafeUnwrap();
+    expect(done.rows.map(({ result, user }) => [user, result])).to.deep.equal(
+      [1, 2, 3].map((n) => [anId(n), 'renamed']),
+    );
+  });
+
+  it('rename to nothing that a strict catalogue does not list, whoever holds it', async () => {
+    const listed = [{ permission: 'service.b' as Permission, description: 'B' }];
+    const rules = { isStrict: true, catalogue: () => new PermissionCatalogue(listed) };
+    const job = permissionOperations({ ...partsWith(), rules });
+    const refused = async (from: string, to: string) =>
+      (await job.rename({ from, to: to as Permission, ...options }))._unsafeUnwrapErr();
+    const permission = 'service.a.write';
+    expect(await refused('nothing', permission)).to.deep.equal({ type: 'unlisted-permission', permission });
+    expect(await refused('service.a.*', 'service.b.*')).to.deep.equal({
+      type: 'unlisted-permission',
+      permission: 'service.b.read',
+    });
+  });
+
+  it('rename to a name of 256 characters, and to none that is longer', async () => {
+    const longest = `service.${'x'.repeat(248)}` as Permission;
+    const renamed = await permissionOperations(partsWith()).rename({ from: 'odd', to: longest, ...options });
+    expect(renamed._unsafeUnwrap().rows.map(({ added }) => added)).to.deep.equal([[longest], [longest]]);
     const to = `service.${'x'.repeat(246)}.*` as Permission;
     await stores.permissions.change([aRequest(2, 'set', ['service.a.read.and.more'])], AS_IT_COMES);
     const done = await permissionOperations(partsWith()).rename({ from: 'service.a.*', to, ...options });

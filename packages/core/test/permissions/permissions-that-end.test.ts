@@ -1,6 +1,8 @@
 import {
   AccessPolicy,
   type ChangePermissionsInput,
+  errAsync,
+  okAsync,
   type Permission,
   type PermissionRow,
   type Timestamp,
@@ -182,6 +184,75 @@ describe('Permissions that end', () => {
     expect((await revert({ entryId: expired?.id ?? 0 }))[0]).to.deep.include({
       result: 'nothing-left',
       message: 'an end is not undone: give the permission again',
+    });
+  });
+
+  it('refuses an end that is not written as a timestamp', async () => {
+    for (const text of ['soon', '2026-06-01T05:00:00Z']) {
+      const change = { action: 'add', permissions: ['service.b'], ends: { 'service.b': text } } as never;
+      const adding = ports.permissions.change(
+        [{ ...aRequest(1, 'add', ['service.b']), change }],
+        AS_IT_COMES,
+      );
+      const failure = await Promise.resolve(adding).catch((error: unknown) => error);
+      expect(failure).to.be.an.instanceOf(TypeError).with.property('message', `${text} is no timestamp`);
+    }
+  });
+
+  describe('are written down', () => {
+    type Store = Parameters<typeof expiry>[0]['store'];
+    const run = (store: Store) => expiry({ store, clock, policy }).run();
+    /** Finds this user each time, and answers a change so. */
+    const finding = (change: Store['change']): Store => ({ findExpired: () => okAsync([anId(1)]), change });
+
+    it('by the service, until nothing is left, however many the store finds at a time', async () => {
+      const add = async (n: number, ...permissions: string[]) => {
+        const until = n < 3 ? end(2) : end(4);
+        await operations.change({ action: 'add', changes: [{ user: anId(n), permissions, until }], origin });
+      };
+      await add(1, 'service.b', 'service.c');
+      await add(2, 'service.b');
+      await add(3, 'service.b');
+      const changes: unknown[] = [];
+      const oneByOne: Store = {
+        findExpired: () => ports.permissions.findExpired(1),
+        change: (requests, options) => {
+          changes.push([requests, options]);
+          return ports.permissions.change(requests, options);
+        },
+      };
+      const said = { actor: 'service', source: 'service', time: end(2), action: 'expire' } as const;
+      const request = (n: number) => [
+        [{ userId: anId(n), change: { action: 'expire' }, draft: { ...said, requested: [] } }],
+        { adminPermission: policy.adminPermission, keepAdmin: false },
+      ];
+      now = at(2);
+      expect((await run(oneByOne))._unsafeUnwrap()).to.deep.equal({ users: 2, permissions: 3 });
+      expect(changes).to.deep.equal([request(1), request(2)]);
+      expect((await run(oneByOne))._unsafeUnwrap()).to.deep.equal({ users: 0, permissions: 0 });
+      expect(changes).to.have.lengthOf(2);
+      const [first, second] = (await ports.audit.list({ action: 'expire', limit: 9 }))._unsafeUnwrap();
+      expect(first).to.deep.include({ ...said, userId: anId(1), removed: ['service.b', 'service.c'] });
+      expect(second).to.deep.include({ ...said, userId: anId(2), removed: ['service.b'] });
+    });
+
+    it('unless others were quicker', async () => {
+      const store = finding((requests) =>
+        ports.permissions
+          .change(requests, AS_IT_COMES)
+          .map((made) => [...made, { type: 'user-not-found', user: anId(9) }]),
+      );
+      expect((await run(store))._unsafeUnwrap()).to.deep.equal({ users: 0, permissions: 0 });
+    });
+
+    it('unless the store fails, which is told; nobody is refused it', async () => {
+      const down = { type: 'store-unavailable', cause: 'no disk' } as const;
+      const change = () => errAsync(down);
+      for (const store of [finding(change), { findExpired: change, change }])
+        expect((await run(store))._unsafeUnwrapErr()).to.deep.equal(down);
+      const refused = run(finding(() => errAsync({ type: 'actor-refused', reason: 'unknown' })));
+      const failure = await Promise.resolve(refused).catch((error: unknown) => error);
+      expect(failure).to.be.an('error').with.property('message', 'an expiry was refused');
     });
   });
 

@@ -83,7 +83,7 @@ describe('review of permissionOperations', () => {
       keep(1, 'service.a.*', 1),
       remove(1, 'service.b', 1),
       remove(2, 'odd', 2, { reason }),
-      remove(2, 'service.a.read', 2),
+      remove(2, 'service.a.read', 2, { reason: 'gone' }),
       keep(3, 'service.c', 3, { reason, line: 7 }),
     ]);
     const removed = (n: number, permission: string, entry: number) => ({
@@ -115,7 +115,7 @@ describe('review of permissionOperations', () => {
       entry(3, ['service.c'], false, reason),
       entry(1, ['service.a.read', 'service.b'], true),
       entry(2, ['odd'], true, reason),
-      entry(2, ['service.a.read'], true),
+      entry(2, ['service.a.read'], true, 'gone'),
     ]);
     expect(transactions).to.equal(1);
   });

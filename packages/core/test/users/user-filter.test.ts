@@ -1,5 +1,14 @@
 import type { UserFilter } from '@ops-admin/core';
-import { compareCodePoints, fitsFilter, heldTermsOf, nameKeyOf, searchTextOf } from '@ops-admin/core/adapter';
+import {
+  compareCodePoints,
+  emailKeyOf,
+  fitsFilter,
+  heldTermsOf,
+  nameKeyOf,
+  searchTextOf,
+  searchWordsOf,
+  soughtIdOf,
+} from '@ops-admin/core/adapter';
 import { anId, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 
@@ -80,11 +89,30 @@ describe('A filter of users', () => {
     const repeated = { firstName: 'ADA', lastName: 'Lóvelace', name: 'Ada Lovelace' };
     expect(searchTextOf({ emails: [], personalInformation: repeated })).to.equal('ada lovelace');
     expect(nameKeyOf(user)).to.equal('ada lovelace');
+    expect(emailKeyOf(user)).to.equal('ada@example.org');
+    expect(emailKeyOf({ emails: [] })).to.equal('');
+  });
+
+  it('takes those of a department only where it is known who they are', () => {
+    const inNone = new Set([null]);
+    expect(fitsFilter(user, { department: 'D1' }, inNone)).to.equal(true);
+    expect(fitsFilter(user, { department: 'D1' }, new Set(['D1']))).to.equal(false);
+    expect(fitsFilter(user, { department: 'D1' })).to.equal(false);
+  });
+
+  it('looks for the words of a search, the longest first, or for one that an id begins with', () => {
+    expect(searchWordsOf(' b  Ccc\tdd b ')).to.deep.equal(['ccc', 'dd', 'b']);
+    expect(searchWordsOf('')).to.deep.equal([]);
+    expect(fitsFilter(user, { search: ` ${anId(7)} ` })).to.equal(true);
+    const ids = [['0f'], ['a'.repeat(24)], ['a'.repeat(25)], ['x0'], ['0x'], ['a', 'b'], []].map(soughtIdOf);
+    expect(ids.map((id) => id?.length)).to.deep.equal([2, 24, ...Array(5).fill(undefined)]);
   });
 
   it('orders by code points', () => {
     const sorted = ['b', 'a', '\u{1f600}', '\uffee', 'ab', ''].sort(compareCodePoints);
     expect(sorted).to.deep.equal(['', 'a', 'ab', 'b', '\uffee', '\u{1f600}']);
     expect(compareCodePoints('a', 'a')).to.equal(0);
+    expect(compareCodePoints('a\u0000', 'a')).to.be.above(0);
+    expect(compareCodePoints('a', 'a\u0000')).to.be.below(0);
   });
 });

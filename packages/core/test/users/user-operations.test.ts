@@ -15,6 +15,10 @@ describe('userOperations', () => {
       named(1, 'Zoe', ['service.a.read', 'service.a.*', 'service.admin']),
       { ...named(2, 'ada', ['service.a']), identities: [anIdentity('ada')] },
       named(3, 'Bob', ['service.b.read'], []),
+      named(4, 'Cleo', ['service.c']),
+      named(5, 'Dora', ['service.c', 'service.c.*']),
+      named(6, 'Abe', ['service.c']),
+      { ...named(7, 'Eve', ['service.c']), active: false },
     ];
     await ports.organisation.importUsers(all, { ...aDraft(), action: 'set' });
   });
@@ -24,9 +28,9 @@ describe('userOperations', () => {
       const { total, users: some } = (await users.list(query))._unsafeUnwrap();
       return [total, ...some.map(({ personalInformation: { name } }) => name)];
     };
-    expect(await listed()).to.deep.equal([3, 'ada', 'Bob', 'Zoe']);
-    expect(await listed({ end: 2 })).to.deep.equal([3, 'ada', 'Bob']);
-    expect(await listed({ start: 1, end: 0 })).to.deep.equal([3, 'Bob', 'Zoe']);
+    expect(await listed()).to.deep.equal([7, 'Abe', 'ada', 'Bob', 'Cleo', 'Dora', 'Eve', 'Zoe']);
+    expect(await listed({ end: 2 })).to.deep.equal([7, 'Abe', 'ada']);
+    expect(await listed({ start: 5, end: 0 })).to.deep.equal([7, 'Eve', 'Zoe']);
     expect(await listed({ holds: 'service.a.*', end: 9 })).to.deep.equal([2, 'ada', 'Zoe']);
   });
 
@@ -80,6 +84,12 @@ describe('userOperations', () => {
     ]);
     expect(await holders('service.b.read')).to.deep.equal([
       { userId: anId(3), name: 'Bob', through: ['service.b.read'] },
+    ]);
+    // Nobody who is not active.
+    expect((await holders('service.c.read')).map(({ through, userId }) => [userId, through])).to.deep.equal([
+      [anId(4), ['service.c']],
+      [anId(5), ['service.c', 'service.c.*']],
+      [anId(6), ['service.c']],
     ]);
   });
 
