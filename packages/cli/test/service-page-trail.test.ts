@@ -80,6 +80,12 @@ describe('Trail, departments, permissions and places on the page', () => {
     expect(await run.getByRole('link', { name: 'Undo', exact: true }).count()).to.equal(0);
     await open.page.goto(at('runs?undoRun=a-run'));
     await open.dialog().getByText('undone already: 2 users').waitFor();
+    await open.page.goto(at('trail?reason=moved'));
+    await open.page
+      .getByText(/^undone by entry/)
+      .first()
+      .waitFor();
+    expect(await open.page.getByRole('link', { name: 'Undo', exact: true }).count()).to.equal(0);
     expect(open.wrong).to.deep.equal([]);
   });
 

@@ -86,17 +86,14 @@ const results: Readonly<Record<string, string>> = {
 const resultText = (result: string): string => results[result] ?? result;
 
 /** The same of a row: what others changed later is left as it is, and not nothing. */
-const rowText = ({ leftAlone, message, result }: PermissionRow): string =>
+const rowText = ({ leftAlone, result, undoneBy }: PermissionRow): string =>
   result !== 'nothing-left'
     ? resultText(result)
-    : isUndoneBefore(message)
+    : undoneBy !== undefined
       ? 'undone already'
       : leftAlone?.length
         ? 'not undone'
         : resultText(result);
-
-/** Whether the message of a row names the entry that undid the same before. */
-const isUndoneBefore = (message = ''): boolean => /^entry \d+ undid it$/.test(message);
 
 /** What an entry did. */
 const actions: Readonly<Record<string, string>> = {
@@ -144,7 +141,6 @@ export const words = {
   menu: 'Views',
   skip: 'Skip to the content',
   row: rowText,
-  isUndoneBefore,
   actions,
   action: (action: string): string => actions[action] ?? action,
   sources,

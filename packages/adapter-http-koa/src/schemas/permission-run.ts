@@ -494,6 +494,7 @@ export const PERMISSION_ROW: v.GenericSchema<PermissionRow> = answerObject<Permi
     ),
   ),
   reverts: v.optional(entryId('The entry that is undone.')),
+  undoneBy: v.optional(entryId('The entry that undid it before.')),
   entry: v.optional(entryId('The entry that was written.')),
   batch: v.optional(v.string()),
   asOf: v.optional(count('In a dry run: the newest entry of the user, 0 if there is none.')),

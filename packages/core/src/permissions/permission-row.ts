@@ -76,6 +76,8 @@ export interface PermissionRow {
   readonly leftAlone?: readonly LeftAlone[];
   /** The entry that is undone. */
   readonly reverts?: number;
+  /** The entry that undid it before: nothing undoes one twice. */
+  readonly undoneBy?: number;
   /** The entry that was written. */
   readonly entry?: number;
   readonly batch?: string;

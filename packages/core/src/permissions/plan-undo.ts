@@ -116,6 +116,8 @@ export interface UserEntry extends AuditEntry {
 export interface PlannedUndo {
   readonly entry: UserEntry;
   readonly leftAlone: readonly LeftAlone[];
+  /** The entry that undid it before. */
+  readonly undoneBy?: number;
   /** Why nothing is left, where that is not plain. */
   readonly message?: string;
   readonly request?: ChangeRequest;
@@ -144,7 +146,7 @@ export function planUndo(
     // What somebody who was created holds is no matter of the undo.
     const changed = entry.action === 'create' ? [] : [...entry.added, ...entry.removed];
     const leftAlone = changed.map((permission) => ({ permission, ...by }));
-    return { entry, leftAlone, message: `entry ${undid.id} undid it` };
+    return { entry, leftAlone, undoneBy: undid.id, message: `entry ${undid.id} undid it` };
   }
   const notUndone = NOT_UNDONE[entry.action];
   if (notUndone) return { entry, leftAlone: [], message: notUndone };

@@ -305,7 +305,7 @@ function rowOfNobody(
 }
 
 function rowOf(
-  { entry: { id: reverts, userId }, leftAlone, message, request }: PlannedUndo,
+  { entry: { id: reverts, userId }, leftAlone, message, request, undoneBy }: PlannedUndo,
   outcome: ChangeOutcome | undefined,
   { dryRun = false, origin: { batch } }: RevertChangesInput,
 ): PermissionRow {
@@ -324,6 +324,7 @@ function rowOf(
     ...(identity && (link === 'linked' ? { linked: [identity] } : { unlinked: [identity] })),
     ...(leftAlone.length > 0 && { leftAlone }),
     reverts,
+    ...(undoneBy !== undefined && { undoneBy }),
     ...(entry && { entry: entry.id }),
     ...(entry && batch !== undefined && { batch }),
     ...(isDone && messageOfUndo(made, dryRun)),

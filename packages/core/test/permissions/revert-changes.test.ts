@@ -451,7 +451,7 @@ describe('revert of permissionOperations', () => {
       const again = await change(2, 'unlink', 'stolen');
       for (const dryRun of [true, false]) {
         const [row] = await reverted({ entryId }, { dryRun });
-        expect(row).to.include({ result: 'nothing-left', message: `entry ${first?.entry} undid it` });
+        expect(row).to.include({ result: 'nothing-left', undoneBy: first?.entry });
       }
       expect(await ownerOf()).to.equal(undefined);
       expect((await lastEntry())?.id).to.equal(again);
@@ -639,7 +639,13 @@ describe('revert of permissionOperations', () => {
       expect(await lastEntry()).to.deep.include({ action: 'deactivate', requested: [], reverts: created });
       const twice = await reverted({ entryId: created });
       expect(twice).to.deep.equal([
-        { ...names, ...nothing, reverts: created, message: `entry ${created + 1} undid it` },
+        {
+          ...names,
+          ...nothing,
+          reverts: created,
+          undoneBy: created + 1,
+          message: `entry ${created + 1} undid it`,
+        },
       ]);
       const [trial] = await reverted({ entryId: created + 1 }, { dryRun: true });
       expect(trial?.message).to.equal('would be activated, would be an admin');

@@ -62,6 +62,7 @@ function RunRow({ asOf, row }: { row: ShownRow; asOf?: number | undefined }): VN
     removed = [],
     result,
     stillGrantedBy = [],
+    undoneBy,
     unlinked = [],
     userId,
   } = row;
@@ -88,7 +89,7 @@ function RunRow({ asOf, row }: { row: ShownRow; asOf?: number | undefined }): VN
           <Chips of={stillGrantedBy} />
         </div>
       )}
-      {leftAlone.length > 0 && !words.isUndoneBefore(message) && (
+      {leftAlone.length > 0 && undoneBy === undefined && (
         <div class="note warn">
           <p>{words.run.leftAlone}</p>
           <ul>

@@ -11,7 +11,7 @@ import { serviceFor } from '../service.js';
 import { words } from '../words.js';
 import { EntryLine } from './entry-line.js';
 import { TRAIL_FILTERS, trailFilterOf } from './trail-query.js';
-import { undoneIn } from './undone.js';
+import { useUndone } from './undone.js';
 
 /** Entries on a page. */
 const LIMIT = 50;
@@ -25,8 +25,11 @@ export function TrailView(props: { canChange: boolean; me: string; query: PlaceQ
   const { isLoading, problem, value } = useLoad(`trail ${before} ${JSON.stringify(filters)}`, (service) =>
     service.listAudit({ ...trailFilterOf(query), before, limit: LIMIT }),
   );
+  // What undid an entry is newer, and of the same user.
+  const isWhole =
+    before === undefined && Object.entries(filters).every(([name, text]) => !text || name === 'user');
   const [fresh, setFresh] = useState<readonly AuditEntry[]>([]);
-  const undone = undoneIn([...(value?.entries ?? []), ...fresh]);
+  const undone = useUndone([...fresh, ...(value?.entries ?? [])], canChange && !isWhole);
   const [newest] = value?.entries ?? [];
   // Its newest entry is its place among the runs.
   const runs = useLoad(query.batch && newest ? `run of entry ${newest.id}` : undefined, (service) =>
