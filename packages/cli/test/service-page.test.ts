@@ -84,6 +84,7 @@ describe('The page of the service', () => {
     await button('Find').click();
     await open.page.getByText('1 user', { exact: true }).waitFor();
     await link('Show all').click();
+    await open.page.getByText('142 users').waitFor();
     await open.page.getByLabel('Department').selectOption({ label: 'Operations' });
     await open.page.getByText('60 users').waitFor();
     await open.page.getByLabel('State').selectOption({ label: 'not active' });
