@@ -100,6 +100,7 @@ describe('The page of the service', () => {
     await open.page.waitForURL(/sort=department/);
     expect(await open.page.evaluate('history.length'), 'one step for all keys').to.equal(steps);
     await link('Show all').click();
+    await open.page.getByText('142 users').waitFor();
     await open.page.getByLabel('Permission').fill('service.ticket.comment');
     await button('Find').click();
     await open.page.getByText('service.ticket.comment is no known permission').waitFor();
