@@ -2,9 +2,11 @@ import {
   AccessPolicy,
   type Actor,
   type ChangePermissionsInput,
+  type ChangeRequest,
   type ChangeRules,
   DEFAULT_ADMIN_PERMISSION,
   type PermissionRow,
+  type PermissionStore,
   type Timestamp,
   type UserChange,
 } from '@ops-admin/core';
@@ -371,6 +373,33 @@ describe('change of permissionOperations', () => {
     const parts = { store, audit, users, clock: () => new Date(aTime(30)), policy: new AccessPolicy() };
     const copied = await permissionOperations(parts).copy({ from: anId(1), to: anId(3), origin });
     expect(copied._unsafeUnwrap().rows[0]).to.deep.include({ result: 'added', added: ['odd'] });
+  });
+
+  it('asks the store for nothing that does not belong to the action', async () => {
+    const { audit, permissions, users } = ports;
+    const asked: ChangeRequest['change'][] = [];
+    const store: Pick<PermissionStore, 'change'> = {
+      change: (requests, how) => {
+        asked.push(...requests.map(({ change: one }) => one));
+        return permissions.change(requests, how);
+      },
+    };
+    const parts = { store, audit, users, clock: () => new Date(aTime(30)), policy: new AccessPolicy() };
+    const until = '2999-01-01T00:00:00.000Z' as Timestamp;
+    const some = { permissions: ['service.b'], keepLinks: true, ends: { 'service.b': until }, until };
+    const { ends } = some;
+    const wanted: Record<string, object> = {
+      deactivate: {},
+      activate: {},
+      add: { permissions: ['service.b'], ends },
+      set: { permissions: ['service.b'], ends, modules: ['b'] },
+      remove: { permissions: ['service.b'] },
+    };
+    for (const action of ['deactivate', 'activate', 'add', 'set', 'remove'] as const) {
+      const changes = [{ user: anId(1), ...some }];
+      await permissionOperations(parts).change({ action, changes, modules: ['b'], origin });
+      expect(asked.pop(), action).to.deep.equal({ action, ...wanted[action] });
+    }
   });
 
   it('asks what is known only where it says so', async () => {

@@ -56,10 +56,7 @@ describe('revert of permissionOperations', () => {
   const add = async (n: number, ...texts: string[]) =>
     (await makeChange(ports.permissions, n, 'add', texts, origin)).id;
   const held = async (n: number) => [...(await ports.permissions.find(anId(n)))._unsafeUnwrap()];
-  const revert = (
-    target: RevertTarget,
-    { keepAdmin, dryRun = false, maxEntries, ...batch }: RevertGiven = {},
-  ) =>
+  const revert = (target: RevertTarget, { keepAdmin, dryRun, maxEntries, ...batch }: RevertGiven = {}) =>
     permissionOperations({
       store: ports.permissions,
       audit: ports.audit,
@@ -70,7 +67,7 @@ describe('revert of permissionOperations', () => {
       target,
       origin: { ...origin, reason: 'a mistake', ...batch },
       ...(keepAdmin !== undefined && { keepAdmin }),
-      dryRun,
+      ...(dryRun !== undefined && { dryRun }),
       ...(maxEntries !== undefined && { maxEntries }),
     });
   const reverted = async (...given: Parameters<typeof revert>) =>
