@@ -39,25 +39,25 @@ describe('Records as lines of CSV', () => {
   const GRANTED = `ann@example.org,${anId(1)},ann@example.org,Ann\\u000d\\u000aof all,D7,service.a.read,${aTime(9)},${aTime(1)},cli:root,'@cmd,4,,`;
   const AUDIT =
     'id,time,actor,actorEmail,source,action,userId,userEmail,requested,added,removed,ends,issuer,subject,before,after,requestId,reason,batch,reverts,previous,digest,keyId,signature';
-  const lines: Readonly<Record<string, readonly [string, string]>> = {
+  const lines: Readonly<Record<string, readonly [() => string, string]>> = {
     'a user': [
-      line(USER_CSV, user),
+      () => line(USER_CSV, user),
       `_id,email,name,department,active,permissions\r\n${anId(1)},ann@example.org;a@example.org,"Ann ""the best"", of all",,true,service.a.read;'=1+1\r\n`,
     ],
-    'what is held': [line(GRANT_CSV, grant), `${GRANTS}\r\n${GRANTED}\r\n`],
-    'what is to be reviewed': [line(REVIEW_CSV, grant), `${GRANTS},decision\r\n${GRANTED},\r\n`],
+    'what is held': [() => line(GRANT_CSV, grant), `${GRANTS}\r\n${GRANTED}\r\n`],
+    'what is to be reviewed': [() => line(REVIEW_CSV, grant), `${GRANTS},decision\r\n${GRANTED},\r\n`],
     'an entry about nobody': [
-      line(AUDIT_CSV, entry),
+      () => line(AUDIT_CSV, entry),
       `${AUDIT}\r\n4,${aTime(1)},cli:root,,cli,rotate,,,"[""old"",""\\u003dnew"",""x,\\""+y"",""\\uff0bz""]",[],[],,,,[],[],,,,,p,d,,\r\n`,
     ],
     'an entry with everything': [
-      line(AUDIT_CSV, change),
+      () => line(AUDIT_CSV, change),
       `${AUDIT}\r\n5,${aTime(2)},${anId(1)},ann@example.org,http,add,${anId(2)},b@x.org,"[""odd""]","[""odd""]","[""gone""]","[""odd ${aTime(9)}"",""other""]",https://id.example,ann,"[""gone""]","[""odd""]",request-1,why,run,3,d,e,key,sig\r\n`,
     ],
   };
-  for (const [what, [given, expected]] of Object.entries(lines)) {
+  for (const [what, [hold, expected]] of Object.entries(lines)) {
     it(`hold ${what}`, () => {
-      expect(given).to.equal(expected);
+      expect(hold()).to.equal(expected);
     });
   }
 });
