@@ -30,8 +30,8 @@ const WITH_WORD = new RegExp(
 
 /** The airport that a text names by its code in capitals with an area or the word airport, or `undefined` (decision 7). */
 export function namedAirportIn(text: string): NamedAirport | undefined {
-  const [, code, area] = WITH_AREA.exec(text) ?? [];
-  if (area !== undefined) return { code: code as AirportCode, area };
+  const inArea = WITH_AREA.exec(text);
+  if (inArea) return { code: inArea[1] as AirportCode, area: inArea[2] as string };
   const [, before, after = before] = WITH_WORD.exec(text) ?? [];
   return after === undefined ? undefined : { code: after as AirportCode, area: '' };
 }

@@ -1,13 +1,13 @@
 /** Words of a slot: three of the digest, and one more than the number that was given. */
 const WORDS = 4;
-const SMALLEST = 1024;
+const SMALLEST = 1024 * WORDS;
 
 /**
  * Texts that were met, each with a number, in little memory: 16 to 64 bytes for each, however long. It keeps 96 bits of a digest;
  * two of ten million texts are taken for one once in 10^15 times.
  */
 export class SeenTexts {
-  #slots = new Uint32Array(SMALLEST * WORDS);
+  #slots = new Uint32Array(SMALLEST);
   #size = 0;
 
   /** Notes a text; the number that it was noted with first, if it was. Numbers are from 0 to 2^32 - 2. */
@@ -45,7 +45,9 @@ function placeOf(slots: Uint32Array, a: number, b: number, c: number): number {
 
 /** 96 bits that say which text it is; nobody needs to be kept from finding two texts of one digest. */
 function digestOf(text: string): readonly [number, number, number] {
-  let [a, b, c] = [0xdeadbeef, 0x41c6ce57, 0x9e3779b9];
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  let c = 0x9e3779b9;
   for (let n = 0; n < text.length; n++) {
     const unit = text.charCodeAt(n);
     a = Math.imul(a ^ unit, 2654435761);
