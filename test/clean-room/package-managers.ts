@@ -23,7 +23,7 @@ export const PACKAGE_MANAGERS: Readonly<
   },
   'yarn 1': async (room) => {
     const folder = projectIn(room, 'yarn-1', withTarballs(room));
-    await npx(folder, ['yarn@1'], ['yarn', 'install']);
+    await npx(folder, ['yarn@1'], ['yarn', 'install', '--ignore-scripts']);
     return { folder, run: (file) => outputOf(process.execPath, [file], { cwd: folder }) };
   },
   "yarn 4 with Plug'n'Play": async (room) => {

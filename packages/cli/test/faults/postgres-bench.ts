@@ -6,6 +6,7 @@ import { openKeyFile } from '@ops-admin/adapter-key-file';
 import { openDatabase, postgresStores } from '@ops-admin/adapter-postgres';
 import { verifyAuditTrail } from '@ops-admin/core/operations';
 import { aDraft, anId } from '@ops-admin/testing';
+import { until } from '../../../../test/until.ts';
 import { ask } from '../../../adapter-postgres/test/a-postgres.ts';
 import type { BenchService } from '../command-bench.ts';
 import { compareJournal, hasErrorShape, type Reckoning } from './check-journal.ts';
@@ -17,8 +18,10 @@ export interface Fault {
   /** Given the loads that each service is under. */
   begin(loads: readonly Load[]): Promise<unknown> | unknown;
   end(): Promise<unknown> | unknown;
-  /** In milliseconds. */
+  /** At least, in milliseconds. */
   readonly lasts: number;
+  /** What it lasts until, however busy the machine is: a change that is refused, or also a read. */
+  readonly refuses?: 'changes' | 'all';
 }
 
 /** What services answered that a fault was done to. */
@@ -88,8 +91,13 @@ export class PostgresBench extends FaultBench {
       await sleep(Math.random() * 300);
       const reading = services.map(read);
       try {
+        const begun = performance.now();
         await fault.begin(loads);
         await sleep(fault.lasts);
+        const isRefused = () =>
+          loads.some((load) => load.answeredSince(begun).some(({ outcome }) => outcome !== 200)) &&
+          (fault.refuses === 'changes' || (reads[503] ?? 0) > 0);
+        if (fault.refuses) await until(isRefused, `refusals of ${fault.refuses}`);
         await fault.end();
         const ended = performance.now();
         await Promise.all(loads.map((load) => load.until(200, ended)));

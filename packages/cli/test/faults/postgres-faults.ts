@@ -46,7 +46,7 @@ export function faultsOf({ server, bench, proxies }: Failing): Readonly<Record<F
   const healAll = () => Promise.all(proxies.map((proxy) => proxy.heal()));
   const toAll = (what: (proxy: AProxy) => unknown) => () => Promise.all(proxies.map(what));
   return {
-    killed: { begin: () => server.kill(), lasts: 300, end: () => server.start() },
+    killed: { begin: () => server.kill(), lasts: 0, refuses: 'all', end: () => server.start() },
     cut: {
       begin: async () => {
         let busy = 0;
@@ -69,13 +69,14 @@ export function faultsOf({ server, bench, proxies }: Failing): Readonly<Record<F
     },
     'read-only': {
       begin: () => setReadOnly(bench, true),
-      lasts: 500,
+      lasts: 0,
+      refuses: 'changes',
       end: () => setReadOnly(bench, false),
     },
     slow: { begin: toAll((proxy) => proxy.slow(150)), lasts: 2500, end: healAll },
-    swallowing: { begin: toAll((proxy) => proxy.swallow()), lasts: 6000, end: healAll },
+    swallowing: { begin: toAll((proxy) => proxy.swallow()), lasts: 6000, refuses: 'changes', end: healAll },
     reset: { begin: toAll((proxy) => proxy.reset()), lasts: 0, end: toAll((proxy) => proxy.reset()) },
-    stopped: { begin: toAll((proxy) => proxy.stop()), lasts: 500, end: healAll },
+    stopped: { begin: toAll((proxy) => proxy.stop()), lasts: 0, refuses: 'changes', end: healAll },
   };
 }
 
