@@ -107,7 +107,8 @@ export function nominatimPlace(places: unknown, source: string): Result<CodedPla
         long: lon,
       },
       source,
-    ).map((location) => ({ location, regionCodes: regionCodesIn(address) })),
+      regionCodesIn(address),
+    ),
   );
 }
 

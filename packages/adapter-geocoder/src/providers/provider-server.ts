@@ -1,7 +1,6 @@
-import type { Clock, LookupUnavailable, Result, ResultAsync } from '@ops-admin/core';
-import type { FoundLocation, GeoLookupError, ProviderOptions } from './address-provider.js';
+import type { Clock, LookupUnavailable, ResultAsync } from '@ops-admin/core';
+import type { ProviderOptions } from './address-provider.js';
 import { fetchJson, type JsonAnswer } from './fetch-json.js';
-import { type CodedPlace, type NameOptions, writeState } from './write-names.js';
 
 /** What a provider answered, and when. */
 export interface ProviderAnswer extends JsonAnswer {
@@ -17,10 +16,9 @@ export class ProviderServer {
   readonly #userAgent: string;
   readonly #timeoutMs: number | undefined;
   readonly #clock: Clock;
-  readonly #states: NameOptions;
 
   constructor(
-    { baseUrl, language, regions, userAgent, timeoutMs, clock = () => new Date() }: ProviderOptions,
+    { baseUrl, userAgent, timeoutMs, clock = () => new Date() }: ProviderOptions,
     path: string,
     parameters: Parameters,
   ) {
@@ -29,7 +27,6 @@ export class ProviderServer {
     this.#userAgent = userAgent;
     this.#timeoutMs = timeoutMs;
     this.#clock = clock;
-    this.#states = { language, regions };
   }
 
   /** Sends the text of an address, encoded: it can change neither the host nor the path nor another parameter. */
@@ -39,17 +36,6 @@ export class ProviderServer {
       timeoutMs: this.#timeoutMs,
       signal,
     }).map((answer) => ({ ...answer, receivedAt: this.#clock() }));
-  }
-
-  /** The same for a provider that says in which regions a place is: they name its state, see {@link writeState}. */
-  locate(
-    parameters: Parameters,
-    placeIn: (answer: ProviderAnswer) => Result<CodedPlace, GeoLookupError>,
-    signal?: AbortSignal,
-  ): ResultAsync<FoundLocation, GeoLookupError> {
-    return this.ask(parameters, signal)
-      .andThen(placeIn)
-      .andThen((place) => writeState(place, this.#states));
   }
 }
 

@@ -1,15 +1,8 @@
-import {
-  err,
-  type FoundLocation,
-  type GeoLookupError,
-  type Location,
-  ok,
-  type Precision,
-  type Result,
-} from '@ops-admin/core';
+import { err, type GeoLookupError, type Location, ok, type Precision, type Result } from '@ops-admin/core';
 import { createLocation } from '@ops-admin/core/adapter';
 import * as v from 'valibot';
 import { unavailable } from './failed-answer.js';
+import type { CodedPlace } from './write-names.js';
 
 /** A text that can be missing. */
 export const TEXT: v.NullishSchema<v.StringSchema<undefined>, ''> = v.nullish(v.string(), '');
@@ -61,7 +54,8 @@ export type Match = Exclude<Precision, 'airport'> | 'larger';
 export function locationFrom(
   { match, ...given }: Location & { readonly match: Match | undefined },
   source: string,
-): Result<FoundLocation, GeoLookupError> {
+  regionCodes: readonly string[] = [],
+): Result<CodedPlace, GeoLookupError> {
   const isLarger = (match ?? (given.city === '' ? 'larger' : 'town')) === 'larger';
   const cityState = cityStateOf(given.country);
   const city = (isLarger ? '' : given.city) || cityState;
@@ -69,11 +63,8 @@ export function locationFrom(
     .mapErr(({ reason }): GeoLookupError => ({ type: 'lookup-unavailable', reason }))
     .andThen((location) => {
       if (isLarger && cityState === '') return err({ type: 'location-not-found' as const });
-      return ok({
-        ...location,
-        source,
-        precision: match === undefined || match === 'larger' ? 'town' : match,
-      });
+      const precision = match === undefined || match === 'larger' ? 'town' : match;
+      return ok({ location: { ...location, source, precision }, regionCodes });
     });
 }
 

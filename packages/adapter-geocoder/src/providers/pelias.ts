@@ -1,15 +1,8 @@
-import { err, type Result, type ResultAsync } from '@ops-admin/core';
+import { err, type Result } from '@ops-admin/core';
 import * as v from 'valibot';
-import type {
-  Address,
-  AddressProvider,
-  FoundLocation,
-  GeoLookupError,
-  ProviderOptions,
-} from './address-provider.js';
 import { alpha2Of } from './alpha-2-of.js';
 import { failedAnswer, refused } from './failed-answer.js';
-import { type ProviderAnswer, ProviderServer } from './provider-server.js';
+import type { CodedPlace, GeoLookupError, ProviderAnswer, ProviderForm } from './provider-form.js';
 import {
   firstPlace,
   GEOJSON_POINT,
@@ -22,23 +15,14 @@ import {
 } from './read-place.js';
 
 /** Addresses looked up by a Pelias server: your own, or a hosted one, which needs a key. The language is a plain tag. */
-export class PeliasGeoLookup implements AddressProvider {
-  readonly #server: ProviderServer;
+export const PELIAS: ProviderForm = {
+  path: '/v1/search',
+  parameters: (language, key) => ({ size: '1', lang: language, api_key: key }),
+  asked: 'text',
+  placeIn,
+};
 
-  constructor(options: ProviderOptions) {
-    this.#server = new ProviderServer(options, '/v1/search', {
-      size: '1',
-      lang: options.language ?? 'en',
-      api_key: options.key,
-    });
-  }
-
-  lookup(address: Address, signal?: AbortSignal): ResultAsync<FoundLocation, GeoLookupError> {
-    return this.#server.ask({ text: address }, signal).andThen(locationIn);
-  }
-}
-
-function locationIn(answer: ProviderAnswer): Result<FoundLocation, GeoLookupError> {
+function placeIn(answer: ProviderAnswer): Result<CodedPlace, GeoLookupError> {
   if (answer.status === 400) return complaintIn(answer);
   if (answer.status !== 200) return failedAnswer(answer);
   return firstPlace(memberOf(answer.body, 'features'), FEATURE).andThen(({ geometry, properties }) => {

@@ -1,37 +1,18 @@
-import { err, type Result, type ResultAsync } from '@ops-admin/core';
+import { err, type Result } from '@ops-admin/core';
 import * as v from 'valibot';
-import type {
-  Address,
-  AddressProvider,
-  FoundLocation,
-  GeoLookupError,
-  ProviderOptions,
-} from './address-provider.js';
 import { failedAnswer, refused } from './failed-answer.js';
 import { matchOf, SETTLEMENT, settlementIn } from './nominatim-place.js';
-import { type ProviderAnswer, ProviderServer } from './provider-server.js';
+import type { CodedPlace, GeoLookupError, ProviderAnswer, ProviderForm } from './provider-form.js';
 import { quotaExceeded } from './quota-exceeded.js';
 import { firstPlace, locationFrom, memberOf, placeName, TEXT } from './read-place.js';
-import type { CodedPlace } from './write-names.js';
 
 /** Addresses looked up by OpenCage, which needs a key and is asked to keep no record of them. The language is a plain tag. */
-export class OpencageGeoLookup implements AddressProvider {
-  readonly #server: ProviderServer;
-
-  constructor(options: ProviderOptions) {
-    this.#server = new ProviderServer(options, '/geocode/v1/json', {
-      limit: '1',
-      no_annotations: '1',
-      no_record: '1',
-      language: options.language ?? 'en',
-      key: options.key,
-    });
-  }
-
-  lookup(address: Address, signal?: AbortSignal): ResultAsync<FoundLocation, GeoLookupError> {
-    return this.#server.locate({ q: address }, placeIn, signal);
-  }
-}
+export const OPENCAGE: ProviderForm = {
+  path: '/geocode/v1/json',
+  parameters: (language, key) => ({ limit: '1', no_annotations: '1', no_record: '1', language, key }),
+  asked: 'q',
+  placeIn,
+};
 
 function placeIn(answer: ProviderAnswer): Result<CodedPlace, GeoLookupError> {
   switch (answer.status) {
@@ -59,7 +40,8 @@ function bestMatchIn({ body }: ProviderAnswer): Result<CodedPlace, GeoLookupErro
         long: geometry.lng,
       },
       'opencage',
-    ).map((location) => ({ location, regionCodes: components['ISO_3166-2'] })),
+      components['ISO_3166-2'],
+    ),
   );
 }
 

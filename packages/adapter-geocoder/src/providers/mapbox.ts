@@ -1,14 +1,7 @@
-import { err, errAsync, type Result, type ResultAsync } from '@ops-admin/core';
+import { err, ok, type Result } from '@ops-admin/core';
 import * as v from 'valibot';
-import type {
-  Address,
-  AddressProvider,
-  FoundLocation,
-  GeoLookupError,
-  ProviderOptions,
-} from './address-provider.js';
 import { failedAnswer } from './failed-answer.js';
-import { type ProviderAnswer, ProviderServer } from './provider-server.js';
+import type { Address, CodedPlace, GeoLookupError, ProviderAnswer, ProviderForm } from './provider-form.js';
 import { quotaExceeded } from './quota-exceeded.js';
 import {
   firstPlace,
@@ -19,7 +12,6 @@ import {
   placeName,
   TEXT,
 } from './read-place.js';
-import type { CodedPlace } from './write-names.js';
 
 /** The largest number of words and characters that Mapbox takes. */
 const MAX_WORDS = 20;
@@ -34,25 +26,19 @@ const TOO_LONG: GeoLookupError = {
  * Addresses looked up by Mapbox's Geocoding API v6, which needs a key. The language is a plain tag. Requests ask for
  * temporary answers, which its terms do not allow to store.
  */
-export class MapboxGeoLookup implements AddressProvider {
-  readonly #server: ProviderServer;
+export const MAPBOX: ProviderForm = {
+  path: '/search/geocode/v6/forward',
+  parameters: (language, key) => ({ autocomplete: 'false', limit: '1', language, access_token: key }),
+  asked: 'q',
+  textOf,
+  placeIn,
+};
 
-  constructor(options: ProviderOptions) {
-    this.#server = new ProviderServer(options, '/search/geocode/v6/forward', {
-      autocomplete: 'false',
-      limit: '1',
-      language: options.language ?? 'en',
-      access_token: options.key,
-    });
-  }
-
-  lookup(address: Address, signal?: AbortSignal): ResultAsync<FoundLocation, GeoLookupError> {
-    // Mapbox reads a semicolon as the end of one of several addresses. People use it like a comma.
-    const text = address.replaceAll(';', ',');
-    // Half of an address can be another place, so it is not shortened. With this error the next provider is asked.
-    if (isTooLong(text)) return errAsync(TOO_LONG);
-    return this.#server.locate({ q: text }, placeIn, signal);
-  }
+function textOf(address: Address): Result<string, GeoLookupError> {
+  // Mapbox reads a semicolon as the end of one of several addresses. People use it like a comma.
+  const text = address.replaceAll(';', ',');
+  // Half of an address can be another place, so it is not shortened. With this error the next provider is asked.
+  return isTooLong(text) ? err(TOO_LONG) : ok(text);
 }
 
 /** It counts words and numbers between spaces and punctuation. */
@@ -81,7 +67,8 @@ function placeIn(answer: ProviderAnswer): Result<CodedPlace, GeoLookupError> {
         long: coordinates.longitude,
       },
       'mapbox',
-    ).map((location) => ({ location, regionCodes: [context.region.region_code_full] }));
+      [context.region.region_code_full],
+    );
   });
 }
 

@@ -1,14 +1,7 @@
-import type { Result, ResultAsync } from '@ops-admin/core';
+import type { Result } from '@ops-admin/core';
 import * as v from 'valibot';
-import type {
-  Address,
-  AddressProvider,
-  FoundLocation,
-  GeoLookupError,
-  ProviderOptions,
-} from './address-provider.js';
 import { failedAnswer, refused } from './failed-answer.js';
-import { type ProviderAnswer, ProviderServer } from './provider-server.js';
+import type { CodedPlace, GeoLookupError, ProviderAnswer, ProviderForm } from './provider-form.js';
 import {
   firstPlace,
   GEOJSON_POINT,
@@ -24,19 +17,14 @@ import {
  * Addresses looked up by a Photon server, public or your own. The language is a plain tag that the server was built with
  * (the public one: `en`, `de`, `fr`), or `default` for local names.
  */
-export class PhotonGeoLookup implements AddressProvider {
-  readonly #server: ProviderServer;
+export const PHOTON: ProviderForm = {
+  path: '/api',
+  parameters: (language) => ({ limit: '1', lang: language }),
+  asked: 'q',
+  placeIn,
+};
 
-  constructor(options: ProviderOptions) {
-    this.#server = new ProviderServer(options, '/api', { limit: '1', lang: options.language ?? 'en' });
-  }
-
-  lookup(address: Address, signal?: AbortSignal): ResultAsync<FoundLocation, GeoLookupError> {
-    return this.#server.ask({ q: address }, signal).andThen(locationIn);
-  }
-}
-
-function locationIn(answer: ProviderAnswer): Result<FoundLocation, GeoLookupError> {
+function placeIn(answer: ProviderAnswer): Result<CodedPlace, GeoLookupError> {
   // Its JSON errors are only about parameters: one in the base URL, or an unknown language.
   if (answer.status === 400 && answer.body !== undefined)
     return refused('status 400: it does not know a parameter or the language');

@@ -1,14 +1,7 @@
-import { err, type Result, type ResultAsync } from '@ops-admin/core';
+import { err, type Result } from '@ops-admin/core';
 import * as v from 'valibot';
-import type {
-  Address,
-  AddressProvider,
-  FoundLocation,
-  GeoLookupError,
-  ProviderOptions,
-} from './address-provider.js';
 import { failedAnswer, refused, unanswerable, unavailable } from './failed-answer.js';
-import { type ProviderAnswer, ProviderServer } from './provider-server.js';
+import type { CodedPlace, GeoLookupError, ProviderAnswer, ProviderForm } from './provider-form.js';
 import { quotaExceeded } from './quota-exceeded.js';
 import {
   firstPlace,
@@ -21,23 +14,15 @@ import {
 } from './read-place.js';
 
 /** Addresses looked up by Google's Geocoding API, which needs a key. The language is a plain tag. */
-export class GoogleGeoLookup implements AddressProvider {
-  readonly #server: ProviderServer;
-
-  constructor(options: ProviderOptions) {
-    this.#server = new ProviderServer(options, '/maps/api/geocode/json', {
-      language: options.language ?? 'en',
-      key: options.key,
-    });
-  }
-
-  lookup(address: Address, signal?: AbortSignal): ResultAsync<FoundLocation, GeoLookupError> {
-    return this.#server.ask({ address }, signal).andThen(locationIn);
-  }
-}
+export const GOOGLE: ProviderForm = {
+  path: '/maps/api/geocode/json',
+  parameters: (language, key) => ({ language, key }),
+  asked: 'address',
+  placeIn,
+};
 
 /** The result is in the body, whatever the status of the response. */
-function locationIn(answer: ProviderAnswer): Result<FoundLocation, GeoLookupError> {
+function placeIn(answer: ProviderAnswer): Result<CodedPlace, GeoLookupError> {
   const status = memberOf(answer.body, 'status');
   switch (status) {
     case 'OK':
@@ -60,7 +45,7 @@ function locationIn(answer: ProviderAnswer): Result<FoundLocation, GeoLookupErro
   }
 }
 
-function bestMatchIn({ body }: ProviderAnswer): Result<FoundLocation, GeoLookupError> {
+function bestMatchIn({ body }: ProviderAnswer): Result<CodedPlace, GeoLookupError> {
   return firstPlace(memberOf(body, 'results'), RESULT).andThen(({ address_components, geometry, types }) => {
     const component = (type: string) => address_components.find(({ types }) => types.includes(type));
     const name = (type: string) => component(type)?.long_name ?? '';
