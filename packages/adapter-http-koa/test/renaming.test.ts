@@ -66,6 +66,18 @@ describe('POST /permission/rename', () => {
     expect((await send({ from: '😀'.repeat(257), to })).status).to.equal(400);
   });
 
+  it('logs that it took the last admin away, as every other change does', async () => {
+    const names = { from: 'service.admin.*', to: 'service.boss.*', keepAdmin: false };
+    const warnings = () =>
+      service.logged
+        .filter(({ level }) => level === 'warn')
+        .map(({ fields: { batch }, message }) => [message, batch]);
+    await rename({ ...names, dryRun: true });
+    expect(warnings()).to.deep.equal([]);
+    await rename({ ...names, batch: 'boss' });
+    expect(warnings()).to.deep.equal([['the last admin is gone', 'boss']]);
+  });
+
   it('keeps the last admin', async () => {
     const { data, message } = await rename({ from: 'service.admin.*', to: 'service.boss.*' });
     expect([message, data.results]).to.satisfy(

@@ -1,14 +1,7 @@
-import {
-  type ActorRefused,
-  type Caller,
-  type ChangeOrigin,
-  foreignRun,
-  type ReasonRequired,
-  type StoreUnavailable,
-} from '@ops-admin/core';
+import type { ActorRefused, Caller, ChangeOrigin, ReasonRequired, StoreUnavailable } from '@ops-admin/core';
 import { tokenInvalid } from '../chain/authenticate.js';
 import { notGranted } from '../chain/require-right.js';
-import type { HandlerServices, Rights } from '../endpoint.js';
+import type { Rights } from '../endpoint.js';
 import { type Problem, type ServerFailure, storeFailure, validationProblem } from '../problem.js';
 
 /** 403 for a caller without the right (interface, "Errors"; decision 11). */
@@ -50,19 +43,4 @@ export function changeFailure(
     case 'store-unavailable':
       return storeFailure(error);
   }
-}
-
-/** Refuses to write into a run of another actor, or an old one (decision 11), by a message that says which it is. */
-export async function runRefused(
-  { audit, clock }: Pick<HandlerServices, 'audit' | 'clock'>,
-  { userId }: Caller,
-  batch: string,
-  messageOf: (foreign: string) => string,
-): Promise<Problem | ServerFailure | undefined> {
-  const newest = await audit.list({ batch, limit: 1 });
-  // No user is asked for, so none is missing.
-  if (newest.isErr())
-    return newest.error.type === 'store-unavailable' ? storeFailure(newest.error) : undefined;
-  const foreign = foreignRun(newest.value.entries[0], userId, clock);
-  return foreign && validationProblem(messageOf(foreign));
 }

@@ -30,9 +30,6 @@ import {
   AUDIT_PAGE,
   AUDIT_QUERY,
   AUDIT_SCHEMAS,
-  type AuditBatchPageJson,
-  type AuditEntryShownJson,
-  type AuditHeadJson,
   type AuditPageJson,
   BATCHES_QUERY,
   ENTRY_ID,
@@ -40,6 +37,7 @@ import {
 } from '../schemas/audit.js';
 import type { TrailWatch } from '../server/trail-watch.js';
 import { ADMINS } from './admin-changes.js';
+import { answerData } from './answer-data.js';
 import { noSuchUser } from './no-such-user.js';
 
 /** The audit trail, and undoing changes. */
@@ -303,12 +301,8 @@ export const LIST_AUDIT_BATCHES: Endpoint = endpoint({
   schemas: AUDIT_SCHEMAS,
   handler:
     ({ audit }) =>
-    async ({ query }) => {
-      const page = await audit.batches(query);
-      if (page.isErr()) return err(storeFailure(page.error));
-      const json: AuditBatchPageJson = { message: BATCHES_LISTED, data: page.value };
-      return ok(new TaggedText(json));
-    },
+    async ({ query }) =>
+      await answerData(BATCHES_LISTED, audit.batches(query), storeFailure),
 });
 
 /** `GET /audit/entry/{id}` (decision 11) */
@@ -333,12 +327,12 @@ export const SHOW_AUDIT_ENTRY: Endpoint = endpoint({
   problems: [noSuchEntry({ type: 'entry-not-found', target: { entryId: 12 } })],
   handler:
     ({ audit }) =>
-    async ({ parameters: { id } }) => {
-      const entry = await audit.find(id);
-      if (entry.isErr()) return err(entryFailure(entry.error));
-      const json: AuditEntryShownJson = { message: SHOWN, data: { entry: entry.value } };
-      return ok(new TaggedText(json));
-    },
+    async ({ parameters: { id } }) =>
+      await answerData(
+        SHOWN,
+        audit.find(id).map((entry) => ({ entry })),
+        entryFailure,
+      ),
 });
 
 /** `GET /audit/head` (decision 20, "12") */
@@ -372,10 +366,8 @@ export const SHOW_AUDIT_HEAD: Endpoint = endpoint({
   problems: [NO_ENTRY],
   handler:
     ({ audit }) =>
-    async () => {
-      const head = await audit.head();
-      if (head.isErr()) return err(head.error.type === 'no-head' ? NO_ENTRY : storeFailure(head.error));
-      const json: AuditHeadJson = { message: HEAD_SHOWN, data: head.value };
-      return ok(new TaggedText(json));
-    },
+    async () =>
+      await answerData(HEAD_SHOWN, audit.head(), (error) =>
+        error.type === 'no-head' ? NO_ENTRY : storeFailure(error),
+      ),
 });

@@ -1,17 +1,17 @@
-import { batchWritten, err, isDoneRow, newBatchName, ok, type PermissionRow } from '@ops-admin/core';
+import type { PermissionRow } from '@ops-admin/core';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import {
   CHANGE_PERMISSIONS_BODY,
-  CHANGE_SCHEMAS,
   CHANGES_PER_REQUEST,
   PERMISSION_RUN,
+  RUN_SCHEMAS,
 } from '../schemas/permission-run.js';
-import { ADMINS_OR_DRY_RUN, changeFailure, originOf, runRefused } from './admin-changes.js';
+import { ADMINS_OR_DRY_RUN, changeFailure } from './admin-changes.js';
+import { answerRun } from './answer-run.js';
 import { PERMISSIONS } from './permissions.js';
 
 const CHANGED = 'Changes carried out';
 const NOTHING = 'Nothing was changed';
-const TRIED = 'Dry run: nothing was changed';
 
 const CHANGE = { user: 'jonas.lindqvist@demo.example', permissions: ['service.tickets.read'] };
 
@@ -65,38 +65,25 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
     description: 'The result of each change, even if all of them failed.',
     example: { message: CHANGED, data: { batch: null, dryRun: false, results: [ROW], leavesNoAdmin: false } },
   },
-  schemas: CHANGE_SCHEMAS,
-  handler:
-    ({ accessPolicy, audit, clock, log, permissions }) =>
-    async ({ body: { payload }, caller, requestId }) => {
-      const { batch: named, changes, continueBatch = false, dryRun = false, reason, ...how } = payload;
-      if (named !== undefined && !continueBatch) {
-        const refused = await runRefused(
-          { audit, clock },
-          caller,
-          named,
-          (foreign) => `payload.batch is a run ${foreign}; send continueBatch: true to continue it`,
-        );
-        if (refused) return err(refused);
-      }
-      // A single change counts as a change of one user, unless it continues a run or has several entries.
-      const isRun =
-        changes.length > 1 || how.action === 'review' || changes.some(({ everything }) => everything);
-      const given = named ?? (isRun ? newBatchName(clock) : null);
-      const batch = dryRun ? null : given;
-      const changed = await permissions.change({
-        ...how,
-        changes,
-        origin: originOf(caller, requestId, { batch, reason }),
-        actor: accessPolicy.actorOf(caller, { dryRun }),
+  schemas: RUN_SCHEMAS,
+  handler: (services) => async (request) => {
+    const { batch, changes, continueBatch, dryRun = false, reason, ...how } = request.body.payload;
+    return await answerRun(
+      services,
+      request,
+      {
+        named: batch,
+        refusal: continueBatch
+          ? undefined
+          : (foreign) => `payload.batch is a run ${foreign}; send continueBatch: true to continue it`,
+        // A single change counts as a change of one user, unless it continues a run or has several entries.
+        isRun: changes.length > 1 || how.action === 'review' || changes.some(({ everything }) => everything),
+        reason,
         dryRun,
-      });
-      if (changed.isErr()) return err(changeFailure(changed.error));
-      const { rows: results, ...rest } = changed.value;
-      if (rest.leavesNoAdmin && !dryRun) log.warn({ requestId, batch }, 'the last admin is gone');
-      return ok({
-        message: dryRun ? TRIED : results.some(isDoneRow) ? CHANGED : NOTHING,
-        data: { batch: batchWritten(results, batch), dryRun, results, ...rest },
-      });
-    },
+      },
+      [CHANGED, NOTHING],
+      (asked) => services.permissions.change({ ...how, changes, ...asked }),
+      changeFailure,
+    );
+  },
 });

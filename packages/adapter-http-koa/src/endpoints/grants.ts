@@ -10,11 +10,11 @@ import { describeUnknownDepartment, GRANT_CSV, GRANTS_PER_PAGE } from '@ops-admi
 import { csvText } from '../chain/csv-text.js';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint } from '../endpoint.js';
-import { type Problem, type ServerFailure, storeFailure, validationProblem } from '../problem.js';
+import { type Problem, type ServerFailure, validationProblem } from '../problem.js';
 import { GRANT_PAGE, GRANT_SCHEMAS, GRANTS_QUERY, type GrantPageJson } from '../schemas/grant.js';
 import { listRangeOf } from '../schemas/list-range.js';
 import { ADMINS } from './admin-changes.js';
-import { noSuchUser } from './no-such-user.js';
+import { noSuchUser, userFailure } from './no-such-user.js';
 import { PERMISSIONS } from './permissions.js';
 
 const LISTED = 'Grants retrieved successfully';
@@ -89,13 +89,10 @@ export const LIST_GRANTS: Endpoint = endpoint({
 
 function problemOf(error: GrantQueryError | StoreUnavailable): Problem | ServerFailure {
   switch (error.type) {
-    case 'ambiguous-user':
-      return noSuchUser(error.email);
-    case 'user-not-found':
-      return noSuchUser(error.user);
-    case 'store-unavailable':
-      return storeFailure(error);
-    default:
+    case 'ambiguous-department':
+    case 'department-not-found':
       return validationProblem(`department: ${describeUnknownDepartment(error)}`);
+    default:
+      return userFailure(error);
   }
 }

@@ -9,11 +9,11 @@ import {
   KNOWN_PERMISSION_PAGE,
   KNOWN_PERMISSION_SCHEMAS,
   KNOWN_PERMISSIONS_QUERY,
-  type KnownModulesJson,
   type KnownPermissionsJson,
 } from '../schemas/known-permission.js';
 import { listRangeOf } from '../schemas/list-range.js';
 import { ADMINS } from './admin-changes.js';
+import { answerData } from './answer-data.js';
 import { PERMISSIONS } from './permissions.js';
 
 const LISTED = 'Permissions retrieved successfully';
@@ -99,10 +99,10 @@ export const LIST_MODULES: Endpoint = endpoint({
   schemas: KNOWN_PERMISSION_SCHEMAS,
   handler:
     ({ knownPermissions }) =>
-    async () => {
-      const modules = await knownPermissions.modules();
-      if (modules.isErr()) return err(storeFailure(modules.error));
-      const json: KnownModulesJson = { message: MODULES_LISTED, data: { modules: modules.value } };
-      return ok(new TaggedText(json));
-    },
+    async () =>
+      await answerData(
+        MODULES_LISTED,
+        knownPermissions.modules().map((modules) => ({ modules })),
+        storeFailure,
+      ),
 });

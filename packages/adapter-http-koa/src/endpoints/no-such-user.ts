@@ -1,4 +1,5 @@
-import type { DescribedProblem } from '../problem.js';
+import type { FindUserError } from '@ops-admin/core';
+import { type DescribedProblem, type Problem, type ServerFailure, storeFailure } from '../problem.js';
 
 /** 404 for a user who does not exist (interface, "Errors"). */
 export function noSuchUser(userId: string): DescribedProblem {
@@ -8,4 +9,16 @@ export function noSuchUser(userId: string): DescribedProblem {
     message: `There is no user ${userId}`,
     when: 'There is no such user.',
   };
+}
+
+/** The answer where a user was not found; an e-mail of several is that of nobody. */
+export function userFailure(error: FindUserError): Problem | ServerFailure {
+  switch (error.type) {
+    case 'ambiguous-user':
+      return noSuchUser(error.email);
+    case 'user-not-found':
+      return noSuchUser(error.user);
+    case 'store-unavailable':
+      return storeFailure(error);
+  }
 }

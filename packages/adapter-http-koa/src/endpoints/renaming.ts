@@ -1,12 +1,7 @@
 import {
   type ActorRefused,
-  batchWritten,
   describeRefusal,
-  err,
   type InvalidPermission,
-  isDoneRow,
-  newBatchName,
-  ok,
   type PermissionRow,
   type ReasonRequired,
   type StoreUnavailable,
@@ -15,13 +10,13 @@ import {
 import { ENTRIES_PER_REVERT, type InvalidRenaming, type TooManyEntries } from '@ops-admin/core/operations';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { type Problem, type ServerFailure, validationProblem } from '../problem.js';
-import { PERMISSION_RUN, RENAME_PERMISSION_BODY, RENAME_SCHEMAS } from '../schemas/permission-run.js';
-import { ADMINS_OR_DRY_RUN, changeFailure, originOf, runRefused } from './admin-changes.js';
+import { PERMISSION_RUN, RENAME_PERMISSION_BODY, RUN_SCHEMAS } from '../schemas/permission-run.js';
+import { ADMINS_OR_DRY_RUN, changeFailure } from './admin-changes.js';
+import { answerRun } from './answer-run.js';
 import { PERMISSIONS } from './permissions.js';
 
 const RENAMED = 'Permission renamed';
 const NOTHING = 'Nothing was changed';
-const TRIED = 'Dry run: nothing was changed';
 
 const NAMES = { from: 'service.tickets.read', to: 'service.tickets.view' };
 
@@ -97,35 +92,23 @@ export const RENAME_PERMISSION: Endpoint = endpoint({
       data: { batch: '20260302T081500-7f3a9c', dryRun: false, results: [ROW], leavesNoAdmin: false },
     },
   },
-  schemas: RENAME_SCHEMAS,
-  handler:
-    ({ accessPolicy, audit, clock, permissions }) =>
-    async ({ body: { payload }, caller, requestId }) => {
-      const { batch: named, dryRun = false, from, keepAdmin = true, reason, to } = payload;
-      if (named !== undefined) {
-        const refused = await runRefused(
-          { audit, clock },
-          caller,
-          named,
-          (foreign) => `payload.batch is a run ${foreign}; give it another name`,
-        );
-        if (refused) return err(refused);
-      }
-      const batch = dryRun ? null : (named ?? newBatchName(clock));
-      const renamed = await permissions.rename({
-        from,
-        to,
-        origin: originOf(caller, requestId, { batch, reason }),
-        actor: accessPolicy.actorOf(caller, { dryRun }),
-        keepAdmin,
+  schemas: RUN_SCHEMAS,
+  handler: (services) => async (request) => {
+    const { batch, dryRun = false, from, keepAdmin = true, reason, to } = request.body.payload;
+    return await answerRun(
+      services,
+      request,
+      {
+        named: batch,
+        refusal: (foreign) => `payload.batch is a run ${foreign}; give it another name`,
+        isRun: true,
+        reason,
         dryRun,
-        maxEntries: ENTRIES_PER_REVERT,
-      });
-      if (renamed.isErr()) return err(problemOf(renamed.error));
-      const { rows: results, ...rest } = renamed.value;
-      return ok({
-        message: dryRun ? TRIED : results.some(isDoneRow) ? RENAMED : NOTHING,
-        data: { batch: batchWritten(results, batch), dryRun, results, ...rest },
-      });
-    },
+      },
+      [RENAMED, NOTHING],
+      (asked) =>
+        services.permissions.rename({ from, to, keepAdmin, maxEntries: ENTRIES_PER_REVERT, ...asked }),
+      problemOf,
+    );
+  },
 });

@@ -1,14 +1,4 @@
-import {
-  type ActorRefused,
-  batchWritten,
-  err,
-  isDoneRow,
-  newBatchName,
-  ok,
-  type PermissionRow,
-  type ReasonRequired,
-  type StoreUnavailable,
-} from '@ops-admin/core';
+import type { ActorRefused, PermissionRow, ReasonRequired, StoreUnavailable } from '@ops-admin/core';
 import {
   ENTRIES_PER_REVERT,
   type EntryNotFound,
@@ -17,13 +7,13 @@ import {
 } from '@ops-admin/core/operations';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { type Problem, type ServerFailure, validationProblem } from '../problem.js';
-import { PERMISSION_RUN, REVERT_CHANGES_BODY, REVERT_SCHEMAS } from '../schemas/permission-run.js';
-import { ADMINS_OR_DRY_RUN, changeFailure, originOf, runRefused } from './admin-changes.js';
+import { PERMISSION_RUN, REVERT_CHANGES_BODY, RUN_SCHEMAS } from '../schemas/permission-run.js';
+import { ADMINS_OR_DRY_RUN, changeFailure } from './admin-changes.js';
+import { answerRun } from './answer-run.js';
 import { AUDIT, noSuchEntry } from './audit.js';
 
 const REVERTED = 'Changes reverted';
 const NOTHING = 'Nothing was left to undo';
-const TRIED = 'Dry run: nothing was changed';
 
 const ROW: PermissionRow = {
   user: '65a100000000000000000002',
@@ -99,41 +89,27 @@ export const REVERT_CHANGES: Endpoint = endpoint({
       data: { batch: null, dryRun: false, results: [ROW], leavesNoAdmin: false },
     },
   },
-  schemas: REVERT_SCHEMAS,
+  schemas: RUN_SCHEMAS,
   problems: [noSuchEntry({ type: 'entry-not-found', target: { entryId: 12 } })],
-  handler:
-    ({ accessPolicy, audit, clock, log, permissions }) =>
-    async ({ body: { payload }, caller, requestId }) => {
-      const { batch: run, dryRun = false, entries, entry = 0, newBatch, keepAdmin = true } = payload;
-      const { reason, users } = payload;
-      const target: RevertTarget =
-        run !== undefined ? { batch: run, users } : entries ? { entryIds: entries } : { entryId: entry };
-      if (newBatch !== undefined) {
-        const refused = await runRefused(
-          { audit, clock },
-          caller,
-          newBatch,
-          (foreign) => `payload.newBatch is a run ${foreign}; give it another name`,
-        );
-        if (refused) return err(refused);
-      }
-      // Undoing a run, or several entries, is a new run.
-      const given = newBatch ?? ('entryId' in target ? null : newBatchName(clock));
-      const batch = dryRun ? null : given;
-      const reverted = await permissions.revert({
-        target,
-        origin: originOf(caller, requestId, { batch, reason }),
-        actor: accessPolicy.actorOf(caller, { dryRun }),
-        keepAdmin,
+  handler: (services) => async (request) => {
+    const { batch: run, dryRun = false, entries, entry = 0, keepAdmin = true } = request.body.payload;
+    const { newBatch, reason, users } = request.body.payload;
+    const target: RevertTarget =
+      run !== undefined ? { batch: run, users } : entries ? { entryIds: entries } : { entryId: entry };
+    return await answerRun(
+      services,
+      request,
+      {
+        named: newBatch,
+        refusal: (foreign) => `payload.newBatch is a run ${foreign}; give it another name`,
+        // Undoing a run, or several entries, is a new run.
+        isRun: !('entryId' in target),
+        reason,
         dryRun,
-        maxEntries: ENTRIES_PER_REVERT,
-      });
-      if (reverted.isErr()) return err(problemOf(reverted.error, target));
-      const { rows: results, ...rest } = reverted.value;
-      if (rest.leavesNoAdmin && !dryRun) log.warn({ requestId, batch }, 'the last admin is gone');
-      return ok({
-        message: dryRun ? TRIED : results.some(isDoneRow) ? REVERTED : NOTHING,
-        data: { batch: batchWritten(results, batch), dryRun, results, ...rest },
-      });
-    },
+      },
+      [REVERTED, NOTHING],
+      (asked) => services.permissions.revert({ target, keepAdmin, maxEntries: ENTRIES_PER_REVERT, ...asked }),
+      (error) => problemOf(error, target),
+    );
+  },
 });

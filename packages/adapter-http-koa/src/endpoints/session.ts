@@ -1,9 +1,9 @@
-import { err, type InvalidToken, ok, type StoreUnavailable } from '@ops-admin/core';
+import type { InvalidToken, StoreUnavailable } from '@ops-admin/core';
 import { tokenInvalid } from '../chain/authenticate.js';
-import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { type Problem, type ServerFailure, storeFailure } from '../problem.js';
 import { SESSION, SESSION_SCHEMAS, type SessionShownJson } from '../schemas/user.js';
+import { answerData } from './answer-data.js';
 
 const SHOWN = 'Session retrieved successfully';
 const EXAMPLE: SessionShownJson = {
@@ -46,10 +46,6 @@ export const SHOW_SESSION: Endpoint = endpoint({
   schemas: SESSION_SCHEMAS,
   handler:
     ({ access }) =>
-    async ({ caller }) => {
-      const session = await access.session(caller);
-      if (session.isErr()) return err(problemOf(session.error));
-      const json: SessionShownJson = { message: SHOWN, data: session.value };
-      return ok(new TaggedText(json));
-    },
+    async ({ caller }) =>
+      await answerData(SHOWN, access.session(caller), problemOf),
 });

@@ -1,5 +1,4 @@
 import {
-  type ChangeOrigin,
   type ChangeUserError,
   type CreateUserError,
   describeRefusal,
@@ -38,7 +37,8 @@ import {
   USER_CHANGED,
 } from '../schemas/user-change.js';
 import { ADMINS_OR_DRY_RUN, changeFailure, originOf } from './admin-changes.js';
-import { noSuchUser } from './no-such-user.js';
+import { type RunOrigin, TRIED } from './answer-run.js';
+import { noSuchUser, userFailure } from './no-such-user.js';
 
 const LIVES: Tag = {
   name: 'Life of a user',
@@ -47,7 +47,6 @@ const LIVES: Tag = {
 };
 
 const AUDIT_ENTRY = 'X-Audit-Entry';
-const TRIED = 'Dry run: nothing was changed';
 const UNCHANGED = 'Nothing was changed: the user is so already';
 
 const USER: UserJson = {
@@ -102,12 +101,11 @@ function problemOf(error: Refusal): Problem | ServerFailure {
   switch (error.type) {
     case 'actor-refused':
     case 'reason-required':
-    case 'store-unavailable':
       return changeFailure(error);
     case 'user-not-found':
-      return noSuchUser(error.user);
     case 'ambiguous-user':
-      return noSuchUser(error.email);
+    case 'store-unavailable':
+      return userFailure(error);
     case 'outdated':
       return NOT_AS_SEEN;
     case 'user-exists':
@@ -132,10 +130,7 @@ function problemOf(error: Refusal): Problem | ServerFailure {
 }
 
 /** What the operation is told beside its own members. */
-interface Asked {
-  readonly origin: ChangeOrigin;
-  readonly actor: ReturnType<HandlerServices['accessPolicy']['actorOf']>;
-  readonly dryRun: boolean;
+interface Asked extends RunOrigin {
   readonly asOf?: number;
 }
 

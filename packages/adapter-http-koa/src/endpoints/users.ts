@@ -1,6 +1,5 @@
 import {
   err,
-  type FindUserError,
   listRange,
   ok,
   type StoreUnavailable,
@@ -23,7 +22,7 @@ import {
   type UserPageJson,
 } from '../schemas/user.js';
 import { ADMINS } from './admin-changes.js';
-import { noSuchUser } from './no-such-user.js';
+import { noSuchUser, userFailure } from './no-such-user.js';
 import { SHOWN, shownUser } from './shown-user.js';
 
 const USERS: Tag = { name: 'Users', description: 'Users and what they hold, for readers.' };
@@ -88,18 +87,6 @@ function listProblemOf(error: UnknownDepartment | StoreUnavailable): Problem | S
     : validationProblem(`department: ${describeUnknownDepartment(error)}`);
 }
 
-/** An id is never ambiguous: one that is takes no e-mail. */
-function problemOf(error: FindUserError): Problem | ServerFailure {
-  switch (error.type) {
-    case 'ambiguous-user':
-      return noSuchUser(error.email);
-    case 'user-not-found':
-      return noSuchUser(error.user);
-    case 'store-unavailable':
-      return storeFailure(error);
-  }
-}
-
 /** `GET /user/{userId}` (decision 11) */
 export const SHOW_USER: Endpoint = endpoint({
   method: 'get',
@@ -137,7 +124,7 @@ export const SHOW_USER: Endpoint = endpoint({
     ({ users }) =>
     async ({ parameters: { userId } }) => {
       const found = await users.find(userId);
-      if (found.isErr()) return err(problemOf(found.error));
+      if (found.isErr()) return err(userFailure(found.error));
       return ok(shownUser(found.value));
     },
 });

@@ -15,6 +15,7 @@ import {
 import { AUDIT_RECORDS_PER_PAGE, type TrailHead } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
+import { type Answered, answered } from './answered.js';
 import { percentDecoded } from './parsed-by.js';
 import {
   numberWithin,
@@ -29,28 +30,16 @@ import {
 import { count, ends, endsSet, entryId, objectId, timestamp } from './values.js';
 
 /** The answer of the list of entries (decision 11). */
-export interface AuditPageJson {
-  readonly message: string;
-  readonly data: AuditPage;
-}
+export type AuditPageJson = Answered<AuditPage>;
 
 /** The answer of the list of runs (decision 11). */
-export interface AuditBatchPageJson {
-  readonly message: string;
-  readonly data: AuditBatchPage;
-}
+export type AuditBatchPageJson = Answered<AuditBatchPage>;
 
 /** The answer with one entry (decision 11). */
-export interface AuditEntryShownJson {
-  readonly message: string;
-  readonly data: { readonly entry: AuditEntryJson };
-}
+export type AuditEntryShownJson = Answered<{ readonly entry: AuditEntryJson }>;
 
 /** The answer with the newest entry in short (decision 20, "12"). */
-export interface AuditHeadJson {
-  readonly message: string;
-  readonly data: TrailHead;
-}
+export type AuditHeadJson = Answered<TrailHead>;
 
 const permissions = v.array(v.string());
 
@@ -146,52 +135,39 @@ const ARCHIVED = v.optional(
 );
 
 /** `GET /audit/list` */
-export const AUDIT_PAGE: v.GenericSchema<AuditPageJson> = answerObject<AuditPageJson>({
-  message: v.string(),
-  data: answerObject<AuditPage>({
-    entries: v.array(AUDIT_ENTRY),
-    next: v.pipe(
-      v.nullable(count('The number of an entry.')),
-      v.description(
-        'The `before` of the next page, `null` on the last one; with `after`, the last entry that was looked at: the next `after`.',
-      ),
+export const AUDIT_PAGE: v.GenericSchema<AuditPageJson> = answered<AuditPage>({
+  entries: v.array(AUDIT_ENTRY),
+  next: v.pipe(
+    v.nullable(count('The number of an entry.')),
+    v.description(
+      'The `before` of the next page, `null` on the last one; with `after`, the last entry that was looked at: the next `after`.',
     ),
-    archived: ARCHIVED,
-  }),
+  ),
+  archived: ARCHIVED,
 });
 
 /** `GET /audit/batches` */
-export const AUDIT_BATCH_PAGE: v.GenericSchema<AuditBatchPageJson> = answerObject<AuditBatchPageJson>({
-  message: v.string(),
-  data: answerObject<AuditBatchPage>({
-    batches: v.array(AUDIT_BATCH),
-    next: nextPage('The `before` of the next page; `null` on the last page.'),
-    archived: ARCHIVED,
-  }),
+export const AUDIT_BATCH_PAGE: v.GenericSchema<AuditBatchPageJson> = answered<AuditBatchPage>({
+  batches: v.array(AUDIT_BATCH),
+  next: nextPage('The `before` of the next page; `null` on the last page.'),
+  archived: ARCHIVED,
 });
 
 /** `GET /audit/entry/{id}` */
-export const AUDIT_ENTRY_SHOWN: v.GenericSchema<AuditEntryShownJson> = answerObject<AuditEntryShownJson>({
-  message: v.string(),
-  data: answerObject<AuditEntryShownJson['data']>({ entry: AUDIT_ENTRY }),
+export const AUDIT_ENTRY_SHOWN: v.GenericSchema<AuditEntryShownJson> = answered<AuditEntryShownJson['data']>({
+  entry: AUDIT_ENTRY,
 });
 
 /** `GET /audit/head` */
-export const AUDIT_HEAD: v.GenericSchema<AuditHeadJson> = answerObject<AuditHeadJson>({
-  message: v.string(),
-  data: answerObject<TrailHead>({
-    id: entryId('The newest entry, even if it was archived.'),
-    time: timestamp(),
-    digest: v.pipe(v.string(), v.description('Keep it elsewhere: an end that was cut off is noticed by it.')),
-    keyId: v.pipe(
-      v.nullable(v.string()),
-      v.description('The key in use; `null` if the entry is not signed.'),
-    ),
-    signature: v.pipe(
-      v.nullable(v.string()),
-      v.description('By that key; `null` if the entry is not signed, or was archived.'),
-    ),
-  }),
+export const AUDIT_HEAD: v.GenericSchema<AuditHeadJson> = answered<TrailHead>({
+  id: entryId('The newest entry, even if it was archived.'),
+  time: timestamp(),
+  digest: v.pipe(v.string(), v.description('Keep it elsewhere: an end that was cut off is noticed by it.')),
+  keyId: v.pipe(v.nullable(v.string()), v.description('The key in use; `null` if the entry is not signed.')),
+  signature: v.pipe(
+    v.nullable(v.string()),
+    v.description('By that key; `null` if the entry is not signed, or was archived.'),
+  ),
 });
 
 /** Which part of the list of runs is requested. */

@@ -7,20 +7,15 @@ import type {
 } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject, type EntriesOf } from './answer-object.js';
+import { type Answered, answered } from './answered.js';
 import { USER_SUMMARY } from './user.js';
-import { objectId, timestamp } from './values.js';
+import { count, objectId, timestamp } from './values.js';
 
 /** The answer of the list (interface, "GET /department/list/{start}/{end}"). */
-export interface DepartmentPageJson {
-  readonly message: string;
-  readonly data: Omit<DepartmentPage, 'revision'>;
-}
+export type DepartmentPageJson = Answered<Omit<DepartmentPage, 'revision'>>;
 
 /** The answer of the hierarchy (decision 4). */
-export interface DepartmentHierarchyJson {
-  readonly message: string;
-  readonly data: DepartmentHierarchy;
-}
+export type DepartmentHierarchyJson = Answered<DepartmentHierarchy>;
 
 const PARENT_DEPARTMENT: v.GenericSchema<ParentDepartment> = answerObject<ParentDepartment>({
   _id: objectId(),
@@ -50,25 +45,19 @@ const DEPARTMENT_NODE: v.GenericSchema<DepartmentNode> = answerObject<Department
   ),
 });
 
-const total = v.pipe(
-  v.number(),
-  v.integer(),
-  v.minValue(0),
-  v.description('The number of all departments, not only those on this page.'),
-);
+const total = count('The number of all departments, not only those on this page.');
 
 /** `GET /department/list/{start}/{end}` */
-export const DEPARTMENT_PAGE: v.GenericSchema<DepartmentPageJson> = answerObject<DepartmentPageJson>({
-  message: v.string(),
-  data: answerObject<DepartmentPageJson['data']>({ total, departments: v.array(DEPARTMENT) }),
+export const DEPARTMENT_PAGE: v.GenericSchema<DepartmentPageJson> = answered<DepartmentPageJson['data']>({
+  total,
+  departments: v.array(DEPARTMENT),
 });
 
 /** `GET /department/hierarchy` */
-export const DEPARTMENT_HIERARCHY: v.GenericSchema<DepartmentHierarchyJson> =
-  answerObject<DepartmentHierarchyJson>({
-    message: v.string(),
-    data: answerObject<DepartmentHierarchy>({ total, departments: v.array(DEPARTMENT_NODE) }),
-  });
+export const DEPARTMENT_HIERARCHY: v.GenericSchema<DepartmentHierarchyJson> = answered<DepartmentHierarchy>({
+  total,
+  departments: v.array(DEPARTMENT_NODE),
+});
 
 /** By their names in generated clients. */
 export const DEPARTMENT_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {

@@ -1,14 +1,12 @@
 import type { GrantBlock, GrantJson } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
+import { type Answered, answered } from './answered.js';
 import { type QuerySchemas, queryText } from './query-values.js';
 import { count } from './values.js';
 
 /** `GET /permission/grants/{start}/{end}` (decision 20, "12.") */
-export interface GrantPageJson {
-  readonly message: string;
-  readonly data: GrantBlock<GrantJson>;
-}
+export type GrantPageJson = Answered<GrantBlock<GrantJson>>;
 
 /** Which grants are requested; they match all that is given. */
 export interface GrantPageQuery {
@@ -42,13 +40,10 @@ const GRANT: v.GenericSchema<GrantJson> = answerObject<GrantJson>({
   attestedBy: textOrNull('Who confirmed it.'),
 });
 
-export const GRANT_PAGE: v.GenericSchema<GrantPageJson> = answerObject<GrantPageJson>({
-  message: v.string(),
-  data: answerObject<GrantPageJson['data']>({
-    total: count('The number of all that match, not only those on this page.'),
-    newestEntry: count('The newest entry of the trail at that moment: pages with the same one fit together.'),
-    grants: v.array(GRANT),
-  }),
+export const GRANT_PAGE: v.GenericSchema<GrantPageJson> = answered<GrantPageJson['data']>({
+  total: count('The number of all that match, not only those on this page.'),
+  newestEntry: count('The newest entry of the trail at that moment: pages with the same one fit together.'),
+  grants: v.array(GRANT),
 });
 
 /** By their names in generated clients. */

@@ -6,19 +6,15 @@ import type {
 } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
+import { type Answered, answered } from './answered.js';
 import { type QuerySchemas, queryFlag, queryText } from './query-values.js';
+import { count } from './values.js';
 
 /** `GET /permission/list/{start}/{end}` (decision 15) */
-export interface KnownPermissionsJson {
-  readonly message: string;
-  readonly data: KnownPermissionList;
-}
+export type KnownPermissionsJson = Answered<KnownPermissionList>;
 
 /** `GET /permission/modules` (decision 15) */
-export interface KnownModulesJson {
-  readonly message: string;
-  readonly data: { readonly modules: readonly KnownModuleJson[] };
-}
+export type KnownModulesJson = Answered<{ readonly modules: readonly KnownModuleJson[] }>;
 
 /** Which permissions are requested; they match all that is given (decision 15). */
 export const KNOWN_PERMISSIONS_QUERY: QuerySchemas<Omit<KnownPermissionsQuery, 'end' | 'start'>> = {
@@ -29,9 +25,6 @@ export const KNOWN_PERMISSIONS_QUERY: QuerySchemas<Omit<KnownPermissionsQuery, '
   module: queryText('The module, without `service.`.'),
   listed: queryFlag('listed', 'What the catalogue lists, or what it does not.'),
 };
-
-const count = (description: string) =>
-  v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description));
 
 const KNOWN_PERMISSION: v.GenericSchema<KnownPermissionJson> = answerObject<KnownPermissionJson>({
   permission: v.string(),
@@ -54,18 +47,13 @@ const KNOWN_MODULE: v.GenericSchema<KnownModuleJson> = answerObject<KnownModuleJ
   holders: count('How many users hold anything of it.'),
 });
 
-export const KNOWN_PERMISSION_PAGE: v.GenericSchema<KnownPermissionsJson> =
-  answerObject<KnownPermissionsJson>({
-    message: v.string(),
-    data: answerObject<KnownPermissionList>({
-      total: count('The number of all that match, not only those on this page.'),
-      permissions: v.array(KNOWN_PERMISSION),
-    }),
-  });
+export const KNOWN_PERMISSION_PAGE: v.GenericSchema<KnownPermissionsJson> = answered<KnownPermissionList>({
+  total: count('The number of all that match, not only those on this page.'),
+  permissions: v.array(KNOWN_PERMISSION),
+});
 
-export const KNOWN_MODULES: v.GenericSchema<KnownModulesJson> = answerObject<KnownModulesJson>({
-  message: v.string(),
-  data: answerObject<KnownModulesJson['data']>({ modules: v.array(KNOWN_MODULE) }),
+export const KNOWN_MODULES: v.GenericSchema<KnownModulesJson> = answered<KnownModulesJson['data']>({
+  modules: v.array(KNOWN_MODULE),
 });
 
 /** By their names in generated clients. */

@@ -7,13 +7,11 @@ import {
 } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
+import type { Answered } from './answered.js';
 import { parsedBy, percentDecoded } from './parsed-by.js';
 
 /** The answer of a lookup (interface, "GET /geo-locations/address/{address}"); core keeps a place in the form of the interface. */
-export interface LocatedJson {
-  readonly message: string;
-  readonly data: { readonly address: Location };
-}
+export type LocatedJson = Answered<{ readonly address: Location }>;
 
 /** What is wrong with an address. */
 export const WHY_INVALID: Readonly<Record<InvalidAddress['reason'], string>> = {

@@ -1,6 +1,7 @@
 import { type ObjectId, type Permission, parseObjectId, type Timestamp } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
+import type { Answered } from './answered.js';
 import { NO_STRING, permissionList, REASON, UNTIL } from './body-values.js';
 import { parsedBy } from './parsed-by.js';
 
@@ -61,10 +62,7 @@ export const ADD_PERMISSIONS_BODY: BodySchema<Permission> = bodyOf(permissionLis
 });
 
 /** The answer to a change of permissions (interface, "PUT /user/remove-permissions"; decision 5). */
-export interface PermissionsChangedJson {
-  readonly message: string;
-  readonly data: Record<never, never>;
-}
+export type PermissionsChangedJson = Answered<Record<never, never>>;
 
 export const PERMISSIONS_CHANGED: v.GenericSchema<PermissionsChangedJson> =
   answerObject<PermissionsChangedJson>({

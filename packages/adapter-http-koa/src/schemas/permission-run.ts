@@ -20,6 +20,7 @@ import {
 import { ENTRIES_PER_REVERT } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
+import { type Answered, answered } from './answered.js';
 import { ARCHIVED_PART } from './audit.js';
 import {
   batchName,
@@ -78,14 +79,13 @@ export interface RenamePermissionBody {
 }
 
 /** The result of many changes: what the operation gives (decision 11). */
-export interface PermissionRunJson {
-  readonly message: string;
-  readonly data: Omit<PermissionsChanged, 'rows'> & {
+export type PermissionRunJson = Answered<
+  Omit<PermissionsChanged, 'rows'> & {
     readonly batch: string | null;
     readonly dryRun: boolean;
     readonly results: readonly PermissionRow[];
-  };
-}
+  }
+>;
 
 export { CHANGES_PER_REQUEST };
 
@@ -509,71 +509,54 @@ export const PERMISSION_ROW: v.GenericSchema<PermissionRow> = answerObject<Permi
 });
 
 /** `POST /user/change-permissions`, `POST /permission/rename` and `POST /audit/revert` */
-export const PERMISSION_RUN: v.GenericSchema<PermissionRunJson> = answerObject<PermissionRunJson>({
-  message: v.string(),
-  data: answerObject<PermissionRunJson['data']>({
-    batch: v.pipe(
-      v.nullable(v.string()),
-      v.description('The run that the changes belong to; `null` for one change, and for a dry run.'),
+export const PERMISSION_RUN: v.GenericSchema<PermissionRunJson> = answered<PermissionRunJson['data']>({
+  batch: v.pipe(
+    v.nullable(v.string()),
+    v.description('The run that the changes belong to; `null` for one change, and for a dry run.'),
+  ),
+  dryRun: v.boolean(),
+  results: v.pipe(v.array(PERMISSION_ROW), v.description('A row for each change, in the same order.')),
+  leavesNoAdmin: v.pipe(
+    v.boolean(),
+    v.description('Whether the last admin is gone, or would be: nobody can change anything over HTTP then.'),
+  ),
+  widening: v.optional(
+    v.pipe(
+      answerObject<Widening>({
+        module: v.pipe(v.string(), v.description('That of the new name, without `service.`.')),
+        wholeModule: count('How many users get all of the module, who do not have it.'),
+        inUse: count('How many users hold anything of the module already.'),
+        newAdmins: count('How many users become admins.'),
+      }),
+      v.description('Of a renaming by which users can do more, or could.'),
     ),
-    dryRun: v.boolean(),
-    results: v.pipe(v.array(PERMISSION_ROW), v.description('A row for each change, in the same order.')),
-    leavesNoAdmin: v.pipe(
-      v.boolean(),
-      v.description(
-        'Whether the last admin is gone, or would be: nobody can change anything over HTTP then.',
-      ),
+  ),
+  archived: v.optional(
+    v.pipe(
+      v.array(ARCHIVED_PART),
+      v.description('Archives that entries of an undone run can be in; those are not undone.'),
     ),
-    widening: v.optional(
-      v.pipe(
-        answerObject<Widening>({
-          module: v.pipe(v.string(), v.description('That of the new name, without `service.`.')),
-          wholeModule: count('How many users get all of the module, who do not have it.'),
-          inUse: count('How many users hold anything of the module already.'),
-          newAdmins: count('How many users become admins.'),
+  ),
+  doubtful: v.optional(
+    v.pipe(
+      v.array(
+        answerObject<DoubtfulPermission>({
+          permission: v.string(),
+          meant: v.optional(v.pipe(v.string(), v.description('What probably was meant.'))),
         }),
-        v.description('Of a renaming by which users can do more, or could.'),
+      ),
+      v.description(
+        'Strings that look mistyped: nobody holds them, and they are not known; only with `findDoubtful`.',
       ),
     ),
-    archived: v.optional(
-      v.pipe(
-        v.array(ARCHIVED_PART),
-        v.description('Archives that entries of an undone run can be in; those are not undone.'),
-      ),
-    ),
-    doubtful: v.optional(
-      v.pipe(
-        v.array(
-          answerObject<DoubtfulPermission>({
-            permission: v.string(),
-            meant: v.optional(v.pipe(v.string(), v.description('What probably was meant.'))),
-          }),
-        ),
-        v.description(
-          'Strings that look mistyped: nobody holds them, and they are not known; only with `findDoubtful`.',
-        ),
-      ),
-    ),
-  }),
+  ),
 });
 
 /** By their names in generated clients. */
-export const CHANGE_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
+export const RUN_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
   ChangePermissions: CHANGE_PERMISSIONS_BODY,
   PermissionRow: PERMISSION_ROW,
   PermissionRun: PERMISSION_RUN,
-};
-
-/** By their names in generated clients. */
-export const RENAME_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
-  PermissionRow: PERMISSION_ROW,
-  PermissionRun: PERMISSION_RUN,
   RenamePermission: RENAME_PERMISSION_BODY,
-};
-
-/** By their names in generated clients. */
-export const REVERT_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
-  PermissionRow: PERMISSION_ROW,
-  PermissionRun: PERMISSION_RUN,
   RevertChanges: REVERT_CHANGES_BODY,
 };

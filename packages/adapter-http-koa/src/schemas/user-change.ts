@@ -15,7 +15,7 @@ import {
   parsePerson,
 } from '@ops-admin/core/operations';
 import * as v from 'valibot';
-import { answerObject } from './answer-object.js';
+import { type Answered, answered } from './answered.js';
 import { bodyObject, endsMember, flag, NO_STRING, permissionList, REASON } from './body-values.js';
 import { parsedBy } from './parsed-by.js';
 import { USER } from './user.js';
@@ -56,10 +56,7 @@ export type SetIdentityBody = UserChangeBody<ExternalIdentity & { readonly linke
 export type EraseUserBody = UserChangeBody<unknown>;
 
 /** The answer with the user after a change (decision 13). */
-export interface UserChangedJson {
-  readonly message: string;
-  readonly data: { readonly user: UserJson };
-}
+export type UserChangedJson = Answered<{ readonly user: UserJson }>;
 
 const NO_OBJECT_ID = 'must be 24 hexadecimal digits';
 
@@ -184,9 +181,8 @@ export const ERASE_USER_BODY: v.GenericSchema<unknown, EraseUserBody> = bodyObje
 });
 
 /** The answers of all but the last. */
-export const USER_CHANGED: v.GenericSchema<UserChangedJson> = answerObject<UserChangedJson>({
-  message: v.string(),
-  data: answerObject<UserChangedJson['data']>({ user: USER }),
+export const USER_CHANGED: v.GenericSchema<UserChangedJson> = answered<UserChangedJson['data']>({
+  user: USER,
 });
 
 /** By their names in generated clients. */

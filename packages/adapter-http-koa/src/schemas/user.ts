@@ -14,27 +14,19 @@ import {
 } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
+import { type Answered, answered } from './answered.js';
 import { parsedBy, percentDecoded } from './parsed-by.js';
 import { type QuerySchemas, queryChoice, queryFlag, queryText } from './query-values.js';
 import { count, ends, objectId, timestamp } from './values.js';
 
 /** The answer of the list of users (decision 11). */
-export interface UserPageJson {
-  readonly message: string;
-  readonly data: UserList;
-}
+export type UserPageJson = Answered<UserList>;
 
 /** The answer with one user (decision 11). */
-export interface UserShownJson {
-  readonly message: string;
-  readonly data: UserDetailsJson;
-}
+export type UserShownJson = Answered<UserDetailsJson>;
 
 /** The answer of the session (decision 11). */
-export interface SessionShownJson {
-  readonly message: string;
-  readonly data: SessionJson;
-}
+export type SessionShownJson = Answered<SessionJson>;
 
 /** Which users are requested; they match all that is given (decision 11). */
 export const USER_QUERY: QuerySchemas<UserFilter & Pick<UserQuery, 'sort'>> = {
@@ -107,44 +99,33 @@ export const IDENTITY: v.GenericSchema<ExternalIdentity> = answerObject<External
 });
 
 /** `GET /user/list/{start}/{end}` */
-export const USER_PAGE: v.GenericSchema<UserPageJson> = answerObject<UserPageJson>({
-  message: v.string(),
-  data: answerObject<UserList>({
-    total: count('The number of all users who match, not only those on this page.'),
-    users: v.array(USER),
-  }),
+export const USER_PAGE: v.GenericSchema<UserPageJson> = answered<UserList>({
+  total: count('The number of all users who match, not only those on this page.'),
+  users: v.array(USER),
 });
 
 /** `GET /user/{userId}` */
-export const USER_SHOWN: v.GenericSchema<UserShownJson> = answerObject<UserShownJson>({
-  message: v.string(),
-  data: answerObject<UserDetailsJson>({
-    user: USER,
-    newestEntry: count(
-      'The newest entry about the user, 0 if there is none. A change can name it, as `asOf`.',
-    ),
-    effective: v.array(EFFECTIVE),
-    admin,
-    identities: v.pipe(
-      v.array(IDENTITY),
-      v.description('The accounts at identity providers that can act as the user.'),
-    ),
-  }),
+export const USER_SHOWN: v.GenericSchema<UserShownJson> = answered<UserDetailsJson>({
+  user: USER,
+  newestEntry: count('The newest entry about the user, 0 if there is none. A change can name it, as `asOf`.'),
+  effective: v.array(EFFECTIVE),
+  admin,
+  identities: v.pipe(
+    v.array(IDENTITY),
+    v.description('The accounts at identity providers that can act as the user.'),
+  ),
 });
 
 /** `GET /auth/session` */
-export const SESSION: v.GenericSchema<SessionShownJson> = answerObject<SessionShownJson>({
-  message: v.string(),
-  data: answerObject<SessionJson>({
-    user: USER_SUMMARY,
-    permissions,
-    admin,
-    reader: v.pipe(v.boolean(), v.description('Whether the user is a reader; every admin is one.')),
-    expiresAt: v.pipe(
-      v.nullable(timestamp()),
-      v.description('When the token expires; `null` if its provider does not say.'),
-    ),
-  }),
+export const SESSION: v.GenericSchema<SessionShownJson> = answered<SessionJson>({
+  user: USER_SUMMARY,
+  permissions,
+  admin,
+  reader: v.pipe(v.boolean(), v.description('Whether the user is a reader; every admin is one.')),
+  expiresAt: v.pipe(
+    v.nullable(timestamp()),
+    v.description('When the token expires; `null` if its provider does not say.'),
+  ),
 });
 
 /** By their names in generated clients. */

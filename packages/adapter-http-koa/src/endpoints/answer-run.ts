@@ -1,0 +1,83 @@
+import {
+  type Actor,
+  batchWritten,
+  type Caller,
+  type ChangeOrigin,
+  err,
+  foreignRun,
+  isDoneRow,
+  newBatchName,
+  ok,
+  type PermissionsChanged,
+  type Result,
+  type ResultAsync,
+} from '@ops-admin/core';
+import type { EndpointRequest, HandlerServices } from '../endpoint.js';
+import { type Problem, type ServerFailure, storeFailure, validationProblem } from '../problem.js';
+import type { PermissionRunJson } from '../schemas/permission-run.js';
+import { originOf } from './admin-changes.js';
+
+/** What a dry run answers. */
+export const TRIED = 'Dry run: nothing was changed';
+
+/** What a body says of the run as a whole. */
+export interface RunAsked {
+  /** Its name; a new one by default. */
+  readonly named: string | undefined;
+  /** What to say of the name of a run that is not the caller's to write into; missing if it can be anyone's. */
+  readonly refusal?: ((foreign: string) => string) | undefined;
+  /** Whether it is a run even if it has no name; a change of one user is none. */
+  readonly isRun: boolean;
+  readonly reason: string | undefined;
+  readonly dryRun: boolean;
+}
+
+/** What the operation is told beside its own members. */
+export interface RunOrigin {
+  readonly origin: ChangeOrigin;
+  readonly actor: Actor;
+  readonly dryRun: boolean;
+}
+
+/** Makes changes of many users, and answers with a row for each (decision 11). `nothing` says that none was needed. */
+export async function answerRun<E>(
+  { accessPolicy, audit, clock, log }: HandlerServices,
+  { caller, requestId }: EndpointRequest<unknown, unknown>,
+  { dryRun, isRun, named, reason, refusal }: RunAsked,
+  [done, nothing]: readonly [done: string, nothing: string],
+  change: (how: RunOrigin) => ResultAsync<PermissionsChanged, E>,
+  problemOf: (error: E) => Problem | ServerFailure,
+): Promise<Result<PermissionRunJson, Problem | ServerFailure>> {
+  if (named !== undefined && refusal) {
+    const refused = await runRefused({ audit, clock }, caller, named, refusal);
+    if (refused) return err(refused);
+  }
+  const batch = dryRun ? null : (named ?? (isRun ? newBatchName(clock) : null));
+  const changed = await change({
+    origin: originOf(caller, requestId, { batch, reason }),
+    actor: accessPolicy.actorOf(caller, { dryRun }),
+    dryRun,
+  });
+  if (changed.isErr()) return err(problemOf(changed.error));
+  const { rows: results, ...rest } = changed.value;
+  if (rest.leavesNoAdmin && !dryRun) log.warn({ requestId, batch }, 'the last admin is gone');
+  return ok({
+    message: dryRun ? TRIED : results.some(isDoneRow) ? done : nothing,
+    data: { batch: batchWritten(results, batch), dryRun, results, ...rest },
+  });
+}
+
+/** Refuses to write into a run of another actor, or an old one (decision 11), by a message that says which it is. */
+async function runRefused(
+  { audit, clock }: Pick<HandlerServices, 'audit' | 'clock'>,
+  { userId }: Caller,
+  batch: string,
+  messageOf: (foreign: string) => string,
+): Promise<Problem | ServerFailure | undefined> {
+  const newest = await audit.list({ batch, limit: 1 });
+  // No user is asked for, so none is missing.
+  if (newest.isErr())
+    return newest.error.type === 'store-unavailable' ? storeFailure(newest.error) : undefined;
+  const foreign = foreignRun(newest.value.entries[0], userId, clock);
+  return foreign && validationProblem(messageOf(foreign));
+}

@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+import { answerObject, type EntriesOf } from './answer-object.js';
+
+/** What most answers are: a message for people, and the data (interface, "Requests and answers in general"). */
+export interface Answered<Data> {
+  readonly message: string;
+  readonly data: Data;
+}
+
+/** The schema of an answer with such data. */
+export function answered<Data extends object>(data: EntriesOf<Data>): v.GenericSchema<Answered<Data>> {
+  return answerObject<Answered<object>>({
+    message: v.string(),
+    data: answerObject(data),
+  }) as v.GenericSchema<Answered<Data>>;
+}
