@@ -214,7 +214,8 @@ export {
   parseLinkableIdentity,
 } from './users/linkable-identity.js';
 export type { InvalidPerson, ParsedPerson } from './users/parse-person.js';
-export type { Person, PersonChange, PersonOutcome } from './users/person-change.js';
+export type { Person } from './users/person.js';
+export type { PersonChange, PersonOutcome } from './users/person-change.js';
 export type { UserDetailsJson, UserJson, UserSummaryJson } from './users/present-user.js';
 export type {
   AmbiguousUser,

@@ -116,20 +116,15 @@ export interface OpenQuestions {
 }
 
 /** A user to import; missing parts of a user who already exists stay as they are (decision 9). */
-export interface UserToImport {
+export interface UserToImport extends Partial<Omit<User, 'id' | 'personalInformation'>> {
   readonly id: ObjectId;
-  readonly emails?: readonly string[];
   /** A name alone leaves the first and the last name of a user who exists. */
   readonly personalInformation?: Partial<PersonalInformation>;
-  readonly permissions?: PermissionSet;
   /**
    * When they end, all the others being for good; without it, as `permissions` say, and where those have no end, what stays keeps
    * its own (decision 20, "9, imports").
    */
   readonly ends?: EndsJson;
-  readonly identities?: readonly ExternalIdentity[];
-  readonly departmentId?: ObjectId | null;
-  readonly active?: boolean;
 }
 
 /** How users are imported. */

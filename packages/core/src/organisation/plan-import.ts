@@ -6,6 +6,7 @@ import type { EndPassed, TooManyPermissions, UserExists } from '../permissions/p
 import { err, ok, type Result } from '../result.js';
 import { identitiesAfter, identityKey } from '../users/identity-change.js';
 import type { LinkableIdentity } from '../users/linkable-identity.js';
+import { changedMembers, checkPerson } from '../users/person.js';
 import type { ExternalIdentity, KeptUser, PersonalInformation } from '../users/user.js';
 import type { ProfileChange, UserProfile } from '../users/user-profile.js';
 import { checkText, checkTexts } from '../values/check-argument.js';
@@ -95,7 +96,9 @@ export function planUserImport(
       return err({ type: 'too-many-permissions', user: user.id, count: change.after.size });
     }
     const isSameSet = change.after === change.before;
-    const isSame = current !== undefined && profileOf(current) === profileOf(user);
+    const members = current ? changedMembers(current, user) : [];
+    if (current && current.active !== user.active) members.push('active');
+    const isSame = current !== undefined && members.length === 0 && linksIn(current) === linksIn(user);
     const result = resultOf(current !== undefined, isSameSet && isSame);
     summary[result]++;
     if (!isSame) written.push(user);
@@ -117,7 +120,7 @@ export function planUserImport(
       ...(change.ends && { ends: change.ends }),
       linked: identitiesOf('link'),
       unlinked: identitiesOf('unlink'),
-      members: current ? changedMembers(current, user) : [],
+      members,
       lostEmails: current ? current.emails.filter((email) => !user.emails.includes(email)) : [],
       lostNames: current !== undefined && losesNames(current, user),
       ...(isAdmin(change.after, user) && !isAdmin(change.before, current) && { makesAdmin: true as const }),
@@ -137,19 +140,17 @@ function losesNames({ personalInformation: had }: KeptUser, { personalInformatio
 
 function checkUser({
   active,
-  departmentId,
-  emails,
   ends,
   id,
   identities = [],
   permissions,
   personalInformation = {},
+  ...person
 }: UserToImport): void {
   checkText(id, 'id');
-  if (emails !== undefined) checkTexts(emails, 'emails');
+  checkPerson(person, false);
   const { firstName, lastName, name } = personalInformation;
   for (const part of [firstName, lastName, name]) if (part !== undefined) checkText(part, 'name');
-  if (departmentId !== undefined && departmentId !== null) checkText(departmentId, 'departmentId');
   if (active !== undefined && typeof active !== 'boolean') throw new TypeError('active is no boolean');
   for (const { issuer, subject } of identities) {
     checkText(issuer, 'issuer');
@@ -269,10 +270,9 @@ function entriesOfChange(
     entries.push(entryOf(user.id, held, draft, profile, after, isWhole));
     profile = after;
   };
-  const { active, departmentId, emails, personalInformation } = user;
-  const members = changedMembers(current, user).filter((member) => member !== 'active');
-  if (members.length > 0)
-    follow({ ...profile, departmentId, emails, personalInformation }, { action: 'update', members });
+  const { active, identities: _, ...person } = user;
+  const members = changedMembers(current, user);
+  if (members.length > 0) follow({ ...profile, ...person }, { action: 'update', members });
   if (current.active !== active)
     follow({ ...profile, active }, { action: active ? 'activate' : 'deactivate' });
   const missingIn = (others: readonly ExternalIdentity[]) => {
@@ -321,21 +321,6 @@ function entryOf(
 ): PlannedEntry {
   const profile = { ...(!isWhole && { before }), after };
   return { userId, change, draft: { ...draft, requested: [] }, profile };
-}
-
-/** The members whose values an import changes, but what the user holds and who can act as them. */
-function changedMembers(current: KeptUser, user: KeptUser): string[] {
-  const members = ['emails', 'personalInformation', 'departmentId', 'active'] as const;
-  return members.filter((member) => contentOfMember(current, member) !== contentOfMember(user, member));
-}
-
-function contentOfMember(
-  { active, departmentId, emails, personalInformation: { firstName, lastName, name } }: KeptUser,
-  member: 'active' | 'emails' | 'personalInformation' | 'departmentId',
-): string {
-  return JSON.stringify(
-    { active, departmentId, emails, personalInformation: [firstName, lastName, name] }[member],
-  );
 }
 
 /** What an import of departments does to a store. */
@@ -419,9 +404,6 @@ function wholeDepartment(
 
 const NO_PERMISSIONS = PermissionSet.of([]);
 
-function profileOf(user: KeptUser): string {
-  const { active, departmentId, emails, identities, personalInformation } = user;
-  const { firstName, lastName, name } = personalInformation;
-  const pairs = identities.map(({ issuer, subject }) => [issuer, subject]);
-  return JSON.stringify([emails, firstName, lastName, name, pairs, departmentId, active]);
+function linksIn({ identities }: KeptUser): string {
+  return JSON.stringify(identities.map(({ issuer, subject }) => [issuer, subject]));
 }

@@ -240,18 +240,13 @@ async function* fixed<Given, E>(parts: readonly (readonly Given[])[]): Parts<Giv
 
 /** A record as stores take it. */
 function userToImport(
-  { active, emails, ends, id, identities, permissions, personalInformation }: UserRecord,
+  { department: _, departmentId: __, permissions, ...record }: UserRecord,
   departmentId: ObjectId | null | undefined,
 ): UserToImport {
   return {
-    id,
-    ...(active !== undefined && { active }),
+    ...record,
     ...(departmentId !== undefined && { departmentId }),
-    ...(emails && { emails }),
-    ...(identities && { identities }),
-    ...(personalInformation && { personalInformation }),
     ...(permissions && { permissions: PermissionSet.of(permissions) }),
-    ...(ends && { ends }),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Actor, ActorRefused } from '../access/actor.js';
 import { err, ok, type Result } from '../result.js';
 import { type IdentityChange, identityKey } from '../users/identity-change.js';
+import { changedMembers } from '../users/person.js';
 import {
-  changedMembers,
   checkPersonChange,
   createdUser,
   isPersonChange,
