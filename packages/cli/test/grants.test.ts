@@ -78,6 +78,14 @@ describe('A file of what users hold', () => {
     expect(await pairs()).to.have.members(before);
   });
 
+  it('tells people what comes and what goes', async () => {
+    await workplace.write('c.csv', 'user,permission\ncy@example.org,service.a.write\n');
+    const { stdout } = await run('apply', 'c.csv', '--module', 'a', '--department', 'OPS', '--dry-run');
+    expect(stdout).to.equal(
+      'line 2: cy@example.org: would remove service.a.read; would add service.a.write; service.a.write is no known permission\n',
+    );
+  });
+
   it('is refused as a whole where a row is outside of the scope', async () => {
     await workplace.write('b.csv', 'email,permission\ncy@example.org,service.b.read\n');
     const outside = await run('apply', 'b.csv', '--module', 'a', '--yes');
@@ -114,7 +122,12 @@ describe('A file of what users hold', () => {
     expect((await held()).find(({ permission }) => permission === 'odd one')?.attestedBy).to.equal(
       'cli:head',
     );
-    const again = await run('review', 'review.csv', '--json');
-    expect([again.code, again.stdout.includes('changed-since')]).to.deep.equal([4, true]);
+    const listed = await workplace.run(['audit', 'list', '--action', 'attest']);
+    expect(listed.stdout).to.match(/ attest +kept odd one$/m);
+    const again = await run('review', 'review.csv');
+    expect([again.code, again.stdout]).to.deep.equal([
+      4,
+      'line 2: bob@example.org: another entry gave or took service.a.* since the export\nline 3: bob@example.org: kept; odd one stays\n',
+    ]);
   });
 });

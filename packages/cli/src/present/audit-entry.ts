@@ -132,17 +132,23 @@ function changeOf(
   if (action === 'update' && members) return members.join(', ');
   if (action === 'create' && added.length === 0) return 'created';
   if (action === 'activate' || action === 'deactivate') return action;
+  if (action === 'erase' && removed.length === 0) return 'erased';
+  if (action === 'attest') return `kept ${firstOf(requested)}`;
   const revised = Object.keys(ends).filter((one) => !added.includes(one));
-  if (added.length + removed.length + revised.length === 0) return 'nothing';
   const isAsked = (one: string) => one === permission || (module !== undefined && moduleOf(one) === module);
   const changes = [
     ...removed.map((one) => ({ sign: '-', one })),
     ...added.map((one) => ({ sign: '+', one })),
     ...revised.map((one) => ({ sign: '~', one })),
   ];
-  const { one, sign } = changes.find((change) => isAsked(change.one)) ?? (changes[0] as (typeof changes)[0]);
-  const more = changes.length - 1;
-  return `${sign}${one}${more === 0 ? '' : ` +${more} more`}`;
+  const shown = changes.find((change) => isAsked(change.one));
+  const others = changes.filter((change) => change !== shown);
+  return firstOf([...(shown ? [shown] : []), ...others].map(({ one, sign }) => `${sign}${one}`));
+}
+
+/** The first of what an entry names, and how many more there are. */
+function firstOf([first = 'nothing', ...more]: readonly string[]): string {
+  return more.length === 0 ? first : `${first} +${more.length} more`;
 }
 
 /** When something ends that an entry set. */

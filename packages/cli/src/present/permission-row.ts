@@ -4,9 +4,12 @@ import { describeUser } from '@ops-admin/core/operations';
 /** A row for people: the result of one user's change, one fact a line. */
 export function rowLines(row: PermissionRow): string[] {
   if (row.reverts !== undefined) return revertLines(row);
-  const changed = [...(row.added ?? []), ...(row.removed ?? [])];
-  const done = changed.map((permission) => `${wordsFor(row)} ${withEnd(row, permission)}`);
-  const facts = factsOf(row, [...done, ...endLines(row)]);
+  const { added = [], removed = [] } = row;
+  const facts = factsOf(row, [
+    ...added.map((permission) => `${givenWord(row)} ${withEnd(row, permission)}`),
+    ...removed.map((permission) => `${takenWord(row)} ${permission}`),
+    ...endLines(row),
+  ]);
   return (isFailedRow(row) ? facts : facts.map((fact) => ofUser(row, fact))).map(
     (line) => line + triedMark(row),
   );
@@ -17,10 +20,23 @@ export function rowLine(row: PermissionRow): string {
   const { added = [], line, removed = [] } = row;
   const where = line === undefined ? '' : `line ${line}: `;
   const given = added.map((permission) => withEnd(row, permission));
-  const changed = removed.length > 0 ? removed : given;
-  const instead = removed.length > 0 && added.length > 0 ? [`added ${given.join(', ')}`] : [];
-  const done = changed.length > 0 ? [`${wordsFor(row)} ${changed.join(', ')}`, ...instead] : [];
-  return where + ofUser(row, factsOf(row, [...done, ...endLines(row)]).join('; ')) + triedMark(row);
+  const facts = factsOf(row, [
+    ...(removed.length > 0 ? [`${takenWord(row)} ${removed.join(', ')}`] : []),
+    ...(given.length > 0 ? [`${givenWord(row)} ${given.join(', ')}`] : []),
+    ...endLines(row),
+  ]);
+  return where + ofUser(row, facts.join('; ')) + triedMark(row);
+}
+
+/** What happened to permissions that came: a row can have both, and a result says neither of a set. */
+function givenWord({ dryRun }: PermissionRow): string {
+  return dryRun ? 'would add' : 'added';
+}
+
+/** What happened to permissions that went. */
+function takenWord(row: PermissionRow): string {
+  const isRenamed = row.result === 'renamed' || row.result === 'would-rename';
+  return isRenamed ? wordsFor(row) : row.dryRun ? 'would remove' : 'removed';
 }
 
 /** A permission that was given, and until when. */
@@ -118,6 +134,7 @@ function wordsFor({ result }: PermissionRow): string {
     case 'would-update':
     case 'would-activate':
     case 'would-deactivate':
+    case 'would-keep':
       return result.replace('-', ' ');
     case 'already-held':
       return 'nothing to add: the user holds all of it';

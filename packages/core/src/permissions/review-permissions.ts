@@ -15,7 +15,7 @@ import {
   type PermissionsChanged,
   type RowChanges,
 } from './make-changes.js';
-import { type PermissionRow, refusedRow } from './permission-row.js';
+import { isFailedRow, type PermissionRow, refusedRow } from './permission-row.js';
 import { PermissionSet } from './permission-set.js';
 
 /** Needed by {@link reviewPermissions}. */
@@ -73,12 +73,14 @@ export async function reviewPermissions(
     const held = await heldBy(ports.users, [...new Set(left.map((change) => idOf(change)._unsafeUnwrap()))]);
     if (held.isErr()) return err(held.error);
     const plan = new Map<string, { readonly asked: RowChanges; readonly changes: UserChange[] }>();
-    const stale: UserChange[] = [];
+    let isStale = false;
     for (const change of left) {
       const userId = idOf(change)._unsafeUnwrap();
       const [permission = ''] = change.permissions ?? [];
-      if (held.value.entries.get(`${userId} ${permission}`) !== (change.entry ?? 0)) {
-        stale.push(change);
+      const entry = held.value.entries.get(`${userId} ${permission}`);
+      if (entry !== (change.entry ?? 0)) {
+        isStale = true;
+        rows.set(change, changedSince(change, entry));
         continue;
       }
       const key = `${userId} ${change.decision} ${change.reason ?? ''}`;
@@ -86,13 +88,12 @@ export async function reviewPermissions(
       if (planned) planned.changes.push(change);
       else plan.set(key, { asked: askedOf(userId, change, held.value.newestEntry), changes: [change] });
     }
-    for (const change of stale) rows.set(change, CHANGED_SINCE);
     // A removal that is refused must not stop what is kept: that comes first.
     const planned = [...plan.values()].sort(
       (a, b) => Number(a.asked.change.action !== 'attest') - Number(b.asked.change.action !== 'attest'),
     );
     const asked = planned.map(({ asked, changes: some }) => withStrings(asked, some));
-    const isUndone = isRefused || (input.atomic === true && stale.length > 0);
+    const isUndone = isRefused || (input.atomic === true && isStale);
     const made = await makeChanges(ports, asked, { ...input, ...(isUndone && { dryRun: true }) });
     if (made.isErr()) return err(made.error);
     left = [];
@@ -113,10 +114,17 @@ export async function reviewPermissions(
   });
 }
 
-const CHANGED_SINCE: Judged = {
-  result: 'changed-since',
-  message: 'another entry gave or took it since the export',
-};
+/** Why a string is not as the export told it: of the entry that gave it as it is held, 0 where the trail does not have that. */
+function changedSince({ entry = 0, permissions }: UserChange, given: number | undefined): Judged {
+  const what = permissions?.[0] ?? 'it';
+  return {
+    result: 'changed-since',
+    message:
+      given === 0
+        ? `entry ${entry} is not in the trail any more, so whether another gave ${what} since is not known; export again`
+        : `another entry gave or took ${what} since the export`,
+  };
+}
 
 const UNDONE: Judged = { result: 'not-done', message: 'not done, because another row failed' };
 
@@ -152,14 +160,16 @@ function withStrings({ change, ...asked }: RowChanges, changes: readonly UserCha
 
 /** The part of the row of a user that one decision is about. */
 function rowOf(
-  { permissions = [] }: UserChange,
+  { decision, permissions = [] }: UserChange,
   { removed = [], stillGrantedBy = [], ...row }: PermissionRow,
 ): Judged {
   const { dryRun: _, line: __, user: ___, ...contents } = row;
+  const isKept = decision === 'keep' && !isFailedRow(row);
   const own = new Set(permissions);
   const granters = PermissionSet.of(stillGrantedBy).grantersOf(permissions);
   return {
     ...contents,
+    ...(isKept && { message: `${permissions[0]} stays` }),
     removed: removed.filter((one) => own.has(one)),
     ...(granters.length > 0 && { stillGrantedBy: granters }),
   };

@@ -22,7 +22,10 @@ describe('review of permissionOperations', () => {
   const origin = { actor: 'cli:root', source: 'cli', batch: 'q1', reason: 'each quarter' } as const;
   const who = (n: number) => ({ userId: anId(n), email: `user${n}@example.org`, name: `First${n} Last${n}` });
   const notDone = { result: 'not-done', message: 'not done, because another row failed' };
-  const since = { result: 'changed-since', message: 'another entry gave or took it since the export' };
+  const since = (permission: string) => ({
+    result: 'changed-since',
+    message: `another entry gave or took ${permission} since the export`,
+  });
   let ports: InMemoryOrganisationPorts;
   /** What others change before each transaction of the review, and how many there were. */
   let meanwhile: ChangeRequest[][];
@@ -89,8 +92,8 @@ describe('review of permissionOperations', () => {
     const removed = (n: number, permission: string, entry: number) => ({
       ...{ user: anId(n), ...who(n), result: 'removed', removed: [permission], entry, batch: 'q1' },
     });
-    const kept = (n: number, entry: number) => ({
-      ...{ user: anId(n), ...who(n), result: 'kept', entry, batch: 'q1' },
+    const kept = (n: number, permission: string, entry: number) => ({
+      ...{ user: anId(n), ...who(n), result: 'kept', message: `${permission} stays`, entry, batch: 'q1' },
     });
     expect(told).to.deep.equal({
       leavesNoAdmin: false,
@@ -99,11 +102,11 @@ describe('review of permissionOperations', () => {
           ...removed(1, 'service.a.read', 6),
           ...{ user: 'user1@example.org', stillGrantedBy: ['service.a.*'], line: 2 },
         },
-        kept(1, 4),
+        kept(1, 'service.a.*', 4),
         removed(1, 'service.b', 6),
         removed(2, 'odd', 7),
         removed(2, 'service.a.read', 8),
-        { ...kept(3, 5), line: 7 },
+        { ...kept(3, 'service.c', 5), line: 7 },
       ],
     });
     const entry = (n: number, requested: string[], taken: boolean, reason: string = origin.reason) => ({
@@ -123,7 +126,7 @@ describe('review of permissionOperations', () => {
   it('tells of a try what it would do, and does nothing', async () => {
     const tried = { dryRun: true };
     expect((await review([keep(2, 'odd', 2), remove(3, 'service.c', 3)], tried)).rows).to.deep.equal([
-      { user: anId(2), ...who(2), result: 'would-keep', asOf: 2, dryRun: true },
+      { user: anId(2), ...who(2), result: 'would-keep', message: 'odd stays', asOf: 2, dryRun: true },
       { user: anId(3), ...who(3), result: 'would-remove', removed: ['service.c'], asOf: 3, dryRun: true },
     ]);
     expect(await written()).to.deep.equal([]);
@@ -168,14 +171,23 @@ describe('review of permissionOperations', () => {
       keep(2, 'odd', 5),
     ]);
     expect(told.rows.slice(0, 3)).to.deep.equal([
-      { user: anId(2), ...who(2), ...since, removed: [] },
-      { user: anId(2), ...who(2), ...since, removed: [] },
-      { user: anId(2), ...who(2), ...since },
+      { user: anId(2), ...who(2), ...since('odd'), removed: [] },
+      { user: anId(2), ...who(2), ...since('service.a.read'), removed: [] },
+      { user: anId(2), ...who(2), ...since('service.none') },
     ]);
     expect(told.rows.slice(3).map(({ result }) => result)).to.deep.equal([
       ...['changed-since', 'kept', 'removed', 'kept'],
     ]);
     expect(await held(2)).to.deep.equal(['service.a.read', 'odd']);
+  });
+
+  it('says where the entry that is named was archived, so that nobody looks for a change that there was not', async () => {
+    ports.tamper(anId(4), ['service.d']);
+    expect((await review([remove(4, 'service.d', 3)])).rows[0]).to.include({
+      result: 'changed-since',
+      message:
+        'entry 3 is not in the trail any more, so whether another gave service.d since is not known; export again',
+    });
   });
 
   it('keeps the last admin, but for force, and confirms what is kept', async () => {
@@ -231,7 +243,7 @@ describe('review of permissionOperations', () => {
     it('leaves what they changed', async () => {
       meanwhile = [change(2, 'remove', 'odd')];
       const [row, other] = (await review([remove(2, 'odd', 2), remove(2, 'service.a.read', 2)])).rows;
-      expect(row).to.deep.equal({ user: anId(2), ...who(2), ...since, removed: [] });
+      expect(row).to.deep.equal({ user: anId(2), ...who(2), ...since('odd'), removed: [] });
       expect(other).to.include({ result: 'removed' });
     });
 
