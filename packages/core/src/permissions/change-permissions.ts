@@ -131,7 +131,7 @@ function askedOf(
               ? { action, permissions, ...(ends && { ends }), ...(modules && { modules }) }
               : { action, permissions },
     ...(invalid?.isErr() && { refusal: invalid.error }),
-    ...(asOf !== undefined && { asOf }),
+    ...(asOf !== undefined && { asOf, asRecorded: true }),
     ...(line !== undefined && { line }),
     ...(reason !== undefined && { reason }),
   };

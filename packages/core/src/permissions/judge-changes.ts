@@ -217,9 +217,13 @@ class Judge {
     return outcome;
   }
 
-  #judge({ asOf, change, draft, mayNotAdd, userId }: ChangeRequest, user: JudgedUser): ChangeOutcome {
+  #judge(request: ChangeRequest, user: JudgedUser): ChangeOutcome {
+    const { asOf, asRecorded = false, change, draft, mayNotAdd, userId } = request;
     if (asOf !== undefined && (user.hasFailed || (user.newestEntryId ?? 0) > asOf)) {
       return { type: 'outdated', user: userId };
+    }
+    if (asOf !== undefined && asRecorded && user.expired) {
+      return { type: 'outdated', user: userId, expired: user.expired };
     }
     const isOfInactive = draft.reverts !== undefined && !user.active;
     const inactive: ChangeOutcome = { type: 'user-inactive', user: userId };

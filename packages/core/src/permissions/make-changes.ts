@@ -88,6 +88,7 @@ export interface RowChanges {
   readonly refusal?: RowRefusal;
   /** See `ChangeRequest`. */
   readonly asOf?: number;
+  readonly asRecorded?: boolean;
   /** The line in a file, counted from 1. */
   readonly line?: number;
   /** In place of the reason of the origin. */
@@ -125,7 +126,8 @@ export async function makeChanges(
   if (found.isErr()) return err(found.error);
   // One transaction, one time.
   const draft = draftOf('set', [], input.origin, clock);
-  const perRow = asked.map(({ change, asOf, reason, refusal, user }): Result<ChangeRequest, RowRefusal> => {
+  const perRow = asked.map((row): Result<ChangeRequest, RowRefusal> => {
+    const { change, asOf, asRecorded = false, reason, refusal, user } = row;
     const refused =
       refusal ?? (change.action === 'add' ? unlistedAmong(rules, change.permissions) : undefined);
     if (refused) return err(refused);
@@ -134,7 +136,7 @@ export async function makeChanges(
       change,
       draft: { ...draftFor(change, draft), ...(reason !== undefined && { reason }) },
       ...(change.action === 'set' && { mayNotAdd: (one: string) => mayNotAdd(rules, one) }),
-      ...(asOf !== undefined && { asOf }),
+      ...(asOf !== undefined && { asOf, asRecorded }),
     }));
   });
   const isRefused =

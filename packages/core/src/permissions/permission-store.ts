@@ -49,6 +49,11 @@ export interface ChangeRequest {
    * earlier change of this user in the call was made. Otherwise it is `outdated` (decision 11).
    */
   readonly asOf?: number;
+  /**
+   * With `asOf`: also `outdated` where something of the user has ended that no entry tells yet, for it may have been held when that
+   * entry was the newest. The call records it, so that who looks again sees it (decision 14).
+   */
+  readonly asRecorded?: boolean;
   /** Why a string that a set would add cannot be added, if that is so; the change is refused then. */
   mayNotAdd?(permission: string): InvalidPermission | UnlistedPermission | undefined;
 }
@@ -137,6 +142,8 @@ export interface UserActive {
 export interface ChangeOutdated {
   readonly type: 'outdated';
   readonly user: ObjectId;
+  /** What had ended when the call began, if that is why. */
+  readonly expired?: AppliedChange;
 }
 
 /** The user would hold more strings than allowed (decision 5). */

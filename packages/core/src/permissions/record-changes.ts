@@ -28,16 +28,17 @@ export function recordChanges(
   const steps = outcomes.map((outcome, index) => {
     const request = requests[index] as ChangeRequest;
     const own = stepsOf(request, outcome);
-    const expired = outcome.type === 'made' && !isExpired.has(outcome.userId) && outcome.expired;
-    if (!expired || (own.length === 0 && request.change.action !== 'expire')) return own;
-    isExpired.add(outcome.userId);
-    return [expiryOf(request, outcome, expired), ...own];
+    const expired = expiredOf(outcome);
+    const isTold = own.length > 0 || request.change.action === 'expire' || outcome.type === 'outdated';
+    if (!expired || !isTold || isExpired.has(request.userId)) return own;
+    isExpired.add(request.userId);
+    return [expiryOf(request, expired), ...own];
   });
   const last = steps.flat().at(-1);
   return outcomes.map((outcome, index) => {
     const entries = (steps[index] ?? []).map((step) => record(step.request, step.made, step === last));
     const entry = entries.at(-1);
-    return entry ? { ...outcome, entry } : outcome;
+    return entry && outcome.type === 'made' ? { ...outcome, entry } : outcome;
   });
 }
 
@@ -47,14 +48,19 @@ interface Step {
   readonly made: ChangeMade;
 }
 
-function expiryOf(
-  { draft, ...request }: ChangeRequest,
-  { email, expired: _, leavesNoAdmin, makesAdmin, name, type, userId }: ChangeMade,
-  expired: AppliedChange,
-): Step {
+function expiredOf(outcome: ChangeOutcome): AppliedChange | undefined {
+  return outcome.type === 'made' || outcome.type === 'outdated' ? outcome.expired : undefined;
+}
+
+function expiryOf({ draft, ...request }: ChangeRequest, expired: AppliedChange): Step {
+  const { userId } = request;
   return {
     request: { ...request, change: { action: 'expire' }, draft: expiryDraft(draft, expired) },
-    made: { type, userId, email, name, makesAdmin, leavesNoAdmin, change: expired },
+    // Entries name nobody, and what has ended makes no admin.
+    made: {
+      ...{ type: 'made', userId, email: undefined, name: '', change: expired },
+      ...{ makesAdmin: false, leavesNoAdmin: false },
+    },
   };
 }
 

@@ -260,6 +260,24 @@ export function describePermissionsThatEnd(
       assert.equal((await newest(1))[0]?.id, id);
     });
 
+    it('changes nobody as of an entry after which something has ended, and writes that down', async () => {
+      await made(anAddition(1, ['service.b'], END));
+      const [{ id } = { id: 0 }] = await newest(1);
+      const asSeen = { ...aSet(1, ['service.b', 'service.c']), asOf: id, asRecorded: true };
+      at(-1);
+      assertIncludes((await made(asSeen, { dryRun: true })).change, { added: ['service.c'] });
+      at(0);
+      const tried = await okOf(stores.permissions.change([asSeen], { ...AS_IT_COMES, dryRun: true }));
+      const [planned, outdated] = await change({ ...asSeen, asRecorded: false, asOf: id - 1 }, asSeen);
+      assert.deepEqual([tried[0]?.type, planned?.type, outdated?.type], ['outdated', 'outdated', 'outdated']);
+      assert.deepEqual(await held(1), ['service.a.read']);
+      assert.equal((await newest(1))[0]?.id, id);
+      assert.equal((await change(asSeen))[0]?.type, 'outdated');
+      const [expiry] = await newest(1);
+      assertIncludes(expiry, { action: 'expire', removed: ['service.b'], actor: 'service' });
+      assert.equal((await made({ ...asSeen, asOf: expiry?.id ?? 0 })).change.added.length, 2);
+    });
+
     it('judges each call of a run at its own moment, and a dry run after those before', async () => {
       const run = { batch: 'b' };
       await made(anAddition(1, ['service.b'], END));
