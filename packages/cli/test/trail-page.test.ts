@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
 import { Workplace } from './ops-admin.ts';
@@ -57,6 +58,16 @@ describe('The verifier of docs/trail.md', function () {
     expect(
       (await workplace.run(['audit', 'verify', 'audit.ndjson', '--public', 'public.json'])).code,
     ).to.equal(0);
+  });
+
+  it('orders members as JCS does: U+FF5E comes after the surrogates of U+1F600', async () => {
+    const until = '2999-01-01T00:00:00.000Z';
+    const ends = { '\uff5e': until, '\u{1f600}': until };
+    const user = { _id: anId(9), emails: [], permissions: Object.keys(ends), ends };
+    await workplace.write('users.ndjson', JSON.stringify(user));
+    expect((await workplace.run(['import', 'users', 'users.ndjson'])).code).to.equal(0);
+    const { stdout } = await workplace.run(['audit', 'export']);
+    expect((await verify(stdout.trimEnd().split('\n')))[0]).to.equal(0);
   });
 
   it('finds one changed byte, in an entry and in a signature', async () => {
