@@ -1,5 +1,6 @@
-// `pnpm version-packages` runs this behind `changeset version`, which does not know the examples: they are no part of the
-// workspace, so that they can be copied as they are. It lets them ask for the versions that the packages have now.
+// `pnpm version-packages` runs this behind `changeset version`, which does not know the examples and the template of
+// `npm create @ops-admin`: they are no part of the workspace, so that they can be copied as they are. It lets them ask for the
+// versions that the packages have now.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -11,10 +12,11 @@ const versions = new Map(
     .map((name) => read(join(ROOT, 'packages', name, 'package.json')))
     .map(({ name, version }) => [name, version]),
 );
-for (const { name } of readdirSync(join(ROOT, 'examples'), { withFileTypes: true }).filter((entry) =>
-  entry.isDirectory(),
-)) {
-  const file = join(ROOT, 'examples', name, 'package.json');
+const examples = readdirSync(join(ROOT, 'examples'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => join(ROOT, 'examples', name));
+for (const folder of [...examples, join(ROOT, 'packages/create/template')]) {
+  const file = join(folder, 'package.json');
   const manifest = read(file);
   for (const dependencies of [manifest.dependencies ?? {}, manifest.devDependencies ?? {}]) {
     for (const dependency of Object.keys(dependencies)) {

@@ -15,7 +15,7 @@ describe('docs/architecture.md', () => {
       return path.startsWith(' ') ? source + path.trim() : path;
     });
     const sources = readdirSync(join(ROOT, 'packages'))
-      .map((name) => `packages/${name}/src/`)
+      .flatMap((name) => [`packages/${name}/src/`, `packages/${name}/template/src/`])
       // A folder of another branch may be left over.
       .filter((path) => existsSync(join(ROOT, path)));
     const there = sources.flatMap((path) => [path, ...foldersIn(path)]);
