@@ -441,6 +441,11 @@ describe('ops-admin audit archive', () => {
       const listed = await fetch(`${url}/${path}`, { headers: { authorization: `Bearer ${token}` } });
       expect(((await listed.json()) as typeof answer).data.archived, path).to.deep.equal([part]);
     }
+    const asCsv = { authorization: `Bearer ${token}`, accept: 'text/csv' };
+    const archivedOf = async (query: string) =>
+      (await fetch(`${url}/audit/list?${query}`, { headers: asCsv })).headers.get('X-Audit-Archived');
+    expect(JSON.parse((await archivedOf('user=user1@example.org')) ?? '')).to.deep.equal(part);
+    expect(await archivedOf('limit=1')).to.equal(null);
 
     const env = { OPS_SERVER: url, OPS_TOKEN: token };
     const remote = async (...args: string[]) => (await workplace.run(args, { env })).stderr;

@@ -131,7 +131,7 @@ export function serveEndpoint(
     if (answer.value instanceof TaggedText) {
       if (!unread.take(ctx.res, answer.value.body.length)) return refuse(ctx, OVERLOADED);
       sendText(ctx, answer.value.body, answer.value.contentType);
-      ctx.set('Cache-Control', caching);
+      ctx.set({ 'Cache-Control': caching, ...answer.value.headers });
       tagAnswer(ctx, answer.value.tag);
     } else if (answer.value instanceof StreamedText) {
       if (!unread.take(ctx.res, STREAMED_BYTES)) return refuse(ctx, OVERLOADED);

@@ -19,11 +19,17 @@ export class TaggedText {
   readonly body: string | Buffer;
   readonly contentType: string;
   readonly tag: string;
+  readonly headers: Readonly<Record<string, string>>;
 
   /** Takes text, or an object to write as JSON. */
-  constructor(json: object | string, contentType: string = JSON_TYPE) {
+  constructor(
+    json: object | string,
+    contentType: string = JSON_TYPE,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     const text = typeof json === 'string' ? json : JSON.stringify(json);
     this.contentType = contentType;
+    this.headers = headers;
     this.body = text.length < LONG_TEXT ? text : Buffer.from(text);
     this.tag = entityTag(this.body);
   }

@@ -97,6 +97,17 @@ const BATCH: AuditBatchJson = {
 
 const LINES = 'application/x-ndjson';
 
+/** Where CSV says that entries are archived: it has no place for that beside its rows (decision 6). */
+const ARCHIVED = 'X-Audit-Archived';
+
+/** As JSON that a header can have, whatever the name of a file. */
+function inAscii(value: object): string {
+  return JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 const INVALID_QUERY =
   'A parameter of the query is wrong, unknown, empty or given twice; the message names it.';
 
@@ -168,6 +179,7 @@ export const LIST_AUDIT: Endpoint = endpoint({
     description: 'Some of the entries that match.',
     example: { message: LISTED, data: { entries: [ENTRY], next: null } },
     csv: AUDIT_CSV.header,
+    headers: [ARCHIVED],
   },
   isTagged: true,
   schemas: AUDIT_SCHEMAS,
@@ -193,7 +205,10 @@ export const LIST_AUDIT: Endpoint = endpoint({
           ? await audit.list({ ...search, ...(before !== undefined && { before }) })
           : await followed(audit, trailWatch, { ...search, after }, { seconds: wait ?? 0, hold });
       if (page.isErr()) return err(listFailure(page.error));
-      if (asCsv) return ok(await csvText(AUDIT_CSV, page.value.entries));
+      if (asCsv) {
+        const newest = 'archived' in page.value ? page.value.archived?.at(-1) : undefined;
+        return ok(await csvText(AUDIT_CSV, page.value.entries, newest && { [ARCHIVED]: inAscii(newest) }));
+      }
       // Requests that waited together can have the same page.
       const text = texts.get(page.value) ?? new TaggedText({ message: LISTED, data: page.value });
       texts.set(page.value, text);
