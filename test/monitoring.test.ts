@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { expect } from 'chai';
 import { parse } from 'yaml';
+import { type ADatabase, aDatabase } from '../packages/adapter-postgres/test/a-postgres.ts';
 import { Workplace } from '../packages/cli/test/ops-admin.ts';
 import { localServers } from './local-servers.ts';
 
@@ -20,6 +21,9 @@ const FROM_PROMETHEUS = ['instance', 'job'];
 describe('What deploy/ shows and watches', () => {
   const workplace = new Workplace();
   const servers = localServers();
+  let database: ADatabase | undefined;
+  // After the service, which the workplace stops.
+  after(() => database?.drop());
   const expressions = [...ofDashboard(), ...ofRules()];
 
   it('has an expression in each panel and each rule, and each can be read', () => {
@@ -34,7 +38,11 @@ describe('What deploy/ shows and watches', () => {
       properties: { type: 'city', name: 'Vaduz', countrycode: 'LI' },
     };
     const provider = await servers.http((_, response) => response.end(JSON.stringify({ features: [town] })));
+    // A standby has a figure of its own.
+    database = await aDatabase();
     const { adminToken, metricsUrl, url } = await workplace.serve(['--demo', '--metrics-port', '0'], {
+      OPS_DB: database.url,
+      OPS_DB_READ: database.url,
       OPS_GEOCODERS: 'photon',
       OPS_PHOTON_URL: provider.href,
     });

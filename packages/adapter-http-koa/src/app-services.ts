@@ -10,6 +10,7 @@ import {
   type DepartmentOperationsPorts,
   type HealthProbe,
   type KnownPermissions,
+  type ListSources,
   type LocationOperations,
   type LocationOperationsPorts,
   type Logger,
@@ -46,7 +47,12 @@ export interface AppServices {
   readonly clock: PermissionOperationsPorts['clock'];
   readonly departments: DepartmentOperations;
   readonly health: HealthProbe;
-  readonly knownPermissions: KnownPermissions;
+  /** What lists ask, which may be answered late (decision 20, "19."); everything else asks the others. */
+  readonly lists: {
+    readonly audit: Pick<AuditOperations, 'batches' | 'list'>;
+    readonly knownPermissions: KnownPermissions;
+    readonly users: Pick<UserOperations, 'grants' | 'list'>;
+  };
   readonly locations: LocationOperations;
   readonly log: Logger;
   /** Nothing is counted if missing. */
@@ -66,11 +72,15 @@ export type AppServicesPorts = PermissionOperationsPorts &
   DepartmentOperationsPorts &
   UserChangesPorts &
   LocationOperationsPorts &
-  Pick<AppServices, 'health' | 'log' | 'metrics' | 'rateLimiter'>;
+  Pick<AppServices, 'health' | 'log' | 'metrics' | 'rateLimiter'> & {
+    /** Where all else is, if missing. */
+    readonly lists?: ListSources | undefined;
+  };
 
 /** The operations over ports, as `createApp` takes them. */
 export function appServices(ports: AppServicesPorts): AppServices {
   const { clock, health, log, metrics, policy, rateLimiter } = ports;
+  const listed = { ...ports, ...ports.lists };
   return {
     access: accessOperations(ports),
     accessPolicy: policy,
@@ -80,7 +90,11 @@ export function appServices(ports: AppServicesPorts): AppServices {
     clock,
     departments: departmentOperations(ports),
     health,
-    knownPermissions: knownPermissions(ports),
+    lists: {
+      audit: auditOperations(listed),
+      knownPermissions: knownPermissions(listed),
+      users: userOperations(listed),
+    },
     locations: locationOperations(ports),
     log,
     metrics,

@@ -7,6 +7,7 @@ import {
   type DepartmentRepository,
   type GeoLookup,
   type HealthProbe,
+  type ListSources,
   type Logger,
   type Metrics,
   type PermissionStore,
@@ -23,6 +24,7 @@ import {
   DEPARTMENT_REPOSITORY,
   GEO_LOOKUP,
   HEALTH_PROBE,
+  LIST_SOURCES,
   LOGGER,
   METRICS,
   PERMISSION_STORE,
@@ -56,7 +58,7 @@ export const MORE_ENDPOINTS: Port<readonly Endpoint[]> = port('ops-admin.http.Mo
  * The HTTP interface: the app, with the endpoints of ops-admin or those of the options, and {@link MORE_ENDPOINTS}. Requires
  * `CLOCK`, `LOGGER`, `TOKEN_VERIFIER`, `RATE_LIMITER`, the persistence ports with `HEALTH_PROBE`, `AIRPORT_DIRECTORY`,
  * `GEO_LOOKUP` and `TOWN_DIRECTORY`, and the default scope `Singleton`; it does not matter who binds them. Uses an
- * `AccessPolicy`, `CHANGE_RULES` and `METRICS` if bound.
+ * `AccessPolicy`, `CHANGE_RULES`, `LIST_SOURCES` and `METRICS` if bound.
  */
 export function httpModule(options: AppOptions = {}): ContainerModule {
   const { endpoints = ENDPOINTS } = options;
@@ -76,6 +78,7 @@ export function httpModule(options: AppOptions = {}): ContainerModule {
     users: UserDirectory,
     policy: AccessPolicy = new AccessPolicy(),
     rules: ChangeRules | undefined,
+    lists: ListSources | undefined,
     metrics: Metrics | undefined,
     more: (readonly Endpoint[])[] = [],
   ) => {
@@ -86,6 +89,7 @@ export function httpModule(options: AppOptions = {}): ContainerModule {
       departments,
       geoLookup,
       health,
+      lists,
       log,
       metrics,
       policy,
@@ -113,6 +117,7 @@ export function httpModule(options: AppOptions = {}): ContainerModule {
       USER_DIRECTORY,
       { serviceIdentifier: AccessPolicy, optional: true },
       { serviceIdentifier: CHANGE_RULES, optional: true },
+      { serviceIdentifier: LIST_SOURCES, optional: true },
       { serviceIdentifier: METRICS, optional: true },
       { serviceIdentifier: MORE_ENDPOINTS, isMultiple: true, optional: true },
     ]);

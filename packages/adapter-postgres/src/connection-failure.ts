@@ -20,7 +20,7 @@ const MISTAKE = /^(?:22|23502|23514|42(?!501|703|883|P01|P05))/;
 export function isConnectionFailure(error: unknown): boolean {
   if (error instanceof DatabaseError) return /^(?:08|57P|25006)/.test(error.code ?? '');
   if (isMistake(error)) return false;
-  if (error instanceof Standby) return true;
+  if (error instanceof UnwantedServer) return true;
   return (
     error instanceof TimedOut || (error instanceof Error && ('code' in error || GONE.test(error.message)))
   );
@@ -47,10 +47,14 @@ function isMistake(error: unknown): boolean {
   return error instanceof TypeError || error instanceof RangeError;
 }
 
-/** The server is a standby, which takes no changes and can be late; another is the primary, or will be. */
-export class Standby extends StoreFault {
-  constructor() {
-    super('the server is a standby; name the primary');
+/** The server is a standby, which takes no changes and can be late, or the primary where a standby was asked for. Another is, or will be. */
+export class UnwantedServer extends StoreFault {
+  constructor(wanted: 'primary' | 'standby') {
+    super(
+      wanted === 'primary'
+        ? 'the server is a standby; name the primary'
+        : 'the server is the primary; name the standby',
+    );
   }
 }
 

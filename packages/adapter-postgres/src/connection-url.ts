@@ -26,14 +26,16 @@ export interface HostUrl {
   readonly url: string;
   /** `connect_timeout`, in milliseconds. */
   readonly connectMs: number | undefined;
+  readonly wanted: Wanted;
 }
 
-/** What a server may be: a `standby` can be late, and is good enough for lists. */
-export type Wanted = 'primary' | 'any';
+/** What a server must be: a standby can be late, and is good enough for lists. */
+export type Wanted = 'primary' | 'standby' | 'any';
 
-const ATTRIBUTES: Readonly<Record<Wanted, readonly string[]>> = {
-  primary: ['read-write', 'primary'],
-  any: ['any', 'prefer-standby'],
+/** What a URL may ask for, by what it is for. Where a standby is preferred and there is none, the primary has connections already. */
+const ATTRIBUTES: Readonly<Record<'changes' | 'lists', Readonly<Record<string, Wanted>>>> = {
+  changes: { 'read-write': 'primary', primary: 'primary' },
+  lists: { any: 'any', standby: 'standby', 'read-only': 'standby', 'prefer-standby': 'standby' },
 };
 
 /**
@@ -45,7 +47,7 @@ const ATTRIBUTES: Readonly<Record<Wanted, readonly string[]>> = {
 export function hostUrls(
   url: string,
   password: string | undefined,
-  wanted: Wanted = 'primary',
+  purpose: 'changes' | 'lists' = 'changes',
 ): readonly HostUrl[] {
   if (!isClearUrl(url)) {
     throw new WrongUrl('it is not a URL; special characters in a password are written %40 and so on');
@@ -55,8 +57,8 @@ export function hostUrls(
     .flatMap((parsed) => {
       assertKnown(parsed.searchParams);
       const connectMs = connectMsOf(parsed.searchParams);
-      assertWanted(parsed.searchParams, wanted);
-      return eachHost(parsed).map((one) => ({ url: connectionUrl(one, password), connectMs }));
+      const wanted = wantedOf(parsed.searchParams, purpose);
+      return eachHost(parsed).map((one) => ({ url: connectionUrl(one, password), connectMs, wanted }));
     });
 }
 
@@ -81,11 +83,14 @@ function connectMsOf(parameters: URLSearchParams): number | undefined {
   return Number(seconds) * 1000 || undefined;
 }
 
-function assertWanted(parameters: URLSearchParams, wanted: Wanted): void {
-  const attributes = parameters.get('target_session_attrs');
+function wantedOf(parameters: URLSearchParams, purpose: 'changes' | 'lists'): Wanted {
+  const asked = parameters.get('target_session_attrs');
   parameters.delete('target_session_attrs');
-  if (attributes !== null && !ATTRIBUTES[wanted].includes(attributes))
-    throw new WrongUrl(`target_session_attrs must be ${ATTRIBUTES[wanted].join(' or ')}`);
+  if (asked === null) return purpose === 'lists' ? 'any' : 'primary';
+  const wanted = ATTRIBUTES[purpose][asked];
+  if (!wanted)
+    throw new WrongUrl(`target_session_attrs must be ${Object.keys(ATTRIBUTES[purpose]).join(' or ')}`);
+  return wanted;
 }
 
 /** The hosts that the parameter names, each with its port or with the only one. */

@@ -85,12 +85,7 @@ async function open(
   { areas, steps }: { readonly areas: readonly AreaSchema[]; readonly steps: readonly SchemaStep[] },
   options: Omit<PostgresOptions, 'areas' | 'url'>,
 ): Promise<Result<PostgresDatabase, DatabaseUnusable>> {
-  const unusable = ([problem, detail]: Problem) =>
-    err({
-      type: 'database-unusable' as const,
-      problem,
-      message: `cannot use the database ${shownPostgresUrl(url)}: ${detail}`,
-    });
+  const refuse = (problem: Problem) => err(unusable(url, problem));
   let database: PostgresDatabase | undefined;
   try {
     const opened = new PostgresDatabase({ ...options, areas, url });
@@ -103,18 +98,39 @@ async function open(
       );
     } else if (state !== 'current') {
       await opened.close();
-      return unusable(UNUSABLE[state]);
+      return refuse(UNUSABLE[state]);
     }
     const unlike = await unlikeAreas(opened, areas, may.update);
     if (unlike) {
       await opened.close();
-      return unusable([unlike.state, AREA_REFUSED[unlike.state](unlike.area)]);
+      return refuse([unlike.state, AREA_REFUSED[unlike.state](unlike.area)]);
     }
     return ok(opened);
   } catch (error) {
     await database?.close();
-    return unusable(explain(error));
+    return refuse(explain(error));
   }
+}
+
+/** Connections to a server for lists, which are made when they are needed. Errors: {@link DatabaseUnusable}, if its URL is wrong. */
+export function connectForLists(
+  url: string,
+  options: Omit<PostgresOptions, 'areas' | 'purpose' | 'url'>,
+): Result<PostgresDatabase, DatabaseUnusable> {
+  try {
+    return ok(new PostgresDatabase({ ...options, purpose: 'lists', url }));
+  } catch (error) {
+    if (!(error instanceof WrongUrl)) throw error;
+    return err(unusable(url, explain(error)));
+  }
+}
+
+function unusable(url: string, [problem, detail]: Problem): DatabaseUnusable {
+  return {
+    type: 'database-unusable',
+    problem,
+    message: `cannot use the database ${shownPostgresUrl(url)}: ${detail}`,
+  };
 }
 
 /** Upgrades the areas if that is allowed; otherwise returns the first older one. */

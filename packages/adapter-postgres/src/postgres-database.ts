@@ -23,7 +23,7 @@ import {
   mayTryAgain,
   NotBegun,
   OutcomeUnknown,
-  Standby,
+  UnwantedServer,
 } from './connection-failure.js';
 import { type HostUrl, hostUrls, type Wanted } from './connection-url.js';
 import { Mutex } from './mutex.js';
@@ -84,8 +84,8 @@ export interface Wait {
 export interface PostgresOptions {
   /** The hosts are tried in turn, where it names several. */
   readonly url: string;
-  /** A server that is a standby is refused, if it is not `any`: it can be late. */
-  readonly wanted?: Wanted | undefined;
+  /** For `changes`, the default, a server that is a standby is refused: it can be late. For `lists` it is good enough. */
+  readonly purpose?: 'changes' | 'lists' | undefined;
   /** Used instead of a password in the URL; a function is asked before each connection, so that a new password counts at once. */
   readonly password?: string | (() => string | undefined) | undefined;
   /** The largest number of connections. */
@@ -148,7 +148,7 @@ export class PostgresDatabase {
 
   constructor({
     url,
-    wanted = 'primary',
+    purpose = 'changes',
     password,
     poolSize = 10,
     pooler = 'session',
@@ -160,9 +160,9 @@ export class PostgresDatabase {
     this.areas = areas;
     this.#waitMs = waitMs;
     this.#patience = patience;
-    this.#wanted = wanted;
-    const hosts = () => hostUrls(url, typeof password === 'function' ? password() : password, wanted);
+    const hosts = () => hostUrls(url, typeof password === 'function' ? password() : password, purpose);
     this.#hosts = hosts().length;
+    this.#wanted = (hosts()[0] as HostUrl).wanted;
     this.#isEachElsewhere = pooler === 'transaction';
     this.#pool = new Pool({
       // Connections left open by a firewall or a vanished server must be noticed, and unneeded ones closed.
@@ -516,10 +516,13 @@ export class PostgresDatabase {
       ${IS_STANDBY};`;
   }
 
-  /** A standby can be late: a removed permission would still be there. */
+  /** A standby can be late: for a change, a removed permission would still be there. */
   #assertWanted(results: Results): void {
-    const isStandby = results.some(({ rows: [row] }) => (row as { standby?: boolean } | undefined)?.standby);
-    if (isStandby && this.#wanted === 'primary') throw new Standby();
+    for (const { rows } of results) {
+      const isStandby = (rows[0] as { standby?: boolean } | undefined)?.standby;
+      if (isStandby === undefined || this.#wanted === 'any') continue;
+      if (isStandby !== (this.#wanted === 'standby')) throw new UnwantedServer(this.#wanted);
+    }
   }
 
   #connectionOf(client: PoolClient, timeout: Timeout): Connection {

@@ -113,7 +113,7 @@ export class PostgresDriver implements SqlDatabase {
     }, 'much');
   }
 
-  snapshot<T>(read: (run: Run) => AsyncIterable<T>): AsyncIterable<T> {
+  snapshot<T>(read: (run: Run) => AsyncIterable<T>): AsyncGenerator<T, void> {
     return this.#database.snapshot((connection) => read(runOn(connection)));
   }
 

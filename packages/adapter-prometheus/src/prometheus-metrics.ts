@@ -20,6 +20,8 @@ export interface PrometheusMetricsOptions {
   readonly log: Logger;
 }
 
+type ReadLevel = Parameters<Metrics['watchLevel']>[1];
+
 /** The gauges of levels; where several have a name, `state` tells them apart. */
 const GAUGES: readonly {
   readonly name: string;
@@ -51,6 +53,11 @@ const GAUGES: readonly {
     help: 'Changes that wait for the lock of the database, or for others before them.',
     levels: { '': 'changes-waiting' },
   },
+  {
+    name: 'ops_admin_standby_lag_seconds',
+    help: 'Seconds that the standby for lists is behind the primary, or that it has not answered.',
+    levels: { '': 'standby-lag' },
+  },
 ];
 
 /** Upper bounds of the histogram's buckets, in seconds: 1 ms to 10 s. */
@@ -63,7 +70,7 @@ const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export class PrometheusMetrics implements Metrics {
   readonly #registry = new Registry();
   readonly #states = new Map<string, () => ProviderState>();
-  readonly #levels = new Map<Level, () => number>();
+  readonly #levels = new Map<Level, ReadLevel>();
   readonly #requests = new Histogram({
     name: 'ops_admin_http_request_duration_seconds',
     help: 'Seconds until a request was answered, by method, pattern of the route and status; _count is how many.',
@@ -136,7 +143,7 @@ export class PrometheusMetrics implements Metrics {
     this.#states.set(provider, state);
   }
 
-  watchLevel(level: Level, read: () => number): void {
+  watchLevel(level: Level, read: ReadLevel): void {
     this.#levels.set(level, read);
   }
 
@@ -154,7 +161,7 @@ export class PrometheusMetrics implements Metrics {
 /** A level that nobody says how to read is not shown. */
 function showLevels(
   { help, levels, name }: (typeof GAUGES)[number],
-  known: ReadonlyMap<Level, () => number>,
+  known: ReadonlyMap<Level, ReadLevel>,
   registers: Registry[],
 ): void {
   new Gauge({
@@ -162,27 +169,28 @@ function showLevels(
     help,
     labelNames: '' in levels ? [] : ['state'],
     registers,
-    collect() {
-      // Without labels it would be 0 where nobody says how to read it.
-      if ('' in levels) this.remove();
+    async collect() {
       for (const [state, level] of Object.entries(levels)) {
-        const read = known.get(level);
-        if (read) this.set(state === '' ? {} : { state }, read());
+        const value = await known.get(level)?.();
+        if (value !== undefined) this.set(state === '' ? {} : { state }, value);
+        // Without labels it would be 0 where nobody says how to read it.
+        else if (state === '') this.remove();
       }
     },
   });
 }
 
 /** What only goes up is a counter. */
-function showLostLines(known: ReadonlyMap<Level, () => number>, registers: Registry[]): void {
+function showLostLines(known: ReadonlyMap<Level, ReadLevel>, registers: Registry[]): void {
   new Counter({
     name: 'ops_admin_log_lines_lost_total',
     help: 'Lines of the log that were lost because its reader was too slow.',
     registers,
-    collect() {
-      const read = known.get('log-lines-lost');
+    async collect() {
+      const lost = await known.get('log-lines-lost')?.();
+      // No await between the two, because several can look at once.
       this.reset();
-      if (read) this.inc(read());
+      if (lost !== undefined) this.inc(lost);
       else this.remove();
     },
   });

@@ -9,9 +9,6 @@ import { Workplace } from './ops-admin.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const PAGE = readFileSync(join(ROOT, 'docs/running.md'), 'utf8');
 
-/** Settings that docs/decisions.md has under "Not built yet". */
-const DECIDED = ['OPS_DB_READ'];
-
 describe('The settings of docs/running.md', () => {
   const workplace = new Workplace();
 
@@ -48,8 +45,8 @@ describe('The settings of docs/running.md', () => {
     const unknown = [...stderr.matchAll(/^ops-admin: warning: (\w+) is not a setting/gm)].map(
       ([, name]) => name,
     );
-    // The mistake that the page shows, and what docs/decisions.md says is not built yet.
-    expect(unknown).to.have.members(['OPS_PROT', ...DECIDED]);
+    // The mistake that the page shows.
+    expect(unknown).to.deep.equal(['OPS_PROT']);
   });
 });
 

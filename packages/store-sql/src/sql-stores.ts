@@ -4,6 +4,7 @@ import type {
   DepartmentRepository,
   HealthProbe,
   IntegrityChecker,
+  ListSources,
   Organisation,
   OrganisationCopy,
   PermissionStore,
@@ -36,6 +37,7 @@ export interface SqlStores {
   readonly departments: DepartmentRepository;
   readonly health: HealthProbe;
   readonly integrity: IntegrityChecker;
+  readonly lists: ListSources;
   readonly users: UserDirectory;
   /** How much the database has to do now. */
   load(): StoreLoad;
@@ -45,20 +47,25 @@ export interface SqlStores {
   sealedBy(signer: TrailSigner): SealedStores;
 }
 
-/** Every store over a database. */
-export function sqlStores(database: SqlDatabase, clock?: Clock): SqlStores {
+/** Every store over a database. Lists are read from another, if one is given. */
+export function sqlStores(database: SqlDatabase, clock?: Clock, listed?: SqlDatabase): SqlStores {
+  const audit = new SqlAuditLog(database);
+  const users = new SqlUserDirectory(database, clock);
   return {
     copy: new SqlOrganisationCopy(database),
-    audit: new SqlAuditLog(database),
+    audit,
     departments: new SqlDepartmentRepository(database),
     dryRuns: {
       organisation: new SqlOrganisation(database, undefined, clock),
       permissions: new SqlPermissionStore(database, undefined, clock),
     },
     health: new SqlHealthProbe(database),
+    lists: listed
+      ? { audit: new SqlAuditLog(listed), users: new SqlUserDirectory(listed, clock) }
+      : { audit, users },
     load: () => database.load(),
     integrity: new SqlIntegrityChecker(database),
-    users: new SqlUserDirectory(database, clock),
+    users,
     sealedBy: (signer) => ({
       trail: new SqlTrailStore(database, signer),
       organisation: new SqlOrganisation(database, signer, clock),

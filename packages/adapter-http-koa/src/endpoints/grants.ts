@@ -62,14 +62,14 @@ export const LIST_GRANTS: Endpoint = endpoint({
   schemas: GRANT_SCHEMAS,
   problems: [noSuchUser('jonas@demo.example')],
   handler:
-    ({ users }) =>
+    ({ lists }) =>
     async ({ asCsv, parameters: { start, end }, query: { department, module, user } }) => {
       const { end: asked = Number.POSITIVE_INFINITY } = listRange({ start, end });
       const grants: GrantJson[] = [];
       let data: GrantPageJson['data'] = { total: 0, newestEntry: 0, grants };
       const last = Math.min(asked, start + GRANTS_PER_PAGE);
 
-      const blocks = users.grants({
+      const blocks = lists.users.grants({
         start,
         end: last,
         ...(department !== undefined && { department }),

@@ -24,8 +24,8 @@ export const REFUSALS: readonly Refusal[] = ['no-turn', 'overloaded', 'rate-limi
 
 /**
  * What goes up and down: requests that run, without health; those that look at many rows, and their callers; connections to the
- * database, and who waits for one, which for a file are the threads that read; changes that wait for others. Lines of the log that
- * were lost only go up.
+ * database, and who waits for one, which for a file are the threads that read; changes that wait for others; how many seconds a standby
+ * is late. Lines of the log that were lost only go up.
  */
 export type Level =
   | 'changes-waiting'
@@ -35,7 +35,8 @@ export type Level =
   | 'heavy-running'
   | 'heavy-waiting'
   | 'log-lines-lost'
-  | 'requests-running';
+  | 'requests-running'
+  | 'standby-lag';
 
 /** A request that an address provider got. */
 export interface AskedProvider {
@@ -73,7 +74,7 @@ export interface Metrics {
   /** Names a provider and how to read its state. It is read when somebody looks at the metrics. */
   watchProvider(provider: string, state: () => ProviderState): void;
   /** Says how to read a level. It is read when somebody looks at the metrics. */
-  watchLevel(level: Level, read: () => number): void;
+  watchLevel(level: Level, read: () => number | Promise<number>): void;
 }
 
 /** Counts nothing: for programs without metrics. */

@@ -36,12 +36,14 @@ export interface Config {
   readonly gateway: GatewayConfig;
   /** `OPS_GEOCODE_CACHE`, next to the database by default; `OPS_GEOCODE_CACHE_ROWS`. */
   readonly geocodeCache: { readonly file: string | undefined; readonly capacity: number };
-  /** `OPS_DB_PASSWORD`, or what reads its file, used instead of a password in the URL; `OPS_DB_POOL`; `OPS_DB_POOLER`. */
+  /** `OPS_DB_PASSWORD`, or what reads its file, used instead of a password in a URL; `OPS_DB_POOL`; `OPS_DB_POOLER`. */
   readonly postgres: {
     readonly password: string | (() => string | undefined) | undefined;
     readonly poolSize: number;
     readonly pooler: 'session' | 'transaction';
   };
+  /** `OPS_DB_READ`, the URL of a server for lists. */
+  readonly standby: string | undefined;
   /** `OPS_READER_PERMISSION` */
   readonly readerPermission: Permission;
   /** `OPS_REFERENCE`, the renewed reference file; next to the database by default. */

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type { OpenedPostgres } from '@ops-admin/adapter-postgres';
 import { POSTGRES } from '@ops-admin/adapter-postgres/inversify';
 import { PROMETHEUS_METRICS } from '@ops-admin/adapter-prometheus/inversify';
 import type { OpenedSqlite } from '@ops-admin/adapter-sqlite';
@@ -17,7 +18,8 @@ export function metricsModule({ version = ownVersion() }: ServiceSettings): Cont
   const open = async (
     log: Logger,
     auditLog: AuditLog | undefined,
-    ...[file, server]: (Pick<OpenedSqlite, 'load'> | undefined)[]
+    file: OpenedSqlite | undefined,
+    server: OpenedPostgres | undefined,
   ) => {
     const { openMetrics } = await import('@ops-admin/adapter-prometheus');
     const { metrics } = openMetrics({ version, auditLog, log });
@@ -28,6 +30,7 @@ export function metricsModule({ version = ownVersion() }: ServiceSettings): Cont
       metrics.watchLevel('connections-waiting', () => store.load().waiting);
       metrics.watchLevel('changes-waiting', () => store.load().changesWaiting);
     }
+    if (server?.standbyLag) metrics.watchLevel('standby-lag', server.standbyLag);
     return metrics;
   };
   return new ContainerModule(({ bind }) => {

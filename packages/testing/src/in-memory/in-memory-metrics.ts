@@ -21,7 +21,7 @@ export interface MetricsFigures {
   readonly providers: Readonly<Record<string, Total>>;
   readonly cache: Readonly<Record<string, number>>;
   readonly states: Readonly<Record<string, ProviderState>>;
-  readonly levels: Readonly<Partial<Record<Level, number>>>;
+  readonly levels: Readonly<Partial<Record<Level, number | Promise<number>>>>;
 }
 
 /** Metrics that keep everything they are given. */
@@ -30,7 +30,7 @@ export class InMemoryMetrics implements Metrics {
   readonly providers: AskedProvider[] = [];
   readonly cache: AskedCache[] = [];
   readonly #states = new Map<string, () => ProviderState>();
-  readonly #levels = new Map<Level, () => number>();
+  readonly #levels = new Map<Level, () => number | Promise<number>>();
 
   requestAnswered(request: AnsweredRequest): void {
     this.requests.push(request);
@@ -48,7 +48,7 @@ export class InMemoryMetrics implements Metrics {
     this.#states.set(provider, state);
   }
 
-  watchLevel(level: Level, read: () => number): void {
+  watchLevel(level: Level, read: () => number | Promise<number>): void {
     this.#levels.set(level, read);
   }
 
