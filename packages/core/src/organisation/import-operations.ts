@@ -1,5 +1,6 @@
 import type { AccessPolicy } from '../access/access-policy.js';
 import { type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
+import type { AuditLog } from '../audit/audit-log.js';
 import type { DepartmentRepository } from '../departments/department-repository.js';
 import {
   describeUnknownDepartment,
@@ -126,6 +127,8 @@ export type ImportDepartmentsError = ParentCycle | UnknownReferences | StoreUnav
 
 /** Needed by {@link importOperations}. */
 export interface ImportOperationsPorts {
+  /** Knows when a run began that was ended early. Without it, what has ended since is a mistake when it goes on. */
+  readonly audit?: Pick<AuditLog, 'list'>;
   readonly organisation: Organisation;
   readonly departments: Pick<DepartmentRepository, 'idsNamed'>;
   readonly users: Pick<UserDirectory, 'find' | 'idsByEmail'>;

@@ -89,9 +89,9 @@ export function planUserImport(
     const current = currents.get(record.id);
     const user = wholeUser(record, current, newSalt);
     const expired = (current?.permissions ?? NO_PERMISSIONS).expire(now);
-    const passed = passedEnd(record, now);
+    const passed = passedEnd(record, now, options?.begun);
     if (passed) return err(passed);
-    const change = expired.after.replaceWith(record.permissions ?? expired.after, endsGiven(record));
+    const change = expired.after.replaceWith(...permissionsGiven(record, expired.after, now));
     if (exceedsLimit(change)) {
       return err({ type: 'too-many-permissions', user: user.id, count: change.after.size });
     }
@@ -166,9 +166,27 @@ function endsGiven({ ends, permissions }: UserToImport): Ends | undefined {
   return permissions && permissions.ends.size > 0 ? permissions.ends : undefined;
 }
 
-function passedEnd(record: UserToImport, now: Date): EndPassed | undefined {
+/** What the user is to hold, and until when, but for what has ended since the run began. */
+function permissionsGiven(
+  record: UserToImport,
+  held: PermissionSet,
+  now: Date,
+): [permissions: Iterable<string>, ends: Ends | undefined] {
+  const { permissions = held } = record;
+  const ends = endsGiven(record);
+  const ended = new Set(endedBy(ends ?? NO_ENDS, now));
+  if (!ends || ended.size === 0) return [permissions, ends];
+  return [
+    [...permissions].filter((one) => !ended.has(one)),
+    new Map([...ends].filter(([one]) => !ended.has(one))),
+  ];
+}
+
+/** What had ended when the run began. */
+function passedEnd(record: UserToImport, now: Date, begun?: Timestamp): EndPassed | undefined {
   const ends = endsGiven(record) ?? NO_ENDS;
-  const [permission = ''] = endedBy(ends, now);
+  const start = begun === undefined ? now : new Date(Math.min(Date.parse(begun), now.getTime()));
+  const [permission = ''] = endedBy(ends, start);
   const end = ends.get(permission);
   return end && { type: 'end-passed', user: record.id, permission, end };
 }

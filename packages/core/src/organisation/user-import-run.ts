@@ -11,6 +11,7 @@ import type { ExternalIdentity } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import { SeenTexts } from '../values/seen-texts.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { Timestamp } from '../values/timestamp.js';
 import type {
   ImportOperationsPorts,
   ImportUsersInput,
@@ -40,6 +41,8 @@ export class UserImportRun<Given extends UserRecord, E> {
   /** Who must come last, together: who loses the rights of an admin, and who passes an identity on or is given one of those. */
   readonly #last = new Set<ObjectId>();
   readonly #departments = new Map<string, Result<ObjectId, UnknownDepartment>>();
+  /** When the run began, if this goes on with one. */
+  #begun: Timestamp | undefined;
 
   constructor(ports: ImportOperationsPorts, input: ImportUsersInput<Given, E>) {
     this.#ports = ports;
@@ -48,6 +51,9 @@ export class UserImportRun<Given extends UserRecord, E> {
 
   async execute(): Promise<Result<UsersImport, Refusal | E>> {
     const { agree, dryRun = false } = this.#input;
+    const begun = await this.#readBegun();
+    if (begun.isErr()) return err(begun.error);
+    this.#begun = begun.value;
     const first = await this.#wholeIfSmall();
     if (first.isErr()) return err(first.error);
     const whole = first.value;
@@ -59,6 +65,15 @@ export class UserImportRun<Given extends UserRecord, E> {
       if (agreed?.isErr()) return err(agreed.error);
     }
     return await this.#importAll(whole ? [whole] : undefined, false);
+  }
+
+  /** The time of the first entry of the run: a file that was right then is finished, whatever has ended since. */
+  async #readBegun(): Promise<Result<Timestamp | undefined, StoreUnavailable>> {
+    const { batch } = this.#input.origin;
+    const { audit } = this.#ports;
+    if (batch === undefined || !audit) return ok(undefined);
+    const found = await audit.list({ batch, limit: 1 });
+    return found.map(([entry]) => entry?.time);
   }
 
   /** All users, if one transaction can take them. */
@@ -189,7 +204,11 @@ export class UserImportRun<Given extends UserRecord, E> {
     if (users.isErr()) return err(users.error);
     const draft = draftOf('set', [], this.#input.origin, clock);
     const { adminPermission } = policy;
-    return await organisation.importUsers(users.value, draft, { ...how, adminPermission });
+    return await organisation.importUsers(users.value, draft, {
+      ...how,
+      adminPermission,
+      ...(this.#begun !== undefined && { begun: this.#begun }),
+    });
   }
 
   /** Users with the ids of their departments, which must be there (decision 20, "9, imports"). */

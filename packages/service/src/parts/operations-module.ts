@@ -130,14 +130,14 @@ export function operationsModule(
     );
     bind(PARTS.gazetteer).toResolvedValue(gazetteerOf, [REFERENCE_DATA]);
     bind(PARTS.importDryRuns).toResolvedValue(
-      ({ organisation }, departments, users, clock, policy) =>
-        importOperations({ organisation, departments, users, clock, policy }),
-      [DRY_RUN_STORES, DEPARTMENT_REPOSITORY, USER_DIRECTORY, CLOCK, AccessPolicy],
+      ({ organisation }, departments, users, audit, clock, policy) =>
+        importOperations({ organisation, departments, users, audit, clock, policy }),
+      [DRY_RUN_STORES, DEPARTMENT_REPOSITORY, USER_DIRECTORY, AUDIT_LOG, CLOCK, AccessPolicy],
     );
     bind(PARTS.imports).toResolvedValue(
-      (organisation, departments, users, clock, policy) =>
-        importOperations({ organisation, departments, users, clock, policy }),
-      [ORGANISATION, DEPARTMENT_REPOSITORY, USER_DIRECTORY, CLOCK, AccessPolicy],
+      (organisation, departments, users, audit, clock, policy) =>
+        importOperations({ organisation, departments, users, audit, clock, policy }),
+      [ORGANISATION, DEPARTMENT_REPOSITORY, USER_DIRECTORY, AUDIT_LOG, CLOCK, AccessPolicy],
     );
     bind(PARTS.integrity).toResolvedValue(
       (integrity, audit, verifier) => integrityOperations({ integrity, audit, verifier }),
