@@ -17,9 +17,13 @@ import { endsIn, readText, type StoredRecord, stringsOf } from './stored-record.
 import { emailsOf, permissionSetOf } from './stored-user.js';
 import { all, chunks, first, type Value } from './work.js';
 
-interface HolderRow {
+interface KeyRow {
   readonly id: ObjectId;
   readonly nameKey: string;
+}
+
+interface HolderRow {
+  readonly id: ObjectId;
   readonly name: string;
   /** A JSON array in text. */
   readonly emails: string;
@@ -49,6 +53,8 @@ type StepRow<Member extends 'ends' | 'requested'> = Pick<StoredRecord, Member | 
 
 /** Users are read in parts of this size, so that neither memory nor other work suffers. */
 const USERS_PER_PART = 500;
+/** Who they are is looked up for as many at first, then for twice as many each time, up to this: each time reads all of a department. */
+const MAX_USERS_PER_SEARCH = 64_000;
 
 /** Reads what users hold, with the entries that gave it: user by user, and only the entries of those who are asked for. */
 export class GrantReader {
@@ -58,6 +64,7 @@ export class GrantReader {
   readonly #ended: string;
   readonly #attested: string;
   readonly #entries: string;
+  readonly #holders: string;
 
   constructor(dialect: Dialect, time: StoreTime) {
     this.#dialect = dialect;
@@ -74,6 +81,12 @@ export class GrantReader {
       select e.id, e.user_id as "userId", e.requested from audit_entries e
       where ${isOfUsers} and e.action = 'attest'`;
     this.#entries = `select id, time, actor, reason from audit_entries where ${dialect.isAmong('id', 'integer')}`;
+    this.#holders = `
+      select u.id, u.name, ${emailsOf(dialect, 'u')} as emails, u.permissions, u.ends, u.department_id as "departmentId",
+        case when d.code <> '' and not exists (select 1 from departments o where o.code = d.code and o.id <> d.id)
+          then d.code else u.department_id end as department
+      from users u join user_keys k on k.user_id = u.id left join departments d on d.id = u.department_id
+      where ${dialect.isAmong('u.id', 'text')} order by k.name_key, k.user_id`;
   }
 
   /** In blocks; on a connection on which all is of one moment. */
@@ -88,12 +101,8 @@ export class GrantReader {
     const said = { total: counted?.total ?? 0, newestEntry: newest?.total ?? 0 };
     yield { ...said, grants: [] };
     let position = 0;
-    let after: readonly [string, string] = ['', ''];
-    while (position < Math.min(end, said.total)) {
-      const rows = await run(all<HolderRow>(this.#holders(whose), ...after, ...whose.values, USERS_PER_PART));
-      const last = rows.at(-1);
-      if (!last) return;
-      after = [last.nameKey, last.id];
+    for await (const rows of this.#parts(run, whose)) {
+      if (position >= Math.min(end, said.total)) return;
       const holders: Holder[] = [];
       for (const row of rows) {
         const permissions = permissionSetOf(row).at(now);
@@ -105,6 +114,28 @@ export class GrantReader {
       if (holders.length > 0) yield { ...said, grants: await this.#grants(run, holders) };
       // SQLite answers at once: others have their turn here.
       await setImmediate();
+    }
+  }
+
+  /** The users of a condition, in order. */
+  async *#parts(run: Run, { sql, values }: Condition): AsyncGenerator<readonly HolderRow[], void> {
+    const search = `
+      select name_key as "nameKey", user_id as id from user_keys
+      where (name_key, user_id) > (?, ?) and ${sql} order by name_key, user_id limit ?`;
+    let after: readonly [string, string] = ['', ''];
+    for (let size = USERS_PER_PART; ; size = Math.min(2 * size, MAX_USERS_PER_SEARCH)) {
+      const found = await run(all<KeyRow>(search, ...after, ...values, size));
+      for (const part of chunks(found, USERS_PER_PART)) {
+        yield await run(
+          all<HolderRow>(
+            this.#holders,
+            part.map(({ id }) => id),
+          ),
+        );
+      }
+      const last = found.at(-1);
+      if (!last || found.length < size) return;
+      after = [last.nameKey, last.id];
     }
   }
 
@@ -149,16 +180,6 @@ export class GrantReader {
         ...(confirmed && { attested: confirmed }),
       };
     });
-  }
-
-  /** The users after one, in order. */
-  #holders({ sql }: Condition): string {
-    return `
-      select u.id, k.name_key as "nameKey", u.name, ${emailsOf(this.#dialect, 'u')} as emails, u.permissions, u.ends,
-        u.department_id as "departmentId", case when d.code <> '' and not exists (select 1 from departments o where o.code = d.code and o.id <> d.id)
-          then d.code else u.department_id end as department
-      from user_keys k join users u on u.id = k.user_id left join departments d on d.id = u.department_id
-      where (k.name_key, k.user_id) > (?, ?) and ${sql} order by k.name_key, k.user_id limit ?`;
   }
 
   #count({ modules }: GrantSearch, whose: Condition, now: Date): [text: string, ...values: Value[]] {

@@ -34,7 +34,10 @@ export function describeGrants(
     };
     const held = async (search?: Partial<GrantSearch>) => {
       const { grants, total } = await read(search);
-      return [total, ...grants.map(({ permission, userId }) => `${Number(userId)} ${permission}`)];
+      return [
+        total,
+        ...grants.map(({ permission, userId }) => `${Number.parseInt(userId, 16)} ${permission}`),
+      ];
     };
     const grantOf = async (n: number, permission: string): Promise<Grant | undefined> => {
       const { grants } = await read({ userIds: [anId(n)] });
@@ -57,6 +60,27 @@ export function describeGrants(
       assert.deepEqual(await held({ modules: [] }), [0]);
       assert.deepEqual(await held({ userIds: [anId(1)], modules: ['b'] }), [1, '1 service.b']);
       assert.deepEqual(await held({ userIds: [anId(3), anId(9)] }), [0]);
+    });
+
+    it('is whole and in order, however many hold it', async () => {
+      const ids = Array.from({ length: 1_600 }, (_, n) => n + 1);
+      const name = (n: number) => `name ${String((n * 7919) % 1_601).padStart(4, '0')}`;
+      await stores.close();
+      stores = await open({
+        users: ids.map((n) =>
+          aUser(n, {
+            personalInformation: { firstName: '', lastName: '', name: name(n) },
+            permissions: ['service.a'],
+          }),
+        ),
+        signer: aSigner(),
+      });
+      const inOrder = ids.toSorted((a, b) => (name(a) < name(b) ? -1 : 1)).map((n) => `${n} service.a`);
+      assert.deepEqual(await held(), [1_600, ...inOrder]);
+      assert.deepEqual(await held({ start: 490, end: 1_510 }), [1_600, ...inOrder.slice(490, 1_510)]);
+      const some = inOrder.filter((one) => Number.parseInt(one, 10) % 3 === 0);
+      const userIds = ids.filter((n) => n % 3 === 0).map(anId);
+      assert.deepEqual(await held({ userIds }), [some.length, ...some]);
     });
 
     it('names the entry that gave it as it is held', async () => {
