@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,14 @@ describe('The TypeScript of pages', () => {
 
   const blocksOf = (page: string) =>
     readmeCode(join(ROOT, page)).scripts.filter(({ language }) => language === 'ts');
+
+  it('is in these pages alone', () => {
+    const pages = execFileSync('git', ['grep', '--name-only', '^```ts$', '--', '*.md'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    expect(pages.trimEnd().split('\n').sort()).to.deep.equal([...PROGRAMS, 'docs/http.md'].sort());
+  });
 
   it('is compiled as strictly as can be', async () => {
     for (const page of PROGRAMS)

@@ -33,10 +33,29 @@ export const PACKAGE_MANAGERS: Readonly<
     await yarn('install', '--no-immutable');
     return { folder, run: (file) => yarn('node', file) };
   },
+  // npx itself reads the `overrides` of where it stands, and refuses them.
+  'bun 1': async (room, names) => {
+    const folder = projectIn(room, 'bun', { overrides: withTarballs(room).resolutions });
+    const bun = (...args: string[]) => npx(room.folder, ['bun@1'], ['bun', `--cwd=${folder}`, ...args]);
+    await bun('add', ...names.map((name) => room.tarballOf(name)), 'better-sqlite3@13');
+    return { folder, run: async (file) => inOurQuotes(await bun('run', file)) };
+  },
+  'npm for deno 2': async (room, names) => {
+    const folder = projectIn(room, 'deno', {});
+    const needed = ['@ops-admin/store-sql', ...names].map((name) => room.tarballOf(name));
+    await room.install(folder, [...needed, 'better-sqlite3@13']);
+    const deno = (file: string) => npx(folder, ['deno@2'], ['deno', 'run', '--allow-all', file]);
+    return { folder, run: async (file) => inOurQuotes(await deno(file)) };
+  },
 };
 
+/** What other runtimes print of a text in a list. */
+function inOurQuotes(output: string): string {
+  return output.replaceAll('"', "'");
+}
+
 /** Every package by its tarball: yarn finds siblings in `resolutions`, and yarn 1 only what `dependencies` names. */
-function withTarballs({ packages }: CleanRoom): object {
+function withTarballs({ packages }: CleanRoom) {
   const files = Object.fromEntries(
     packages.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`]),
   );
