@@ -346,9 +346,11 @@ describe('The packages, installed outside the workspace', () => {
       const image = join(room.folder, 'my-image');
       const data = join(image, 'data');
       mkdirSync(data, { recursive: true });
-      for (const file of ['package.json', 'package-lock.json', 'tarballs', 'src'])
+      for (const file of ['package.json', 'package-lock.json', '.npmrc', 'tarballs', 'src'])
         cpSync(join(made, file), join(image, file), { recursive: true });
       await outputOf('npm', ['ci', '--omit=dev'], { cwd: image });
+      // No image has what compiles it.
+      expect(existsSync(join(image, 'node_modules/better-sqlite3/build')), 'compiled').to.equal(false);
       await useMadeService(image, data);
     });
 

@@ -28,8 +28,8 @@ function problemWith(folder) {
 
 function make(folder) {
   cpSync(TEMPLATE, folder, { recursive: true });
-  // npm leaves out of a package what is named `.gitignore`.
-  renameSync(join(folder, 'gitignore'), join(folder, '.gitignore'));
+  // npm leaves out of a package what has these names.
+  for (const name of ['gitignore', 'npmrc']) renameSync(join(folder, name), join(folder, `.${name}`));
   for (const file of ['package.json', 'README.md'].map((one) => join(folder, one)))
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('my-service', basename(folder)));
 }

@@ -50,11 +50,12 @@ describe('npm create @ops-admin', () => {
     expect(files).to.include.members([
       '.dockerignore',
       '.gitignore',
+      '.npmrc',
       'Dockerfile',
       'README.md',
       'tsconfig.json',
     ]);
-    expect(files).to.not.include('gitignore');
+    expect(files).to.not.include('gitignore').and.not.include('npmrc');
     const manifest = readFileSync(join(cwd, 'tickets/package.json'), 'utf8');
     expect(JSON.parse(manifest)).to.include({ name: 'tickets', private: true });
     expect(readFileSync(join(cwd, 'tickets/README.md'), 'utf8'))
