@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { AuditEntry } from '@ops-admin/core';
 import { anId } from '@ops-admin/testing';
@@ -305,6 +305,75 @@ describe('ops-admin audit archive', () => {
     expect(await said('--limit', '1')).to.match(/^there are more/);
   });
 
+  describe('is compared with the trail by db check', () => {
+    const check = (...args: string[]) => workplace.run(['db', 'check', ...args]);
+    const isUnlike = (file: string, first: number, last: number) => [
+      1,
+      `${file} does not hold entries ${first} to ${last} as they were archived: put the file back that audit archive wrote`,
+    ];
+    const file = () => workplace.path('old.ndjson');
+    beforeEach(() => archive(2));
+
+    it('where each file is as it was written', async () => {
+      await workplace.run(['audit', 'archive', 'newer.ndjson', '--until', timeOf(4)]);
+      const { code, stderr, stdout } = await check('--json');
+      expect([code, stderr]).to.deep.equal([0, '']);
+      expect(JSON.parse(stdout)).to.deep.include({ sound: true, unreadArchives: [] });
+    });
+
+    it('where a byte of it is another, or a line is gone', async () => {
+      const text = await readFile(file(), 'utf8');
+      for (const other of [
+        text.replace('left', 'Left'),
+        text.replace(/^.*\n/, ''),
+        text.replace(/.*\n$/, ''),
+        '',
+      ]) {
+        await writeFile(file(), other);
+        expect(await problem(check())).to.deep.equal(isUnlike(file(), 1, 2));
+      }
+      const { stdout } = await check('--json');
+      const message = isUnlike(file(), 1, 2)[1];
+      expect(JSON.parse(stdout).flaws).to.deep.equal([
+        { type: 'archive-unlike-the-trail', file: file(), firstId: 1, lastId: 2, message },
+      ]);
+      await writeFile(file(), text);
+      expect((await check()).code).to.equal(0);
+    });
+
+    it('where it is another archive, or an export', async () => {
+      await workplace.run(['audit', 'archive', 'newer.ndjson', '--until', timeOf(4)]);
+      const newer = workplace.path('newer.ndjson');
+      const own = await readFile(newer, 'utf8');
+      await writeFile(newer, await readFile(file(), 'utf8'));
+      expect(await problem(check())).to.deep.equal(isUnlike(newer, 3, 4));
+      await writeFile(
+        newer,
+        own
+          .split('\n')
+          .slice(1, -2)
+          .map((line) => `${line}\n`)
+          .join(''),
+      );
+      expect(await problem(check())).to.deep.equal(isUnlike(newer, 3, 4));
+    });
+
+    it('where it is there: one that is kept elsewhere is named, and is no flaw', async () => {
+      await rename(file(), workplace.path('elsewhere.ndjson'));
+      for (const args of [[], ['--repair', '--yes']]) {
+        const { code, stderr } = await check(...args);
+        expect([code, stderr]).to.deep.equal([
+          0,
+          `entries 1 to 2, until ${timeOf(2)}, were archived in ${file()}, which is not there or cannot be read: it was not compared\n`,
+        ]);
+      }
+      const { stdout } = await check('--json');
+      expect(JSON.parse(stdout)).to.deep.include({
+        unreadArchives: [{ firstId: 1, lastId: 2, until: timeOf(2), file: file() }],
+      });
+    });
+  });
+
   it('says where an archived entry is, which can be neither shown nor reverted', async () => {
     await archive(4);
     const file = workplace.path('old.ndjson');
@@ -491,6 +560,7 @@ describe('ops-admin audit archive', () => {
       2,
     );
     expect(await idsLeft()).to.deep.equal([3, 4, 5, 6]);
+    await workplace.write('old.ndjson', earlier);
     expect((await workplace.run(['db', 'check'])).code).to.equal(0);
   });
 

@@ -56,6 +56,7 @@ export {
 } from './departments/find-department.js';
 export { searchDepartments } from './departments/search-departments.js';
 export { writeDepartmentTree } from './departments/write-department-tree.js';
+export type { ArchiveFlaw } from './integrity/check-archives.js';
 export {
   type DerivedFlaw,
   type FlawedStore,
@@ -65,6 +66,7 @@ export {
   type NotAgreed,
   type NotRepairable,
   type RepairedStore,
+  type SoundStore,
 } from './integrity/integrity-operations.js';
 export { airportMeant, foundAirport, locationOperations } from './locations/location-operations.js';
 export {

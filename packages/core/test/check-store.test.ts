@@ -134,13 +134,13 @@ describe('The repair of a store', () => {
 
   it('makes what is derived anew once that is agreed to, and checks again', async () => {
     const { end, head, log } = await repair({ checks: [[DERIVED], []] });
-    expect(end).to.deep.equal({ entries: 1, head, repaired: [DERIVED] });
+    expect(end).to.deep.equal({ entries: 1, head, repaired: [DERIVED], unreadArchives: [] });
     expect(log).to.deep.equal([[DERIVED], 'repaired']);
   });
 
   it('asks nobody where nothing is wrong', async () => {
     const { end, head, log } = await repair({});
-    expect([end, log]).to.deep.equal([{ entries: 1, head, repaired: [] }, []]);
+    expect([end, log]).to.deep.equal([{ entries: 1, head, repaired: [], unreadArchives: [] }, []]);
   });
 
   const ends: readonly (readonly [string, RepairOfStore, object, readonly unknown[]])[] = [

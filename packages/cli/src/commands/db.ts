@@ -1,5 +1,11 @@
 import { err, ok, okAsync, type StoreUnavailable } from '@ops-admin/core';
-import type { DerivedFlaw, FlawedStore, NotAgreed, NotRepairable } from '@ops-admin/core/operations';
+import type {
+  DerivedFlaw,
+  FlawedStore,
+  NotAgreed,
+  NotRepairable,
+  SoundStore,
+} from '@ops-admin/core/operations';
 import { isMistypedUrl, isPostgresUrl, keyFileOf, shownPlace } from '@ops-admin/service/config';
 import type { Option } from 'commander';
 import { cannotAgree } from '../bulk/agree.js';
@@ -11,6 +17,7 @@ import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
 import { Interruption, stoppedBy } from '../interruption.js';
 import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
+import { archivedLines } from '../present/audit-entry.js';
 import { copiedReport } from '../present/copied-organisation.js';
 import { printReport } from '../present/report.js';
 import {
@@ -140,7 +147,7 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
 
   db.command('check')
     .description(
-      'look for damage, compare schema, permissions and what is derived with what they should be, and verify the trail',
+      'look for damage, compare schema, permissions and what is derived with what they should be, and verify the trail and its archives',
     )
     .addOption(
       new VariableOption('--repair', 'make what is derived anew, if nothing else is flawed; asks first'),
@@ -160,6 +167,11 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
       const refused = repair ? cannotAgree(io, 'db check --repair', { yes }) : undefined;
       if (refused) return fail(refused);
       const interruption = new Interruption(io);
+      const nameUnread = <Sound extends SoundStore>(sound: Sound): Sound => {
+        for (const line of archivedLines(sound.unreadArchives))
+          io.stderr.write(`${line}, which is not there or cannot be read: it was not compared\n`);
+        return sound;
+      };
       const agree = async (flaws: readonly DerivedFlaw[]) => {
         if (yes) return true;
         for (const flaw of flaws) io.stderr.loud.write(`${describeStoreFlaw(flaw)}\n`);
@@ -173,8 +185,8 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
           ({ parts: { backups, integrity } }) =>
             (vacuum ? backups.vacuum() : okAsync(undefined)).andThen(() =>
               (repair
-                ? integrity.repairStore(agree).map(repairedReport)
-                : integrity.checkStore().map(soundReport)
+                ? integrity.repairStore(agree).map(nameUnread).map(repairedReport)
+                : integrity.checkStore().map(nameUnread).map(soundReport)
               ).mapErr((error: RepairError) => {
                 if ('flaws' in error && options.json) printReport(io, flawedReport(error), true);
                 return error;

@@ -1,14 +1,17 @@
 import { checkNewestEntry, type ForeignEntry } from '../audit/check-newest-entry.js';
+import type { ArchivedPart } from '../audit/trail-archive.js';
+import type { TrailFiles } from '../audit/trail-file.js';
 import type { BrokenTrail, SoundTrail } from '../audit/trail-walk.js';
 import { type VerifyAuditTrailPorts, verifyAuditTrail } from '../audit/verify-audit-trail.js';
 import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
+import { type ArchiveFlaw, checkArchives } from './check-archives.js';
 import type { IntegrityChecker, StoreFlaw } from './integrity-checker.js';
 
 /** What was found; always at least one. */
 export interface FlawedStore {
   readonly type: 'store-flawed';
-  readonly flaws: readonly (StoreFlaw | BrokenTrail)[];
+  readonly flaws: readonly (StoreFlaw | BrokenTrail | ArchiveFlaw)[];
 }
 
 /** The person who was asked said no; nothing was changed. */
@@ -25,15 +28,21 @@ export interface NotRepairable {
 /** Rows that are made of others, and are not what those say. */
 export type DerivedFlaw = StoreFlaw & { readonly type: 'derived' };
 
+/** A store without a flaw. */
+export interface SoundStore extends SoundTrail {
+  /** The archives whose files are not there, or cannot be read: nobody knows whether they are as they were written. */
+  readonly unreadArchives: readonly ArchivedPart[];
+}
+
 /** A store without a flaw, and what was made anew. */
-export interface RepairedStore extends SoundTrail {
+export interface RepairedStore extends SoundStore {
   readonly repaired: readonly DerivedFlaw[];
 }
 
 /** Checks whether a store and its trail are as they were written (decision 6). */
 export interface IntegrityOperations {
-  /** Checks everything: files, what users hold, and the trail. Errors: `store-flawed`, with every flaw. */
-  checkStore(): ResultAsync<SoundTrail, FlawedStore | StoreUnavailable>;
+  /** Checks everything: files, what users hold, the trail and its archives. Errors: `store-flawed`, with every flaw. */
+  checkStore(): ResultAsync<SoundStore, FlawedStore | StoreUnavailable>;
   /**
    * Makes what is derived anew, and nothing else, if `agree` accepts the flaws (decision 6); then checks again. Without a flaw nobody
    * is asked. Errors: `not-repairable` where anything else is flawed, and `not-agreed`: nothing was changed then.
@@ -50,6 +59,8 @@ export interface IntegrityOperations {
 /** Needed by {@link integrityOperations}. */
 export interface IntegrityOperationsPorts extends VerifyAuditTrailPorts {
   readonly integrity: IntegrityChecker;
+  /** Where archives are; without it their files are not compared. */
+  readonly files?: TrailFiles | undefined;
 }
 
 /** The checks of a store. Does not check the caller: guard it with `AccessOperations`. */
@@ -63,16 +74,23 @@ export function integrityOperations(ports: IntegrityOperationsPorts): IntegrityO
 }
 
 async function checkStore({
+  files,
   integrity,
   ...trail
-}: IntegrityOperationsPorts): Promise<Result<SoundTrail, FlawedStore | StoreUnavailable>> {
+}: IntegrityOperationsPorts): Promise<Result<SoundStore, FlawedStore | StoreUnavailable>> {
   const checked = await integrity.check(trail.verifier);
   if (checked.isErr()) return err(checked.error);
   const flaws = checked.value;
   // The trail of a damaged store can end anywhere.
   if (flaws.some(({ type }) => type === 'damaged')) return err({ type: 'store-flawed', flaws });
   const verified = await verifyAuditTrail(trail, { everySignature: true });
-  if (verified.isOk()) return flaws.length > 0 ? err({ type: 'store-flawed', flaws }) : ok(verified.value);
+  if (verified.isOk()) {
+    const archives = files ? await checkArchives({ ...trail, files }) : ok({ flaws: [], unread: [] });
+    if (archives.isErr()) return err(archives.error);
+    const all = [...flaws, ...archives.value.flaws];
+    if (all.length > 0) return err({ type: 'store-flawed', flaws: all });
+    return ok({ ...verified.value, unreadArchives: archives.value.unread });
+  }
   const { error } = verified;
   // Where its tables are gone, the trail cannot be read either.
   if (error.type === 'store-unavailable' && flaws.some(({ type }) => type === 'schema'))

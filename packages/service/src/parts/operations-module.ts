@@ -140,7 +140,8 @@ export function operationsModule(
       [ORGANISATION, DEPARTMENT_REPOSITORY, USER_DIRECTORY, AUDIT_LOG, CLOCK, AccessPolicy],
     );
     bind(PARTS.integrity).toResolvedValue(
-      (integrity, audit, verifier) => integrityOperations({ integrity, audit, verifier }),
+      (integrity, audit, verifier) =>
+        integrityOperations({ integrity, audit, verifier, files: trailFileOnDisk }),
       [INTEGRITY_CHECKER, AUDIT_LOG, TRAIL_VERIFIER],
     );
     bind(PARTS.keyCare).toResolvedValue(() => keyCareOf(keyFileOf(config, database)));
