@@ -144,4 +144,38 @@ describe('The page, when things are not as they should be', () => {
     await notice('removed service.geo.read').waitFor();
     expect(open.changes).to.have.length(1);
   });
+
+  it('says that a list is being read while the last one is still there', async () => {
+    await open.page.getByText('12 users').waitFor();
+    const held: Route[] = [];
+    await open.page.route('**/user/list/**', (route) => void held.push(route));
+    await open.page.getByLabel('State').selectOption('not active');
+    await open.page.getByRole('status').getByText('Loading…').waitFor();
+    await held[0]?.continue();
+    await open.page.getByText('0 users').waitFor();
+  });
+
+  it('shows as much of 10,000 permissions as a browser can bear, and finds the others', async () => {
+    const permissions = Array.from({ length: 10_000 }, (_, n) => `service.parcels.${n}`);
+    await workplace.write('people.json', [
+      {
+        _id: '65c100000000000000000000',
+        emails: ['many@demo.example'],
+        personalInformation: { firstName: '', lastName: '', name: 'Many' },
+        permissions,
+      },
+    ]);
+    await workplace.run(['import', 'users', 'people.json']);
+    await open.page.goto(at('users/65c100000000000000000000'));
+    await open.page.getByText('10,000 permissions').waitFor();
+    await open.page.getByRole('article').getByText('and 9,980 more').waitFor();
+    expect(await open.page.getByRole('checkbox').count()).to.equal(100);
+    await open.button('and 9,900 more').click();
+    await open.page.getByRole('checkbox', { name: 'service.parcels.599', exact: true }).waitFor();
+    await open.page.getByLabel('Find among them').fill('9999');
+    await open.page.getByRole('checkbox', { name: 'service.parcels.9999' }).check();
+    await open.button('Remove 1 permission').click();
+    await open.button('Remove').click();
+    await notice('removed service.parcels.9999').waitFor();
+  });
 });

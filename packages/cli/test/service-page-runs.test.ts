@@ -43,6 +43,10 @@ describe('Runs over many users on the page', () => {
     await open.page.reload();
     await open.page.getByRole('checkbox', { name: 'Select Person 0001' }).check();
     await open.link('Change 1 selected user').waitFor();
+    await open.link('Show all').click();
+    await open.page.getByLabel('Select all on this page').check();
+    await open.page.getByRole('checkbox', { name: 'Select Person 0002' }).uncheck();
+    await open.link('Change 49 selected users').waitFor();
     await open.button('Clear selection').click();
     await open.page.getByRole('checkbox', { name: 'Select Person 0001', checked: false }).waitFor();
     await open.link('Users').click();
@@ -78,10 +82,14 @@ describe('Runs over many users on the page', () => {
   });
 
   it('changes the users of a pasted list, and shows first whom it does not know', async () => {
-    await open.link('Change a list').click();
+    await open.link('Change a pasted list').click();
+    await open.page.keyboard.type('Person');
+    await open.button('Show what happens').click();
+    await open.dialog().getByRole('alert').getByText('Paste the e-mails').waitFor();
     await open.page
       .getByLabel('Users', { exact: true })
       .fill('Person <person.3@demo.example>; person.4@demo.example\nnobody@demo.example');
+    await open.dialog().getByText('3 users are named.').waitFor();
     await open.page.getByLabel('What').selectOption('Deactivate');
     await open.button('Show what happens').click();
     await open.shows(open.dialog().getByText('not found'));
@@ -127,7 +135,7 @@ describe('Runs over many users on the page', () => {
     await open.page.reload();
     await open.link('Change all 10,001 found').click();
     await open.dialog().getByText('10,001 users are found').waitFor();
-    expect(await open.button('Show what happens').isDisabled()).to.equal(true);
+    expect(await open.button('Show what happens').count()).to.equal(0);
     expect(asked).to.equal(0);
   });
 

@@ -24,7 +24,7 @@ describe('Trail, departments, permissions and places on the page', () => {
     await workplace.run(['permissions', 'remove', SAMUEL, 'service.tickets.*', '--reason', 'ticket 7']);
     await open.link('Trail').click();
     await open.shows(entry(12).getByText('Reason: ticket 7'));
-    await open.page.getByText('Filter', { exact: true }).click();
+    await open.page.getByText('Filters', { exact: true }).click();
     await open.page.getByLabel('Changed user').fill(SAMUEL);
     await open.page.goto(at('trail?before=12'));
     await entry(12).waitFor({ state: 'detached' });
@@ -100,10 +100,14 @@ describe('Trail, departments, permissions and places on the page', () => {
     await open.link('Departments').click();
     await open.shows(open.page.getByText('24 departments'));
     expect(await open.page.getByText('Databases').isVisible()).to.equal(false);
+    await open.page.getByLabel('Part of a name').fill('nowhere');
+    await open.page.getByText('No department is found.').waitFor();
+    await open.page.getByLabel('Part of a name').fill('');
     await open.page.getByText('Platform').click();
     await open.shows(open.page.getByText('Databases'));
     await open.page.getByLabel('Part of a name').fill('payroll');
     await open.link('Priya Raman').first().waitFor();
+    await open.page.getByText('2 departments').waitFor();
     await open.page.getByText('Fleet').waitFor({ state: 'detached' });
     await open.page.getByRole('link', { name: 'People' }).last().click();
     await open.shows(open.page.getByText('0 users'));
@@ -111,7 +115,9 @@ describe('Trail, departments, permissions and places on the page', () => {
   });
 
   it('shows the permissions that exist, and who may do one', async () => {
-    await open.link('Permissions').click();
+    await open.page.goto(at('permissions?search=nowhere'));
+    await open.page.getByText('No permission is found.').waitFor();
+    await open.link('Show all').click();
     await open.shows(open.page.getByText('24 permissions'));
     await open.page.getByLabel('Module').selectOption('billing');
     await open.page.getByText('3 permissions').waitFor();

@@ -125,8 +125,11 @@ describe('The page of the service', () => {
       await button('Remove 2 permissions').click();
       await open.shows(dialog().getByText('Still granted by what stays'));
       await open.page.getByLabel('Reason').fill('moved to another team');
+      await open.page.evaluate('scrollTo(0, document.body.scrollHeight)');
       await button('Remove').dblclick();
       await open.shows(notice('removed service.feedback.read, service.tickets.read'));
+      const seen = await notice('removed service.feedback.read').boundingBox();
+      expect(seen?.y, 'where the notice is').to.be.within(0, 900);
       expect(open.changes, 'a double click').to.have.length(1);
       expect(await held(SAMUEL_EMAIL)).to.deep.equal(['service.tickets.*']);
 
@@ -277,10 +280,17 @@ describe('The page of the service', () => {
       personalInformation: { firstName: '', lastName: '', name },
       permissions: [permission],
     };
-    await workplace.write('users.json', [user]);
+    const unseen = {
+      ...user,
+      _id: '65c200000000000000000001',
+      emails: ['unseen@demo.example'],
+      personalInformation: { ...user.personalInformation, name: '\u200b\u2060' },
+    };
+    await workplace.write('users.json', [user, unseen]);
     await workplace.run(['import', 'users', 'users.json']);
     await enter({ width: 390 });
     await open.shows(link(name.trim()));
+    await link('unseen@demo.example').waitFor();
     await link(name.trim()).click();
     await open.page.getByRole('checkbox', { name: permission }).check();
     await button('Remove 1 permission').click();
@@ -313,7 +323,7 @@ describe('The page of the service', () => {
         [`users/${SAMUEL}?do=link`]: 'exactly as sub',
         [`users/${SAMUEL}?do=remove&what=["service.tickets.*"]`]: 'permissions would be removed',
         [`users/${SAMUEL}?undo=7`]: 'change would be undone',
-        'users/65a1000000000000000000aa': 'The log has more',
+        'users/65a1000000000000000000aa': 'There is no user',
         permissions: '24 permissions',
         trail: 'Entry 11',
         'trail/7': 'Held after',

@@ -114,6 +114,9 @@ const actions: Readonly<Record<string, string>> = {
   department: 'Department changed',
 };
 
+/** The same, where nobody is named. */
+const withoutWhom = (action: string): string => action.replace(/ (?:for|from|of|to)$/, '');
+
 /** What an entry says was changed of a user or a department. */
 const members: Readonly<Record<string, string>> = {
   emails: 'e-mails',
@@ -131,6 +134,14 @@ const sources: Readonly<Record<string, string>> = {
   embedded: 'by another program',
   service: 'by the service',
 };
+
+/** Of so many permissions a sentence names each. */
+const NAMED = 5;
+
+const someOf = (permissions: readonly string[]): string =>
+  permissions.length > NAMED
+    ? counted(permissions.length, 'permission', 'permissions')
+    : permissions.join(', ');
 
 export const words = {
   starting: 'One moment…',
@@ -201,9 +212,9 @@ export const words = {
     department: 'Department',
     anyDepartment: 'Any',
     right: 'Permission',
-    how: 'Who',
+    how: 'People who',
     mayDo: 'may do it',
-    removalChanges: 'a removal of it changes',
+    removalChanges: 'hold it, or part of it',
     state: 'State',
     anyState: 'Any',
     active: 'active',
@@ -231,6 +242,7 @@ export const words = {
     none: 'Holds no permissions.',
     wholeModule: (module: string) => `Everything of ${module}.`,
     coveredBy: 'Also granted by',
+    search: 'Find among them',
     whoElse: 'Who else?',
     ends: 'Ends',
     accounts: 'Accounts that sign in as this user',
@@ -248,6 +260,7 @@ export const words = {
     until: 'Until',
     untilHint: 'The end of a day. Left empty, it is for good.',
     days: (n: number) => (n % 7 === 0 ? counted(n / 7, 'week', 'weeks') : counted(n, 'day', 'days')),
+    missing: 'Name a permission.',
     verb: 'Add',
   },
 
@@ -263,10 +276,13 @@ export const words = {
     selected: (n: number, hidden: number) =>
       `Change ${counted(n, 'selected user', 'selected users')}${hidden > 0 ? ` (${numberText(hidden)} not in this list)` : ''}`,
     clear: 'Clear selection',
+    page: 'Select all on this page',
     found: (n: number) => `Change all ${numberText(n)} found`,
-    pasted: 'Change a list',
+    pasted: 'Change a pasted list',
     of: (n: number) => `Change ${counted(n, 'user', 'users')}`,
-    ofList: 'Change the users of a list',
+    ofList: 'Change the users of a pasted list',
+    named: (n: number) => `${counted(n, 'user is', 'users are')} named.`,
+    nobodyNamed: 'Paste the e-mails or ids of the users.',
     who: 'Users',
     whoHint: 'E-mails or ids, as they come out of a sheet or a message.',
     what: 'What',
@@ -299,6 +315,7 @@ export const words = {
   create: {
     open: 'Create user',
     title: 'Create a user',
+    missing: 'Give a name or an e-mail.',
     verb: 'Create',
     done: 'The user is created',
     undoMeans: 'Undoing this deactivates the user.',
@@ -388,8 +405,8 @@ export const words = {
     if (rows.length > 1 || !row) return `${counted(users, 'user', 'users')} changed.`;
     const who = row.name || row.email || row.userId || '';
     const said = [
-      ...(row.removed?.length ? [`removed ${row.removed.join(', ')}`] : []),
-      ...(row.added?.length ? [`added ${row.added.join(', ')}`] : []),
+      ...(row.removed?.length ? [`removed ${someOf(row.removed)}`] : []),
+      ...(row.added?.length ? [`added ${someOf(row.added)}`] : []),
     ].join('; ');
     return `${who}: ${said || rowText(row)}${row.entry === undefined ? '.' : ` (entry ${row.entry}).`}`;
   },
@@ -433,11 +450,11 @@ export const words = {
 
   runs: {
     title: 'Runs',
-    none: 'No runs.',
+    none: 'No runs. What changes many users at once is listed here.',
     size: (entries: number, users: number) =>
       `${counted(entries, 'entry', 'entries')}, ${counted(users, 'user', 'users')}`,
     did: (action: string, isOfMany: boolean): string =>
-      words.action(action).replace(/ (?:for|from|of|to)$/, '') + (isOfMany ? ', such as' : ''),
+      withoutWhom(words.action(action)) + (isOfMany ? ', such as' : ''),
     undone: (undone: number, entries: number) =>
       undone === entries
         ? 'undone'
@@ -457,7 +474,8 @@ export const words = {
 
   permissions: {
     title: 'Permissions',
-    search: 'Part of it, or of what it is for',
+    search: 'Permission or purpose',
+    none: 'No permission is found. Use fewer words or filters.',
     module: 'Module',
     anyModule: 'Any',
     listed: 'In the catalogue',
@@ -491,13 +509,14 @@ export const words = {
 
   trail: {
     title: 'Trail',
-    filter: 'Filter',
+    filter: 'Filters',
+    actions: Object.fromEntries(Object.entries(actions).map(([action, text]) => [action, withoutWhom(text)])),
     filters: {
-      user: 'Changed user (e-mail or id)',
-      actor: 'Changed by (e-mail, id or cli:name)',
+      user: 'Changed user',
+      actor: 'Changed by',
       action: 'What',
-      permission: 'Permission added or removed',
-      module: 'Module added or removed',
+      permission: 'Permission',
+      module: 'Module',
       reason: 'Part of the reason',
       batch: 'Run',
       since: 'From',
@@ -505,6 +524,8 @@ export const words = {
       source: 'From where',
       changed: 'Changed anything',
     },
+    userHint: 'E-mail or id',
+    actorHint: 'E-mail, id or cli:name',
     any: 'Any',
     byMe: 'By me',
     today: 'Today',
@@ -518,10 +539,11 @@ export const words = {
     requestId: 'Request',
     digest: 'Digest',
     none: 'No changes.',
+    noneFound: 'No entries are found. Use fewer filters.',
     by: 'by',
     entry: (id: number | string) => `Entry ${id}`,
     number: (id: number) => `Entry ${id}`,
-    nothing: (asked: string) => `Nothing was changed (asked for: ${asked || 'nothing'}).`,
+    nothing: (asked: readonly string[]) => `Nothing was changed (asked for: ${someOf(asked) || 'nothing'}).`,
     member: (name: string): string => members[name] ?? name,
     members: (names: string) => `Changed: ${names}`,
     reason: (reason: string) => `Reason: ${reason}`,

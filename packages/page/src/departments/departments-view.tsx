@@ -4,6 +4,7 @@ import { addressOf, addressWith, go, type PlaceQuery, usePlace } from '../addres
 import { Field } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
+import { Status } from '../parts/status.js';
 import { nameOf } from '../users/person.js';
 import { words } from '../words.js';
 
@@ -13,10 +14,11 @@ const MAX_DEPTH = 30;
 /** The departments as a tree, each with who leads it and its people. */
 export function DepartmentsView({ query: { search = '' } }: { query: PlaceQuery }): VNode {
   const place = usePlace();
-  const { problem, value } = useLoad('departments', (service) => service.showDepartmentHierarchy());
+  const list = useLoad('departments', (service) => service.showDepartmentHierarchy());
+  const { problem, value } = list;
   const found =
     value && search !== ''
-      ? value.departments.flatMap((node) => matching(node, search.toLowerCase()))
+      ? value.departments.flatMap((node) => matching(node, folded(search)))
       : value?.departments;
   return (
     <>
@@ -30,9 +32,15 @@ export function DepartmentsView({ query: { search = '' } }: { query: PlaceQuery 
         />
       </search>
       <ProblemNote problem={problem} />
-      <p role="status">{value ? words.departments.found(value.total) : !problem && words.loading}</p>
-      {found && <Tree nodes={found} depth={0} isOpen={search !== ''} />}
-      {found?.length === 0 && <p>{words.departments.none}</p>}
+      <Status
+        of={list}
+        say={() =>
+          search !== '' && found?.length === 0
+            ? words.departments.none
+            : words.departments.found(sizeOf(found ?? []))
+        }
+      />
+      {found && found.length > 0 && <Tree nodes={found} depth={0} isOpen={search !== ''} />}
     </>
   );
 }
@@ -86,9 +94,18 @@ function Facts({ node: { _id, description, manager } }: { node: DepartmentNode }
   );
 }
 
+/** Without case and accents. */
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function sizeOf(nodes: readonly DepartmentNode[]): number {
+  return nodes.reduce((size, { children }) => size + 1 + sizeOf(children), 0);
+}
+
 /** A department that matches, with all below it, or with those below it that do. */
 function matching(node: DepartmentNode, text: string): DepartmentNode[] {
-  if (`${node.name}\n${node.description}`.toLowerCase().includes(text)) return [node];
+  if (folded(`${node.name}\n${node.description}`).includes(text)) return [node];
   const children = node.children.flatMap((child) => matching(child, text));
   return children.length > 0 ? [{ ...node, children }] : [];
 }

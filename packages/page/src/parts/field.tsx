@@ -99,8 +99,9 @@ export function Lines(props: {
   value: string;
   onValue(value: string): void;
   rows?: number;
+  isFirst?: boolean;
 }): VNode {
-  const { hint, label, onValue, rows = 5, value } = props;
+  const { hint, isFirst, label, onValue, rows = 5, value } = props;
   const id = useId();
   return (
     <div class="field">
@@ -115,6 +116,7 @@ export function Lines(props: {
         rows={rows}
         value={value}
         spellcheck={false}
+        data-first={isFirst || undefined}
         aria-describedby={hint && `${id}-hint`}
         onInput={({ currentTarget }) => onValue(currentTarget.value)}
       />

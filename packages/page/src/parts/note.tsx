@@ -21,7 +21,8 @@ export function ProblemNote(props: {
 }): VNode | null {
   const { isRetried = true, problem } = props;
   if (!problem || problem.type === 'aborted') return null;
-  const requestId = problem.type === 'error-answer' ? problem.requestId : undefined;
+  // What somebody can mend themselves is all in the message.
+  const requestId = problem.type === 'error-answer' && problem.status >= 500 ? problem.requestId : undefined;
   const goesOn = isPassing(problem) && isRetried;
   return (
     <Note kind={goesOn ? 'warn' : 'bad'}>

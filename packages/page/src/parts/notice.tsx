@@ -32,7 +32,7 @@ export function Notices(): VNode {
   }, [viewNow]);
   const undo = notice?.batch ? { undoRun: notice.batch } : notice?.entry && { undo: String(notice.entry) };
   return (
-    <div role="status">
+    <div role="status" class="notices">
       {notice && (
         <div class="note good row">
           <p>{notice.text}</p>

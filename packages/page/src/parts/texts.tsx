@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { timeText, words } from '../words.js';
+import { useMore } from './more.js';
 
 /** A moment, in the reader's zone; the exact time in UTC is in the markup. */
 export function Time({ at }: { at: string }): VNode {
@@ -10,6 +11,9 @@ export function Time({ at }: { at: string }): VNode {
   );
 }
 
+/** So many permissions are shown in a line; the others where they are asked for. */
+const SHOWN = 20;
+
 /** Permissions in a line, with when they end: `null` is for good. */
 export function Chips(props: {
   of: readonly string[];
@@ -17,14 +21,16 @@ export function Chips(props: {
   ends?: Readonly<Record<string, string | null>> | undefined;
 }): VNode | null {
   const { ends = {}, kind, of } = props;
+  const [shown, more] = useMore(of, SHOWN);
   if (of.length === 0) return null;
   return (
     <ul class={`chips ${kind ?? ''}`}>
-      {of.map((one) => (
+      {shown.map((one) => (
         <li key={one}>
           <code>{one}</code> <End at={ends[one]} />
         </li>
       ))}
+      {more && <li class="rest">{more}</li>}
     </ul>
   );
 }

@@ -10,6 +10,7 @@ export function PermissionField(props: {
   hint?: string | undefined;
   value: string;
   onValue(value: string): void;
+  isFirst?: boolean;
 }): VNode {
   const text = useTyped(props.value.trim());
   const { value } = useLoad(text === '' ? undefined : `known ${text}`, (service) =>
@@ -26,8 +27,9 @@ export function PermissionField(props: {
 export function PermissionFields(props: {
   values: readonly string[];
   onValues(values: readonly string[]): void;
+  isFirst?: boolean;
 }): VNode {
-  const { onValues, values } = props;
+  const { isFirst = false, onValues, values } = props;
   const id = useId();
   const set = (n: number, text: string) => {
     const given = text.split(/[\s,;]+/);
@@ -46,6 +48,7 @@ export function PermissionFields(props: {
           label={words.add.permission(n + 1)}
           value={value}
           onValue={(text) => set(n, text)}
+          isFirst={isFirst && n === 0}
         />
       ))}
     </fieldset>

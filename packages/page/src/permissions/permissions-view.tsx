@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { addressOf, addressWith, go, type PlaceQuery, type Step, usePlace } from '../address.js';
 import { Choice, Field } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
 import { PAGE_SIZE, Paging } from '../parts/paging.js';
+import { Status } from '../parts/status.js';
 import { numberText, words } from '../words.js';
 
 /** The permissions that exist, and how many hold each. */
@@ -13,18 +14,18 @@ export function PermissionsView({ query }: { query: PlaceQuery }): VNode {
   const place = usePlace();
   const start = Math.max(0, Number.parseInt(from ?? '0', 10) || 0);
   const [text, setText] = useState(search ?? '');
+  useLayoutEffect(() => setText(search ?? ''), [search]);
   const modules = useLoad('modules', (service) => service.listModules());
-  const { problem, value } = useLoad(
-    `permissions ${JSON.stringify([from, listed, module, search])}`,
-    (service) =>
-      service.listPermissions({
-        start,
-        end: start + PAGE_SIZE,
-        ...(search && { search }),
-        ...(module && { module }),
-        ...(listed && { listed: listed === 'yes' }),
-      }),
+  const list = useLoad(`permissions ${JSON.stringify([from, listed, module, search])}`, (service) =>
+    service.listPermissions({
+      start,
+      end: start + PAGE_SIZE,
+      ...(search && { search }),
+      ...(module && { module }),
+      ...(listed && { listed: listed === 'yes' }),
+    }),
   );
+  const { isLoading, problem, value } = list;
   const apply = (changes: PlaceQuery, step?: Step) =>
     go(addressWith(place, { search: text.trim(), ...changes, from: undefined }), step);
   return (
@@ -67,8 +68,11 @@ export function PermissionsView({ query }: { query: PlaceQuery }): VNode {
         </form>
       </search>
       <ProblemNote problem={problem} />
-      <p role="status">{value ? words.permissions.found(value.total) : !problem && words.loading}</p>
-      <ul class="rows users">
+      <Status
+        of={list}
+        say={({ total }) => (total === 0 ? words.permissions.none : words.permissions.found(total))}
+      />
+      <ul class="rows users" aria-busy={isLoading || problem !== undefined}>
         {value?.permissions.map(({ description, holders, owner, permission }) => (
           <li key={permission} class="wide">
             <code>{permission}</code>

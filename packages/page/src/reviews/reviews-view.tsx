@@ -9,9 +9,11 @@ import { Choice } from '../parts/field.js';
 import { noteChange, useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
 import { Paging } from '../parts/paging.js';
+import { Status } from '../parts/status.js';
 import { Time } from '../parts/texts.js';
 import { Given, type Grant } from '../permissions/given.js';
 import { dayIn, UntilField } from '../permissions/until-field.js';
+import { visible } from '../users/person.js';
 import { words } from '../words.js';
 import { type Decision, reviewPlan } from './review-plan.js';
 
@@ -74,9 +76,10 @@ function Review(props: {
   const start = Math.max(0, Number.parseInt(from ?? '0', 10) || 0);
   const [decisions, setDecisions] = useDraft<Decisions>('decisions', {}, `review ${id}`);
   const [isShown, setShown] = useState(false);
-  const { isLoading, problem, value } = useLoad(`grants ${id} ${start}`, (service) =>
+  const list = useLoad(`grants ${id} ${start}`, (service) =>
     service.listGrants({ department: id, start, end: start + LIMIT }),
   );
+  const { isLoading, problem, value } = list;
   const decide = (grants: readonly Grant[], choice: Partial<Decision>) => {
     const changed: Record<string, Decision> = { ...decisions };
     for (const grant of grants) {
@@ -105,13 +108,10 @@ function Review(props: {
   return (
     <>
       <ProblemNote problem={problem} />
-      <p role="status">
-        {value
-          ? value.total === 0
-            ? words.reviews.none
-            : words.reviews.found(left, confirmed)
-          : !problem && words.loading}
-      </p>
+      <Status
+        of={list}
+        say={({ total }) => (total === 0 ? words.reviews.none : words.reviews.found(left, confirmed))}
+      />
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -180,15 +180,16 @@ function Person(props: {
 }): VNode {
   const { decisions, grants, onDecide, onKeepRest } = props;
   const [{ department, email, name, user, userId } = {} as Grant] = grants;
+  const called = visible(name) || user;
   return (
     <section class="card">
       <div class="row between">
         <h2>
-          <a href={addressOf(`users/${userId}`)}>{name || user}</a>
+          <a href={addressOf(`users/${userId}`)}>{called}</a>
         </h2>
         {onDecide && !grants.every(isConfirmed) && (
           <button type="button" onClick={onKeepRest}>
-            {words.reviews.keepAll(name || user)}
+            {words.reviews.keepAll(called)}
           </button>
         )}
       </div>

@@ -51,7 +51,7 @@ export function EntryLine({
       <Chips of={removed} kind="removed" />
       <Chips of={added} kind="added" ends={entry.ends} />
       <Chips of={onlyEnded(entry.ends, added)} ends={entry.ends} />
-      {isNothing && <p class="quiet">{words.trail.nothing(requested.join(', '))}</p>}
+      {isNothing && <p class="quiet">{words.trail.nothing(requested)}</p>}
       {identity && (
         <p>
           <code>{identity.subject ?? words.trail.erasedSubject}</code>{' '}

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { addressOf, addressWith, type PlaceQuery, usePlace } from '../address.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
+import { Status } from '../parts/status.js';
 import { Chips, Time } from '../parts/texts.js';
 import { numberText, words } from '../words.js';
 
@@ -25,15 +26,14 @@ function RunDone({ run: { action, entries, requested } }: { run: AuditBatch }): 
 export function RunsView({ canChange, query }: { canChange: boolean; query: PlaceQuery }): VNode {
   const place = usePlace();
   const before = /^\d{1,15}$/.test(query.before ?? '') ? Number(query.before) : undefined;
-  const { problem, value } = useLoad(`runs ${before}`, (service) =>
-    service.listAuditBatches({ before, limit: 50 }),
-  );
+  const list = useLoad(`runs ${before}`, (service) => service.listAuditBatches({ before, limit: 50 }));
+  const { problem, value } = list;
   return (
     <>
       <h1>{words.runs.title}</h1>
       <ProblemNote problem={problem} />
-      <p role="status">{value ? value.batches.length === 0 && words.runs.none : !problem && words.loading}</p>
-      <ul class="rows">
+      <Status of={list} say={({ batches }) => batches.length === 0 && words.runs.none} />
+      <ul class="rows list">
         {value?.batches.map((run) => (
           <li key={run.batch} class="stack tight">
             <p>

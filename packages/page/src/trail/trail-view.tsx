@@ -5,9 +5,11 @@ import { addressOf, addressWith, go, type PlaceQuery, usePlace } from '../addres
 import { Choice, Field } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
 import { Note, ProblemNote } from '../parts/note.js';
+import { Status } from '../parts/status.js';
 import { PermissionField } from '../permissions/permission-fields.js';
 import { dayIn } from '../permissions/until-field.js';
 import { serviceFor } from '../service.js';
+import { nameOf } from '../users/person.js';
 import { words } from '../words.js';
 import { EntryLine } from './entry-line.js';
 import { TRAIL_FILTERS, trailFilterOf } from './trail-query.js';
@@ -22,9 +24,11 @@ export function TrailView(props: { canChange: boolean; me: string; query: PlaceQ
   const place = usePlace();
   const before = /^\d{1,15}$/.test(query.before ?? '') ? Number(query.before) : undefined;
   const { before: _before, undo: _undo, undoRun: _undoRun, ...filters } = query;
-  const { isLoading, problem, value } = useLoad(`trail ${before} ${JSON.stringify(filters)}`, (service) =>
+  const list = useLoad(`trail ${before} ${JSON.stringify(filters)}`, (service) =>
     service.listAudit({ ...trailFilterOf(query), before, limit: LIMIT }),
   );
+  const { isLoading, problem, value } = list;
+  const isFiltered = Object.values(filters).some(Boolean);
   // What undid an entry is newer, and of the same user.
   const isWhole =
     before === undefined && Object.entries(filters).every(([name, text]) => !text || name === 'user');
@@ -64,17 +68,18 @@ export function TrailView(props: { canChange: boolean; me: string; query: PlaceQ
       {value && before === undefined && (
         <NewEntries query={query} after={value.entries[0]?.id ?? 0} onEntries={setFresh} />
       )}
-      <ul class="rows fresh" aria-live="polite">
+      <ul class="rows list fresh" aria-live="polite">
         {fresh.map((entry) => (
           <li key={entry.id}>
             <EntryLine entry={entry} canUndo={canUndo} undone={undone} />
           </li>
         ))}
       </ul>
-      <p role="status">
-        {value ? value.entries.length === 0 && words.trail.none : !problem && words.loading}
-      </p>
-      <ul class="rows" aria-busy={isLoading || problem !== undefined}>
+      <Status
+        of={list}
+        say={({ entries }) => entries.length === 0 && (isFiltered ? words.trail.noneFound : words.trail.none)}
+      />
+      <ul class="rows list" aria-busy={isLoading || problem !== undefined}>
         {value?.entries.map((entry) => (
           <li key={entry.id}>
             <EntryLine entry={entry} canUndo={canUndo} undone={undone} />
@@ -129,10 +134,20 @@ function NewEntries(props: {
   );
 }
 
+/** Who has an id: links name users by it. */
+function useNameOf(id = ''): string | undefined {
+  const { value } = useLoad(/^[0-9a-f]{24}$/i.test(id) ? `user ${id}` : undefined, (service) =>
+    service.showUser({ userId: id }),
+  );
+  return value && nameOf(value.user);
+}
+
 function TrailFilters({ query }: { query: PlaceQuery }): VNode {
   const place = usePlace();
   const [typed, setTyped] = useState(query);
   const isFiltered = [...TRAIL_FILTERS, 'action', 'source', 'changed'].some((name) => query[name]);
+  const userHint = useNameOf(typed.user) ?? words.trail.userHint;
+  const actorHint = useNameOf(typed.actor) ?? words.trail.actorHint;
   const field = (name: (typeof TRAIL_FILTERS)[number]) => ({
     label: words.trail.filters[name],
     value: typed[name] ?? '',
@@ -157,9 +172,9 @@ function TrailFilters({ query }: { query: PlaceQuery }): VNode {
           go(addressWith(place, { ...typed, before: undefined }));
         }}
       >
-        <Field {...field('user')} />
-        <Field {...field('actor')} />
-        <Choice {...choice('action', words.actions)} />
+        <Field {...field('user')} hint={userHint} />
+        <Field {...field('actor')} hint={actorHint} />
+        <Choice {...choice('action', words.trail.actions)} />
         <PermissionField {...field('permission')} />
         <Field {...field('module')} />
         <Field {...field('reason')} />

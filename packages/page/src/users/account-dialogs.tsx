@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { AskedForm } from '../changes/asked-form.js';
 import { ChangePreview } from '../changes/change-preview.js';
 import { userPlan } from '../changes/user-plan.js';
 import { Dialog } from '../parts/dialog.js';
@@ -40,19 +41,14 @@ export function LinkDialog({ onClose, shown }: UserDialog): VNode {
           onBack={() => setShown(false)}
         />
       ) : (
-        <form
-          class="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            setShown(true);
-          }}
-        >
+        <AskedForm onShow={() => setShown(true)}>
           <Field
             label={words.link.issuer}
             hint={words.link.issuerHint}
             value={issuer}
             onValue={setIssuer}
             isRequired
+            isFirst
           />
           <Field
             label={words.link.subject}
@@ -61,10 +57,7 @@ export function LinkDialog({ onClose, shown }: UserDialog): VNode {
             onValue={setSubject}
             isRequired
           />
-          <button type="submit" class="primary">
-            {words.run.show}
-          </button>
-        </form>
+        </AskedForm>
       )}
     </Dialog>
   );

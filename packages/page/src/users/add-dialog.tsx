@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { AskedForm } from '../changes/asked-form.js';
 import { ChangePreview } from '../changes/change-preview.js';
 import { changePlan } from '../changes/run-plan.js';
 import { Dialog } from '../parts/dialog.js';
@@ -28,20 +29,13 @@ export function AddDialog({ onClose, shown: { user } }: UserDialog): VNode {
           onBack={() => setShown(false)}
         />
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (permissions.length > 0) setShown(true);
-          }}
+        <AskedForm
+          missing={permissions.length === 0 ? words.add.missing : undefined}
+          onShow={() => setShown(true)}
         >
-          <PermissionFields values={values} onValues={setValues} />
+          <PermissionFields values={values} onValues={setValues} isFirst />
           <UntilField value={day} onValue={setDay} />
-          <div class="row end">
-            <button type="submit" class="primary">
-              {words.run.show}
-            </button>
-          </div>
-        </form>
+        </AskedForm>
       )}
     </Dialog>
   );

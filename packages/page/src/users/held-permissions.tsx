@@ -1,22 +1,33 @@
 import type { EffectivePermission } from '@ops-admin/client';
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { addressOf, addressWith, go, usePlace } from '../address.js';
 import { useDraft } from '../parts/draft.js';
+import { Field } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
+import { useMore } from '../parts/more.js';
 import { Chips, Time } from '../parts/texts.js';
 import { Given, type Grant } from '../permissions/given.js';
 import { words } from '../words.js';
 import type { ShownUser } from './user-view.js';
 
+/** So many are shown at first; more than these are looked through. */
+const SHOWN = 100;
+const MANY = 20;
+
 /** What a user may do, and by what; an admin selects what to remove. */
-export function HeldPermissions({ canChange, shown }: { shown: ShownUser; canChange: boolean }): VNode {
-  const { effective, user } = shown;
+export function HeldPermissions(props: { shown: ShownUser; canChange: boolean }): VNode {
+  const { canChange } = props;
+  const { effective, user } = props.shown;
   const place = usePlace();
   const { value } = useLoad(`grants of ${user._id}`, (service) =>
     service.listGrants({ user: user._id, start: 0, end: 0 }),
   );
   const grants = new Map(value?.grants.map((grant) => [grant.permission, grant]));
   const [selected, setSelected] = useDraft<readonly string[]>('ticked', [], user._id);
+  const [text, setText] = useState('');
+  const found = effective.filter(({ permission }) => permission.includes(text.trim()));
+  const [shown, more] = useMore(found, SHOWN);
   const chosen = effective.map(({ permission }) => permission).filter((one) => selected.includes(one));
   const select = (permission: string, isSelected: boolean) => {
     const others = chosen.filter((one) => one !== permission);
@@ -35,8 +46,14 @@ export function HeldPermissions({ canChange, shown }: { shown: ShownUser; canCha
         )}
       </div>
       {effective.length === 0 && <p class="quiet">{words.user.none}</p>}
+      {effective.length > MANY && (
+        <search class="narrow">
+          <Field label={words.user.search} type="search" value={text} onValue={setText} />
+          <p role="status">{words.permissions.found(found.length)}</p>
+        </search>
+      )}
       <ul class="rows">
-        {effective.map((held) => (
+        {shown.map((held) => (
           <li key={held.permission}>
             <Held
               held={held}
@@ -47,6 +64,7 @@ export function HeldPermissions({ canChange, shown }: { shown: ShownUser; canCha
           </li>
         ))}
       </ul>
+      {more}
       {canChange && effective.length > 0 && (
         <div class="row">
           <button type="button" class="danger" disabled={chosen.length === 0} onClick={() => remove(chosen)}>

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { AskedForm } from '../changes/asked-form.js';
 import { ChangePreview } from '../changes/change-preview.js';
 import { changePlan } from '../changes/run-plan.js';
 import type { Changes } from '../changes/send-changes.js';
@@ -47,11 +48,21 @@ export function ManyDialog(props: {
         : who;
   const permissions = permissionsOf(values);
   const takesPermissions = what === 'add' || what === 'remove';
-  const isReady = users.length > 0 && total <= MOST && (!takesPermissions || permissions.length > 0);
+  const missing =
+    who === 'pasted' && users.length === 0
+      ? words.many.nobodyNamed
+      : takesPermissions && permissions.length === 0
+        ? words.add.missing
+        : undefined;
   const title = who === 'pasted' ? words.many.ofList : words.many.of(who === 'found' ? total : users.length);
   return (
     <Dialog title={title} onClose={onClose}>
-      {isShown ? (
+      <ProblemNote problem={found.problem} />
+      {total > MOST ? (
+        <Note kind="bad">{words.many.tooMany(numberText(total), numberText(MOST))}</Note>
+      ) : isShown && users.length === 0 ? (
+        <p class="quiet">{words.loading}</p>
+      ) : isShown ? (
         <ChangePreview
           plan={changePlan(
             words.many.verb[what],
@@ -62,15 +73,7 @@ export function ManyDialog(props: {
           onBack={() => setShown(false)}
         />
       ) : (
-        <form
-          class="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isReady) setShown(true);
-          }}
-        >
-          <ProblemNote problem={found.problem} />
-          {total > MOST && <Note kind="bad">{words.many.tooMany(numberText(total), numberText(MOST))}</Note>}
+        <AskedForm missing={missing} onShow={() => setShown(true)}>
           {who === 'pasted' && (
             <Lines
               label={words.many.who}
@@ -78,7 +81,13 @@ export function ManyDialog(props: {
               value={pasted}
               onValue={setPasted}
               rows={6}
+              isFirst
             />
+          )}
+          {who === 'pasted' && pasted.trim() !== '' && (
+            <p role="status" class="quiet">
+              {words.many.named(users.length)}
+            </p>
           )}
           <Choice
             label={words.many.what}
@@ -88,10 +97,7 @@ export function ManyDialog(props: {
           />
           {takesPermissions && <PermissionFields values={values} onValues={setValues} />}
           {what === 'add' && <UntilField value={day} onValue={setDay} />}
-          <button type="submit" class="primary" disabled={!isReady}>
-            {words.run.show}
-          </button>
-        </form>
+        </AskedForm>
       )}
     </Dialog>
   );

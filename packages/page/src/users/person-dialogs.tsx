@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { addressOf, go } from '../address.js';
+import { AskedForm } from '../changes/asked-form.js';
 import { ChangePreview } from '../changes/change-preview.js';
 import type { Plan } from '../changes/plan.js';
 import { type ChangedUser, userPlan } from '../changes/user-plan.js';
@@ -69,7 +70,9 @@ export function CreateDialog({ onClose }: { onClose(): void }): VNode {
       title={words.create.title}
       first={personOf()}
       planOf={planOf}
-      isReady={({ department, ...said }) => Object.values(said).some((text) => text.trim() !== '')}
+      missingOf={({ department, ...said }) =>
+        Object.values(said).every((text) => text.trim() === '') ? words.create.missing : undefined
+      }
       onClose={onClose}
       onDone={({ user }) => (user ? go(addressOf(`users/${user._id}`)) : onClose())}
     >
@@ -82,12 +85,12 @@ function PersonDialog(props: {
   title: string;
   first: Person;
   planOf(person: Person): Plan<ChangedUser>;
-  isReady?(person: Person): boolean;
+  missingOf?(person: Person): string | undefined;
   onClose(): void;
   onDone(changed: ChangedUser): void;
   children?: VNode;
 }): VNode {
-  const { children, first, isReady = () => true, onClose, onDone, planOf, title } = props;
+  const { children, first, missingOf, onClose, onDone, planOf, title } = props;
   const [person, setPerson] = useDraft('person', first);
   const [isShown, setShown] = useState(false);
   return (
@@ -95,19 +98,10 @@ function PersonDialog(props: {
       {isShown ? (
         <ChangePreview plan={planOf(person)} onDone={onDone} onBack={() => setShown(false)} />
       ) : (
-        <form
-          class="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            setShown(true);
-          }}
-        >
+        <AskedForm missing={missingOf?.(person)} onShow={() => setShown(true)}>
           <PersonFields person={person} onPerson={setPerson} />
           {children}
-          <button type="submit" class="primary" disabled={!isReady(person)}>
-            {words.run.show}
-          </button>
-        </form>
+        </AskedForm>
       )}
     </Dialog>
   );

@@ -2,10 +2,15 @@ import type { PermissionRow, User, UserSummary } from '@ops-admin/client';
 
 /** How people call a user: the name, else the e-mail, else the id. */
 export function nameOf({ _id, emails, personalInformation }: UserSummary | User): string {
-  return personalInformation.name.trim() || emails[0] || _id;
+  return visible(personalInformation.name) || emails[0] || _id;
 }
 
 /** The same of a row of a run. */
 export function rowName({ email, name, user, userId }: PermissionRow): string {
-  return name || email || userId || user || '';
+  return visible(name) || email || userId || user || '';
+}
+
+/** A name of spaces and marks alone is none: nobody could see or click it. */
+export function visible(name = ''): string {
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) ? name.trim() : '';
 }

@@ -7,6 +7,7 @@ import { Choice, Field } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
 import { PAGE_SIZE, Paging } from '../parts/paging.js';
+import { Status } from '../parts/status.js';
 import { PermissionField } from '../permissions/permission-fields.js';
 import { numberText, words } from '../words.js';
 import { ManyDialog } from './many-dialog.js';
@@ -22,10 +23,11 @@ export function UsersView(props: { canChange: boolean; me: string; query: UserQu
   const departments = useDepartments();
   const [selected, setSelected] = useDraft<readonly string[]>('ticked', [], 'users');
   const close = () => go(addressWith(place, { do: undefined, what: undefined }), 'replace');
-  const { isLoading, problem, value } = useLoad(
+  const list = useLoad(
     `users ${JSON.stringify({ ...query, do: undefined, what: undefined, undo: undefined, undoRun: undefined })}`,
     (service) => service.listUsers({ ...filterOf(query), start, end: start + PAGE_SIZE }),
   );
+  const { isLoading, problem, value } = list;
   const hidden = selected.filter((id) => !value?.users.some(({ _id }) => _id === id)).length;
   const departmentOf = (id: string | null) => departments.find((one) => one.id === id)?.name ?? id ?? '';
   return (
@@ -41,7 +43,7 @@ export function UsersView(props: { canChange: boolean; me: string; query: UserQu
       <UserFilters query={query} departments={departments} />
       <ProblemNote problem={problem} />
       <div class="row between">
-        <p role="status">{value ? words.users.found(value.total) : !problem && words.loading}</p>
+        <Status of={list} say={({ total }) => words.users.found(total)} />
         {canChange && (
           <div class="row">
             {selected.length > 0 && (
@@ -68,6 +70,20 @@ export function UsersView(props: { canChange: boolean; me: string; query: UserQu
           </div>
         )}
       </div>
+      {canChange && value && value.users.length > 1 && (
+        <label class="check all">
+          <input
+            type="checkbox"
+            checked={value.users.every(({ _id }) => selected.includes(_id))}
+            onChange={({ currentTarget }) => {
+              const ids = value.users.map(({ _id }) => _id);
+              const others = selected.filter((id) => !ids.includes(id));
+              setSelected(currentTarget.checked ? [...others, ...ids] : others);
+            }}
+          />
+          {words.many.page}
+        </label>
+      )}
       <ul class="rows users" aria-busy={isLoading || problem !== undefined}>
         {value?.users.map((user) => (
           <li key={user._id}>
@@ -83,7 +99,9 @@ export function UsersView(props: { canChange: boolean; me: string; query: UserQu
                   }}
                 />
               )}
-              <a href={addressOf(`users/${user._id}`)}>{nameOf(user)}</a>
+              <a class="name" href={addressOf(`users/${user._id}`)}>
+                {nameOf(user)}
+              </a>
             </span>
             <span class="quiet">{user.emails[0]}</span>
             <span>{departmentOf(user.departmentId)}</span>
@@ -106,7 +124,7 @@ export function UsersView(props: { canChange: boolean; me: string; query: UserQu
       {value && <Paging start={start} total={value.total} />}
       {canChange && query.do === 'create' && <CreateDialog onClose={close} />}
       {canChange && value && (query.do === 'found' || query.do === 'pasted') && (
-        <ManyDialog who={query.do} total={value.total} query={query} onClose={close} />
+        <ManyDialog key={query.do} who={query.do} total={value.total} query={query} onClose={close} />
       )}
       {canChange && query.do === 'selected' && (
         <ManyDialog
