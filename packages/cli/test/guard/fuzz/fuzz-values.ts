@@ -218,14 +218,26 @@ export function fitting(schema: BodySchema, random: Random): unknown {
       // Most end while the run goes on: a second is longer than an answer takes.
       if (schema.format === 'date-time')
         return random.chance(0.4) ? new Date(Date.now() + 1500).toISOString() : random.pick(TIMES);
-      const pattern = new RegExp(schema.pattern ?? '', 'u');
-      const texts = [...IDS, ...E_MAILS, ...PERMISSIONS, ...ODD_TEXTS].filter((one) => pattern.test(one));
-      const fits = texts.filter((one) => [...one].length <= (schema.maxLength ?? Number.POSITIVE_INFINITY));
-      return random.pick(fits);
+      return random.pick(fittingTexts(schema));
     }
     default:
       return random.pick(ODD_VALUES);
   }
+}
+
+const TEXTS_BY_BOUNDS = new Map<string, readonly string[]>();
+
+/** Looked for once for all strings of the same bounds: a body can have half a million of them. */
+function fittingTexts({ maxLength = Number.POSITIVE_INFINITY, pattern = '' }: BodySchema): readonly string[] {
+  const bounds = `${maxLength} ${pattern}`;
+  const known = TEXTS_BY_BOUNDS.get(bounds);
+  if (known) return known;
+  const form = new RegExp(pattern, 'u');
+  const fits = [...IDS, ...E_MAILS, ...PERMISSIONS, ...ODD_TEXTS].filter(
+    (one) => form.test(one) && [...one].length <= maxLength,
+  );
+  TEXTS_BY_BOUNDS.set(bounds, fits);
+  return fits;
 }
 
 /** What fits both of two schemas: a list of names has those of both, and a value of the second takes the place of one of the first. */
