@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { headingsOf } from '../../../test/markdown-page.ts';
@@ -18,9 +18,7 @@ describe('The settings of docs/running.md', () => {
 
   it('are all variables that a source names', () => {
     const section = headingsOf(PAGE).find(({ text }) => text === 'Settings')?.body ?? '';
-    const sources = readdirSync(join(ROOT, 'packages'))
-      .flatMap((name) => textsBelow(join('packages', name, 'src')))
-      .join('\n');
+    const sources = globSync('packages/*/src', { cwd: ROOT }).flatMap(textsBelow).join('\n');
     const own: string[] = sources.match(/(?<=')OPS_\w+(?=')|\bOPS_\w+(?=:)|(?<=\.)OPS_\w+/g) ?? [];
     const others: string[] = sources.match(/(?<=process\.env\.)\w+/g) ?? [];
     expect([own.length > 50, others.includes('PGSSLMODE')]).to.deep.equal([true, true]);
