@@ -1,21 +1,4 @@
-import {
-  AccessPolicy,
-  type AirportDirectory,
-  type AuditLog,
-  type ChangeRules,
-  type Clock,
-  type DepartmentRepository,
-  type GeoLookup,
-  type HealthProbe,
-  type ListSources,
-  type Logger,
-  type Metrics,
-  type PermissionStore,
-  type RateLimiter,
-  type TokenVerifier,
-  type TownDirectory,
-  type UserDirectory,
-} from '@ops-admin/core';
+import { AccessPolicy } from '@ops-admin/core';
 import {
   AIRPORT_DIRECTORY,
   AUDIT_LOG,
@@ -39,7 +22,7 @@ import { ContainerModule } from 'inversify';
 import type Koa from 'koa';
 import type { DefaultContext } from 'koa';
 import type { AppState } from './app-context.js';
-import { appServices } from './app-services.js';
+import { type AppServicesPorts, appServices } from './app-services.js';
 import { type AppOptions, createApp } from './create-app.js';
 import type { Endpoint } from './endpoint.js';
 import { ENDPOINTS } from './endpoints/endpoints.js';
@@ -54,6 +37,32 @@ export const READINESS: Port<Readiness> = port('ops-admin.http.Readiness');
 /** Endpoints that come after those of the options. Any number of bindings is used. */
 export const MORE_ENDPOINTS: Port<readonly Endpoint[]> = port('ops-admin.http.MoreEndpoints');
 
+type Need<T> = Port<T> | ReturnType<typeof optional<T>>;
+
+const optional = <T>(serviceIdentifier: Port<T>) => ({ serviceIdentifier, optional: true }) as const;
+
+/** The ports by the names under which {@link appServices} takes them. */
+const PORTS: {
+  readonly [Name in keyof AppServicesPorts]-?: Need<Exclude<AppServicesPorts[Name], undefined>>;
+} = {
+  airports: AIRPORT_DIRECTORY,
+  audit: AUDIT_LOG,
+  clock: CLOCK,
+  departments: DEPARTMENT_REPOSITORY,
+  geoLookup: GEO_LOOKUP,
+  health: HEALTH_PROBE,
+  lists: optional(LIST_SOURCES),
+  log: LOGGER,
+  metrics: optional(METRICS),
+  policy: optional(AccessPolicy),
+  rateLimiter: RATE_LIMITER,
+  rules: optional(CHANGE_RULES),
+  store: PERMISSION_STORE,
+  tokens: TOKEN_VERIFIER,
+  towns: TOWN_DIRECTORY,
+  users: USER_DIRECTORY,
+};
+
 /**
  * The HTTP interface: the app, with the endpoints of ops-admin or those of the options, and {@link MORE_ENDPOINTS}. Requires
  * `CLOCK`, `LOGGER`, `TOKEN_VERIFIER`, `RATE_LIMITER`, the persistence ports with `HEALTH_PROBE`, `AIRPORT_DIRECTORY`,
@@ -64,62 +73,22 @@ export function httpModule(options: AppOptions = {}): ContainerModule {
   const { endpoints = ENDPOINTS } = options;
   const app = (
     readiness: Readiness,
-    airports: AirportDirectory,
-    audit: AuditLog,
-    clock: Clock,
-    departments: DepartmentRepository,
-    geoLookup: GeoLookup,
-    health: HealthProbe,
-    log: Logger,
-    store: PermissionStore,
-    rateLimiter: RateLimiter,
-    tokens: TokenVerifier,
-    towns: TownDirectory,
-    users: UserDirectory,
-    policy: AccessPolicy = new AccessPolicy(),
-    rules: ChangeRules | undefined,
-    lists: ListSources | undefined,
-    metrics: Metrics | undefined,
-    more: (readonly Endpoint[])[] = [],
+    more: (readonly Endpoint[])[] | undefined,
+    ...given: readonly unknown[]
   ) => {
-    const ports = {
-      airports,
-      audit,
-      clock,
-      departments,
-      geoLookup,
-      health,
-      lists,
-      log,
-      metrics,
-      policy,
-      rateLimiter,
-      rules,
-    };
-    const services = appServices({ ...ports, store, tokens, towns, users });
-    return createApp(services, { ...options, readiness, endpoints: [...endpoints, ...more.flat()] });
+    const ports = Object.fromEntries(Object.keys(PORTS).map((name, n) => [name, given[n]]));
+    const services = appServices({
+      ...ports,
+      policy: ports.policy ?? new AccessPolicy(),
+    } as AppServicesPorts);
+    return createApp(services, { ...options, readiness, endpoints: [...endpoints, ...(more ?? []).flat()] });
   };
   return new ContainerModule(({ bind }) => {
     bind(READINESS).toConstantValue(options.readiness ?? new Readiness());
     bind(HTTP_APP).toResolvedValue(app, [
       READINESS,
-      AIRPORT_DIRECTORY,
-      AUDIT_LOG,
-      CLOCK,
-      DEPARTMENT_REPOSITORY,
-      GEO_LOOKUP,
-      HEALTH_PROBE,
-      LOGGER,
-      PERMISSION_STORE,
-      RATE_LIMITER,
-      TOKEN_VERIFIER,
-      TOWN_DIRECTORY,
-      USER_DIRECTORY,
-      { serviceIdentifier: AccessPolicy, optional: true },
-      { serviceIdentifier: CHANGE_RULES, optional: true },
-      { serviceIdentifier: LIST_SOURCES, optional: true },
-      { serviceIdentifier: METRICS, optional: true },
       { serviceIdentifier: MORE_ENDPOINTS, isMultiple: true, optional: true },
+      ...Object.values(PORTS),
     ]);
   });
 }

@@ -1,19 +1,14 @@
-import {
-  AccessPolicy,
-  type AuditLog,
-  type ChangeRules,
-  type Clock,
-  ok,
-  type UserDirectory,
-} from '@ops-admin/core';
+import { AccessPolicy, ok } from '@ops-admin/core';
 import {
   auditOperations,
+  type CheckPermissionsPorts,
   checkPermissions,
   copyOperations,
   departmentOperations,
   expiry,
   importOperations,
   integrityOperations,
+  type KnownPermissionsPorts,
   knownPermissions,
   knownStrings,
   locationOperations,
@@ -56,6 +51,7 @@ import { keyRotationOf } from '../operations/key-rotation.js';
 import { keyCareOf } from '../operations/keys.js';
 import { trailFileOnDisk } from '../operations/trail-file-on-disk.js';
 import { optional } from '../optional.js';
+import { over } from '../over.js';
 import { PARTS } from '../service-parts.js';
 import type { ServiceSettings } from '../settings.js';
 import { KEYS } from './keys-module.js';
@@ -68,81 +64,74 @@ import { localIssuerOf, TOKENS } from './tokens-module.js';
 
 const DRY_RUN: Port<DryRun> = port('ops-admin.service.DryRun');
 
+const DRY_RUN_STORE: Port<DryRunStores['permissions']> = port('ops-admin.service.DryRunStore');
+const DRY_RUN_ORGANISATION: Port<DryRunStores['organisation']> = port('ops-admin.service.DryRunOrganisation');
+
+// The ports by the names under which operations take them.
+const [audit, clock, departments, policy] = [AUDIT_LOG, CLOCK, DEPARTMENT_REPOSITORY, AccessPolicy] as const;
+const [rules, store, users, verifier] = [
+  CHANGE_RULES,
+  PERMISSION_STORE,
+  USER_DIRECTORY,
+  TRAIL_VERIFIER,
+] as const;
+const ofImports = { organisation: ORGANISATION, departments, users, audit, clock, policy };
+const ofKnown = { audit, users, rules, policy };
+const ofPermissions = { store, audit, users, clock, policy, rules };
+const ofUserChanges = { store, users, departments, clock, policy, rules };
+
 /** What commands and programs work with, over the ports. */
 export function operationsModule(
   { areas, config, database }: ServiceSettings,
   openings: Openings,
 ): ContainerModule {
-  const dryRun = async (
-    { permissions: store }: DryRunStores,
-    audit: AuditLog,
-    users: UserDirectory,
-    clock: Clock,
-    policy: AccessPolicy,
-    rules: ChangeRules,
-  ) => ok(await openDryRun({ store, audit, users, clock, policy, rules }));
-
   return new ContainerModule(({ bind }) => {
     bind(PARTS.addressCache).toResolvedValue(({ cache }) => addressCacheOf(cache), [KEPT_ADDRESSES]);
     bind(PARTS.airportRenewals).toResolvedValue(() => airportRenewals(referenceFileOf(config, database)));
     bind(PARTS.airports).toResolvedValue(airportsOf, [REFERENCE_DATA]);
-    bind(PARTS.audit).toResolvedValue(
-      (audit, users) => auditOperations({ audit, users }),
-      [AUDIT_LOG, USER_DIRECTORY],
-    );
+    bind(PARTS.audit).toResolvedValue(...over(auditOperations, { audit, users }));
     bind(PARTS.backups).toResolvedValue(
       ({ file }) => backupsOf(database, file?.trailVerifier, schemasOf(areas, 'sqlite')),
       [KEYS],
     );
     bind(PARTS.checks).toResolvedValue(
-      (audit, users, rules) =>
-        checkPermissions({ users, known: () => knownStrings({ audit, users, rules }) }),
-      [AUDIT_LOG, USER_DIRECTORY, CHANGE_RULES],
+      ...over(
+        (ports: KnownPermissionsPorts & Pick<CheckPermissionsPorts, 'users'>) =>
+          checkPermissions({ users: ports.users, known: () => knownStrings(ports) }),
+        ofKnown,
+      ),
     );
     bind(PARTS.copy).toResolvedValue(
       ({ copy: source, verifier }, target, integrity, audit) =>
         copyOperations({ source, target, integrity, audit, verifier }),
-      [SOURCE, ORGANISATION_COPY, INTEGRITY_CHECKER, AUDIT_LOG],
+      [SOURCE, ORGANISATION_COPY, INTEGRITY_CHECKER, audit],
     );
     bind(PARTS.demo).toResolvedValue(
       (clock, departments, organisation, policy, tokens, users) =>
         demoOf({ clock, departments, issuer: localIssuerOf(tokens), organisation, policy, users }),
       [CLOCK, DEPARTMENT_REPOSITORY, ORGANISATION, AccessPolicy, TOKENS, USER_DIRECTORY],
     );
-    bind(PARTS.departments).toResolvedValue(
-      (departments) => departmentOperations({ departments }),
-      [DEPARTMENT_REPOSITORY],
-    );
+    bind(PARTS.departments).toResolvedValue(...over(departmentOperations, { departments }));
+    bind(DRY_RUN_STORE).toResolvedValue(({ permissions }) => permissions, [DRY_RUN_STORES]);
+    bind(DRY_RUN_ORGANISATION).toResolvedValue(({ organisation }) => organisation, [DRY_RUN_STORES]);
+    const [dryRun, needs] = over(openDryRun, { ...ofPermissions, store: DRY_RUN_STORE });
     bind(DRY_RUN)
-      .toResolvedValue(openings.inTurn(DRY_RUN, dryRun), [
-        DRY_RUN_STORES,
-        AUDIT_LOG,
-        USER_DIRECTORY,
-        CLOCK,
-        AccessPolicy,
-        CHANGE_RULES,
-      ])
+      .toResolvedValue(
+        openings.inTurn(DRY_RUN, async (...ports) => ok(await dryRun(...ports))),
+        needs,
+      )
       .onDeactivation(({ close }) => close());
     bind(PARTS.dryRuns).toResolvedValue(({ permissions }) => permissions, [DRY_RUN]);
-    bind(PARTS.expiry).toResolvedValue(
-      (store, clock, policy) => expiry({ store, clock, policy }),
-      [PERMISSION_STORE, CLOCK, AccessPolicy],
-    );
+    bind(PARTS.expiry).toResolvedValue(...over(expiry, { store, clock, policy }));
     bind(PARTS.gazetteer).toResolvedValue(gazetteerOf, [REFERENCE_DATA]);
     bind(PARTS.importDryRuns).toResolvedValue(
-      ({ organisation }, departments, users, audit, clock, policy) =>
-        importOperations({ organisation, departments, users, audit, clock, policy }),
-      [DRY_RUN_STORES, DEPARTMENT_REPOSITORY, USER_DIRECTORY, AUDIT_LOG, CLOCK, AccessPolicy],
+      ...over(importOperations, { ...ofImports, organisation: DRY_RUN_ORGANISATION }),
     );
-    bind(PARTS.imports).toResolvedValue(
-      (organisation, departments, users, audit, clock, policy) =>
-        importOperations({ organisation, departments, users, audit, clock, policy }),
-      [ORGANISATION, DEPARTMENT_REPOSITORY, USER_DIRECTORY, AUDIT_LOG, CLOCK, AccessPolicy],
-    );
+    bind(PARTS.imports).toResolvedValue(...over(importOperations, ofImports));
     bind(PARTS.integrity).toResolvedValue(
       (integrity, audit, verifier) =>
         integrityOperations({ integrity, audit, verifier, files: trailFileOnDisk }),
-      [INTEGRITY_CHECKER, AUDIT_LOG, TRAIL_VERIFIER],
+      [INTEGRITY_CHECKER, audit, verifier],
     );
     bind(PARTS.keyCare).toResolvedValue(() => keyCareOf(keyFileOf(config, database)));
     bind(PARTS.keyRotation).toResolvedValue(
@@ -152,19 +141,15 @@ export function operationsModule(
       },
       [KEYS, AUDIT_LOG, TRAIL_STORE, CLOCK],
     );
-    bind(PARTS.knownPermissions).toResolvedValue(
-      (audit, users, rules, policy) => knownPermissions({ audit, users, rules, policy }),
-      [AUDIT_LOG, USER_DIRECTORY, CHANGE_RULES, AccessPolicy],
-    );
+    bind(PARTS.knownPermissions).toResolvedValue(...over(knownPermissions, ofKnown));
     bind(PARTS.locations).toResolvedValue(
-      (airports, geoLookup, towns) => locationOperations({ airports, geoLookup, towns }),
-      [AIRPORT_DIRECTORY, GEO_LOOKUP, TOWN_DIRECTORY],
+      ...over(locationOperations, {
+        airports: AIRPORT_DIRECTORY,
+        geoLookup: GEO_LOOKUP,
+        towns: TOWN_DIRECTORY,
+      }),
     );
-    bind(PARTS.permissions).toResolvedValue(
-      (store, audit, users, clock, policy, rules) =>
-        permissionOperations({ store, audit, users, clock, policy, rules }),
-      [PERMISSION_STORE, AUDIT_LOG, USER_DIRECTORY, CLOCK, AccessPolicy, CHANGE_RULES],
-    );
+    bind(PARTS.permissions).toResolvedValue(...over(permissionOperations, ofPermissions));
     bind(PARTS.tokenIssue).toResolvedValue(
       (users, tokens) => issueTokens(users, localIssuerOf(tokens)),
       [USER_DIRECTORY, TOKENS],
@@ -178,19 +163,10 @@ export function operationsModule(
       (verifier, users) => trailFileOperations({ files: trailFileOnDisk, verifier, users }),
       [TRAIL_VERIFIER, optional(USER_DIRECTORY)],
     );
-    bind(PARTS.userChanges).toResolvedValue(
-      (store, users, departments, clock, policy, rules) =>
-        userChanges({ store, users, departments, clock, policy, rules }),
-      [PERMISSION_STORE, USER_DIRECTORY, DEPARTMENT_REPOSITORY, CLOCK, AccessPolicy, CHANGE_RULES],
-    );
+    bind(PARTS.userChanges).toResolvedValue(...over(userChanges, ofUserChanges));
     bind(PARTS.userChangeDryRuns).toResolvedValue(
-      ({ permissions: store }, users, departments, clock, policy, rules) =>
-        userChanges({ store, users, departments, clock, policy, rules }),
-      [DRY_RUN_STORES, USER_DIRECTORY, DEPARTMENT_REPOSITORY, CLOCK, AccessPolicy, CHANGE_RULES],
+      ...over(userChanges, { ...ofUserChanges, store: DRY_RUN_STORE }),
     );
-    bind(PARTS.users).toResolvedValue(
-      (audit, users, departments, policy) => userOperations({ audit, users, departments, policy }),
-      [AUDIT_LOG, USER_DIRECTORY, DEPARTMENT_REPOSITORY, AccessPolicy],
-    );
+    bind(PARTS.users).toResolvedValue(...over(userOperations, { audit, users, departments, policy }));
   });
 }
