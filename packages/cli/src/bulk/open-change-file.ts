@@ -11,9 +11,10 @@ import {
   unreadable,
 } from '../file-mistake.js';
 import type { Io } from '../io.js';
+import { beginningOf } from '../text-encoding.js';
 import { type ChangeColumns, readCsvRows } from './read-csv-rows.js';
 import { readNdjsonRows } from './read-ndjson-rows.js';
-import { readTextBlocks, type TextBlock } from './read-text-blocks.js';
+import { readTextBlocks } from './read-text-blocks.js';
 import { type Readings, readingsOf } from './readings.js';
 import { type Each, isChange, type RowBlock, type RowBlocks, type RowSource } from './row.js';
 
@@ -26,8 +27,6 @@ export interface ChangeFile extends ChangeColumns {
   /** Whether rows can say when their permissions end. */
   readonly takesEnds: boolean;
 }
-
-type Blocks = AsyncGenerator<Result<TextBlock, FileMistakes>, void>;
 
 /** The rows of a file of so many bytes are kept after they were checked. */
 const KEPT_BYTES = 1024 * 1024;
@@ -109,25 +108,23 @@ async function* rowsOf({ open }: Readings, given: ChangeFile, signal: AbortSigna
   const file = fileNameOf(given.file);
   const bytes = open();
   try {
-    const blocks = readTextBlocks(addAbortSignal(signal, bytes), file);
+    const { start, whole } = await beginningOf(addAbortSignal(signal, bytes));
     const ending = /\.(csv|ndjson|jsonl)$/i.exec(given.file)?.[1]?.toLowerCase();
-    const head = await headOf(blocks);
-    if (head.isErr()) return yield err(head.error);
-    const text = head.value?.text.trim() ?? '';
+    const text = start.trim();
     const refused = (message: string, found?: string) =>
       err({
         type: 'file-mistakes' as const,
         mistakes: [{ file, line: 1, column: 1, message, ...(found !== undefined && { found }) }] as const,
       });
     if (text === '') return yield refused('the file is empty');
-    const whole = joined(head.value, blocks);
     const isCsv = ending ? ending === 'csv' : !/^[[{]/.test(text);
     if (!isCsv && text.startsWith('[')) return yield refused('this is an array; write one object a line');
     const column = given.userColumn ?? given.permissionColumn;
     if (!isCsv && column !== undefined) return yield refused(`this is no CSV, so it has no column ${column}`);
     const how = { ...given, file };
     let hasRows = false;
-    for await (const block of isCsv ? readCsvRows(whole, how) : readNdjsonRows(whole, how)) {
+    const blocks = readTextBlocks(whole, file);
+    for await (const block of isCsv ? readCsvRows(blocks, how) : readNdjsonRows(blocks, how)) {
       hasRows ||= block.isErr() || block.value.rows.length > 0;
       yield block;
     }
@@ -140,22 +137,4 @@ async function* rowsOf({ open }: Readings, given: ChangeFile, signal: AbortSigna
   } finally {
     bytes.destroy();
   }
-}
-
-/** Enough of the text to see how it begins. */
-async function headOf(blocks: Blocks): Promise<Result<TextBlock | undefined, FileMistakes>> {
-  let head: TextBlock | undefined;
-  while (!head?.text.trim()) {
-    const next = await blocks.next();
-    if (next.done) return ok(head);
-    if (next.value.isErr()) return err(next.value.error);
-    const { text, position } = next.value.value;
-    head = { text: (head?.text ?? '') + text, firstLine: 1, position };
-  }
-  return ok(head);
-}
-
-async function* joined(head: TextBlock | undefined, blocks: Blocks): Blocks {
-  if (head) yield ok(head);
-  yield* blocks;
 }

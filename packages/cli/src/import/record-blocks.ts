@@ -12,7 +12,7 @@ import {
   foundText,
   unreadable,
 } from '../file-mistake.js';
-import { encodingOf } from '../text-encoding.js';
+import { beginningOf, encodingOf } from '../text-encoding.js';
 import { jsonParts } from './json-parts.js';
 import { type JsonPath, JsonRecords } from './json-records.js';
 
@@ -54,13 +54,12 @@ export async function* recordBlocks(given: string, { open }: Readings, csv: CsvF
   const file = fileNameOf(given);
   const bytes = open();
   try {
-    const start = await firstBytes(bytes);
-    const whole = joined(start, bytes);
-    if (decoded(start).trim() === '') {
+    const { start, whole } = await beginningOf(bytes);
+    if (start.trim() === '') {
       const mistake = { file, line: 1, column: 1, message: 'the file is empty; an empty list is []' };
       return yield err({ type: 'file-mistakes', mistakes: [mistake] });
     }
-    if (isCsv(given, decoded(start))) yield* csvBlocks(file, whole, csv);
+    if (isCsv(given, start)) yield* csvBlocks(file, whole, csv);
     else yield* jsonBlocks(file, given, whole);
   } catch (error) {
     // Only errors of the system about the file; all others are bugs.
@@ -74,27 +73,6 @@ export async function* recordBlocks(given: string, { open }: Readings, csv: CsvF
 function isCsv(file: string, start: string): boolean {
   const ending = /\.(csv|json|ndjson|jsonl)$/i.exec(file)?.[1]?.toLowerCase();
   return ending ? ending === 'csv' : !/^\s*[[{]/.test(start);
-}
-
-/** Enough to see how a text begins. */
-async function firstBytes(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
-  const iterator = bytes[Symbol.asyncIterator]();
-  let start: Buffer = Buffer.alloc(0);
-  while (start.length < 4 || decoded(start).trim() === '') {
-    const next = await iterator.next();
-    if (next.done) break;
-    start = Buffer.concat([start, next.value]);
-  }
-  return start;
-}
-
-async function* joined(start: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
-  if (start.length > 0) yield start;
-  yield* rest;
-}
-
-function decoded(bytes: Buffer): string {
-  return new TextDecoder(encodingOf(bytes)).decode(bytes);
 }
 
 async function* csvBlocks(file: string, bytes: AsyncIterable<Buffer>, csv: CsvForm): RecordBlocks {
