@@ -3,7 +3,6 @@ import { verifyAuditTrail } from '@ops-admin/core/operations';
 import {
   AS_IT_COMES,
   aDraft,
-  aLink,
   anId,
   anIdentity,
   aRequest,
@@ -196,30 +195,5 @@ describe('The audit table in PostgreSQL', () => {
     expect(outcomes).to.have.length(2500);
     expect(await held()).to.deep.equal(['service.n2499']);
     expect((await verify())._unsafeUnwrap().entries).to.equal(2501);
-  });
-
-  it('is store-unavailable for every port where the database is closed', async () => {
-    const other = await openTemporary();
-    const closed = portsOf(other.database);
-    await other.drop();
-    const results = await Promise.all([
-      closed.audit.list({ limit: 1 }),
-      closed.departments.list({ start: 0 }),
-      closed.health.check(),
-      closed.permissions.change([aLink(1, 'link', anIdentity('a'))], AS_IT_COMES),
-      closed.audit.records(0, 1),
-      closed.audit.archives(),
-      closed.audit.archivedSets('', 1),
-      closed.organisation.importDepartments([]),
-      closed.organisation.importUsers([], { ...aDraft(), action: 'set' }),
-      closed.permissions.find(anId(1)),
-      closed.permissions.change([aRequest(1, 'remove', [])], AS_IT_COMES),
-      closed.permissions.change([aRequest(1, 'remove', [])], { ...AS_IT_COMES, dryRun: true }),
-      closed.users.list(),
-      closed.users.find(anId(1)),
-      closed.users.findByEmail('a@example.org'),
-      closed.users.findByIdentity({ issuer: 'i', subject: 's' }),
-    ]);
-    for (const result of results) expect(result._unsafeUnwrapErr().type).to.equal('store-unavailable');
   });
 });

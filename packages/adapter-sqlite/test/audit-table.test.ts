@@ -1,15 +1,6 @@
 import { statSync } from 'node:fs';
 import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
-import {
-  AS_IT_COMES,
-  aDraft,
-  aLink,
-  anId,
-  anIdentity,
-  aRequest,
-  aSignerThat,
-  aUser,
-} from '@ops-admin/testing';
+import { AS_IT_COMES, aDraft, anId, aRequest, aSignerThat, aUser } from '@ops-admin/testing';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
@@ -103,34 +94,5 @@ describe('The audit table', () => {
     expect((await ports.audit.list({ limit: 10 }))._unsafeUnwrap()).to.have.length(1);
     expect([...(await ports.permissions.find(anId(1)))._unsafeUnwrap()]).to.deep.equal(['service.a']);
     expect((await broken.change(requests, AS_IT_COMES)).isOk(), 'the next one').to.equal(true);
-  });
-});
-
-describe('A closed database', () => {
-  const folder = temporaryFolder();
-
-  it('is store-unavailable for every port', async () => {
-    const database = openDatabase(folder.path('organisation.db'))._unsafeUnwrap();
-    const ports = portsOf(database);
-    database.close();
-    const results = await Promise.all([
-      ports.audit.list({ limit: 1 }),
-      ports.departments.list({ start: 0 }),
-      ports.health.check(),
-      ports.permissions.change([aLink(1, 'link', anIdentity('a'))], AS_IT_COMES),
-      ports.audit.records(0, 1),
-      ports.audit.archives(),
-      ports.audit.archivedSets('', 1),
-      ports.organisation.importDepartments([]),
-      ports.organisation.importUsers([], { ...aDraft(), action: 'set' }),
-      ports.permissions.find(anId(1)),
-      ports.permissions.change([aRequest(1, 'remove', [])], AS_IT_COMES),
-      ports.permissions.change([aRequest(1, 'remove', [])], { ...AS_IT_COMES, dryRun: true }),
-      ports.users.list(),
-      ports.users.find(anId(1)),
-      ports.users.findByEmail('a@example.org'),
-      ports.users.findByIdentity({ issuer: 'i', subject: 's' }),
-    ]);
-    for (const result of results) expect(result._unsafeUnwrapErr().type).to.equal('store-unavailable');
   });
 });
