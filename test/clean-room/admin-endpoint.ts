@@ -53,8 +53,8 @@ export async function useAdminEndpoint(
   expect(page).to.deep.include({ total: 0, departments: [] });
 }
 
-/** `fetch` would join two headers into one. */
-function statusOfTwoTokens(url: string, token: string): Promise<number | undefined> {
+/** What is answered to a token and another one; `fetch` would join the two headers into one. */
+export function statusOfTwoTokens(url: string, token: string): Promise<number | undefined> {
   const { host } = new URL(url);
   const headers = ['Host', host, 'Authorization', `Bearer ${token}`, 'Authorization', 'Bearer another'];
   return new Promise((resolve, reject) => {

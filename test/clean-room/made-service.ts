@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { statusOfTwoTokens } from './admin-endpoint.ts';
 import { outputOf } from './run.ts';
 import { whileServed } from './served.ts';
 
@@ -18,6 +19,7 @@ export async function useMadeService(app: string, cwd: string = app): Promise<vo
       return [response.status, await response.json()] as const;
     };
     expect(await ask('/reports', { headers: {} })).to.deep.equal([401, { error: { type: 'token-missing' } }]);
+    expect(await statusOfTwoTokens(`${url}/reports`, token)).to.equal(401);
     const [status, reports] = await ask('/reports');
     expect(status).to.equal(200);
     expect(reports)
