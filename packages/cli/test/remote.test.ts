@@ -538,6 +538,13 @@ describe('ops-admin --server', () => {
       expect((await run([...REMOVE, '--batch', 'old'], csv(5, 7))).stderr).to.not.include('warning');
       const agreed = posts().map(({ body }) => JSON.parse(body).payload.continueBatch);
       expect(agreed).to.deep.equal([true, false]);
+      await workplace.run(['permissions', 'add', anId(9), 'service.n', '--batch', 'other']);
+      const rename = ['permissions', 'rename', 'service.n', 'service.o', '--yes'];
+      const renamed = await run([...rename, '--batch', 'other']);
+      expect([renamed.code, renamed.stderr]).to.satisfy(
+        ([code, stderr]: [number, string]) =>
+          code === 0 && stderr.includes('the batch other is there already'),
+      );
     });
 
     it('does not go on with a run that became another one’s while it was asked for', async () => {

@@ -101,7 +101,15 @@ const MEMBERS: { readonly [Name in Operation]: Names<Parameters<Client[Name]>> }
   listAuditBatches: { limit: true, before: true },
   showAuditEntry: { id: true },
   showAuditHead: {},
-  renamePermission: { from: true, to: true, dryRun: true, batch: true, keepAdmin: true, reason: true },
+  renamePermission: {
+    from: true,
+    to: true,
+    dryRun: true,
+    batch: true,
+    continueBatch: true,
+    keepAdmin: true,
+    reason: true,
+  },
   revertChanges: {
     entry: true,
     entries: true,

@@ -39,6 +39,11 @@ export interface RunOrigin {
   readonly dryRun: boolean;
 }
 
+/** The refusal of a run that is only continued by who says so. */
+export function refusedToContinue(foreign: string): string {
+  return `payload.batch is a run ${foreign}; send continueBatch: true to continue it`;
+}
+
 /** Makes changes of many users, and answers with a row for each (decision 11). `nothing` says that none was needed. */
 export async function answerRun<E>(
   { accessPolicy, audit, clock, log }: HandlerServices,

@@ -7,7 +7,7 @@ import {
   RUN_SCHEMAS,
 } from '../schemas/permission-run.js';
 import { ADMINS_OR_DRY_RUN, changeFailure } from './admin-changes.js';
-import { answerRun } from './answer-run.js';
+import { answerRun, refusedToContinue } from './answer-run.js';
 import { PERMISSIONS } from './permissions.js';
 
 const CHANGED = 'Changes carried out';
@@ -73,9 +73,7 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
       request,
       {
         named: batch,
-        refusal: continueBatch
-          ? undefined
-          : (foreign) => `payload.batch is a run ${foreign}; send continueBatch: true to continue it`,
+        refusal: continueBatch ? undefined : refusedToContinue,
         // A single change counts as a change of one user, unless it continues a run or has several entries.
         isRun: changes.length > 1 || how.action === 'review' || changes.some(({ everything }) => everything),
         reason,

@@ -12,7 +12,7 @@ import { type Endpoint, endpoint } from '../endpoint.js';
 import { type Problem, type ServerFailure, validationProblem } from '../problem.js';
 import { PERMISSION_RUN, RENAME_PERMISSION_BODY, RUN_SCHEMAS } from '../schemas/permission-run.js';
 import { ADMINS_OR_DRY_RUN, changeFailure } from './admin-changes.js';
-import { answerRun } from './answer-run.js';
+import { answerRun, refusedToContinue } from './answer-run.js';
 import { PERMISSIONS } from './permissions.js';
 
 const RENAMED = 'Permission renamed';
@@ -94,13 +94,13 @@ export const RENAME_PERMISSION: Endpoint = endpoint({
   },
   schemas: RUN_SCHEMAS,
   handler: (services) => async (request) => {
-    const { batch, dryRun = false, from, keepAdmin = true, reason, to } = request.body.payload;
+    const { batch, continueBatch, dryRun = false, from, keepAdmin = true, reason, to } = request.body.payload;
     return await answerRun(
       services,
       request,
       {
         named: batch,
-        refusal: (foreign) => `payload.batch is a run ${foreign}; give it another name`,
+        refusal: continueBatch ? undefined : refusedToContinue,
         isRun: true,
         reason,
         dryRun,

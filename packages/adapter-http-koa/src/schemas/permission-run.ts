@@ -73,6 +73,7 @@ export interface RenamePermissionBody {
     readonly to: string;
     readonly dryRun?: boolean | undefined;
     readonly batch?: string | undefined;
+    readonly continueBatch?: boolean | undefined;
     readonly keepAdmin?: boolean | undefined;
     readonly reason?: string | undefined;
   };
@@ -94,6 +95,9 @@ const NO_MODULE = 'must be a module without service., such as tickets';
 const NO_LINE = 'must be the number of a line';
 
 const dryRun = v.optional(flag('Whether nothing is written; false by default.'));
+const continueBatch = v.optional(
+  flag('Whether `batch` can be a run of another actor, or one without changes for a day; false by default.'),
+);
 const keepAdmin = v.optional(flag('Whether removing the last admin is refused; true by default.'));
 
 const CHANGE = bodyObject({
@@ -308,11 +312,7 @@ export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<
       ),
       reason: v.optional(REASON),
       batch: v.optional(batchName('Names a run over several requests; a new name by default.')),
-      continueBatch: v.optional(
-        flag(
-          'Whether `batch` can be a run of another actor, or one without changes for a day; false by default.',
-        ),
-      ),
+      continueBatch,
     }),
     v.metadata({ oneOf: BY_ACTION }),
     v.rawCheck(({ addIssue, dataset }) => {
@@ -425,6 +425,7 @@ export const RENAME_PERMISSION_BODY: v.GenericSchema<
     keepAdmin,
     reason: v.optional(REASON),
     batch: v.optional(batchName('Names the run; a new name by default.')),
+    continueBatch,
   }),
 });
 

@@ -51,9 +51,9 @@ export async function renameForAll(
       return warnOfDoubts(io, session.parts, { permissions: [from] })
         .andThen(() => agreed)
         .andThen(() => batchOfRun(io, session, options))
-        .andThen(({ batch }) =>
+        .andThen(({ batch, continueBatch }) =>
           operations
-            .rename({ ...renaming, origin: { ...origin, batch }, dryRun })
+            .rename({ ...renaming, origin: { ...origin, batch }, continueBatch, dryRun })
             .andThen(({ rows, widening }) =>
               printRows(io, rows, { ...options, batch, dryRun }).andTee(() => {
                 // Whoever was asked knows.

@@ -45,8 +45,8 @@ export function remotePermissions({ connection }: RemoteSource): Operations {
           ? showUser(connection, to).map(({ user: { _id } }) => nothingToAdd(to, _id))
           : change({ ...input, action: 'add', changes: [{ user: to, permissions }] }),
       ),
-    rename: ({ dryRun, from, keepAdmin, origin: { batch, reason }, to }) => {
-      const named = dryRun ? {} : { batch };
+    rename: ({ continueBatch, dryRun, from, keepAdmin, origin: { batch, reason }, to }) => {
+      const named = dryRun ? {} : { batch, continueBatch };
       const ask = (client: Client) =>
         client.renamePermission({ from, to, dryRun, keepAdmin, reason, ...named });
       return (dryRun ? connection.dryRun(ask) : connection.change(ask)).map(changedOf);
