@@ -13,10 +13,12 @@ export interface AirportName {
 }
 
 const SERVED_KM = 120;
+const LARGER = 1.5;
 
 /**
  * The names of the airports with scheduled flights: the official one, what remains of it after its town's name, its parts between hyphens, and
- * the code. A name of airports that serve different towns is only that of the only large one.
+ * the code. A name of airports that serve different towns is only that of the only large one, and the own name of a larger town is none:
+ * `Copenhagen Airport` is not the one of Roskilde.
  */
 export function namesOfAirports(
   official: AirportIndex<OfficialAirport>,
@@ -42,12 +44,24 @@ export function namesOfAirports(
     for (const name of new Set([...variants(airport.name, at.city), `${code.toLowerCase()} ${AIRPORT}`]))
       served.set(name, [...(served.get(name) ?? []), { place, isLarge: airport.isLarge }]);
   }
+  const people = peopleOfTowns(gazetteer);
   return [...served].flatMap(([name, each]) => {
     const large = each.filter(({ isLarge }) => isLarge);
     const places = new Set((large.length > 0 ? large : each).map(({ place }) => place));
     const [place] = places;
-    return place && places.size === 1 ? [{ name, place }] : [];
+    const namesake = people.get(name.slice(0, -` ${AIRPORT}`.length)) ?? 0;
+    return place && places.size === 1 && namesake <= LARGER * place.people ? [{ name, place }] : [];
   });
+}
+
+/** How many people the largest town has that is called so itself. */
+function peopleOfTowns({ places }: GazetteerIndex): Map<string, number> {
+  const people = new Map<string, number>();
+  for (const place of places) {
+    for (const [name, { own }] of place.section ? [] : place.names)
+      if (own) people.set(name, Math.max(place.people, people.get(name) ?? 0));
+  }
+  return people;
 }
 
 /** `tokyo haneda airport` and `haneda airport`, but not `tokyo airport`, which could be another. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { iso31661, iso31662 } from 'iso-3166';
@@ -84,14 +84,21 @@ function readSubdivisions(): Subdivisions {
   };
 }
 
-/** The English names of Unicode CLDR: `Andalusia`, `Castile and León`. */
+/** The names of Unicode CLDR, in English first: `Andalusia`, `Castile and León`. Other languages have England, Scotland and Wales: `Écosse`. */
 function readCldrSubdivisions(): Subdivision[] {
-  const file = readFileSync(resolve('cldr-subdivisions-full/subdivisions/en/en.json'), 'utf8');
-  const { subdivisions } = JSON.parse(file) as CldrSubdivisions;
-  return Object.entries(subdivisions.localeDisplayNames.subdivisions).map(([code, name]) => ({
-    code: `${code.slice(0, 2)}-${code.slice(2)}`.toUpperCase(),
-    name,
-  }));
+  const english = resolve('cldr-subdivisions-full/subdivisions/en/en.json');
+  const folder = dirname(dirname(english));
+  const others = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => join(folder, file))
+    .sort();
+  return [english, ...others.filter((file) => file !== english)].flatMap((file) => {
+    const { subdivisions } = JSON.parse(readFileSync(file, 'utf8')) as CldrSubdivisions;
+    return Object.entries(subdivisions.localeDisplayNames.subdivisions).map(([code, name]) => ({
+      code: `${code.slice(0, 2)}-${code.slice(2)}`.toUpperCase(),
+      name,
+    }));
+  });
 }
 
 interface CldrSubdivisions {

@@ -22,7 +22,7 @@ export interface NamedAirport {
 
 const AIRPORT_WORD =
   '(?:[Ii]nternational )?(?:[Aa]irport|[Ff]lughafen|[Aa]éroport|[Aa]eroport|[Aa]eropuerto|[Aa]eroporto|[Ll]ufthavn|[Ff]lygplats|[Ll]uchthaven|[Ll]otnisko|[Hh]avalimanı|[Аа]эропорт)';
-const WITH_AREA = /^([A-Z]{3}), ?(\p{L}[\p{L} .'-]*)$/u;
+const WITH_AREA = /^([A-Z]{3,4}), ?(\p{L}[\p{L} .'-]*)$/u;
 const WITH_WORD = new RegExp(
   `^(?:([A-Z]{3}|[A-Z]{4}) ${AIRPORT_WORD}|${AIRPORT_WORD} ([A-Z]{3}|[A-Z]{4}))$`,
   'u',

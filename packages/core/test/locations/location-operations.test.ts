@@ -135,7 +135,7 @@ describe('locationOperations', () => {
       airports: new InMemoryAirportDirectory([
         { iata: 'HUE', icao: '', location: turin, isLarge: true, isScheduled: true },
         { iata: 'TRN', icao: '', location: turin, isLarge: true, isScheduled: true },
-        { iata: 'ATL', icao: '', location: atlanta, isLarge: true, isScheduled: true },
+        { iata: 'ATL', icao: 'KATL', location: atlanta, isLarge: true, isScheduled: true },
       ]),
       geoLookup: new InMemoryGeoLookup({
         'HUE, Italy': wrong,
@@ -149,6 +149,7 @@ describe('locationOperations', () => {
     expect(await cityOf('TRN, Italy')).to.equal('Turin');
     for (const area of ['USA', 'U.S.A.', 'us', 'U.S.', 'United States', 'Georgia .'])
       expect(await cityOf(`ATL, ${area}`), area).to.equal('Atlanta');
+    expect(await cityOf('KATL, USA')).to.equal('Atlanta');
     expect(await cityOf('TRN, Peru')).to.equal('Lima');
     expect(await cityOf('TRN Airports')).to.equal('Rome');
     expect(await cityOf('HUE, Italy')).to.equal('Wrong');

@@ -77,6 +77,7 @@ export const INDIA: AreaTable = {
     'उत्तराखण्ड, उत्तराखंड': '39',
   },
   abbreviations: {
+    UT: '05 22',
     'U P': '36',
     'M P': '35',
     'A P': '02',

@@ -106,6 +106,7 @@ export const UNITED_KINGDOM: AreaTable = {
     'County Antrim, Co Antrim, Antrim':
       'NIR.N09000001 NIR.N09000003 NIR.N09000004 NIR.N09000007 NIR.N09000008',
     'N Ireland': 'NIR',
+    NI: 'NIR',
     'County Armagh, Co Armagh, Armagh': 'NIR.N09000002 NIR.N09000010',
     'County Down, Co Down, Down': 'NIR.N09000011 NIR.N09000010 NIR.N09000007 NIR.N09000002 NIR.N09000003',
     'County Fermanagh, Co Fermanagh, Fermanagh': 'NIR.N09000006',

@@ -34,7 +34,11 @@ export function chooseTown(
 ): NamedPlace | undefined {
   const places = reader.places(words);
   if (places.length === 0) return undefined;
-  const namesakes = reader.areasNamed(words).filter(({ code }) => code !== ABBREVIATION);
+  // `Perth PH1 5TJ` is not in Australia.
+  const isAbroad = ({ country }: NamedArea) => reader.hasLetters && reader.hasForeignPostcode(country);
+  const namesakes = reader
+    .areasNamed(words)
+    .filter((area) => area.code !== ABBREVIATION && !(around.length === 0 && isAbroad(area)));
   const towns = places.filter((place) => {
     const held = around.map((reading) => reading.filter((area) => liesIn(place, area)));
     return held.every(({ length }) => length > 0) && isMeant(place, namesakes, held);

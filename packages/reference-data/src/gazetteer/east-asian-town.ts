@@ -1,5 +1,13 @@
 import { chooseTown } from './choose-town.js';
-import { isCountry, type NamedPlace, type NameReader, type Reading, type Words } from './name-index.js';
+import {
+  agreeing,
+  isCountry,
+  isCounty,
+  type NamedPlace,
+  type NameReader,
+  type Reading,
+  type Words,
+} from './name-index.js';
 
 // The endings of provinces and of towns in Chinese, Japanese and Korean.
 const PROVINCE = /(?:[省県府都道도]|自治区|自治區|특별시|광역시|특별자치시)$/u;
@@ -32,7 +40,32 @@ export function eastAsianTown(
     country && chooseTown([words.join('').slice(0, words.join('').indexOf(rest.join('')))], within, reader);
   if (state && country.some((area) => area.id === state.country && state.people >= CITY_SHARE * area.people))
     return state;
-  return inUnits(rest, within, reader) ?? named(rest, within, reader) ?? inUnits(words, around, reader);
+  return (
+    inUnits(rest, within, reader) ??
+    named(rest, within, reader) ??
+    inRegion(rest, within, reader) ??
+    inUnits(words, around, reader)
+  );
+}
+
+/** `浙江杭州西湖区`, `전북 전주시`: the names of a province and of a town in it, the province without its ending. */
+function inRegion(
+  [word = '', ...others]: Words,
+  around: readonly Reading[],
+  reader: NameReader,
+): NamedPlace | undefined {
+  for (const length of NAME_LENGTHS.filter((each) => each <= word.length)) {
+    const regions = agreeing(
+      reader.areasNamed([word.slice(0, length)]).filter((area) => !isCounty(area)),
+      around,
+    );
+    const rest = length === word.length ? others : [word.slice(length), ...others];
+    const within = [...around, regions];
+    const town =
+      regions.length > 0 ? (inUnits(rest, within, reader) ?? named(rest, within, reader)) : undefined;
+    if (town) return town;
+  }
+  return undefined;
 }
 
 /** The first unit, or the second where the first is a province: `東京都八王子市` is Hachiōji. */

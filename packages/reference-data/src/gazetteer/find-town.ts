@@ -1,5 +1,5 @@
 import { FINAL_RULES } from './final-rules.js';
-import { type NamedPlace, type NameIndex, NameReader, type Reading } from './name-index.js';
+import { isCounty, type NamedPlace, type NameIndex, NameReader, type Reading } from './name-index.js';
 import { placeParts } from './place-parts.js';
 import { RULES, type Rule } from './rules.js';
 import { type AddressPart, type AddressRun, type PartKind, splitAddress } from './split-address.js';
@@ -32,7 +32,7 @@ const CODE = /^(?:[A-Z]{3}|[A-Z0-9]{4})$/;
 /** The place of an address, by the rules of `RULES` and `FINAL_RULES`. Throws what the index throws. */
 export function findTown(address: string, index: NameIndex): TownFound {
   const parts = splitAddress(address).slice(-MAX_PARTS);
-  const reader = new NameReader(index, postcodeIn(parts));
+  const reader = new NameReader(index, postcodeIn(parts), address);
   const isCode = CODE.test(address);
   const runs = placeParts(joinNames(parts, reader).slice(-MAX_RUNS), reader);
   const strict = new TownSearch(runs, isCode, false, reader).find();
@@ -120,7 +120,9 @@ class TownSearch {
     const taken = action === 'take-town' || action === 'end-with-town' ? town : undefined;
     this.#decisions.push({ part, words, rule: name, example, action, ...(taken && { reading }) });
     if (taken) this.#best = { at, place: taken, areas: areas ?? [], before: step.before };
-    if (areas && (action === 'take-town' || action === 'take-area')) this.#around.push(...areas);
+    if (areas && (action === 'take-town' || action === 'take-area'))
+      // `Odunpazarı` is also the county of a part of Eskişehir.
+      this.#around.push(...(taken?.section ? areas.filter((reading) => !reading.every(isCounty)) : areas));
     if (action === 'find-nothing') this.#best = undefined;
     return action === 'pass-over' || action === 'take-area' || action === 'take-town';
   }

@@ -15,7 +15,7 @@ import type { Statement } from 'better-sqlite3';
 import { attempt } from '../attempt.js';
 import type { ReferenceDatabase } from '../file/open-reference.js';
 import { type Decision, findTown } from './find-town.js';
-import type { NamedArea, NamedPlace, NameIndex } from './name-index.js';
+import { LARGE_PEOPLE, type NamedArea, type NamedPlace, type NameIndex } from './name-index.js';
 
 /** What the gazetteer finds in a text, and how. */
 export interface GazetteerExplanation {
@@ -29,7 +29,8 @@ export interface GazetteerExplanation {
  * file. It knows no streets: the coordinates are the town's.
  *
  * An address is read from the right, step by step, by `RULES` and `FINAL_RULES`: the areas around the town, the town, and
- * what is ignored. Names are compared as a whole, in any language GeoNames has, after `fold`; similar names do not count.
+ * what is ignored. Names are compared as a whole, in any language GeoNames has, after `fold`; a name with a wrong letter counts only for a large town beside its
+ * postcode or area.
  * The town lies in every area that the text names; a name can mean several (`CA` is Canada and California). Of several towns
  * the one that is large under its own name wins, then the one with the most people. For another name, and for a part of a
  * town, a tenth of the people counts.
@@ -53,6 +54,13 @@ export class GazetteerGeoLookup implements GeoLookup {
         WHERE place_name.name = ?
         ORDER BY place_name.weight DESC, place_name.place`,
     );
+    const largeTowns: Statement<[names: string, people: number], NamedPlace> = database.prepare(
+      `SELECT place.id, place.country, place.region, place.county, place.seat, place.section,
+              place.people, place_name.own, place_name.weight
+         FROM json_each(?) AS spelling CROSS JOIN place_name ON place_name.name = spelling.value
+         JOIN place ON place.id = place_name.place
+        WHERE place.people >= ?`,
+    );
     const countries = new Map(
       database
         .prepare<[], { id: number; name: string }>('SELECT id, name FROM area WHERE id = country')
@@ -62,6 +70,7 @@ export class GazetteerGeoLookup implements GeoLookup {
     this.#index = {
       areasNamed: (name) => areas.all(name),
       placesNamed: (name) => places.all(name),
+      largeTownsNamed: (names) => largeTowns.all(JSON.stringify(names), LARGE_PEOPLE),
       countryCode: (id) => countries.get(id) ?? '',
     };
     this.#location = database.prepare(

@@ -1,5 +1,6 @@
 import { withoutKind } from './area-kinds.js';
-import { countriesWithPostcode } from './postcode-lengths.js';
+import { countriesWithLetters, countriesWithPostcode } from './postcode-lengths.js';
+import { spellings } from './spellings.js';
 
 /** A country, region or county with the requested name. The numbers of areas say where it lies; 0 means none. */
 export interface NamedArea {
@@ -34,6 +35,8 @@ export interface NameIndex {
   areasNamed(name: string): readonly NamedArea[];
   /** The highest weight first. */
   placesNamed(name: string): readonly NamedPlace[];
+  /** The towns of 100,000 people with one of the names. */
+  largeTownsNamed(names: readonly string[]): readonly NamedPlace[];
   /** The ISO 3166-1 code of two letters of the country with this number. */
   countryCode(id: number): string;
 }
@@ -49,6 +52,7 @@ export const FOREIGN_NAME = 2;
 
 /** A town with this many people comes before everything else with its name. */
 export const LARGE_PEOPLE = 100_000;
+const VERY_LARGE_PEOPLE = 500_000;
 // Real addresses need at most 20 reads; a text that needs more than this is not found.
 const MAX_READS = 64;
 const SIDES = new Map([
@@ -65,14 +69,18 @@ export class NameReader {
   readonly #index: NameIndex;
   /** The digits of the number in the text that can be a postcode, or empty. */
   readonly postcode: string;
+  /** Whether the text has a postcode with letters, which few countries have. */
+  readonly hasLetters: boolean;
   readonly #countries: ReadonlySet<string>;
   readonly #areas = new Map<string, Reading>();
   readonly #places = new Map<string, readonly NamedPlace[]>();
 
-  constructor(index: NameIndex, postcode = '') {
+  constructor(index: NameIndex, postcode = '', address = '') {
     this.#index = index;
     this.postcode = postcode;
-    this.#countries = countriesWithPostcode(postcode);
+    const lettered = countriesWithLetters(address);
+    this.hasLetters = lettered.size > 0;
+    this.#countries = this.hasLetters ? lettered : countriesWithPostcode(postcode);
   }
 
   /** Whether the text has a postcode of another form than those of the country. */
@@ -115,6 +123,17 @@ export class NameReader {
         (one, other) => Number(isForemost(other)) - Number(isForemost(one)) || other.weight - one.weight,
       ),
     );
+  }
+
+  /**
+   * The towns that a name that is none can mean, if a letter of it is wrong: large by their own name, or very large. The first letter is
+   * right.
+   */
+  mistyped(words: Words): readonly NamedPlace[] {
+    const name = words.join(' ');
+    if (this.isExhausted || this.areasNamed(words).length > 0 || this.places(words).length > 0) return [];
+    const towns = this.#index.largeTownsNamed(spellings(name));
+    return towns.filter(({ own, section, people }) => !section && (own || people >= VERY_LARGE_PEOPLE));
   }
 
   /** Readings of words that only name areas, or `undefined`: `NY`, `Ontario Canada`. */

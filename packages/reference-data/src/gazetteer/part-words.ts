@@ -67,7 +67,7 @@ export const INDOOR_WORDS: ReadonlySet<string> = wordsOf(
 /** Before a telephone number or an address of mail, which can be a part of its own: `Tel. +49 89 233-00`. */
 export const PHONE_WORDS: ReadonlySet<string> = wordsOf(
   'tel telephone phone fax telefon telefono teléfono telefone téléphone tél tlf tfno puh gsm handy',
-  'тел телефон факс моб τηλ טל טלפון هاتف تلفن โทร whatsapp email e-mail mail web website',
+  'тел телефон факс моб почта сайт τηλ טל טלפון هاتف تلفن โทร whatsapp skype viber telegram email e-mail mail correo courriel web website',
 );
 
 /** Before a telephone number or the number of a taxpayer or company: `NIF 501234567`. */
@@ -80,6 +80,9 @@ export const CONTACT_WORDS: ReadonlySet<string> = new Set([
     'oib pib eori инн кпп огрн єдрпоу еик αφμ adószám mst tax_id tax_no nit cedula ico dic registration_no reg_no hrb hra',
   ),
 ]);
+
+/** Before a telephone number or an address of mail, where it can also be a town: `PEC: info@pec.example.it`. */
+export const LABEL_WORDS: ReadonlySet<string> = new Set([...CONTACT_WORDS, 'pec']);
 
 /** Before who receives a letter, to the end of the part: `Attn: Purchasing`. */
 export const ADDRESSEE_WORDS: ReadonlySet<string> = wordsOf(
@@ -107,7 +110,7 @@ const STREET_AFTER = wordsOf(
   'street road rd avenue ave lane drive boulevard blvd highway hwy parkway pkwy',
   'utca u út utja tér tere körút krt sétány cad caddesi cd sok sokak sokağı sk bulvarı bulvari bulv yolu gata gatan vej vägen',
   'katu tie tn tänav mnt puiestee iela gatve g gatvė pr prospektas al alėja küçəsi prospekti xiyabani kochasi shoh_kochasi',
-  'ул улица пр просп проспект пр_т площадь пл переулок пер шоссе ш бульвар бул наб набережная вулиця вул площа көшесі даңғылы көчөсү гудамж',
+  'ул улица пр просп проспект пр_т площадь пл переулок пер шоссе ш бульвар бул наб набережная вулиця вул площа көшесі даңғылы даңғ көчөсү гудамж',
   'platz allee weg gasse ring damm ufer promenade marg chowk मार्ग रोड सड़क रोड़ सरणी روڈ ქუჩა გამზირი փողոց պողոտա strasse straat laan trg ulica sokağı',
 );
 const STREET_END =
@@ -122,7 +125,7 @@ const DISTRICT_BEFORE = wordsOf(
 
 /** After the name of a part of a town. */
 const DISTRICT_AFTER = wordsOf(
-  'район р_н мкр микрорайон mah mahallesi ilçesi tumani tuman rayonu ауданы аудан дүүрэг хороо kerület ker ward quarter',
+  'район р_н мкр микрорайон mah mh mahallesi ilçesi tumani tuman rayonu ауданы аудан дүүрэг хороо kerület ker ward quarter',
   'nagar ku gu dong sangkat khan',
 );
 
@@ -162,7 +165,9 @@ const TOWN_BEFORE = wordsOf(
 );
 
 /** After it: `Gəncə şəhəri`, `Астана қаласы`. */
-const TOWN_AFTER = wordsOf('şəhəri şehri қаласы қ shahri linn хот pilsēta miestas city_municipality шаары ш');
+const TOWN_AFTER = wordsOf(
+  'г рп пгт şəhəri şəh şehri қаласы қ shahri linn хот pilsēta miestas city_municipality шаары ш',
+);
 
 /** In scripts without blanks, and in Thai, the word is written together with the name: `เขตคลองเตย`. */
 const JOINED =
@@ -188,6 +193,8 @@ const BEGINS_PART = wordsOf(
   'ул улица проспект просп вул вулиця бул г гор м обл kel kelurahan kec kecamatan kota jud phường quận tp thành_phố',
   'خیابان شارع شهر استان کوچه بلوار ul t a',
 );
+// A part ends with a word like these: `İncilipınar Mah. Şehitkamil Gaziantep`.
+const ENDS_PART = wordsOf('mah mh mahallesi cad caddesi sok sokak sokağı bulvarı blv');
 const MAX_MARK_WORDS = 3;
 
 /** A folded name with what its words say that it is. */
@@ -219,18 +226,20 @@ export function markedPart(words: readonly string[], isNumbered: boolean): Marke
   return at >= 0 ? { part: 'street', name: words } : undefined;
 }
 
-/** Words, cut before each in the middle that begins another part. */
-export function cutBeforeMarks(words: readonly string[]): string[][] {
+/** Words, cut before each in the middle that begins another part, and after each that ends one. */
+export function cutAtMarks(words: readonly string[]): string[][] {
   const parts: string[][] = [[]];
   for (const [at, word] of words.entries()) {
-    if (at > 0 && at < words.length - 1 && BEGINS_PART.has(word)) parts.push([]);
+    const isNext = at < words.length - 1 && BEGINS_PART.has(word);
+    if (at > 0 && (isNext || (at > 1 && ENDS_PART.has(words[at - 1] ?? '')))) parts.push([]);
     parts.at(-1)?.push(word);
   }
   return parts;
 }
 
-// The district around the seat of a province: `อ.เมืองนนทบุรี`.
-const SHORT_CAPITAL = /(?<![\p{L}\p{M}])อ\.\s?เมือง(?=[\u0E00-\u0E7F])/gu;
+// The district around the seat of a province: `อ.เมืองนนทบุรี`, or only `อำเภอเมือง` before the province.
+const SHORT_CAPITAL = /(?<![\p{L}\p{M}])อ\.\s?เมือง(?![\p{M}])/gu;
+const CAPITAL_OF_PROVINCE = /(?<![\p{L}\p{M}])อำเภอเมือง\s+(?:จังหวัด|จ\.)\s?(?=[\u0E00-\u0E7F])/gu;
 // A blank parts names in Thai, unless the word before it says what the name is.
 const THAI_WORD = /([\u0E00-\u0E7F]+)\s+(?=[\u0E00-\u0E7F])/gu;
 const THAI_MARKS = new Set([...BEFORE.flatMap(([, list]) => [...list]), ...UNIT_WORDS, ...CONTACT_WORDS]);
@@ -239,6 +248,7 @@ const THAI_MARKS = new Set([...BEFORE.flatMap(([, list]) => [...list]), ...UNIT_
 export function withBlanksInThai(text: string): string {
   return text
     .replace(SHORT_CAPITAL, 'อำเภอเมือง')
+    .replace(CAPITAL_OF_PROVINCE, 'อำเภอเมือง')
     .replace(THAI_WORD, (both, word: string) => (THAI_MARKS.has(word) ? both : `${word} | `))
     .replace(JOINED, ' | $1 $2 | ');
 }

@@ -1,4 +1,5 @@
 import { NO_PLACE_WORDS } from '@ops-admin/core/adapter';
+import { airportNames } from './airport-words.js';
 import { isKindAlone } from './area-kinds.js';
 import { eastAsianTown, isEastAsian } from './east-asian-town.js';
 import { agreeing, isCountry, LARGE_PEOPLE, liesIn, type NamedPlace, type NameReader } from './name-index.js';
@@ -14,15 +15,22 @@ import { nameAndAreas } from './town-readings.js';
 export function placeParts(runs: readonly AddressRun[], reader: NameReader): AddressRun[] {
   const marked = runs.map((run) => withPart(run, reader));
   const isAddress = marked.some(({ part }) => part === 'street' || part === 'unit' || part === 'contact');
-  const named = isAddress ? marked.map((run) => ({ ...run, isInAddress: true })) : marked;
+  const named = marked.map((run, at) => {
+    const next = marked[at + 1];
+    const code = run.part === 'name' && next?.part === 'code' ? next.words[0] : undefined;
+    return { ...run, ...(isAddress && { isInAddress: true }), ...(code && { code }) };
+  });
   return named.map((run, at) => {
     if (run.part === 'name' && LETTERS.test(run.words.join(' ')) && runs.length > 1) {
       // `I` of `u. 10. I/3`
       const isPlace = reader.areasNamed(run.words).length > 0 || reader.places(run.words).length > 0;
-      return isPlace ? run : { ...run, part: 'unit' };
+      return isPlace && !isHouseNumber(run.before) ? run : { ...run, part: 'unit' };
     }
-    if (run.part !== 'name' || at === 0) return run;
     const before = named.slice(0, at);
+    // `Berlin Brandenburg Airport (BER)`: `BER` is an area, too.
+    if ((run.part === 'code' || run.isCode) && before.some(({ words }) => airportNames(words).length > 0))
+      return { ...run, part: 'code', isAirport: true };
+    if (run.part !== 'name' || at === 0) return run;
     // `1700 Fribourg / Freiburg`
     if (before.some((each) => isCertainTown(each, reader) && isSecondName(each, run, reader)))
       return { ...run, part: 'unit' };

@@ -1,4 +1,4 @@
-// Digits of a postcode (UPU, addressing systems of the countries). Countries whose postcodes have letters, or that have none, are in none.
+// Digits of a postcode (UPU, addressing systems of the countries). Countries that have none, or whose postcodes have letters, are in none.
 const BY_LENGTH: Readonly<Record<number, string>> = {
   4: 'AF AL AM AR AT AU BD BE BG CH CY DK GE GL HT HU LI LU LV MD MK MZ NL NO NZ PH PT PY SI TN VE ZA',
   5:
@@ -27,6 +27,18 @@ const STARTS: readonly [whole: string, parts: Readonly<Record<string, readonly s
   ],
   ['US', { PR: ['006', '007', '009'], VI: ['008'], GU: ['969'] }],
 ];
+
+// Postcodes with letters: `PH1 5TJ`, `K7L 1A1`, `H91 XY12`.
+const WITH_LETTERS: readonly [countries: string, form: RegExp][] = [
+  ['GB GG IM JE GI FK', /(?<![\p{L}\p{N}])[A-Z]{1,2}\d[A-Z\d]? ?\d[ABD-HJLNP-UW-Z]{2}(?![\p{L}\p{N}])/u],
+  ['CA', /(?<![\p{L}\p{N}])[ABCEGHJ-NPR-TVXY]\d[ABCEGHJ-NPR-TV-Z] ?\d[ABCEGHJ-NPR-TV-Z]\d(?![\p{L}\p{N}])/u],
+  ['IE', /(?<![\p{L}\p{N}])(?:[AC-FHKNPRTV-Y]\d\d|D6W) ?(?=\d*[A-Z])[AC-FHKNPRTV-Y\d]{4}(?![\p{L}\p{N}])/u],
+];
+
+/** The countries with postcodes that have letters as one in a text does; none if it has none. */
+export function countriesWithLetters(text: string): ReadonlySet<string> {
+  return new Set(WITH_LETTERS.find(([, form]) => form.test(text))?.[0].split(' '));
+}
 
 /** The countries whose postcodes have so many digits; none if no country's have. */
 export function countriesWithPostcode(digits: string): ReadonlySet<string> {

@@ -1,5 +1,6 @@
 import {
   ABBREVIATION,
+  isCountry,
   isCounty,
   LARGE_PEOPLE,
   liesIn,
@@ -91,7 +92,7 @@ export const RULES: readonly Rule[] = [
       areas !== undefined &&
       !isStreetOf(best, after) &&
       // `Shibuya-ku` is an area beside that of Tokyo, and a part of it.
-      !(best && isMetropolis(best.place) && areas.flat().every((area) => isBeside(area, best.place))),
+      !(best && isMetropolis(best.place) && areas.flat().every((area) => isBeside(area, best))),
   },
   {
     name: 'town-of-elsewhere',
@@ -119,7 +120,7 @@ function isPostcode(digits: string): boolean {
   return digits.length >= POSTCODE_DIGITS;
 }
 
-const METROPOLIS_PEOPLE = 1_000_000;
+const METROPOLIS_PEOPLE = 500_000;
 
 /** Whether a town can have counties for its parts: a country's capital, or the large one of a region. */
 function isMetropolis({ seat, people }: NamedPlace): boolean {
@@ -151,15 +152,22 @@ function isQuarter(best: TownSoFar | undefined, town: NamedPlace, after: string)
  * A text that names a town elsewhere, before a town with the name of an area. It is a quarter of that town if the town is
  * the seat of the area, or is large and the other is not. Otherwise the area can be meant.
  */
-function isTownOfElsewhere({ best, elsewhere }: Step): boolean {
-  if (!best || elsewhere === undefined || best.place.seat > 0) return false;
+function isTownOfElsewhere({ best, elsewhere, after }: Step): boolean {
+  if (!best || elsewhere === undefined || best.place.seat > 0 || isStreetOf(best, after)) return false;
   if (best.place.people >= LARGE_PEOPLE) return elsewhere.people >= LARGE_PEOPLE;
   return !best.areas.some((reading) => reading.some((area) => liesIn(best.place, area)));
 }
 
-/** Whether an area lies in the region of a place and does not hold it. */
-function isBeside(area: NamedArea, place: NamedPlace): boolean {
-  return isCounty(area) && area.region === place.region && !liesIn(place, area);
+// A country is one town if its capital has this share of the people: Hong Kong.
+const CITY_SHARE = 0.4;
+
+/** Whether an area does not hold a town, and lies in its region or in the country that is that town. */
+function isBeside(area: NamedArea, { place, areas }: TownSoFar): boolean {
+  if (liesIn(place, area)) return false;
+  const isInTown = areas
+    .flat()
+    .some((each) => isCountry(each) && each.id === area.country && place.people >= CITY_SHARE * each.people);
+  return isInTown || (isCounty(area) && area.region === place.region);
 }
 
 function meetsAny(one: Reading, others: readonly Reading[]): boolean {

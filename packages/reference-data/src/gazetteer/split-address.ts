@@ -3,9 +3,10 @@ import {
   ADDRESSEE_WORDS,
   BOX_WORDS,
   CONTACT_WORDS,
-  cutBeforeMarks,
+  cutAtMarks,
   FLOOR_WORDS,
   INDOOR_WORDS,
+  LABEL_WORDS,
   type MarkedPart,
   markedPart,
   PHONE_WORDS,
@@ -29,6 +30,10 @@ export interface AddressRun {
   readonly isCoded?: boolean;
   /** Whether they are three capitals: `BCN`. */
   readonly isCode?: boolean;
+  /** The code of an airport in brackets after the words: `yyz` of `Toronto Pearson (YYZ)`. */
+  readonly code?: string;
+  /** Whether words before a code in brackets say that it is an airport's. */
+  readonly isAirport?: boolean;
   /** Whether another part of the text is a street, a unit or a contact. */
   readonly isInAddress?: boolean;
   /** The digits of the number next to the words: `1500` of `Paraguay 1500`, and of `1500 Paraguay`; otherwise empty. */
@@ -51,11 +56,13 @@ const UNSPACED = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー]+/u
 // `1012 LG` before Amsterdam.
 const DUTCH_POSTCODE = /(?<!\S)\d{4}\s[A-Z]{2}(?=\s)/g;
 // `New Delhi-110001`
-const JOINED_POSTCODE = /(?<=\p{L}{3})(?: ?- ?(?=\d{4})|-(?=\d{2,3}(?!\d)))/gu;
+const JOINED_POSTCODE = /(?<=[\p{L}\p{M}]{3})(?: ?- ?(?=\d{4})|-(?=\d{1,3}(?!\d)))/gu;
 // `NL-Tilburg` is `Tilburg, NL`.
 const COUNTRY_BEFORE = /^\s*([A-Z]{2})-(\p{Lu}\p{Ll}[^,;]*)/u;
 // `S(560123)`, `S560123`
 const SINGAPORE_POSTCODE = /(?<![\p{L}\p{N}])S(?:\((\d{6})\)|(\d{6})(?!\d))/gu;
+// `(2000) Rosario`
+const POSTCODE_IN_BRACKETS = /(?<!\S)\((\d{4,7})\)(?!\s?\d)/g;
 // `106台北市`, `〒150-0002東京都` and `邮编200001`, but not `188号楼`
 const EAST_ASIAN_POSTCODE =
   /(?<!\S)(?:〒?\d{3,6}(?:-\d{2,4})?(?=[\p{sc=Han}\p{sc=Hangul}]{2})(?![号號樓楼室栋棟座巷弄])|(?:邮编|邮政编码|郵遞區號|郵便番号|우편번호)[:：]?(?=\d))/gu;
@@ -69,12 +76,38 @@ const AIRPORT_IN_BRACKETS = /^\([A-Z]{3,4}\)$/;
 
 /** Splits an address, from left to right. */
 export function splitAddress(address: string): AddressPart[] {
-  return address
+  return withPlainDigits(address)
     .replace(COUNTRY_BEFORE, '$2, $1')
     .replace(SINGAPORE_POSTCODE, 'Singapore $1$2')
+    .replace(POSTCODE_IN_BRACKETS, ' $1 ')
     .replace(EAST_ASIAN_POSTCODE, '$& ')
     .split(CONTACT)
-    .flatMap((text, at) => (at % 2 === 1 ? contactOf(text) : partsOf(text)));
+    .flatMap((text, at, all) => (at % 2 === 1 ? contactOf(text) : partsBefore(text, all[at + 1])));
+}
+
+/** The parts before a contact, without the word before it that says so: `Ph: +91 40 2355 1234`. */
+function partsBefore(text: string, contact = ''): AddressPart[] {
+  const label = /\P{Z}+$/u.exec(text.trimEnd());
+  const isLabel =
+    contact !== '' && !AIRPORT_IN_BRACKETS.test(contact) && label && LABEL_WORDS.has(fold(label[0]));
+  return isLabel ? [...partsOf(text.slice(0, label.index)), partOf('contact', label[0])] : partsOf(text);
+}
+
+// The noughts of other scripts: Arabic, Persian, the scripts of India, Thai, Lao, Tibetan, Burmese, Khmer, Mongolian, and wide Latin ones.
+const NOUGHTS = '٠۰०০੦૦୦௦౦೦൦๐໐༠၀០᠐０';
+const OTHER_DIGITS = new RegExp(
+  `[${[...NOUGHTS].map((nought) => `${nought}-${String.fromCodePoint((nought.codePointAt(0) ?? 0) + 9)}`).join('')}]`,
+  'gu',
+);
+
+function withPlainDigits(text: string): string {
+  return text.replace(OTHER_DIGITS, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    return String(
+      code -
+        Math.max(...[...NOUGHTS].map((nought) => nought.codePointAt(0) ?? 0).filter((each) => each <= code)),
+    );
+  });
 }
 
 function contactOf(text: string): AddressPart[] {
@@ -131,6 +164,7 @@ const NUMBER = /^#?[\p{L}]{0,2}-?\p{N}{1,4}\p{L}{0,2}(?:[-–/.]?[\p{N}\p{Lu}]+)
 const LETTER = /^(?:\p{Lu}|[IVX]{1,4})[.:]?$/u;
 const ORDINAL =
   /^(?:\p{N}{1,3}|[IVX]{1,4})(?:[.:]?(?:st|nd|rd|th|er|re|e|è?me|do|da|ro|ra|to|ta|mo|[ºª°oa]|-?й))?\.?$/u;
+const HOUSE_NUMBER = /^\p{N}+$/u;
 const UNIT_ALONE = /^(?:#\p{N}[\p{N}-]*|\p{N}{1,3}\/F)$/u;
 // Longer than any postcode: `TRN 100123456700003`.
 const LONG_NUMBER = /^\d{10,}$/;
@@ -171,7 +205,9 @@ function numberedPart(words: readonly string[], at: number): [part: PartKind | u
       if (isNumber || (mark.length > 2 && LETTER.test(next))) return ['unit', numbered + 1 - at];
     }
   }
-  if (ORDINAL.test(word) && FLOOR_WORDS.has(fold(words[at + 1] ?? ''))) return ['unit', 2];
+  // `845 piso 2` is a house and a floor.
+  const isHouse = HOUSE_NUMBER.test(word) && NUMBER.test(words[at + 2] ?? '');
+  if (!isHouse && ORDINAL.test(word) && FLOOR_WORDS.has(fold(words[at + 1] ?? ''))) return ['unit', 2];
   return [undefined, 1];
 }
 
@@ -226,7 +262,7 @@ function runsOf(text: string): AddressRun[] {
 }
 
 function markedRuns({ words, before, after, head, isCoded, isCode }: NumberedWords): AddressRun[] {
-  const cuts = cutBeforeMarks(words).filter((each) => each.length > 0);
+  const cuts = cutAtMarks(words).filter((each) => each.length > 0);
   return cuts.map((each, at) => {
     const number = at === cuts.length - 1 ? after : '';
     const marked = markedPart(each, number !== '' && number.length <= 4);

@@ -17,6 +17,7 @@ import {
   FIRST_WORDS_READING,
   HYPHEN_READING,
   LAST_WORDS_READING,
+  MISTYPED_READING,
   POSTCODE_READING,
   STREET_READING,
   TOWN_READINGS,
@@ -92,11 +93,11 @@ export function readStep(run: AddressRun, at: number, { around, best, lead, isLo
 }
 
 function areasOf(
-  { part, words, name }: AddressRun,
+  { part, words, name, isAirport }: AddressRun,
   around: readonly Reading[],
   reader: NameReader,
 ): readonly Reading[] | undefined {
-  if (part === 'unit' || part === 'contact' || part === 'street') return undefined;
+  if (isAirport || part === 'unit' || part === 'contact' || part === 'street') return undefined;
   return (
     readAreas(words, around, reader) ?? (part === 'region' ? readAreas(name, around, reader) : undefined)
   );
@@ -125,7 +126,7 @@ function isCapitalOf({ seat, country }: NamedPlace, areas: Reading): boolean {
 const LEAD_TO_TOWN = 50;
 
 function readTown(
-  { part, words, name, before, after, head, isCoded, isCode, isInAddress }: AddressRun,
+  { part, words, name, before, after, head, code, isCoded, isCode, isInAddress }: AddressRun,
   around: readonly Reading[],
   isLoose: boolean,
   hasTown: boolean,
@@ -145,6 +146,7 @@ function readTown(
   if (part !== 'name') return undefined;
   const others: [applies: boolean, reading: TownReading, words: Words, number: string][] = [
     [isCoded === true, CODE_READING, words, after],
+    [code !== undefined, CODE_READING, [...words, code ?? ''], after],
     [head !== undefined && head !== '', HYPHEN_READING, [head ?? ''], before],
     [
       isCode === true && !hasTown && (isLoose || reader.areasNamed(words).length === 0),
@@ -154,6 +156,7 @@ function readTown(
     ],
     [!hasTown, FIRST_WORDS_READING, words, before],
     [!hasTown, LAST_WORDS_READING, words, before || after || (isInAddress ? '0' : '')],
+    [!hasTown && reader.areasIn(words) === undefined, MISTYPED_READING, words, before || after],
   ];
   for (const [applies, each, text, number] of others) {
     const town = applies ? each.read(text, around, reader, number) : undefined;

@@ -1,3 +1,4 @@
+import { NO_PLACE_WORDS } from '@ops-admin/core/adapter';
 import { AIRPORT, airportNames } from './airport-words.js';
 import { chooseTown } from './choose-town.js';
 import { eastAsianTown } from './east-asian-town.js';
@@ -5,6 +6,7 @@ import { fold } from './fold.js';
 import {
   ABBREVIATION,
   LARGE_PEOPLE,
+  liesIn,
   liesNear,
   type NamedPlace,
   type NameReader,
@@ -37,6 +39,7 @@ const DISTRICT_PEOPLE = 50_000;
 // What is beside a town: `Bregenz am Bodensee`.
 const BESIDE =
   / (?:am|an der|an d|a d|ob der|o d|od|odt|im|in der|i|bei|b|vor der|v d|sur|sous|upon|nad|pod)(?: .*)?$/;
+const VERY_LARGE_PEOPLE = 500_000;
 // Words before a large town's: `Messe Frankfurt`.
 const VENUE =
   /^(?:messe|fiera|feria|expo|hauptbahnhof|bahnhof|gare|estacion|stazione|universitat|universite|universidad|university of|office|head office|remote|hq|campus|north|south|east|west|inner) (?=.)/u;
@@ -56,6 +59,7 @@ const SHORT_FIRST: ReadonlyMap<string, readonly string[]> = new Map(
     cd: 'ciudad',
     cdad: 'ciudad',
     pto: 'puerto',
+    pta: 'punta',
     gral: 'general',
   }).map(([short, full]) => [short, full.split(' ').map(fold)]),
 );
@@ -83,6 +87,28 @@ const POSTAL_DISTRICT: TownReading = {
   },
 };
 
+const AIRPORT_READING: TownReading = {
+  name: 'airport-by-name',
+  example: 'Aeropuerto de Barajas',
+  read: (words, around, reader) => {
+    const names = airportNames(words);
+    const named = first(names, (name) => chooseTown([...name, AIRPORT], around, reader));
+    const [whole] = names;
+    if (named) return named;
+    if (!whole) return townBeforeAirport(words, around, reader);
+    const town = chooseTown(whole, around, reader);
+    if (isOfSize(town)) return town;
+    // `Flughafen Wien-Schwechat`
+    const ends = names.filter((name) => name[0] === whole[0] || name.at(-1) === whole.at(-1));
+    return first(ends, (name) => {
+      const large = NO_PLACE_WORDS.has(name.join(' '))
+        ? undefined
+        : HYPHEN_READING.read(name, around, reader, '');
+      return large && (large.own || large.people >= VERY_LARGE_PEOPLE) ? large : undefined;
+    });
+  },
+};
+
 /** How a name with a hyphen names a large town, if the whole is no town. */
 export const HYPHEN_READING: TownReading = {
   name: 'before-a-hyphen',
@@ -99,13 +125,16 @@ export const CODE_READING: TownReading = {
   example: 'Milano MXP',
   read: (words, around, reader, after) => {
     const code = words.slice(-1);
+    const name = words.slice(0, -1);
+    const named = chooseTown(name, around, reader) ?? AIRPORT_READING.read(name, around, reader, '');
+    // `BCN` is Baja California, too.
+    const served = chooseTown([...code, AIRPORT], around, reader);
+    if (served && (named?.id === served.id || beginsWith(name, served, around, reader))) return served;
     if (reader.areasNamed(code).length > 0) return undefined;
     // A postcode: `Sliema SLM 1601`
-    const town =
-      after.length === POSTCODE_DIGITS ? chooseTown(words.slice(0, -1), around, reader) : undefined;
-    if (town?.own) return town;
+    if (after.length === POSTCODE_DIGITS && (named?.own || named?.seat === 2)) return named;
     if (reader.places(code).length > 0) return undefined;
-    return HYPHEN_READING.read(words.slice(0, -1), around, reader, '');
+    return HYPHEN_READING.read(name, around, reader, '');
   },
 };
 
@@ -121,6 +150,26 @@ export const FIRST_WORDS_READING: TownReading = {
   name: 'first-words',
   example: '6722 Szeged Petőfi S. sgt.',
   read: (words, around, reader, before) => townAtStart(words, around, reader, before),
+};
+
+/** How a name with one letter too few, too many, or in the wrong place, names a large town, if nothing else names one. */
+export const MISTYPED_READING: TownReading = {
+  name: 'mistyped',
+  example: '20095 Hambrug',
+  read: (words, around, reader, number) => {
+    for (let end = words.length; end > 0; end -= 1) {
+      const areas = end < words.length ? reader.areasIn(words.slice(end)) : [];
+      const within = [...around, ...(areas ?? [])];
+      if (!areas || (number.length < POSTCODE_DIGITS && !reader.hasLetters && within.length === 0)) continue;
+      const towns = reader
+        .mistyped(words.slice(0, end))
+        .filter((town) => within.every((reading) => reading.some((area) => liesIn(town, area))))
+        .filter(({ country }) => within.length > 0 || !reader.hasForeignPostcode(country));
+      const [town] = towns;
+      if (town && towns.every(({ id }) => id === town.id)) return town;
+    }
+    return undefined;
+  },
 };
 
 /** How the last words of an address without commas name a large town, if no other part does. */
@@ -152,7 +201,8 @@ export const TOWN_READINGS: readonly TownReading[] = [
   {
     name: 'name',
     example: 'New York',
-    read: (words, around, reader) => chooseTown(words, around, reader),
+    read: (words, around, reader, before) =>
+      chooseTown(words, around, reader) ?? townWithPostcode(words, around, reader, before),
   },
   {
     name: 'name-and-areas',
@@ -206,16 +256,7 @@ export const TOWN_READINGS: readonly TownReading[] = [
       return town?.own ? town : undefined;
     },
   },
-  {
-    name: 'airport-by-name',
-    example: 'Aeropuerto de Barajas',
-    read: (words, around, reader) => {
-      const names = airportNames(words);
-      const named = first(names, (name) => chooseTown([...name, AIRPORT], around, reader));
-      const town = named ?? (names[0] && chooseTown(names[0], around, reader));
-      return named || isOfSize(town) ? town : undefined;
-    },
-  },
+  AIRPORT_READING,
   {
     name: 'large-to-small-characters',
     example: '大阪府大阪市北区',
@@ -238,6 +279,25 @@ function townBeforeQuarter(
     if (parts.some((part) => part.section && liesNear(part, town))) return town;
   }
   return undefined;
+}
+
+/** `65302 Καβάλα`: a postcode is before a town and not before the much larger region of that name around it. */
+function townWithPostcode(
+  words: Words,
+  around: readonly Reading[],
+  reader: NameReader,
+  before: string,
+): NamedPlace | undefined {
+  if (before.length < POSTCODE_DIGITS || before !== reader.postcode) return undefined;
+  const areas = reader.areasNamed(words);
+  return reader
+    .places(words)
+    .find(
+      (place) =>
+        place.people >= AFTER_STREET_PEOPLE &&
+        !reader.hasForeignPostcode(place.country) &&
+        [...around, areas].every((reading) => reading.some((area) => liesIn(place, area))),
+    );
 }
 
 /** `paris tx`, but not `New Mexico`, which is not a town `New` in Mexico. */
@@ -322,6 +382,26 @@ function townAtEnd(
     }
   }
   return undefined;
+}
+
+/** `London Gatwick`: a town, and its airport without a word for one. */
+function townBeforeAirport(
+  words: Words,
+  around: readonly Reading[],
+  reader: NameReader,
+): NamedPlace | undefined {
+  const town = words.length > 1 ? chooseTown([...words, AIRPORT], around, reader) : undefined;
+  return town && beginsWith(words, town, around, reader) ? town : undefined;
+}
+
+/** Whether the first of the words name a town: `Toronto Pearson`. */
+function beginsWith(
+  words: Words,
+  { id }: NamedPlace,
+  around: readonly Reading[],
+  reader: NameReader,
+): boolean {
+  return words.some((_, end) => end > 0 && chooseTown(words.slice(0, end), around, reader)?.id === id);
 }
 
 /** Whether a town is large enough to be meant by a part of a name. */

@@ -27,6 +27,7 @@ export function readQueries(
     | 'fresh.tsv'
     | 'frozen.tsv'
     | 'letters-frozen.tsv'
+    | 'mixed-frozen.tsv'
     | 'pasted-frozen.tsv'
     | 'strangers-frozen.tsv',
 ): Query[] {

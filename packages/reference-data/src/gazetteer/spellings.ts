@@ -1,0 +1,25 @@
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz ';
+const NAME = /^[a-z][a-z ]{3,19}[a-z]$/;
+// In a shorter name another letter makes another name: `Bremer`, `Bremen`.
+const EXCHANGED_CHARACTERS = 7;
+
+/**
+ * The names that a mistyped one can be: with one letter more or less, or two in the other order, or another letter. The first letter is never
+ * another. None if the name is too short or too long to tell, or not in Latin letters.
+ */
+export function spellings(name: string): string[] {
+  if (!NAME.test(name)) return [];
+  const names = new Set<string>();
+  for (let at = 1; at <= name.length; at += 1) {
+    const [before, after] = [name.slice(0, at), name.slice(at)];
+    const [first = '', second = ''] = after;
+    names.add(before + after.slice(1));
+    names.add(before + second + first + after.slice(2));
+    for (const letter of LETTERS) {
+      names.add(before + letter + after);
+      if (name.length >= EXCHANGED_CHARACTERS) names.add(before + letter + after.slice(1));
+    }
+  }
+  names.delete(name);
+  return [...names];
+}
