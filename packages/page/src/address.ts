@@ -10,11 +10,11 @@ export interface Place {
 /** What is left out, empty or `undefined` is not in the address. */
 export type PlaceQuery = Readonly<Record<string, string | undefined>>;
 
-/** The address of a view. */
+/** The address of a view. The slash tells it from a place in the document, which tools take for a link to skip there. */
 export function addressOf(path: string, query: PlaceQuery = {}): string {
   const given = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1]);
   const text = new URLSearchParams(given).toString();
-  return `#${path}${text === '' ? '' : `?${text}`}`;
+  return `#/${path}${text === '' ? '' : `?${text}`}`;
 }
 
 /** The same view with other state. */
@@ -35,7 +35,7 @@ export function go(address: string, step: Step = 'push'): void {
 }
 
 export function placeNow(): Place {
-  const [path = '', query = ''] = location.hash.slice(1).split(/\?(.*)/s);
+  const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split(/\?(.*)/s);
   const parts = path.split('/').map(decoded);
   return { path: parts, query: Object.fromEntries(new URLSearchParams(query)) };
 }

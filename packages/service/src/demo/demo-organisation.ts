@@ -1,27 +1,28 @@
 import { type DepartmentRecord, type ObjectId, parseObjectId, parseTimestamp } from '@ops-admin/core';
 import type { UserRecord } from '@ops-admin/core/operations';
 
-/** Users by number: first name, last name, permissions. */
-const USERS: readonly [first: string, last: string, ...permissions: string[]][] = [
+/** Users by number: first name, last name, the number of their department (0: none), permissions. */
+const USERS: readonly [first: string, last: string, department: number, ...permissions: string[]][] = [
   [
     'Amara',
     'Okafor',
+    1,
     'service.admin.access',
     'service.departments.*',
     'service.users.*',
     'service.audit.read',
   ],
-  ['Jonas', 'Lindqvist', 'service.tickets.read', 'service.tickets.comment', 'service.geo.read'],
-  ['Priya', 'Raman', 'service.billing.*', 'service.billing.export', 'service.reports'],
-  ['Mateo', 'Herrera', 'service.departments.read', 'service.users.read'],
-  ['Yuki', 'Tanaka', 'service.transcription', 'service.transcription.review'],
-  ['Chloé', 'Dubois', 'service.email-meter.read', 'service.email-meter.export', 'service.reports.read'],
-  ['Samuel', 'Adeyemi', 'service.tickets.*', 'service.feedback.read'],
-  ['Ingrid', 'Haugen', 'service.departments.read', 'service.departments.write', 'service.geo.read'],
-  ['Omar', 'Farouk', 'service.users.read', 'service.users.invite', 'service.users'],
-  ['Grace', 'Kim', 'service.billing.read'],
-  ['Tomasz', 'Nowak', 'service.geo.*', 'service.reports.read'],
-  ['Leila', 'Haddad'],
+  ['Jonas', 'Lindqvist', 5, 'service.tickets.read', 'service.tickets.comment', 'service.geo.read'],
+  ['Priya', 'Raman', 2, 'service.billing.*', 'service.billing.export', 'service.reports'],
+  ['Mateo', 'Herrera', 7, 'service.departments.read', 'service.users.read'],
+  ['Yuki', 'Tanaka', 4, 'service.transcription', 'service.transcription.review'],
+  ['Chloé', 'Dubois', 21, 'service.email-meter.read', 'service.email-meter.export', 'service.reports.read'],
+  ['Samuel', 'Adeyemi', 13, 'service.tickets.*', 'service.feedback.read'],
+  ['Ingrid', 'Haugen', 3, 'service.departments.read', 'service.departments.write', 'service.geo.read'],
+  ['Omar', 'Farouk', 10, 'service.users.read', 'service.users.invite', 'service.users'],
+  ['Grace', 'Kim', 8, 'service.billing.read'],
+  ['Tomasz', 'Nowak', 6, 'service.geo.*', 'service.reports.read'],
+  ['Leila', 'Haddad', 0],
 ];
 
 /** Departments by number: name, code, description, the number of the parent (0: none) and of the manager (0: none). */
@@ -63,11 +64,12 @@ export const DEMO_ADMIN_ID: ObjectId = userId(1);
 export const DEMO_USER_ID: ObjectId = userId(2);
 
 export const DEMO_USERS: readonly UserRecord[] = USERS.map(
-  ([firstName, lastName, ...permissions], index) => ({
+  ([firstName, lastName, department, ...permissions], index) => ({
     id: userId(index + 1),
     emails: [`${firstName}.${lastName}@demo.example`.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()],
     personalInformation: { firstName, lastName, name: `${firstName} ${lastName}` },
     permissions,
+    departmentId: department > 0 ? departmentId(department) : null,
     identities: [],
   }),
 );
