@@ -41,8 +41,8 @@ export function writeAirports(
 }
 
 /**
- * - The city of an airport with scheduled flights is the one that it serves: that of `SERVED_CITIES`, or the large town in its name that is several times
- *   larger than the town it lies in (`Brussels Airport` in Zaventem).
+ * - The city is the one that `SERVED_CITIES` has. Of a large airport and one with scheduled flights it is the large town in its name that is several
+ *   times larger than the town it lies in (`Brussels Airport` in Zaventem).
  * - Otherwise the city is the nearby town that the municipality names. If it names several (`Bâle / Mulhouse`, `Ingliston,
  *   Edinburgh`), it is the first in the airport's country and region, otherwise in its country. If the gazetteer has none of
  *   them, it is the nearby town in the airport's name, otherwise the first name in the municipality.
@@ -70,9 +70,9 @@ function servedTown(
   own: GazetteerTown | undefined,
   gazetteer: AirportGazetteer,
 ): GazetteerTown | undefined {
-  if (!isLarge && !isScheduled) return undefined;
   const served = SERVED_CITIES.get(iata);
   if (served !== undefined) return gazetteer.townsNamed(served, location, OF_MUNICIPALITY_KM)[0];
+  if (!isLarge && !isScheduled) return undefined;
   // `Manchester-Boston Regional Airport` in Manchester.
   if (own && fold(name).includes(fold(own.city))) return undefined;
   const [town] = runsOf(wordsOf(name))
@@ -89,10 +89,12 @@ const SERVED_TIMES = 4;
 /** Cities that airports serve although their names do not say so (IATA, metropolitan areas), by IATA code. */
 const SERVED_CITIES: ReadonlyMap<string, string> = new Map([
   ['ADB', 'İzmir'],
+  ['BGY', 'Milan'],
   ['BSL', 'Mulhouse'],
   ['CCS', 'Caracas'],
   ['CEB', 'Cebu City'],
   ['CVG', 'Cincinnati'],
+  ['EBB', 'Kampala'],
   ['ESB', 'Ankara'],
   ['KBP', 'Kyiv'],
   ['KNO', 'Medan'],

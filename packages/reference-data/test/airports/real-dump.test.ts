@@ -38,6 +38,8 @@ describe('Renewing the airports from the official dump', () => {
       ['TEZ', 'Tezpur', 'Assam'],
       ['BSL', 'Mulhouse', 'Grand Est'],
       ['LIN', 'Milan', 'Lombardy'],
+      ['BGY', 'Milan', 'Lombardy'],
+      ['EBB', 'Kampala', 'Central Region'],
       ['BER', 'Berlin', 'Brandenburg'],
       ['SJU', 'San Juan', ''],
     ] as const)

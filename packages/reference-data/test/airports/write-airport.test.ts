@@ -163,6 +163,18 @@ describe('writeAirport', () => {
     });
   }
 
+  it('takes the city that it serves, also while it has no flights', () => {
+    const kyiv = town('Kyiv', 'Kyiv City', 'UA', 50.45, 30.52);
+    const row = { municipality: 'Boryspil', name: 'Boryspil International Airport', region: 'UA-32' };
+    const towns = [kyiv, town('Boryspil', 'Kyiv', 'UA', 50.35, 30.95)];
+    const near: AirportGazetteer = {
+      ...gazetteer,
+      townsNamed: (name) => towns.filter(({ called }) => called.has(fold(name))),
+    };
+    const { location } = writeAirport({ ...airport(row, kyiv), iata: 'KBP', isScheduled: false }, near);
+    expect(location.city).to.equal('Kyiv');
+  });
+
   function town(city: string, state: string, country: string, lat: number, long: number, other = city) {
     const named: GazetteerTown = { city, state, country, lat, long, people: 0 };
     return { ...named, called: new Set([city, other].map(fold)) };
