@@ -140,7 +140,8 @@ export class PostgresDatabase {
 
   readonly #waitMs: number;
   readonly #patience: PatienceOf;
-  readonly #wanted: Wanted;
+  /** What a server must be. */
+  readonly wanted: Wanted;
   /** Whether each transaction has another connection to the server. */
   readonly #isEachElsewhere: boolean;
 
@@ -162,7 +163,7 @@ export class PostgresDatabase {
     this.#patience = patience;
     const hosts = () => hostUrls(url, typeof password === 'function' ? password() : password, purpose);
     this.#hosts = hosts().length;
-    this.#wanted = (hosts()[0] as HostUrl).wanted;
+    this.wanted = (hosts()[0] as HostUrl).wanted;
     this.#isEachElsewhere = pooler === 'transaction';
     this.#pool = new Pool({
       // Connections left open by a firewall or a vanished server must be noticed, and unneeded ones closed.
@@ -520,8 +521,8 @@ export class PostgresDatabase {
   #assertWanted(results: Results): void {
     for (const { rows } of results) {
       const isStandby = (rows[0] as { standby?: boolean } | undefined)?.standby;
-      if (isStandby === undefined || this.#wanted === 'any') continue;
-      if (isStandby !== (this.#wanted === 'standby')) throw new UnwantedServer(this.#wanted);
+      if (isStandby === undefined || this.wanted === 'any') continue;
+      if (isStandby !== (this.wanted === 'standby')) throw new UnwantedServer(this.wanted);
     }
   }
 

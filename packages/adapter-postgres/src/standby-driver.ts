@@ -1,18 +1,18 @@
 import { type Logger, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import type { Amount, Run, Statement, Work } from '@ops-admin/store-sql';
-import { isStoreFailure } from './connection-failure.js';
+import { isStoreFailure, UnwantedServer } from './connection-failure.js';
 import type { Statement as OneStatement, PostgresDatabase } from './postgres-database.js';
 import { PostgresDriver } from './postgres-driver.js';
 import { inAll, within } from './within.js';
 
-/** How long a standby that has answered is taken to answer, and how long one that has not is left alone. */
+/** How long a look holds: at a standby that answers, and at one that does not and is left alone. */
 const THERE_MS = 1000;
 const AWAY_MS = 5000;
 /** How long it is waited for where nothing is known: a read of many rows would wait much longer for one that is frozen. */
 const LOOK_TIMEOUT_MS = 1000;
 
-/** Reads what every read needs, so that a server without it does not answer. */
-const LOOK = { text: "select total from counters where name = 'users'" };
+/** Reads what every read needs, so that a server without it does not answer; and what the server is: it can have been promoted. */
+const LOOK = { text: "select pg_is_in_recovery() as standby from counters where name = 'users'" };
 
 /** How much of the log a server has written or, as a standby, made its own, in bytes. */
 const POSITION = `
@@ -34,7 +34,7 @@ export class StandbyDriver extends PostgresDriver {
   readonly #lists: PostgresDriver;
   readonly #log: Logger;
   #isAway = false;
-  #seenAt = Number.NEGATIVE_INFINITY;
+  #lookedAt = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | undefined;
   /** When it had everything of the primary. */
   #caughtUpAt: number = performance.now();
@@ -115,7 +115,7 @@ export class StandbyDriver extends PostgresDriver {
     if (!result) return undefined;
     // The failure can be that of this read alone: the next one looks first.
     const hasFailed = result.isErr() && isUnavailable(result.error);
-    this.#seenAt = hasFailed ? Number.NEGATIVE_INFINITY : performance.now();
+    if (hasFailed && !this.#isAway) this.#lookedAt = Number.NEGATIVE_INFINITY;
     return hasFailed ? undefined : (result as Result<T, E>);
   }
 
@@ -144,7 +144,7 @@ export class StandbyDriver extends PostgresDriver {
 
   /** While it is away nobody waits for it. */
   async #isThere(): Promise<boolean> {
-    const isKnown = performance.now() - this.#seenAt < (this.#isAway ? AWAY_MS : THERE_MS);
+    const isKnown = performance.now() - this.#lookedAt < (this.#isAway ? AWAY_MS : THERE_MS);
     if (!isKnown && this.#isAway) void this.look();
     else if (!isKnown) {
       const wait = this.#standby.wait('little');
@@ -157,7 +157,7 @@ export class StandbyDriver extends PostgresDriver {
   async #look(): Promise<void> {
     const answer = await ask(this.#standby, LOOK);
     this.#looking = undefined;
-    this.#seenAt = performance.now();
+    this.#lookedAt = performance.now();
     if (answer.isErr() && !this.#isAway)
       this.#log.warn({ err: answer.error }, 'the standby does not serve lists: the primary does');
     if (answer.isOk() && this.#isAway) this.#log.info({}, 'the standby serves lists again');
@@ -167,14 +167,16 @@ export class StandbyDriver extends PostgresDriver {
 
 /** One row, whatever the request has waited before. Errors: the failure of the server. */
 function ask<Row>(database: PostgresDatabase, statement: OneStatement): ResultAsync<Row, unknown> {
-  const asked = database.use((connection) => connection.query<Row>(statement), LOOK_TIMEOUT_MS);
-  return ResultAsync.fromPromise(
-    within(inAll(LOOK_TIMEOUT_MS), asked).then(([row]) => row as Row),
-    (cause) => {
-      if (!isStoreFailure(cause)) throw cause;
-      return cause;
-    },
-  );
+  const asked = database.use(async (connection) => {
+    const [row] = await connection.query<Row & { readonly standby?: boolean }>(statement);
+    // Its connections were made before it became another; new ones look for the right server.
+    if (row?.standby === false && database.wanted === 'standby') throw new UnwantedServer('standby');
+    return row as Row;
+  }, LOOK_TIMEOUT_MS);
+  return ResultAsync.fromPromise(within(inAll(LOOK_TIMEOUT_MS), asked), (cause) => {
+    if (!isStoreFailure(cause)) throw cause;
+    return cause;
+  });
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -7,6 +7,44 @@ import { type AReplicatedPair, aReplicatedPair, POSTGRES_PROGRAMS } from './a-re
 import { portsOf } from './open-temporary.ts';
 import { silent } from './silent.ts';
 
+describe('A standby for lists that is promoted', () => {
+  let pair: AReplicatedPair | undefined;
+  before(async function () {
+    if (POSTGRES_PROGRAMS === undefined) {
+      console.log('        skipped: it takes the PostgreSQL of Debian');
+      this.skip();
+    }
+    pair = await aReplicatedPair();
+  });
+  after(() => pair?.close());
+
+  it('is given up where a standby is wanted, though its connections last', async () => {
+    const { both, primary, promote, standby } = pair as AReplicatedPair;
+    await (await openDatabase(primary))._unsafeUnwrap().close();
+    await until(
+      () =>
+        ask(standby, 'select from counters').then(
+          (rows) => rows.length > 0,
+          () => false,
+        ),
+      'the tables of the primary',
+    );
+    const said: string[] = [];
+    const log = { ...silent, warn: (_: object, message: string) => void said.push(message) };
+    const url = `${both.replace(/\?.*/, '')}?target_session_attrs=standby`;
+    const { close, lists } = (await openPostgres({ url: primary, standby: { url, log } }))._unsafeUnwrap();
+    try {
+      const read = async () => (await lists.users.list())._unsafeUnwrap();
+      await read();
+      expect(said).to.deep.equal([]);
+      await promote();
+      await until(async () => (await read()) && said.length > 0, 'a line in the log');
+    } finally {
+      await close();
+    }
+  });
+});
+
 describe('A primary and its synchronous standby', () => {
   let pair: AReplicatedPair | undefined;
   let database: PostgresDatabase | undefined;
