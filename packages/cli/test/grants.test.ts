@@ -61,6 +61,19 @@ describe('A file of what users hold', () => {
     expect((await workplace.run(['audit', 'head', '--json'])).stdout).to.equal(before);
   });
 
+  it('says what looks like a formula as it is, where it is applied, and so does a file of users', async () => {
+    const odd = { _id: anId(4), emails: ['+dee@example.org'], permissions: ["'=1", '=1', 'a;-b'] };
+    await workplace.write('odd.json', [odd]);
+    await workplace.run(['import', 'users', 'odd.json']);
+    const { stdout } = await run('export');
+    const { stderr } = await workplace.run(['permissions', 'apply', '-'], { stdin: stdout });
+    expect(stderr).to.include('4 rows: 4 unchanged');
+    await workplace.write('odd.csv', `id,email,permissions\n${anId(4)},'+dee@example.org,''=1;'=1\n`);
+    await workplace.run(['import', 'users', 'odd.csv', '--yes']);
+    const shown = JSON.parse((await workplace.run(['users', 'show', anId(4), '--json'])).stdout);
+    expect([shown.emails, shown.permissions]).to.deep.equal([odd.emails, ["'=1", '=1']]);
+  });
+
   it('is made true within its scope, in one batch that can be undone', async () => {
     const before = await pairs();
     await workplace.write('a.csv', 'email,permission,until\ncy@example.org,service.a.write,2999-01-01\n');

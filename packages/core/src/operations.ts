@@ -143,7 +143,7 @@ export {
 } from './users/user-changes.js';
 export { USER_CSV } from './users/user-csv.js';
 export { userOperations } from './users/user-operations.js';
-export type { CsvTable } from './values/csv.js';
+export { type CsvTable, readCsvCell } from './values/csv.js';
 export { fileFailure } from './values/file-failure.js';
 export { nearestName } from './values/nearest-name.js';
 export { SeenTexts } from './values/seen-texts.js';

@@ -1,5 +1,6 @@
 import { addAbortSignal } from 'node:stream';
 import { err, moduleOf, ok, type Result, ResultAsync, type Timestamp } from '@ops-admin/core';
+import { readCsvCell } from '@ops-admin/core/operations';
 import type { InvalidInput } from '../cli-error.js';
 import {
   type FileMistake,
@@ -88,11 +89,8 @@ async function readAll(
       }
       for (const { cells, line, mistakeIn } of block.value.records) {
         const wrong = (column: Column, message: string) => void mistakes.push(mistakeIn(column, message));
-        const user = once(cells.user?.trim() ?? '');
-        // What a spreadsheet would take for a formula has a quote before it.
-        const permission = once(
-          (cells.permission ?? '').replace(/^'(?=\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/, ''),
-        );
+        const user = once(readCsvCell(cells.user?.trim() ?? ''));
+        const permission = once(readCsvCell(cells.permission ?? ''));
         const [said, cell] = [cells.until?.trim() ?? '', cells.entry?.trim() ?? ''];
         const decision = cells.decision?.trim().toLowerCase() ?? '';
         const until = said === '' ? ok(undefined) : parseUntil(said);

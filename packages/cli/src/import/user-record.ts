@@ -1,5 +1,5 @@
 import { PERMISSION_MAX_LENGTH, type PersonalInformation } from '@ops-admin/core';
-import type { UserRecord } from '@ops-admin/core/operations';
+import { readCsvCell, type UserRecord } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { unknownCalled } from '../bulk/read-csv-records.js';
 import type { RecordKind } from './check-records.js';
@@ -91,7 +91,8 @@ type Cells = Readonly<Record<string, string | undefined>>;
 
 /** An empty cell says nothing, so that it takes nothing away. */
 function filled(cells: Cells, column: string): string | undefined {
-  return cells[column]?.trim() || undefined;
+  const cell = cells[column]?.trim();
+  return cell ? readCsvCell(cell) : undefined;
 }
 
 function several(text: string | undefined): string[] | undefined {

@@ -4,7 +4,9 @@ import { shownLine } from './shown-text.js';
  * What spreadsheets take for the start of a formula, also in full-width form: at the start of a cell, or after a character
  * at which many of them split a line, even in quotes.
  */
-const FORMULA = /(^|[,;])(["\s]*)([=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g;
+const FORMULA = /(^|[,;])(['"\s]*)([=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g;
+/** What was made harmless: one apostrophe more, whatever stood there. */
+const HARMLESS = /(^|[,;])'(['"\s]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g;
 
 /** A value as a cell of CSV that no spreadsheet takes for a formula; a list is JSON. */
 function csvCell(value: unknown): string {
@@ -15,6 +17,11 @@ function csvCell(value: unknown): string {
       })
     : shownLine(String(value ?? '')).replace(FORMULA, "$1'$2$3");
   return /[",]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** What a cell of a {@link CsvTable} says, without the apostrophes before what looks like a formula. */
+export function readCsvCell(cell: string): string {
+  return cell.replace(HARMLESS, '$1$2');
 }
 
 /** Records as a file of CSV (RFC 4180), for spreadsheets: everywhere the same, and without formulas (decision 11). */

@@ -1,5 +1,12 @@
 import type { AuditEntryJson, GrantJson, UserJson } from '@ops-admin/core';
-import { AUDIT_CSV, type CsvTable, GRANT_CSV, REVIEW_CSV, USER_CSV } from '@ops-admin/core/operations';
+import {
+  AUDIT_CSV,
+  type CsvTable,
+  GRANT_CSV,
+  REVIEW_CSV,
+  readCsvCell,
+  USER_CSV,
+} from '@ops-admin/core/operations';
 import { anId, aTime } from '@ops-admin/testing';
 import { expect } from 'chai';
 
@@ -55,6 +62,12 @@ describe('Records as lines of CSV', () => {
       `${AUDIT}\r\n5,${aTime(2)},${anId(1)},ann@example.org,http,add,${anId(2)},b@x.org,"[""odd""]","[""odd""]","[""gone""]","[""odd ${aTime(9)}"",""other""]",https://id.example,ann,"[""gone""]","[""odd""]",request-1,why,run,3,d,e,key,sig\r\n`,
     ],
   };
+  it('are read back as they were, whatever apostrophes they have', () => {
+    for (const text of ['=1', "'=1", "''=1", "' -1", "it's", "'", 'a;=b', "a;'=b", ';;+x', '\uff1dwide']) {
+      const [, cell = ''] = /,true,(.*)\r\n$/.exec(USER_CSV.lineOf({ ...user, permissions: [text] })) ?? [];
+      expect(readCsvCell(cell), text).to.equal(text);
+    }
+  });
   for (const [what, [hold, expected]] of Object.entries(lines)) {
     it(`hold ${what}`, () => {
       expect(hold()).to.equal(expected);
