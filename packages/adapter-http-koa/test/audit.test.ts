@@ -330,12 +330,14 @@ describe('The audit trail over HTTP', () => {
       const ask = async (payload: object) => {
         const body = JSON.stringify({ payload });
         const response = await service.request('/audit/revert', { method: 'POST', headers, body });
-        const { leavesNoAdmin, results } = ((await response.json()) as Run).data;
-        return [results[0]?.result, leavesNoAdmin];
+        const { data, message } = (await response.json()) as Run & { message: string };
+        return [message, data.results[0]?.result, data.leavesNoAdmin];
       };
-      expect(await ask({ entry: 3 })).to.deep.equal(['no-admin-left', false]);
-      expect(await ask({ entry: 3, keepAdmin: false, dryRun: true })).to.deep.equal(['would-revert', true]);
-      expect(await ask({ entry: 3, keepAdmin: false })).to.deep.equal(['reverted', true]);
+      // There is something to undo, so it is not said that there is not.
+      expect(await ask({ entry: 3 })).to.deep.equal(['Nothing was changed', 'no-admin-left', false]);
+      const tried = await ask({ entry: 3, keepAdmin: false, dryRun: true });
+      expect(tried).to.deep.equal(['Dry run: nothing was changed', 'would-revert', true]);
+      expect(await ask({ entry: 3, keepAdmin: false })).to.deep.equal(['Changes reverted', 'reverted', true]);
     });
 
     it('refuses a run of more than 10,000 entries, and names the command', async () => {

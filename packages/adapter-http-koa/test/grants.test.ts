@@ -46,9 +46,10 @@ describe('What users hold, and who gave it, over HTTP', () => {
     expect(await grants('1/2')).to.deep.equal({ ...all, grants: all.grants.slice(1, 2) });
     expect((await grants('0/0?module=tickets')).total).to.equal(2);
     expect((await grants('9/10')).grants).to.deep.equal([]);
-    expect((await problemOf(await service.request('/permission/grants/0/0?user=x@example.org')))[1]).to.equal(
-      'USER_NOT_FOUND',
-    );
+    for (const nobody of ['x@example.org', 'f'.repeat(24)]) {
+      const problem = await problemOf(await service.request(`/permission/grants/0/0?user=${nobody}`));
+      expect(problem[1]).to.equal('USER_NOT_FOUND');
+    }
     expect((await problemOf(await service.request('/permission/grants/0/0?department=X')))[2]).to.equal(
       'department: no department has the id or the code "X"',
     );

@@ -6,6 +6,7 @@ import {
   err,
   foreignRun,
   isDoneRow,
+  isFailedRow,
   newBatchName,
   ok,
   type PermissionsChanged,
@@ -19,6 +20,9 @@ import { originOf } from './admin-changes.js';
 
 /** What a dry run answers. */
 export const TRIED = 'Dry run: nothing was changed';
+
+/** What is said where all that was asked for failed, or was not needed. */
+export const NOTHING = 'Nothing was changed';
 
 /** What a body says of the run as a whole. */
 export interface RunAsked {
@@ -67,7 +71,7 @@ export async function answerRun<E>(
   const { rows: results, ...rest } = changed.value;
   if (rest.leavesNoAdmin && !dryRun) log.warn({ requestId, batch }, 'the last admin is gone');
   return ok({
-    message: dryRun ? TRIED : results.some(isDoneRow) ? done : nothing,
+    message: dryRun ? TRIED : results.some(isDoneRow) ? done : results.some(isFailedRow) ? NOTHING : nothing,
     data: { batch: batchWritten(results, batch), dryRun, results, ...rest },
   });
 }

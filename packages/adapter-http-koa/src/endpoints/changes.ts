@@ -7,11 +7,10 @@ import {
   RUN_SCHEMAS,
 } from '../schemas/permission-run.js';
 import { ADMINS_OR_DRY_RUN, changeFailure } from './admin-changes.js';
-import { answerRun, refusedToContinue } from './answer-run.js';
+import { answerRun, NOTHING, refusedToContinue } from './answer-run.js';
 import { PERMISSIONS } from './permissions.js';
 
 const CHANGED = 'Changes carried out';
-const NOTHING = 'Nothing was changed';
 
 const CHANGE = { user: 'jonas.lindqvist@demo.example', permissions: ['service.tickets.read'] };
 

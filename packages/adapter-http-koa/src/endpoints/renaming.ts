@@ -12,11 +12,10 @@ import { type Endpoint, endpoint } from '../endpoint.js';
 import { type Problem, type ServerFailure, validationProblem } from '../problem.js';
 import { PERMISSION_RUN, RENAME_PERMISSION_BODY, RUN_SCHEMAS } from '../schemas/permission-run.js';
 import { ADMINS_OR_DRY_RUN, changeFailure } from './admin-changes.js';
-import { answerRun, refusedToContinue } from './answer-run.js';
+import { answerRun, NOTHING, refusedToContinue } from './answer-run.js';
 import { PERMISSIONS } from './permissions.js';
 
 const RENAMED = 'Permission renamed';
-const NOTHING = 'Nothing was changed';
 
 const NAMES = { from: 'service.tickets.read', to: 'service.tickets.view' };
 

@@ -13,7 +13,7 @@ import { answerRun } from './answer-run.js';
 import { AUDIT, noSuchEntry } from './audit.js';
 
 const REVERTED = 'Changes reverted';
-const NOTHING = 'Nothing was left to undo';
+const NOTHING_LEFT = 'Nothing was left to undo';
 
 const ROW: PermissionRow = {
   user: '65a100000000000000000002',
@@ -107,7 +107,7 @@ export const REVERT_CHANGES: Endpoint = endpoint({
         reason,
         dryRun,
       },
-      [REVERTED, NOTHING],
+      [REVERTED, NOTHING_LEFT],
       (asked) => services.permissions.revert({ target, keepAdmin, maxEntries: ENTRIES_PER_REVERT, ...asked }),
       (error) => problemOf(error, target),
     );

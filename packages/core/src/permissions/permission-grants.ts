@@ -119,6 +119,11 @@ export async function* readGrants(
     if (id.isErr()) return yield err(id.error);
     userIds.push(id.value);
   }
+  // An id is taken as it is: somebody who never was, or was erased, is nobody.
+  const existing = await findNames(users, userIds);
+  if (existing.isErr()) return yield err(existing.error);
+  const nobody = userIds.find((id) => !existing.value.has(id));
+  if (nobody !== undefined) return yield err({ type: 'user-not-found', user: nobody });
   const blocks = users.grants({
     ...listRange({ start, end }),
     ...(modules && { modules }),

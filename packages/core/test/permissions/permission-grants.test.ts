@@ -135,6 +135,7 @@ describe('grants of userOperations', () => {
   const refused: readonly (readonly [GrantQuery, object])[] = [
     [{ department: 'X' }, { type: 'department-not-found', department: 'X' }],
     [{ users: [anId(1), 'nobody'] }, { type: 'user-not-found', user: 'nobody' }],
+    [{ users: [anId(1), anId(9)] }, { type: 'user-not-found', user: anId(9) }],
     [
       { users: ['user3@example.org'] },
       { type: 'ambiguous-user', email: 'user3@example.org', candidates: [anId(3), anId(4)] },
