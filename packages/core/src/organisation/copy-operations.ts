@@ -71,7 +71,11 @@ async function copy(ports: CopyOperationsPorts): Promise<Result<CopiedOrganisati
   const kinds = copied.differences(found);
   if (kinds.length > 0) return err({ type: 'copy-differs', kinds });
   const checked = await integrityOperations(ports).checkStore();
-  if (checked.isOk()) return ok({ ...copied.counts, trail: checked.value, flaws: [] });
+  if (checked.isOk()) {
+    // The files of archives are compared by a check.
+    const { unreadArchives: _, ...trail } = checked.value;
+    return ok({ ...copied.counts, trail, flaws: [] });
+  }
   return checked.error.type === 'store-flawed'
     ? ok({ ...copied.counts, flaws: checked.error.flaws })
     : err(failed('target', checked.error, true));
