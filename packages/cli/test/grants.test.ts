@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';
@@ -74,6 +75,24 @@ describe('A file of what users hold', () => {
     expect([shown.emails, shown.permissions]).to.deep.equal([odd.emails, ["'=1", '=1']]);
   });
 
+  it('is the same where strings are written with escapes for what cannot be seen, also in a review', async () => {
+    const odd = ['=1', "'-2", 'a\nb', 'service.a\u200b', 'a,-b', '"q"', ' x '];
+    await workplace.write('odd.json', [{ _id: anId(3), emails: ['cy@example.org'], permissions: odd }]);
+    await workplace.run(['import', 'users', 'odd.json', '--yes']);
+    const exported = await run('export');
+    const applied = await workplace.run(['permissions', 'apply', '-'], { stdin: exported.stdout });
+    expect([applied.code, applied.stderr.split('\n').slice(1)]).to.deep.equal([
+      0,
+      ['3 rows: 3 unchanged', ''],
+    ]);
+    await run('export', '--by', 'department', '--dir', workplace.path('heads'));
+    const file = await readFile(workplace.path('heads/others.csv'), 'utf8');
+    await workplace.write('review.csv', file.replaceAll(/,\r\n/g, ',remove\r\n'));
+    const reviewed = await run('review', 'review.csv');
+    expect(reviewed.code, reviewed.stdout + reviewed.stderr).to.equal(0);
+    expect((await pairs()).filter((one) => one.startsWith('cy@'))).to.deep.equal([]);
+  });
+
   it('is made true within its scope, in one batch that can be undone', async () => {
     const before = await pairs();
     await workplace.write('a.csv', 'email,permission,until\ncy@example.org,service.a.write,2999-01-01\n');
@@ -106,6 +125,13 @@ describe('A file of what users hold', () => {
       ([code, text]: [number, string]) => code === 2 && text.includes('b.csv:2:'),
     );
     expect((await run('apply', 'b.csv', '--department', 'FIN', '--yes')).code).to.equal(2);
+  });
+
+  it('has the id of a department in its name where the code is too long for one', async () => {
+    await workplace.write('long.csv', `id,name,code\n${anId(101)},Department 1,${'L'.repeat(300)}\n`);
+    await workplace.run(['import', 'departments', 'long.csv']);
+    const { stdout } = await run('export', '--by', 'department', '--dir', workplace.path('heads'), '--json');
+    expect(JSON.parse(stdout)[0]).to.include({ file: `${anId(101)}.csv`, department: 'Department 1' });
   });
 
   it('is written for each head of a department, and reviewed', async () => {

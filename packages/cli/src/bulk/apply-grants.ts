@@ -20,6 +20,7 @@ import { batchOfRun, changing, permissionsOf } from './open-run.js';
 import { type GrantRow, readGrantFile } from './read-grant-file.js';
 import type { RowBlocks } from './row.js';
 import { counted } from './with-thousands.js';
+import { mayBeWritten, WrittenStrings } from './written-strings.js';
 
 export interface ApplyGrantsOptions extends ChangeOptions {
   readonly module?: readonly string[];
@@ -47,11 +48,23 @@ export function reviewGrants(
   file: string,
   options: ApplyGrantsOptions,
 ): Promise<void> {
-  return carryOut(context, 'review', file, options, async (_, rows) => {
+  return carryOut(context, 'review', file, options, async (users, rows) => {
     const decided = rows.filter(({ decision }) => decision !== undefined);
     const left = rows.length - decided.length;
+    const written = new WrittenStrings();
+    for (const user of new Set(decided.filter(mayBeWritten).map(({ user }) => user))) {
+      for await (const block of users.grants({ users: [user] })) {
+        // A row says why it is nobody, or several.
+        if (block.isOk()) for (const { permission } of block.value.grants) written.add(user, permission);
+        else if (block.error.type === 'user-not-found' || block.error.type === 'ambiguous-user') break;
+        else return err(block.error);
+      }
+    }
     const changes = decided.map(
-      ({ permission, until: _, ...row }): UserChange => ({ ...row, permissions: [permission] }),
+      ({ permission, until: _, ...row }): UserChange => ({
+        ...row,
+        permissions: [written.of(row.user, permission)],
+      }),
     );
     // Those of a user belong together, so that there is one entry for what is kept.
     changes.sort((a, b) => (a.user === b.user ? 0 : a.user < b.user ? -1 : 1));
@@ -128,12 +141,14 @@ async function planOfSet(
   { department, module: modules }: ApplyGrantsOptions,
 ): Promise<Result<Plan, CliError>> {
   const holders = new Map<string, { readonly email: string | null; count: number }>();
+  const written = new WrittenStrings();
   for await (const block of users.grants({
     ...(modules && { modules }),
     ...(department !== undefined && { department }),
   })) {
     if (block.isErr()) return err(block.error);
-    for (const { email, userId } of block.value.grants) {
+    for (const { email, permission, userId } of block.value.grants) {
+      written.add(userId, permission);
       const holder = holders.get(userId);
       if (holder) holder.count++;
       else holders.set(userId, { email, count: 1 });
@@ -164,8 +179,9 @@ async function planOfSet(
     sets.set(key, set);
     if (until !== undefined && until <= now) past++;
     else {
-      set.permissions.push(permission);
-      if (until !== undefined) set.ends[permission] = until;
+      const held = written.of(key, permission);
+      set.permissions.push(held);
+      if (until !== undefined) set.ends[held] = until;
     }
   }
   const others = [...holders].filter(([id]) => !sets.has(id));

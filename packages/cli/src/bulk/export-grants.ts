@@ -127,7 +127,7 @@ async function writeFiles(
     // Its own people say it, too, where they come first.
     const code = (departmentId === head?.id ? department : head?.code) ?? '';
     const wanted = `${code}.csv`;
-    const isFree = /^[\w-][\w.-]*$/.test(code) && !names.has(wanted.toLowerCase());
+    const isFree = /^[\w-][\w.-]{0,99}$/.test(code) && !names.has(wanted.toLowerCase());
     const file = head ? (isFree ? wanted : `${head.id}.csv`) : 'others.csv';
     names.add(file.toLowerCase());
     const made = {

@@ -19,6 +19,7 @@ import { parseUntil } from './until.js';
 export interface GrantRow {
   /** An id or an e-mail. */
   readonly user: string;
+  /** As the file says it, with escapes: `WrittenStrings` know what is meant. */
   readonly permission: string;
   readonly until?: Timestamp;
   /** The entry that gave it; 0 for none. */
