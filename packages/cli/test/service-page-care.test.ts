@@ -93,8 +93,14 @@ describe('The page, when things are not as they should be', () => {
     await keyboard.press('Enter');
     await notice('removed service.geo.read').waitFor();
     await open.page.getByText('Reason: by keyboard').waitFor();
+    await keyboard.press('Tab');
+    expect(await open.page.evaluate('document.activeElement.textContent')).to.equal('Undo');
     await open.link('Add permissions').press('Enter');
     await open.dialog().waitFor();
+    await keyboard.type('service.parcels.read');
+    await open.button('Show what happens').press('Enter');
+    await open.button('Add').waitFor();
+    expect(await open.page.evaluate('document.activeElement.tagName'), 'within the dialog').to.equal('H2');
     await open.page.evaluate("document.querySelector('dialog').close()");
     await open.page.waitForURL((url) => !url.hash.includes('do='));
     expect(open.wrong).to.deep.equal([]);

@@ -34,6 +34,7 @@ describe('Reviews on the page', () => {
 
   it('keeps, ends and removes what the people of the department hold that somebody leads, in one run', async () => {
     await open.shows(open.page.getByText('11 permissions to look at'));
+    expect(await open.page.evaluate('document.activeElement.textContent')).to.equal('Operations');
     expect(await open.page.getByLabel('Department, with those below it').inputValue()).to.equal(
       '65b100000000000000000001',
     );

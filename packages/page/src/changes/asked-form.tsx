@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { useFocusKept } from '../parts/dialog.js';
 import { Note } from '../parts/note.js';
 import { words } from '../words.js';
 
@@ -11,6 +12,7 @@ export function AskedForm(props: {
 }): VNode {
   const { children, missing, onShow } = props;
   const [isAsked, setAsked] = useState(false);
+  useFocusKept();
   return (
     <form
       class="stack"

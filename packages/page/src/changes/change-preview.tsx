@@ -1,6 +1,7 @@
 import type { Problem } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { useFocusKept } from '../parts/dialog.js';
 import { dropDrafts, useDraft } from '../parts/draft.js';
 import { Field } from '../parts/field.js';
 import { noteChange } from '../parts/load.js';
@@ -26,6 +27,7 @@ export function ChangePreview<T>(props: {
   const [isMaking, setMaking] = useState(false);
   const [rowsDone, setRowsDone] = useState(0);
   const [reason, setReason] = useDraft('reason', '');
+  useFocusKept();
 
   const look = async () => {
     if (made !== undefined && onAgain) return onAgain();

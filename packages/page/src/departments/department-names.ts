@@ -20,6 +20,12 @@ export function useDepartments(): readonly ListedDepartment[] {
   return value ? listed(value.departments) : [];
 }
 
+/** What a department is called: nothing until they are there, and its id where it is none of them. */
+export function departmentName(departments: readonly ListedDepartment[], id: string | null): string {
+  if (id === null || departments.length === 0) return '';
+  return departments.find((one) => one.id === id)?.name ?? id;
+}
+
 function listed(forest: readonly DepartmentNode[]): ListedDepartment[] {
   const list: ListedDepartment[] = [];
   // A chain of departments has no limit of depth.

@@ -1,7 +1,16 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { words } from '../words.js';
 import { dropDrafts } from './draft.js';
+
+/** What was pressed can be gone once it is done: the focus goes to the title of the dialog then, and not out of it. */
+export function useFocusKept(): void {
+  useEffect(() => {
+    if (document.activeElement === document.body) {
+      document.querySelector<HTMLElement>('dialog[open] h2')?.focus();
+    }
+  });
+}
 
 /** A dialog over the page, open while it is there. Closing it gives up what was typed. */
 export function Dialog(props: { title: string; onClose(): void; children: ComponentChildren }): VNode {

@@ -43,11 +43,15 @@ export function ReviewsView(props: { canChange: boolean; me: string; query: Plac
           ]}
         />
       </div>
-      {!department && led.length > 0 && (
+      {led.length > 0 && (
         <p class="row">
           {words.reviews.led}
           {led.map((one) => (
-            <a key={one.id} href={addressWith(place, { department: one.id })}>
+            <a
+              key={one.id}
+              href={addressWith(place, { department: one.id, from: undefined })}
+              aria-current={one.id === id ? 'page' : undefined}
+            >
               {one.name}
             </a>
           ))}

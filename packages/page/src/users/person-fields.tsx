@@ -1,7 +1,7 @@
 import type { User } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { addressOf } from '../address.js';
-import { useDepartments } from '../departments/department-names.js';
+import { departmentName, useDepartments } from '../departments/department-names.js';
 import { Choice, Field, Lines } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
 import { Note } from '../parts/note.js';
@@ -104,8 +104,7 @@ export function PersonShown({ before, user }: { before?: User | undefined; user:
     [words.person.firstName]: one?.personalInformation.firstName,
     [words.person.lastName]: one?.personalInformation.lastName,
     [words.person.emails]: one?.emails.join(', '),
-    [words.users.department]:
-      one && (departments.find(({ id }) => id === one.departmentId)?.name ?? one.departmentId ?? ''),
+    [words.users.department]: one && departmentName(departments, one.departmentId),
     [words.user.permissions]: one?.permissions.join(', '),
   });
   const old = textsOf(before);

@@ -1,7 +1,7 @@
 import type { Data } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { addressOf, addressWith, go, type PlaceQuery, textsIn, usePlace } from '../address.js';
-import { useDepartments } from '../departments/department-names.js';
+import { departmentName, useDepartments } from '../departments/department-names.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
 import { words } from '../words.js';
@@ -52,7 +52,6 @@ export function UserView(props: { id: string; canChange: boolean; query: PlaceQu
     );
   }
   const { admin, identities, user } = value;
-  const department = departments.find((one) => one.id === user.departmentId);
   const Doing = canChange && query.do ? DIALOGS[query.do] : undefined;
   const close = () => go(addressWith(place, { do: undefined, what: undefined }), 'replace');
   return (
@@ -69,7 +68,7 @@ export function UserView(props: { id: string; canChange: boolean; query: PlaceQu
           <p>
             {words.users.department}:{' '}
             <a href={addressOf('users', { department: user.departmentId })}>
-              {department?.name ?? user.departmentId}
+              {departmentName(departments, user.departmentId)}
             </a>
           </p>
         )}

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { addressOf, addressWith, go, type Step, textsIn, usePlace } from '../address.js';
-import { useDepartments } from '../departments/department-names.js';
+import { departmentName, useDepartments } from '../departments/department-names.js';
 import { useDraft } from '../parts/draft.js';
 import { Choice, Field } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
@@ -29,7 +29,6 @@ export function UsersView(props: { canChange: boolean; me: string; query: UserQu
   );
   const { isLoading, problem, value } = list;
   const hidden = selected.filter((id) => !value?.users.some(({ _id }) => _id === id)).length;
-  const departmentOf = (id: string | null) => departments.find((one) => one.id === id)?.name ?? id ?? '';
   return (
     <>
       <div class="row between">
@@ -104,7 +103,7 @@ export function UsersView(props: { canChange: boolean; me: string; query: UserQu
               </a>
             </span>
             <span class="quiet">{user.emails[0]}</span>
-            <span>{departmentOf(user.departmentId)}</span>
+            <span>{departmentName(departments, user.departmentId)}</span>
             <span>
               {user.active ? (
                 words.users.holds(numberText(user.permissions.length), user.permissions.length)
