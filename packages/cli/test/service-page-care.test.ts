@@ -1,24 +1,13 @@
 import { expect } from 'chai';
 import type { Route } from 'playwright-core';
-import { OpenPage } from './a-page.ts';
-import { type Service, Workplace } from './ops-admin.ts';
+import { DemoPage } from './a-demo-page.ts';
 
 const JONAS = '65a100000000000000000002';
 
 /** decision 18 */
 describe('The page, when things are not as they should be', () => {
-  const workplace = new Workplace();
-  const open = new OpenPage();
-  let service: Service;
-
-  beforeEach(async () => {
-    service = await workplace.serve(['--demo']);
-    await open.open(`${service.url}/#token=${service.adminToken}`);
-    await open.button('Sign out').waitFor();
-  });
-
-  const at = (view: string) => `${service.url}/#${view}`;
-  const notice = (text: string) => open.page.getByRole('status').getByText(text);
+  const demo = new DemoPage();
+  const { at, notice, open, workplace } = demo;
   const refuse = (status: number, code: string, seconds: string) => (route: Route) =>
     route.fulfill({
       status,
@@ -108,7 +97,7 @@ describe('The page, when things are not as they should be', () => {
 
   for (const width of [390, 1280]) {
     it(`fits with text at 200 %, at ${width} pixels`, async () => {
-      await open.open(at(`token=${service.adminToken}`), { width });
+      await open.open(at(`token=${demo.service.adminToken}`), { width });
       await open.button('Sign out').waitFor();
       for (const view of [
         'users',

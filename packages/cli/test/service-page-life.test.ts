@@ -1,23 +1,11 @@
 import { expect } from 'chai';
-import { OpenPage } from './a-page.ts';
-import { type Service, Workplace } from './ops-admin.ts';
+import { DemoPage } from './a-demo-page.ts';
 
 const JONAS = '65a100000000000000000002';
 
 /** decisions 13 and 18 */
 describe('The life of a user on the page', () => {
-  const workplace = new Workplace();
-  const open = new OpenPage();
-  let service: Service;
-
-  beforeEach(async () => {
-    service = await workplace.serve(['--demo']);
-    await open.open(`${service.url}/#token=${service.adminToken}`);
-    await open.button('Sign out').waitFor();
-  });
-
-  const at = (view: string) => `${service.url}/#${view}`;
-  const notice = (text: string) => open.page.getByRole('status').getByText(text);
+  const { at, notice, open, workplace } = new DemoPage();
   const shown = async (user: string) =>
     (await workplace.json('users', 'show', user)) as {
       active: boolean;

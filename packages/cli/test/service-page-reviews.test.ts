@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { OpenPage } from './a-page.ts';
-import { type Service, Workplace } from './ops-admin.ts';
+import { DemoPage } from './a-demo-page.ts';
 
 const JONAS = 'jonas.lindqvist@demo.example';
 const TOMASZ = 'tomasz.nowak@demo.example';
@@ -13,19 +12,15 @@ interface Held {
 
 /** decisions 15 and 18 */
 describe('Reviews on the page', () => {
-  const workplace = new Workplace();
-  const open = new OpenPage();
-  let service: Service;
+  const demo = new DemoPage();
+  const { at, notice, open, workplace } = demo;
 
   beforeEach(async () => {
-    service = await workplace.serve(['--demo']);
-    await open.open(`${service.url}/#token=${service.adminToken}`);
     await open.link('Reviews').click();
     await open.link('Operations').click();
   });
 
   const held = async (user: string) => (await workplace.json('users', 'show', user)) as Held;
-  const notice = (text: string) => open.page.getByRole('status').getByText(text);
   const decide = (permission: string, decision: string) =>
     open.page
       .getByRole('group', { name: permission, exact: true })
@@ -63,7 +58,7 @@ describe('Reviews on the page', () => {
     const { ends, permissions } = await held(JONAS);
     expect(permissions).to.have.members(['service.geo.read', 'service.tickets.read']);
     expect(Object.keys(ends)).to.deep.equal(['service.geo.read']);
-    await open.page.goto(`${service.url}/#users/${JONAS_ID}`);
+    await open.page.goto(at(`users/${JONAS_ID}`));
     const row = open.page
       .getByRole('listitem')
       .filter({ has: open.page.getByRole('checkbox', { name: 'service.tickets.read' }) });
@@ -73,7 +68,7 @@ describe('Reviews on the page', () => {
     await open.link('Undo').click();
     await open.button('Undo').click();
     await open.dialog().waitFor({ state: 'detached' });
-    await open.page.goto(`${service.url}/#users/${JONAS_ID}`);
+    await open.page.goto(at(`users/${JONAS_ID}`));
     await open.page.getByRole('checkbox', { name: 'service.tickets.comment' }).waitFor();
     expect(open.wrong).to.deep.equal([]);
   });
@@ -111,7 +106,7 @@ describe('Reviews on the page', () => {
 
   it('shows readers what there is to decide, and lets them decide nothing', async () => {
     await workplace.run(['permissions', 'add', JONAS, 'service.admin.read']);
-    await open.open(`${service.url}/#token=${service.userToken}`);
+    await open.open(at(`token=${demo.service.userToken}`));
     await open.link('Reviews').click();
     await open.page.getByLabel('Department, with').selectOption({ label: 'Operations' });
     await open.page.getByText('An admin decides').waitFor();

@@ -1,30 +1,21 @@
 import { expect } from 'chai';
-import { OpenPage } from './a-page.ts';
-import { type Service, Workplace } from './ops-admin.ts';
+import { DemoPage } from './a-demo-page.ts';
 
 const PEOPLE = 1_234;
 
 /** decisions 11 and 18 */
 describe('Runs over many users on the page', () => {
-  const workplace = new Workplace();
-  const open = new OpenPage();
-  let service: Service;
-
-  beforeEach(async () => {
+  const { notice, open, workplace } = new DemoPage(async (workplace) => {
     const people = Array.from({ length: PEOPLE }, (_, n) => ({
       _id: `65c1${String(n).padStart(20, '0')}`,
       emails: [`person.${n}@demo.example`],
       personalInformation: { firstName: '', lastName: '', name: `Person ${String(n).padStart(4, '0')}` },
       permissions: ['service.parcels.read'],
     }));
-    service = await workplace.serve(['--demo']);
     await workplace.write('people.json', people);
     await workplace.run(['import', 'users', 'people.json']);
-    await open.open(`${service.url}/#token=${service.adminToken}`);
-    await open.button('Sign out').waitFor();
   });
 
-  const notice = (text: string) => open.page.getByRole('status').getByText(text);
   const holders = async () =>
     ((await workplace.json('users', 'list', '--holding', 'service.parcels.read')) as unknown[]).length;
 

@@ -1,23 +1,12 @@
 import { expect } from 'chai';
-import { OpenPage } from './a-page.ts';
-import { type Service, Workplace } from './ops-admin.ts';
+import { DemoPage } from './a-demo-page.ts';
 
 const JONAS = 'jonas.lindqvist@demo.example';
 const SAMUEL = 'samuel.adeyemi@demo.example';
 
 /** decision 18 */
 describe('Trail, departments, permissions and places on the page', () => {
-  const workplace = new Workplace();
-  const open = new OpenPage();
-  let service: Service;
-
-  beforeEach(async () => {
-    service = await workplace.serve(['--demo']);
-    await open.open(`${service.url}/#token=${service.adminToken}`);
-    await open.button('Sign out').waitFor();
-  });
-
-  const at = (view: string) => `${service.url}/#${view}`;
+  const { at, open, workplace } = new DemoPage();
   const entry = (n: number) => open.page.getByRole('article', { name: `Entry ${n}`, exact: true });
 
   it('finds entries by all filters, follows what comes, and undoes one with what is left alone', async () => {
