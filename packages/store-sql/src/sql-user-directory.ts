@@ -25,6 +25,7 @@ import {
   checkText,
   checkTexts,
   checkUserKeys,
+  foldAscii,
   heldTermsOf,
   MANY_ROWS,
   rejecting,
@@ -281,7 +282,7 @@ export class SqlUserDirectory implements UserDirectory {
   findByEmail(email: string): ResultAsync<readonly User[], StoreUnavailable> {
     return rejecting(() => {
       checkText(email, 'email');
-      return this.#read(this.#texts.byEmail, { email: lowerAscii(email) }, (users) => ok(users));
+      return this.#read(this.#texts.byEmail, { email: foldAscii(email) }, (users) => ok(users));
     });
   }
 
@@ -289,13 +290,13 @@ export class SqlUserDirectory implements UserDirectory {
     return rejecting(() => {
       checkTexts(emails, 'emails');
       const { dialect } = this.#database;
-      const sought = new Set(emails.filter((email) => dialect.canBeText(email)).map(lowerAscii));
+      const sought = new Set(emails.filter((email) => dialect.canBeText(email)).map(foldAscii));
       return this.#database.query<EmailOwner, readonly (readonly ObjectId[])[]>(
         { text: this.#texts.idsByEmail, values: [[...sought]] },
         (rows) => {
           const owners = new Map<string, ObjectId[]>([...sought].map((email) => [email, []]));
           for (const { email, userId } of rows) owners.get(email)?.push(userId);
-          return ok(emails.map((email) => owners.get(lowerAscii(email)) ?? []));
+          return ok(emails.map((email) => owners.get(foldAscii(email)) ?? []));
         },
       );
     });
@@ -497,7 +498,7 @@ type KeyParts =
 
 function partsOf(key: UserKey): KeyParts {
   if ('userId' in key) return ['ofId', key.userId];
-  if ('email' in key) return ['ofEmail', lowerAscii(key.email)];
+  if ('email' in key) return ['ofEmail', foldAscii(key.email)];
   return ['ofIdentity', key.identity.issuer, key.identity.subject];
 }
 
@@ -510,9 +511,4 @@ function rightsIn(rows: readonly RightsRow[], moment: Moment): UserRights | unde
   const [first] = rows;
   if (first?.active !== 1 || rows.some(({ id }) => id !== first.id)) return undefined;
   return { userId: first.id, permissions: permissionSetOf(first).at(moment.of(first)) };
-}
-
-/** As `lower()` of a database that knows ASCII alone. */
-function lowerAscii(text: string): string {
-  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

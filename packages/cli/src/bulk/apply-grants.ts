@@ -8,6 +8,7 @@ import {
   type Timestamp,
   type UserChange,
 } from '@ops-admin/core';
+import { foldAscii } from '@ops-admin/core/operations';
 import type { CliError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import type { CommandParts } from '../command-parts.js';
@@ -208,13 +209,13 @@ async function idsOf(
 ): Promise<Result<ReadonlyMap<string, string>, CliError>> {
   const byEmail = new Map<string, string[]>();
   for (const [id, { email }] of holders) {
-    if (email !== null) byEmail.set(email.toLowerCase(), [...(byEmail.get(email.toLowerCase()) ?? []), id]);
+    if (email !== null) byEmail.set(foldAscii(email), [...(byEmail.get(foldAscii(email)) ?? []), id]);
   }
   const ids = new Map<string, string>();
   for (const text of texts) {
     const own = parseObjectId(text);
     // Several can have an e-mail, also where one of them holds something.
-    const [only, ...more] = own.isOk() ? [own.value] : (byEmail.get(text.toLowerCase()) ?? []);
+    const [only, ...more] = own.isOk() ? [own.value] : (byEmail.get(foldAscii(text)) ?? []);
     if (only !== undefined && more.length === 0) ids.set(text, only);
     else {
       const found = await users.find(text);

@@ -1,5 +1,5 @@
 import { PERMISSION_MAX_LENGTH, type PersonalInformation } from '@ops-admin/core';
-import { readCsvCell, type UserRecord } from '@ops-admin/core/operations';
+import { foldAscii, readCsvCell, type UserRecord } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { unknownCalled } from '../bulk/read-csv-records.js';
 import type { RecordKind } from './check-records.js';
@@ -171,7 +171,7 @@ export const USERS: RecordKind<UserRecord> = {
   lacking: (value) => (isTelling(value) ? endsProblem(value) : NO_USER),
   once: ({ emails = [] }) =>
     emails.map((email, index) => ({
-      text: email.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+      text: foldAscii(email),
       path: ['emails', index],
       what: `${email} is an e-mail of the user on line`,
     })),

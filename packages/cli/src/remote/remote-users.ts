@@ -19,7 +19,7 @@ import {
   type UserOperations,
   type UserQuery,
 } from '@ops-admin/core';
-import { describeUser, GRANTS_PER_PAGE, nearEmails } from '@ops-admin/core/operations';
+import { describeUser, foldAscii, GRANTS_PER_PAGE, nearEmails } from '@ops-admin/core/operations';
 import { EXIT } from '../exit-code.js';
 import type { RemoteSource } from './remote-source.js';
 import type { ServiceConnection } from './service-connection.js';
@@ -61,7 +61,7 @@ function idOf(
   }
   return new ResultAsync(listUsers(connection, { search: text })).andThen(
     ({ users }): ResultAsync<ObjectId, UserNotFound | AmbiguousUser | ServiceFailed> => {
-      const having = users.filter(({ emails }) => emails.some((one) => lower(one) === lower(text)));
+      const having = users.filter(({ emails }) => emails.some((one) => foldAscii(one) === foldAscii(text)));
       const candidates = having.flatMap(({ _id }) => parseObjectId(_id).unwrapOr([])).sort();
       const [only, ...others] = candidates;
       if (only === undefined)
@@ -98,10 +98,6 @@ function findNear(
 
 function notFound(user: string): UserNotFound {
   return { type: 'user-not-found', user };
-}
-
-function lower(text: string): string {
-  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /**

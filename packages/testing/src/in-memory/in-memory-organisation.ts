@@ -90,6 +90,7 @@ import {
   endsJson,
   endsOf,
   fitsFilter,
+  foldAscii,
   GrantEntries,
   heldOf,
   identityKey,
@@ -268,7 +269,7 @@ class InMemoryUserDirectory implements UserDirectory {
         if (sort !== 'department') return sort.endsWith('name') ? nameKeyOf(user) : emailKeyOf(user);
         const { departmentId: id } = user;
         const name = id === null ? '' : (departments.get(id)?.name ?? id);
-        return [lowerAscii(name), id ?? '', nameKeyOf(user)].join('\0');
+        return [foldAscii(name), id ?? '', nameKeyOf(user)].join('\0');
       };
       const found = this.#where((user) => fitsFilter(user, filter, within)).sort(
         (a, b) => compareCodePoints(keyOf(a), keyOf(b)) || (a.id < b.id ? -1 : 1),
@@ -409,7 +410,7 @@ class InMemoryUserDirectory implements UserDirectory {
   }
 
   #withEmail(email: string): User[] {
-    return this.#where((user) => user.emails.some((own) => lowerAscii(own) === lowerAscii(email)));
+    return this.#where((user) => user.emails.some((own) => foldAscii(own) === foldAscii(email)));
   }
 
   /** Without what has ended. */
@@ -424,10 +425,6 @@ class InMemoryUserDirectory implements UserDirectory {
 /** Each once, in order; of these, if some are given. */
 function distinct(permissions: readonly string[], among?: readonly string[]): string[] {
   return [...new Set(permissions)].filter((one) => among?.includes(one) ?? true).sort(compareCodePoints);
-}
-
-function lowerAscii(text: string): string {
-  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 function ownerOf({ users }: Tables, identity: ExternalIdentity): User | undefined {
