@@ -39,6 +39,7 @@ import {
 import { ADMINS_OR_DRY_RUN, changeFailure, originOf } from './admin-changes.js';
 import { type RunOrigin, TRIED } from './answer-run.js';
 import { noSuchUser, userFailure } from './no-such-user.js';
+import { EXAMPLE_USER } from './shown-user.js';
 
 const LIVES: Tag = {
   name: 'Life of a user',
@@ -49,15 +50,7 @@ const LIVES: Tag = {
 const AUDIT_ENTRY = 'X-Audit-Entry';
 const UNCHANGED = 'Nothing was changed: the user is so already';
 
-const USER: UserJson = {
-  _id: '65a100000000000000000002',
-  emails: ['jonas.lindqvist@demo.example'],
-  personalInformation: { firstName: 'Jonas', lastName: 'Lindqvist', name: 'Jonas Lindqvist' },
-  permissions: ['service.tickets.read'],
-  ends: {},
-  departmentId: null,
-  active: true,
-};
+const USER: UserJson = { ...EXAMPLE_USER, permissions: ['service.tickets.read'], ends: {} };
 const { _id: userId } = USER;
 
 const INVALID =

@@ -5,7 +5,6 @@ import {
   type StoreUnavailable,
   type UnknownDepartment,
   USERS_PER_PAGE,
-  type UserJson,
 } from '@ops-admin/core';
 import { describeUnknownDepartment, USER_CSV } from '@ops-admin/core/operations';
 import { csvText } from '../chain/csv-text.js';
@@ -23,7 +22,7 @@ import {
 } from '../schemas/user.js';
 import { ADMINS } from './admin-changes.js';
 import { noSuchUser, userFailure } from './no-such-user.js';
-import { SHOWN, shownUser } from './shown-user.js';
+import { EXAMPLE_USER, SHOWN, shownUser } from './shown-user.js';
 
 const USERS: Tag = { name: 'Users', description: 'Users and what they hold, for readers.' };
 
@@ -31,16 +30,6 @@ const USERS: Tag = { name: 'Users', description: 'Users and what they hold, for 
 const USERS_OF_A_SMALL_PAGE = 1_000;
 
 const LISTED = 'Users retrieved successfully';
-
-const USER: UserJson = {
-  _id: '65a100000000000000000002',
-  emails: ['jonas.lindqvist@demo.example'],
-  personalInformation: { firstName: 'Jonas', lastName: 'Lindqvist', name: 'Jonas Lindqvist' },
-  permissions: ['service.tickets.*', 'service.tickets.read'],
-  ends: { 'service.tickets.*': '2026-12-31T23:59:59.999Z' },
-  departmentId: null,
-  active: true,
-};
 
 /** `GET /user/list/{start}/{end}` (decision 11) */
 export const LIST_USERS: Endpoint = endpoint({
@@ -64,7 +53,7 @@ export const LIST_USERS: Endpoint = endpoint({
   answer: {
     schema: USER_PAGE,
     description: 'The users between the two indexes, and the number of all who match.',
-    example: { message: LISTED, data: { total: 1, users: [USER] } },
+    example: { message: LISTED, data: { total: 1, users: [EXAMPLE_USER] } },
     csv: USER_CSV.header,
   },
   isTagged: true,
@@ -106,7 +95,7 @@ export const SHOW_USER: Endpoint = endpoint({
     example: {
       message: SHOWN,
       data: {
-        user: USER,
+        user: EXAMPLE_USER,
         newestEntry: 42,
         effective: [
           { permission: 'service.tickets.*', module: 'tickets', coveredBy: [] },
@@ -119,7 +108,7 @@ export const SHOW_USER: Endpoint = endpoint({
   },
   isTagged: true,
   schemas: USER_SCHEMAS,
-  problems: [noSuchUser(USER._id)],
+  problems: [noSuchUser(EXAMPLE_USER._id)],
   handler:
     ({ users }) =>
     async ({ parameters: { userId } }) => {
