@@ -51,6 +51,8 @@ export const MADE_SCHEMA: Readonly<Record<string, string>> = {
     'CREATE INDEX audit_entries_that_undo ON audit_entries USING btree (reverts) WHERE (reverts IS NOT NULL)',
   'index audit_sets_pkey':
     'CREATE UNIQUE INDEX audit_sets_pkey ON audit_sets USING btree (user_id, entry_id)',
+  'index audit_subjects_by_subject':
+    'CREATE INDEX audit_subjects_by_subject ON audit_subjects USING btree (subject)',
   'index audit_subjects_pkey':
     'CREATE UNIQUE INDEX audit_subjects_pkey ON audit_subjects USING btree (user_id, entry_id)',
   'index counters_pkey': 'CREATE UNIQUE INDEX counters_pkey ON counters USING btree (name)',

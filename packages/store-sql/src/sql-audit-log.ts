@@ -83,8 +83,8 @@ export class SqlAuditLog implements AuditLog {
       checkAuditQuery(query);
       const statement = this.#selectFor(query);
       if (!statement) return okAsync([]);
-      // An index finds the entries of a user, and of a run, but those that name a permission are found first.
-      const { afterId, batch, limit, newestFirst, userId, ...filter } = query;
+      // An index finds the entries of a user, of a run, and about an identity, but those that name a permission are found first.
+      const { afterId, batch, identity, limit, newestFirst, userId, ...filter } = query;
       const namesAny = (filter.permission ?? filter.module) !== undefined;
       const isFiltered = Object.values(filter).some((one) => one !== undefined);
       return this.#entries(
@@ -206,8 +206,8 @@ export class SqlAuditLog implements AuditLog {
       values.push(...condition.values);
     };
     const where = (sql: string, value: Value) => add({ sql, values: [value] });
-    const { changed, module, permission, reason, since, until, ...exact } = filter;
-    const texts = [...Object.values(exact), reason, since, until];
+    const { changed, identity, module, permission, reason, since, until, ...exact } = filter;
+    const texts = [...Object.values({ ...exact, ...identity }), reason, since, until];
     if (texts.some((text) => text !== undefined && !dialect.canBeText(text))) return undefined;
     const { action, actor, batch, source, userId } = exact;
     for (const [column, value] of Object.entries({ user_id: userId, actor, source, action, batch })) {
@@ -227,6 +227,10 @@ export class SqlAuditLog implements AuditLog {
     if (module !== undefined) {
       const whole = storedText(`service.${module}`);
       names(isOfModule('permission', module), setsEndOf(dialect, [`${whole}":`, `${whole}.`]));
+    }
+    if (identity) {
+      where('issuer = ?', identity.issuer);
+      where('id in (select entry_id from audit_subjects where subject = ?)', identity.subject);
     }
     if (changed !== undefined) {
       const ofPerson = PERSON_ACTIONS.map((one) => `'${one}'`).join(', ');

@@ -1,6 +1,7 @@
 import { moduleOf } from '../permissions/permission.js';
+import type { ExternalIdentity } from '../users/user.js';
 import { foldCase } from '../values/fold-case.js';
-import { type AuditEntry, PERSON_ACTIONS } from './audit-entry.js';
+import { type AuditEntry, type EntryIdentity, PERSON_ACTIONS } from './audit-entry.js';
 import { type AuditFilter, type AuditQuery, checkAuditQuery } from './audit-log.js';
 import type { AuditRecord } from './audit-record.js';
 import type { ArchivedSet } from './trail-archive.js';
@@ -27,7 +28,7 @@ export function auditEntriesOf(
 /** Whether an entry matches all of a filter. */
 export function fitsFilter(
   { added, removed, ...entry }: AuditRecord | AuditEntry,
-  { changed, module, permission, reason, since, until, ...exact }: AuditFilter,
+  { changed, identity, module, permission, reason, since, until, ...exact }: AuditFilter,
 ): boolean {
   const touched = [...added, ...removed, ...Object.keys(entry.ends ?? {})];
   const didChange = touched.length > 0 || PERSON_ACTIONS.includes(entry.action);
@@ -35,10 +36,15 @@ export function fitsFilter(
     Object.entries(exact).every(([member, value]) => entry[member as keyof typeof entry] === value) &&
     (permission === undefined || touched.includes(permission)) &&
     (changed === undefined || changed === didChange) &&
+    (identity === undefined || isSame(identity, entry.identity)) &&
     (reason === undefined ||
       (entry.reason !== undefined && foldCase(entry.reason).includes(foldCase(reason)))) &&
     (module === undefined || touched.some((one) => moduleOf(one) === module)) &&
     (since === undefined || entry.time >= since) &&
     (until === undefined || entry.time <= until)
   );
+}
+
+function isSame(identity: ExternalIdentity, other: EntryIdentity | undefined): boolean {
+  return other?.issuer === identity.issuer && other.subject === identity.subject;
 }

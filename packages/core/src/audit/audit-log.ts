@@ -1,4 +1,5 @@
 import type { ResultAsync } from '../result.js';
+import type { ExternalIdentity } from '../users/user.js';
 import { checkCount, checkInteger, checkText } from '../values/check-argument.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -16,6 +17,7 @@ export type {
   AuditEntry,
   AuditRecord,
   AuditSource,
+  ExternalIdentity,
   ObjectId,
   StoreUnavailable,
   Timestamp,
@@ -33,6 +35,8 @@ export interface AuditFilter {
   readonly batch?: string;
   /** A string that was added or removed, or got another end, exactly. */
   readonly permission?: string;
+  /** The identity that was linked or unlinked, of whomever; nothing is found of an erased user. */
+  readonly identity?: ExternalIdentity;
   /** The module of such a string, without `service.`. */
   readonly module?: string;
   /** Whether it changed anything: what a user holds, or who can act as them. */
@@ -83,11 +87,13 @@ export interface AuditLog {
 export function checkAuditQuery({
   afterId = 0,
   changed: _,
+  identity,
   limit,
   newestFirst: __,
   ...texts
 }: AuditQuery): void {
   checkInteger(afterId, 'afterId');
   checkCount(limit, 'limit');
-  for (const [part, text] of Object.entries(texts)) if (text !== undefined) checkText(text, part);
+  for (const [part, text] of Object.entries({ ...texts, ...identity }))
+    if (text !== undefined) checkText(text, part);
 }

@@ -19,7 +19,7 @@ import { type ArchivedPart, archivedPartOf } from './trail-archive.js';
 export const AUDIT_RECORDS_PER_PAGE = 500;
 
 /** Which entries are meant: they match all of it (decision 11). Entries outlive their users. */
-export interface AuditSearch extends Omit<AuditFilter, 'userId'> {
+export interface AuditSearch extends Omit<AuditFilter, 'identity' | 'userId'> {
   /** Whose permissions were changed: an id, or an e-mail for every user who has it. */
   readonly user?: string;
   /** Who changed them: an id, an e-mail, or an actor who is not a user: `cli:NAME`, or the name alone. */

@@ -20,7 +20,10 @@ export interface LaterEntry
 
 /** A user while the undo of their entries is planned, from the newest entry to the oldest. */
 export interface PlannedUser {
-  /** The entries after the oldest one to undo that are not in `named` yet, the newest at the end. */
+  /**
+   * The entries after the oldest one to undo that are not in `named` yet, the newest at the end: those of the user, and those
+   * of others about an identity of the undo.
+   */
   readonly later: LaterEntry[];
   readonly named: NamedSince;
   readonly newestEntryId: number;

@@ -278,6 +278,17 @@ async function plannedUsers(
       permissions: found.value?.permissions,
     });
   }
+  for (const { id, identity, userId } of newestFirst) {
+    if (identity?.subject === undefined) continue;
+    const { issuer, subject } = identity;
+    const { later } = users.get(userId) as PlannedUser;
+    // Somebody else can have had it meanwhile.
+    for await (const read of readAuditTrail(audit, { identity: { issuer, subject }, afterId: id })) {
+      if (read.isErr()) return err(read.error);
+      if (read.value.userId !== userId) later.push(read.value);
+    }
+    later.sort((one, other) => one.id - other.id);
+  }
   return ok(users);
 }
 

@@ -283,15 +283,19 @@ describe('revert of permissionOperations', () => {
       expect((await reverted({ entryId: unlinked }))[0]).to.include({ result: 'nothing-left' });
     });
 
-    it('does not take one from another user', async () => {
+    it('leaves alone what another user has, or had meanwhile', async () => {
       await change(2, 'link');
       const entryId = await change(2, 'unlink');
-      await change(3, 'link');
-      expect((await reverted({ entryId }))[0]).to.include({
-        result: 'not-done',
-        message: `ann at https://id.example belongs to the user ${anId(3)}`,
+      const leftSince = (changedBy: number) => ({
+        result: 'nothing-left',
+        leftAlone: [{ identity, changedBy, actor: origin.actor }],
       });
+      const theirs = await change(3, 'link');
+      expect((await reverted({ entryId }))[0]).to.deep.include(leftSince(theirs));
       expect(await ownerOf()).to.equal(anId(3));
+      const gone = await change(3, 'unlink');
+      expect((await reverted({ entryId }))[0]).to.deep.include(leftSince(gone));
+      expect(await ownerOf()).to.equal(undefined);
     });
 
     it('leaves alone only the one that was named since', async () => {

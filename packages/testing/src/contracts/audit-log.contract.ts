@@ -141,6 +141,22 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
       ]);
     });
 
+    it('lists the entries about an identity, of whomever', async () => {
+      const one = anIdentity('one');
+      const links = [
+        [1, 'link', one],
+        [2, 'link', anIdentity('two')],
+        [1, 'unlink', one],
+        [2, 'link', one],
+      ] as const;
+      for (const [index, [n, action, identity]] of links.entries())
+        await changeLink(stores.permissions, n, action, identity, { time: aTime(index + 5) });
+      assert.deepEqual(await times({ limit: 10, identity: one }), [5, 7, 8].map(aTime));
+      assert.deepEqual(await times({ limit: 10, identity: one, userId: anId(2) }), [aTime(8)]);
+      assert.deepEqual(await times({ limit: 10, identity: { ...one, issuer: 'urn:other' } }), []);
+      assert.deepEqual(await times({ limit: 10, identity: { ...one, subject: 'ONE\0' } }), []);
+    });
+
     it('lists the entries with a part of a reason, without regard to case', async () => {
       const reasons = ['Left the TEAM', 'Straße 100%', 'ΟΔΟΣ', 'élan_\\'];
       for (const [n, reason] of reasons.entries()) {
