@@ -116,6 +116,26 @@ describe('Trail, departments, permissions and places on the page', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
+  it('renames a permission for everybody who holds it, and says who can do more then', async () => {
+    await open.page.goto(at('permissions?search=service.tickets.read'));
+    await open.link('Rename service.tickets.read').click();
+    await open.button('Show what happens').click();
+    await open.shows(open.dialog().getByText('Give the new name.'));
+    await open.page.getByLabel('New name').fill('service.tickets.*');
+    await open.button('Show what happens').click();
+    await open.shows(open.dialog().getByText('would get all of tickets'));
+    await open.button('Back').click();
+    await open.page.getByLabel('New name').fill('service.tickets.view');
+    await open.button('Show what happens').click();
+    await open.dialog().getByText('permission would be renamed').first().waitFor();
+    await open.button('Rename').click();
+    await open.link('Undo').waitFor();
+    expect(await workplace.json('permissions', 'holders', 'service.tickets.read', '--exact')).to.deep.equal(
+      [],
+    );
+    expect(open.wrong).to.deep.equal([]);
+  });
+
   it('shows an airport and an address on a map, and says what is not found', async () => {
     await open.link('Places').click();
     await open.page.getByLabel('Address, town or airport').fill('JFK');

@@ -44,7 +44,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   permissions: {
     title: words.permissions.title,
     isFor: readers,
-    show: ({ query }) => <PermissionsView query={query} />,
+    show: ({ query }, { admin }) => <PermissionsView canChange={admin} query={query} />,
   },
   trail: {
     title: words.trail.title,

@@ -1,4 +1,6 @@
-import type { PermissionRow } from '@ops-admin/client';
+import type { Data, PermissionRow } from '@ops-admin/client';
+
+type Widening = NonNullable<Data<'renamePermission'>['widening']>;
 
 // Every word of the page is here, so that it can be translated in one place.
 
@@ -376,6 +378,7 @@ export const words = {
   run: {
     show: 'Show what happens',
     looking: 'Finding out what would happen…',
+    nobody: 'Nobody would be changed.',
     progress: 'Users done',
     count: (result: string, rows: number, users: number) =>
       `${result}: ${rows === users ? counted(users, 'user', 'users') : counted(rows, 'change', 'changes')}`,
@@ -486,6 +489,27 @@ export const words = {
     owner: (owner: string) => `owner: ${owner}`,
     mayDo: 'Who may do it',
     holders: (shown: string, n: number) => `${shown} ${n === 1 ? 'holder' : 'holders'}`,
+  },
+
+  rename: {
+    title: (from: string) => `Rename ${from}`,
+    to: 'New name',
+    hint: 'For everybody who holds it. The wildcard of a module, service.tickets.*, renames all of the module.',
+    missing: 'Give the new name.',
+    verb: 'Rename',
+    widening: ({ inUse, module, newAdmins, wholeModule }: Widening): string => {
+      const users = (n: number) => counted(n, 'user', 'users');
+      const facts = [
+        ...(wholeModule > 0 ? [`${users(wholeModule)} would get all of ${module}`] : []),
+        ...(inUse > 0
+          ? [`of ${module}, ${users(inUse)} already ${inUse === 1 ? 'holds' : 'hold'} something`]
+          : []),
+        ...(newAdmins > 0
+          ? [`${users(newAdmins)} would become ${newAdmins === 1 ? 'an admin' : 'admins'}`]
+          : []),
+      ];
+      return `By the new name users can do more: ${facts.join('; ')}.`;
+    },
   },
 
   places: {

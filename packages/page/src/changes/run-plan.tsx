@@ -35,9 +35,21 @@ export function undoPlan(undone: { entry: number } | { batch: string }): Plan<Ru
   };
 }
 
+/** Renames a permission, or by its wildcard a module, for everybody who holds it. */
+export function renamePlan(names: { from: string; to: string }): Plan<Run> {
+  return {
+    ...RUN_SHOWN,
+    verb: words.rename.verb,
+    preview: () => service.renamePermission({ ...names, dryRun: true }),
+    make: (reason) => service.renamePermission({ ...names, ...reasonOf(reason) }),
+  };
+}
+
 const RUN_SHOWN: Pick<Plan<Run>, 'describe' | 'sum'> = {
-  describe: ({ leavesNoAdmin, results }, shown) => (
+  describe: ({ leavesNoAdmin, results, widening }, shown) => (
     <>
+      {results.length === 0 && <p>{words.run.nobody}</p>}
+      {widening && <Note kind="warn">{words.rename.widening(widening)}</Note>}
       <RunRows rows={results} shown={shown?.results} />
       {leavesNoAdmin && <Note kind="bad">{words.run.leavesNoAdmin}</Note>}
     </>

@@ -7,10 +7,12 @@ import { ProblemNote } from '../parts/note.js';
 import { PAGE_SIZE, Paging } from '../parts/paging.js';
 import { Status } from '../parts/status.js';
 import { numberText, words } from '../words.js';
+import { RenameDialog } from './rename-dialog.js';
 
 /** The permissions that exist, and how many hold each. */
-export function PermissionsView({ query }: { query: PlaceQuery }): VNode {
-  const { from, listed, module, search } = query;
+export function PermissionsView(props: { canChange: boolean; query: PlaceQuery }): VNode {
+  const { canChange, query } = props;
+  const { from, listed, module, rename, search } = query;
   const place = usePlace();
   const start = Math.max(0, Number.parseInt(from ?? '0', 10) || 0);
   const [text, setText] = useState(search ?? '');
@@ -84,11 +86,26 @@ export function PermissionsView({ query }: { query: PlaceQuery }): VNode {
               <a href={addressOf('users', { right: permission, how: 'holds' })}>
                 {words.permissions.holders(numberText(holders), holders)}
               </a>
+              {canChange && holders > 0 && (
+                <a
+                  href={addressWith(place, { rename: permission })}
+                  aria-label={words.rename.title(permission)}
+                >
+                  {words.rename.verb}
+                </a>
+              )}
             </span>
           </li>
         ))}
       </ul>
       {value && <Paging start={start} total={value.total} />}
+      {canChange && rename && (
+        <RenameDialog
+          key={rename}
+          from={rename}
+          onClose={() => go(addressWith(place, { rename: undefined }), 'replace')}
+        />
+      )}
     </>
   );
 }
