@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Debian's. */
-const CHROMIUM = '/usr/bin/chromium';
+/** Debian's: the first that there is. Without the browser's own windows it takes half the time. */
+const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,9 +15,10 @@ const QUIET = [
 
 /** A browser with a new profile, which goes when it is closed; where there is none, the suite is skipped, and says so. */
 export async function launchBrowser(suite: { skip(): never }): Promise<Browser> {
-  if (!existsSync(CHROMIUM)) {
-    console.log(`      skipped: there is no ${CHROMIUM}`);
+  const executablePath = CHROMIUM.find((file) => existsSync(file));
+  if (executablePath === undefined) {
+    console.log(`      skipped: there is no ${CHROMIUM.join(' or ')}`);
     suite.skip();
   }
-  return await chromium.launch({ executablePath: CHROMIUM, args: QUIET });
+  return await chromium.launch({ executablePath, args: QUIET });
 }
