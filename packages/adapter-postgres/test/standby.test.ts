@@ -137,8 +137,9 @@ describe('A standby for lists', () => {
 
   it('has a URL that is read like the others', async () => {
     const [{ url }] = made as [ADatabase];
-    const wrong = '?target_session_attrs=read-write';
-    const refused = await openPostgres({ url, standby: { url: url + wrong, log } });
+    const wrong = new URL(url);
+    wrong.searchParams.set('target_session_attrs', 'read-write');
+    const refused = await openPostgres({ url, standby: { url: wrong.href, log } });
     expect(refused._unsafeUnwrapErr().message).to.include(
       'target_session_attrs must be any or standby or read-only or prefer-standby',
     );
