@@ -1,9 +1,9 @@
 import type { AccessPolicy } from '../access/access-policy.js';
 import type { ActorRefused } from '../access/actor.js';
 import { type AuditEntry, draftOf } from '../audit/audit-entry.js';
-import type { AuditLog } from '../audit/audit-log.js';
+import type { AuditFilter, AuditLog } from '../audit/audit-log.js';
 import { type EntryNotFound, entryNotFound, type RevertTarget } from '../audit/entry-not-found.js';
-import { readAuditTrail } from '../audit/read-audit-trail.js';
+import { readAuditTrail, type TrailOrder } from '../audit/read-audit-trail.js';
 import { type ArchivedPart, archivedPartOf } from '../audit/trail-archive.js';
 import { err, ok, okAsync, type Result, type ResultAsync } from '../result.js';
 import { type NamedUser, namesOf } from '../users/describe-user.js';
@@ -261,13 +261,9 @@ async function plannedUsers(
   const oldest = new Map(newestFirst.map((entry) => [entry.userId, entry]));
   const users = new Map<ObjectId, PlannedUser>();
   for (const [userId, entry] of oldest) {
-    const later: LaterEntry[] = [];
-    // Sets are not kept: a user who was changed often has many.
-    for await (const read of readAuditTrail(audit, { userId, afterId: entry.id })) {
-      if (read.isErr()) return err(read.error);
-      const { after: _, before: __, ...entry } = read.value;
-      later.push(entry);
-    }
+    const read = await laterEntries(audit, { userId, afterId: entry.id });
+    if (read.isErr()) return err(read.error);
+    const later = read.value;
     // After the trail, so that a change between the two makes the plan outdated.
     const found = await directory.find(userId);
     if (found.isErr()) return err(found.error);
@@ -283,13 +279,26 @@ async function plannedUsers(
     const { issuer, subject } = identity;
     const { later } = users.get(userId) as PlannedUser;
     // Somebody else can have had it meanwhile.
-    for await (const read of readAuditTrail(audit, { identity: { issuer, subject }, afterId: id })) {
-      if (read.isErr()) return err(read.error);
-      if (read.value.userId !== userId) later.push(read.value);
-    }
+    const about = await laterEntries(audit, { identity: { issuer, subject }, afterId: id });
+    if (about.isErr()) return err(about.error);
+    later.push(...about.value.filter((one) => one.userId !== userId));
     later.sort((one, other) => one.id - other.id);
   }
   return ok(users);
+}
+
+/** Without sets, which are not looked at: a user who was changed often has many. */
+async function laterEntries(
+  audit: AuditLog,
+  which: AuditFilter & TrailOrder,
+): Promise<Result<Omit<AuditEntry, 'after' | 'before'>[], StoreUnavailable>> {
+  const entries: Omit<AuditEntry, 'after' | 'before'>[] = [];
+  for await (const read of readAuditTrail(audit, which)) {
+    if (read.isErr()) return err(read.error);
+    const { after: _, before: __, ...entry } = read.value;
+    entries.push(entry);
+  }
+  return ok(entries);
 }
 
 function isAboutUser(entry: AuditEntry): entry is UserEntry {
