@@ -29,10 +29,13 @@ export function bodyOf(description: Description, operation: DescribedOperation, 
   return oddBody(text, read, random);
 }
 
-/** A rename of what makes the callers admin and reader is rehearsed: they would be nobody for the rest of the run. */
+/**
+ * A rename of what makes the callers admin and reader is rehearsed, they would be nobody for the rest of the run, and so is one
+ * to it: who holds nothing of it would be an admin.
+ */
 function sparing(value: unknown): unknown {
-  const { payload } = (value ?? {}) as { payload?: { from?: unknown } | null };
-  const isTheirs = typeof payload?.from === 'string' && payload.from.startsWith('service.admin');
+  const { payload } = (value ?? {}) as { payload?: { from?: unknown; to?: unknown } | null };
+  const isTheirs = [payload?.from, payload?.to].some((name) => String(name).startsWith('service.admin'));
   return isTheirs ? { ...(value as object), payload: { ...payload, dryRun: true } } : value;
 }
 
