@@ -101,7 +101,9 @@ describe('The life of a user over HTTP', () => {
       ['create', { emails: ['a@b', 'no'] }, 'payload.emails[1] must be an e-mail address'],
       ['create', { email: 'a@b' }, 'payload.email is not a member of this body'],
       ['create', { permissions: ['odd one'] }, 'payload.permissions[0]'],
+      ['create', [], 'payload must be an object'],
       ['create', { ends: [] }, 'payload.ends must be an object'],
+      ['create', { personalInformation: [] }, 'payload.personalInformation must be an object'],
       [
         'create',
         { identities: [{ issuer: 'i', subject: '' }] },

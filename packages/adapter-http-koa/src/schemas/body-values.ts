@@ -93,19 +93,22 @@ const END = v.pipe(
   v.metadata({ format: 'date-time' }),
   parsedBy(parseTimestamp, NO_TIME),
 );
-const ENDS = v.record(v.string(), END, 'must be an object');
-/** It refuses a list, too: valibot takes one for a record where it is empty. */
-const ENDS_ALONE: typeof ENDS = {
-  ...ENDS,
-  '~run': (dataset, config) =>
-    ENDS['~run'](Array.isArray(dataset.value) ? { ...dataset, value: '' } : dataset, config),
-};
+const ENDS = withoutLists(v.record(v.string(), END, 'must be an object'));
+
+/** It refuses a list, too: valibot takes an empty one for an object of which nothing is required. */
+function withoutLists<Schema extends v.GenericSchema>(schema: Schema): Schema {
+  return {
+    ...schema,
+    '~run': (dataset, config) =>
+      schema['~run'](Array.isArray(dataset.value) ? { ...dataset, value: '' } : dataset, config),
+  };
+}
 
 /** When each of some strings ends. */
 export function endsMember(
   description: string,
 ): v.GenericSchema<Readonly<Record<string, string>>, Readonly<Record<string, Timestamp>>> {
-  return v.pipe(ENDS_ALONE, v.description(description));
+  return v.pipe(ENDS, v.description(description));
 }
 
 /** The name of a run (decision 11). */
@@ -127,7 +130,9 @@ export function flag(description: string): v.GenericSchema<boolean, boolean> {
 export function bodyObject<const Entries extends v.ObjectEntries>(
   entries: Entries,
 ): v.StrictObjectSchema<Entries, (issue: v.StrictObjectIssue) => string> {
-  return v.strictObject(entries, ({ expected }) =>
-    expected === 'never' ? 'is not a member of this body' : 'must be an object',
+  return withoutLists(
+    v.strictObject(entries, ({ expected }) =>
+      expected === 'never' ? 'is not a member of this body' : 'must be an object',
+    ),
   );
 }

@@ -42,8 +42,13 @@ export function parsePerson(input: unknown): Result<ParsedPerson, InvalidPerson>
     read.emails = [...emails];
   }
   if (personalInformation !== undefined) {
-    if (typeof personalInformation !== 'object' || personalInformation === null)
+    if (
+      typeof personalInformation !== 'object' ||
+      personalInformation === null ||
+      Array.isArray(personalInformation)
+    ) {
       return invalid(['personalInformation'], 'must be an object');
+    }
     const parts = membersOf(personalInformation);
     for (const part of ['firstName', 'lastName', 'name'] as const) {
       const problem = parts[part] === undefined ? undefined : problemWith(parts[part]);

@@ -17,6 +17,7 @@ describe('parsePerson', () => {
       [{ emails: ['a\n@b'] }, ['emails', 0], strange],
       [{ personalInformation: 'Ada' }, ['personalInformation'], 'must be an object'],
       [{ personalInformation: null }, ['personalInformation'], 'must be an object'],
+      [{ personalInformation: [] }, ['personalInformation'], 'must be an object'],
       [{ personalInformation: { firstName: 7 } }, ['personalInformation', 'firstName'], 'must be a string'],
       [{ personalInformation: { lastName: null } }, ['personalInformation', 'lastName'], 'must be a string'],
       [{ personalInformation: { name: '\ud800' } }, ['personalInformation', 'name'], strange],

@@ -35,7 +35,9 @@ export function bodyOf(description: Description, operation: DescribedOperation, 
  */
 function sparing(value: unknown): unknown {
   const { payload } = (value ?? {}) as { payload?: { from?: unknown; to?: unknown } | null };
-  const isTheirs = [payload?.from, payload?.to].some((name) => String(name).startsWith('service.admin'));
+  const isTheirs = [payload?.from, payload?.to].some(
+    (name) => typeof name === 'string' && name.startsWith('service.admin'),
+  );
   return isTheirs ? { ...(value as object), payload: { ...payload, dryRun: true } } : value;
 }
 
