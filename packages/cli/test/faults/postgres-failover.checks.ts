@@ -55,7 +55,7 @@ describe('Two services whose URL names a primary and its synchronous standby', (
     const services = [await on.mustServe(), await on.mustServe()];
     const seen = await on.undergo(services, {
       begin: killStandby,
-      lasts: 6000,
+      lasts: 12_000,
       end: () => ask(primary, 'alter system reset synchronous_standby_names', 'select pg_reload_conf()'),
     });
     expectPromises(seen);

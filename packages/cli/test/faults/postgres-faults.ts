@@ -6,8 +6,11 @@ import { type OwnServer, ownServer } from '../../../adapter-postgres/test/own-se
 import type { BenchService } from '../command-bench.ts';
 import { type Fault, PostgresBench, type Undergone } from './postgres-bench.ts';
 
-/** Every answer, that of a fault included, is there after so many milliseconds: five seconds, and what a busy machine takes. */
-export const DEADLINE_MS = 7000;
+/**
+ * Every answer, that of a fault included, is there after so many milliseconds: five seconds, and what a busy machine takes. Where nothing
+ * ends a request but that, the fault lasts longer.
+ */
+export const DEADLINE_MS = 10_000;
 
 /** A server, two services, and the line of each to it. */
 export interface Failing {
@@ -74,7 +77,7 @@ export function faultsOf({ server, bench, proxies }: Failing): Readonly<Record<F
       end: () => setReadOnly(bench, false),
     },
     slow: { begin: toAll((proxy) => proxy.slow(150)), lasts: 2500, end: healAll },
-    swallowing: { begin: toAll((proxy) => proxy.swallow()), lasts: 6000, refuses: 'changes', end: healAll },
+    swallowing: { begin: toAll((proxy) => proxy.swallow()), lasts: 12_000, refuses: 'changes', end: healAll },
     reset: { begin: toAll((proxy) => proxy.reset()), lasts: 0, end: toAll((proxy) => proxy.reset()) },
     stopped: { begin: toAll((proxy) => proxy.stop()), lasts: 0, refuses: 'changes', end: healAll },
   };
