@@ -72,8 +72,8 @@ function usersIn(users, permissions = HELD.length) {
     { users: 10, departments: 0 },
     `insert into users (id, first_name, last_name, name, active, salt, permissions)
      select 'b' || ${SQLITE.hex('n')}, 'First', 'Last', 'First Last', 1, 'salt', '[]' from ${SQLITE.numbers(10, users)};
-     insert into user_keys (user_id, name_key, search_text)
-     select 'b' || ${SQLITE.hex('n')}, 'first last ' || (n * 7919 % 999983), '' from ${SQLITE.numbers(10, users)};
+     insert into user_keys (user_id, name_key, email_key, search_text)
+     select 'b' || ${SQLITE.hex('n')}, 'first last ' || (n * 7919 % 999983), '', '' from ${SQLITE.numbers(10, users)};
      update users set permissions = '${JSON.stringify([...HELD, ...others])}' where id <> '${ADMIN}';
      ${deriveUsers(SQLITE)}`,
   );

@@ -32,7 +32,7 @@ export function insertUsers({ numbers, hex }, from, to, prime) {
     insert into users (id, first_name, last_name, name, active, salt, permissions)
       select 'b' || ${hex('n')}, ${first}, ${last}, ${name}, 1, 'salt', ${permissions} from ${each};
     insert into user_emails (user_id, position, email) select 'b' || ${hex('n')}, 0, ${email} from ${each};
-    insert into user_keys (user_id, name_key, search_text)
-      select 'b' || ${hex('n')}, lower(${name}),
+    insert into user_keys (user_id, name_key, email_key, search_text)
+      select 'b' || ${hex('n')}, lower(${name}), ${email},
         lower(${email} || '\n' || ${name} || '\n' || ${first} || '\n' || ${last}) from ${each};`;
 }
