@@ -359,6 +359,10 @@ describe('POST /user/change-permissions', () => {
         { payload: { ...good, changes: Array.from({ length: 501 }, () => one(['x'])) } },
         'payload.changes must not hold more than 500 changes',
       ],
+      [
+        { payload: { ...good, changes: [...Array.from({ length: 501 }, () => one(['x'])), 7] } },
+        'payload.changes must not hold more than 500 changes',
+      ],
       [{ payload: { ...good, changes: [one(['x'], 7)] } }, 'payload.changes[0].user must be a string'],
       [
         { payload: { ...good, changes: [one([])] } },

@@ -331,6 +331,34 @@ describe('Overload', () => {
       for (const { socket } of [...lists, other]) socket.destroy();
     });
 
+    it('answers others between long bodies, also where all come at once', async () => {
+      await open({});
+      const body = JSON.stringify({ payload: 'x'.repeat(20_000) });
+      const request =
+        `PUT /user/add-permissions HTTP/1.1\r\nHost: x\r\n${authorization}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      const { parse } = JSON;
+      let read = 0;
+      JSON.parse = (text, ...more) => {
+        if (text === body) {
+          read++;
+          const until = performance.now() + 30;
+          while (performance.now() < until);
+        }
+        return parse(text, ...more);
+      };
+      try {
+        const clients = await Promise.all(Array.from({ length: 30 }, () => rawClient(service.port)));
+        for (const { socket } of clients) socket.write(request);
+        await until(() => read > 0, 'the first body');
+        expect(await liveStatus(service.port)).to.equal(200);
+        expect(read, 'bodies before it').to.be.below(15);
+        for (const { socket } of clients) socket.destroy();
+      } finally {
+        JSON.parse = parse;
+      }
+    });
+
     it('does not make a list for a client that is gone', async () => {
       await open({ maxRequests: 5 });
       const lookup = `GET /geo-locations/address/x%20y HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;

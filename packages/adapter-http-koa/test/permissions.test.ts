@@ -173,16 +173,32 @@ describe('Permission changes over HTTP', () => {
           '{"__proto__":{"payload":{"userId":"000000000000000000000002","permissions":["service.a"]}}}',
           /JSON object/,
         ],
-        ['100,000 brackets', '['.repeat(100_000), /JSON object/],
         [
-          '100,000 nested lists',
-          '['.repeat(100_000) + ']'.repeat(100_000),
-          /payload is required|must be an object|JSON object/,
+          'payload by its prototype, escaped',
+          '{"\\u005f_pr\\u006Fto__" :{"payload":{"userId":"000000000000000000000002","permissions":["service.a"]}}}',
+          /JSON object/,
+        ],
+        ['30,000 brackets', '['.repeat(30_000), /JSON object/],
+        ['100,000 brackets', '['.repeat(100_000), /32768 objects, lists and members/],
+        [
+          '30,000 nested lists',
+          '['.repeat(30_000) + ']'.repeat(30_000),
+          /payload is required|must be an object/,
+        ],
+        [
+          '50,000 members',
+          `{"payload":{${Array.from({ length: 50_000 }, (_, n) => `"${n}":""`).join()}}}`,
+          /32768 objects, lists and members/,
         ],
         [
           'a deep payload',
-          `{"payload":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`,
+          `{"payload":${'{"a":'.repeat(16_000)}1${'}'.repeat(16_000)}}`,
           /^payload\.userId is required$/,
+        ],
+        [
+          '100,000 brackets in a string that escapes quotes',
+          `{"payload":"\\"${'[{:'.repeat(33_000)}"}`,
+          /^payload must be an object$/,
         ],
       ];
       for (const [what, body, pattern] of cases) {

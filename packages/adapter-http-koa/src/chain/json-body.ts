@@ -1,16 +1,27 @@
 import type bodyParser from 'koa-bodyparser';
 import type { AppContext } from '../app-context.js';
 import { type DescribedProblem, validationProblem } from '../problem.js';
+import { isItsTurn } from '../server/is-its-turn.js';
+import { OVERLOADED } from '../server/request-cap.js';
 import { whenAnswered } from '../server/when-answered.js';
 import type { Check } from './check.js';
+import { BODY_MAX_PARTS, readJson } from './json-text.js';
 
 /** The largest allowed body (decision 5). */
 const BODY_MAX_BYTES = 1024 * 1024;
+
+/** A longer body takes milliseconds to read: it waits for its turn. */
+const SHORT_BODY_LENGTH = 16_384;
 
 const NOT_JSON_TYPE = validationProblem('The header Content-Type must be application/json');
 const NOT_UTF8 = validationProblem('The body must be in UTF-8; write the character U+FFFD as \\ufffd');
 const OTHER_CHARSET = validationProblem('The body must be in UTF-8, not in the charset of Content-Type');
 const NOT_JSON = validationProblem('The body must be a valid JSON object');
+const TOO_MANY_PARTS = validationProblem(
+  `The body must not hold more than ${BODY_MAX_PARTS} objects, lists and members`,
+);
+
+const PARAMETERS = /^[^;]*(?:;\s*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*")\s*)*;?$/;
 
 /** For a body that is too large. */
 export const BODY_TOO_LARGE: DescribedProblem = {
@@ -22,34 +33,48 @@ export const BODY_TOO_LARGE: DescribedProblem = {
 
 /** Reads a JSON body into `ctx.request.body`, or refuses with 400 or 413. */
 export function jsonBody(): Check {
-  let parse: ReturnType<typeof bodyParser> | undefined;
+  let readText: ReturnType<typeof bodyParser> | undefined;
   return async (ctx) => {
-    if (!isPlainJson(ctx) && ctx.is('application/json') === false) return NOT_JSON_TYPE;
+    if (!isPlainJson(ctx) && !isJson(ctx)) return NOT_JSON_TYPE;
     if (!isPlainJson(ctx) && !/^(?:utf-?8)?$/i.test(ctx.request.charset)) return OTHER_CHARSET;
-    parse ??= await loadParser();
+    readText ??= await loadReader();
     try {
-      await Promise.race([parse(ctx, async () => {}), hungUp(ctx)]);
+      await Promise.race([readText(ctx, async () => {}), hungUp(ctx)]);
     } catch (error) {
-      // The parser stops when it gives up; the rest of the body would block the next request.
+      // The reader stops when it gives up; the rest of the body would block the next request.
       ctx.req.resume();
       return isTooLarge(error) ? BODY_TOO_LARGE : NOT_JSON;
     }
-    const { rawBody } = ctx.request;
-    // The parser skips bodies of other types, and replaces invalid UTF-8 by U+FFFD.
-    if (typeof rawBody !== 'string' && ctx.is('application/json')) return NOT_JSON_TYPE;
-    return String(rawBody).includes('\uFFFD') ? NOT_UTF8 : undefined;
+    // Without a body there is no text.
+    const text = String(ctx.request.rawBody ?? '');
+    const turn = text.length <= SHORT_BODY_LENGTH || isItsTurn(ctx.res);
+    if (turn !== true && !(await turn)) return OVERLOADED;
+    const read = readJson(text);
+    if (read.isErr()) return read.error === 'not-json' ? NOT_JSON : TOO_MANY_PARTS;
+    ctx.request.body = read.value;
+    // The reader puts it in the place of what is not UTF-8.
+    return text.includes('\uFFFD') ? NOT_UTF8 : undefined;
   };
 }
 
 /** Loaded with the first body: it would take a tenth of the start. */
-async function loadParser(): Promise<ReturnType<typeof bodyParser>> {
+async function loadReader(): Promise<ReturnType<typeof bodyParser>> {
   const { default: bodyParser } = await import('koa-bodyparser');
-  return bodyParser({ detectJSON: isPlainJson, enableTypes: ['json'], jsonLimit: String(BODY_MAX_BYTES) });
+  return bodyParser({
+    enableTypes: ['text'],
+    extendTypes: { text: ['application/json'] },
+    textLimit: String(BODY_MAX_BYTES),
+  });
 }
 
 /** The usual form, which needs no parsing of the header. */
 function isPlainJson(ctx: Pick<AppContext, 'get'>): boolean {
   return ctx.get('Content-Type') === 'application/json';
+}
+
+/** Whether the header says so, and is well-formed, or there is no body. */
+function isJson(ctx: AppContext): boolean {
+  return ctx.is('application/json') !== false && PARAMETERS.test(ctx.get('Content-Type'));
 }
 
 /** Fails once nobody waits for an answer: the parser does not notice if the body is compressed, or refused. */

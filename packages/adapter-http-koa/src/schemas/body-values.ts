@@ -111,6 +111,22 @@ export function endsMember(
   return v.pipe(ENDS, v.description(description));
 }
 
+/** A list of at most so many items. Of a longer one only so many are looked at: all of them would take long. */
+export function listOf<Item extends v.GenericSchema>(
+  item: Item,
+  { max, noList, tooMany }: { readonly max: number; readonly noList: string; readonly tooMany: string },
+): v.SchemaWithPipe<
+  readonly [v.ArraySchema<Item, string>, v.MaxLengthAction<v.InferOutput<Item>[], number, string>]
+> {
+  const list = v.array(item, noList);
+  const beginning: typeof list = {
+    ...list,
+    '~run': ({ value, ...dataset }, config) =>
+      list['~run']({ ...dataset, value: Array.isArray(value) ? value.slice(0, max + 1) : value }, config),
+  };
+  return v.pipe(beginning, v.maxLength(max, tooMany));
+}
+
 /** The name of a run (decision 11). */
 export function batchName(description: string): v.GenericSchema<string, string> {
   return v.pipe(

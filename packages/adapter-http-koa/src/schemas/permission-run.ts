@@ -27,6 +27,7 @@ import {
   bodyObject,
   endsMember,
   flag,
+  listOf,
   NO_STRING,
   PERMISSION_PATTERN,
   permissionList,
@@ -287,15 +288,21 @@ export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<
         'must be add, remove, set, review, activate or deactivate',
       ),
       changes: v.pipe(
-        v.array(CHANGE, 'must be an array of changes'),
+        listOf(CHANGE, {
+          max: CHANGES_PER_REQUEST,
+          noList: 'must be an array of changes',
+          tooMany: `must not hold more than ${CHANGES_PER_REQUEST} changes`,
+        }),
         v.minLength(1, 'must hold at least one change'),
-        v.maxLength(CHANGES_PER_REQUEST, `must not hold more than ${CHANGES_PER_REQUEST} changes`),
       ),
       modules: v.optional(
         v.pipe(
-          v.array(v.pipe(v.string(NO_STRING), v.regex(/^[^.]+$/, NO_MODULE)), 'must be an array of modules'),
+          listOf(v.pipe(v.string(NO_STRING), v.regex(/^[^.]+$/, NO_MODULE)), {
+            max: 1000,
+            noList: 'must be an array of modules',
+            tooMany: 'must not hold more than 1000 modules',
+          }),
           v.minLength(1, 'must hold at least one module'),
-          v.maxLength(1000, 'must not hold more than 1000 modules'),
           v.description(
             'Of a set: only strings of these modules are set, named without `service.`; all by default.',
           ),
@@ -352,9 +359,12 @@ const ENTRY = v.pipe(v.number(NO_ENTRY), v.safeInteger(NO_ENTRY), v.minValue(1, 
 
 function few<Item extends v.GenericSchema>(item: Item, what: string, description: string) {
   return v.pipe(
-    v.array(item, `must be an array of ${what}`),
+    listOf(item, {
+      max: ENTRIES_PER_REVERT,
+      noList: `must be an array of ${what}`,
+      tooMany: `must not hold more than ${ENTRIES_PER_REVERT} ${what}`,
+    }),
     v.minLength(1, `must hold at least one of ${what}`),
-    v.maxLength(ENTRIES_PER_REVERT, `must not hold more than ${ENTRIES_PER_REVERT} ${what}`),
     v.description(description),
   );
 }

@@ -16,7 +16,7 @@ import {
 } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { type Answered, answered } from './answered.js';
-import { bodyObject, endsMember, flag, NO_STRING, permissionList, REASON } from './body-values.js';
+import { bodyObject, endsMember, flag, listOf, NO_STRING, permissionList, REASON } from './body-values.js';
 import { parsedBy } from './parsed-by.js';
 import { USER } from './user.js';
 
@@ -89,19 +89,20 @@ const partOfName = v.optional(
 
 const person = {
   emails: v.optional(
-    v.pipe(
-      v.array(
-        v.pipe(
-          v.string(NO_STRING),
-          v.metadata({ maxLength: PERSON_TEXT_MAX_LENGTH, pattern: `^${CHARACTER}*@${CHARACTER}*$` }),
-          parsedBy(
-            (email) => parsePerson({ emails: [email] }).map(() => email),
-            ({ problem }) => problem,
-          ),
+    listOf(
+      v.pipe(
+        v.string(NO_STRING),
+        v.metadata({ maxLength: PERSON_TEXT_MAX_LENGTH, pattern: `^${CHARACTER}*@${CHARACTER}*$` }),
+        parsedBy(
+          (email) => parsePerson({ emails: [email] }).map(() => email),
+          ({ problem }) => problem,
         ),
-        'must be an array of strings',
       ),
-      v.maxLength(EMAILS_PER_USER, `must not hold more than ${EMAILS_PER_USER} e-mails`),
+      {
+        max: EMAILS_PER_USER,
+        noList: 'must be an array of strings',
+        tooMany: `must not hold more than ${EMAILS_PER_USER} e-mails`,
+      },
     ),
   ),
   personalInformation: v.optional(
