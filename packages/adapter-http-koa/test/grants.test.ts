@@ -46,13 +46,20 @@ describe('What users hold, and who gave it, over HTTP', () => {
     expect(await grants('1/2')).to.deep.equal({ ...all, grants: all.grants.slice(1, 2) });
     expect((await grants('0/0?module=tickets')).total).to.equal(2);
     expect((await grants('9/10')).grants).to.deep.equal([]);
-    for (const nobody of ['x@example.org', 'f'.repeat(24)]) {
-      const problem = await problemOf(await service.request(`/permission/grants/0/0?user=${nobody}`));
+    for (const nobody of ['user=x@example.org', `user=${'f'.repeat(24)}`, `after=${'f'.repeat(24)}`]) {
+      const problem = await problemOf(await service.request(`/permission/grants/0/0?${nobody}`));
       expect(problem[1]).to.equal('USER_NOT_FOUND');
     }
     expect((await problemOf(await service.request('/permission/grants/0/0?department=X')))[2]).to.equal(
       'department: no department has the id or the code "X"',
     );
+  });
+
+  it('goes on after a user, and counts nothing anew', async () => {
+    const { newestEntry, grants: all } = await grants();
+    const rest = all.slice(1);
+    expect(await grants(`0/0?after=${ADMIN.id}`)).to.deep.equal({ newestEntry, grants: rest });
+    expect(await grants(`1/2?after=${ADMIN.emails[0]}`)).to.deep.equal({ newestEntry, grants: [rest[1]] });
   });
 
   it('names the admin who gave it by e-mail, and why', async () => {

@@ -55,7 +55,7 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   ],
   listGrants: [
     '/permission/grants/0/50',
-    ...each('/permission/grants/0/50', { department: 'D1', module: 'common', user: USER }),
+    ...each('/permission/grants/0/50', { department: 'D1', module: 'common', user: USER, after: USER }),
   ],
   createUser: [payload('/user/create', { emails: ['new@example.org'] })],
   updateUser: [payload('/user/update', { userId: USER, emails: ['other@example.org'] })],

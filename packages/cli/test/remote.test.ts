@@ -123,6 +123,40 @@ describe('ops-admin --server', () => {
     expect(named.stderr).to.include('audit verify FILE reads a file, and --server is given');
   });
 
+  it('exports what users hold as over the database, and never what it has a second time', async () => {
+    const many = (n: number, count: number) => ({
+      _id: anId(n),
+      emails: [`user${n}@example.org`],
+      permissions: Array.from({ length: count }, (_, k) => `service.m${k}.read`),
+    });
+    await workplace.write(
+      'more.json',
+      JSON.stringify([many(2001, 9_000), many(2002, 9_500), many(2003, 9_000)]),
+    );
+    const imported = await workplace.run(['import', 'users', 'more.json']);
+    expect(imported.code, imported.stderr).to.equal(0);
+    const here = await workplace.run(['permissions', 'export']);
+    const there = await run(['permissions', 'export']);
+    expect([there.code, there.stderr, there.stdout === here.stdout]).to.deep.equal([0, '', true]);
+    // 3,299 of others come first. A page goes on after the last user of whom those before have all.
+    const pages = proxy.asked.map(({ what }) => what.replace('GET /permission/grants/', ''));
+    expect(pages).to.deep.equal([
+      '0/10000',
+      `6702/16702?after=${anId(USERS)}`,
+      `7702/17702?after=${anId(2001)}`,
+      `8202/18202?after=${anId(2002)}`,
+    ]);
+    proxy.before = async ({ url }) => {
+      if (url?.includes('after='))
+        await workplace.run(['permissions', 'add', anId(2003), 'service.new.read']);
+    };
+    const changed = await run(['permissions', 'export']);
+    expect([changed.code, changed.stderr]).to.deep.equal([
+      1,
+      'ops-admin: something was changed between two pages, which do not fit together; try again\n',
+    ]);
+  });
+
   it('deactivates a user, and a file of them', async () => {
     const one = await run(['users', 'deactivate', 'user2@example.org', '--json']);
     expect([one.code, JSON.parse(one.stdout).result]).to.deep.equal([0, 'deactivated']);

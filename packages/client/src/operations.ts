@@ -37,11 +37,7 @@ export const OPERATIONS: Readonly<Record<Exclude<keyof Client, 'followTrail'>, O
   listPermissions: ['GET', '/permission/list/{start}/{end}', { total: 'number', permissions: 'object[]' }],
   listModules: ['GET', '/permission/modules', { modules: 'object[]' }],
   renamePermission: ['POST', '/permission/rename', RUN],
-  listGrants: [
-    'GET',
-    '/permission/grants/{start}/{end}',
-    { total: 'number', newestEntry: 'number', grants: 'object[]' },
-  ],
+  listGrants: ['GET', '/permission/grants/{start}/{end}', { newestEntry: 'number', grants: 'object[]' }],
   listUsers: ['GET', '/user/list/{start}/{end}', { total: 'number', users: 'object[]' }],
   showUser: ['GET', '/user/{userId}', USER_SHOWN, 'tagged'],
   createUser: ['POST', '/user/create', USER],

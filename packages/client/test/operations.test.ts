@@ -37,7 +37,7 @@ const MEMBERS: { readonly [Name in Operation]: Names<Parameters<Client[Name]>> }
   },
   listPermissions: { start: true, end: true, search: true, module: true, listed: true },
   listModules: {},
-  listGrants: { start: true, end: true, module: true, department: true, user: true },
+  listGrants: { start: true, end: true, module: true, department: true, user: true, after: true },
   listUsers: {
     start: true,
     end: true,

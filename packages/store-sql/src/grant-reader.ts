@@ -91,18 +91,22 @@ export class GrantReader {
 
   /** In blocks; on a connection on which all is of one moment. */
   async *read(run: Run, search: GrantSearch): AsyncGenerator<GrantBlock, void> {
-    const { end = Number.POSITIVE_INFINITY, modules, start } = search;
+    const { after, end = Number.POSITIVE_INFINITY, modules, start } = search;
     const now = await run(this.#time.now());
     const whose = this.#conditionOf(search);
-    const counted = await run(first<{ total: number }>(...this.#count(search, whose, now)));
+    const counted =
+      after === undefined
+        ? await run(first<{ total: number }>(...this.#count(search, whose, now)))
+        : undefined;
     const newest = await run(
       first<{ total: number }>("select total from counters where name = 'audit_entries'"),
     );
-    const said = { total: counted?.total ?? 0, newestEntry: newest?.total ?? 0 };
+    const said = { ...(counted && { total: counted.total }), newestEntry: newest?.total ?? 0 };
     yield { ...said, grants: [] };
+    const last = Math.min(end, counted?.total ?? end);
     let position = 0;
-    for await (const rows of this.#parts(run, whose)) {
-      if (position >= Math.min(end, said.total)) return;
+    for await (const rows of this.#parts(run, whose, after)) {
+      if (position >= last) return;
       const holders: Holder[] = [];
       for (const row of rows) {
         const permissions = permissionSetOf(row).at(now);
@@ -117,12 +121,26 @@ export class GrantReader {
     }
   }
 
-  /** The users of a condition, in order. */
-  async *#parts(run: Run, { sql, values }: Condition): AsyncGenerator<readonly HolderRow[], void> {
+  /** The users of a condition, in order; those after one, if there is such a one. */
+  async *#parts(
+    run: Run,
+    { sql, values }: Condition,
+    afterId: ObjectId | undefined,
+  ): AsyncGenerator<readonly HolderRow[], void> {
     const search = `
       select name_key as "nameKey", user_id as id from user_keys
       where (name_key, user_id) > (?, ?) and ${sql} order by name_key, user_id limit ?`;
     let after: readonly [string, string] = ['', ''];
+    if (afterId !== undefined) {
+      const key = await run(
+        first<KeyRow>(
+          'select name_key as "nameKey", user_id as id from user_keys where user_id = ?',
+          afterId,
+        ),
+      );
+      if (!key) return;
+      after = [key.nameKey, key.id];
+    }
     for (let size = USERS_PER_PART; ; size = Math.min(2 * size, MAX_USERS_PER_SEARCH)) {
       const found = await run(all<KeyRow>(search, ...after, ...values, size));
       for (const part of chunks(found, USERS_PER_PART)) {

@@ -406,7 +406,12 @@ export class SqlUserDirectory implements UserDirectory {
 
   async *grants(search: GrantSearch): AsyncGenerator<Result<GrantBlock, StoreUnavailable>, void> {
     checkRange(search);
-    const texts = [...(search.modules ?? []), ...(search.userIds ?? []), search.department ?? ''];
+    const texts = [
+      ...(search.modules ?? []),
+      ...(search.userIds ?? []),
+      search.after ?? '',
+      search.department ?? '',
+    ];
     checkTexts(texts, 'search');
     const { dialect } = this.#database;
     const userIds = search.userIds?.filter((id) => dialect.canBeText(id));

@@ -43,7 +43,7 @@ export const LIST_GRANTS: Endpoint = endpoint({
   operationId: 'listGrants',
   tag: PERMISSIONS,
   summary: 'List what users hold, and who gave it',
-  description: `A record for each string that a user holds, with the entry of the audit trail that gave it: by the name of the user, then by id, then as it is held. 0 to 0 and longer ranges give at most ${GRANTS_PER_PAGE} records. Parameters narrow the list, and \`total\` counts what matches.`,
+  description: `A record for each string that a user holds, with the entry of the audit trail that gave it: by the name of the user, then by id, then as it is held. 0 to 0 and longer ranges give at most ${GRANTS_PER_PAGE} records. Parameters narrow the list, and \`total\` counts what matches. Read a long list with \`after\`: it names the last user of whom you have all, and \`start\` how many of the next one you have.`,
   rights: ADMINS,
   parameters: { ...listRangeOf('grant') },
   query: GRANTS_QUERY,
@@ -63,15 +63,16 @@ export const LIST_GRANTS: Endpoint = endpoint({
   problems: [noSuchUser('jonas@demo.example')],
   handler:
     ({ lists }) =>
-    async ({ asCsv, parameters: { start, end }, query: { department, module, user } }) => {
+    async ({ asCsv, parameters: { start, end }, query: { after, department, module, user } }) => {
       const { end: asked = Number.POSITIVE_INFINITY } = listRange({ start, end });
       const grants: GrantJson[] = [];
-      let data: GrantPageJson['data'] = { total: 0, newestEntry: 0, grants };
+      let data: GrantPageJson['data'] = { newestEntry: 0, grants };
       const last = Math.min(asked, start + GRANTS_PER_PAGE);
 
       const blocks = lists.users.grants({
         start,
         end: last,
+        ...(after !== undefined && { after }),
         ...(department !== undefined && { department }),
         ...(module !== undefined && { modules: [module] }),
         ...(user !== undefined && { users: [user] }),

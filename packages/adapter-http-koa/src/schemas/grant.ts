@@ -13,12 +13,16 @@ export interface GrantPageQuery {
   readonly module?: string;
   readonly department?: string;
   readonly user?: string;
+  readonly after?: string;
 }
 
 export const GRANTS_QUERY: QuerySchemas<GrantPageQuery> = {
   module: queryText('The module, without `service.`.'),
   department: queryText('What users of the department with this id or code hold, or of one below it.'),
   user: queryText('What this user holds, by an id or an e-mail.'),
+  after: queryText(
+    'What comes after this user in the order of the list, by an id or an e-mail: the indexes count from there.',
+  ),
 };
 
 const textOrNull = (description: string) => v.pipe(v.nullable(v.string()), v.description(description));
@@ -41,7 +45,9 @@ const GRANT: v.GenericSchema<GrantJson> = answerObject<GrantJson>({
 });
 
 export const GRANT_PAGE: v.GenericSchema<GrantPageJson> = answered<GrantPageJson['data']>({
-  total: count('The number of all that match, not only those on this page.'),
+  total: v.optional(
+    count('The number of all that match, not only those on this page; missing with `after`.'),
+  ),
   newestEntry: count('The newest entry of the trail at that moment: pages with the same one fit together.'),
   grants: v.array(GRANT),
 });

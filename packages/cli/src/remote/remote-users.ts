@@ -125,26 +125,41 @@ async function listUsers(
   }
 }
 
-/** The pages of grants, module by module and user by user. They fit together as long as nothing is changed meanwhile. */
+/**
+ * The pages of grants, module by module and user by user. They fit together as long as nothing is changed meanwhile. Each begins after
+ * the last user of whom the ones before had all, so that no page has the service look at what they had.
+ */
 async function* listGrants(
   connection: ServiceConnection,
-  { department, end = 0, modules = [undefined], start = 0, users = [undefined] }: Grants,
+  { after: first, department, end = 0, modules = [undefined], start = 0, users = [undefined] }: Grants,
 ): AsyncGenerator<Result<GrantBlock<GrantJson>, ServiceFailed>, void> {
   const last = end === 0 ? Number.POSITIVE_INFINITY : end;
   let moment: number | undefined;
   for (const [module, user] of modules.flatMap((module) => users.map((user) => [module, user] as const))) {
-    for (let from = start; ; from += GRANTS_PER_PAGE) {
-      const to = Math.min(from + GRANTS_PER_PAGE, last);
+    let total: number | undefined;
+    let position = start;
+    for (let [after, from] = [first, start]; ; ) {
+      const to = from + Math.min(GRANTS_PER_PAGE, last - position);
       const page = await connection.read((client) =>
         client
-          .listGrants({ start: from, end: to, department, module, user })
+          .listGrants({ start: from, end: to, after, department, module, user })
           .andThen(wholePage('grants', from, to)),
       );
       if (page.isErr()) return yield err(page.error);
-      moment ??= page.value.newestEntry;
-      if (page.value.newestEntry !== moment) return yield err(CHANGED_MEANWHILE);
-      yield ok(page.value);
-      if (to >= Math.min(page.value.total, last)) break;
+      const { grants, newestEntry } = page.value;
+      moment ??= newestEntry;
+      total ??= page.value.total;
+      position += grants.length;
+      const left = Math.min(total ?? Number.POSITIVE_INFINITY, last) - position;
+      const isLast = left <= 0 || grants.length < to - from;
+      // What ends between two pages is missing before an entry says so.
+      if (newestEntry !== moment || (isLast && left > 0 && total !== undefined))
+        return yield err(CHANGED_MEANWHILE);
+      yield ok({ ...page.value, ...(total !== undefined && { total }) });
+      if (isLast) break;
+      const begun = grants.at(-1)?.userId;
+      const whole = grants.findLastIndex(({ userId }) => userId !== begun);
+      [after, from] = whole < 0 ? [after, to] : [grants[whole]?.userId, grants.length - 1 - whole];
     }
   }
 }

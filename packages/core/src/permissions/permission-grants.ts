@@ -19,6 +19,8 @@ export interface GrantSearch extends ListRange {
   readonly department?: ObjectId;
   /** Held by these users. */
   readonly userIds?: readonly ObjectId[];
+  /** Only what comes after this user in that order: positions count from there. */
+  readonly after?: ObjectId;
 }
 
 /** What an entry of the trail says about what is held. */
@@ -50,8 +52,8 @@ export interface Grant {
 
 /** Consecutive grants; what is said of all of them is of one moment, the same in every block. */
 export interface GrantBlock<One = Grant> {
-  /** How many match. */
-  readonly total: number;
+  /** How many match; missing after a user, because who goes on from there knows it, and it would be counted for each part. */
+  readonly total?: number;
   /** The newest entry of the trail, 0 if there is none. */
   readonly newestEntry: number;
   readonly grants: readonly One[];
@@ -88,6 +90,8 @@ export interface GrantQuery extends ListBounds {
   readonly department?: string;
   /** Ids or e-mails. */
   readonly users?: readonly string[];
+  /** Only what comes after this user in that order, by an id or an e-mail: positions count from there. */
+  readonly after?: string;
 }
 
 /** Why the grants that a query names are not known. */
@@ -108,27 +112,29 @@ export interface ReadGrantsPorts {
  */
 export async function* readGrants(
   { departments, users }: ReadGrantsPorts,
-  { department: name, end = 0, modules, start = 0, users: named }: GrantQuery = {},
+  { after, department: name, end = 0, modules, start = 0, users: named }: GrantQuery = {},
 ): AsyncGenerator<Result<GrantBlock<GrantJson>, GrantQueryError | StoreUnavailable>, void> {
   const department = name === undefined ? ok(undefined) : await findDepartment(departments, name);
   if (department.isErr()) return yield err(department.error);
-  const ids = await findUserIds(users, named ?? []);
+  const ids = await findUserIds(users, [...(named ?? []), ...(after === undefined ? [] : [after])]);
   if (ids.isErr()) return yield err(ids.error);
-  const userIds: ObjectId[] = [];
-  for (const id of ids.value.values()) {
+  const idOf = new Map<string | undefined, ObjectId>();
+  for (const [text, id] of ids.value) {
     if (id.isErr()) return yield err(id.error);
-    userIds.push(id.value);
+    idOf.set(text, id.value);
   }
   // An id is taken as it is: somebody who never was, or was erased, is nobody.
-  const existing = await findNames(users, userIds);
+  const existing = await findNames(users, idOf.values());
   if (existing.isErr()) return yield err(existing.error);
-  const nobody = userIds.find((id) => !existing.value.has(id));
+  const nobody = [...idOf.values()].find((id) => !existing.value.has(id));
   if (nobody !== undefined) return yield err({ type: 'user-not-found', user: nobody });
+  const afterId = idOf.get(after);
   const blocks = users.grants({
     ...listRange({ start, end }),
+    ...(afterId !== undefined && { after: afterId }),
     ...(modules && { modules }),
     ...(department.value !== undefined && { department: department.value }),
-    ...(named && { userIds }),
+    ...(named && { userIds: named.flatMap((text) => idOf.get(text) ?? []) }),
   });
   // Few make most changes.
   const people = new Map<string, string>();

@@ -124,6 +124,9 @@ describe('grants of userOperations', () => {
     [{ department: anId(2), modules: ['b'] }, ['2 service.b']],
     [{ users: ['user1@example.org', anId(3)] }, [all[0] ?? '', ...all.slice(3)]],
     [{ users: [] }, []],
+    [{ after: 'user1@example.org' }, all.slice(1)],
+    [{ after: anId(2), start: 1 }, all.slice(4)],
+    [{ after: anId(1), users: [anId(3)] }, all.slice(3)],
   ];
   for (const [query, some] of narrowed) {
     it(`are those that ${JSON.stringify(query)} asks for`, async () => {
@@ -136,6 +139,7 @@ describe('grants of userOperations', () => {
     [{ department: 'X' }, { type: 'department-not-found', department: 'X' }],
     [{ users: [anId(1), 'nobody'] }, { type: 'user-not-found', user: 'nobody' }],
     [{ users: [anId(1), anId(9)] }, { type: 'user-not-found', user: anId(9) }],
+    [{ after: anId(9) }, { type: 'user-not-found', user: anId(9) }],
     [
       { users: ['user3@example.org'] },
       { type: 'ambiguous-user', email: 'user3@example.org', candidates: [anId(3), anId(4)] },

@@ -81,7 +81,9 @@ function Review(props: {
   const [decisions, setDecisions] = useDraft<Decisions>('decisions', {}, `review ${id}`);
   const [isShown, setShown] = useState(false);
   const list = useLoad(`grants ${id} ${start}`, (service) =>
-    service.listGrants({ department: id, start, end: start + LIMIT }),
+    service
+      .listGrants({ department: id, start, end: start + LIMIT })
+      .map(({ total = 0, ...page }) => ({ total, ...page })),
   );
   const { isLoading, problem, value } = list;
   const decide = (grants: readonly Grant[], choice: Partial<Decision>) => {

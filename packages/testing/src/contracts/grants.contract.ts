@@ -29,8 +29,12 @@ export function describeGrants(
       for await (const block of stores.users.grants({ start: 0, ...search })) blocks.push(await okOf(block));
       const [first] = blocks;
       const { grants: _, ...said } = first ?? { grants: [], total: -1, newestEntry: -1 };
-      for (const { newestEntry, total } of blocks) assert.deepEqual({ total, newestEntry }, said);
-      return { ...said, grants: blocks.flatMap(({ grants }) => grants) };
+      for (const { grants: _, ...others } of blocks) assert.deepEqual(others, said);
+      return {
+        total: said.total,
+        newestEntry: said.newestEntry,
+        grants: blocks.flatMap(({ grants }) => grants),
+      };
     };
     const held = async (search?: Partial<GrantSearch>) => {
       const { grants, total } = await read(search);
@@ -60,6 +64,18 @@ export function describeGrants(
       assert.deepEqual(await held({ modules: [] }), [0]);
       assert.deepEqual(await held({ userIds: [anId(1)], modules: ['b'] }), [1, '1 service.b']);
       assert.deepEqual(await held({ userIds: [anId(3), anId(9)] }), [0]);
+    });
+
+    it('goes on after a user, whether or not they match', async () => {
+      const [bea, ada, zoe] = [anId(3), anId(2), anId(1)];
+      const ofZoe = ['1 service.b', '1 odd "one"\u0000'];
+      assert.deepEqual(await held({ after: ada }), [undefined, ...ofZoe]);
+      assert.deepEqual(await held({ after: bea, start: 1 }), [undefined, ofZoe[1]]);
+      assert.deepEqual(await held({ after: ada, end: 1 }), [undefined, ofZoe[0]]);
+      assert.deepEqual(await held({ after: ada, modules: ['b'] }), [undefined, ofZoe[0]]);
+      assert.deepEqual(await held({ after: ada, userIds: [ada] }), [undefined]);
+      assert.deepEqual(await held({ after: zoe }), [undefined]);
+      assert.deepEqual(await held({ after: anId(9) }), [undefined]);
     });
 
     it('is whole and in order, however many hold it', async () => {

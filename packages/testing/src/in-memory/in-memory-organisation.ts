@@ -317,6 +317,7 @@ class InMemoryUserDirectory implements UserDirectory {
   }
 
   async *grants({
+    after,
     department,
     end,
     modules,
@@ -341,10 +342,14 @@ class InMemoryUserDirectory implements UserDirectory {
       const { actor, reason, time } = record;
       return { id: record.id, time, actor, ...(reason !== undefined && { reason }) };
     };
+    const inOrder = (a: User, b: User) =>
+      compareCodePoints(nameKeyOf(a), nameKeyOf(b)) || compareCodePoints(a.id, b.id);
+    const before = this.#where(({ id }) => id === after);
     const found = this.#where(
       ({ departmentId, id }) => (within?.has(departmentId) ?? true) && (userIds?.includes(id) ?? true),
     )
-      .sort((a, b) => compareCodePoints(nameKeyOf(a), nameKeyOf(b)) || (a.id < b.id ? -1 : 1))
+      .filter((user) => after === undefined || before.some((one) => inOrder(one, user) < 0))
+      .sort(inOrder)
       .flatMap(({ departmentId, emails, id: userId, permissions, personalInformation: { name } }): Grant[] =>
         heldOf(permissions, modules).map((permission) => {
           const until = permissions.ends.get(permission);
@@ -363,7 +368,11 @@ class InMemoryUserDirectory implements UserDirectory {
           };
         }),
       );
-    yield ok({ total: found.length, newestEntry: endOf(this.#tables).id, grants: found.slice(start, end) });
+    yield ok({
+      ...(after === undefined && { total: found.length }),
+      newestEntry: endOf(this.#tables).id,
+      grants: found.slice(start, end),
+    });
   }
 
   heldPermissions(among?: readonly string[]): ResultAsync<readonly string[], never> {
