@@ -9,6 +9,7 @@ import { err, ok, okAsync, type Result, type ResultAsync } from '../result.js';
 import { type NamedUser, namesOf } from '../users/describe-user.js';
 import { findNames } from '../users/find-names.js';
 import { findUserIds } from '../users/find-user.js';
+import { identityKey } from '../users/identity-change.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -274,12 +275,17 @@ async function plannedUsers(
       permissions: found.value?.permissions,
     });
   }
-  for (const { id, identity, userId } of newestFirst) {
-    if (identity?.subject === undefined) continue;
-    const { issuer, subject } = identity;
+  // Somebody else can have had an identity since the oldest entry about it.
+  const identities = new Map(
+    newestFirst.flatMap(({ id: afterId, identity, userId }) => {
+      if (identity?.subject === undefined) return [];
+      const own = { issuer: identity.issuer, subject: identity.subject };
+      return [[`${userId} ${identityKey(own)}`, { afterId, identity: own, userId }] as const];
+    }),
+  );
+  for (const { userId, ...since } of identities.values()) {
     const { later } = users.get(userId) as PlannedUser;
-    // Somebody else can have had it meanwhile.
-    const about = await laterEntries(audit, { identity: { issuer, subject }, afterId: id });
+    const about = await laterEntries(audit, since);
     if (about.isErr()) return err(about.error);
     later.push(...about.value.filter((one) => one.userId !== userId));
     later.sort((one, other) => one.id - other.id);

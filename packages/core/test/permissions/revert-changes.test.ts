@@ -298,6 +298,23 @@ describe('revert of permissionOperations', () => {
       expect(await ownerOf()).to.equal(undefined);
     });
 
+    it('asks once what others did with one, however many entries of a run are about it', async () => {
+      const draft = { ...origin, batch: 'moved' };
+      for (const action of ['link', 'unlink', 'link', 'unlink'] as const)
+        await changeLink(ports.permissions, 2, action, identity, draft);
+      const theirs = await change(3, 'link');
+      const asked: unknown[] = [];
+      const list: typeof ports.audit.list = ports.audit.list.bind(ports.audit);
+      const listed: typeof list = (query) => {
+        if (query.identity) asked.push(query.identity);
+        return list(query);
+      };
+      Object.assign(ports.audit, { list: listed });
+      const rows = await reverted({ batch: 'moved' });
+      expect(rows.map(({ leftAlone }) => leftAlone?.[0]?.changedBy)).to.deep.equal(Array(4).fill(theirs));
+      expect(asked).to.deep.equal([identity]);
+    });
+
     it('leaves alone only the one that was named since', async () => {
       const entryId = await change(2, 'link');
       await changeLink(ports.permissions, 2, 'link', anIdentity('bob'), origin);
