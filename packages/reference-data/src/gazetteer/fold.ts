@@ -23,6 +23,10 @@ const SHORT = new Map([
   ['fort', 'ft'],
 ]);
 
+// A nasal before a consonant of its place is also written as a dot above: `इन्दौर`, `इंदौर`. The dot below, and the moon, are often left out.
+const DEVANAGARI_NASAL = /ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])|ँ/g;
+const DEVANAGARI_DOT_BELOW = /\u093c/g;
+
 /**
  * The form in which names are kept and looked up: lower case, without the marks of Latin, Greek, Cyrillic, Hebrew and Arabic
  * letters, words separated by one space. `Saint-Étienne` and `St. Etienne` are both `st etienne`, `D.C.` is `dc`, `&` is
@@ -56,5 +60,7 @@ function plain(text: string): string {
     .normalize('NFKD')
     .replace(/([\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}])\p{M}+/gu, '$1')
     .replace(/[ßøłæœđðþıħəǝ]/g, (letter) => PLAIN.get(letter) ?? letter)
+    .replace(DEVANAGARI_DOT_BELOW, '')
+    .replace(DEVANAGARI_NASAL, 'ं')
     .normalize('NFC');
 }

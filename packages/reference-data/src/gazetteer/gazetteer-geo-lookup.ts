@@ -61,6 +61,12 @@ export class GazetteerGeoLookup implements GeoLookup {
          JOIN place ON place.id = place_name.place
         WHERE place.people >= ?`,
     );
+    const names = database
+      .prepare(
+        `SELECT name FROM place_name WHERE name >= ? AND name < ? AND weight >= 5000 AND name LIKE ?
+          GROUP BY name ORDER BY max(weight) DESC`,
+      )
+      .pluck() as Statement<[start: string, end: string, pattern: string], string>;
     const countries = new Map(
       database
         .prepare<[], { id: number; name: string }>('SELECT id, name FROM area WHERE id = country')
@@ -71,6 +77,7 @@ export class GazetteerGeoLookup implements GeoLookup {
       areasNamed: (name) => areas.all(name),
       placesNamed: (name) => places.all(name),
       largeTownsNamed: (names) => largeTowns.all(JSON.stringify(names), LARGE_PEOPLE),
+      namesLike: (start, pattern) => names.all(start, `${start}\u{10FFFF}`, pattern),
       countryCode: (id) => countries.get(id) ?? '',
     };
     this.#location = database.prepare(

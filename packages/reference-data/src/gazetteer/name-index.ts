@@ -1,5 +1,5 @@
 import { withoutKind } from './area-kinds.js';
-import { countriesWithLetters, countriesWithPostcode } from './postcode-lengths.js';
+import { countriesWithLetters, countriesWithPostcode, spanishProvince } from './postcode-lengths.js';
 import { spellings } from './spellings.js';
 
 /** A country, region or county with the requested name. The numbers of areas say where it lies; 0 means none. */
@@ -37,6 +37,8 @@ export interface NameIndex {
   placesNamed(name: string): readonly NamedPlace[];
   /** The towns of 100,000 people with one of the names. */
   largeTownsNamed(names: readonly string[]): readonly NamedPlace[];
+  /** Names that begin with a text and are like an SQL pattern, of places with a weight of at least 5,000, the highest weight first. */
+  namesLike(start: string, pattern: string): readonly string[];
   /** The ISO 3166-1 code of two letters of the country with this number. */
   countryCode(id: number): string;
 }
@@ -53,6 +55,7 @@ export const FOREIGN_NAME = 2;
 /** A town with this many people comes before everything else with its name. */
 export const LARGE_PEOPLE = 100_000;
 const VERY_LARGE_PEOPLE = 500_000;
+const VILLAGE_PEOPLE = 5_000;
 // Real addresses need at most 20 reads; a text that needs more than this is not found.
 const MAX_READS = 64;
 const SIDES = new Map([
@@ -63,6 +66,15 @@ const SIDES = new Map([
 ]);
 const CYRILLIC = new Set('BG BY KG KZ MD MK RS RU TJ UA UZ'.split(' '));
 const MAX_WORDS = 8;
+// Each reads all names that begin with a letter.
+const MAX_WRITTEN_OUT = 3;
+const LINKS = '(?: (?:de|do|da|dos|das|del|di|la|las|los|el))* ';
+
+/** The form of words that a short one can stand for: one word, or two if it has their initials. */
+function longerForm(word: string): string {
+  const between = word.length === 2 ? '[\\p{L} ]*' : '\\p{L}*';
+  return `${[...word].join(between)}\\p{L}*`;
+}
 
 /** Reads the names of one text from an index, each once, and only a limited number. */
 export class NameReader {
@@ -72,6 +84,7 @@ export class NameReader {
   /** Whether the text has a postcode with letters, which few countries have. */
   readonly hasLetters: boolean;
   readonly #countries: ReadonlySet<string>;
+  #written = 0;
   readonly #areas = new Map<string, Reading>();
   readonly #places = new Map<string, readonly NamedPlace[]>();
 
@@ -80,12 +93,29 @@ export class NameReader {
     this.postcode = postcode;
     const lettered = countriesWithLetters(address);
     this.hasLetters = lettered.size > 0;
-    this.#countries = this.hasLetters ? lettered : countriesWithPostcode(postcode);
+    this.#countries = this.hasLetters ? lettered : countriesWithPostcode(postcode, address);
   }
 
   /** Whether the text has a postcode of another form than those of the country. */
   hasForeignPostcode(country: number): boolean {
     return this.#countries.size > 0 && !this.#countries.has(this.#index.countryCode(country));
+  }
+
+  /** Whether a place lies in the Spanish province that the postcode in the text is of. */
+  isInSpanishProvince(place: NamedPlace): boolean {
+    if (this.#index.countryCode(place.country) !== 'ES') return false;
+    const province = spanishProvince(this.postcode);
+    return province.length > 0 && this.areasNamed(province).some((area) => liesIn(place, area));
+  }
+
+  /** Whether digits can be a postcode of the country of a place. */
+  isPostcodeOf(place: NamedPlace | undefined, digits: string): boolean {
+    return place !== undefined && countriesWithPostcode(digits).has(this.#index.countryCode(place.country));
+  }
+
+  /** Whether a place is small, and the text has a postcode of another form than those of its country. */
+  isVillageAbroad({ people, country }: NamedPlace): boolean {
+    return people < VILLAGE_PEOPLE && this.hasForeignPostcode(country);
   }
 
   /** Whether addresses of a country are often transliterated from Cyrillic. */
@@ -126,14 +156,37 @@ export class NameReader {
   }
 
   /**
-   * The towns that a name that is none can mean, if a letter of it is wrong: large by their own name, or very large. The first letter is
-   * right.
+   * The towns that a name that is none, or only of a village whose country has other postcodes, can mean if a letter of it is wrong: large by
+   * their own name, or very large. The first letter is right.
    */
   mistyped(words: Words): readonly NamedPlace[] {
     const name = words.join(' ');
-    if (this.isExhausted || this.areasNamed(words).length > 0 || this.places(words).length > 0) return [];
+    if (this.isExhausted || this.areasNamed(words).some(({ country }) => !this.hasForeignPostcode(country)))
+      return [];
+    const isTown = (place: NamedPlace) => place.own === 1 || place.people >= VILLAGE_PEOPLE;
+    if (this.places(words).some((place) => isTown(place) && !this.isVillageAbroad(place))) return [];
     const towns = this.#index.largeTownsNamed(spellings(name));
     return towns.filter(({ own, section, people }) => !section && (own || people >= VERY_LARGE_PEOPLE));
+  }
+
+  /**
+   * The names of towns that words are short for, those of the largest first: `punta del este` for `pta del este`. Letters are left out of the
+   * short words, and words that only link others can be missing.
+   */
+  writtenOut(words: Words, short: ReadonlySet<string>): readonly Words[] {
+    const first = words[0] ?? '';
+    if (this.#written >= MAX_WRITTEN_OUT || this.isExhausted) return [];
+    this.#written += 1;
+    const start = short.has(first) ? first.slice(0, 1) : `${first} `;
+    const pattern = words.map((word) => (short.has(word) ? `${word.slice(0, 1)}%` : word)).join('% ');
+    const form = new RegExp(
+      `^${words.map((word) => (short.has(word) ? longerForm(word) : word)).join(LINKS)}$`,
+      'u',
+    );
+    return this.#index
+      .namesLike(start, pattern)
+      .filter((name) => form.test(name))
+      .map((name) => name.split(' '));
   }
 
   /** Readings of words that only name areas, or `undefined`: `NY`, `Ontario Canada`. */

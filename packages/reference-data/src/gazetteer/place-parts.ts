@@ -2,18 +2,28 @@ import { NO_PLACE_WORDS } from '@ops-admin/core/adapter';
 import { airportNames } from './airport-words.js';
 import { isKindAlone } from './area-kinds.js';
 import { eastAsianTown, isEastAsian } from './east-asian-town.js';
-import { agreeing, isCountry, LARGE_PEOPLE, liesIn, type NamedPlace, type NameReader } from './name-index.js';
+import { fold } from './fold.js';
+import {
+  agreeing,
+  isCountry,
+  LARGE_PEOPLE,
+  liesIn,
+  type NamedPlace,
+  type NameReader,
+  type Reading,
+} from './name-index.js';
 import { TRADE_DISTRICT } from './part-words.js';
 import type { AddressRun } from './split-address.js';
 import { isStreet } from './street-words.js';
-import { nameAndAreas } from './town-readings.js';
+import { nameAndAreas, withBeside } from './town-readings.js';
 
 /**
  * The parts of an address, where what the words alone say is weighed against the names of places: a name that only looks like a
  * street is a name (`Chester-le-Street`), and what follows a town that is certain is a part of it (`1070 Wien, Neubau`).
  */
 export function placeParts(runs: readonly AddressRun[], reader: NameReader): AddressRun[] {
-  const marked = runs.map((run) => withPart(run, reader));
+  const plain = runs.map((run) => withPart(run, reader));
+  const marked = plain.map((run) => withFullName(run, plain, reader));
   const isAddress = marked.some(({ part }) => part === 'street' || part === 'unit' || part === 'contact');
   const named = marked.map((run, at) => {
     const next = marked[at + 1];
@@ -40,9 +50,9 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
       .areasIn(run.words)
       ?.every((reading) => agreeing(reading, [areas]).length > 0 || areas.length === 0);
     if (isArea) return run;
-    const isUnknown = !reader
-      .places(run.words)
-      .some((place) => areas.length === 0 || areas.some((area) => liesIn(place, area)));
+    const isUnknown = !placesOf(run, reader).some(
+      (place) => areas.length === 0 || areas.some((area) => liesIn(place, area)),
+    );
     if (!isUnknown && largeTown(run, reader)) return run;
     if (before.some((each) => isCertainTown(each, reader))) return { ...run, part: 'district' };
     if (isUnknown && before.some((each) => isBeforeBuilding(each, run, reader)))
@@ -71,7 +81,10 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
       isOfDistrict(after) && (!place || reader.places(words)[0]?.country === place.country);
     if (large.some(isDistrict)) return { ...run, part: 'district' };
     const isNumbered = isHouseNumber(run.after) || (isUnknown && isHouseNumber(run.before));
-    return large.length > 0 && isNumbered ? { ...run, part: 'street' } : run;
+    // `N.Y.C., Broadway 1501`: no country of a Broadway has such postcodes.
+    const isHouse =
+      isNumbered || (run.after.length === LONG_HOUSE_DIGITS && !reader.isPostcodeOf(place, run.after));
+    return large.length > 0 && isHouse ? { ...run, part: 'street' } : run;
   });
 }
 
@@ -81,11 +94,90 @@ function withPart(run: AddressRun, reader: NameReader): AddressRun {
   const isPlace = reader.places(words).some(({ section }) => section === 0);
   if (part === 'name') return !isPlace && isKindAlone(words) ? { ...run, part: 'region' } : run;
   if (TRADE_DISTRICT.has(words.join(' '))) return run;
+  // `Calle Real 15`
+  const isNumberedStreet = part === 'street' && isHouseNumber(run.after) && !isTown(words, reader);
+  if (isNumberedStreet) return run;
   const isMarked = part === 'street' || part === 'district' || part === 'region';
   return isMarked && isPlace && words.length > 1 ? { ...run, part: 'name', name: words } : run;
 }
 
+// Words that are often short without a dot.
+const SHORT_WORDS = new Set('н в с s sta sto n b k cd cdad pto pta gral stgo'.split(' ').map(fold));
+const MAX_SHORT_WORDS = 5;
+const SHORT_PEOPLE = 10_000;
+
+/** `Pta. del Este` with its name written out, if the words name nothing. A word for a street can be a short one: `R. de Janeiro`. */
+function withFullName(run: AddressRun, runs: readonly AddressRun[], reader: NameReader): AddressRun {
+  const isShort = (word: string) => run.short?.has(word) || SHORT_WORDS.has(word);
+  const others = runs.filter((each) => each !== run && (each.part === 'name' || each.part === 'region'));
+  const isShortStreet =
+    run.part === 'street' &&
+    run.short?.has(run.words[0] ?? '') &&
+    runs.every((each) => each === run || reader.places(each.name).length === 0);
+  if (run.part !== 'name' && run.part !== 'town' && !isShortStreet) return run;
+  // `Av. Brigadeiro Faria Lima, 1578`
+  if (
+    isHouseNumber(run.before) ||
+    (run.after !== '' && run.after.length < POSTCODE_DIGITS) ||
+    isStreet(run.words)
+  )
+    return run;
+  const name = isShortStreet ? run.words : run.name;
+  if (name.length < 2 || !name.some(isShort) || isNamed(run.words, reader)) return run;
+  // `Vancouver B.C.`
+  if (nameAndAreas(name, [], reader)) return run;
+  for (let end = name.length; end > 1; end -= 1) {
+    const words = name.slice(0, end);
+    const areas = name.slice(end);
+    const within = areas.length === 0 ? [] : reader.areasIn(areas);
+    if (!within || words.length > MAX_SHORT_WORDS || isNamed(words, reader)) continue;
+    const around = [...within, ...others.flatMap((each) => reader.areasIn(each.words) ?? [])];
+    const full = fullName(words, new Set(words.filter(isShort)), around, reader);
+    if (full) return { ...run, part: isShortStreet ? 'name' : run.part, full: [...full, ...areas] };
+  }
+  return run;
+}
+
+function isNamed(words: readonly string[], reader: NameReader): boolean {
+  return reader.places(words).length > 0 || reader.areasNamed(words).length > 0;
+}
+
+/** The name of a town that lies in one of the areas, or is large enough to be meant by a short name. */
+function fullName(
+  words: readonly string[],
+  short: ReadonlySet<string>,
+  areas: readonly Reading[],
+  reader: NameReader,
+): readonly string[] | undefined {
+  const beside = withBeside(words);
+  if (beside && isNamed(beside, reader)) return beside;
+  if (short.size === 0) return undefined;
+  const least = short.has(words[0] ?? '') ? SHORT_PEOPLE : 0;
+  return reader
+    .writtenOut(words, short)
+    .find((name) =>
+      reader
+        .places(name)
+        .some(
+          (place) =>
+            !place.section &&
+            (place.people >= (place.own ? least : LARGE_PEOPLE) ||
+              (place.own && areas.flat().some((area) => liesIn(place, area)))),
+        ),
+    );
+}
+
+/** The places with the name that a part has, or is short for. */
+function placesOf({ words, full }: AddressRun, reader: NameReader): readonly NamedPlace[] {
+  return reader.places(full ?? words);
+}
+
+function isTown(words: readonly string[], reader: NameReader): boolean {
+  return reader.places(words).some(({ section, own, people }) => !section && own && people >= TOWN_PEOPLE);
+}
+
 const HOUSE_DIGITS = 3;
+const LONG_HOUSE_DIGITS = 4;
 const POSTCODE_DIGITS = 5;
 const POSTCODE_BEFORE_DIGITS = 4;
 
@@ -105,7 +197,7 @@ export function isCertainTown(run: AddressRun, reader: NameReader): boolean {
   const hasPostcode = run.before.length >= POSTCODE_BEFORE_DIGITS || run.after.length >= POSTCODE_DIGITS;
   return (
     hasPostcode &&
-    reader.places(run.words).some(({ section, own, people }) => !section && (own || people >= LARGE_PEOPLE))
+    placesOf(run, reader).some(({ section, own, people }) => !section && (own || people >= LARGE_PEOPLE))
   );
 }
 
@@ -165,7 +257,7 @@ function isOnlyTown(
 }
 
 /** The large town that a part names without a word for something else. */
-function largeTown({ part, words }: AddressRun, reader: NameReader): NamedPlace | undefined {
-  if (part !== 'name' && part !== 'town') return undefined;
-  return reader.places(words).find(({ section, weight }) => !section && weight >= LARGE_PEOPLE);
+function largeTown(run: AddressRun, reader: NameReader): NamedPlace | undefined {
+  if (run.part !== 'name' && run.part !== 'town') return undefined;
+  return placesOf(run, reader).find(({ section, weight }) => !section && weight >= LARGE_PEOPLE);
 }

@@ -40,8 +40,26 @@ export function countriesWithLetters(text: string): ReadonlySet<string> {
   return new Set(WITH_LETTERS.find(([, form]) => form.test(text))?.[0].split(' '));
 }
 
-/** The countries whose postcodes have so many digits; none if no country's have. */
-export function countriesWithPostcode(digits: string): ReadonlySet<string> {
+// `110 00`
+const APART = new Set(['CZ', 'GR', 'SE', 'SK']);
+
+// The provinces of Spain in the order of their numbers, with which its postcodes begin: `37002` is in the 37th, Salamanca.
+const SPANISH_PROVINCES =
+  'alava albacete alicante almeria avila badajoz balears barcelona burgos caceres cadiz castellon ciudad_real cordoba a_coruna cuenca ' +
+  'girona granada guadalajara gipuzkoa huelva huesca jaen leon lleida la_rioja lugo madrid malaga murcia navarra ourense asturias palencia ' +
+  'las_palmas pontevedra salamanca santa_cruz_de_tenerife cantabria segovia sevilla soria tarragona teruel toledo valencia valladolid ' +
+  'bizkaia zamora zaragoza ceuta melilla';
+
+/** The words of the name of the Spanish province that a postcode would be of, or none. */
+export function spanishProvince(digits: string): readonly string[] {
+  const province =
+    digits.length === 5 ? SPANISH_PROVINCES.split(' ')[Number(digits.slice(0, 2)) - 1] : undefined;
+  return province?.split('_') ?? [];
+}
+
+/** The countries whose postcodes have so many digits, and are written so in a text; none if no country's have. */
+export function countriesWithPostcode(digits: string, text = ''): ReadonlySet<string> {
+  if (digits.length === 5 && text.includes(`${digits.slice(0, 3)} ${digits.slice(3)}`)) return APART;
   const countries = new Set(BY_LENGTH[digits.length]?.split(' '));
   for (const [whole, parts] of STARTS) {
     if (!countries.has(whole)) continue;

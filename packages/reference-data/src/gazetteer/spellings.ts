@@ -4,7 +4,7 @@ const NAME = /^[a-z][a-z ]{3,19}[a-z]$/;
 const EXCHANGED_CHARACTERS = 7;
 
 /**
- * The names that a mistyped one can be: with one letter more or less, or two in the other order, or another letter. The first letter is never
+ * The names that a mistyped one can be: with one letter more or less, or two in the other order (`Phara`, too), or another letter. The first letter is never
  * another. None if the name is too short or too long to tell, or not in Latin letters.
  */
 export function spellings(name: string): string[] {
@@ -12,9 +12,10 @@ export function spellings(name: string): string[] {
   const names = new Set<string>();
   for (let at = 1; at <= name.length; at += 1) {
     const [before, after] = [name.slice(0, at), name.slice(at)];
-    const [first = '', second = ''] = after;
+    const [first = '', second = '', third = ''] = after;
     names.add(before + after.slice(1));
     names.add(before + second + first + after.slice(2));
+    names.add(before + third + second + first + after.slice(3));
     for (const letter of LETTERS) {
       names.add(before + letter + after);
       if (name.length >= EXCHANGED_CHARACTERS) names.add(before + letter + after.slice(1));

@@ -24,6 +24,10 @@ export interface AddressRun {
   readonly words: readonly string[];
   /** The words without those that say what the part is: `moskva` of `g moskva`. */
   readonly name: readonly string[];
+  /** Those of the words of the whole part that a dot shortens: `pta` of `Pta. del Este`. */
+  readonly short?: ReadonlySet<string>;
+  /** The words written out, where a short one is, if a town is called so: `punta del este`. */
+  readonly full?: readonly string[];
   /** The first word before a hyphen, if the words begin with one: `warszawa` of `Warszawa-Mokotów`. */
   readonly head?: string;
   /** Whether the words end with three capitals, and not all of them are in capitals: `Milano MXP`. */
@@ -61,6 +65,8 @@ const JOINED_POSTCODE = /(?<=[\p{L}\p{M}]{3})(?: ?- ?(?=\d{4})|-(?=\d{1,3}(?!\d)
 const COUNTRY_BEFORE = /^\s*([A-Z]{2})-(\p{Lu}\p{Ll}[^,;]*)/u;
 // `S(560123)`, `S560123`
 const SINGAPORE_POSTCODE = /(?<![\p{L}\p{N}])S(?:\((\d{6})\)|(\d{6})(?!\d))/gu;
+// `C/ Castillo`
+const CALLE = /(?<![\p{L}\p{N}])C\/\s?(?=\p{Lu})/gu;
 // `(2000) Rosario`
 const POSTCODE_IN_BRACKETS = /(?<!\S)\((\d{4,7})\)(?!\s?\d)/g;
 // `106台北市`, `〒150-0002東京都` and `邮编200001`, but not `188号楼`
@@ -79,6 +85,7 @@ export function splitAddress(address: string): AddressPart[] {
   return withPlainDigits(address)
     .replace(COUNTRY_BEFORE, '$2, $1')
     .replace(SINGAPORE_POSTCODE, 'Singapore $1$2')
+    .replace(CALLE, 'Calle ')
     .replace(POSTCODE_IN_BRACKETS, ' $1 ')
     .replace(EAST_ASIAN_POSTCODE, '$& ')
     .split(CONTACT)
@@ -221,6 +228,7 @@ function digitsFrom(words: readonly string[], start: number, least: number): num
 
 interface NumberedWords {
   readonly words: string[];
+  readonly short: Set<string>;
   before: string;
   after: string;
   head?: string;
@@ -232,10 +240,12 @@ interface NumberedWords {
 const CAPITALS = /^[A-Z]{3}$/;
 // `29-4-12` is no postcode.
 const MANY_NUMBERS = /\p{N}\P{N}+\p{N}+\P{N}+\p{N}/u;
+// `Pta.`, `V.N.`, `S.Paulo`
+const SHORTENED = /^(?:\p{L}{1,5}|\p{L}\.\p{L})\.(?:\p{L}{3,})?$/u;
 const HYPHENED = /^(\p{Lu}[\p{L}\p{M}]{3,})-\p{L}{3,}/u;
 
 function runsOf(text: string): AddressRun[] {
-  const runs: NumberedWords[] = [{ words: [], before: '', after: '' }];
+  const runs: NumberedWords[] = [{ words: [], short: new Set(), before: '', after: '' }];
   for (const word of text.split(/\s+/)) {
     const hasDigit = HAS_DIGIT.test(word);
     const folded = fold(hasDigit ? (UNSPACED.exec(word)?.[0] ?? '') : word);
@@ -245,6 +255,7 @@ function runsOf(text: string): AddressRun[] {
       run.isCode = run.words.length === 0 && CAPITALS.test(word);
       run.isCoded = run.hasSmall === true && CAPITALS.test(word);
     }
+    if (SHORTENED.test(word)) run?.short.add(folded.split(' ')[0] ?? '');
     if (run && /\p{Ll}/u.test(word)) run.hasSmall = true;
     if (folded !== '' && !POSTAL.has(folded)) run?.words.push(...folded.split(' '));
     if (hasDigit) {
@@ -254,14 +265,14 @@ function runsOf(text: string): AddressRun[] {
       if (run && isSecond) run.before += digits;
       else {
         if (run) run.after = digits;
-        runs.push({ words: [], before: digits, after: '' });
+        runs.push({ words: [], short: new Set(), before: digits, after: '' });
       }
     }
   }
   return runs.filter(({ words }) => words.length > 0).flatMap(markedRuns);
 }
 
-function markedRuns({ words, before, after, head, isCoded, isCode }: NumberedWords): AddressRun[] {
+function markedRuns({ words, short, before, after, head, isCoded, isCode }: NumberedWords): AddressRun[] {
   const cuts = cutAtMarks(words).filter((each) => each.length > 0);
   return cuts.map((each, at) => {
     const number = at === cuts.length - 1 ? after : '';
@@ -270,6 +281,7 @@ function markedRuns({ words, before, after, head, isCoded, isCode }: NumberedWor
       part: marked?.part ?? 'name',
       words: each,
       name: marked?.name ?? each,
+      ...(short.size > 0 && { short }),
       ...(at === 0 && head && { head }),
       ...(isCode && { isCode }),
       ...(isCoded && at === cuts.length - 1 && { isCoded }),

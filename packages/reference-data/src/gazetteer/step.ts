@@ -19,6 +19,7 @@ import {
   LAST_WORDS_READING,
   MISTYPED_READING,
   POSTCODE_READING,
+  SHORTENED_READING,
   STREET_READING,
   TOWN_READINGS,
   type TownReading,
@@ -126,7 +127,7 @@ function isCapitalOf({ seat, country }: NamedPlace, areas: Reading): boolean {
 const LEAD_TO_TOWN = 50;
 
 function readTown(
-  { part, words, name, before, after, head, code, isCoded, isCode, isInAddress }: AddressRun,
+  { part, words, name, full, before, after, head, code, isCoded, isCode, isInAddress }: AddressRun,
   around: readonly Reading[],
   isLoose: boolean,
   hasTown: boolean,
@@ -139,8 +140,15 @@ function readTown(
     return town && { town, reading: STREET_READING.name };
   }
   if (part === 'district' && !isLoose) return undefined;
+  const short = full && SHORTENED_READING.read(full, around, reader, before);
+  if (short) return { town: short, reading: SHORTENED_READING.name };
   for (const each of part === 'town' || part === 'district' ? townNames(words, name, reader) : [words]) {
     const read = readWords(each, around, reader, before);
+    const meant =
+      read && reader.isVillageAbroad(read.town)
+        ? MISTYPED_READING.read(each, around, reader, before || after)
+        : undefined;
+    if (meant) return { town: meant, reading: MISTYPED_READING.name };
     if (read) return read;
   }
   if (part !== 'name') return undefined;

@@ -2,7 +2,6 @@ import { NO_PLACE_WORDS } from '@ops-admin/core/adapter';
 import { AIRPORT, airportNames } from './airport-words.js';
 import { chooseTown } from './choose-town.js';
 import { eastAsianTown } from './east-asian-town.js';
-import { fold } from './fold.js';
 import {
   ABBREVIATION,
   LARGE_PEOPLE,
@@ -22,6 +21,9 @@ export interface TownReading {
   /** `before` has the digits of the number before the words. */
   read(words: Words, around: readonly Reading[], reader: NameReader, before: string): NamedPlace | undefined;
 }
+
+/** The way of the very name of a town. */
+export const PLAIN_READING = 'name';
 
 const MAX_WORDS = 8;
 // A town has this many times the people of its quarters.
@@ -44,25 +46,6 @@ const VERY_LARGE_PEOPLE = 500_000;
 const VENUE =
   /^(?:messe|fiera|feria|expo|hauptbahnhof|bahnhof|gare|estacion|stazione|universitat|universite|universidad|university of|office|head office|remote|hq|campus|north|south|east|west|inner) (?=.)/u;
 const MAX_QUARTER_WORDS = 4;
-// The first word of a name, as it is shortened: `Н. Новгород`, `Sto. Domingo`.
-const SHORT_FIRST: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    н: 'нижний новый нижняя новая',
-    в: 'великий великие верхняя верхний',
-    с: 'санкт',
-    s: 'san sao south',
-    sta: 'santa',
-    sto: 'santo',
-    n: 'new north nizhny',
-    b: 'buenos',
-    k: 'kuala kota',
-    cd: 'ciudad',
-    cdad: 'ciudad',
-    pto: 'puerto',
-    pta: 'punta',
-    gral: 'general',
-  }).map(([short, full]) => [short, full.split(' ').map(fold)]),
-);
 // What is beside a town, as it is shortened: `Rothenburg o.d. Tauber`, `Rottenburg a.N.`
 const SHORT_BESIDE: readonly [RegExp, string][] = [
   [/ a ?d (?=.)/, ' an der '],
@@ -129,12 +112,28 @@ export const CODE_READING: TownReading = {
     const named = chooseTown(name, around, reader) ?? AIRPORT_READING.read(name, around, reader, '');
     // `BCN` is Baja California, too.
     const served = chooseTown([...code, AIRPORT], around, reader);
-    if (served && (named?.id === served.id || beginsWith(name, served, around, reader))) return served;
+    const isServed =
+      served !== undefined &&
+      (named?.id === served.id ||
+        beginsWith(name, served, around, reader) ||
+        // `Roissy CDG`
+        chooseTown([...name, AIRPORT], around, reader)?.id === served.id);
+    if (isServed) return served;
     if (reader.areasNamed(code).length > 0) return undefined;
     // A postcode: `Sliema SLM 1601`
     if (after.length === POSTCODE_DIGITS && (named?.own || named?.seat === 2)) return named;
     if (reader.places(code).length > 0) return undefined;
     return HYPHEN_READING.read(name, around, reader, '');
+  },
+};
+
+/** How a name names a town whose words it shortens. */
+export const SHORTENED_READING: TownReading = {
+  name: 'shortened',
+  example: 'Н. Новгород',
+  read: (full, around, reader) => {
+    const town = chooseTown(full, around, reader) ?? nameAndAreas(full, around, reader);
+    return town?.own || (town && town.people >= LARGE_PEOPLE) ? town : undefined;
   },
 };
 
@@ -199,7 +198,7 @@ export const TOWN_READINGS: readonly TownReading[] = [
     read: (words, around, reader) => townBeforeQuarter(words, around, reader),
   },
   {
-    name: 'name',
+    name: PLAIN_READING,
     example: 'New York',
     read: (words, around, reader, before) =>
       chooseTown(words, around, reader) ?? townWithPostcode(words, around, reader, before),
@@ -236,22 +235,10 @@ export const TOWN_READINGS: readonly TownReading[] = [
   },
   POSTAL_DISTRICT,
   {
-    name: 'shortened',
-    example: 'Н. Новгород',
-    read: (words, around, reader) => {
-      const [word = '', ...rest] = words;
-      const named = rest.length > 0 ? (SHORT_FIRST.get(word) ?? []) : [];
-      const town = first(named, (full) => chooseTown([full, ...rest], around, reader));
-      if (town && town.people >= (town.own ? AFTER_STREET_PEOPLE : LARGE_PEOPLE)) return town;
-      const full = writtenOut(words);
-      return full && chooseTown(full, around, reader);
-    },
-  },
-  {
     name: 'beside',
     example: 'Bregenz am Bodensee',
     read: (words, around, reader) => {
-      const rest = (writtenOut(words) ?? words).join(' ').replace(BESIDE, '').split(' ');
+      const rest = (withBeside(words) ?? words).join(' ').replace(BESIDE, '').split(' ');
       const town = rest.length < words.length ? chooseTown(rest, around, reader) : undefined;
       return town?.own ? town : undefined;
     },
@@ -262,6 +249,18 @@ export const TOWN_READINGS: readonly TownReading[] = [
     example: '大阪府大阪市北区',
     read: (words, around, reader) => eastAsianTown(words, around, reader),
   },
+];
+
+/** The ways that are only tried where the parts of an address allow them. */
+export const OTHER_READINGS: readonly TownReading[] = [
+  SHORTENED_READING,
+  STREET_READING,
+  CODE_READING,
+  HYPHEN_READING,
+  POSTCODE_READING,
+  FIRST_WORDS_READING,
+  LAST_WORDS_READING,
+  MISTYPED_READING,
 ];
 
 /** A large town, followed by one of its parts; the whole name is not that of a town. */
@@ -409,7 +408,8 @@ function isOfSize(town: NamedPlace | undefined): boolean {
   return town !== undefined && town.people >= (town.own ? DISTRICT_PEOPLE : LARGE_PEOPLE);
 }
 
-function writtenOut(words: Words): Words | undefined {
+/** The words with what is beside a town written out: `rothenburg ob der tauber`. */
+export function withBeside(words: Words): Words | undefined {
   const name = words.join(' ');
   const full = SHORT_BESIDE.reduce((each, [short, long]) => each.replace(short, long), name);
   return full === name ? undefined : full.split(' ');

@@ -30,6 +30,7 @@ export const CONTENTS: ReferenceContents = {
   airportSource: SOURCE,
   gazetteer: GAZETTEER_FIXTURE,
   gazetteerSource: GAZETTEER_SOURCE,
+  otherAirportNames: new Map(),
   vocabulary: {
     regions: Object.entries(REGION_FIXTURES).map(([code, name]) => ({
       code,

@@ -19,6 +19,8 @@ describe('fold', () => {
     ['Mount Isa', 'mt isa'],
     ['Trinidad & Tobago', 'trinidad and tobago'],
     ['г.Казань', 'г. Казань', 'Г КАЗАНЬ'],
+    ['इन्दौर', 'इंदौर', 'इँदौर'],
+    ['लखनऊ फ़ोर्ट', 'लखनऊ फोर्ट'],
     ['Gəncə', 'G\u01ddnc\u01dd', 'ganca'],
   ];
   for (const texts of same) {

@@ -5,27 +5,8 @@ import type { ReferenceData } from '@ops-admin/reference-data';
 import { expect } from 'chai';
 import { FINAL_RULES } from '../../dist/gazetteer/final-rules.js';
 import { RULES } from '../../dist/gazetteer/rules.js';
-import {
-  CODE_READING,
-  FIRST_WORDS_READING,
-  HYPHEN_READING,
-  LAST_WORDS_READING,
-  MISTYPED_READING,
-  POSTCODE_READING,
-  STREET_READING,
-  TOWN_READINGS,
-} from '../../dist/gazetteer/town-readings.js';
+import { OTHER_READINGS, TOWN_READINGS } from '../../dist/gazetteer/town-readings.js';
 import { openData } from '../open-data.ts';
-
-const OTHER_READINGS = [
-  STREET_READING,
-  CODE_READING,
-  HYPHEN_READING,
-  POSTCODE_READING,
-  FIRST_WORDS_READING,
-  LAST_WORDS_READING,
-  MISTYPED_READING,
-];
 
 describe('The rules of the gazetteer', () => {
   let data: ReferenceData;
@@ -186,6 +167,27 @@ describe('The rules of the gazetteer', () => {
     ['airport-by-name', 'phoenix airport', 'Phoenix Airport', 'Phoenix, US'],
     ['name', 'luton airport', 'Luton Airport', 'London, GB'],
     ['unknown-after-town', 'indira gandhi', 'Indira Gandhi', 'nothing'],
+    ['airport-by-name', '羽田空港', '羽田空港', 'Tokyo, JP'],
+    ['airport-by-name', 'аэропорт шереметьево', 'Аэропорт Шереметьево', 'Moscow, RU'],
+    ['airport-by-name', 'สนามบินสุวรรณภูมิ', 'สนามบินสุวรรณภูมิ', 'Bangkok, TH'],
+    ['airport-by-name', 'lotnisko chopina w warszawie', 'Lotnisko Chopina w Warszawie', 'Warsaw, PL'],
+    ['before-a-code', 'roissy cdg', 'Roissy CDG', 'Paris, FR'],
+    ['shortened', 'v n gaia', 'V. N. Gaia', 'Vila Nova de Gaia, PT'],
+    ['shortened', 'pta delgada', 'Pta. Delgada, Açores', 'Ponta Delgada, PT'],
+    ['shortened', 'gorzow wlkp', 'Gorzów Wlkp.', 'Gorzów Wielkopolski, PL'],
+    ['shortened', 's paulo', 'Av. Paulista, 1578 - Bela Vista, S. Paulo - SP, 01310-200', 'São Paulo, BR'],
+    ['shortened', 'наб челны', 'Наб. Челны', 'Naberezhnyye Chelny, RU'],
+    [
+      'no-place',
+      'calle castillo',
+      'Sta. Cruz de Tenerife, 38001, C/ Castillo 8',
+      'Santa Cruz de Tenerife, ES',
+    ],
+    ['no-place', 'calle real', 'La Coruña, Calle Real 15', 'A Coruña, ES'],
+    ['no-place', 'broadway', 'N.Y.C., 5th floor, Broadway 1501', 'New York, US'],
+    ['mistyped', 'phara', '110 00 Phara 1', 'Prague, CZ'],
+    ['name', 'merida', '06800 Mérida', 'Mérida, ES'],
+    ['name', 'merida', '97000 Mérida', 'Mérida, MX'],
     ['large-to-small-characters', '神奈川県横浜市西区', '神奈川県横浜市西区', 'Yokohama, JP'],
   ];
   for (const [rule, words, text, found] of cases) {
@@ -196,6 +198,14 @@ describe('The rules of the gazetteer', () => {
       expect(nameOf(location)).to.equal(found);
     });
   }
+
+  it('are explained by an example of the way in which a town is named', () => {
+    const exampleOf = (text: string) =>
+      data.explain(parseAddress(text)._unsafeUnwrap())._unsafeUnwrap().decisions.at(-1)?.example;
+    expect(exampleOf('Tampa')).to.equal('`Paris` in `12 Rue de Rivoli, Paris, France`');
+    expect(exampleOf('20095 Hambrug')).to.equal('`20095 Hambrug`');
+    expect(exampleOf('London Gatwick')).to.equal('`Aeropuerto de Barajas`');
+  });
 
   it('are in the documentation, in their order', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../../docs/locations.md'), 'utf8');

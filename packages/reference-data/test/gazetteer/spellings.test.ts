@@ -6,6 +6,7 @@ describe('spellings', () => {
     ['hambrug', 'hamburg', true],
     ['stokholm', 'stockholm', true],
     ['torinno', 'torino', true],
+    ['phara', 'praha', true],
     ['bostn', 'boston', true],
     ['sao paolo', 'sao paulo', true],
     ['newyork', 'new york', true],
