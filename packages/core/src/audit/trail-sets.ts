@@ -10,13 +10,19 @@ import type { ArchivedSet } from './trail-archive.js';
 import type { TrailDigest } from './trail-seal.js';
 import { setsAt } from './work-out-sets.js';
 
-/** Together the remembered sets have at most this many strings, which take some 100 MB. */
-const REMEMBERED_STRINGS = 1_000_000;
+/** There are at most this many remembered users, strings and ends together, which take some 200 MB. */
+const REMEMBERED_STRINGS = 2_000_000;
 
-/** A set, its digest, and how many changes there were since it was kept as a whole, if that is known. */
-interface Remembered {
+/** A set, and its digest: most users hold what many others hold, so that it is remembered once. */
+interface KnownSet {
   readonly set: RecordedSet;
   readonly digest: string;
+  users: number;
+}
+
+/** What a user holds, and how many changes there were since it was kept as a whole, if that is known. */
+interface Remembered {
+  readonly known: KnownSet;
   readonly sinceSets: number | undefined;
 }
 
@@ -28,6 +34,7 @@ export class TrailSets {
   readonly #audit: Pick<AuditLog, 'list'>;
   readonly #digest: TrailDigest;
   readonly #sets = new Map<ObjectId, Remembered>();
+  readonly #shared = new Map<string, KnownSet>();
   readonly #nothing: Remembered;
   #strings = 0;
   #hasForgotten = false;
@@ -35,12 +42,12 @@ export class TrailSets {
   constructor(audit: Pick<AuditLog, 'list'>, digest: TrailDigest) {
     this.#audit = audit;
     this.#digest = digest;
-    this.#nothing = { ...this.#known(NOTHING_HELD), sinceSets: 0 };
+    this.#nothing = { known: this.#known(NOTHING_HELD), sinceSets: 0 };
   }
 
   /** What a user held before the first entry that is read. */
   begin({ ends, permissions, userId }: ArchivedSet): void {
-    this.#remember(userId, this.#known({ permissions, ends: endsOf(ends) }));
+    this.#remember(userId, this.#known({ permissions, ends: endsOf(ends) }), undefined);
   }
 
   /**
@@ -57,7 +64,7 @@ export class TrailSets {
       if (listed.isErr()) return err(listed.error);
       for (const { before: permissions, endsBefore, userId } of listed.value) {
         if (userId === null || this.#sets.has(userId)) continue;
-        this.#remember(userId, this.#known({ permissions, ends: endsOf(endsBefore) }));
+        this.#remember(userId, this.#known({ permissions, ends: endsOf(endsBefore) }), undefined);
       }
     }
     let unlike: number | undefined;
@@ -68,6 +75,7 @@ export class TrailSets {
     });
     if (this.#strings > REMEMBERED_STRINGS) {
       this.#sets.clear();
+      this.#shared.clear();
       this.#strings = 0;
       this.#hasForgotten = true;
     }
@@ -77,32 +85,44 @@ export class TrailSets {
   #entryOf(record: AuditRecord): { readonly entry: AuditEntry; readonly isAlike: boolean } {
     const { digests, sets, userId } = record;
     const current = (userId === null ? undefined : this.#sets.get(userId)) ?? this.#nothing;
-    const { after, before } = setsAt(record, current.set);
-    const beforeDigest = sets?.before ? setDigest(this.#digest, before) : current.digest;
-    const afterDigest = after === current.set ? current.digest : setDigest(this.#digest, after);
+    const { after, before } = setsAt(record, current.known.set);
+    const beforeDigest = sets?.before ? setDigest(this.#digest, before) : current.known.digest;
+    const known = after === current.known.set ? current.known : this.#known(after);
     const entry = entryOf(record, before, after);
-    const known =
+    const counted =
       current.sinceSets === undefined ? undefined : current.sinceSets + Number(changesAnything(entry));
-    const sinceSets = sets ? 0 : known;
-    if (userId !== null) this.#remember(userId, { set: after, digest: afterDigest, sinceSets });
+    const sinceSets = sets ? 0 : counted;
+    if (userId !== null) this.#remember(userId, known, sinceSets);
     const isAlike =
       digests.before === beforeDigest &&
-      digests.after === afterDigest &&
+      digests.after === known.digest &&
       (sinceSets === undefined || record.sinceSets === sinceSets);
     return { entry, isAlike };
   }
 
-  #known(set: RecordedSet): Remembered {
-    return { set, digest: setDigest(this.#digest, set), sinceSets: undefined };
+  /** Digests leave out the end of what is not held, as only somebody who tampers keeps it: no set with ends is shared. */
+  #known(set: RecordedSet): KnownSet {
+    const digest = setDigest(this.#digest, set);
+    const shared = set.ends.size === 0 ? this.#shared.get(digest) : undefined;
+    return shared ?? { set, digest, users: 0 };
   }
 
-  #remember(userId: ObjectId, remembered: Remembered): void {
+  #remember(userId: ObjectId, known: KnownSet, sinceSets: number | undefined): void {
     const former = this.#sets.get(userId);
-    this.#strings += stringsOf(remembered) - (former ? stringsOf(former) : -1);
-    this.#sets.set(userId, remembered);
+    this.#sets.set(userId, { known, sinceSets });
+    if (!former) this.#strings++;
+    if (former?.known === known) return;
+    if (known.users++ === 0) {
+      this.#strings += stringsOf(known);
+      if (known.set.ends.size === 0) this.#shared.set(known.digest, known);
+    }
+    if (former && --former.known.users === 0) {
+      this.#strings -= stringsOf(former.known);
+      this.#shared.delete(former.known.digest);
+    }
   }
 }
 
-function stringsOf({ set: { ends, permissions } }: Remembered): number {
+function stringsOf({ set: { ends, permissions } }: KnownSet): number {
   return permissions.length + ends.size;
 }
