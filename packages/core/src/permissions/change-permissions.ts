@@ -82,30 +82,35 @@ export async function changePermissions(
   const doubtful = await findDoubtful(ports, named);
   if (doubtful.isErr()) return err(doubtful.error);
   const changed = await makeChanges(ports, asked, input);
+  const doubts = new Map(doubtful.value.map((doubt, n) => [doubt.permission, { n, doubt }]));
   return changed.map((made) => ({
     ...made,
     ...(adds && {
       rows: made.rows.map((row, n) =>
-        doubtedRow(row, action === 'set' ? row.added : changes[n]?.permissions, doubtful.value),
+        doubtedRow(row, action === 'set' ? row.added : changes[n]?.permissions, doubts),
       ),
     }),
     ...(isDoubted && { doubtful: doubtful.value }),
   }));
 }
 
+/** Doubtful strings by themselves, each with its place among all. */
+type Doubts = ReadonlyMap<string, { readonly n: number; readonly doubt: DoubtfulPermission }>;
+
 /** What was added although it looks mistyped is said so (decision 15). */
 function doubtedRow(
   row: PermissionRow,
   permissions: readonly string[] = [],
-  doubtful: readonly DoubtfulPermission[],
+  doubtful: Doubts,
 ): PermissionRow {
-  if (doubtful.length === 0 || isFailedRow(row)) return row;
-  const named = new Set(permissions);
-  const doubts = doubtful.filter(({ permission }) => named.has(permission)).slice(0, MAX_DOUBTS_TOLD);
+  if (doubtful.size === 0 || isFailedRow(row)) return row;
+  const doubts = [...new Set(permissions)]
+    .flatMap((one) => doubtful.get(one) ?? [])
+    .sort((one, other) => one.n - other.n)
+    .slice(0, MAX_DOUBTS_TOLD)
+    .map(({ doubt }) => describeDoubt(doubt));
   if (doubts.length === 0) return row;
-  const message = [...(row.message === undefined ? [] : [row.message]), ...doubts.map(describeDoubt)].join(
-    '; ',
-  );
+  const message = [...(row.message === undefined ? [] : [row.message]), ...doubts].join('; ');
   return { ...row, message };
 }
 

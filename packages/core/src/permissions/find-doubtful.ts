@@ -26,8 +26,9 @@ export interface KnownStringsPorts {
 
 /** The largest number of different strings that are looked at; later ones are not. */
 const MAX_DOUBTED = 1000;
-/** Of so many it is said what was meant: each is compared with every known string. */
+/** Of so many it is said what was meant: each is compared with every known string, and comparing takes so long. */
 const MAX_MEANT = 100;
+const MAX_COMPARED = 50_000;
 
 const SERVICE = 'service.';
 const NO_CATALOGUE = new PermissionCatalogue([]);
@@ -48,11 +49,13 @@ export function findDoubtful(
   const catalogue = catalogueOf(rules);
   const own: readonly string[] = policy ? [policy.adminPermission, policy.readerPermission] : [];
   return users.heldPermissions(looked).andThen((held) => {
-    const unheld = looked.filter((one) => !held.includes(one));
+    const isHeld = new Set(held);
+    const unheld = looked.filter((one) => !isHeld.has(one));
     if (unheld.length === 0) return okAsync([]);
     return audit.namedPermissions(unheld).andThen((named) => {
+      const isNamed = new Set(named);
       const isKnown = (one: string) =>
-        isValid(one) && (own.includes(one) || catalogue.lists(one) || named.includes(one));
+        isValid(one) && (own.includes(one) || catalogue.lists(one) || isNamed.has(one));
       const suspected = unheld.filter((one) => !isKnown(one));
       if (suspected.length === 0) return okAsync([]);
       return everyString(ports).map((every) => doubtfulAmong(suspected, { catalogue, ...every }));
@@ -129,11 +132,12 @@ export function doubtfulAmong(
   const [modules, usedModules] = [modulesOf(known), modulesOf(used)];
   const isKnown = (one: string) => known.has(one) || isWholeOf(one, modules);
   const isHeld = new Set(held);
+  const most = Math.min(MAX_MEANT, Math.ceil(MAX_COMPARED / (used.size + 1)));
   let asked = 0;
   return [...new Set(permissions)]
     .filter((one) => !isHeld.has(one) && !(isValid(one) && isKnown(one)))
     .map((permission) => {
-      const meant = asked++ < MAX_MEANT ? nearestTo(permission, used, usedModules) : undefined;
+      const meant = asked++ < most ? nearestTo(permission, used, usedModules) : undefined;
       return { permission, ...(meant !== undefined && { meant }) };
     });
 }

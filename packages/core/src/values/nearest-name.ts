@@ -19,22 +19,38 @@ export function nearestName(typed: string, names: Iterable<string>, prefix = '')
   return nearest;
 }
 
-/** The distance of Damerau and Levenshtein, in which no part is changed twice; any larger number if it is more than `most`. */
+/** More than any number of slips that is asked for. */
+const FAR = 1_000;
+
+/**
+ * The distance of Damerau and Levenshtein, in which no part is changed twice; any larger number if it is more than `most`. The lengths differ
+ * by no more than `most`. What is further apart than that cannot be the same letter, so each row is looked at around its diagonal alone.
+ */
 function slipsBetween(one: string, other: string, most: number): number {
-  const width = one.length + 1;
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same++;
+  const [width, height] = [one.length - same + 1, other.length - same];
   let [before, last, row] = [new Uint16Array(width), new Uint16Array(width), new Uint16Array(width)];
   for (let at = 0; at < width; at++) last[at] = at;
-  for (let column = 1; column <= other.length; column++) {
-    row[0] = column;
-    let least = column;
-    for (let at = 1; at < width; at++) {
-      const isSame = one[at - 1] === other[column - 1];
+  for (let column = 1; column <= height; column++) {
+    const first = Math.max(1, column - most);
+    const end = Math.min(width - 1, column + most);
+    row[first - 1] = first === 1 ? column : FAR;
+    if (column > 1 && end === column + most) last[end] = FAR;
+    let least = row[first - 1] as number;
+    const letter = other[same + column - 1];
+    for (let at = first; at <= end; at++) {
+      const isSame = one[same + at - 1] === letter;
       let slips = Math.min(
         (row[at - 1] as number) + 1,
         (last[at] as number) + 1,
         (last[at - 1] as number) + (isSame ? 0 : 1),
       );
-      const isSwapped = one[at - 1] === other[column - 2] && one[at - 2] === other[column - 1];
+      const isSwapped =
+        at > 1 &&
+        column > 1 &&
+        one[same + at - 1] === other[same + column - 2] &&
+        one[same + at - 2] === letter;
       if (isSwapped) slips = Math.min(slips, (before[at - 2] as number) + 1);
       row[at] = slips;
       least = Math.min(least, slips);

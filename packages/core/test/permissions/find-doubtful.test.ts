@@ -5,7 +5,7 @@ import {
   type Permission,
   type UserDirectory,
 } from '@ops-admin/core';
-import { PermissionCatalogue, permissionOperations } from '@ops-admin/core/operations';
+import { doubtfulAmong, PermissionCatalogue, permissionOperations } from '@ops-admin/core/operations';
 import {
   AS_IT_COMES,
   aDraft,
@@ -124,6 +124,17 @@ describe('findDoubtful of a change', () => {
       ...Array(100).fill('odd-one'),
       ...Array(900).fill(undefined),
     ]);
+  });
+
+  it('says of the first few what was meant where strings are many, because it compares them with each', () => {
+    const held = Array.from({ length: 25_000 }, (_, n) => `service.a.of-many-${n}`);
+    const typed = ['odd-one', 'odd-two', 'odd-three', 'odd-four'];
+    const found = doubtfulAmong(typed, {
+      catalogue: new PermissionCatalogue([]),
+      held: [...held, ...typed.map((one) => `${one}s`)],
+      named: [],
+    });
+    expect(found.map(({ meant }) => meant)).to.deep.equal(['odd-ones', 'odd-twos', undefined, undefined]);
   });
 
   it('is told in the row of an addition', async () => {
