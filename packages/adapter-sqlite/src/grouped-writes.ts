@@ -1,5 +1,6 @@
 import { err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import {
+  type Amount,
   type ChangingWork,
   NotSigned,
   refuseWithin,
@@ -17,6 +18,7 @@ interface Waiting {
   readonly answer: (result: Result<unknown, unknown>) => void;
   readonly fail: (error: unknown) => void;
   readonly wait: Wait;
+  readonly isMuch: boolean;
 }
 
 /** A work threw, so its transaction was rolled back. */
@@ -26,7 +28,7 @@ class WorkFailed extends Error {}
  * Runs works that come in the same turn of the event loop in one transaction, because flushing the disk is most of the cost
  * of a commit. Each has its own result, only after the commit. If one throws, all run again, each in its own transaction: a
  * savepoint for each would cost time every time. If the error is not a failure of the database, the result of that work
- * rejects.
+ * rejects. What writes much has a turn and a transaction of its own: others are served between two of them.
  */
 export class GroupedWrites {
   readonly #connections: Connections;
@@ -46,12 +48,18 @@ export class GroupedWrites {
     return this.#waiting.length + this.#begun;
   }
 
-  add<T, E>(work: ChangingWork<T, E>): ResultAsync<T, E | StoreUnavailable> {
+  add<T, E>(work: ChangingWork<T, E>, amount?: Amount): ResultAsync<T, E | StoreUnavailable> {
     return new ResultAsync(
       new Promise<Result<T, E | StoreUnavailable>>((answer, fail) => {
         refuseWithin(this.#connections);
         const wait = waitOf(this.#connections);
-        this.#waiting.push({ work, answer: answer as Waiting['answer'], fail, wait });
+        this.#waiting.push({
+          work,
+          answer: answer as Waiting['answer'],
+          fail,
+          wait,
+          isMuch: amount === 'much',
+        });
         // After everything that arrives in this turn; a single work need not wait.
         if (this.#waiting.length === 1) setImmediate(() => this.#write());
       }),
@@ -59,7 +67,9 @@ export class GroupedWrites {
   }
 
   #write(): void {
-    const pieces = this.#waiting.splice(0, WORKS_PER_TRANSACTION);
+    const much = this.#waiting.findIndex(({ isMuch }) => isMuch);
+    const size = much < 0 ? WORKS_PER_TRANSACTION : Math.min(Math.max(much, 1), WORKS_PER_TRANSACTION);
+    const pieces = this.#waiting.splice(0, size);
     if (this.#waiting.length > 0) setImmediate(() => this.#write());
     this.#begun += pieces.length;
     void this.#carryOut(pieces).finally(() => {

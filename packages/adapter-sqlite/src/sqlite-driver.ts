@@ -161,8 +161,8 @@ export class SqliteDriver implements SqlDatabase {
     }
   }
 
-  write<T, E>(work: ChangingWork<T, E>): ResultAsync<T, E | StoreUnavailable> {
-    return this.#writes.add(work);
+  write<T, E>(work: ChangingWork<T, E>, amount?: Amount): ResultAsync<T, E | StoreUnavailable> {
+    return this.#writes.add(work, amount);
   }
 
   #chainEnd(connection: Connection): ChainEnd {

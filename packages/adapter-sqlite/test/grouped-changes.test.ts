@@ -45,6 +45,23 @@ describe('Changes made at once', () => {
     return found;
   }
 
+  it('of many users have a transaction and a turn each, with turns for others between them', async () => {
+    const many = (from: number) =>
+      ports.permissions.change([add(from), add(from + 1)], AS_IT_COMES).map((outcomes) => {
+        order.push(`${from}`);
+        return outcomes;
+      });
+    const order: string[] = [];
+    const before = commits();
+    const changes = [change(1), change(2), many(3), many(5), change(7), change(8)];
+    setImmediate(() => setImmediate(() => order.push('another')));
+    for (const changed of await Promise.all(changes)) expect(changed.isOk()).to.equal(true);
+    expect(commits() - before).to.equal(4);
+    expect(order).to.deep.equal(['3', 'another', '5']);
+    const verified = await verifyAuditTrail({ audit: ports.audit, verifier: aSigner() });
+    expect(verified.isOk()).to.equal(true);
+  });
+
   it('share a signature, also where the last of them writes no entry', async () => {
     const before = (await trail()).length;
     const signatures = async () =>
