@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { until } from '../../../test/until.ts';
 import { OpenPage } from './a-page.ts';
 import { type Service, Workplace } from './ops-admin.ts';
 
@@ -110,6 +111,71 @@ describe('The page of the service', () => {
     await button('Find').click();
     await link('Person 007').click();
     await open.shows(heading('Person 007'));
+    expect(open.wrong).to.deep.equal([]);
+  });
+
+  it('completes the name of a department where there are many, and sends its id', async () => {
+    const id = (n: number) => `65d1${String(n).padStart(20, '0')}`;
+    const many = Array.from({ length: 1_000 }, (_, n) => ({
+      _id: id(n),
+      name: n < 2 ? 'Zürich desk' : `Desk ${String(n).padStart(3, '0')}`,
+      parentId: n === 0 ? null : id(n === 1 ? 500 : 0),
+      createdAt: '2026-01-01T00:00:00.000Z',
+    }));
+    await workplace.write('departments.json', many);
+    const imported = await workplace.run(['import', 'departments', 'departments.json']);
+    expect(imported.code, imported.stderr).to.equal(0);
+    await workplace.run(['users', 'update', SAMUEL_EMAIL, '--department', id(7)]);
+    await enter();
+    const typed = open.page.locator('input');
+    const field = open.page.getByRole('combobox', { name: 'Department' }).and(typed);
+    await field.waitFor();
+    const options = () => open.page.evaluate('document.querySelectorAll("option").length');
+    expect(await options(), 'no list of all of them').to.be.lessThan(40);
+
+    await field.fill('desk 00');
+    const suggested = () =>
+      open.page.evaluate('[...document.querySelectorAll("datalist option")].map((one) => one.value)');
+    expect(await suggested()).to.deep.equal([9, 8, 7, 6, 5, 4, 3, 2].map((n) => `Desk 00${n}`));
+    await button('Find').click();
+    expect(await open.page.evaluate('document.querySelector("input[list]").validationMessage')).to.include(
+      'No department has this name',
+    );
+    await field.press('Tab');
+    await open.page.getByRole('alert').getByText('No department has this name').waitFor();
+    await open.expectAccessible();
+    await field.fill('desk 007');
+    await open.page.getByText('1 user', { exact: true }).waitFor();
+    expect(open.page.url()).to.include(`department=${id(7)}`);
+    expect(await field.inputValue()).to.equal('Desk 007');
+    await open.page.reload();
+    await open.page.getByText('1 user', { exact: true }).waitFor();
+    await until(async () => (await field.inputValue()) === 'Desk 007', 'the name of the department');
+    await field.fill('');
+    await open.page.getByText('12 users').waitFor();
+    expect(open.page.url()).to.not.include('department=');
+    await field.fill('zurich');
+    expect(await suggested()).to.deep.equal(['Zürich desk', 'Zürich desk (Desk 500)']);
+    await field.fill('');
+
+    await link('Samuel Adeyemi').click();
+    await link('Edit').click();
+    const own = dialog().getByRole('combobox', { name: 'Department' }).and(typed);
+    await until(async () => (await own.inputValue()) === 'Desk 007', 'the name of the department');
+    await own.fill('Desk 8');
+    await button('Show what happens').click();
+    expect(await open.page.evaluate('document.querySelector("dialog input[list]").validity.valid')).to.equal(
+      false,
+    );
+    await own.fill('Desk 800');
+    await button('Show what happens').click();
+    await dialog().getByText('Desk 800').waitFor();
+    await button('Save').click();
+    await notice('are saved').waitFor();
+    const [{ departmentId }] = (await workplace.json('users', 'list', '--search', SAMUEL_EMAIL)) as [
+      { departmentId: string },
+    ];
+    expect(departmentId).to.equal(id(800));
     expect(open.wrong).to.deep.equal([]);
   });
 

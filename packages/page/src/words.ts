@@ -469,6 +469,7 @@ export const words = {
     search: 'Part of a name or a description',
     found: (total: number) => counted(total, 'department', 'departments'),
     none: 'No department is found.',
+    unknown: 'No department has this name. Choose one of those that are suggested.',
     below: (n: number) => `${numberText(n)} below`,
     manager: 'led by',
     people: 'People',

@@ -1,4 +1,5 @@
 import type { DepartmentNode } from '@ops-admin/client';
+import { useMemo } from 'preact/hooks';
 import { useLoad } from '../parts/load.js';
 
 /** A department in a list. */
@@ -7,6 +8,10 @@ export interface ListedDepartment {
   readonly name: string;
   /** The name, further to the right the deeper it is. */
   readonly label: string;
+  /** The name, and what tells it from others of that name: the department above, or else the id. */
+  readonly title: string;
+  /** The title as it is looked for; each has another. */
+  readonly key: string;
   /** The id of the user who leads it. */
   readonly leaderId: string | undefined;
 }
@@ -17,7 +22,12 @@ const INDENT = '\u00a0\u00a0';
 /** Every department, each after the one above it; empty until they are there. */
 export function useDepartments(): readonly ListedDepartment[] {
   const { value } = useLoad('departments', (service) => service.showDepartmentHierarchy());
-  return value ? listed(value.departments) : [];
+  return useMemo(() => (value ? listed(value.departments) : []), [value]);
+}
+
+/** Without case and accents. */
+export function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** What a department is called: nothing until they are there, and its id where it is none of them. */
@@ -27,18 +37,39 @@ export function departmentName(departments: readonly ListedDepartment[], id: str
 }
 
 function listed(forest: readonly DepartmentNode[]): ListedDepartment[] {
-  const list: ListedDepartment[] = [];
+  const list: (Omit<ListedDepartment, 'key'> & { readonly above: string })[] = [];
   // A chain of departments has no limit of depth.
-  const open = forest.toReversed().map((node) => ({ node, depth: 0 }));
+  const open = forest.toReversed().map((node) => ({ node, depth: 0, above: '' }));
   for (let next = open.pop(); next; next = open.pop()) {
-    const { depth, node } = next;
+    const { above, depth, node } = next;
     list.push({
       id: node._id,
       name: node.name,
       label: INDENT.repeat(Math.min(depth, 8)) + node.name,
+      // A field has one line.
+      title: node.name.replace(/\s+/g, ' ').trim(),
+      above,
       leaderId: node.manager?._id,
     });
-    open.push(...node.children.toReversed().map((child) => ({ node: child, depth: depth + 1 })));
+    const { title = '' } = list.at(-1) ?? {};
+    open.push(
+      ...node.children.toReversed().map((child) => ({ node: child, depth: depth + 1, above: title })),
+    );
   }
-  return list;
+  const byPlace = toldApart(list, ({ above, title }) => (above === '' ? title : `${title} (${above})`));
+  return toldApart(byPlace, ({ id, title }) => `${title} (${id})`);
+}
+
+/** Titles that several have, or that are empty, are replaced. */
+function toldApart<One extends { readonly title: string }>(
+  list: readonly One[],
+  titleOf: (one: One) => string,
+): (One & { readonly key: string })[] {
+  const times = new Map<string, number>();
+  for (const { title } of list) times.set(folded(title), (times.get(folded(title)) ?? 0) + 1);
+  return list.map((one) => {
+    const isAlone = one.title !== '' && times.get(folded(one.title)) === 1;
+    const title = isAlone ? one.title : titleOf(one).trim();
+    return { ...one, title, key: folded(title) };
+  });
 }

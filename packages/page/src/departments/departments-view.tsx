@@ -7,6 +7,7 @@ import { ProblemNote } from '../parts/note.js';
 import { Status } from '../parts/status.js';
 import { nameOf } from '../users/person.js';
 import { words } from '../words.js';
+import { folded } from './department-names.js';
 
 /** Deeper levels are shown in a list of their own: nobody reads further to the right. */
 const MAX_DEPTH = 30;
@@ -92,11 +93,6 @@ function Facts({ node: { _id, description, manager } }: { node: DepartmentNode }
       <a href={addressOf('reviews', { department: _id })}>{words.departments.review}</a>
     </p>
   );
-}
-
-/** Without case and accents. */
-function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 function sizeOf(nodes: readonly DepartmentNode[]): number {

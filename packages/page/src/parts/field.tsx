@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Step } from '../address.js';
 
 /** A labelled field for a line of text. `options` are suggested while somebody types. */
@@ -15,9 +15,17 @@ export function Field(props: {
   maxLength?: number;
   min?: string;
   options?: readonly { readonly value: string; readonly label?: string | undefined }[];
+  /** Why it cannot be sent like this: said once somebody has left it. */
+  mistake?: string | undefined;
+  onLeave?(): void;
 }): VNode {
-  const { hint, label, onValue, options, type = 'text', value } = props;
+  const { hint, label, mistake, onLeave, onValue, options, type = 'text', value } = props;
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [isLeft, setLeft] = useState(false);
+  useLayoutEffect(() => input.current?.setCustomValidity(mistake ?? ''), [mistake]);
+  const said = isLeft ? mistake : undefined;
+  const describedBy = [hint && `${id}-hint`, said && `${id}-mistake`].filter(Boolean).join(' ');
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -27,6 +35,7 @@ export function Field(props: {
         </p>
       )}
       <input
+        ref={input}
         id={id}
         // The types of Preact know no input of several types.
         type={type as 'text'}
@@ -38,10 +47,23 @@ export function Field(props: {
         maxLength={props.maxLength}
         min={props.min}
         data-first={props.isFirst || undefined}
-        aria-describedby={hint && `${id}-hint`}
+        aria-describedby={describedBy || undefined}
+        aria-invalid={said !== undefined || undefined}
         list={options && `${id}-list`}
-        onInput={({ currentTarget }) => onValue(currentTarget.value)}
+        onInput={({ currentTarget }) => {
+          setLeft(false);
+          onValue(currentTarget.value);
+        }}
+        onBlur={() => {
+          setLeft(true);
+          onLeave?.();
+        }}
       />
+      {said && (
+        <p id={`${id}-mistake`} class="bad-text" role="alert">
+          {said}
+        </p>
+      )}
       {options && (
         <datalist id={`${id}-list`}>
           {options.map((option) => (

@@ -2,10 +2,10 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { addressOf, addressWith, go, type PlaceQuery, usePlace } from '../address.js';
 import { ChangePreview } from '../changes/change-preview.js';
+import { DepartmentField } from '../departments/department-field.js';
 import { type ListedDepartment, useDepartments } from '../departments/department-names.js';
 import { Dialog } from '../parts/dialog.js';
 import { useDraft } from '../parts/draft.js';
-import { Choice } from '../parts/field.js';
 import { noteChange, useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
 import { Paging } from '../parts/paging.js';
@@ -33,14 +33,12 @@ export function ReviewsView(props: { canChange: boolean; me: string; query: Plac
       <h1>{words.reviews.title}</h1>
       <p>{canChange ? words.reviews.means : words.reviews.canOnlyLook}</p>
       <div class="filters one">
-        <Choice
+        <DepartmentField
           label={words.reviews.department}
+          none={words.reviews.choose}
+          departments={departments}
           value={id}
           onValue={(chosen, step) => go(addressWith(place, { department: chosen, from: undefined }), step)}
-          options={[
-            { value: '', label: words.reviews.choose },
-            ...departments.map((one) => ({ value: one.id, label: one.label })),
-          ]}
         />
       </div>
       {led.length > 0 && (

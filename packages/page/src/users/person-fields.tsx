@@ -1,8 +1,9 @@
 import type { User } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { addressOf } from '../address.js';
+import { DepartmentField } from '../departments/department-field.js';
 import { departmentName, useDepartments } from '../departments/department-names.js';
-import { Choice, Field, Lines } from '../parts/field.js';
+import { Field, Lines } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
 import { Note } from '../parts/note.js';
 import { words } from '../words.js';
@@ -83,14 +84,12 @@ export function PersonFields({
         onValue={(emails) => set({ emails })}
         rows={2}
       />
-      <Choice
+      <DepartmentField
         label={words.users.department}
+        none={words.person.noDepartment}
+        departments={departments}
         value={person.department}
         onValue={(department) => set({ department })}
-        options={[
-          { value: '', label: words.person.noDepartment },
-          ...departments.map(({ id, label }) => ({ value: id, label })),
-        ]}
       />
     </>
   );

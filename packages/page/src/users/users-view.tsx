@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { addressOf, addressWith, go, type Step, textsIn, usePlace } from '../address.js';
+import { DepartmentField } from '../departments/department-field.js';
 import { departmentName, useDepartments } from '../departments/department-names.js';
 import { useDraft } from '../parts/draft.js';
 import { Choice, Field } from '../parts/field.js';
@@ -186,14 +187,12 @@ function UserFilters(props: { query: UserQuery; departments: ReturnType<typeof u
         }}
       >
         <Field label={words.users.search} type="search" value={search} onValue={setSearch} />
-        <Choice
+        <DepartmentField
           label={words.users.department}
+          none={words.users.anyDepartment}
+          departments={departments}
           value={query.department ?? ''}
           onValue={(department, step) => apply({ department }, step)}
-          options={[
-            { value: '', label: words.users.anyDepartment },
-            ...departments.map(({ id, label }) => ({ value: id, label })),
-          ]}
         />
         <PermissionField label={words.users.right} value={right} onValue={setRight} />
         <Choice
