@@ -4,6 +4,7 @@
  */
 export const MADE_SCHEMA: Readonly<Record<string, string>> = {
   'constraint audit_archives.audit_archives_pkey': 'PRIMARY KEY (last_id)',
+  'constraint audit_batches.audit_batches_pkey': 'PRIMARY KEY (batch)',
   'constraint audit_changes.audit_changes_is_added_check':
     'CHECK ((is_added = ANY (ARRAY[(0)::bigint, (1)::bigint])))',
   'constraint audit_changes.audit_changes_pkey': 'PRIMARY KEY (entry_id, "position")',
@@ -32,6 +33,9 @@ export const MADE_SCHEMA: Readonly<Record<string, string>> = {
     "f trigger plpgsql v search_path begin if tg_op = 'DELETE' and tg_nargs = 1 then if (to_jsonb(old) ->> tg_argv[0])::bigint <= (select coalesce(max(last_id), 0) from audit_archives) then return old; end if; end if; raise exception 'audit entries are never altered or removed'; end ",
   'index audit_archives_pkey':
     'CREATE UNIQUE INDEX audit_archives_pkey ON audit_archives USING btree (last_id)',
+  'index audit_batches_by_newest':
+    'CREATE INDEX audit_batches_by_newest ON audit_batches USING btree (newest_id)',
+  'index audit_batches_pkey': 'CREATE UNIQUE INDEX audit_batches_pkey ON audit_batches USING btree (batch)',
   'index audit_changes_by_permission':
     'CREATE INDEX audit_changes_by_permission ON audit_changes USING btree (permission, entry_id)',
   'index audit_changes_pkey':
@@ -94,6 +98,8 @@ export const MADE_SCHEMA: Readonly<Record<string, string>> = {
   'sequence geocode_answer_numbers': 'p',
   'table audit_archives':
     'p, last_id bigint not null, first_id bigint not null, until text C not null, file text C not null, time text C not null, actor text C not null, reason text C, previous text C not null, last_digest text C not null, sets_digest text C not null, seal_previous text C not null, digest text C not null, key_id text C not null, signature text C not null',
+  'table audit_batches':
+    'p, batch text C not null, first_id bigint not null, newest_id bigint not null, since text C not null, until text C not null, entries bigint not null, users bigint not null, undone bigint not null',
   'table audit_changes':
     'p, entry_id bigint not null, position bigint not null, is_added bigint not null, permission text C not null',
   'table audit_entries':

@@ -1,4 +1,4 @@
-import { aDraft, aUser, makeChange } from '@ops-admin/testing';
+import { AS_IT_COMES, aDraft, aRequest, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { openTemporary, portsOf } from './open-temporary.ts';
 import { watchedStatements } from './watched-statements.ts';
@@ -21,18 +21,32 @@ describe('A PostgreSQL server that has no statistics of its tables yet', functio
     const users = Array.from({ length: 4000 }, (_, n) =>
       aUser(n + 1, { permissions: ['service.user.read'] }),
     );
-    (await organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+    (await organisation.importUsers(users, { ...aDraft(), action: 'set', batch: 'one' }))._unsafeUnwrap();
     await makeChange(permissions, 7, 'add', ['service.user.update']);
     const readWhole: Promise<readonly object[]>[] = [];
-    statements.watch({
-      before: (text, client) => {
-        if (text === 'commit') readWhole.push(client.query(READ_WHOLE).then(({ rows }) => rows));
-      },
-    });
+    const watch = () =>
+      statements.watch({
+        before: (text, client) => {
+          if (text === 'commit') readWhole.push(client.query(READ_WHOLE).then(({ rows }) => rows));
+        },
+      });
+    watch();
     const entries = (await audit.list({ newestFirst: true, limit: 1 }))._unsafeUnwrap();
     statements.watch();
     expect(entries).to.have.lengthOf(1);
     expect((await Promise.all(readWhole)).flat()).to.deep.equal([]);
     expect(readWhole).to.have.lengthOf(1);
+    const ofRun = (n: number) =>
+      aRequest((n % 4000) + 1, 'add', ['service.user.update'], { batch: 'one', reverts: n + 1 });
+    for (const first of [0, 1, 3998]) {
+      watch();
+      const requests = Array.from({ length: 2 }, (_, n) => ofRun(first + n));
+      (await permissions.change(requests, AS_IT_COMES))._unsafeUnwrap();
+      statements.watch();
+    }
+    expect((await Promise.all(readWhole)).flat()).to.deep.equal([]);
+    expect(readWhole).to.have.lengthOf(4);
+    const [run] = (await audit.batches({ limit: 1 }))._unsafeUnwrap();
+    expect(run).to.include({ batch: 'one', entries: 4005, users: 4000, undone: 5 });
   });
 });

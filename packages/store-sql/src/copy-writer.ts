@@ -103,7 +103,7 @@ export class CopyWriter {
         })),
       ),
     );
-    yield* write(...this.#tables.entries(entries));
+    yield* this.#tables.entries(entries);
     if (this.#hasEnded) yield* write(numberOfNewest(this.#newestId));
   }
 

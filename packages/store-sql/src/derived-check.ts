@@ -1,4 +1,5 @@
 import type { ObjectId, StoreFlaw } from '@ops-admin/core';
+import type { WrongBatch } from './batch-table.js';
 import { heldRowsOf, keysOf } from './derived-rows.js';
 import { type Dialect, rowsValue } from './dialect.js';
 import { readEnds } from './kept-ends.js';
@@ -121,6 +122,11 @@ export class DerivedFlaws {
 
   addCounter({ kept, name, total }: WrongCounter): void {
     this.#note('counters', `${name} is ${kept ?? 'lost'}, and should be ${total}`);
+  }
+
+  addBatch({ batch, isKept, made }: WrongBatch): void {
+    const what = made === undefined ? ' has no entry' : isKept ? '' : ' is missing';
+    this.#note('audit_batches', `run ${batch}${what}`);
   }
 
   get flaws(): StoreFlaw[] {

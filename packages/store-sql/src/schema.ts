@@ -29,6 +29,7 @@ const INDEXES = `
   create index audit_entries_that_undo on audit_entries (reverts) where reverts is not null;
   create index audit_entries_of_erasures on audit_entries (user_id) where action = 'erase';
   create index audit_subjects_by_subject on audit_subjects (subject);
+  create index audit_batches_by_newest on audit_batches (newest_id);
   create index audit_changes_by_permission on audit_changes (permission, entry_id);
   insert into counters (name, total) values ('audit_entries', 0), ('departments', 0), ('users', 0);`;
 

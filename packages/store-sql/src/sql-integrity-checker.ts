@@ -10,6 +10,7 @@ import {
 import { lastSets, NOTHING_HELD } from '@ops-admin/core/adapter';
 import { alteredProfiles, lostSubjects } from './altered-profiles.js';
 import { areaVersions } from './area-schema.js';
+import { BatchTable, batchesOff, type WrongBatch } from './batch-table.js';
 import {
   countersOff,
   DerivedCheck,
@@ -92,7 +93,9 @@ export class SqlIntegrityChecker implements IntegrityChecker {
     const users = new UserWriter(this.#database.dialect);
     const rows = (wrong: WrongRows) => write(...users.derived(wrong));
     const counter = ({ name, total }: WrongCounter) => write(countedAnew(name, total));
-    const derived = () => this.#derived({ rows, counter });
+    const batches = new BatchTable(this.#database.dialect);
+    const batch = (wrong: WrongBatch) => write(batches.anew(wrong));
+    const derived = () => this.#derived({ rows, counter, batch });
     return this.#database.write(function* (): Work<Result<void, never>> {
       yield* derived();
       return ok();
@@ -124,6 +127,10 @@ export class SqlIntegrityChecker implements IntegrityChecker {
         else more.push(damaged(detail));
         return NOTHING;
       },
+      batch: (wrong) => {
+        derived.addBatch(wrong);
+        return NOTHING;
+      },
       mismatches: (page) => this.#mismatches(page, more),
     });
     return ok([
@@ -142,9 +149,11 @@ export class SqlIntegrityChecker implements IntegrityChecker {
   *#derived(found: {
     rows(wrong: WrongRows): Work<void> | typeof NOTHING;
     counter(wrong: WrongCounter): Work<void> | typeof NOTHING;
+    batch(wrong: WrongBatch): Work<void> | typeof NOTHING;
     mismatches?(users: readonly CheckedUser[]): Work<void>;
   }): Work<void> {
     for (const wrong of yield* countersOff()) yield* found.counter(wrong);
+    for (const wrong of yield* batchesOff()) yield* found.batch(wrong);
     const check = new DerivedCheck(this.#database.dialect);
     for (let last: string | undefined = ''; last !== undefined; ) {
       const page: CheckedUser[] = yield* all<CheckedUser>(this.#users, last);

@@ -1,4 +1,10 @@
-import { AUDIT_ACTIONS, AUDIT_SOURCES, type DepartmentRecord, type ObjectId } from '@ops-admin/core';
+import {
+  AUDIT_ACTIONS,
+  AUDIT_SOURCES,
+  type AuditBatch,
+  type DepartmentRecord,
+  type ObjectId,
+} from '@ops-admin/core';
 import type { StoredArchive } from './stored-archive.js';
 import type { StoredChange, StoredRecord, StoredSets, StoredSubject } from './stored-record.js';
 import type { AnyTable, Table } from './table.js';
@@ -203,6 +209,28 @@ export const AUDIT_ARCHIVES: Table<StoredArchive> = {
   key: ['lastId'],
 };
 
+/** A row of {@link AUDIT_BATCHES}. */
+export interface BatchRow
+  extends Pick<AuditBatch, 'batch' | 'entries' | 'newestId' | 'since' | 'undone' | 'until' | 'users'> {
+  readonly firstId: number;
+}
+
+/** What the entries of each run come to: summing up a run of a million for a list of runs takes seconds. Made of the trail. */
+export const AUDIT_BATCHES: Table<BatchRow> = {
+  name: 'audit_batches',
+  columns: {
+    batch: 'text',
+    firstId: 'integer',
+    newestId: 'integer',
+    since: 'text',
+    until: 'text',
+    entries: 'integer',
+    users: 'integer',
+    undone: 'integer',
+  },
+  key: ['batch'],
+};
+
 /**
  * The number of the newest entry, also where that was archived; how many departments and users there are, because counting a
  * million takes longer than a page of them. Servers lock the first row for every change.
@@ -226,6 +254,7 @@ export const TABLES: readonly AnyTable[] = [
   AUDIT_SUBJECTS,
   AUDIT_SETS,
   AUDIT_ARCHIVES,
+  AUDIT_BATCHES,
   COUNTERS,
 ];
 

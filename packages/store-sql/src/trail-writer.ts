@@ -9,6 +9,7 @@ import type {
   TrailSigner,
 } from '@ops-admin/core';
 import { AuditChain, type ChainedChange, type ProfileChange, type UserTrail } from '@ops-admin/core/adapter';
+import { BatchTable } from './batch-table.js';
 import type { Dialect, WriteRows } from './dialect.js';
 import type { Chain } from './grouped-work.js';
 import { storedArchiveOf } from './stored-archive.js';
@@ -75,6 +76,9 @@ export function numberOfNewest(id: number): Write {
   };
 }
 
+/** A statement of so many parts is made and planned once. */
+const RUNS_PER_STATEMENT = 10;
+
 /** Writes rows of the trail. */
 export class TrailTables {
   readonly #entries: WriteRows<StoredRecord>;
@@ -82,6 +86,7 @@ export class TrailTables {
   readonly #subjects: WriteRows<StoredSubject>;
   readonly #sets: WriteRows<StoredSets>;
   readonly #archives: WriteRows<ReturnType<typeof storedArchiveOf>>;
+  readonly #batches: BatchTable;
 
   constructor(dialect: Dialect) {
     this.#entries = dialect.insert(AUDIT_ENTRIES);
@@ -89,16 +94,27 @@ export class TrailTables {
     this.#subjects = dialect.insert(AUDIT_SUBJECTS);
     this.#sets = dialect.insert(AUDIT_SETS);
     this.#archives = dialect.insert(AUDIT_ARCHIVES);
+    this.#batches = new BatchTable(dialect);
   }
 
-  /** Entries, what they changed, and the sets that are kept with them. */
-  entries(records: readonly AuditRecord[]): Write[] {
-    return [
+  /** Writes entries, what they changed, the sets that are kept with them, and what their runs come to; with them, `more`. */
+  *entries(records: readonly AuditRecord[], ...more: readonly Write[]): Work<void> {
+    const [runs = [], ...others] = chunks(this.#batches.added(records), RUNS_PER_STATEMENT);
+    yield* write(
       this.#entries(records.map(storedRecordOf)),
       this.#changes(records.flatMap(storedChangesOf)),
       this.#subjects(records.flatMap((record) => storedSubjectOf(record) ?? [])),
       this.sets(records.flatMap((record) => storedSetsOf(record) ?? [])),
-    ];
+      ...runs,
+      ...more,
+    );
+    for (const some of others) yield* write(...some);
+    yield* write(this.#batches.undone(records));
+  }
+
+  /** What is left of runs once the entries up to one are gone. */
+  batchesAfter(lastId: number): Write[] {
+    return this.#batches.left(lastId);
   }
 
   sets(rows: readonly StoredSets[]): Write {
@@ -163,7 +179,7 @@ export class TrailWriter {
       if (!newest) continue;
       const isLast = n === parts.length - 1;
       const sets = users.sets(isLast ? held : []);
-      yield* write(...tables.entries(records), ...sets, numberOfNewest(newest.id));
+      yield* tables.entries(records, ...sets, numberOfNewest(newest.id));
       const { digest, keyId = this.#place.end.keyId, signature } = newest.seal;
       this.#place.end = { id: newest.id, digest, keyId, signature: null };
       this.#place.isSigned = signature !== undefined;

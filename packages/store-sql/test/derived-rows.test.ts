@@ -1,5 +1,6 @@
-import type { User } from '@ops-admin/core';
-import { AS_IT_COMES, aDepartment, aDraft, anId, aRequest, aUser } from '@ops-admin/testing';
+import type { ChangeRequest, User } from '@ops-admin/core';
+import { auditBatchesOf } from '@ops-admin/core/adapter';
+import { AS_IT_COMES, aDepartment, aDraft, anId, aRequest, aTime, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { heldRowsOf, keysOf } from '../dist/derived-rows.js';
 import { DATABASES, type OpenedDatabase, openOf, type TestedDatabase } from './databases.ts';
@@ -50,7 +51,21 @@ for (const { make, name } of DATABASES) {
         ['departments', `${n}`],
         ['users', `${users.length}`],
       ]);
+      const runs = { limit: 100 };
+      const records = (await ports.audit.records(0, 10_000))._unsafeUnwrap();
+      expect((await ports.audit.batches(runs))._unsafeUnwrap()).to.deep.equal(auditBatchesOf(records, runs));
       expect((await ports.integrity.check())._unsafeUnwrap()).to.deep.equal([]);
+    };
+    const change = async (...requests: readonly ChangeRequest[]) => {
+      (await opened.ports.permissions.change(requests, AS_IT_COMES))._unsafeUnwrap();
+    };
+    const archive = async (lastId: number) => {
+      const [first] = (await opened.ports.audit.records(0, 1))._unsafeUnwrap();
+      const [last] = (await opened.ports.audit.records(lastId - 1, 1))._unsafeUnwrap();
+      const { actor, time } = aDraft();
+      const ends = { firstId: first?.id ?? 0, lastId, previous: '', lastDigest: last?.seal.digest ?? '' };
+      (await opened.ports.trail.archive({ file: 'a', time, until: time, actor, ...ends }))._unsafeUnwrap();
+      return last;
     };
 
     it('is written by imports, also of users who are there', async () => {
@@ -77,6 +92,48 @@ for (const { make, name } of DATABASES) {
       (await opened.ports.permissions.change(requests, AS_IT_COMES))._unsafeUnwrap();
       await check();
       (await opened.ports.permissions.change([aRequest(2, 'remove', ['a\0b'])], AS_IT_COMES))._unsafeUnwrap();
+      await check();
+    });
+
+    it('is written of runs: by changes and imports, gone on with by others, undone, archived and copied', async () => {
+      const draft = { ...aDraft(), batch: 'import', action: 'set' as const };
+      const many = Array.from({ length: 1500 }, (_, n) => aUser(n + 1, { permissions: ['service.a'] }));
+      (await opened.ports.organisation.importUsers(many, draft))._unsafeUnwrap();
+      await check();
+      const { reason: _, ...ofDepartments } = { ...draft, batch: 'departments', time: aTime(5) };
+      const departments = [aDepartment(1), aDepartment(2)];
+      (
+        await opened.ports.organisation.importDepartments(departments, { draft: ofDepartments })
+      )._unsafeUnwrap();
+      await check();
+      const of = (batch: string, n: number, permission: string, more: object = {}) =>
+        aRequest(n, 'add', [permission], { batch, ...more });
+      await change(of('a', 1, 'service.b'), of('a', 2, 'service.b'), of('b', 1, 'service.c'));
+      // Later entries of the same users and of others, in another order of time, of no run in between.
+      await change(aRequest(1, 'add', ['service.x']), aRequest(3, 'add', ['service.x']));
+      await change(of('a', 1, 'service.d', { time: aTime(9) }), of('a', 3, 'service.d', { time: aTime(1) }));
+      await change(of('a', 4, 'service.d'), of('a', 4, 'service.e'), of('import', 1, 'service.e'));
+      await check();
+      const newest = (await opened.ports.audit.newestId())._unsafeUnwrap();
+      await change(
+        of('undo', 1, 'service.f', { reverts: 1 }),
+        of('undo', 2, 'service.f', { reverts: newest - 1 }),
+        of('a', 3, 'service.f', { reverts: newest - 2 }),
+        aRequest(2, 'add', ['service.g'], { reverts: 2 }),
+      );
+      await change(of('undo', 1, 'service.h', { reverts: 1 }), of('more', 1, 'service.i', { reverts: 3 }));
+      await check();
+      const another = await make();
+      const copy = await openOf(another);
+      (await copy.ports.copy.write(opened.ports.copy.read()))._unsafeUnwrap();
+      await check(copy);
+      await copy.close();
+      await another.drop();
+      await archive(2);
+      await check();
+      await archive(newest - 2);
+      await check();
+      await archive(newest + 1);
       await check();
     });
 
@@ -126,15 +183,7 @@ for (const { make, name } of DATABASES) {
       ]) {
         (await opened.ports.permissions.change([aRequest(1, 'set', set)], AS_IT_COMES))._unsafeUnwrap();
       }
-      const [, second] = (await opened.ports.audit.records(0, 2))._unsafeUnwrap();
-      const { file, lastDigest, previous } = {
-        file: 'a',
-        lastDigest: second?.seal.digest ?? '',
-        previous: '',
-      };
-      const { actor, time } = aDraft();
-      const draft = { file, time, until: time, actor, firstId: 1, lastId: 2, previous, lastDigest };
-      (await opened.ports.trail.archive(draft))._unsafeUnwrap();
+      const second = await archive(2);
       expect((await opened.ports.audit.archivedSets('', 9))._unsafeUnwrap()).to.deep.equal([
         {
           userId: anId(1),

@@ -150,6 +150,22 @@ const DERIVED: Readonly<
     "update counters set total = 1 where name = 'audit_entries'",
     ...(['counters', 1, 'audit_entries is 1, and should be 3'] as const),
   ],
+  'a run taken out of the list': [
+    'delete from audit_batches',
+    ...(['audit_batches', 1, 'run first is missing'] as const),
+  ],
+  'a run that is of no entry': [
+    "insert into audit_batches select 'x', first_id, newest_id, since, until, entries, users, undone from audit_batches",
+    ...(['audit_batches', 1, 'run x has no entry'] as const),
+  ],
+  'fewer users of a run': [
+    'update audit_batches set users = 1',
+    ...(['audit_batches', 1, 'run first'] as const),
+  ],
+  'another place of a run in the list': [
+    'update audit_batches set newest_id = 3',
+    ...(['audit_batches', 1, 'run first'] as const),
+  ],
 };
 
 for (const { make, name } of DATABASES) {
@@ -166,7 +182,7 @@ for (const { make, name } of DATABASES) {
         aUser(3),
       ];
       const { organisation, permissions } = opened.ports;
-      (await organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+      (await organisation.importUsers(users, { ...aDraft(), action: 'set', batch: 'first' }))._unsafeUnwrap();
       (await organisation.importDepartments([aDepartment(1)]))._unsafeUnwrap();
       (await permissions.change([aRequest(3, 'add', ['service.c'])], AS_IT_COMES))._unsafeUnwrap();
     });

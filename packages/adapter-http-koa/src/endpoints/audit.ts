@@ -306,7 +306,6 @@ export const LIST_AUDIT_BATCHES: Endpoint = endpoint({
   rights: ADMINS,
   query: BATCHES_QUERY,
   invalid: { when: INVALID_QUERY, example: { limit: '0' } },
-  looksThrough: () => 'entries',
   answer: {
     schema: AUDIT_BATCH_PAGE,
     description: 'Some of the runs.',

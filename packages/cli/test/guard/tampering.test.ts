@@ -165,7 +165,7 @@ const WAYS: Readonly<Record<string, readonly [sql: string, Finder, ...then: stri
   ],
   'everything taken out, the counter too': [
     `${cutOff(0)} delete from user_identities; delete from user_emails; delete from users;
-     delete from user_keys; delete from user_permissions; update counters set total = 0`,
+     delete from user_keys; delete from user_permissions; delete from audit_batches; update counters set total = 0`,
     'audit verify --head',
   ],
   'a trigger that makes an admin later': [
@@ -196,6 +196,8 @@ const WAYS: Readonly<Record<string, readonly [sql: string, Finder, ...then: stri
     "update counters set total = 2 where name = 'audit_entries'",
     'db check',
   ],
+  'a run taken out of the list of runs': ['delete from audit_batches where first_id = 1', 'db check'],
+  'a run said to be of fewer entries': ['update audit_batches set entries = entries - 1', 'db check'],
   'an identity given without an entry': [
     `insert into user_identities values ('https://id.example', 'mallory', '${USER(1)}', 9)`,
     'db check',

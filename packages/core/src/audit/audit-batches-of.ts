@@ -39,7 +39,7 @@ function batchOf(records: readonly AuditRecord[], undone: ReadonlySet<number | u
     since,
     until,
     entries: records.length,
-    users: new Set(records.map(({ userId }) => userId)).size,
+    users: new Set(records.flatMap(({ userId }) => userId ?? [])).size,
     undone: records.filter(({ id }) => undone.has(id)).length,
     newestId,
   };

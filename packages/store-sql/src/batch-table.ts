@@ -1,0 +1,142 @@
+import type { AuditRecord } from '@ops-admin/core';
+import { type Dialect, rowsValue, type WriteRows } from './dialect.js';
+import { columnNames, columnsOf } from './table.js';
+import { AUDIT_BATCHES, type BatchRow } from './tables.js';
+import { all, type Value, type Work, type Write } from './work.js';
+
+/** A run whose row is not what its entries say. */
+export interface WrongBatch {
+  readonly batch: string;
+  /** As it should be; missing where no entry is of it. */
+  readonly made?: BatchRow;
+  readonly isKept: boolean;
+}
+
+const MEMBERS = Object.keys(AUDIT_BATCHES.columns);
+const MADE_ANEW = MEMBERS.filter((member) => member !== 'batch').map((member) => columnNames([member]));
+
+/** The rows of {@link AUDIT_BATCHES}, worked out of entries that fit a condition. */
+const madeOf = (condition: string) => `
+  select e.batch, min(e.id) as first_id, max(e.id) as newest_id, min(e.time) as since, max(e.time) as until,
+    count(*) as entries, count(distinct e.user_id) as users,
+    count(case when exists (select 1 from audit_entries u where u.reverts = e.id) then 1 end) as undone
+  from audit_entries e where ${condition} group by e.batch`;
+const OFF = `
+  select coalesce(m.batch, k.batch) as name, k.batch as kept, ${columnsOf(AUDIT_BATCHES, 'm')}
+  from (${madeOf('e.batch is not null')}) m full join audit_batches k on k.batch = m.batch
+  where m.batch is null or k.batch is null or ${MADE_ANEW.map((one) => `m.${one} <> k.${one}`).join(' or ')}
+  order by 1`;
+const GONE = 'delete from audit_batches where newest_id <= ?';
+const LEFT = `
+  update audit_batches set ${MADE_ANEW.map((one) => `${one} = m.${one}`).join(', ')}
+  from (${madeOf('e.batch in (select batch from audit_batches where first_id <= ? and newest_id > ?)')}) m
+  where m.batch = audit_batches.batch`;
+
+/** Runs whose rows are not what their entries say. */
+export function* batchesOff(): Work<WrongBatch[]> {
+  const rows = yield* all<BatchRow & { readonly name: string; readonly kept: string | null }>(OFF);
+  return rows.map(({ kept, name, ...made }) => ({
+    batch: name,
+    isKept: kept !== null,
+    ...(made.batch !== null && { made }),
+  }));
+}
+
+/** Writes what the entries of each run come to, with every entry that is written or archived. */
+export class BatchTable {
+  readonly #added: string;
+  readonly #undone: string;
+  readonly #put: WriteRows<BatchRow>;
+  readonly #remove: WriteRows<BatchRow>;
+
+  constructor(dialect: Dialect) {
+    const least = (one: string) =>
+      `case when excluded.${one} < audit_batches.${one} then excluded.${one} else audit_batches.${one} end`;
+    const most = (one: string) =>
+      `case when excluded.${one} > audit_batches.${one} then excluded.${one} else audit_batches.${one} end`;
+    // Only entries since the run began can be of it, so that the index of a user's entries has few to look at. Without `coalesce`
+    // a server could look through the run instead; within `case` each user is looked up, and the run is not read to be joined.
+    this.#added = `
+      insert into audit_batches (${columnNames(MEMBERS)}) values (${MEMBERS.map(() => '?').join(', ')})
+      on conflict (batch) do update set newest_id = excluded.newest_id, since = ${least('since')}, until = ${most('until')},
+        entries = audit_batches.entries + excluded.entries,
+        users = audit_batches.users + (
+          select count(case when exists (
+              select 1 from audit_entries e where e.user_id = r."userId" and e.id >= audit_batches.first_id and e.id < ?
+                and coalesce(e.batch, '') = audit_batches.batch
+            ) then null else 1 end)
+          from ${dialect.rowsOf({ userId: 'text' })} r
+        )`;
+    // Counted, where `exists` would let a server read the whole trail for a table of what is undone.
+    this.#undone = `
+      update audit_batches set undone = audit_batches.undone + more.total
+      from (
+        select e.batch, count(case when (
+            select count(*) from audit_entries u where u.reverts = e.id and u.id < ?
+          ) = 0 then 1 end) as total
+        from audit_entries e where ${dialect.isAmong('e.id', 'integer')} and e.batch is not null group by e.batch
+      ) more
+      where more.batch = audit_batches.batch`;
+    const anew = MADE_ANEW.map((one) => `${one} = excluded.${one}`).join(', ');
+    this.#put = dialect.insert(AUDIT_BATCHES, `on conflict (batch) do update set ${anew}`);
+    this.#remove = dialect.remove(AUDIT_BATCHES);
+  }
+
+  /** Adds entries, in their order, to the runs that they are of: a write a run. */
+  added(records: readonly AuditRecord[]): Write[] {
+    const runs = new Map<string, AuditRecord[]>();
+    for (const record of records) {
+      if (record.batch === undefined) continue;
+      const run = runs.get(record.batch);
+      if (run) run.push(record);
+      else runs.set(record.batch, [record]);
+    }
+    return [...runs].map(([batch, run]) => ({
+      text: this.#added,
+      rows: [valuesOf(batch, run)],
+      size: 1,
+      expected: 1,
+    }));
+  }
+
+  /** Counts what entries undid, once they are written. */
+  undone(records: readonly AuditRecord[]): Write {
+    const ids = [...new Set(records.flatMap(({ reverts }) => reverts ?? []))];
+    return {
+      text: this.#undone,
+      rows: ids.length > 0 ? [[records[0]?.id ?? 0, ids]] : [],
+      size: ids.length,
+    };
+  }
+
+  /** What is left of runs once the entries up to one are gone. */
+  left(lastId: number): Write[] {
+    return [
+      { text: GONE, rows: [[lastId]], size: 1 },
+      { text: LEFT, rows: [[lastId, lastId]], size: 1 },
+    ];
+  }
+
+  /** A run as its entries say. */
+  anew({ batch, made }: WrongBatch): Write {
+    return made ? this.#put([made]) : this.#remove([{ batch } as BatchRow]);
+  }
+}
+
+function valuesOf(batch: string, run: readonly AuditRecord[]): Value[] {
+  const times = run.map(({ time }) => time).sort();
+  const users = [...new Set(run.flatMap(({ userId }) => userId ?? []))];
+  const [firstId, newestId] = [run[0]?.id ?? 0, run.at(-1)?.id ?? 0];
+  return [
+    batch,
+    firstId,
+    newestId,
+    times[0] ?? '',
+    times.at(-1) ?? '',
+    run.length,
+    users.length,
+    0,
+    firstId,
+    rowsValue(users.map((userId) => ({ userId }))),
+  ];
+}
