@@ -116,6 +116,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   SA: ['KSA'],
   SE: ['Konungariket Sverige'],
   SK: ['SR', 'Slovenská republika', 'Slovak Republic'],
+  SM: ['RSM'],
   SO: ['Somaliland'],
   SS: ['S Sudan'],
   SY: ['Syrian Arab Republic'],

@@ -17,7 +17,7 @@ export const UNIT_WORDS: ReadonlySet<string> = wordsOf(
   'halle eingang aufgang stiege stg tür tuer top zimmer zi raum büro gebäude wohnung whg stock stockwerk etage og haus',
   'étage bâtiment bât bat appartement appt escalier esc porte bureau boîte bte entrée lot stand hall',
   'piso planta puerta oficina ofic of ofc local depto departamento dpto dto apto apartamento interior int torre edificio',
-  'port rack slot switch edif bloque bl escalera nave casa lote manzana mz bodega consultorio pabellón despacho stand km',
+  'port rack slot switch edif bloque bl escalera nave casa lote manzana mz pta portal blq bodega consultorio pabellón despacho stand km',
   'sala loja andar bloco ap conjunto cj fração quadra galpão lj sl',
   'scala interno piano palazzina padiglione pad stanza ufficio civico',
   'verdieping verd bus kamer hal huisnummer gebouw',
@@ -31,7 +31,7 @@ export const UNIT_WORDS: ReadonlySet<string> = wordsOf(
   'daire blok ofis d',
   'дом д корпус корп к стр строение кв квартира оф офис этаж эт подъезд пом помещение ком комната литера лит вл секция',
   'буд будинок підїзд поверх під бл вх ап ет етаж апартамент стан спрат кат дом',
-  'dom kv korp str pom podyezd ofis etazh kvartira xonadon uy',
+  'dom kv korp pom podyezd ofis etazh kvartira xonadon uy',
   'όροφος ορ διαμέρισμα διαμ γραφείο',
   'קומה דירה כניסה משרד בית',
   'مجمع شقة طابق الطابق مبنى بناية مكتب رقم عمارة قطعة بلوك',
@@ -107,7 +107,7 @@ const STREET_BEFORE = wordsOf(
 
 /** After the name of a street. None of them ends the name of a town. */
 const STREET_AFTER = wordsOf(
-  'street road rd avenue ave lane drive boulevard blvd highway hwy parkway pkwy',
+  'street road rd str avenue ave lane drive boulevard blvd highway hwy parkway pkwy',
   'utca u út utja tér tere körút krt sétány cad caddesi cd sok sokak sokağı sk bulvarı bulvari bulv yolu gata gatan vej vägen',
   'katu tie tn tänav mnt puiestee iela gatve g gatvė pr prospektas al alėja küçəsi prospekti xiyabani kochasi shoh_kochasi',
   'ул улица пр просп проспект пр_т площадь пл переулок пер шоссе ш бульвар бул наб набережная вулиця вул площа көшесі даңғылы даңғ көчөсү гудамж',

@@ -1,6 +1,7 @@
 import { NO_PLACE_WORDS } from '@ops-admin/core/adapter';
-import { airportNames } from './airport-words.js';
+import { AIRPORT, airportNames } from './airport-words.js';
 import { isKindAlone } from './area-kinds.js';
+import { chooseTown } from './choose-town.js';
 import { eastAsianTown, isEastAsian } from './east-asian-town.js';
 import { fold } from './fold.js';
 import {
@@ -22,7 +23,7 @@ import { nameAndAreas, withBeside } from './town-readings.js';
  * street is a name (`Chester-le-Street`), and what follows a town that is certain is a part of it (`1070 Wien, Neubau`).
  */
 export function placeParts(runs: readonly AddressRun[], reader: NameReader): AddressRun[] {
-  const plain = runs.map((run) => withPart(run, reader));
+  const plain = runs.map((run) => withPart(withoutPostcodeLetters(run, reader), reader));
   const marked = plain.map((run) => withFullName(run, plain, reader));
   const isAddress = marked.some(({ part }) => part === 'street' || part === 'unit' || part === 'contact');
   const named = marked.map((run, at) => {
@@ -30,6 +31,7 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
     const code = run.part === 'name' && next?.part === 'code' ? next.words[0] : undefined;
     return { ...run, ...(isAddress && { isInAddress: true }), ...(code && { code }) };
   });
+  const airport = named.map((run) => townOfAirport(run, reader)).find((town) => town !== undefined);
   return named.map((run, at) => {
     if (run.part === 'name' && LETTERS.test(run.words.join(' ')) && runs.length > 1) {
       // `I` of `u. 10. I/3`
@@ -40,19 +42,25 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
     // `Berlin Brandenburg Airport (BER)`: `BER` is an area, too.
     if ((run.part === 'code' || run.isCode) && before.some(({ words }) => airportNames(words).length > 0))
       return { ...run, part: 'code', isAirport: true };
-    if (run.part !== 'name' || at === 0) return run;
+    const canBeRegion = run.part === 'name' || run.part === 'region';
+    if (airport && canBeRegion && isRegionBeside(airport, run, reader)) return { ...run, part: 'unit' };
+    if ((run.part !== 'name' && run.part !== 'town') || at === 0) return run;
+    const areas = named.slice(at + 1).flatMap((each) => reader.areasNamed(each.words));
+    const isUnknown = !placesOf(run, reader).some(
+      (place) => areas.length === 0 || areas.some((area) => liesIn(place, area)),
+    );
+    // `کابل، شهر نو، افغانستان`: a part of a town that is only called a town
+    const isPartOfTown = run.part === 'town' && isUnknown && reader.places(run.name).length === 0;
+    if (isPartOfTown && before.some((each) => largeTown(each, reader))) return { ...run, part: 'district' };
+    if (run.part === 'town') return run;
     // `1700 Fribourg / Freiburg`
     if (before.some((each) => isCertainTown(each, reader) && isSecondName(each, run, reader)))
       return { ...run, part: 'unit' };
-    const areas = named.slice(at + 1).flatMap((each) => reader.areasNamed(each.words));
     // `Gombe` is a state of Nigeria, but not in `Kinshasa/Gombe, RDC`.
     const isArea = reader
       .areasIn(run.words)
       ?.every((reading) => agreeing(reading, [areas]).length > 0 || areas.length === 0);
     if (isArea) return run;
-    const isUnknown = !placesOf(run, reader).some(
-      (place) => areas.length === 0 || areas.some((area) => liesIn(place, area)),
-    );
     if (!isUnknown && largeTown(run, reader)) return run;
     if (before.some((each) => isCertainTown(each, reader))) return { ...run, part: 'district' };
     if (isUnknown && before.some((each) => isBeforeBuilding(each, run, reader)))
@@ -87,6 +95,35 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
     return large.length > 0 && isHouse ? { ...run, part: 'street' } : run;
   });
 }
+
+/** The town that an airport with this name serves. */
+function townOfAirport({ part, words }: AddressRun, reader: NameReader): NamedPlace | undefined {
+  if (part !== 'name') return undefined;
+  const names = airportNames(words).map((name) => [...name, AIRPORT]);
+  const all = words.at(-1) === AIRPORT ? [words, ...names] : names;
+  return all.map((name) => chooseTown(name, [], reader)).find((town) => town !== undefined);
+}
+
+/** `Аэропорт Шереметьево, Московская область`, `JFK Airport, Queens NY`: an airport can lie outside the region of the town that it serves. */
+function isRegionBeside(town: NamedPlace, { words, before, after }: AddressRun, reader: NameReader): boolean {
+  const areas = (before === '' && after === '' && reader.areasIn(words)) || [];
+  return (
+    areas.every((reading) => reading.some((area) => area.country === town.country && !isCountry(area))) &&
+    areas.some((reading) => !reading.some((area) => liesIn(town, area)))
+  );
+}
+
+/** `Bermuda` of `Bermuda HM 11`: a country, and the letters of its postcode. */
+function withoutPostcodeLetters(run: AddressRun, reader: NameReader): AddressRun {
+  const { words, after } = run;
+  const isCode = words.length > 1 && isHouseNumber(after) && (words.at(-1) ?? '').length <= MAX_CODE_LETTERS;
+  const country = words.slice(0, -1);
+  if (!isCode || reader.areasNamed(words).length > 0 || !reader.areasNamed(country).some(isCountry))
+    return run;
+  return { ...run, part: 'name', words: country, name: country, after: '' };
+}
+
+const MAX_CODE_LETTERS = 3;
 
 /** `Chester-le-Street` is a name, and `Kingdom of` alone only says of what kind an area is. */
 function withPart(run: AddressRun, reader: NameReader): AddressRun {
@@ -259,5 +296,8 @@ function isOnlyTown(
 /** The large town that a part names without a word for something else. */
 function largeTown(run: AddressRun, reader: NameReader): NamedPlace | undefined {
   if (run.part !== 'name' && run.part !== 'town') return undefined;
-  return placesOf(run, reader).find(({ section, weight }) => !section && weight >= LARGE_PEOPLE);
+  return placesOf(run, reader).find(
+    ({ section, people, weight }) =>
+      !section && (weight >= LARGE_PEOPLE || (run.words.length > 2 && people >= LARGE_PEOPLE)),
+  );
 }

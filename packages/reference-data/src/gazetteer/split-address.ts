@@ -38,6 +38,8 @@ export interface AddressRun {
   readonly code?: string;
   /** Whether words before a code in brackets say that it is an airport's. */
   readonly isAirport?: boolean;
+  /** Whether the words, in a script that has capitals, have none: `lodz piotrkowska`. */
+  readonly isLower?: boolean;
   /** Whether another part of the text is a street, a unit or a contact. */
   readonly isInAddress?: boolean;
   /** The digits of the number next to the words: `1500` of `Paraguay 1500`, and of `1500 Paraguay`; otherwise empty. */
@@ -67,6 +69,8 @@ const COUNTRY_BEFORE = /^\s*([A-Z]{2})-(\p{Lu}\p{Ll}[^,;]*)/u;
 const SINGAPORE_POSTCODE = /(?<![\p{L}\p{N}])S(?:\((\d{6})\)|(\d{6})(?!\d))/gu;
 // `C/ Castillo`
 const CALLE = /(?<![\p{L}\p{N}])C\/\s?(?=\p{Lu})/gu;
+// `Lille / 59000 / Grand'Place`
+const POSTCODE_APART = /(?<=[\p{L}\p{M}])\s*[/,]\s*(\d{5,6})(?=\s*[/,])/gu;
 // `(2000) Rosario`
 const POSTCODE_IN_BRACKETS = /(?<!\S)\((\d{4,7})\)(?!\s?\d)/g;
 // `106台北市`, `〒150-0002東京都` and `邮编200001`, but not `188号楼`
@@ -86,6 +90,7 @@ export function splitAddress(address: string): AddressPart[] {
     .replace(COUNTRY_BEFORE, '$2, $1')
     .replace(SINGAPORE_POSTCODE, 'Singapore $1$2')
     .replace(CALLE, 'Calle ')
+    .replace(POSTCODE_APART, ' $1')
     .replace(POSTCODE_IN_BRACKETS, ' $1 ')
     .replace(EAST_ASIAN_POSTCODE, '$& ')
     .split(CONTACT)
@@ -209,7 +214,10 @@ function numberedPart(words: readonly string[], at: number): [part: PartKind | u
       const numbered = NUMBER_WORD.has(fold(words[at + length] ?? '')) ? at + length + 1 : at + length;
       const next = words[numbered] ?? '';
       const isNumber = NUMBER.test(next) && next.replace(/\P{N}/gu, '').length < (/\D/.test(next) ? 9 : 5);
-      if (isNumber || (mark.length > 2 && LETTER.test(next))) return ['unit', numbered + 1 - at];
+      // `вх. Б`, but not the initials of a name
+      const isDotted = words[at + length - 1]?.endsWith('.') && !next.endsWith('.');
+      if (isNumber || ((mark.length > 2 || isDotted) && LETTER.test(next)))
+        return ['unit', numbered + 1 - at];
     }
   }
   // `845 piso 2` is a house and a floor.
@@ -235,6 +243,7 @@ interface NumberedWords {
   isCoded?: boolean;
   isCode?: boolean;
   hasSmall?: boolean;
+  hasCapital?: boolean;
 }
 
 const CAPITALS = /^[A-Z]{3}$/;
@@ -257,6 +266,7 @@ function runsOf(text: string): AddressRun[] {
     }
     if (SHORTENED.test(word)) run?.short.add(folded.split(' ')[0] ?? '');
     if (run && /\p{Ll}/u.test(word)) run.hasSmall = true;
+    if (run && /\p{Lu}/u.test(word)) run.hasCapital = true;
     if (folded !== '' && !POSTAL.has(folded)) run?.words.push(...folded.split(' '));
     if (hasDigit) {
       const digits = MANY_NUMBERS.test(word) ? '' : word.replace(/\P{N}/gu, '');
@@ -272,7 +282,17 @@ function runsOf(text: string): AddressRun[] {
   return runs.filter(({ words }) => words.length > 0).flatMap(markedRuns);
 }
 
-function markedRuns({ words, short, before, after, head, isCoded, isCode }: NumberedWords): AddressRun[] {
+function markedRuns({
+  words,
+  short,
+  before,
+  after,
+  head,
+  isCoded,
+  isCode,
+  hasSmall,
+  hasCapital,
+}: NumberedWords): AddressRun[] {
   const cuts = cutAtMarks(words).filter((each) => each.length > 0);
   return cuts.map((each, at) => {
     const number = at === cuts.length - 1 ? after : '';
@@ -284,6 +304,7 @@ function markedRuns({ words, short, before, after, head, isCoded, isCode }: Numb
       ...(short.size > 0 && { short }),
       ...(at === 0 && head && { head }),
       ...(isCode && { isCode }),
+      ...(hasSmall && !hasCapital && { isLower: true }),
       ...(isCoded && at === cuts.length - 1 && { isCoded }),
       before: at === 0 ? before : '',
       after: number,

@@ -17,6 +17,7 @@ import {
   FIRST_WORDS_READING,
   HYPHEN_READING,
   LAST_WORDS_READING,
+  LOWER_CASE_READING,
   MISTYPED_READING,
   POSTCODE_READING,
   SHORTENED_READING,
@@ -127,7 +128,7 @@ function isCapitalOf({ seat, country }: NamedPlace, areas: Reading): boolean {
 const LEAD_TO_TOWN = 50;
 
 function readTown(
-  { part, words, name, full, before, after, head, code, isCoded, isCode, isInAddress }: AddressRun,
+  { part, words, name, full, before, after, head, code, isCoded, isCode, isInAddress, isLower }: AddressRun,
   around: readonly Reading[],
   isLoose: boolean,
   hasTown: boolean,
@@ -135,9 +136,13 @@ function readTown(
 ): { town: NamedPlace; reading: string } | undefined {
   if (part === 'unit' || part === 'contact' || part === 'code') return undefined;
   if (part === 'region') return !hasTown ? readCity(words, around, reader) : undefined;
+  // A house number follows, or another part of an address.
+  const isTownFirst = !hasTown && isLower && before === '' && (after !== '' || isInAddress);
   if (part === 'street') {
     const town = isLoose ? STREET_READING.read(name, around, reader, before) : undefined;
-    return town && { town, reading: STREET_READING.name };
+    if (town) return { town, reading: STREET_READING.name };
+    const first = isLoose && isTownFirst ? LOWER_CASE_READING.read(words, around, reader, before) : undefined;
+    return first && { town: first, reading: LOWER_CASE_READING.name };
   }
   if (part === 'district' && !isLoose) return undefined;
   const short = full && SHORTENED_READING.read(full, around, reader, before);
@@ -151,6 +156,10 @@ function readTown(
     if (meant) return { town: meant, reading: MISTYPED_READING.name };
     if (read) return read;
   }
+  // `г. Екатеринбруг`
+  const mistyped =
+    part === 'town' && !hasTown ? MISTYPED_READING.read(name, around, reader, TOWN_WORD) : undefined;
+  if (mistyped) return { town: mistyped, reading: MISTYPED_READING.name };
   if (part !== 'name') return undefined;
   const others: [applies: boolean, reading: TownReading, words: Words, number: string][] = [
     [isCoded === true, CODE_READING, words, after],
@@ -164,6 +173,7 @@ function readTown(
     ],
     [!hasTown, FIRST_WORDS_READING, words, before],
     [!hasTown, LAST_WORDS_READING, words, before || after || (isInAddress ? '0' : '')],
+    [isTownFirst === true, LOWER_CASE_READING, words, before],
     [!hasTown && reader.areasIn(words) === undefined, MISTYPED_READING, words, before || after],
   ];
   for (const [applies, each, text, number] of others) {
@@ -173,6 +183,8 @@ function readTown(
   return undefined;
 }
 
+// A word for a town says as much as a postcode.
+const TOWN_WORD = '00000';
 // A region with so much of its people in the town of its name is that town: `Cairo Governorate`.
 const CITY_SHARE = 0.75;
 

@@ -12,6 +12,7 @@ import {
   type Reading,
   type Words,
 } from './name-index.js';
+import { markedPart } from './part-words.js';
 import { afterStreets } from './street-words.js';
 
 /** A way in which words name a town that lies in every reading around it. */
@@ -36,7 +37,7 @@ const CYRILLIC_TOWN_WORDS = /^(?:g|gor|gr|m|s|smt|pgt|pos|der) (?=.)/u;
 const OF = /^of /;
 // Words after it: `København K`, `Nagoya-shi`, `Budapest V`.
 const DISTRICT =
-  / (?:(?:city|town) )?(?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|cantt|cantonment|(?:metro|metropolitan|bay)?(?: ?area)|metro|region|central|centro|centre|center|cbd|mesto|selatan|utara|barat|timur|pusat|office|branch|hq|campus)$/;
+  / (?:(?:city|town) )?(?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|cantt|cantonment|(?:metro|metropolitan|bay)?(?: ?area)|metro|region|central|centro|centre|center|cbd|mesto|selatan|utara|barat|timur|pusat|office|branch|hq|campus|العاصمة)$/;
 const DISTRICT_PEOPLE = 50_000;
 // What is beside a town: `Bregenz am Bodensee`.
 const BESIDE =
@@ -44,7 +45,7 @@ const BESIDE =
 const VERY_LARGE_PEOPLE = 500_000;
 // Words before a large town's: `Messe Frankfurt`.
 const VENUE =
-  /^(?:messe|fiera|feria|expo|hauptbahnhof|bahnhof|gare|estacion|stazione|universitat|universite|universidad|university of|office|head office|remote|hq|campus|north|south|east|west|inner) (?=.)/u;
+  /^(?:messe|fiera|feria|expo|hauptbahnhof|hbf|bahnhof|gare|estacion|stazione|universitat|universite|universidad|university of|office|head office|remote|hq|campus|north|south|east|west|inner) (?=.)/u;
 const MAX_QUARTER_WORDS = 4;
 // What is beside a town, as it is shortened: `Rothenburg o.d. Tauber`, `Rottenburg a.N.`
 const SHORT_BESIDE: readonly [RegExp, string][] = [
@@ -149,6 +150,21 @@ export const FIRST_WORDS_READING: TownReading = {
   name: 'first-words',
   example: '6722 Szeged Petőfi S. sgt.',
   read: (words, around, reader, before) => townAtStart(words, around, reader, before),
+};
+
+/** How the first words of an address in small letters, without commas, name a large town, if nothing else names one. */
+export const LOWER_CASE_READING: TownReading = {
+  name: 'small-letters',
+  example: 'lodz piotrkowska 104',
+  read: (words, around, reader) => {
+    for (let end = MAX_TOWN_WORDS; end > 0; end -= 1) {
+      const town = end < words.length ? chooseTown(words.slice(0, end), around, reader) : undefined;
+      // A large town before a street: `aix en provence cours mirabeau`
+      const least = markedPart(words.slice(end), true)?.part === 'street' ? LARGE_PEOPLE : VERY_LARGE_PEOPLE;
+      if (town && !town.section && town.people >= (town.own ? least : VERY_LARGE_PEOPLE)) return town;
+    }
+    return undefined;
+  },
 };
 
 /** How a name with one letter too few, too many, or in the wrong place, names a large town, if nothing else names one. */
@@ -260,6 +276,7 @@ export const OTHER_READINGS: readonly TownReading[] = [
   POSTCODE_READING,
   FIRST_WORDS_READING,
   LAST_WORDS_READING,
+  LOWER_CASE_READING,
   MISTYPED_READING,
 ];
 
@@ -339,9 +356,9 @@ function townAtStart(
   for (let end = MAX_TOWN_WORDS; isPostcode && end > 0; end -= 1) {
     const town = end < words.length ? chooseTown(words.slice(0, end), around, reader) : undefined;
     if (
-      town?.own &&
+      town &&
       !town.section &&
-      town.people >= AFTER_STREET_PEOPLE &&
+      town.people >= (town.own ? AFTER_STREET_PEOPLE : LARGE_PEOPLE) &&
       !reader.hasForeignPostcode(town.country)
     )
       return town;

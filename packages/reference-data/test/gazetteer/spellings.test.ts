@@ -7,6 +7,7 @@ describe('spellings', () => {
     ['stokholm', 'stockholm', true],
     ['torinno', 'torino', true],
     ['phara', 'praha', true],
+    ['екатеринбруг', 'екатеринбург', true],
     ['bostn', 'boston', true],
     ['sao paolo', 'sao paulo', true],
     ['newyork', 'new york', true],
@@ -15,10 +16,10 @@ describe('spellings', () => {
     ['bremer', 'bremen', false],
     ['hambrgu', 'hamburg', false],
     ['hamburg', 'hamburg', false],
-    // Too short, too long, not in Latin letters.
+    // Too short, too long, neither in Latin nor in Cyrillic letters.
     ['rme', 'rome', false],
     ['san fernando del valle', 'san fernando del vale', false],
-    ['москв', 'москва', false],
+    ['मुंबई शहर', 'मुंबई', false],
   ];
   for (const [mistyped, meant, isOne] of cases) {
     it(`${isOne ? 'has' : 'does not have'} ${meant} for ${mistyped}`, () => {
