@@ -1,12 +1,12 @@
 import type { ObjectId, StoreFlaw } from '@ops-admin/core';
 import type { WrongBatch } from './batch-table.js';
 import { heldRowsOf, keysOf } from './derived-rows.js';
-import { type Dialect, rowsValue } from './dialect.js';
+import type { Dialect } from './dialect.js';
 import { readEnds } from './kept-ends.js';
 import { type StoredUserSummary, userSummaryOf } from './stored-user.js';
 import { columnsOf } from './table.js';
 import { type HeldPermission, USER_KEYS, USER_PERMISSIONS, type UserKeys } from './tables.js';
-import { all, first, type Work } from './work.js';
+import { all, chunks, first, type Work } from './work.js';
 
 /** What derived rows are made of. */
 export interface DerivedSource extends StoredUserSummary {
@@ -57,22 +57,22 @@ export function countersOff(): Work<WrongCounter[]> {
  */
 export class DerivedCheck {
   readonly #keysOf: string;
-  readonly #missing: string;
+  readonly #kept: string;
   readonly #sets: string;
   #explained = 0;
 
   constructor(dialect: Dialect) {
     this.#keysOf = `select ${columnsOf(USER_KEYS)} from user_keys where ${dialect.isAmong('user_id', 'text')}`;
-    this.#missing = `
-      select r.permission, r."userId", r.until from ${dialect.rowsOf(USER_PERMISSIONS.columns)} r
-      left join user_permissions p on p.permission = r.permission and p.user_id = r."userId"
-      where p.user_id is null or coalesce(p.until, -1) <> coalesce(r.until, -1)`;
+    this.#kept = `
+      select ${columnsOf(USER_PERMISSIONS)} from user_permissions
+      where ${dialect.isAmong('permission', 'text')} and user_id >= ? and user_id <= ?`;
     this.#sets = `select id, permissions, ends from users where ${dialect.isAmong('id', 'text')}`;
   }
 
-  /** What is wrong of these users. */
+  /** What is wrong of these users, who are in the order of their ids. */
   *users(rows: readonly DerivedSource[]): Work<WrongRows> {
-    if (rows.length === 0) return { keys: [], missing: [], foreign: [] };
+    const [firstRow, lastRow] = [rows[0], rows.at(-1)];
+    if (!firstRow || !lastRow) return { keys: [], missing: [], foreign: [] };
     const ids = rows.map(({ id }) => id);
     const kept = new Map(
       (yield* all<UserKeys>(this.#keysOf, ids)).map((keys) => [keys.userId, keys] as const),
@@ -84,7 +84,14 @@ export class DerivedCheck {
         return Object.entries(one).some(([member, value]) => there?.[member as keyof UserKeys] !== value);
       });
     const held = rows.flatMap(heldBy);
-    const missing = held.length === 0 ? [] : yield* all<HeldPermission>(this.#missing, rowsValue(held));
+    const missing: HeldPermission[] = [];
+    for (const some of chunks([...byPermission(held)])) {
+      const permissions = some.map(([permission]) => permission);
+      const there = yield* all<HeldPermission>(this.#kept, permissions, firstRow.id, lastRow.id);
+      const untilOf = new Map(there.map((row) => [markOf(row), row.until]));
+      const isMissing = (row: HeldPermission) => untilOf.get(markOf(row)) !== row.until;
+      missing.push(...some.flatMap(([, wanted]) => wanted.filter(isMissing)));
+    }
     this.#explained += held.length - missing.length;
     return { keys, missing, foreign: [] };
   }
@@ -139,6 +146,20 @@ export class DerivedFlaws {
     if (found.examples.length < MAX_EXAMPLES) found.examples.push(example);
     this.#found.set(table, found);
   }
+}
+
+function byPermission(held: readonly HeldPermission[]): ReadonlyMap<string, readonly HeldPermission[]> {
+  const groups = new Map<string, HeldPermission[]>();
+  for (const row of held) {
+    const group = groups.get(row.permission);
+    if (group) group.push(row);
+    else groups.set(row.permission, [row]);
+  }
+  return groups;
+}
+
+function markOf({ permission, userId }: HeldPermission): string {
+  return `${userId} ${permission}`;
 }
 
 function nameOf({ permission, until, userId }: HeldPermission): string {
