@@ -1,5 +1,13 @@
 import { openDatabase, postgresStores, SCHEMA } from '@ops-admin/adapter-postgres';
-import { type AuditRecord, type CopyRecord, type OrganisationCopy, ok } from '@ops-admin/core';
+import {
+  type AuditRecord,
+  type CopyRecord,
+  err,
+  type OrganisationCopy,
+  ok,
+  type Result,
+  type StoreUnavailable,
+} from '@ops-admin/core';
 import { aDepartment, aDraft, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ask } from './a-postgres.ts';
@@ -52,6 +60,22 @@ describe('The archive of an organisation in PostgreSQL', () => {
     }
     expect(await ask(opened.url, 'select from users')).to.have.length(0);
     expect((await copy().write(streamOf(fit, end))).isOk()).to.equal(true);
+  });
+
+  it('leaves nothing of records that fail while those before them are written', async () => {
+    const { copy: memory, organisation } = inMemoryOrganisation();
+    // Departments are written first, so that users would follow after the end.
+    await organisation.importDepartments(Array.from({ length: 500 }, (_, n) => aDepartment(n + 1)));
+    const users = Array.from({ length: 1000 }, (_, n) => aUser(n + 1));
+    await organisation.importUsers(users, { ...aDraft(), action: 'set' });
+    async function* broken(): AsyncGenerator<Result<CopyRecord, 'broken' | StoreUnavailable>> {
+      let left = 1001;
+      for await (const read of memory.read()) yield left-- > 0 ? read : err('broken');
+    }
+    expect((await copy().write(broken()))._unsafeUnwrapErr()).to.equal('broken');
+    for (const table of ['departments', 'users'])
+      expect(await ask(opened.url, `select from ${table}`), table).to.have.length(0);
+    expect((await copy().write(memory.read())).isOk()).to.equal(true);
   });
 
   it('writes and reads more than fits into one statement', async () => {

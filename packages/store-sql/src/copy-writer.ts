@@ -18,6 +18,16 @@ import { type Work, write } from './work.js';
 /** How many records are written at once. */
 const RECORDS_PER_WRITE = 1000;
 
+/** What is written at once; `newestId` comes last. */
+interface Taken {
+  readonly departments: readonly DepartmentRecord[];
+  readonly users: readonly CopiedUser[];
+  readonly archives: readonly TrailArchive[];
+  readonly sets: readonly ArchivedSet[];
+  readonly entries: readonly AuditRecord[];
+  readonly newestId: number | undefined;
+}
+
 /** Writes the records of an archive into an empty database, many at a time. */
 export class CopyWriter {
   readonly #dialect: Dialect;
@@ -81,11 +91,21 @@ export class CopyWriter {
     }
   }
 
-  /** Writes what was taken, inside the caller's transaction. */
-  *write(): Work<void> {
-    const [departments, users] = [this.#departments, this.#users];
-    const [archives, sets, entries] = [this.#archives, this.#sets, this.#entries];
+  /** Writes what was taken, inside the caller's transaction; more can be taken meanwhile. */
+  write(): Work<void> {
+    const taken = {
+      departments: this.#departments,
+      users: this.#users,
+      archives: this.#archives,
+      sets: this.#sets,
+      entries: this.#entries,
+      newestId: this.#hasEnded ? this.#newestId : undefined,
+    };
     [this.#departments, this.#users, this.#archives, this.#sets, this.#entries] = [[], [], [], [], []];
+    return this.#write(taken);
+  }
+
+  *#write({ archives, departments, entries, newestId, sets, users }: Taken): Work<void> {
     yield* this.#departmentWriter.write(departments, () => false);
     yield* this.#userWriter.write(
       users.map((user) => ({ ...user, ends: endsOf(user.ends) })),
@@ -104,7 +124,7 @@ export class CopyWriter {
       ),
     );
     yield* this.#tables.entries(entries);
-    if (this.#hasEnded) yield* write(numberOfNewest(this.#newestId));
+    if (newestId !== undefined) yield* write(numberOfNewest(newestId));
   }
 
   #unlessFit(

@@ -1,4 +1,5 @@
 import {
+  type AuditRecord,
   type CopiedUser,
   type CopyRecord,
   type CopyTargetNotEmpty,
@@ -20,7 +21,7 @@ import { copiedUserOf, keptUserColumns, type StoredKeptUser } from './stored-use
 import { columnsOf } from './table.js';
 import { DEPARTMENTS } from './tables.js';
 import { ARCHIVED_SETS, ARCHIVES, ENTRIES_AFTER, TrailReader } from './trail-reader.js';
-import { all, first } from './work.js';
+import { all, first, type Work } from './work.js';
 
 const ROWS_PER_PAGE = 1000;
 /** Before every entry, also those with numbers that we would never give. */
@@ -70,49 +71,80 @@ export class SqlOrganisationCopy implements OrganisationCopy {
     return this.#database.fill<undefined, CopyTargetNotEmpty | RecordUnfit | E>(async (run) => {
       if (await run(first(HAS_ANYTHING))) return err({ type: 'copy-target-not-empty' });
       const writer = new CopyWriter(this.#database.dialect);
-      for await (const record of records) {
-        if (record.isErr()) return err(record.error);
-        const unfit = writer.add(record.value);
-        if (unfit) return err(unfit);
-        if (writer.isFull) await run(writer.write());
+      // The next records are read while a server writes.
+      let writing: Promise<void> = Promise.resolve();
+      try {
+        for await (const record of records) {
+          if (record.isErr()) return err(record.error);
+          const unfit = writer.add(record.value);
+          if (unfit) return err(unfit);
+          if (!writer.isFull) continue;
+          await writing;
+          writing = run(writer.write());
+          void heldBack(writing);
+        }
+        await writing;
+        if (!writer.hasEnded) throw new StoreFault('the records have no end');
+        return ok(undefined);
+      } finally {
+        // What is undone must not go on after that.
+        await heldBack(writing);
       }
-      if (!writer.hasEnded) throw new StoreFault('the records have no end');
-      return ok(undefined);
     });
   }
 
   async *#records(run: Run): AsyncGenerator<CopyRecord, void> {
-    const byId = ({ id }: { readonly id: string }) => id;
-    for await (const department of pages<DepartmentRecord>(run, DEPARTMENTS_AFTER, byId)) {
+    const byId = <Key>({ id }: { readonly id: Key }) => id;
+    const rowsAfter =
+      <Row>(text: string) =>
+      (last: string) =>
+        run(all<Row>(text, last, ROWS_PER_PAGE));
+    for await (const department of pages('', rowsAfter<DepartmentRecord>(DEPARTMENTS_AFTER), byId<string>)) {
       yield { type: 'department', department };
     }
-    for await (const row of pages<StoredKeptUser>(run, this.#usersAfter, byId)) {
+    for await (const row of pages('', rowsAfter<StoredKeptUser>(this.#usersAfter), byId<string>)) {
       const user: CopiedUser = copiedUserOf(row);
       yield { type: 'user', user };
     }
     for (const row of await run(all<StoredArchive>(ARCHIVES))) {
       yield { type: 'trail-archive', archive: trailArchiveOf(row) };
     }
-    for await (const row of pages<StoredSets>(run, ARCHIVED_SETS, ({ userId }) => userId)) {
+    for await (const row of pages<StoredSets, string>('', rowsAfter(ARCHIVED_SETS), ({ userId }) => userId)) {
       yield { type: 'archived-set', set: archivedSetOf(row) };
     }
-    for (let last: number | undefined = BEFORE_ALL; last !== undefined; ) {
-      const rows: StoredRecord[] = await run(all<StoredRecord>(ENTRIES_AFTER, last, ROWS_PER_PAGE));
-      for (const entry of await run(this.#trail.records(rows))) yield { type: 'entry', entry };
-      last = rows.at(-1)?.id;
-    }
+    const entriesAfter = (last: number) => run(this.#entriesAfter(last));
+    for await (const entry of pages(BEFORE_ALL, entriesAfter, byId<number>)) yield { type: 'entry', entry };
     const newest = await run(first<{ id: number }>(NEWEST));
     if (!newest) throw new StoreFault('counters has lost a row');
     yield { type: 'end', lastEntryId: newest.id };
   }
+
+  *#entriesAfter(last: number): Work<readonly AuditRecord[]> {
+    return yield* this.#trail.records(yield* all<StoredRecord>(ENTRIES_AFTER, last, ROWS_PER_PAGE));
+  }
 }
 
-/** Rows in the order of a key, a page at a time. */
-async function* pages<Row>(run: Run, text: string, keyOf: (row: Row) => string): AsyncGenerator<Row, void> {
-  for (let last: string | undefined = ''; last !== undefined; ) {
-    const rows: Row[] = await run(all<Row>(text, last, ROWS_PER_PAGE));
-    yield* rows;
-    const end = rows.at(-1);
-    last = end && rows.length === ROWS_PER_PAGE ? keyOf(end) : undefined;
+/** Rows in the order of a key, a page at a time; a server reads the next page meanwhile. */
+async function* pages<Row, Key>(
+  start: Key,
+  rowsAfter: (last: Key) => Promise<readonly Row[]>,
+  keyOf: (row: Row) => Key,
+): AsyncGenerator<Row, void> {
+  let next: Promise<readonly Row[]> | undefined = rowsAfter(start);
+  try {
+    while (next) {
+      const rows: readonly Row[] = await next;
+      const end = rows.length === ROWS_PER_PAGE ? rows.at(-1) : undefined;
+      next = end && rowsAfter(keyOf(end));
+      void heldBack(next);
+      yield* rows;
+    }
+  } finally {
+    await heldBack(next);
   }
+}
+
+/** Has work that goes on meanwhile fail where it is awaited, and not before; over when the work is. */
+async function heldBack(work: Promise<unknown> | undefined): Promise<void> {
+  await work?.catch(() => {});
 }
