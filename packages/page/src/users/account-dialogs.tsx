@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
-import { AskedForm } from '../changes/asked-form.js';
+import { ChangeDialog } from '../changes/change-dialog.js';
 import { ChangePreview } from '../changes/change-preview.js';
 import { userPlan } from '../changes/user-plan.js';
 import { Dialog } from '../parts/dialog.js';
@@ -31,35 +30,28 @@ export function LinkDialog({ onClose, shown }: UserDialog): VNode {
   const { identities, user } = shown;
   const [issuer, setIssuer] = useDraft('issuer', identities[0]?.issuer ?? '');
   const [subject, setSubject] = useDraft('subject', '');
-  const [isShown, setShown] = useState(false);
   return (
-    <Dialog title={words.link.title(nameOf(user))} onClose={onClose}>
-      {isShown ? (
-        <ChangePreview
-          plan={accountPlan(shown, { issuer: issuer.trim(), subject: subject.trim() }, true)}
-          onDone={onClose}
-          onBack={() => setShown(false)}
-        />
-      ) : (
-        <AskedForm onShow={() => setShown(true)}>
-          <Field
-            label={words.link.issuer}
-            hint={words.link.issuerHint}
-            value={issuer}
-            onValue={setIssuer}
-            isRequired
-            isFirst
-          />
-          <Field
-            label={words.link.subject}
-            hint={words.link.subjectHint}
-            value={subject}
-            onValue={setSubject}
-            isRequired
-          />
-        </AskedForm>
-      )}
-    </Dialog>
+    <ChangeDialog
+      title={words.link.title(nameOf(user))}
+      plan={accountPlan(shown, { issuer: issuer.trim(), subject: subject.trim() }, true)}
+      onClose={onClose}
+    >
+      <Field
+        label={words.link.issuer}
+        hint={words.link.issuerHint}
+        value={issuer}
+        onValue={setIssuer}
+        isRequired
+        isFirst
+      />
+      <Field
+        label={words.link.subject}
+        hint={words.link.subjectHint}
+        value={subject}
+        onValue={setSubject}
+        isRequired
+      />
+    </ChangeDialog>
   );
 }
 

@@ -1,14 +1,12 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
-import { AskedForm } from '../changes/asked-form.js';
-import { ChangePreview } from '../changes/change-preview.js';
+import { ChangeDialog } from '../changes/change-dialog.js';
 import { changePlan } from '../changes/run-plan.js';
 import type { Changes } from '../changes/send-changes.js';
 import { Dialog } from '../parts/dialog.js';
 import { useDraft } from '../parts/draft.js';
 import { Choice, Lines } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
-import { Note, ProblemNote } from '../parts/note.js';
+import { Note } from '../parts/note.js';
 import { PermissionFields, permissionsOf } from '../permissions/permission-fields.js';
 import { UntilField, untilEndOf } from '../permissions/until-field.js';
 import { numberText, words } from '../words.js';
@@ -29,12 +27,11 @@ export function ManyDialog(props: {
   /** When all of it is done. */
   onDone?(): void;
 }): VNode {
-  const { onClose, onDone = onClose, query, who } = props;
+  const { onClose, onDone, query, who } = props;
   const [pasted, setPasted] = useDraft('who', '');
   const [what, setWhat] = useDraft<What>('what', 'remove');
   const [values, setValues] = useDraft<readonly string[]>('permissions', []);
   const [day, setDay] = useDraft('until', '');
-  const [isShown, setShown] = useState(false);
   const found = useLoad(
     who === 'found' && (props.total ?? 0) <= MOST ? `all ${JSON.stringify(query)}` : undefined,
     (service) => service.listUsers({ ...filterOf(query), start: 0, end: MOST }),
@@ -55,51 +52,51 @@ export function ManyDialog(props: {
         ? words.add.missing
         : undefined;
   const title = who === 'pasted' ? words.many.ofList : words.many.of(who === 'found' ? total : users.length);
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <ProblemNote problem={found.problem} />
-      {total > MOST ? (
+  if (total > MOST) {
+    return (
+      <Dialog title={title} onClose={onClose}>
         <Note kind="bad">{words.many.tooMany(numberText(total), numberText(MOST))}</Note>
-      ) : isShown && users.length === 0 ? (
-        <p class="quiet">{words.loading}</p>
-      ) : isShown ? (
-        <ChangePreview
-          plan={changePlan(
-            words.many.verb[what],
-            changesOf(what, users, permissions, day),
-            what !== 'add' && what !== 'activate',
-          )}
-          onDone={onDone}
-          onBack={() => setShown(false)}
+      </Dialog>
+    );
+  }
+  const isDangerous = what !== 'add' && what !== 'activate';
+  const plan =
+    users.length > 0
+      ? changePlan(words.many.verb[what], changesOf(what, users, permissions, day), isDangerous)
+      : undefined;
+  return (
+    <ChangeDialog
+      title={title}
+      missing={missing}
+      plan={plan}
+      problem={found.problem}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      {who === 'pasted' && (
+        <Lines
+          label={words.many.who}
+          hint={words.many.whoHint}
+          value={pasted}
+          onValue={setPasted}
+          rows={6}
+          isFirst
         />
-      ) : (
-        <AskedForm missing={missing} onShow={() => setShown(true)}>
-          {who === 'pasted' && (
-            <Lines
-              label={words.many.who}
-              hint={words.many.whoHint}
-              value={pasted}
-              onValue={setPasted}
-              rows={6}
-              isFirst
-            />
-          )}
-          {who === 'pasted' && pasted.trim() !== '' && (
-            <p role="status" class="quiet">
-              {words.many.named(users.length)}
-            </p>
-          )}
-          <Choice
-            label={words.many.what}
-            value={what}
-            onValue={(chosen) => setWhat(chosen as What)}
-            options={Object.entries(words.many.verb).map(([value, label]) => ({ value, label }))}
-          />
-          {takesPermissions && <PermissionFields values={values} onValues={setValues} />}
-          {what === 'add' && <UntilField value={day} onValue={setDay} />}
-        </AskedForm>
       )}
-    </Dialog>
+      {who === 'pasted' && pasted.trim() !== '' && (
+        <p role="status" class="quiet">
+          {words.many.named(users.length)}
+        </p>
+      )}
+      <Choice
+        label={words.many.what}
+        value={what}
+        onValue={(chosen) => setWhat(chosen as What)}
+        options={Object.entries(words.many.verb).map(([value, label]) => ({ value, label }))}
+      />
+      {takesPermissions && <PermissionFields values={values} onValues={setValues} />}
+      {what === 'add' && <UntilField value={day} onValue={setDay} />}
+    </ChangeDialog>
   );
 }
 

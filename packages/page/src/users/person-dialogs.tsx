@@ -1,11 +1,8 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import { addressOf, go } from '../address.js';
-import { AskedForm } from '../changes/asked-form.js';
-import { ChangePreview } from '../changes/change-preview.js';
+import { ChangeDialog } from '../changes/change-dialog.js';
 import type { Plan } from '../changes/plan.js';
 import { type ChangedUser, userPlan } from '../changes/user-plan.js';
-import { Dialog } from '../parts/dialog.js';
 import { useDraft } from '../parts/draft.js';
 import { PermissionFields, permissionsOf } from '../permissions/permission-fields.js';
 import { service } from '../service.js';
@@ -34,13 +31,7 @@ export function EditDialog({ onClose, shown }: UserDialog): VNode {
       isFinal: true,
     });
   return (
-    <PersonDialog
-      title={words.edit.title(nameOf(user))}
-      first={first}
-      planOf={planOf}
-      onClose={onClose}
-      onDone={onClose}
-    />
+    <PersonDialog title={words.edit.title(nameOf(user))} first={first} planOf={planOf} onClose={onClose} />
   );
 }
 
@@ -87,22 +78,21 @@ function PersonDialog(props: {
   planOf(person: Person): Plan<ChangedUser>;
   missingOf?(person: Person): string | undefined;
   onClose(): void;
-  onDone(changed: ChangedUser): void;
+  onDone?(changed: ChangedUser): void;
   children?: VNode;
 }): VNode {
   const { children, first, missingOf, onClose, onDone, planOf, title } = props;
   const [person, setPerson] = useDraft('person', first);
-  const [isShown, setShown] = useState(false);
   return (
-    <Dialog title={title} onClose={onClose}>
-      {isShown ? (
-        <ChangePreview plan={planOf(person)} onDone={onDone} onBack={() => setShown(false)} />
-      ) : (
-        <AskedForm missing={missingOf?.(person)} onShow={() => setShown(true)}>
-          <PersonFields person={person} onPerson={setPerson} />
-          {children}
-        </AskedForm>
-      )}
-    </Dialog>
+    <ChangeDialog
+      title={title}
+      missing={missingOf?.(person)}
+      plan={planOf(person)}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      <PersonFields person={person} onPerson={setPerson} />
+      {children}
+    </ChangeDialog>
   );
 }
