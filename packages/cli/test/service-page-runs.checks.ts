@@ -128,6 +128,11 @@ describe('Runs over many users on the page', () => {
     await open.dialog().getByText('10,001 users are found').waitFor();
     expect(await open.button('Show what happens').count()).to.equal(0);
     expect(asked).to.equal(0);
+    // How many there are says nothing of a list.
+    await open.dialog().getByRole('button', { name: 'Close' }).click();
+    await open.link('Change a pasted list').click();
+    await open.page.getByLabel('Users', { exact: true }).fill('person.3@demo.example');
+    await open.button('Show what happens').waitFor();
   });
 
   it('asks for suggestions once somebody has typed, and not for each letter', async () => {

@@ -36,13 +36,13 @@ export function ManyDialog(props: {
     who === 'found' && (props.total ?? 0) <= MOST ? `all ${JSON.stringify(query)}` : undefined,
     (service) => service.listUsers({ ...filterOf(query), start: 0, end: MOST }),
   );
-  const total = found.value?.total ?? props.total ?? 0;
   const users =
     who === 'pasted'
       ? namedIn(pasted)
       : who === 'found'
         ? (found.value?.users.map(({ _id }) => _id) ?? [])
         : who;
+  const total = who === 'found' ? (found.value?.total ?? props.total ?? 0) : users.length;
   const permissions = permissionsOf(values);
   const takesPermissions = what === 'add' || what === 'remove';
   const missing =
@@ -51,8 +51,8 @@ export function ManyDialog(props: {
       : takesPermissions && permissions.length === 0
         ? words.add.missing
         : undefined;
-  const title = who === 'pasted' ? words.many.ofList : words.many.of(who === 'found' ? total : users.length);
-  if (total > MOST) {
+  const title = who === 'pasted' ? words.many.ofList : words.many.of(total);
+  if (who === 'found' && total > MOST) {
     return (
       <Dialog title={title} onClose={onClose}>
         <Note kind="bad">{words.many.tooMany(numberText(total), numberText(MOST))}</Note>
