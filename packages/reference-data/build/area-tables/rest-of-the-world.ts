@@ -92,6 +92,26 @@ export const INDIA: AreaTable = {
   },
 };
 
+/** Regions in Georgian. */
+export const GEORGIA: AreaTable = {
+  country: 'GE',
+  source: 'National Statistics Office of Georgia',
+  names: {
+    აფხაზეთი: '02',
+    აჭარა: '04',
+    თბილისი: '51',
+    გურია: '65',
+    იმერეთი: '66',
+    კახეთი: '67',
+    'ქვემო ქართლი': '68',
+    'მცხეთა-მთიანეთი': '69',
+    'რაჭა-ლეჩხუმი და ქვემო სვანეთი': '70',
+    'სამეგრელო-ზემო სვანეთი': '71',
+    'სამცხე-ჯავახეთი': '72',
+    'შიდა ქართლი': '73',
+  },
+};
+
 /** Provinces of before July 2025 in those that took them up. */
 export const VIETNAM: AreaTable = {
   country: 'VN',

@@ -103,6 +103,8 @@ function isWeakLastWord({ runs, best: { at, place }, reader }: End): boolean {
       return towns.length > 0 && towns.every(({ country }) => country !== place.country);
     }
     if (isStreetLike(before)) return false;
+    // `Victoria, Mahé, Seychelles`
+    if (reader.places(before.words).some(({ id }) => id === place.id)) return false;
     const [large] = reader.places(before.words);
     if (reader.areas(before.words).some((area) => liesIn(place, area))) return false;
     if (!large || large.section || large.people < Math.max(LARGE_PEOPLE, LARGER * place.people)) return false;

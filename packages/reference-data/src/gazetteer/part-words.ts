@@ -86,7 +86,7 @@ export const LABEL_WORDS: ReadonlySet<string> = new Set([...CONTACT_WORDS, 'pec'
 
 /** Before who receives a letter, to the end of the part: `Attn: Purchasing`. */
 export const ADDRESSEE_WORDS: ReadonlySet<string> = wordsOf(
-  'attn attention zhd zu_händen tav à_lattention_de a_lattenzione_di alla_cortese_attenzione att_til',
+  'c_o attn attention zhd zu_händen tav à_lattention_de a_lattenzione_di alla_cortese_attenzione att_til',
 );
 
 /** Before a postcode: `CEP 01304-001`. */
@@ -98,7 +98,7 @@ export const POSTCODE_WORDS: ReadonlySet<string> = wordsOf(
 const STREET_BEFORE = wordsOf(
   'rue r avenue av avda ave bd bld blvd boulevard quai chemin impasse allée cours place pl faubourg route rua avenida travessa',
   'praça alameda rodovia largo calle c carrer cl cra carrera kra calz calzada passeig paseo ronda pza plaça jr jirón',
-  'via viale piazza piazzale corso vicolo lungomare ul ulica al aleja aleje os rynek nám namesti náměstí třída',
+  'via viale vico contrada piazza piazzale corso vicolo lungomare ul ulica al aleja aleje os rynek nám namesti náměstí třída',
   'ulitsa улица ул проспект пр пр_т просп площадь пл переулок пер шоссе бульвар бул наб набережная б_р вулиця вул площа',
   'str strada stradă bulevardul bld șos calea intr piața jalan jln jl gang đường duong phố pho ngõ hẻm',
   'vul prosp pereulok οδος λεωφ λεωφορος πλατεια rruga rr bulevar trg ulitsata prospekt şosea straße rond_point',
@@ -166,7 +166,7 @@ const TOWN_BEFORE = wordsOf(
 
 /** After it: `Gəncə şəhəri`, `Астана қаласы`. */
 const TOWN_AFTER = wordsOf(
-  'г рп пгт şəhəri şəh şehri қаласы қ shahri linn хот pilsēta miestas city_municipality шаары ш',
+  'г рп пгт shi şəhəri şəh şehri қаласы қ shahri linn хот pilsēta miestas city_municipality шаары ш',
 );
 
 /** In scripts without blanks, and in Thai, the word is written together with the name: `เขตคลองเตย`. */
@@ -226,11 +226,13 @@ export function markedPart(words: readonly string[], isNumbered: boolean): Marke
   return at >= 0 ? { part: 'street', name: words } : undefined;
 }
 
-/** Words, cut before each in the middle that begins another part, and after each that ends one. */
-export function cutAtMarks(words: readonly string[]): string[][] {
+/** Words, cut before each in the middle that begins another part, or is one for a street with a dot, and after each that ends one. */
+export function cutAtMarks(words: readonly string[], short: ReadonlySet<string>): string[][] {
   const parts: string[][] = [[]];
   for (const [at, word] of words.entries()) {
-    const isNext = at < words.length - 1 && BEGINS_PART.has(word);
+    // `Szczecin al. Wojska Polskiego`
+    const isStreet = short.has(word) && word.length > 1 && STREET_BEFORE.has(word);
+    const isNext = at < words.length - 1 && (isStreet || BEGINS_PART.has(word));
     if (at > 0 && (isNext || (at > 1 && ENDS_PART.has(words[at - 1] ?? '')))) parts.push([]);
     parts.at(-1)?.push(word);
   }

@@ -45,7 +45,9 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
     const canBeRegion = run.part === 'name' || run.part === 'region';
     if (airport && canBeRegion && isRegionBeside(airport, run, reader)) return { ...run, part: 'unit' };
     if ((run.part !== 'name' && run.part !== 'town') || at === 0) return run;
-    const areas = named.slice(at + 1).flatMap((each) => reader.areasNamed(each.words));
+    const areas = named
+      .slice(at + 1)
+      .flatMap((each) => (isHouseNumber(each.after) ? [] : reader.areasNamed(each.words)));
     const isUnknown = !placesOf(run, reader).some(
       (place) => areas.length === 0 || areas.some((area) => liesIn(place, area)),
     );
@@ -56,12 +58,23 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
     // `1700 Fribourg / Freiburg`
     if (before.some((each) => isCertainTown(each, reader) && isSecondName(each, run, reader)))
       return { ...run, part: 'unit' };
+    const large = before.filter((each) => largeTown(each, reader));
+    // `O'Higgins 680` after `Concepción`
+    const isNumberedArea = isHouseNumber(run.after) && !reader.areasNamed(run.words).some(isCountry);
+    if (isNumberedArea && large.length > 0 && reader.areasNamed(run.words).length > 0)
+      return { ...run, part: 'street' };
     // `Gombe` is a state of Nigeria, but not in `Kinshasa/Gombe, RDC`.
     const isArea = reader
       .areasIn(run.words)
       ?.every((reading) => agreeing(reading, [areas]).length > 0 || areas.length === 0);
     if (isArea) return run;
-    if (!isUnknown && largeTown(run, reader)) return run;
+    const [place] = placesOf(run, reader);
+    const isNumbered = isHouseNumber(run.after) || isHouseNumber(run.before);
+    const isInLarger = before.some(
+      (each) => isCertainTown(each, reader) || isLargerIn(largeTown(each, reader), place),
+    );
+    // `Hai Phong, 12 Dien Bien Phu`
+    if (!isUnknown && largeTown(run, reader) && !(isNumbered && isInLarger)) return run;
     if (before.some((each) => isCertainTown(each, reader))) return { ...run, part: 'district' };
     if (isUnknown && before.some((each) => isBeforeBuilding(each, run, reader)))
       return { ...run, part: 'district' };
@@ -82,13 +95,10 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
     // `Manchester CT` is in Connecticut.
     if (isUnknown && isStreet(run.words) && !nameAndAreas(run.words, [], reader))
       return { ...run, part: 'street' };
-    const large = before.filter((each) => largeTown(each, reader));
-    const [place] = reader.places(run.words);
     // `Praha 4 – Chodov`, but not `Londres 40, Coyoacán`
     const isDistrict = ({ words, after }: AddressRun) =>
       isOfDistrict(after) && (!place || reader.places(words)[0]?.country === place.country);
     if (large.some(isDistrict)) return { ...run, part: 'district' };
-    const isNumbered = isHouseNumber(run.after) || (isUnknown && isHouseNumber(run.before));
     // `N.Y.C., Broadway 1501`: no country of a Broadway has such postcodes.
     const isHouse =
       isNumbered || (run.after.length === LONG_HOUSE_DIGITS && !reader.isPostcodeOf(place, run.after));
@@ -231,11 +241,21 @@ function isHouseNumber(digits: string): boolean {
 export function isCertainTown(run: AddressRun, reader: NameReader): boolean {
   if (run.part === 'town') return true;
   if (run.part !== 'name') return false;
-  const hasPostcode = run.before.length >= POSTCODE_BEFORE_DIGITS || run.after.length >= POSTCODE_DIGITS;
+  // GeoNames has names of its own in Latin letters only: `Охрид 6000`
+  const isLocal = !/[a-z]/.test(run.words.join());
+  const hasPostcode =
+    run.before.length >= POSTCODE_BEFORE_DIGITS ||
+    run.after.length >= (isLocal ? POSTCODE_BEFORE_DIGITS : POSTCODE_DIGITS);
   return (
     hasPostcode &&
-    placesOf(run, reader).some(({ section, own, people }) => !section && (own || people >= LARGE_PEOPLE))
+    placesOf(run, reader).some(
+      ({ section, own, people }) => !section && (own || people >= (isLocal ? TOWN_PEOPLE : LARGE_PEOPLE)),
+    )
   );
+}
+
+function isLargerIn(large: NamedPlace | undefined, place: NamedPlace | undefined): boolean {
+  return large !== undefined && large.country === place?.country && large.people > place.people;
 }
 
 /** Whether a part is another name of the town of one before it, and first that of a larger one elsewhere. */
@@ -296,8 +316,9 @@ function isOnlyTown(
 /** The large town that a part names without a word for something else. */
 function largeTown(run: AddressRun, reader: NameReader): NamedPlace | undefined {
   if (run.part !== 'name' && run.part !== 'town') return undefined;
+  // By another name it must be larger, unless that is long.
+  const least = run.words.length > 2 ? LARGE_PEOPLE : VERY_LARGE_PEOPLE;
   return placesOf(run, reader).find(
-    ({ section, people, weight }) =>
-      !section && (weight >= LARGE_PEOPLE || (run.words.length > 2 && people >= LARGE_PEOPLE)),
+    ({ section, people, weight }) => !section && (weight >= LARGE_PEOPLE || people >= least),
   );
 }

@@ -247,6 +247,7 @@ interface NumberedWords {
 }
 
 const CAPITALS = /^[A-Z]{3}$/;
+const FIRST_DIGITS = 3;
 // `29-4-12` is no postcode.
 const MANY_NUMBERS = /\p{N}\P{N}+\p{N}+\P{N}+\p{N}/u;
 // `Pta.`, `V.N.`, `S.Paulo`
@@ -271,7 +272,8 @@ function runsOf(text: string): AddressRun[] {
     if (hasDigit) {
       const digits = MANY_NUMBERS.test(word) ? '' : word.replace(/\P{N}/gu, '');
       // `602 00 Brno`
-      const isSecond = run?.words.length === 0 && run.before !== '';
+      const isSecond =
+        run?.words.length === 0 && run.before.length === FIRST_DIGITS && HOUSE_NUMBER.test(word);
       if (run && isSecond) run.before += digits;
       else {
         if (run) run.after = digits;
@@ -293,7 +295,7 @@ function markedRuns({
   hasSmall,
   hasCapital,
 }: NumberedWords): AddressRun[] {
-  const cuts = cutAtMarks(words).filter((each) => each.length > 0);
+  const cuts = cutAtMarks(words, short).filter((each) => each.length > 0);
   return cuts.map((each, at) => {
     const number = at === cuts.length - 1 ? after : '';
     const marked = markedPart(each, number !== '' && number.length <= 4);

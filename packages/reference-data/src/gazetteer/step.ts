@@ -180,11 +180,19 @@ function readTown(
     const town = applies ? each.read(text, around, reader, number) : undefined;
     if (town) return { town, reading: each.name };
   }
+  // `Хабаровк, ул. Муравьёва-Амурского 23`
+  const inAddress =
+    isInAddress && !hasTown && reader.areasIn(words) === undefined
+      ? MISTYPED_READING.read(words, around, reader, TOWN_WORD)
+      : undefined;
+  if (inAddress && inAddress.people >= VERY_LARGE_PEOPLE)
+    return { town: inAddress, reading: MISTYPED_READING.name };
   return undefined;
 }
 
 // A word for a town says as much as a postcode.
 const TOWN_WORD = '00000';
+const VERY_LARGE_PEOPLE = 500_000;
 // A region with so much of its people in the town of its name is that town: `Cairo Governorate`.
 const CITY_SHARE = 0.75;
 

@@ -152,16 +152,19 @@ export const FIRST_WORDS_READING: TownReading = {
   read: (words, around, reader, before) => townAtStart(words, around, reader, before),
 };
 
-/** How the first words of an address in small letters, without commas, name a large town, if nothing else names one. */
+// Slavic streets have adjectives and genitives for their names: `piotrkowska`, `большая покровская`, `баумана`
+const SLAVIC_STREET = /(?:ska|cka|owa|ego|iej|[а-я](?:а|я|ого|ы))$/;
+
+/** How the first words of an address in small letters, without commas, name a large town before its street, if nothing else names one. */
 export const LOWER_CASE_READING: TownReading = {
   name: 'small-letters',
   example: 'lodz piotrkowska 104',
   read: (words, around, reader) => {
-    for (let end = MAX_TOWN_WORDS; end > 0; end -= 1) {
-      const town = end < words.length ? chooseTown(words.slice(0, end), around, reader) : undefined;
-      // A large town before a street: `aix en provence cours mirabeau`
-      const least = markedPart(words.slice(end), true)?.part === 'street' ? LARGE_PEOPLE : VERY_LARGE_PEOPLE;
-      if (town && !town.section && town.people >= (town.own ? least : VERY_LARGE_PEOPLE)) return town;
+    for (let end = Math.min(MAX_TOWN_WORDS, words.length - 1); end > 0; end -= 1) {
+      const isStreetAfter =
+        markedPart(words.slice(end), true)?.part === 'street' || SLAVIC_STREET.test(words.at(-1) ?? '');
+      const town = isStreetAfter ? chooseTown(words.slice(0, end), around, reader) : undefined;
+      if (town && !town.section && town.people >= (town.own ? LARGE_PEOPLE : VERY_LARGE_PEOPLE)) return town;
     }
     return undefined;
   },

@@ -35,7 +35,8 @@ export function readQueries(
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line): Query => {
-      const [kind = '', text = '', country = '', where = '', state] = line.split('\t');
+      const [kind = '', written = '', country = '', where = '', state] = line.split('\t');
+      const text = written.replaceAll('\\n', '\n');
       const degrees = /^(-?[\d.]+) (-?[\d.]+)$/.exec(where);
       return {
         kind,
