@@ -2,8 +2,17 @@ import { existsSync, rmSync } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type OpenedSqlite, openSqlite } from '@ops-admin/adapter-sqlite';
-import type { AuditQuery, UserSearch } from '@ops-admin/core';
-import { aDraft, anId, aPatience, aSigner, aUser, makeChange } from '@ops-admin/testing';
+import { type AuditQuery, PermissionSet, type UserSearch } from '@ops-admin/core';
+import {
+  AS_IT_COMES,
+  aDraft,
+  anId,
+  aPatience,
+  aRequest,
+  aSigner,
+  aUser,
+  makeChange,
+} from '@ops-admin/testing';
 import { expect } from 'chai';
 import { temporaryFolder } from './open-temporary.ts';
 
@@ -101,6 +110,29 @@ describe('Reads of many rows in threads', () => {
     for (; !isRead; turns++) await nextTurn();
     await reading;
     expect(turns).to.be.above(1);
+  });
+
+  it('judge the changes of a dry run in steps, with turns for others between them', async () => {
+    const requests = Array.from({ length: 5_000 }, (_, n) => aRequest(n, 'add', ['service.new.read']));
+    const { permissions } = opened.sealedBy(aSigner());
+    const { apply } = PermissionSet.prototype;
+    let [inTurn, most, isOver] = [0, 0, false];
+    PermissionSet.prototype.apply = function (change) {
+      most = Math.max(most, ++inTurn);
+      return apply.call(this, change);
+    };
+    try {
+      const judged = permissions.change(requests, { ...AS_IT_COMES, dryRun: true }).map((outcomes) => {
+        isOver = true;
+        return outcomes;
+      });
+      for (; !isOver; await nextTurn()) inTurn = 0;
+      const outcomes = (await judged)._unsafeUnwrap();
+      expect(outcomes.map(({ type }) => type)).to.deep.equal(requests.map(() => 'made'));
+    } finally {
+      PermissionSet.prototype.apply = apply;
+    }
+    expect(most).to.be.within(1, 1_000);
   });
 
   it('see what was committed before them, and wait for each other', async () => {

@@ -53,6 +53,7 @@ export {
   isAboutPerson,
   isIdentityChange,
   judgeChanges,
+  judgeInSteps,
   mayTakeAdmin,
   type UserState,
 } from './permissions/judge-changes.js';

@@ -24,7 +24,7 @@ import {
   checkText,
   isAboutPerson,
   isIdentityChange,
-  judgeChanges,
+  judgeInSteps,
   mayTakeAdmin,
   recordChanges,
   rejecting,
@@ -45,7 +45,7 @@ import {
 } from './trail-writer.js';
 import { erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
 import { UserWriter } from './user-writer.js';
-import { all, chunks, type Work } from './work.js';
+import { all, chunks, pause, type Work } from './work.js';
 
 /** What more requests would do is read apart. */
 const MANY_REQUESTS = 1_000;
@@ -210,7 +210,11 @@ export class SqlPermissionStore implements PermissionStore {
     const rows = yield* this.#read(actor ? [...ids, actor.userId] : [...ids]);
     const now = this.#time.begin().of(rows[0]);
     const people = yield* this.#people(requests, rows);
-    const states = new Map(rows.map((row) => [row.id, stateOf(row, people.get(row.id))]));
+    const states = new Map<ObjectId, UserState>();
+    for (const some of chunks(rows)) {
+      if (states.size > 0) yield* pause();
+      for (const row of some) states.set(row.id, stateOf(row, people.get(row.id)));
+    }
     const named = new Map([...states].filter(([id]) => ids.has(id)));
     const users = asLeftByEarlier(named, options);
     const identities = requests.flatMap(({ change }) => (isIdentityChange(change) ? [change.identity] : []));
@@ -218,7 +222,7 @@ export class SqlPermissionStore implements PermissionStore {
       mayTakeAdmin(requests, users, options) &&
       (earlier?.hasAdminBeside(users) ||
         (yield* findsAdminBeside(earlier?.withFormerAdmins(ids) ?? ids, adminPermission)));
-    return judgeChanges(requests, options, {
+    const judging = judgeInSteps(requests, options, {
       users,
       actor: actor && states.get(actor.userId),
       hasOtherAdmin,
@@ -228,15 +232,22 @@ export class SqlPermissionStore implements PermissionStore {
         requests.flatMap(({ change, userId }) => (change.action === 'create' ? [userId] : [])),
       ),
       now,
-    }).map((outcomes) => ({ outcomes, rows, people }));
+    });
+    let step = judging.next();
+    while (!step.done) {
+      yield* pause();
+      step = judging.next();
+    }
+    return step.value.map((outcomes) => ({ outcomes, rows, people }));
   }
 
   /** Most calls name one user and the actor, for whom a list would take as long as the users. */
-  #read(ids: readonly ObjectId[]): Work<StateRow[]> {
+  *#read(ids: readonly ObjectId[]): Work<StateRow[]> {
     const [one = '', other = one] = ids;
-    return ids.length > 2
-      ? all<StateRow>(this.#statesOfMany, ids)
-      : all<StateRow>(this.#statesOfTwo, one, other);
+    if (ids.length <= 2) return yield* all<StateRow>(this.#statesOfTwo, one, other);
+    const rows: StateRow[] = [];
+    for (const some of chunks(ids)) rows.push(...(yield* all<StateRow>(this.#statesOfMany, some)));
+    return rows;
   }
 }
 

@@ -50,6 +50,11 @@ export function* write(...writes: readonly Write[]): Work<void> {
   if (writes.some(({ size }) => size > 0)) yield { writes };
 }
 
+/** Lets others go on where work is awaited, on a server or a thread: by a statement that reads nothing. */
+export function* pause(): Work<void> {
+  yield { text: 'select 1 as one', values: [] };
+}
+
 /** Runs statements without values, as a schema has them. */
 export function* script(text: string): Work<void> {
   yield { script: text };

@@ -115,11 +115,31 @@ export function judgeChanges(
   options: ChangeOptions,
   context: ChangeContext,
 ): Result<readonly ChangeOutcome[], ActorRefused> {
+  const steps = judgeInSteps(requests, options, context);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** How many changes are decided in a step: some milliseconds of work. */
+const CHANGES_PER_STEP = 500;
+
+/** The same in steps, for a store that lets others go on between them: thousands of changes take long. */
+export function* judgeInSteps(
+  requests: readonly ChangeRequest[],
+  options: ChangeOptions,
+  context: ChangeContext,
+): Generator<undefined, Result<readonly ChangeOutcome[], ActorRefused>, void> {
   for (const request of requests) checkRequest(request);
   const refused = options.actor && refusalOf(options.actor, context);
   if (refused) return err(refused);
   const judge = new Judge(options, context);
-  return ok(requests.map((request) => judge.judge(request)));
+  const outcomes: ChangeOutcome[] = [];
+  for (const [n, request] of requests.entries()) {
+    if (n > 0 && n % CHANGES_PER_STEP === 0) yield;
+    outcomes.push(judge.judge(request));
+  }
+  return ok(outcomes);
 }
 
 /** A caller without types must not put into a store, or remove from it, what the types do not allow. */
