@@ -339,8 +339,8 @@ describe('POST /user/change-permissions', () => {
     const good = { action: 'remove', changes: [one(['odd one'])] };
     const mistakes: [body: unknown, message: string][] = [
       [{}, 'payload is required'],
-      [[], 'payload is required'],
-      [{ payload: [] }, 'payload.action is required'],
+      [[], 'The body must be an object'],
+      [{ payload: [] }, 'payload must be an object'],
       [{ payload: good, dryRun: true }, 'dryRun is not a member of this body'],
       [{ payload: { ...good, dryrun: true } }, 'payload.dryrun is not a member of this body'],
       [{ payload: { ...good, constructor: true } }, 'payload.constructor is not a member of this body'],
