@@ -13,6 +13,7 @@ import {
   type StoreUnavailable,
   type User,
   type UserDirectory,
+  type UserFilter,
   type UserKey,
   type UserPage,
   type UserRights,
@@ -26,13 +27,14 @@ import {
   checkTexts,
   checkUserKeys,
   foldAscii,
+  type HeldTerm,
   heldTermsOf,
   MANY_ROWS,
   rejecting,
   searchWordsOf,
   soughtIdOf,
 } from '@ops-admin/core/adapter';
-import { IS_WITHIN, isOfModule } from './condition.js';
+import { type Condition, IS_WITHIN, isOfModule } from './condition.js';
 import { type Dialect, rowsValue } from './dialect.js';
 import { GrantReader } from './grant-reader.js';
 import { holdersOf, holdersOfModule, stringsIn } from './permission-strings.js';
@@ -149,15 +151,19 @@ function textsFor(dialect: Dialect, now: string) {
     },
     /** The identifiers of everyone; a page of them is large. */
     ids: (sort: UserSort) => everyone(sort, true),
-    /** Finds the users once, to count them and for the page. */
-    found: (conditions: readonly string[], sort: UserSort, isOfIds?: boolean) => {
+    /** Finds the users once, to count them and for the page; not more than `most` of them. */
+    found: (conditions: readonly string[], sort: UserSort, isOfIds?: boolean, most?: number) => {
       const { from = 'user_keys', keys } = SORTS[sort];
       return `
         with found as materialized (
           select user_id, ${keys.join(', ')} from ${from} where ${conditions.join(' and ')}
+          ${most === undefined ? '' : `limit ${most}`}
         )
         ${page('(select count(*) from found)', 'found', SORTS[sort], isOfIds)}`;
     },
+    /** Counts the users, and looks through all in their order until the page is full: many are found soon. */
+    among: (total: string, conditions: readonly string[], sort: UserSort) =>
+      page(`(${total})`, `user_keys where ${conditions.join(' and ')}`, SORTS[sort]),
   };
 }
 
@@ -180,6 +186,8 @@ interface EmailOwner {
 /** With more users a page is large. */
 const USERS_OF_A_SMALL_PAGE = 1000;
 const USERS_PER_PART = 250;
+/** So many who fit are counted, kept and sorted at once; more are only counted, and a page near the beginning is soon full. */
+const FEW_USERS = 1000;
 
 /** How many strings are counted before others go on. */
 const STRINGS_PER_TURN = 50;
@@ -209,25 +217,47 @@ export class SqlUserDirectory implements UserDirectory {
   search(search: UserSearch): ResultAsync<UserPage, StoreUnavailable> {
     return rejecting(() => {
       checkRange(search);
-      const { start, end = Infinity, sort = 'name', ...filter } = search;
-      const { dialect } = this.#database;
-      if (filter.search !== undefined && !dialect.canBeText(filter.search))
+      const { grants, holds, search: text, sort } = search;
+      if (text !== undefined && !this.#database.dialect.canBeText(text))
         return okAsync({ total: 0, users: [] });
-      const page = [end === Infinity ? dialect.noLimit : Math.max(0, end - start), start];
       const moment = this.#time.begin();
-      const { conditions, values } = this.#conditionsOf(filter, moment);
-      const isLarge = end - start > USERS_OF_A_SMALL_PAGE;
-      const texts = this.#texts;
-      const statement: Statement =
-        conditions.length === 0
-          ? { text: isLarge ? texts.ids(sort) : texts.everyone[sort], values: page }
-          : {
-              text: texts.found(conditions, sort, isLarge),
-              values: [...values, ...page],
-              isPlannedAnew: true,
-            };
-      if (isLarge) return this.#database.read(() => this.#inParts(statement, moment), { allOf: 'users' });
-      return this.#database.query<PageRow, UserPage>(
+      const [term] = holds === undefined ? [] : heldTermsOf({ holds });
+      if (term === undefined || 'module' in term || grants !== undefined || sort === 'department')
+        return this.#found(search, moment);
+      const { sql, values } = holdersBy(term, moment);
+      return this.#database
+        .query<{ readonly total: number }, boolean>(
+          {
+            text: `select count(*) as total from (select 1 as one ${sql} limit ${MANY_ROWS + 1}) holders`,
+            values,
+          },
+          ([row]) => ok(row !== undefined && row.total > MANY_ROWS),
+        )
+        .andThen((isMany) => this.#found(search, moment, isMany ? term : undefined));
+    });
+  }
+
+  /** What is held by `many` is looked for in each user: a list of all who hold it takes longer. */
+  #found(
+    { end = Infinity, sort = 'name', start, ...filter }: UserSearch,
+    moment: Moment,
+    many?: HeldTerm,
+  ): ResultAsync<UserPage, StoreUnavailable> {
+    const page = [end === Infinity ? this.#database.dialect.noLimit : Math.max(0, end - start), start];
+    const { conditions, values } = conditionsOf(this.#database.dialect, filter, moment, many !== undefined);
+    const isLarge = end - start > USERS_OF_A_SMALL_PAGE;
+    const texts = this.#texts;
+    const found = (most?: number): Statement =>
+      conditions.length === 0
+        ? { text: isLarge ? texts.ids(sort) : texts.everyone[sort], values: page }
+        : {
+            text: texts.found(conditions, sort, isLarge, most),
+            values: [...values, ...page],
+            isPlannedAnew: true,
+          };
+    if (isLarge) return this.#database.read(() => this.#inParts(found(), moment), { allOf: 'users' });
+    const read = (statement: Statement) =>
+      this.#database.query<PageRow, UserPage>(
         statement,
         (rows) =>
           ok({
@@ -237,7 +267,18 @@ export class SqlUserDirectory implements UserDirectory {
         // What is before a page is passed over, row by row.
         conditions.length > 0 || sort === 'department' || start > MANY_ROWS ? { allOf: 'users' } : 'little',
       );
-    });
+    const among = (counted: string) =>
+      read({
+        text: texts.among(`select count(*) ${counted}`, conditions, sort),
+        values: [...values, ...values, ...page],
+        isPlannedAnew: true,
+      });
+    if (many && conditions.length === 1) return among(holdersBy(many, moment).sql);
+    const isSorted = conditions.length > 0 && sort !== 'department' && filter.grants === undefined;
+    if (!isSorted || start > FEW_USERS) return read(found());
+    return read(found(FEW_USERS + 1)).andThen((some) =>
+      some.total > FEW_USERS ? among(`from user_keys where ${conditions.join(' and ')}`) : ok(some),
+    );
   }
 
   /** A large page: others have their turn between its parts, if the database is awaited. */
@@ -440,52 +481,63 @@ export class SqlUserDirectory implements UserDirectory {
       );
     });
   }
+}
 
-  #conditionsOf(
-    filter: Omit<UserSearch, 'end' | 'sort' | 'start'>,
-    { isHeld }: Moment,
-  ): {
-    readonly conditions: readonly string[];
-    readonly values: readonly Value[];
-  } {
-    const { dialect } = this.#database;
-    const conditions: string[] = [];
-    const values: Value[] = [];
-    if (filter.search !== undefined) {
-      const words = searchWordsOf(filter.search);
-      const id = soughtIdOf(words);
-      const isFound = dialect.contains('search_text');
-      // In parts: a database can be limited in how deep a condition is.
-      for (const some of chunks(words, 100)) {
-        const hasAll = some.map(() => isFound).join(' and ');
-        conditions.push(
-          id === undefined ? `(${hasAll})` : `(${hasAll} or substr(user_id, 1, length(?)) = ?)`,
-        );
-        values.push(...some, ...(id === undefined ? [] : [id, id]));
-      }
+/** What users must fit. `isOneByOne`: written for looking at them one after the other, and not for finding the few who fit. */
+function conditionsOf(
+  dialect: Dialect,
+  filter: UserFilter,
+  moment: Moment,
+  isOneByOne = false,
+): {
+  readonly conditions: readonly string[];
+  readonly values: readonly Value[];
+} {
+  const conditions: string[] = [];
+  const values: Value[] = [];
+  if (filter.search !== undefined) {
+    const words = searchWordsOf(filter.search);
+    const id = soughtIdOf(words);
+    const isFound = dialect.contains('search_text');
+    // In parts: a database can be limited in how deep a condition is.
+    for (const some of chunks(words, 100)) {
+      const hasAll = some.map(() => isFound).join(' and ');
+      conditions.push(id === undefined ? `(${hasAll})` : `(${hasAll} or substr(user_id, 1, length(?)) = ?)`);
+      values.push(...some, ...(id === undefined ? [] : [id, id]));
     }
-    if (filter.department !== undefined) {
-      conditions.push(IS_WITHIN);
-      values.push(filter.department);
-    }
-    if (filter.active !== undefined) conditions.push(`user_id ${filter.active ? 'not ' : ''}${INACTIVE}`);
-    for (const term of heldTermsOf(filter)) {
-      const held =
-        'module' in term
-          ? isOfModule('permission', term.module)
-          : {
-              sql: `permission in (${term.permissions.map(() => '?').join(', ')})`,
-              values: term.permissions.map(storedText),
-            };
-      conditions.push(
-        `user_id in (select user_id from user_permissions where ${held.sql} and ${isHeld.sql})`,
-      );
-      values.push(...held.values, ...isHeld.values);
-    }
-    if (filter.grants !== undefined)
-      conditions.push('exists (select 1 from users where id = user_id and active = 1)');
-    return { conditions, values };
   }
+  if (filter.department !== undefined) {
+    conditions.push(IS_WITHIN);
+    values.push(filter.department);
+  }
+  if (filter.active !== undefined) conditions.push(`user_id ${filter.active ? 'not ' : ''}${INACTIVE}`);
+  for (const term of heldTermsOf(filter)) {
+    const held = holdersBy(term, moment);
+    conditions.push(
+      isOneByOne && 'permissions' in term
+        ? `exists (select 1 ${held.sql} and user_permissions.user_id = user_keys.user_id)`
+        : `user_id in (select user_id ${held.sql})`,
+    );
+    values.push(...held.values);
+  }
+  if (filter.grants !== undefined)
+    conditions.push('exists (select 1 from users where id = user_id and active = 1)');
+  return { conditions, values };
+}
+
+/** SQL for the rows of those who hold what a term names. */
+function holdersBy(term: HeldTerm, { isHeld }: Moment): Condition {
+  const held =
+    'module' in term
+      ? isOfModule('permission', term.module)
+      : {
+          sql: `permission in (${term.permissions.map(() => '?').join(', ')})`,
+          values: term.permissions.map(storedText),
+        };
+  return {
+    sql: `from user_permissions where ${held.sql} and ${isHeld.sql}`,
+    values: [...held.values, ...isHeld.values],
+  };
 }
 
 /** A user, without what has ended. */

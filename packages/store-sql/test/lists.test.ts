@@ -1,3 +1,4 @@
+import type { UserFilter } from '@ops-admin/core';
 import { aDepartment, aDraft, anId, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { DATABASES, type OpenedDatabase, openOf, type TestedDatabase } from './databases.ts';
@@ -103,5 +104,64 @@ for (const { make, name } of DATABASES) {
         );
       });
     }
+  });
+
+  describe(`Lists of many in ${name}`, function () {
+    this.timeout(120_000);
+    const MOST = 11_000;
+    let database: TestedDatabase;
+    let opened: OpenedDatabase;
+    before(async () => {
+      database = await make();
+      opened = await openOf(database);
+      const users = Array.from({ length: MOST }, (_, n) =>
+        aUser(n + 1, {
+          personalInformation: { firstName: '', lastName: '', name: `Name ${(n * 7919) % 500}` },
+          emails: [`all${n % 700 === 0 ? '-seldom' : ''}@example.org`],
+          permissions: n % 100 === 0 ? [] : ['service.common.read', 'service.common.write'],
+          active: n % 50 !== 1,
+        }),
+      );
+      (await opened.ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+    });
+    after(async () => {
+      await opened.close();
+      await database.drop();
+    });
+
+    const holds = 'service.common.read';
+    const isHeld = (n: number) => n % 100 !== 0;
+    const filters: readonly [filter: Omit<UserFilter, 'department'>, fits: (n: number) => boolean][] = [
+      [{ search: 'ALL' }, () => true],
+      [{ holds }, isHeld],
+      [{ holds, search: 'all' }, isHeld],
+      [{ holds, search: 'seldom' }, (n) => isHeld(n) && n % 700 === 0],
+      [{ holds, active: true }, (n) => isHeld(n) && n % 50 !== 1],
+      [{ holds: 'service.common.*', search: 'all' }, isHeld],
+      [{ grants: holds, search: 'all' }, (n) => isHeld(n) && n % 50 !== 1],
+    ];
+    for (const [filter, fits] of filters)
+      it(`of ${JSON.stringify(filter)} have their order and total at every place`, async () => {
+        for (const [sort, order] of [
+          ['name', 'name_key, user_id'],
+          ['-name', 'name_key desc, user_id desc'],
+          ['department', 'name_key, user_id'],
+        ] as const) {
+          const rows = (await opened.sql(`select user_id as id from user_keys order by ${order}`)) as {
+            id: string;
+          }[];
+          const all = rows.map(({ id }) => id).filter((id) => fits(Number.parseInt(id, 16) - 1));
+          for (const start of [0, 5000, all.length - 20, all.length, 20_000]) {
+            const range = { start: Math.max(0, start), end: Math.max(0, start) + 50, sort };
+            const { total, users } = (
+              await opened.ports.users.search({ ...filter, ...range })
+            )._unsafeUnwrap();
+            expect([total, users.map(({ id }) => id)], `${sort} ${start}`).to.deep.equal([
+              all.length,
+              all.slice(range.start, range.end),
+            ]);
+          }
+        }
+      });
   });
 }
