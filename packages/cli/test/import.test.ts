@@ -94,7 +94,7 @@ describe('ops-admin import', () => {
           user,
           'text',
           null,
-          { ...user, identities: {} },
+          { ...user, identities: {}, ends: [], personalInformation: [] },
         ],
         null,
         2,
@@ -111,7 +111,9 @@ describe('ops-admin import', () => {
         [3, 1, 12, `_id ${anId(1)} is on line ${lineOf(0)} already`],
         [4, 0, 3, 'the record must be an object, found "text"'],
         [5, 0, 3, 'the record must be an object, found null'],
-        [6, 16, 19, 'identities must be an array, found an object'],
+        [6, 5, 28, 'personalInformation must be an object, found an array'],
+        [6, 12, 19, 'identities must be an array, found an object'],
+        [6, 13, 13, 'ends must be an object, found an array'],
       ] as const) {
         const line = (lineOf(index) ?? 0) + below;
         expect(stderr).to.include(`ops-admin: users.json:${line}:${column}: ${message}\n`);

@@ -8,6 +8,8 @@ import type { CsvForm } from './record-blocks.js';
 import { LINE } from './text.js';
 
 const name = v.optional(v.nullable(LINE));
+/** Valibot takes a list for an object of which nothing is required. */
+const NO_LIST = v.check((value: unknown) => !Array.isArray(value), 'must be an object');
 const listOf = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item, 'must be an array'));
 
 const PERMISSION = v.pipe(
@@ -35,14 +37,18 @@ const USER_RECORD: v.GenericSchema<unknown, UserRecord> = v.pipe(
       _id: OBJECT_ID,
       emails: listOf(v.pipe(LINE, v.includes('@', 'must be an e-mail address'))),
       personalInformation: v.optional(
-        v.object({ firstName: name, lastName: name, name }, 'must be an object'),
+        v.pipe(
+          v.unknown(),
+          NO_LIST,
+          v.object({ firstName: name, lastName: name, name }, 'must be an object'),
+        ),
       ),
       permissions: listOf(PERMISSION),
       identities: listOf(IDENTITY),
       departmentId: v.optional(v.nullable(OBJECT_ID)),
       department: v.optional(LINE),
       active: v.optional(v.boolean('must be true or false')),
-      ends: v.optional(v.record(v.string(), TIMESTAMP, 'must be an object')),
+      ends: v.optional(v.pipe(v.unknown(), NO_LIST, v.record(v.string(), TIMESTAMP, 'must be an object'))),
     },
     'must be an object',
   ),
