@@ -8,7 +8,7 @@ export interface LocalServers {
   http(listener: RequestListener): Promise<URL>;
   /** `respond` gets the connection when the request's head has come, and writes what it likes. */
   raw(respond: (socket: Socket) => void): Promise<URL>;
-  /** Waits until clients have closed every connection. */
+  /** Waits until clients have closed every connection that they sent anything over: `fetch` replaces one that is lost, and keeps it. */
   allConnectionsClosed(): Promise<void>;
 }
 
@@ -34,7 +34,10 @@ export function localServers(): LocalServers {
     http: (listener) => listen(createHttpServer(listener)),
     raw: (respond) => listen(createServer((socket) => socket.once('data', () => respond(socket)))),
     allConnectionsClosed: async () => {
-      await until(() => sockets.size === 0, 'the end of every connection');
+      await until(
+        () => [...sockets].every(({ bytesRead }) => bytesRead === 0),
+        'the end of every connection',
+      );
     },
   };
 }
