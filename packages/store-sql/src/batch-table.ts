@@ -2,7 +2,7 @@ import type { AuditRecord } from '@ops-admin/core';
 import { type Dialect, rowsValue, type WriteRows } from './dialect.js';
 import { columnNames, columnsOf } from './table.js';
 import { AUDIT_BATCHES, type BatchRow } from './tables.js';
-import { all, type Value, type Work, type Write } from './work.js';
+import { all, type Value, type Work, type Write, write } from './work.js';
 
 /** A run whose row is not what its entries say. */
 export interface WrongBatch {
@@ -22,24 +22,27 @@ const madeOf = (condition: string) => `
     count(case when exists (select 1 from audit_entries u where u.reverts = e.id) then 1 end) as undone
   from audit_entries e where ${condition} group by e.batch`;
 const OFF = `
-  select coalesce(m.batch, k.batch) as name, k.batch as kept, ${columnsOf(AUDIT_BATCHES, 'm')}
-  from (${madeOf('e.batch is not null')}) m full join audit_batches k on k.batch = m.batch
-  where m.batch is null or k.batch is null or ${MADE_ANEW.map((one) => `m.${one} <> k.${one}`).join(' or ')}
-  order by 1`;
+  select k.batch as kept, ${columnsOf(AUDIT_BATCHES, 'm')}
+  from (${madeOf('e.batch is not null')}) m left join audit_batches k on k.batch = m.batch
+  where k.batch is null or ${MADE_ANEW.map((one) => `m.${one} <> k.${one}`).join(' or ')}
+  order by m.batch`;
+const WITHOUT_ENTRIES = `
+  select k.batch from audit_batches k where not exists (select 1 from audit_entries e where e.batch = k.batch)
+  order by k.batch`;
 const GONE = 'delete from audit_batches where newest_id <= ?';
 const LEFT = `
-  update audit_batches set ${MADE_ANEW.map((one) => `${one} = m.${one}`).join(', ')}
-  from (${madeOf('e.batch in (select batch from audit_batches where first_id <= ? and newest_id > ?)')}) m
-  where m.batch = audit_batches.batch`;
+  select ${columnsOf(AUDIT_BATCHES, 'm')}
+  from (${madeOf('e.batch in (select batch from audit_batches where first_id <= ? and newest_id > ?)')}) m`;
+const MORE_UNDONE = 'update audit_batches set undone = undone + ? where batch = ?';
 
 /** Runs whose rows are not what their entries say. */
 export function* batchesOff(): Work<WrongBatch[]> {
-  const rows = yield* all<BatchRow & { readonly name: string; readonly kept: string | null }>(OFF);
-  return rows.map(({ kept, name, ...made }) => ({
-    batch: name,
-    isKept: kept !== null,
-    ...(made.batch !== null && { made }),
-  }));
+  const off = yield* all<BatchRow & { readonly kept: string | null }>(OFF);
+  const empty = yield* all<Pick<BatchRow, 'batch'>>(WITHOUT_ENTRIES);
+  return [
+    ...off.map(({ kept, ...made }) => ({ batch: made.batch, made, isKept: kept !== null })),
+    ...empty.map(({ batch }) => ({ batch, isKept: true })),
+  ];
 }
 
 /** Writes what the entries of each run come to, with every entry that is written or archived. */
@@ -69,14 +72,10 @@ export class BatchTable {
         )`;
     // Counted, where `exists` would let a server read the whole trail for a table of what is undone.
     this.#undone = `
-      update audit_batches set undone = audit_batches.undone + more.total
-      from (
-        select e.batch, count(case when (
-            select count(*) from audit_entries u where u.reverts = e.id and u.id < ?
-          ) = 0 then 1 end) as total
-        from audit_entries e where ${dialect.isAmong('e.id', 'integer')} and e.batch is not null group by e.batch
-      ) more
-      where more.batch = audit_batches.batch`;
+      select e.batch, count(case when (
+          select count(*) from audit_entries u where u.reverts = e.id and u.id < ?
+        ) = 0 then 1 end) as total
+      from audit_entries e where ${dialect.isAmong('e.id', 'integer')} and e.batch is not null group by e.batch`;
     const anew = MADE_ANEW.map((one) => `${one} = excluded.${one}`).join(', ');
     this.#put = dialect.insert(AUDIT_BATCHES, `on conflict (batch) do update set ${anew}`);
     this.#remove = dialect.remove(AUDIT_BATCHES);
@@ -100,21 +99,25 @@ export class BatchTable {
   }
 
   /** Counts what entries undid, once they are written. */
-  undone(records: readonly AuditRecord[]): Write {
+  *undone(records: readonly AuditRecord[]): Work<void> {
     const ids = [...new Set(records.flatMap(({ reverts }) => reverts ?? []))];
-    return {
-      text: this.#undone,
-      rows: ids.length > 0 ? [[records[0]?.id ?? 0, ids]] : [],
-      size: ids.length,
-    };
+    if (ids.length === 0) return;
+    const runs = yield* all<{ readonly batch: string; readonly total: number }>(
+      this.#undone,
+      records[0]?.id ?? 0,
+      ids,
+    );
+    yield* write({
+      text: MORE_UNDONE,
+      rows: runs.map(({ batch, total }) => [total, batch]),
+      size: runs.length,
+    });
   }
 
-  /** What is left of runs once the entries up to one are gone. */
-  left(lastId: number): Write[] {
-    return [
-      { text: GONE, rows: [[lastId]], size: 1 },
-      { text: LEFT, rows: [[lastId, lastId]], size: 1 },
-    ];
+  /** Writes what is left of runs once the entries up to one are gone. */
+  *left(lastId: number): Work<void> {
+    yield* write({ text: GONE, rows: [[lastId]], size: 1 });
+    yield* write(this.#put(yield* all<BatchRow>(LEFT, lastId, lastId)));
   }
 
   /** A run as its entries say. */

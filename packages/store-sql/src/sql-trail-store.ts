@@ -124,7 +124,7 @@ export class SqlTrailStore implements TrailStore {
       { text: 'delete from audit_subjects where entry_id <= ?', rows: [[lastId]], size: 1 },
       { text: 'delete from audit_entries where id <= ?', rows: [[lastId]], size: 1 },
     );
-    yield* write(...this.#tables.batchesAfter(lastId));
+    yield* this.#tables.batchesAfter(lastId);
     return ok(archive);
   }
 

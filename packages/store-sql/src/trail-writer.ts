@@ -109,11 +109,11 @@ export class TrailTables {
       ...more,
     );
     for (const some of others) yield* write(...some);
-    yield* write(this.#batches.undone(records));
+    yield* this.#batches.undone(records);
   }
 
-  /** What is left of runs once the entries up to one are gone. */
-  batchesAfter(lastId: number): Write[] {
+  /** Writes what is left of runs once the entries up to one are gone. */
+  batchesAfter(lastId: number): Work<void> {
     return this.#batches.left(lastId);
   }
 
