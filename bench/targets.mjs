@@ -24,7 +24,8 @@ export const TARGETS = [
   throughput('user', 'limit-koa', 0.8, 0.3),
   throughput('session', 'limit-koa', 0.8, 0.3),
   throughput('decision', 'limit-koa', 0.8, 0.3),
-  throughput('removal-32', 'limit-koa', 3, 1.5),
+  // Usual is 1.4 where flushing the disk is cheap: the limit flushes for each request, the service for those of a turn together.
+  throughput('removal-32', 'limit-koa', 3, 0.9),
   throughput('removal-32', 'floor-http', 2, 0.9),
   tail('removal-32'),
   throughput('removal-1', 'limit-koa', 0.9, 0.4),

@@ -50,7 +50,13 @@ function openTrail(source, action) {
   const insertSets = database.prepare(
     'insert into audit_sets (user_id, entry_id, "before", "after") values (?, ?, ?, ?)',
   );
+  const insertRun = database.prepare(`
+    insert into audit_batches (batch, first_id, newest_id, since, until, entries, users, undone) values (?, ?, ?, ?, ?, ?, ?, 0)
+    on conflict (batch) do update set newest_id = excluded.newest_id, until = excluded.until, entries = excluded.entries,
+      users = excluded.users`);
   const actor = `cli:${process.env.OPS_ACTOR}`;
+  const users = new Set();
+  let [entries, firstId, began] = [0, 0, ''];
   return () => {
     const end = newest.get() ?? { id: 0, digest: null };
     let { id, digest: previous } = { id: end.id, digest: end.digest ?? '' };
@@ -59,6 +65,8 @@ function openTrail(source, action) {
     let waiting;
     const record = (userId, { before, after, requested, added, removed, profile: given }) => {
       id++;
+      if (entries++ === 0) [firstId, began] = [id, time];
+      users.add(userId);
       const [beforeDigest, afterDigest] = [digestOf(before), digestOf(after)];
       const trail = trailOf.get(userId);
       const profile = given ?? trail?.profile;
@@ -90,10 +98,11 @@ function openTrail(source, action) {
       previous = digest;
       return id;
     };
-    /** Signs the last entry of the transaction, if there is one. */
+    /** Signs the last entry of the transaction, if there is one, and says what the run has come to. */
     const seal = () => {
-      if (waiting)
-        insert.run(...waiting, sealing.kid, sign(null, signedText(id, previous), key).toString('base64url'));
+      if (!waiting) return;
+      insert.run(...waiting, sealing.kid, sign(null, signedText(id, previous), key).toString('base64url'));
+      insertRun.run(batch, firstId, id, began, time, entries, users.size);
     };
     return { record, seal };
   };
