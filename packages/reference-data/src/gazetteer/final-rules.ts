@@ -1,6 +1,14 @@
 import { NO_PLACE_WORDS } from '@ops-admin/core/adapter';
 import { isKindAlone } from './area-kinds.js';
-import { isCountry, LARGE_PEOPLE, liesIn, liesNear, type NameReader, type Reading } from './name-index.js';
+import {
+  isCountry,
+  LARGE_PEOPLE,
+  liesIn,
+  liesNear,
+  type NameReader,
+  type Reading,
+  VERY_LARGE_PEOPLE,
+} from './name-index.js';
 import { isCertainTown } from './place-parts.js';
 import type { AddressRun } from './split-address.js';
 import type { TownSoFar } from './step.js';
@@ -65,7 +73,6 @@ export const FINAL_RULES: readonly FinalRule[] = [
 
 // A country is a city if its capital has this share of the people: Singapore.
 const CITY_SHARE = 0.4;
-const VERY_LARGE_PEOPLE = 500_000;
 const LARGER = 5;
 const VILLAGE_PEOPLE = 5_000;
 

@@ -54,7 +54,8 @@ export const FOREIGN_NAME = 2;
 
 /** A town with this many people comes before everything else with its name. */
 export const LARGE_PEOPLE = 100_000;
-const VERY_LARGE_PEOPLE = 500_000;
+/** So large a town is meant also where little else says so. */
+export const VERY_LARGE_PEOPLE = 500_000;
 const VILLAGE_PEOPLE = 5_000;
 // Real addresses need at most 20 reads; a text that needs more than this is not found.
 const MAX_READS = 64;

@@ -12,6 +12,7 @@ import {
   type NamedPlace,
   type NameReader,
   type Reading,
+  VERY_LARGE_PEOPLE,
 } from './name-index.js';
 import { TRADE_DISTRICT } from './part-words.js';
 import type { AddressRun } from './split-address.js';
@@ -285,7 +286,6 @@ function isBeforeBuilding(before: AddressRun, run: AddressRun, reader: NameReade
 }
 
 const LETTERS = /^(?:[a-z]|[ivx]{1,4})$/;
-const VERY_LARGE_PEOPLE = 500_000;
 const TOWN_PEOPLE = 15_000;
 const NAMESAKE_PEOPLE = 1_000;
 

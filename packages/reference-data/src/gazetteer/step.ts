@@ -9,6 +9,7 @@ import {
   type NamedPlace,
   type NameReader,
   type Reading,
+  VERY_LARGE_PEOPLE,
   type Words,
 } from './name-index.js';
 import type { AddressRun, PartKind } from './split-address.js';
@@ -192,7 +193,6 @@ function readTown(
 
 // A word for a town says as much as a postcode.
 const TOWN_WORD = '00000';
-const VERY_LARGE_PEOPLE = 500_000;
 // A region with so much of its people in the town of its name is that town: `Cairo Governorate`.
 const CITY_SHARE = 0.75;
 

@@ -10,6 +10,7 @@ import {
   type NamedPlace,
   type NameReader,
   type Reading,
+  VERY_LARGE_PEOPLE,
   type Words,
 } from './name-index.js';
 import { markedPart } from './part-words.js';
@@ -42,7 +43,6 @@ const DISTRICT_PEOPLE = 50_000;
 // What is beside a town: `Bregenz am Bodensee`.
 const BESIDE =
   / (?:am|an der|an d|a d|ob der|o d|od|odt|im|in der|i|bei|b|vor der|v d|sur|sous|upon|nad|pod)(?: .*)?$/;
-const VERY_LARGE_PEOPLE = 500_000;
 // Words before a large town's: `Messe Frankfurt`.
 const VENUE =
   /^(?:messe|fiera|feria|expo|hauptbahnhof|hbf|bahnhof|gare|estacion|stazione|universitat|universite|universidad|university of|office|head office|remote|hq|campus|north|south|east|west|inner) (?=.)/u;
