@@ -95,7 +95,7 @@ export class MariadbDatabase {
     return this.#change(async (connection) => {
       const [end] = await this.#all(connection, sql.CHAIN_END, []);
       if (!end) throw new StoreFault('counters has lost a row');
-      const [result] = await this.#run(connection, sql.inTurn(end, sql.turnsOf([{ work }])));
+      const [result] = await this.#run(connection, sql.inTurn(end, [work]));
       return /** @type {any} */ (result);
     });
   }

@@ -1,13 +1,5 @@
 import { err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
-import {
-  type ChangingWork,
-  inTurn,
-  NotSigned,
-  refuseWithin,
-  type Turn,
-  turnsOf,
-  WORKS_PER_TRANSACTION,
-} from '@ops-admin/store-sql';
+import { type ChangingWork, inTurn, refuseWithin, WORKS_PER_TRANSACTION } from '@ops-admin/store-sql';
 import { NotBegun, OutcomeUnknown } from './connection-failure.js';
 import type { PostgresDatabase, Wait } from './postgres-database.js';
 import { runWork } from './postgres-sql.js';
@@ -16,13 +8,13 @@ import { TimedOut } from './within.js';
 type Results = readonly Result<unknown, unknown>[];
 
 interface Waiting {
-  readonly work: Turn['work'];
+  readonly work: ChangingWork<unknown, unknown>;
   readonly answer: (result: Result<unknown, unknown>) => void;
   readonly fail: (error: unknown) => void;
   readonly wait: Wait;
 }
 
-/** How long a transaction takes in more works: other instances wait for its end. */
+/** How long a transaction goes on with those that depend on others before them: other instances wait for its end. */
 const TAKES_MORE_MS = 100;
 /** Works that came so soon after one that has waited too long have done so too: few attempts are made where all wait in vain. */
 const AS_LONG_AS_MS = 500;
@@ -83,36 +75,28 @@ export class GroupedWrites {
   async #write(): Promise<void> {
     this.#isWriting = true;
     while (this.#waiting.length > 0) {
-      const taken: Waiting[] = [];
-      const turns = () => (taken.length > 0 ? turnsOf(taken) : this.#take(taken));
       // Who has waited elsewhere before can be later here.
       const oldest = this.#waiting.reduce((since, { wait }) => Math.min(since, wait.since), Infinity);
-      await this.#carryOut(taken, oldest, turns);
+      await this.#carryOut([], oldest);
     }
     this.#isWriting = false;
   }
 
-  /** Whoever waits when the lock is there, until it has been held for long enough. */
-  *#take(taken: Waiting[]): Generator<Turn, void> {
-    const end = performance.now() + TAKES_MORE_MS;
-    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
-      taken.push(next);
-      const isFull = taken.length === WORKS_PER_TRANSACTION || performance.now() > end;
-      const isLast = isFull || this.#waiting.length === 0;
-      yield { work: next.work, isLast };
-      if (isLast) return;
-    }
-  }
-
-  /** Runs `turns` in one transaction: they are the works of `taken`, which is filled when the transaction has begun. */
-  async #carryOut(
-    taken: readonly Waiting[],
-    since: number,
-    turns: () => Iterable<Turn> = () => turnsOf(taken),
-  ): Promise<void> {
+  /** Makes the works of `taken` in one transaction; where there are none, those who wait when it has begun. */
+  async #carryOut(taken: Waiting[], since: number): Promise<void> {
     try {
       const done = await this.#database.write<Results, never>(
-        async (transaction) => ok(await runWork(transaction, inTurn(transaction.last, turns()))),
+        async (transaction) => {
+          if (taken.length === 0) taken.push(...this.#waiting.splice(0, WORKS_PER_TRANSACTION));
+          const end = performance.now() + TAKES_MORE_MS;
+          const works = taken.map(({ work }) => work);
+          const made = await runWork(
+            transaction,
+            inTurn(transaction.last, works, () => performance.now() > end),
+          );
+          this.#waiting.unshift(...taken.splice(made.length));
+          return ok(made);
+        },
         'little',
         // Each work has a wait of its own.
         { since, isTelling: true, begun: () => {}, over: () => {} },
@@ -122,10 +106,7 @@ export class GroupedWrites {
       else if (taken.length > 1 && isOfOne(done.error)) await this.#eachAlone(taken);
       else for (const { answer } of this.#concerned(taken, since)) answer(err(done.error));
     } catch (error) {
-      if (error instanceof NotSigned) {
-        const { writer } = error;
-        await this.#carryOut(taken, since, () => turnsOf(taken, writer));
-      } else if (taken.length > 1) await this.#eachAlone(taken);
+      if (taken.length > 1) await this.#eachAlone(taken);
       else for (const { fail } of this.#concerned(taken, since)) fail(error);
     }
   }

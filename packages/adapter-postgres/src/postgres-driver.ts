@@ -14,7 +14,6 @@ import {
   type SqlDatabase,
   type Statement,
   type StoreLoad,
-  turnsOf,
   type Work,
 } from '@ops-admin/store-sql';
 import { CATALOGUE } from './catalogue.js';
@@ -108,7 +107,7 @@ export class PostgresDriver implements SqlDatabase {
   write<T, E>(work: ChangingWork<T, E>, amount: Amount = 'little'): ResultAsync<T, E | StoreUnavailable> {
     if (amount === 'little') return this.#writes.add(work);
     return this.#database.write<T, E>(async (transaction) => {
-      const [result] = await runWork(transaction, inTurn(transaction.last, turnsOf([{ work }])));
+      const [result] = await runWork(transaction, inTurn(transaction.last, [work]));
       return result as Result<T, E>;
     }, 'much');
   }

@@ -1,20 +1,15 @@
 import { err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
-import {
-  type Amount,
-  type ChangingWork,
-  NotSigned,
-  refuseWithin,
-  type Turn,
-  turnsOf,
-  WORKS_PER_TRANSACTION,
-} from '@ops-admin/store-sql';
+import { type Amount, type ChangingWork, refuseWithin, WORKS_PER_TRANSACTION } from '@ops-admin/store-sql';
 import { attemptWrite, isBusy, type Wait, waitOf } from './attempt.js';
 import type { Connection, Connections } from './connections.js';
 
-type Run = (connection: Connection, turns: readonly Turn[]) => readonly Result<unknown, unknown>[];
+type Run = (
+  connection: Connection,
+  works: readonly ChangingWork<unknown, unknown>[],
+) => readonly Result<unknown, unknown>[];
 
 interface Waiting {
-  readonly work: Turn['work'];
+  readonly work: ChangingWork<unknown, unknown>;
   readonly answer: (result: Result<unknown, unknown>) => void;
   readonly fail: (error: unknown) => void;
   readonly wait: Wait;
@@ -77,11 +72,12 @@ export class GroupedWrites {
     });
   }
 
-  async #carryOut(pieces: readonly Waiting[], turns: readonly Turn[] = turnsOf(pieces)): Promise<void> {
+  async #carryOut(pieces: readonly Waiting[]): Promise<void> {
+    const works = pieces.map(({ work }) => work);
     const shortest = Math.min(...pieces.map(({ wait }) => wait.left()));
     try {
       const done = await attemptWrite(this.#connections, shortest, (connection) =>
-        ok(this.#together(connection, turns)),
+        ok(this.#together(connection, works)),
       );
       const others = done.isErr() && done.error.isBusy ? pieces.filter(({ wait }) => wait.left() > 0) : [];
       // If all can, it is not the lock that they wait for.
@@ -94,8 +90,7 @@ export class GroupedWrites {
       }
       if (isForOthers && others.length > 0) await this.#carryOut(others);
     } catch (error) {
-      if (error instanceof NotSigned) await this.#carryOut(pieces, turnsOf(pieces, error.writer));
-      else if (error instanceof WorkFailed) for (const piece of pieces) await this.#carryOut([piece]);
+      if (error instanceof WorkFailed) for (const piece of pieces) await this.#carryOut([piece]);
       else {
         for (const { fail, wait } of pieces) {
           wait.over(false);
@@ -105,12 +100,11 @@ export class GroupedWrites {
     }
   }
 
-  #together(connection: Connection, turns: readonly Turn[]): readonly Result<unknown, unknown>[] {
+  #together(connection: Connection, works: Parameters<Run>[1]): ReturnType<Run> {
     try {
-      return this.#run(connection, turns);
+      return this.#run(connection, works);
     } catch (cause) {
-      const isOfNone = turns.length === 1 || isBusy(cause) || cause instanceof NotSigned;
-      throw isOfNone ? cause : new WorkFailed();
+      throw works.length === 1 || isBusy(cause) ? cause : new WorkFailed();
     }
   }
 }

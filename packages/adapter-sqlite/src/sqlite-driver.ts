@@ -74,8 +74,8 @@ export class SqliteDriver implements SqlDatabase {
 
   constructor(connections: Connections) {
     this.#connections = connections;
-    this.#writes = new GroupedWrites(connections, (connection, turns) =>
-      this.#of(connection).runner.run(inTurn(this.#chainEnd(connection), turns)),
+    this.#writes = new GroupedWrites(connections, (connection, works) =>
+      this.#of(connection).runner.run(inTurn(this.#chainEnd(connection), works)),
     );
   }
 

@@ -59,7 +59,7 @@ export {
 } from './permissions/judge-changes.js';
 export { type Ends, endsJson, endsOf } from './permissions/permission-ends.js';
 export { GrantEntries, type GrantStep, heldOf } from './permissions/permission-grants.js';
-export { recordChanges } from './permissions/record-changes.js';
+export { type JudgedCall, recordCalls, recordChanges } from './permissions/record-changes.js';
 export { identityKey } from './users/identity-change.js';
 export { presentUserSummary } from './users/present-user.js';
 export { checkUserKeys } from './users/user-directory.js';

@@ -1,59 +1,61 @@
 import type { ChainEnd, Result } from '@ops-admin/core';
 import type { Work } from './work.js';
 
-/** Where the trail ends in a transaction that writes: each work of it goes on from where the one before has left it. */
+/** Where the trail ends in a transaction that writes: what is written goes on from there. */
 export interface Chain {
   end: ChainEnd;
-  /** Whether the newest entry is signed; that of the transaction before always is. */
-  isSigned: boolean;
 }
 
 /**
- * Work that writes. `isLast` says that no other work follows in the transaction, so that this one signs what it writes (decision 6):
- * that takes longer than anything else that a small change does.
+ * A call that writes. Those of one kind, which have the same `make`, are made together where they come at the same time: what they
+ * need is read by one statement, and what they leave is written by one.
  */
-export type ChangingWork<T, E> = (chain: Chain, isLast: boolean) => Work<Result<T, E>>;
-
-/** A work that came to its turn, and what it came to. */
-export interface Turn {
-  readonly work: ChangingWork<unknown, unknown>;
-  readonly isLast: boolean;
+export interface ChangingWork<T, E, Call = unknown> {
+  readonly call: Call;
+  /**
+   * Makes the first of these calls, at least one, up to one that depends on what an earlier one writes. An error of a call writes
+   * nothing of it; what is thrown undoes all. The newest entry that is written is signed (decision 6).
+   */
+  make(calls: readonly Call[], chain: Chain): Work<readonly Result<T, E>[]>;
 }
 
-/** The work that was to sign wrote no entry, so its transaction must not be committed: `writer` is the last that did. */
-export class NotSigned extends Error {
-  readonly writer: number;
+/** Work that has nothing in common with other calls. */
+export type LoneWork<T, E> = (chain: Chain) => Work<Result<T, E>>;
 
-  constructor(writer: number) {
-    super();
-    this.writer = writer;
-  }
+/** Work that is made by itself, if in a transaction with others. */
+export function alone<T, E>(work: LoneWork<T, E>): ChangingWork<T, E, LoneWork<T, E>> {
+  return {
+    call: work,
+    *make([first = work], chain) {
+      return [yield* first(chain)];
+    },
+  };
 }
 
-/** How many works share a transaction at most: other processes wait for its end. */
+/** How many calls share a transaction at most: other processes wait for its end. */
 export const WORKS_PER_TRANSACTION = 200;
 
-/** The same works in a new transaction, in which that one signs. */
-export function turnsOf(
-  works: readonly { readonly work: Turn['work'] }[],
-  signer: number = works.length - 1,
-): readonly Turn[] {
-  return works.map(({ work }, n) => ({ work, isLast: n === signer }));
-}
-
 /**
- * Several works one after the other, in a transaction that they share because waiting for the disk is most of what a commit
- * takes. An error of one comes before its first write, and leaves the others alone; what one throws undoes all.
+ * Makes calls in a transaction that they share, because waiting for the disk is most of what a commit takes: as many as it can
+ * until `isEnough`, at least one.
  */
-export function* inTurn(start: ChainEnd, turns: Iterable<Turn>): Work<readonly Result<unknown, unknown>[]> {
-  const chain: Chain = { end: start, isSigned: true };
+export function* inTurn(
+  start: ChainEnd,
+  works: readonly ChangingWork<unknown, unknown>[],
+  isEnough: () => boolean = () => false,
+): Work<readonly Result<unknown, unknown>[]> {
+  const chain: Chain = { end: start };
   const results: Result<unknown, unknown>[] = [];
-  let writer: { readonly n: number; readonly isLast: boolean } | undefined;
-  for (const { isLast, work } of turns) {
-    const { id } = chain.end;
-    results.push(yield* work(chain, isLast));
-    if (chain.end.id !== id) writer = { n: results.length - 1, isLast };
+  for (let [first] = works; first && (results.length === 0 || !isEnough()); first = works[results.length]) {
+    const { make } = first;
+    const next = works.findIndex((work, n) => n > results.length && work.make !== make);
+    const together = works.slice(results.length, next < 0 ? undefined : next);
+    results.push(
+      ...(yield* make(
+        together.map(({ call }) => call),
+        chain,
+      )),
+    );
   }
-  if (writer && !writer.isLast && !chain.isSigned) throw new NotSigned(writer.n);
   return results;
 }

@@ -9,11 +9,11 @@ export {
 } from './area-schema.js';
 export { type Dialect, rowsValue, type WriteRows } from './dialect.js';
 export {
+  alone,
+  type Chain,
   type ChangingWork,
   inTurn,
-  NotSigned,
-  type Turn,
-  turnsOf,
+  type LoneWork,
   WORKS_PER_TRANSACTION,
 } from './grouped-work.js';
 export { asTransactionOf, refuseWithin } from './one-transaction.js';

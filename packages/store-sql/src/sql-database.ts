@@ -45,8 +45,8 @@ export interface SqlDatabase {
   /** Work that only reads, all at one moment. It can run again. */
   read<T, E>(work: () => Work<Result<T, E>>, amount?: Amount): ResultAsync<T, E | StoreUnavailable>;
   /**
-   * Work in a transaction in which no other change runs, but those before it; durable before the result. What the work throws
-   * undoes it; an error comes before its first write. It can run again, but never after a commit.
+   * Work in a transaction in which no other change runs, but those before it and with it; durable before the result. What the work
+   * throws undoes it. It can run again, but never after a commit.
    */
   write<T, E>(work: ChangingWork<T, E>, amount?: Amount): ResultAsync<T, E | StoreUnavailable>;
   /** Reads on a connection of their own, all at one moment, however long they take. What fails is thrown. */

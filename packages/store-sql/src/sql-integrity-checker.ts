@@ -20,6 +20,7 @@ import {
   type WrongCounter,
   type WrongRows,
 } from './derived-check.js';
+import { alone } from './grouped-work.js';
 import { isUnreliable, type SchemaObject, schemaFlaws } from './schema-flaws.js';
 import type { SqlDatabase } from './sql-database.js';
 import { summaryColumns } from './stored-user.js';
@@ -96,10 +97,11 @@ export class SqlIntegrityChecker implements IntegrityChecker {
     const batches = new BatchTable(this.#database.dialect);
     const batch = (wrong: WrongBatch) => write(batches.anew(wrong));
     const derived = () => this.#derived({ rows, counter, batch });
-    return this.#database.write(function* (): Work<Result<void, never>> {
+    const repair = function* (): Work<Result<void, never>> {
       yield* derived();
       return ok();
-    }, 'much');
+    };
+    return this.#database.write(alone(repair), 'much');
   }
 
   *#flaws(

@@ -35,7 +35,7 @@ import {
   withEntryIds,
 } from '@ops-admin/core/adapter';
 import { DepartmentWriter } from './department-writer.js';
-import type { Chain } from './grouped-work.js';
+import { alone, type Chain } from './grouped-work.js';
 import type { SqlDatabase } from './sql-database.js';
 import { StoreTime } from './store-time.js';
 import { keptUserColumns, keptUserOf, newSalt, type StoredKeptUser } from './stored-user.js';
@@ -94,7 +94,7 @@ export class SqlOrganisation implements Organisation {
       return this.#database.read(work, 'much').map(({ records, summary }) => ({ records, summary }));
     }
     return this.#database.write(
-      (chain, isLast) => this.#importDepartments(departments, draft, chain, isLast),
+      alone((chain) => this.#importDepartments(departments, draft, chain)),
       'much',
     );
   }
@@ -103,7 +103,6 @@ export class SqlOrganisation implements Organisation {
     departments: readonly DepartmentToImport[],
     draft: ImportDraft | undefined,
     chain: Chain,
-    signs: boolean,
   ): Work<Result<Imported<ImportedDepartment>, ParentCycle>> {
     const planned = yield* this.#planDepartments(departments, draft);
     if (planned.isErr()) return err(planned.error);
@@ -115,7 +114,7 @@ export class SqlOrganisation implements Organisation {
     const changed = records.filter(({ result }) => result !== 'unchanged');
     const entryIds = new Map(
       changed.map(({ id, members }, n) => {
-        const isLast = signs && n === changed.length - 1;
+        const isLast = n === changed.length - 1;
         const about = { ...draft, action: 'department' as const, departmentId: id, members };
         return [id, trail.department(about, isLast).id];
       }),
@@ -147,7 +146,7 @@ export class SqlOrganisation implements Organisation {
     const signer = this.#signer;
     if (!signer) throw new Error('this store is only for dry runs');
     return this.#database.write(
-      (chain, isLast) => this.#import(users, draft, options, signer, chain, isLast),
+      alone((chain) => this.#import(users, draft, options, signer, chain)),
       'much',
     );
   }
@@ -158,7 +157,6 @@ export class SqlOrganisation implements Organisation {
     options: ImportOptions | undefined,
     signer: TrailSigner,
     chain: Chain,
-    signs: boolean,
   ): Work<Result<UsersImported, ImportUsersError>> {
     const planned = yield* this.#plan(users, options);
     if (planned.isErr()) return err(planned.error);
@@ -166,7 +164,7 @@ export class SqlOrganisation implements Organisation {
     const trail = new TrailWriter(signer, chain, trails);
     const recorded = plan.entries.map((planned, n) => {
       const { change, profile, userId } = planned;
-      const isLast = signs && n === plan.entries.length - 1;
+      const isLast = n === plan.entries.length - 1;
       const { id } = trail.record(userId, change, plannedDraft(draft, planned), isLast, profile);
       return { id, userId };
     });

@@ -4,6 +4,7 @@ import {
   type ChangeOutcome,
   type ChangeRequest,
   type Clock,
+  type ExternalIdentity,
   err,
   errAsync,
   type KeptUser,
@@ -20,17 +21,19 @@ import {
 } from '@ops-admin/core';
 import {
   asLeftByEarlier,
+  type ChangeContext,
   checkCount,
   checkText,
+  identityKey,
   isAboutPerson,
   isIdentityChange,
   judgeInSteps,
   mayTakeAdmin,
-  recordChanges,
+  recordCalls,
   rejecting,
   type UserState,
 } from '@ops-admin/core/adapter';
-import type { Chain } from './grouped-work.js';
+import type { Chain, ChangingWork } from './grouped-work.js';
 import type { SqlDatabase } from './sql-database.js';
 import { StoreTime } from './store-time.js';
 import { stringsOf } from './stored-record.js';
@@ -68,9 +71,16 @@ const statesAt = (now: string) => `
     (select email from user_emails m where m.user_id = u.id order by m.position limit 1) as email
   from users u ${JOIN_TRAIL}`;
 
-/** The outcomes of requests, and the users before them. */
+interface Call {
+  readonly requests: readonly ChangeRequest[];
+  readonly options: ChangeOptions;
+}
+
+type Outcomes = Result<readonly ChangeOutcome[], ActorRefused>;
+
+/** The outcomes of the first calls, and the users before them. */
 interface Judged {
-  readonly outcomes: readonly ChangeOutcome[];
+  readonly results: readonly Outcomes[];
   readonly rows: readonly StateRow[];
   /** Those whose entries need them. */
   readonly people: ReadonlyMap<ObjectId, KeptUser>;
@@ -126,19 +136,14 @@ export class SqlPermissionStore implements PermissionStore {
     return rejecting(() => {
       if (options.dryRun) {
         const some = requests.length === 1 ? 'little' : 'much';
-        return this.#database
-          .read(
-            () => this.#judge(requests, options),
-            requests.length > MANY_REQUESTS ? { allOf: 'users' } : some,
-          )
-          .map(({ outcomes }) => outcomes);
+        return this.#database.read(
+          () => this.#foretell({ requests, options }),
+          requests.length > MANY_REQUESTS ? { allOf: 'users' } : some,
+        );
       }
-      const signer = this.#signer;
-      if (!signer) throw new Error('this store is only for dry runs');
-      return this.#database.write(
-        (chain, isLast) => this.#change(requests, options, signer, chain, isLast),
-        requests.length === 1 ? 'little' : 'much',
-      );
+      const call: Call = { requests, options };
+      const work: ChangingWork<readonly ChangeOutcome[], ActorRefused, Call> = { call, make: this.#make };
+      return this.#database.write(work, requests.length === 1 ? 'little' : 'much');
     });
   }
 
@@ -154,21 +159,27 @@ export class SqlPermissionStore implements PermissionStore {
     });
   }
 
-  *#change(
-    requests: readonly ChangeRequest[],
-    options: ChangeOptions,
-    signer: TrailSigner,
-    chain: Chain,
-    signs: boolean,
-  ): Work<Result<readonly ChangeOutcome[], ActorRefused>> {
-    const judged = yield* this.#judge(requests, options);
-    if (judged.isErr()) return err(judged.error);
-    const { rows, ...read } = judged.value;
+  *#foretell(call: Call): Work<Outcomes> {
+    return (yield* this.#judge([call])).results[0] as Outcomes;
+  }
+
+  /** The same function for all calls: it is what makes them of one kind. */
+  readonly #make = (calls: readonly Call[], chain: Chain): Work<readonly Outcomes[]> =>
+    this.#change(calls, chain);
+
+  *#change(calls: readonly Call[], chain: Chain): Work<readonly Outcomes[]> {
+    const signer = this.#signer;
+    if (!signer) throw new Error('this store is only for dry runs');
+    const { people: before, results, rows } = yield* this.#judge(calls);
     const trail = new TrailWriter(signer, chain, trailsIn(rows));
-    const people = new Map(read.people);
+    const people = new Map(before);
     const written = new Map<ObjectId, KeptUser>();
     const erased = new Set<ObjectId>();
-    const outcomes = recordChanges(requests, read.outcomes, options, (request, made, isLast) => {
+    const judged = results.map((result, n) => ({
+      ...(calls[n] as Call),
+      outcomes: result.unwrapOr([]),
+    }));
+    const recorded = recordCalls(judged, (request, made, isLast) => {
       const { change, person, user, userId } = made;
       const before = people.get(userId);
       const after = user ? { ...user, salt: before?.salt ?? newSalt() } : before;
@@ -176,9 +187,9 @@ export class SqlPermissionStore implements PermissionStore {
       if (user && after) written.set(userId, after);
       if (person === 'erased') erased.add(userId);
       const profile = after && { ...(before && { before }), after };
-      return trail.record(userId, change, request.draft, signs && isLast, profile);
+      return trail.record(userId, change, request.draft, isLast, profile);
     });
-    const isThere = (id: ObjectId) => read.people.has(id);
+    const isThere = (id: ObjectId) => before.has(id);
     const users = [...written.values()].map((user) => {
       const permissions = trail.held.get(user.id)?.after ?? user.permissions;
       return { ...user, permissions, ends: permissions.ends };
@@ -187,7 +198,7 @@ export class SqlPermissionStore implements PermissionStore {
     const isNew = new Set([...written.keys()].filter((id) => !isThere(id)));
     yield* trail.write(this.#trail, this.#users, isNew);
     yield* this.#users.erase([...erased]);
-    return ok(outcomes);
+    return results.map((result, n) => result.map((outcomes) => recorded[n] ?? outcomes));
   }
 
   /** Who the users are whose entries need it: who they are is changed, or it is their first. */
@@ -204,10 +215,12 @@ export class SqlPermissionStore implements PermissionStore {
     return people;
   }
 
-  *#judge(requests: readonly ChangeRequest[], options: ChangeOptions): Work<Result<Judged, ActorRefused>> {
-    const { actor, adminPermission, earlier } = options;
-    const ids = new Set(requests.map(({ userId }) => userId));
-    const rows = yield* this.#read(actor ? [...ids, actor.userId] : [...ids]);
+  /** Judges the first of these calls: those that need nothing of what another one leaves, see {@link independent}. */
+  *#judge(calls: readonly Call[]): Work<Judged> {
+    const some = [...independent(calls)];
+    const requests = some.flatMap((call) => call.requests);
+    const ids = some.flatMap(({ options: { actor } }) => actor?.userId ?? []);
+    const rows = yield* this.#read([...new Set([...requests.map(({ userId }) => userId), ...ids])]);
     const now = this.#time.begin().of(rows[0]);
     const people = yield* this.#people(requests, rows);
     const states = new Map<ObjectId, UserState>();
@@ -215,30 +228,57 @@ export class SqlPermissionStore implements PermissionStore {
       if (states.size > 0) yield* pause();
       for (const row of some) states.set(row.id, stateOf(row, people.get(row.id)));
     }
-    const named = new Map([...states].filter(([id]) => ids.has(id)));
-    const users = asLeftByEarlier(named, options);
-    const identities = requests.flatMap(({ change }) => (isIdentityChange(change) ? [change.identity] : []));
+    const { dialect } = this.#database;
+    const of = { now, states, ownerOf: yield* ownersOf(dialect, identitiesIn(requests)) };
+    const wasErased = yield* erasedAmong(
+      dialect,
+      requests.flatMap(({ change, userId }) => (change.action === 'create' ? [userId] : [])),
+    );
+    const results: Outcomes[] = [];
+    for (const call of some) {
+      const result = yield* this.#judgeOne(call, { ...of, wasErased }, results.length === 0);
+      if (!result) break;
+      results.push(result);
+    }
+    return { results, rows, people };
+  }
+
+  /** Gives nothing for what can take an admin, unless it is the first: an earlier call can take the other one. */
+  *#judgeOne(
+    { options, requests }: Call,
+    {
+      states,
+      ...found
+    }: Omit<ChangeContext, 'actor' | 'hasOtherAdmin' | 'users'> & {
+      readonly states: ReadonlyMap<ObjectId, UserState>;
+    },
+    isFirst: boolean,
+  ): Work<Outcomes | undefined> {
+    const { actor, adminPermission, earlier } = options;
+    const ids = new Set(requests.map(({ userId }) => userId));
+    const named = [...ids].flatMap((id) => {
+      const state = states.get(id);
+      return state ? [[id, state] as const] : [];
+    });
+    const users = asLeftByEarlier(new Map(named), options);
+    const takesAdmin = mayTakeAdmin(requests, users, options);
+    if (takesAdmin && !isFirst) return undefined;
     const hasOtherAdmin =
-      mayTakeAdmin(requests, users, options) &&
+      takesAdmin &&
       (earlier?.hasAdminBeside(users) ||
         (yield* findsAdminBeside(earlier?.withFormerAdmins(ids) ?? ids, adminPermission)));
     const judging = judgeInSteps(requests, options, {
+      ...found,
       users,
       actor: actor && states.get(actor.userId),
       hasOtherAdmin,
-      ownerOf: yield* ownersOf(this.#database.dialect, identities),
-      wasErased: yield* erasedAmong(
-        this.#database.dialect,
-        requests.flatMap(({ change, userId }) => (change.action === 'create' ? [userId] : [])),
-      ),
-      now,
     });
     let step = judging.next();
     while (!step.done) {
       yield* pause();
       step = judging.next();
     }
-    return step.value.map((outcomes) => ({ outcomes, rows, people }));
+    return step.value;
   }
 
   /** Most calls name one user and the actor, for whom a list would take as long as the users. */
@@ -249,6 +289,22 @@ export class SqlPermissionStore implements PermissionStore {
     for (const some of chunks(ids)) rows.push(...(yield* all<StateRow>(this.#statesOfMany, some)));
     return rows;
   }
+}
+
+/** The first of these calls, up to one that names a user or an identity, or has an actor, whom an earlier one changes. */
+function* independent(calls: readonly Call[]): Generator<Call, void> {
+  const changed = new Set<string>();
+  for (const call of calls) {
+    const { options, requests } = call;
+    const named = [...requests.map(({ userId }) => userId), ...identitiesIn(requests).map(identityKey)];
+    if (changed.has(options.actor?.userId ?? '') || named.some((one) => changed.has(one))) return;
+    yield call;
+    for (const one of named) changed.add(one);
+  }
+}
+
+function identitiesIn(requests: readonly ChangeRequest[]): readonly ExternalIdentity[] {
+  return requests.flatMap(({ change }) => (isIdentityChange(change) ? [change.identity] : []));
 }
 
 /** A user as they are now; in a transaction that writes, they stay unchanged until it ends. */

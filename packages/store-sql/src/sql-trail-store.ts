@@ -22,7 +22,7 @@ import {
   rejecting,
   sealArchive,
 } from '@ops-admin/core/adapter';
-import type { Chain } from './grouped-work.js';
+import { alone, type Chain } from './grouped-work.js';
 import type { SqlDatabase } from './sql-database.js';
 import { archivedSetOf, type StoredArchive, trailArchiveOf } from './stored-archive.js';
 import { jsonOf, type StoredSets } from './stored-record.js';
@@ -71,13 +71,16 @@ export class SqlTrailStore implements TrailStore {
   }
 
   archive(draft: ArchiveDraft): ResultAsync<TrailArchive, TrailMoved | StoreUnavailable> {
-    return this.#database.write((chain) => this.#archive(draft, chain.end), 'much');
+    return this.#database.write(
+      alone((chain) => this.#archive(draft, chain.end)),
+      'much',
+    );
   }
 
   rotate(rotation: RotationDraft): ResultAsync<AuditEntry, TrailMoved | StoreUnavailable> {
     return rejecting(() => {
       const { from, to, ...draft } = rotation;
-      return this.#database.write((chain) => this.#rotate(chain, from, to, draft));
+      return this.#database.write(alone((chain) => this.#rotate(chain, from, to, draft)));
     });
   }
 

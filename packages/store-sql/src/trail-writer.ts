@@ -180,9 +180,8 @@ export class TrailWriter {
       const isLast = n === parts.length - 1;
       const sets = users.sets(isLast ? held : []);
       yield* tables.entries(records, ...sets, numberOfNewest(newest.id));
-      const { digest, keyId = this.#place.end.keyId, signature } = newest.seal;
+      const { digest, keyId = this.#place.end.keyId } = newest.seal;
       this.#place.end = { id: newest.id, digest, keyId, signature: null };
-      this.#place.isSigned = signature !== undefined;
     }
   }
 

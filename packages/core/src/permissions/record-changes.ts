@@ -9,7 +9,7 @@ import {
   isFailure,
 } from './permission-store.js';
 
-/** Makes the entry of a change; stores write it, with what the change leaves. The last one of a call is signed. */
+/** Makes the entry of a change; stores write it, with what the change leaves. The last one is signed. */
 export type RecordChange = (request: ChangeRequest, made: ChangeMade, isLast: boolean) => AuditEntry;
 
 /**
@@ -20,12 +20,45 @@ export type RecordChange = (request: ChangeRequest, made: ChangeMade, isLast: bo
 export function recordChanges(
   requests: readonly ChangeRequest[],
   outcomes: readonly ChangeOutcome[],
-  { atomic = false, dryRun = false, ...options }: Pick<ChangeOptions, 'atomic' | 'dryRun' | 'ignoresUnknown'>,
+  options: JudgedCall['options'],
   record: RecordChange,
 ): readonly ChangeOutcome[] {
-  if (dryRun || (atomic && outcomes.some((outcome) => isFailure(outcome, options)))) return outcomes;
+  return recordCalls([{ requests, outcomes, options }], record)[0] as readonly ChangeOutcome[];
+}
+
+/** A call whose changes are decided. */
+export interface JudgedCall {
+  readonly requests: readonly ChangeRequest[];
+  readonly outcomes: readonly ChangeOutcome[];
+  readonly options: Pick<ChangeOptions, 'atomic' | 'dryRun' | 'ignoresUnknown'>;
+}
+
+/** The same for several calls of one transaction, of which one change is the last. */
+export function recordCalls(
+  calls: readonly JudgedCall[],
+  record: RecordChange,
+): readonly (readonly ChangeOutcome[])[] {
+  const steps = calls.map(stepsOfCall);
+  const last = steps.flat(2).at(-1);
+  return calls.map(({ outcomes }, call) =>
+    outcomes.map((outcome, index) => {
+      const entries = (steps[call]?.[index] ?? []).map((step) =>
+        record(step.request, step.made, step === last),
+      );
+      const entry = entries.at(-1);
+      return entry && outcome.type === 'made' ? { ...outcome, entry } : outcome;
+    }),
+  );
+}
+
+function stepsOfCall({
+  options: { atomic = false, dryRun = false, ...options },
+  outcomes,
+  requests,
+}: JudgedCall): readonly (readonly Step[])[] {
+  if (dryRun || (atomic && outcomes.some((outcome) => isFailure(outcome, options)))) return [];
   const isExpired = new Set<ObjectId>();
-  const steps = outcomes.map((outcome, index) => {
+  return outcomes.map((outcome, index) => {
     const request = requests[index] as ChangeRequest;
     const own = stepsOf(request, outcome);
     const expired = expiredOf(outcome);
@@ -33,12 +66,6 @@ export function recordChanges(
     if (!expired || !isTold || isExpired.has(request.userId)) return own;
     isExpired.add(request.userId);
     return [expiryOf(request, expired), ...own];
-  });
-  const last = steps.flat().at(-1);
-  return outcomes.map((outcome, index) => {
-    const entries = (steps[index] ?? []).map((step) => record(step.request, step.made, step === last));
-    const entry = entries.at(-1);
-    return entry && outcome.type === 'made' ? { ...outcome, entry } : outcome;
   });
 }
 

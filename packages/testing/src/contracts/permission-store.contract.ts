@@ -350,6 +350,15 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
         assert.deepEqual(await types(handOver, careful), ['made', 'made']);
       });
 
+      it('keeps one of those who are removed at once, each by a call of its own', async () => {
+        const careful = { ...AS_IT_COMES, adminPermission, keepAdmin: true };
+        const calls = [removal(1, 'service.b.read'), aRequest(3, 'add', ['x']), removal(2, 'service.b.read')];
+        const outcomes = await Promise.all(
+          calls.map(async (request) => (await okOf(stores.permissions.change([request], careful)))[0]?.type),
+        );
+        assertSameMembers(outcomes, ['made', 'user-not-found', 'no-admin-left']);
+      });
+
       it('removes an admin made in the same call, if another is left', async () => {
         const requests = [aRequest(2, 'add', ['odd one']), removal(2, 'odd one')];
         const careful = { adminPermission: 'odd one' as Permission, keepAdmin: true };

@@ -20,7 +20,14 @@ import {
   changePerson,
   makeChange,
 } from '../fixtures.js';
-import { assertIncludes, assertSound, errorOf, newestEntryId, okOf } from './assertions.js';
+import {
+  assertIncludes,
+  assertSameMembers,
+  assertSound,
+  errorOf,
+  newestEntryId,
+  okOf,
+} from './assertions.js';
 import { checkingRunner, runnerOf, type SuiteOptions } from './runner.js';
 import type { OpenedStore, OpenStore } from './store-suite.js';
 
@@ -96,6 +103,22 @@ export function describePersonChanges(
         ['made', 'user-exists'],
       );
       assertIncludes(await errorOf(stores.permissions.find(anId(4))), { type: 'user-not-found' });
+    });
+
+    it('makes changes of several users at once, and creates one whom two create once', async () => {
+      const requests = [
+        aPersonChange(5, create('service.b')),
+        aPersonChange(5, create()),
+        aPersonChange(6, create('service.c')),
+        aPersonChange(3, { action: 'activate' }),
+        aPersonChange(2, { action: 'deactivate' }),
+      ];
+      const made = await Promise.all(requests.map(async (request) => (await types([request]))[0]));
+      assertSameMembers(made, ['made', 'user-exists', 'made', 'made', 'made']);
+      assert.deepEqual(await held(6), ['service.c']);
+      assert.equal((await shown(3))?.active, true);
+      assert.equal((await shown(2))?.active, false);
+      assert.equal((await entries()).length, 4);
     });
 
     it('replaces what an update names as a whole, and names it in the entry', async () => {
