@@ -86,7 +86,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   KG: ['Kyrgyz Republic'],
   KM: ['Union of the Comoros'],
   KN: ['Saint Christopher and Nevis', 'Federation of Saint Christopher and Nevis'],
-  KP: ['DPRK', 'Korea', 'Democratic People’s Republic of Korea'],
+  KP: ['DPRK', 'Democratic People’s Republic of Korea'],
   KR: ['Republic of Korea', 'Korea', 'ROK', '대한민국'],
   KZ: ['РК', 'Қазақстан Республикасы'],
   LA: ['Lao People’s Democratic Republic', 'Lao PDR'],

@@ -7,6 +7,7 @@ import type { CountryNames } from './country-names.ts';
 import { commonTownName, ENGLISH_NAMES, WRITTEN_NAMES } from './english-names.ts';
 import { type GeoNamesPlace, isListed } from './geonames-place.ts';
 import type { IsoRegions } from './match-regions.ts';
+import { ISLANDS, QUARTERS } from './parts-of-towns.ts';
 
 /** The sources of a gazetteer. */
 export interface GazetteerInput {
@@ -181,8 +182,12 @@ function weighedNames(
   for (const each of alternates) {
     if (!airportCodes.has(each)) add(each, lesser);
   }
+  const key = `${place.country} ${name}`;
+  for (const each of partsOfTown(QUARTERS, key))
+    if (!names.has(fold(each))) add(each, { weight: 1, own: false });
   const english = [
-    ...(ENGLISH_NAMES.get(`${place.country} ${name}`) ?? []),
+    ...(ENGLISH_NAMES.get(key) ?? []),
+    ...partsOfTown(ISLANDS, key),
     commonTownName(place.country, name, alternates),
   ];
   // Of names that fold into the same text, the last counts. `Halle (Saale)` is Halle.
@@ -190,6 +195,10 @@ function weighedNames(
   for (const each of new Set([ascii, ...both, name.replace(/\s*\(.*?\)/g, ''), name, formerName, ...english]))
     add(each, own);
   return names;
+}
+
+function partsOfTown(parts: ReadonlyMap<string, string>, key: string): readonly string[] {
+  return parts.get(key)?.split(',') ?? [];
 }
 
 function indexAreas(listed: readonly GeoNamesPlace[], input: GazetteerInput): Map<string, GazetteerArea> {

@@ -141,6 +141,8 @@ export const GREECE: AreaTable = {
     'Θεσσαλία, Thessalia': 'ESYE14',
     'Ήπειρος, Ipeiros': 'ESYE21',
     'Ιόνια Νησιά, Ionia Nisia, Ιόνιοι Νήσοι, Kerkyra, Κέρκυρα, Corfu': 'ESYE22',
+    'Kefalonia, Cephalonia, Κεφαλονιά': 'ESYE22.27',
+    'Santorini, Santorin, Σαντορίνη': 'ESYE42.49',
     'Δυτική Ελλάδα, Western Greece, Dytiki Ellada': 'ESYE23',
     'Στερεά Ελλάδα, Sterea Ellada, Stereá Elláda': 'ESYE24',
     'Πελοπόννησος, Peloponnisos': 'ESYE25',

@@ -6,13 +6,13 @@ const BEFORE = wordsOf(
     'confederation commonwealth principality sultanate emirate duchy union prefecture pref municipality territory ' +
     'oblast obl borough parish island isle estado edo provincia pcia provincie provinz departamento depto departement ' +
     'distrito district comunidad comunitat regione kanton land freistaat kreis landkreis republik republika republique ' +
-    'republica repubblica konigreich royaume reino regno koninkrijk estados principado principaute bundesland ' +
+    'republica repubblica volksrepublik bundesrepublik konigreich royaume reino regno koninkrijk estados principado principaute bundesland ' +
     'gouvernorat wilaya muhafazat gouvernement wojewodztwo woj judet judetul tinh jawatan negeri propinsi provinsi kabupaten ' +
     'республика респ область обл край вобласць област република νομος περιφερεια ولاية محافظة منطقة إمارة',
 );
 const ADJECTIVES = wordsOf(
   'grand federal federated federative democratic peoples socialist islamic united arab plurinational bolivarian co ' +
-    'operative cooperative independent sovereign hashemite autonomous metropolitan royal city and',
+    'populaire popular democratique democratica federale islamique islamica socialiste operative cooperative independent sovereign hashemite autonomous metropolitan royal city and',
 );
 // `Wilaya d'Oran` is folded into one word.
 const ELIDING = wordsOf('wilaya gouvernorat departement province provincia canton region');

@@ -3,6 +3,7 @@ import {
   FOREIGN_NAME,
   isCountry,
   isCounty,
+  isQuarterOnly,
   LARGE_PEOPLE,
   liesIn,
   type NamedArea,
@@ -40,6 +41,7 @@ export function chooseTown(
     .areasNamed(words)
     .filter((area) => area.code !== ABBREVIATION && !(around.length === 0 && isAbroad(area)));
   const towns = places.filter((place) => {
+    if (around.length === 0 && isQuarterOnly(place)) return false;
     const held = around.map((reading) => reading.filter((area) => liesIn(place, area)));
     return held.every(({ length }) => length > 0) && isMeant(place, namesakes, held);
   });

@@ -3,6 +3,7 @@ import {
   agreeing,
   isCountry,
   isCounty,
+  LARGE_PEOPLE,
   type NamedPlace,
   type NameReader,
   type Reading,
@@ -87,8 +88,11 @@ function inUnits(words: Words, around: readonly Reading[], reader: NameReader): 
 function named([word = '']: Words, around: readonly Reading[], reader: NameReader): NamedPlace | undefined {
   for (const length of [word.length, ...NAME_LENGTHS.filter((each) => each < word.length)]) {
     const town = chooseTown([word.slice(0, length)], around, reader);
+    // `山田太郎` is no place in the village of Yamada.
+    const isLarge =
+      town !== undefined && (length === word.length || town.people >= LARGE_PEOPLE || town.seat > 0);
     // Kowloon is a part of Hong Kong, and the seat of one.
-    if (town && (!town.section || town.seat > 0)) return town;
+    if (town && isLarge && (!town.section || town.seat > 0)) return town;
   }
   return undefined;
 }

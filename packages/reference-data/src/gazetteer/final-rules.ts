@@ -2,6 +2,7 @@ import { NO_PLACE_WORDS } from '@ops-admin/core/adapter';
 import { isKindAlone } from './area-kinds.js';
 import {
   isCountry,
+  isCounty,
   LARGE_PEOPLE,
   liesIn,
   liesNear,
@@ -46,6 +47,11 @@ export const FINAL_RULES: readonly FinalRule[] = [
       around.some((reading) => !areas.includes(reading) && !reading.some((area) => liesIn(place, area))),
   },
   {
+    name: 'region-of-elsewhere',
+    example: '`Southbank, Victoria` can be in the state of Australia, and is not in the town in Canada',
+    applies: isRegionOfElsewhere,
+  },
+  {
     name: 'no-place-meant',
     example: '`Europe`, `unknown`, `Maria`',
     applies: ({ runs, best: { place } }) =>
@@ -84,7 +90,28 @@ function isCapitalOnly({ runs, best, reader }: End): boolean {
   if (!country || place.seat !== 2 || place.people >= CITY_SHARE * country.people) return false;
   const isLast = runs.slice(at + 1).every(({ words }) => isKindAlone(words));
   const others = runs.slice(0, at);
-  return isLast && others.length > 0 && !(place.own && others.every(isStreetLike));
+  // `Polanco, México`
+  const isQuarter = others.some(({ words }) =>
+    reader
+      .places(words)
+      .some((each) => each.id === place.id || (each.section === 1 && liesNear(each, place))),
+  );
+  return !isQuarter && isLast && others.length > 0 && !(place.own && others.every(isStreetLike));
+}
+
+/**
+ * Whether unknown words come before a town with the name of a region abroad that has more people, without any other area: the region can be
+ * meant.
+ */
+function isRegionOfElsewhere({ runs, around, best: { at, place, areas }, reader }: End): boolean {
+  const own = runs[at];
+  if (!own || at === 0 || around.length > areas.length || own.before !== '' || own.after !== '') return false;
+  const named = reader.areasNamed(own.words).filter(({ code }) => code === 0);
+  if (named.some((area) => liesIn(place, area))) return false;
+  return (
+    named.some((area) => area.country !== place.country && !isCounty(area) && area.people > place.people) &&
+    !runs.slice(0, at).every(isStreetLike)
+  );
 }
 
 /**

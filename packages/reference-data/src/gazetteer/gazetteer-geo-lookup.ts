@@ -15,7 +15,7 @@ import type { Statement } from 'better-sqlite3';
 import { attempt } from '../attempt.js';
 import type { ReferenceDatabase } from '../file/open-reference.js';
 import { type Decision, findTown } from './find-town.js';
-import { LARGE_PEOPLE, type NamedArea, type NamedPlace, type NameIndex } from './name-index.js';
+import type { NamedArea, NamedPlace, NameIndex } from './name-index.js';
 
 /** What the gazetteer finds in a text, and how. */
 export interface GazetteerExplanation {
@@ -76,7 +76,7 @@ export class GazetteerGeoLookup implements GeoLookup {
     this.#index = {
       areasNamed: (name) => areas.all(name),
       placesNamed: (name) => places.all(name),
-      largeTownsNamed: (names) => largeTowns.all(JSON.stringify(names), LARGE_PEOPLE),
+      largeTownsNamed: (names, people) => largeTowns.all(JSON.stringify(names), people),
       namesLike: (start, pattern) => names.all(start, `${start}\u{10FFFF}`, pattern),
       countryCode: (id) => countries.get(id) ?? '',
     };

@@ -35,8 +35,8 @@ export interface NameIndex {
   areasNamed(name: string): readonly NamedArea[];
   /** The highest weight first. */
   placesNamed(name: string): readonly NamedPlace[];
-  /** The towns of 100,000 people with one of the names. */
-  largeTownsNamed(names: readonly string[]): readonly NamedPlace[];
+  /** The towns of so many people with one of the names. */
+  largeTownsNamed(names: readonly string[], people: number): readonly NamedPlace[];
   /** Names that begin with a text and are like an SQL pattern, of places with a weight of at least 5,000, the highest weight first. */
   namesLike(start: string, pattern: string): readonly string[];
   /** The ISO 3166-1 code of two letters of the country with this number. */
@@ -160,13 +160,13 @@ export class NameReader {
    * The towns that a name that is none, or only of a village whose country has other postcodes, can mean if a letter of it is wrong: large by
    * their own name, or very large. The first letter is right.
    */
-  mistyped(words: Words): readonly NamedPlace[] {
+  mistyped(words: Words, least: number = LARGE_PEOPLE): readonly NamedPlace[] {
     const name = words.join(' ');
     if (this.isExhausted || this.areasNamed(words).some(({ country }) => !this.hasForeignPostcode(country)))
       return [];
     const isTown = (place: NamedPlace) => place.own === 1 || place.people >= VILLAGE_PEOPLE;
     if (this.places(words).some((place) => isTown(place) && !this.isVillageAbroad(place))) return [];
-    const towns = this.#index.largeTownsNamed(spellings(name));
+    const towns = this.#index.largeTownsNamed(spellings(name), least);
     return towns.filter(({ own, section, people }) => !section && (own || people >= VERY_LARGE_PEOPLE));
   }
 
@@ -227,6 +227,11 @@ export function liesIn(
   // Numbers of places and of areas are independent.
   const itself = inner.county ?? inner.id;
   return itself === area.id || inner.region === area.id || inner.country === area.id;
+}
+
+/** Whether the name is that of a quarter of a large town, which says too little without a country or a region: `Polanco`. */
+export function isQuarterOnly({ people, weight }: NamedPlace): boolean {
+  return weight === 1 && people >= LARGE_PEOPLE;
 }
 
 /** Whether two places lie in the same region, or in the same country without one. */

@@ -13,6 +13,7 @@ function wordsOf(...lists: readonly string[]): ReadonlySet<string> {
 /** Before a number or a letter: `Halle 3`, `Eingang B`, `кв. 12`. A word of two letters or fewer needs a number. */
 export const UNIT_WORDS: ReadonlySet<string> = wordsOf(
   'dno hno door_no house_no flat_no plot_no shop_no old_no new_no unit apt apartment flat suite ste room rm floor fl level lvl unit building bldg block blk tower lot plot shop office',
+  'week kw calendar_week gleis quai voie binario andén platform exit ausgang sortie salida uscita ankunft arrivals departures वडा वार्ड',
   'phase terminal gate hall stand booth house bay wing villa door pavilion warehouse stall entrance desk no nr num number',
   'halle eingang aufgang stiege stg tür tuer top zimmer zi raum büro gebäude wohnung whg stock stockwerk etage og haus',
   'étage bâtiment bât bat appartement appt escalier esc porte bureau boîte bte entrée lot stand hall',
@@ -61,6 +62,8 @@ export const INDOOR_WORDS: ReadonlySet<string> = wordsOf(
   'ground_floor upper_floor lower_ground first_floor second_floor third_floor fourth_floor fifth_floor top_floor basement',
   'mezzanine rez_de_chaussée rdc_gauche rdc_droite piano_terra planta_baja bajo_izq bajo_dcha térreo rés_do_chão',
   'st_th st_tv stuen bottenvåning zemin_kat giriş_katı fsz földszint parter přízemí prízemie begane_grond mezz bajo',
+  'arrivals departures arrival departure ankunft abflug arrivées départs llegadas salidas arrivi partenze chegadas partidas check_in cargo_village',
+  'day_shift night_shift early_shift late_shift frühschicht spätschicht nachtschicht',
   'r_c rechts links gauche droite dcha izda izq esq hinterer_eingang rear_entrance back_entrance',
 );
 
@@ -136,6 +139,7 @@ const DISTRICT_ALONE = wordsOf(
 
 /** A part of a town for trade, before or after its name, or without one: `Zona Industriale`. */
 export const TRADE_DISTRICT: ReadonlySet<string> = wordsOf(
+  'centro_financiero centro_histórico centro_città centro_ciudad distrito_financiero financial_district business_district innenstadt stadtzentrum centre_ville',
   'zona_industriale zona_industrial zona_artigianale zona_franca zone_industrielle zone_artisanale zone_franche',
   'polígono_industrial poligono_industrial parque_industrial distrito_industrial parque_empresarial parc_dactivités',
   'industrial_area industrial_estate industrial_park industrial_zone industrial_city business_park business_bay science_park free_zone trade_zone',
@@ -161,7 +165,22 @@ const REGION_AFTER = wordsOf(
 const TOWN_BEFORE = wordsOf(
   'г гор город го го_город мун пос поселок дер деревня м місто гр град пгт с село mun municipiul oraș kota tp tx thành_phố thanh_pho',
   'nr near miasto obec město mesto stadt landeshauptstadt hansestadt comune gemeente cidade ciudad ville commune municipio',
-  'شهر مدينة مدينه เทศบาล เทศบาลนคร อำเภอเมือง เมือง ქალაქი ք город сити қала',
+  'شهر مدينة مدينه เทศบาล เทศบาลนคร อำเภอเมือง เมือง ქალაქი ქ ք город сити қала',
+);
+
+/** Before or after the name of a town, as its administration writes it: `Ajuntament de Sabadell`, `Busan Metropolitan City`. */
+const MUNICIPALITY_BEFORE = wordsOf(
+  'ajuntament_de ayuntamiento_de municipio_de municipalidad_de alcaldía_de câmara_municipal_de câmara_municipal_do prefeitura_de prefeitura_municipal_de',
+  'prefeitura_do mairie_de ville_de commune_de comune_di città_di città_metropolitana_di hanse_und_universitätsstadt universitätsstadt kreisstadt bundesstadt',
+  'kreisfreie_stadt lutherstadt marktgemeinde stadtgemeinde stadtverwaltung gemeente_stad statutární_město hlavní_město hlavné_mesto magistrát_města',
+  'urząd_miasta gmina_miasto miasto_stołeczne royal_borough_of london_borough_of metropolitan_borough_of borough_of municipality_of town_of village_of township_of',
+  'primăria primăria_municipiului δήμος dimos bandaraya majlis_bandaraya pemerintah_kota kotamadya администрация_города городской_округ город_герой',
+  'мэрия_города міська_рада עיריית بلدية أمانة شهرداری',
+);
+const MUNICIPALITY_AFTER = wordsOf(
+  'kaupunki city_council town_council municipal_corporation municipal_corporation_area municipal_council metropolitan_city',
+  'metropolitan_municipality metropolitan_area büyükşehir_belediyesi belediyesi miesto_savivaldybė megyei_jogú_város önkormányzata',
+  'महानगरपालिका उपमहानगरपालिका नगरपालिका नगर_निगम қалалық_әкімдігі',
 );
 
 /** After it: `Gəncə şəhəri`, `Астана қаласы`. */
@@ -177,13 +196,13 @@ const JOINED =
 export type MarkedPart = 'street' | 'district' | 'region' | 'town';
 
 const BEFORE: readonly [MarkedPart, ReadonlySet<string>][] = [
-  ['town', TOWN_BEFORE],
+  ['town', new Set([...TOWN_BEFORE, ...MUNICIPALITY_BEFORE])],
   ['street', STREET_BEFORE],
   ['district', new Set([...DISTRICT_BEFORE, ...TRADE_DISTRICT])],
   ['region', REGION_BEFORE],
 ];
 const AFTER: readonly [MarkedPart, ReadonlySet<string>][] = [
-  ['town', TOWN_AFTER],
+  ['town', new Set([...TOWN_AFTER, ...MUNICIPALITY_AFTER])],
   ['district', new Set([...DISTRICT_AFTER, ...TRADE_DISTRICT])],
   ['region', REGION_AFTER],
   ['street', STREET_AFTER],
@@ -191,10 +210,10 @@ const AFTER: readonly [MarkedPart, ReadonlySet<string>][] = [
 // A word like these in the middle begins another part: `Kel. Braga Kec. Sumur Bandung Kota Bandung`.
 const BEGINS_PART = wordsOf(
   'ул улица проспект просп вул вулиця бул г гор м обл kel kelurahan kec kecamatan kota jud phường quận tp thành_phố',
-  'خیابان شارع شهر استان کوچه بلوار ul t a',
+  'خیابان شارع شهر استان کوچه بلوار ul t',
 );
-// A part ends with a word like these: `İncilipınar Mah. Şehitkamil Gaziantep`.
-const ENDS_PART = wordsOf('mah mh mahallesi cad caddesi sok sokak sokağı bulvarı blv');
+// A part ends with a word like these: `İncilipınar Mah. Şehitkamil Gaziantep`, `हनुमान मंदिर के पास लखनऊ`.
+const ENDS_PART = wordsOf('mah mh mahallesi cad caddesi sok sokak sokağı bulvarı blv पास सामने निकट पीछे समीप');
 const MAX_MARK_WORDS = 3;
 
 /** A folded name with what its words say that it is. */
@@ -232,7 +251,9 @@ export function cutAtMarks(words: readonly string[], short: ReadonlySet<string>)
   for (const [at, word] of words.entries()) {
     // `Szczecin al. Wojska Polskiego`
     const isStreet = short.has(word) && word.length > 1 && STREET_BEFORE.has(word);
-    const isNext = at < words.length - 1 && (isStreet || BEGINS_PART.has(word));
+    // `T. Suthep A. Mueang`, but not `Weil a. Rh.`
+    const isThai = word === 'a' && words.slice(0, at).includes('t');
+    const isNext = at < words.length - 1 && (isStreet || isThai || BEGINS_PART.has(word));
     if (at > 0 && (isNext || (at > 1 && ENDS_PART.has(words[at - 1] ?? '')))) parts.push([]);
     parts.at(-1)?.push(word);
   }

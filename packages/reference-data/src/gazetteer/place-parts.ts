@@ -5,8 +5,10 @@ import { chooseTown } from './choose-town.js';
 import { eastAsianTown, isEastAsian } from './east-asian-town.js';
 import { fold } from './fold.js';
 import {
+  ABBREVIATION,
   agreeing,
   isCountry,
+  isQuarterOnly,
   LARGE_PEOPLE,
   liesIn,
   type NamedPlace,
@@ -46,6 +48,13 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
     const canBeRegion = run.part === 'name' || run.part === 'region';
     if (airport && canBeRegion && isRegionBeside(airport, run, reader)) return { ...run, part: 'unit' };
     if ((run.part !== 'name' && run.part !== 'town') || at === 0) return run;
+    // `Zürich Flughafen, Ankunft 2`
+    if (
+      before.some(({ words }) => isVenue(words)) &&
+      placesOf(run, reader).length === 0 &&
+      !reader.areasIn(run.words)
+    )
+      return { ...run, part: 'unit' };
     const areas = named
       .slice(at + 1)
       .flatMap((each) => (isHouseNumber(each.after) ? [] : reader.areasNamed(each.words)));
@@ -92,7 +101,9 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
       before.some((each, index) => isOnlyTown(each, named.slice(index + 1), canBeArea, reader))
     )
       return { ...run, part: 'district' };
-    if (isNoPlaceWord(run) && before.some((each) => largeTown(each, reader))) return { ...run, part: 'unit' };
+    const namesTown = (each: AddressRun) =>
+      largeTown(each, reader) || nameAndAreas(each.words, [], reader)?.own;
+    if (isNoPlaceWord(run) && before.some(namesTown)) return { ...run, part: 'unit' };
     // `Manchester CT` is in Connecticut.
     if (isUnknown && isStreet(run.words) && !nameAndAreas(run.words, [], reader))
       return { ...run, part: 'street' };
@@ -106,6 +117,13 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
     return large.length > 0 && isHouse ? { ...run, part: 'street' } : run;
   });
 }
+
+/** Whether words say that they name an airport or a station. */
+function isVenue(words: readonly string[]): boolean {
+  return airportNames(words).length > 0 || words.some((word) => STATIONS.has(word));
+}
+
+const STATIONS = new Set('station hbf hauptbahnhof bahnhof gare estacion estacao stazione вокзал'.split(' '));
 
 /** The town that an airport with this name serves. */
 function townOfAirport({ part, words }: AddressRun, reader: NameReader): NamedPlace | undefined {
@@ -158,9 +176,11 @@ const SHORT_PEOPLE = 10_000;
 function withFullName(run: AddressRun, runs: readonly AddressRun[], reader: NameReader): AddressRun {
   const isShort = (word: string) => run.short?.has(word) || SHORT_WORDS.has(word);
   const others = runs.filter((each) => each !== run && (each.part === 'name' || each.part === 'region'));
+  const beside = run.part === 'street' ? withBeside(run.words) : undefined;
   const isShortStreet =
     run.part === 'street' &&
-    run.short?.has(run.words[0] ?? '') &&
+    // `Neustadt a. d. Weinstraße`
+    (run.short?.has(run.words[0] ?? '') || (beside && reader.places(beside).length > 0)) &&
     runs.every((each) => each === run || reader.places(each.name).length === 0);
   if (run.part !== 'name' && run.part !== 'town' && !isShortStreet) return run;
   // `Av. Brigadeiro Faria Lima, 1578`
@@ -171,14 +191,17 @@ function withFullName(run: AddressRun, runs: readonly AddressRun[], reader: Name
   )
     return run;
   const name = isShortStreet ? run.words : run.name;
-  if (name.length < 2 || !name.some(isShort) || isNamed(run.words, reader)) return run;
+  if (name.length < 2 || !name.some(isShort)) return run;
+  // `Sgo. del Estero` is a region, and its town.
+  const isAbbreviation = reader.areasNamed(run.words).some(({ code }) => code === ABBREVIATION);
+  if (isAbbreviation || reader.places(run.words).length > 0) return run;
   // `Vancouver B.C.`
   if (nameAndAreas(name, [], reader)) return run;
   for (let end = name.length; end > 1; end -= 1) {
     const words = name.slice(0, end);
     const areas = name.slice(end);
     const within = areas.length === 0 ? [] : reader.areasIn(areas);
-    if (!within || words.length > MAX_SHORT_WORDS || isNamed(words, reader)) continue;
+    if (!within || words.length > MAX_SHORT_WORDS || (areas.length > 0 && isNamed(words, reader))) continue;
     const around = [...within, ...others.flatMap((each) => reader.areasIn(each.words) ?? [])];
     const full = fullName(words, new Set(words.filter(isShort)), around, reader);
     if (full) return { ...run, part: isShortStreet ? 'name' : run.part, full: [...full, ...areas] };
@@ -215,9 +238,9 @@ function fullName(
     );
 }
 
-/** The places with the name that a part has, or is short for. */
+/** The places with the name that a part has, or is short for; not the town of a quarter. */
 function placesOf({ words, full }: AddressRun, reader: NameReader): readonly NamedPlace[] {
-  return reader.places(full ?? words);
+  return reader.places(full ?? words).filter((place) => !isQuarterOnly(place));
 }
 
 function isTown(words: readonly string[], reader: NameReader): boolean {

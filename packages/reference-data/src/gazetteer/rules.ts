@@ -88,9 +88,11 @@ export const RULES: readonly Rule[] = [
     name: 'area',
     example: '`Île-de-France` in `Paris, Île-de-France`',
     action: 'take-area',
-    applies: ({ areas, best, after }) =>
+    applies: ({ part, areas, best, after }) =>
       areas !== undefined &&
       !isStreetOf(best, after) &&
+      // `Amphoe Bang Phli, Samut Prakan`
+      !(best && part === 'district' && !areas.flat().some((area) => liesIn(best.place, area))) &&
       // `Shibuya-ku` is an area beside that of Tokyo, and a part of it.
       !(best && isMetropolis(best.place) && areas.flat().every((area) => isBeside(area, best))),
   },

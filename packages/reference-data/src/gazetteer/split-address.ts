@@ -67,6 +67,8 @@ const JOINED_POSTCODE = /(?<=[\p{L}\p{M}]{3})(?: ?- ?(?=\d{4})|-(?=\d{1,3}(?!\d)
 const COUNTRY_BEFORE = /^\s*([A-Z]{2})-(\p{Lu}\p{Ll}[^,;]*)/u;
 // `S(560123)`, `S560123`
 const SINGAPORE_POSTCODE = /(?<![\p{L}\p{N}])S(?:\((\d{6})\)|(\d{6})(?!\d))/gu;
+// `Ústí n/L`, `Chalon s/Saône`, `Ростов н/Д`: the stroke is a dot.
+const SHORT_BESIDE_STROKE = /(?<=[\p{L}.][ -])([nsuvaнвс])\/ ?(\p{Lu}(?!\p{L}))?(?=\p{Lu}|(?<=\p{Lu}))/gu;
 // `C/ Castillo`
 const CALLE = /(?<![\p{L}\p{N}])C\/\s?(?=\p{Lu})/gu;
 // `Lille / 59000 / Grand'Place`
@@ -79,9 +81,23 @@ const EAST_ASIAN_POSTCODE =
 // Words that French addresses have after a town.
 const POSTAL = new Set(['cedex', 'cdx']);
 
-// E-mail, pages, telephone numbers with a sign of one, and codes of airports in brackets.
-const CONTACT =
-  /([^\s@]+@[^\s@]+\.\p{L}{2,}|https?:\/\/\S+|\bwww\.\S+|(?:(?<!\S)\p{Lu}[.:] ?)?(?<![\p{L}\d])\+\d[\d\s()./–-]{6,}\d|(?<!\S)\(\d{2,5}\)\s?\d[\d\s.-]{4,}\d|\([A-Z]{3,4}\))/u;
+// E-mail, pages, telephone numbers with a sign of one, times of opening, and codes of airports in brackets.
+const CONTACT = new RegExp(
+  `(${[
+    /[^\s@]+@[^\s@]+\.\p{L}{2,}|https?:\/\/\S+|\bwww\.\S+/u,
+    /(?:(?<!\S)\p{Lu}[.:]? ?)?(?<![\p{L}\d])\+\d[\d\s()./–-]{6,}\d/u,
+    // `T 016 55 50 11`, `BE 0412.345.678`, `0044 7700 900123`
+    /(?:(?<!\S)\p{Lu}{1,2}[.:]? ?)?(?<![\p{L}\p{N}(.-])\(?0\d{1,4}\)?(?:[ .-]\d{2,6}){2,5}(?![\d-])/u,
+    /(?<!\S)\(\d{2,5}\)\s?\d[\d\s.-]{4,}\d|\((?:mobile|mob|cell|office|work|home|direct|fax)\)/u,
+    // `Mon-Fri 7:00-15:30`, `Open until 9 PM`
+    /(?:\p{L}{2,4}\.?\s?[-–]\s?\p{L}{2,4}\.?:?\s)?(?<!\d)\d{1,2}[:.]\d{2}(?:\s?[ap]m)?\s?[-–]\s?\d{1,2}[:.]\d{2}(?:\s?[ap]m)?/u,
+    /\b(?:[Oo]pens?|[Cc]lose[sd]?)\b[^,;\n]{0,20}?\b\d{1,2}(?::\d{2})?\s?(?:[AaPp]\.?[Mm]\b|Uhr)/u,
+    /\([A-Z]{3,4}\)/u,
+  ]
+    .map(({ source }) => source)
+    .join('|')})`,
+  'u',
+);
 const AIRPORT_IN_BRACKETS = /^\([A-Z]{3,4}\)$/;
 
 /** Splits an address, from left to right. */
@@ -89,6 +105,9 @@ export function splitAddress(address: string): AddressPart[] {
   return withPlainDigits(address)
     .replace(COUNTRY_BEFORE, '$2, $1')
     .replace(SINGAPORE_POSTCODE, 'Singapore $1$2')
+    .replace(SHORT_BESIDE_STROKE, (_, link: string, letter?: string) =>
+      letter ? `${link}. ${letter}.` : `${link}. `,
+    )
     .replace(CALLE, 'Calle ')
     .replace(POSTCODE_APART, ' $1')
     .replace(POSTCODE_IN_BRACKETS, ' $1 ')

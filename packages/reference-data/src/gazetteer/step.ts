@@ -20,6 +20,7 @@ import {
   LAST_WORDS_READING,
   LOWER_CASE_READING,
   MISTYPED_READING,
+  ONLY_A_WORD,
   POSTCODE_READING,
   SHORTENED_READING,
   STREET_READING,
@@ -159,7 +160,7 @@ function readTown(
   }
   // `г. Екатеринбруг`
   const mistyped =
-    part === 'town' && !hasTown ? MISTYPED_READING.read(name, around, reader, TOWN_WORD) : undefined;
+    part === 'town' && !hasTown ? MISTYPED_READING.read(name, around, reader, ONLY_A_WORD) : undefined;
   if (mistyped) return { town: mistyped, reading: MISTYPED_READING.name };
   if (part !== 'name') return undefined;
   const others: [applies: boolean, reading: TownReading, words: Words, number: string][] = [
@@ -184,15 +185,13 @@ function readTown(
   // `Хабаровк, ул. Муравьёва-Амурского 23`
   const inAddress =
     isInAddress && !hasTown && reader.areasIn(words) === undefined
-      ? MISTYPED_READING.read(words, around, reader, TOWN_WORD)
+      ? MISTYPED_READING.read(words, around, reader, ONLY_A_WORD)
       : undefined;
   if (inAddress && inAddress.people >= VERY_LARGE_PEOPLE)
     return { town: inAddress, reading: MISTYPED_READING.name };
   return undefined;
 }
 
-// A word for a town says as much as a postcode.
-const TOWN_WORD = '00000';
 // A region with so much of its people in the town of its name is that town: `Cairo Governorate`.
 const CITY_SHARE = 0.75;
 
@@ -214,7 +213,10 @@ function readCity(
 /** `Cidade do Cabo` is a name, and `comune di Roma` is Roma. */
 function townNames(words: Words, name: Words, reader: NameReader): Words[] {
   if (reader.places(words).length > 0) return [words];
-  return [name, ...(OF.has(name[0] ?? '') ? [name.slice(1)] : []), words];
+  // `Commune d'Aix-en-Provence`
+  const [first = '', ...rest] = name;
+  const elided = /^d[aeiou]/.test(first) ? [[first.slice(1), ...rest]] : [];
+  return [name, ...(OF.has(first) ? [rest] : []), ...elided, words];
 }
 
 const OF = new Set(['of', 'de', 'di', 'da', 'do', 'del']);

@@ -38,14 +38,14 @@ const CYRILLIC_TOWN_WORDS = /^(?:g|gor|gr|m|s|smt|pgt|pos|der) (?=.)/u;
 const OF = /^of /;
 // Words after it: `København K`, `Nagoya-shi`, `Budapest V`.
 const DISTRICT =
-  / (?:(?:city|town) )?(?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|cantt|cantonment|(?:metro|metropolitan|bay)?(?: ?area)|metro|region|central|centro|centre|center|cbd|mesto|selatan|utara|barat|timur|pusat|office|branch|hq|campus|العاصمة)$/;
+  / (?:(?:city|town) )?(?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|cantt|cantonment|(?:metro|metropolitan|bay)?(?: ?area)|metro|region|(?:railway |train |central |main |bus )?station|hbf|hauptbahnhof|bahnhof|sentral|harbou?r|port|plant|depot|warehouse|central|centro|centre|center|cbd|mesto|selatan|utara|barat|timur|pusat|office|branch|hq|campus|العاصمة)$/;
 const DISTRICT_PEOPLE = 50_000;
 // What is beside a town: `Bregenz am Bodensee`.
 const BESIDE =
   / (?:am|an der|an d|a d|ob der|o d|od|odt|im|in der|i|bei|b|vor der|v d|sur|sous|upon|nad|pod)(?: .*)?$/;
 // Words before a large town's: `Messe Frankfurt`.
 const VENUE =
-  /^(?:messe|fiera|feria|expo|hauptbahnhof|hbf|bahnhof|gare|estacion|stazione|universitat|universite|universidad|university of|office|head office|remote|hq|campus|north|south|east|west|inner) (?=.)/u;
+  /^(?:messe|fiera|feria|expo|(?:hauptbahnhof|hbf|bahnhof|gare|estacion|estacao|stazione)(?: (?:de|di|da|do|du|des))?|dc|plant|depot|warehouse|factory|werk|site|hub|lager|port of|universitat|universite|universidad|university of|office|head office|remote|hq|campus|north|south|east|west|inner) (?=.)/u;
 const MAX_QUARTER_WORDS = 4;
 // What is beside a town, as it is shortened: `Rothenburg o.d. Tauber`, `Rottenburg a.N.`
 const SHORT_BESIDE: readonly [RegExp, string][] = [
@@ -67,7 +67,12 @@ const POSTAL_DISTRICT: TownReading = {
   read: (words, around, reader) => {
     const rest = words.join(' ').replace(DISTRICT, '').replace(VENUE, '').split(' ');
     const town = rest.length < words.length ? chooseTown(rest, around, reader) : undefined;
-    return isOfSize(town) ? town : undefined;
+    if (isOfSize(town)) return town;
+    // `Gare de Lyon Part-Dieu`
+    const ends = VENUE.test(words.join(' '))
+      ? rest.map((_, at) => rest.length - at - 1).filter((end) => end > 0)
+      : [];
+    return first(ends, (end) => HYPHEN_READING.read(rest.slice(0, end), around, reader, ''));
   },
 };
 
@@ -170,17 +175,25 @@ export const LOWER_CASE_READING: TownReading = {
   },
 };
 
+/** Instead of a postcode next to a name: a word says as much. */
+export const ONLY_A_WORD = '00000';
+
 /** How a name with one letter too few, too many, or in the wrong place, names a large town, if nothing else names one. */
 export const MISTYPED_READING: TownReading = {
   name: 'mistyped',
   example: '20095 Hambrug',
-  read: (words, around, reader, number) => {
+  read: (text, around, reader, number) => {
+    const bare = text.join(' ').replace(VENUE, '').split(' ');
+    // `Hbf Leipzg`
+    if (bare.length < text.length) return MISTYPED_READING.read(bare, around, reader, ONLY_A_WORD);
+    const words = text;
     for (let end = words.length; end > 0; end -= 1) {
       const areas = end < words.length ? reader.areasIn(words.slice(end)) : [];
       const within = [...around, ...(areas ?? [])];
       if (!areas || (number.length < POSTCODE_DIGITS && !reader.hasLetters && within.length === 0)) continue;
+      const isSure = number.length >= POSTCODE_DIGITS && number !== ONLY_A_WORD && within.length > 0;
       const towns = reader
-        .mistyped(words.slice(0, end))
+        .mistyped(words.slice(0, end), isSure ? AFTER_STREET_PEOPLE : LARGE_PEOPLE)
         .filter((town) => within.every((reading) => reading.some((area) => liesIn(town, area))))
         .filter(({ country }) => within.length > 0 || !reader.hasForeignPostcode(country));
       const [town] = towns;
@@ -425,7 +438,9 @@ function beginsWith(
 
 /** Whether a town is large enough to be meant by a part of a name. */
 function isOfSize(town: NamedPlace | undefined): boolean {
-  return town !== undefined && town.people >= (town.own ? DISTRICT_PEOPLE : LARGE_PEOPLE);
+  return (
+    town !== undefined && (town.seat === 2 || town.people >= (town.own ? DISTRICT_PEOPLE : LARGE_PEOPLE))
+  );
 }
 
 /** The words with what is beside a town written out: `rothenburg ob der tauber`. */
