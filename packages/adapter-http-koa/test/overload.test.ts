@@ -1,4 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -373,25 +375,123 @@ describe('Overload', () => {
       expect(service.logged.filter(({ fields }) => fields.status === 200)).to.deep.equal([]);
     });
 
-    it('cuts a connection with 300 short requests ahead, and then reads all in small pieces', async () => {
-      await open({});
-      const lookup = `GET /geo-locations/address/x%20y HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
+    describe('once a connection has sent many ahead', () => {
+      const lookup = () => `GET /geo-locations/address/x%20y HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
       const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-      const before = await rawClient(service.port);
-      const cut = await rawClient(service.port, lookup + get('/nowhere').repeat(300));
-      expect((await cut.ended).text).to.equal('');
-      const after = await rawClient(service.port);
-      for (const client of [before, after]) {
-        client.socket.write(lookup + get('/nowhere').repeat(2_000) + get('/health/live'));
-        const isAnswered = () => {
-          // Who was cut can have asked too, and later than this.
-          provider.release();
-          return client.received().endsWith('{"status":"ok"}');
+      const put = (headers: string) =>
+        `PUT /user/add-permissions HTTP/1.1\r\nHost: x\r\n${authorization}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`;
+      const payload = { userId: PLAIN_USER.id, permissions: ['service.late'] };
+      const body = JSON.stringify({ payload });
+      /** The requests that Node.js has parsed, by the port of their client. */
+      let parsed: Map<number | undefined, number>;
+      let pieces: number;
+      const count = (message: unknown) => {
+        const { request } = message as { request: IncomingMessage };
+        const { remotePort } = request.socket;
+        parsed.set(remotePort, (parsed.get(remotePort) ?? 0) + 1);
+        const push = request.push.bind(request);
+        request.push = (piece) => {
+          pieces++;
+          return push(piece);
         };
-        await until(isAnswered, 'what was asked for');
-        expect(client.received().split('HTTP/1.1 404')).to.have.length(2_002);
-        client.socket.destroy();
-      }
+      };
+      let before: RawClient;
+      let after: RawClient;
+
+      beforeEach(async () => {
+        await open({});
+        before = await rawClient(service.port);
+        const many = await rawClient(
+          service.port,
+          lookup() + get('/nowhere').repeat(400) + get('/health/live'),
+        );
+        await isHeld(1);
+        after = await rawClient(service.port);
+        provider.release();
+        await until(() => many.received().endsWith('{"status":"ok"}'), 'an answer to each of them');
+        expect(many.received().split('HTTP/1.1 404')).to.have.length(402);
+        many.socket.destroy();
+        parsed = new Map();
+        pieces = 0;
+        subscribe('http.server.request.start', count);
+      });
+      afterEach(() => {
+        unsubscribe('http.server.request.start', count);
+        for (const { socket } of [before, after]) socket.destroy();
+      });
+
+      it('parses no more of any than may run', async () => {
+        for (const client of [before, after]) {
+          client.socket.write(lookup() + get('/nowhere').repeat(2_000) + get('/health/live'));
+        }
+        await isHeld(2);
+        await service.request('/nowhere');
+        expect(await liveStatus(service.port)).to.equal(200);
+        for (const client of [before, after]) expect(parsed.get(client.socket.localPort)).to.equal(16);
+        provider.release();
+        for (const client of [before, after]) {
+          await until(() => client.received().endsWith('{"status":"ok"}'), 'what was asked for');
+          expect(client.received().split('HTTP/1.1 404')).to.have.length(2_002);
+        }
+      });
+
+      it('answers a health check before requests of fifty who have sent 2,000 each and hung up', async () => {
+        const others = await Promise.all(Array.from({ length: 50 }, () => rawClient(service.port)));
+        for (const { socket } of others) {
+          socket.write('GET / HTTP/1.1\r\nHost:x\r\n\r\n'.repeat(2_000));
+          setImmediate(() => socket.destroy());
+        }
+        expect(await liveStatus(service.port)).to.equal(200);
+        // At most 64 start in a turn.
+        expect([...parsed.values()].reduce((sum, one) => sum + one, 0)).to.be.below(1_000);
+      });
+
+      it('takes long bodies as they come', async () => {
+        const long = `{"payload":"${'x'.repeat(1_000_000)}"}`;
+        for (const client of [before, after]) {
+          client.socket.write(put(`Content-Length: ${long.length}`) + long + get('/health/live'));
+          await until(() => client.received().endsWith('{"status":"ok"}'), 'both answers');
+          expect(client.received()).to.match(/^HTTP\/1.1 400/);
+        }
+        expect(pieces).to.be.below(500);
+      });
+
+      it('takes heads and bodies apart wherever they are cut', async () => {
+        const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+        const chunked = put('Transfer-Encoding: chunked');
+        const sent = Buffer.from(
+          [
+            get('/health/live'),
+            put(`Content-Length: ${body.length}`) + body,
+            `${chunked}${chunk(body.slice(0, 9))}${chunk(body.slice(9))}0\r\n\r\n`,
+            `${put('Content-Length: 0')}\r\n\r\n`,
+            `${put(`Content-Length: ${body.length + 3_000}`)}${body}${'\r\n\r\n  '.repeat(500)}`,
+            `${chunked}${chunk(body)}${chunk('\r\n\r\n'.repeat(500))}0\r\nA: b\r\n\r\n`,
+            get('/nowhere'),
+          ]
+            .join('')
+            .repeat(3),
+        );
+        const statuses = [200, 200, 200, 400, 200, 200, 404].map((status) => `HTTP/1.1 ${status}`);
+        for (const size of [sent.length, 1_000, 211, 31]) {
+          const client = await rawClient(service.port);
+          client.socket.setNoDelay();
+          for (let at = 0; at < sent.length; at += size) {
+            client.socket.write(sent.subarray(at, at + size));
+            await nextTurn();
+          }
+          await until(
+            () => client.received().split('HTTP/1.1 404').length === 4,
+            `all answers, cut by ${size}`,
+          );
+          expect(client.received().match(/HTTP\/1\.1 \d+/g)).to.deep.equal([
+            ...statuses,
+            ...statuses,
+            ...statuses,
+          ]);
+          client.socket.destroy();
+        }
+      });
     });
 
     it('forgets answers that wait for another one when their connection is gone', async () => {

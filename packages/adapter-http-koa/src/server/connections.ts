@@ -1,21 +1,14 @@
 import type { Socket } from 'node:net';
 import type { LingeringResponse } from './lingering-response.js';
 import { isHealth } from './request-cap.js';
+import { RequestReads } from './request-reads.js';
 import { RequestStarts } from './request-starts.js';
-import { SmallReads } from './small-reads.js';
 
 /** How many requests of one connection run before their answers are sent (decision 19); others wait. */
 const MAX_PIPELINED = 16;
 
-/**
- * How many of one connection can wait. Node.js parses all that it has read, up to 64 KiB at a time: that is fewer requests
- * with a token, and 2,500 of the shortest ones.
- */
-const MAX_WAITING = 256;
-
-/** If more of one connection wait, all connections are read in small pieces for a while. */
-const MANY_WAITING = 16;
-const SMALL_READS_MS = 60_000;
+/** Once more of one connection wait than run, all connections are read request by request for so long. */
+const SINGLE_READS_MS = 60_000;
 
 interface Connection {
   /** The unfinished answers, also of requests that wait, each with the time of the check that first saw it begun. */
@@ -24,15 +17,15 @@ interface Connection {
   readonly waiting: (() => void)[];
   /** The answer to the newest request. */
   last?: LingeringResponse;
-  /** If it is read in small pieces. */
-  reads?: SmallReads;
+  /** If it is read request by request. */
+  reads?: RequestReads;
 }
 
 /** The open connections, and the requests that run on each. */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
   readonly #starts = new RequestStarts();
-  #smallReadsUntil = 0;
+  #singleReadsUntil = 0;
 
   get count(): number {
     return this.#open.size;
@@ -42,18 +35,17 @@ export class Connections {
     this.#starts.accepted();
     this.#open.set(socket, { running: new Map(), waiting: [] });
     socket.once('close', () => this.#forget(socket));
-    if (performance.now() < this.#smallReadsUntil) this.#readInSmallPieces(socket);
+    if (performance.now() < this.#singleReadsUntil) this.#readSingly(socket);
   }
 
   /**
    * Runs a request, now or after others of its connection. It counts as running until its answer is done. Requests of a
-   * connection that was not added are ignored. A connection with too many that wait is cut: the requests themselves fill the
-   * memory.
+   * connection that was not added are ignored.
    */
   begin(socket: Socket, response: LingeringResponse, run: () => void): void {
     const connection = this.#open.get(socket);
     if (!connection) return;
-    const { running, waiting } = connection;
+    const { reads, running, waiting } = connection;
     connection.last = response;
     const start = () => {
       if (socket.destroyed) return;
@@ -61,42 +53,39 @@ export class Connections {
         running.delete(response);
         const next = waiting.shift();
         // The last one that waits can have a body that is still to come.
-        if (next && waiting.length === 0) {
-          socket.resume();
-          connection.reads?.next();
-        }
+        if (next && waiting.length === 0) socket.resume();
         if (next) this.#starts.startLater(next);
+        connection.reads?.next();
       });
       // Of an answer in pieces each has its own time.
       response.on('progress', () => running.set(response, undefined));
       run();
     };
     running.set(response, undefined);
-    if (running.size === 1 && isHealth(response.req.url ?? '')) {
-      start();
+    if (running.size > MAX_PIPELINED) {
+      waiting.push(start);
+      if (waiting.length === MAX_PIPELINED) {
+        this.#singleReadsUntil = performance.now() + SINGLE_READS_MS;
+        for (const other of this.#open.keys()) this.#readSingly(other);
+      }
+      // Once all that was read together is parsed: until then, Node.js resumes the connection after each request.
+      if (waiting.length === 1) process.nextTick(() => socket.pause());
       return;
     }
-    if (running.size <= MAX_PIPELINED) {
-      this.#starts.start(start);
-      return;
-    }
-    if (waiting.length === MAX_WAITING) {
-      this.#forget(socket);
-      socket.destroy();
-      return;
-    }
-    waiting.push(start);
-    if (waiting.length === MANY_WAITING) {
-      this.#smallReadsUntil = performance.now() + SMALL_READS_MS;
-      for (const other of this.#open.keys()) this.#readInSmallPieces(other);
-    }
-    // Once all that was read together is parsed: until then, Node.js resumes the connection after each request.
-    if (waiting.length === 1) process.nextTick(() => socket.pause());
+    // What is read singly has had its turn.
+    if (reads || (running.size === 1 && isHealth(response.req.url ?? ''))) start();
+    else this.#starts.start(start);
   }
 
-  #readInSmallPieces(socket: Socket): void {
+  #readSingly(socket: Socket): void {
     const connection = this.#open.get(socket);
-    if (connection) connection.reads ??= new SmallReads(socket, () => connection.waiting.length > 0);
+    if (!connection) return;
+    connection.reads ??= new RequestReads(
+      socket,
+      () => connection.last?.req,
+      () => connection.running.size >= MAX_PIPELINED,
+      (run) => this.#starts.start(run),
+    );
   }
 
   /** What waits is not run for a client that is gone. */
