@@ -11,7 +11,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
+import { err, type OnProgress, ok, type Result, ResultAsync } from '@ops-admin/core';
 import { fileFailure } from '@ops-admin/core/adapter';
 import Database from 'better-sqlite3';
 import { describeShortage } from './describe-shortage.js';
@@ -34,8 +34,8 @@ export interface Backup {
   readonly entries: number;
 }
 
-/** All pages at once: a copy in parts starts again with every change of another process. */
-export const ALL_PAGES: number = 0x7fffffff;
+/** So many pages are copied in a turn of the event loop, 8 MiB. */
+const PAGES_PER_TURN = 2048;
 
 /**
  * Copies a database, as it is at one moment, while others read and write it. The copy is one file without a log, and only
@@ -45,7 +45,7 @@ export const ALL_PAGES: number = 0x7fffffff;
 export function backUpDatabase(
   source: string,
   file: string,
-  { force = false }: { readonly force?: boolean } = {},
+  { force = false, onProgress }: { readonly force?: boolean; readonly onProgress?: OnProgress } = {},
 ): ResultAsync<Backup, DatabaseUnusable | BackupRefused> {
   return openDatabase(source, { readOnly: true })
     .andThen((database) =>
@@ -56,7 +56,7 @@ export function backUpDatabase(
           return error;
         }),
     )
-    .asyncAndThen((database) => new ResultAsync(copy(database, file, force)));
+    .asyncAndThen((database) => new ResultAsync(copy(database, file, force, onProgress)));
 }
 
 function refused(
@@ -81,12 +81,13 @@ async function copy(
   database: Database.Database,
   file: string,
   force: boolean,
+  onProgress: OnProgress | undefined,
 ): Promise<Result<Backup, BackupRefused>> {
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
     // Created here, because SQLite would make it readable for others if the umask allows that.
     closeSync(openSync(draft, 'wx', 0o600));
-    await database.backup(draft, { progress: () => ALL_PAGES });
+    await copyPages(database, draft, onProgress);
     const found = settle(draft);
     if (typeof found === 'string') {
       return refused('damaged', file, `the database is damaged (${found}); run ops-admin db check`);
@@ -109,6 +110,21 @@ async function copy(
     database.close();
     for (const name of [draft, `${draft}-journal`]) rmSync(name, { force: true });
   }
+}
+
+/** Copies a database as it is now: a copy in parts would start again with every change of others, but for the transaction. */
+export async function copyPages(
+  source: Database.Database,
+  draft: string,
+  onProgress: OnProgress | undefined,
+): Promise<void> {
+  source.exec('begin; select 1 from sqlite_schema');
+  await source.backup(draft, {
+    progress({ remainingPages, totalPages: total }) {
+      onProgress?.({ step: 'pages', done: total - remainingPages, total });
+      return PAGES_PER_TURN;
+    },
+  });
 }
 
 /** Makes the copy a single file, and reads all of it: gives the number of audit entries, or what is wrong. */

@@ -14,10 +14,10 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
+import { err, type OnProgress, ok, type Result, ResultAsync } from '@ops-admin/core';
 import Database from 'better-sqlite3';
 import { isBusy } from './attempt.js';
-import { ALL_PAGES, type Backup, flush, settle } from './back-up-database.js';
+import { type Backup, copyPages, flush, settle } from './back-up-database.js';
 import { describeShortage } from './describe-shortage.js';
 import { isSameFile, logOf, stateOf } from './file-in-place.js';
 import { type DatabaseUnusable, openDatabase, SCHEMA } from './open-database.js';
@@ -46,8 +46,9 @@ export interface RestoreDraft extends Backup {
 export function draftRestore(
   backup: string,
   file: string,
+  onProgress?: OnProgress,
 ): ResultAsync<RestoreDraft, RestoreRefused | DatabaseUnusable> {
-  return new ResultAsync(makeDraft(backup, existsSync(file) ? realpathSync(file) : file));
+  return new ResultAsync(makeDraft(backup, existsSync(file) ? realpathSync(file) : file, onProgress));
 }
 
 function refused(problem: RestoreRefused['problem'], message: string): Result<never, RestoreRefused> {
@@ -57,6 +58,7 @@ function refused(problem: RestoreRefused['problem'], message: string): Result<ne
 async function makeDraft(
   backup: string,
   file: string,
+  onProgress: OnProgress | undefined,
 ): Promise<Result<RestoreDraft, RestoreRefused | DatabaseUnusable>> {
   const found = stateOf(backup);
   if (!found) return refused('missing', `cannot restore ${backup}: the file does not exist`);
@@ -67,7 +69,9 @@ async function makeDraft(
   const discard = () => {
     for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${end}`, { force: true });
   };
-  const copied = await copy(backup, draft, file).catch((cause: unknown) => unreadable(backup, file, cause));
+  const copied = await copy(backup, draft, file, onProgress).catch((cause: unknown) =>
+    unreadable(backup, file, cause),
+  );
   if (copied.isErr()) discard();
   return copied.map((kept) => ({ ...kept, take: () => take(draft, file), discard }));
 }
@@ -76,12 +80,13 @@ async function copy(
   backup: string,
   draft: string,
   file: string,
+  onProgress: OnProgress | undefined,
 ): Promise<Result<Backup, RestoreRefused | DatabaseUnusable>> {
   // Created here, because SQLite would make it readable for others if the umask allows that.
   closeSync(openSync(draft, 'wx', 0o600));
   const source = new Database(backup, { readonly: true, fileMustExist: true });
   try {
-    await source.backup(draft, { progress: () => ALL_PAGES });
+    await copyPages(source, draft, onProgress);
   } finally {
     source.close();
   }

@@ -257,6 +257,7 @@ export {
 export { type InvalidObjectId, type ObjectId, parseObjectId } from './values/object-id.js';
 export { orThrow } from './values/or-throw.js';
 export type { Patience, PatienceOf } from './values/patience.js';
+export type { OnProgress, Progress } from './values/progress.js';
 export type { StoreUnavailable } from './values/store-unavailable.js';
 export {
   type Clock,

@@ -26,14 +26,19 @@ export function* lostSubjects(): Work<StoreFlaw[]> {
 
 /**
  * The users whose e-mails, names, identities, department or state are not what their newest entry says (decision 6), and those
- * who have identities, but no entry.
+ * who have identities, but no entry. `tell` gets how many were looked at.
  */
-export function* alteredProfiles(dialect: Dialect, digest: TrailDigest): Work<StoreFlaw[]> {
+export function* alteredProfiles(
+  dialect: Dialect,
+  digest: TrailDigest,
+  tell: (users: number) => void,
+): Work<StoreFlaw[]> {
   const text = `
     select ${keptUserColumns(dialect)}, ${TRAIL_COLUMNS},
       (select max(entry_id) from audit_sets where user_id = u.id and profile is not null) as "archivedId"
     from users u ${JOIN_TRAIL} where u.id > ? order by u.id limit ${USERS_PER_STEP}`;
   const flaws: StoreFlaw[] = [];
+  let done = 0;
   for (let last: string | undefined = ''; last !== undefined; ) {
     const page: Row[] = yield* all<Row>(text, last);
     for (const row of page) {
@@ -45,6 +50,8 @@ export function* alteredProfiles(dialect: Dialect, digest: TrailDigest): Work<St
       if (!isAsRecorded)
         flaws.push({ type: 'profile-unlike-the-trail', userId, ...(entryId !== null && { entryId }) });
     }
+    done += page.length;
+    tell(done);
     last = page.length < USERS_PER_STEP ? undefined : page.at(-1)?.id;
   }
   return flaws;

@@ -1,5 +1,6 @@
 import {
   type IntegrityChecker,
+  type OnProgress,
   ok,
   type Result,
   type ResultAsync,
@@ -29,7 +30,7 @@ import { AFTER_ALL, TrailReader } from './trail-reader.js';
 import { type StoredSet, unlikeTheTrail } from './unlike-the-trail.js';
 import { countedAnew, UserWriter } from './user-writer.js';
 import { WithoutAnEntryCheck } from './without-an-entry.js';
-import { all, type Work, write } from './work.js';
+import { all, first, type Work, write } from './work.js';
 
 /** Nobody is taken out of the users but by erasing them, of which there is an entry. */
 const erasedAfter = (row: string, id: string) =>
@@ -60,6 +61,7 @@ const DANGLING = `
   select 'audit_sets', 'audit_entries', count(*) from audit_sets s
   where entry_id > (select coalesce(max(last_id), 0) from audit_archives)
     and not exists (select 1 from audit_entries e where e.id = s.entry_id and e.user_id = s.user_id)`;
+const USERS = "select total from counters where name = 'users'";
 const USERS_PER_STEP = 500;
 /** Work that asks nothing of the database. */
 const NOTHING: readonly [] = [];
@@ -84,10 +86,10 @@ export class SqlIntegrityChecker implements IntegrityChecker {
       from users u where u.id > ? order by u.id limit ${USERS_PER_STEP}`;
   }
 
-  check(digest?: TrailDigest): ResultAsync<readonly StoreFlaw[], StoreUnavailable> {
+  check(digest?: TrailDigest, onProgress?: OnProgress): ResultAsync<readonly StoreFlaw[], StoreUnavailable> {
     return this.#database
       .madeSchema()
-      .andThen((made) => this.#database.read(() => this.#flaws(made, digest), 'everything'));
+      .andThen((made) => this.#database.read(() => this.#flaws(made, digest, onProgress), 'everything'));
   }
 
   repair(): ResultAsync<void, StoreUnavailable> {
@@ -107,16 +109,20 @@ export class SqlIntegrityChecker implements IntegrityChecker {
   *#flaws(
     made: readonly SchemaObject[],
     digest: TrailDigest | undefined,
+    onProgress: OnProgress = () => {},
   ): Work<Result<readonly StoreFlaw[], never>> {
     const { areas, dialect } = this.#database;
     const ours = new Set(areas.map(({ area }) => area));
     const others = [...(yield* areaVersions(dialect)).keys()].filter((area) => !ours.has(area));
     const schema = schemaFlaws(made, yield* all<SchemaObject>(dialect.catalogue), others);
     if (isUnreliable(schema)) return ok(schema);
+    onProgress({ step: 'damage' });
     const damage = yield* dialect.findDamage(TABLES.map(({ name }) => name));
     // Nothing else that a damaged table says is reliable.
     if (damage.length > 0) return ok([...damage.map(damaged), ...schema]);
     const dangling = yield* all<Omit<StoreFlaw & { type: 'dangling' }, 'type'>>(DANGLING);
+    const users = yield* first<{ total: number }>(USERS);
+    let done = 0;
     const [derived, more] = [new DerivedFlaws(), [] as StoreFlaw[]];
     yield* this.#derived({
       rows: (wrong) => {
@@ -133,7 +139,11 @@ export class SqlIntegrityChecker implements IntegrityChecker {
         derived.addBatch(wrong);
         return NOTHING;
       },
-      mismatches: (page) => this.#mismatches(page, more),
+      mismatches: (page) => {
+        done += page.length;
+        onProgress({ step: 'users', done, total: users?.total });
+        return this.#mismatches(page, more);
+      },
     });
     return ok([
       ...schema,
@@ -142,7 +152,11 @@ export class SqlIntegrityChecker implements IntegrityChecker {
         .map(({ missing, rows, table }) => ({ type: 'dangling' as const, table, missing, rows })),
       ...(yield* lostSubjects()),
       ...more,
-      ...(digest ? yield* alteredProfiles(dialect, digest) : []),
+      ...(digest
+        ? yield* alteredProfiles(dialect, digest, (now) =>
+            onProgress({ step: 'profiles', done: now, total: users?.total }),
+          )
+        : []),
       ...derived.flaws,
     ]);
   }

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { err, ok, type ResultAsync } from '@ops-admin/core';
+import { err, type OnProgress, ok, type ResultAsync } from '@ops-admin/core';
 import type { SoundTrail } from '@ops-admin/core/operations';
 import type { ServiceParts } from '@ops-admin/service';
 import { counted } from '../bulk/with-thousands.js';
@@ -41,9 +41,10 @@ export function verifyWithArchive(
   { trailFiles, integrity }: Pick<ServiceParts, 'trailFiles' | 'integrity'>,
   file: string,
   head: string,
+  onProgress: OnProgress,
 ): ResultAsync<SoundTrail, CliError> {
-  return trailFiles.verify(file, head).andThen((archived) =>
-    integrity.verifyTrail(archived.hasHead ? archived.lastDigest : head).andThen((trail) =>
+  return trailFiles.verify(file, head, onProgress).andThen((archived) =>
+    integrity.verifyTrail(archived.hasHead ? archived.lastDigest : head, onProgress).andThen((trail) =>
       ok({
         entries: archived.entries + trail.entries,
         head: trail.head,
@@ -57,8 +58,9 @@ export function verifyFile(
   { trailFiles }: Pick<ServiceParts, 'trailFiles'>,
   file: string,
   head: string | undefined,
+  onProgress: OnProgress,
 ): ResultAsync<SoundTrail, CliError> {
-  return trailFiles.verify(file, head).andThen((found) => {
+  return trailFiles.verify(file, head, onProgress).andThen((found) => {
     if (head === undefined || found.hasHead) return ok(found);
     return err({ type: 'audit-broken' as const, flaw: 'cut-off' as const, entryId: found.lastId });
   });

@@ -17,11 +17,11 @@ import { type Interruption, stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { noAdminWarning, rowLine } from '../present/permission-row.js';
+import { ProgressBar } from '../present/progress-bar.js';
 import { batchesOf, wholeOf } from './batches.js';
 import type { ChangeOptions } from './change-options.js';
 import { Doubts, endedByDoubts } from './doubts.js';
 import type { NamedRun } from './open-run.js';
-import { ProgressBar } from './progress-bar.js';
 import { checkedRow, isChange, type Row, type RowSource } from './row.js';
 import { RowPrinter } from './row-printer.js';
 import { Tally } from './tally.js';
@@ -57,7 +57,7 @@ export class BulkRun {
   #leavesNoAdmin = false;
 
   constructor(parts: BulkRunParts) {
-    const { action, io, modules, options, run, source } = parts;
+    const { action, io, modules, options, run } = parts;
     const { atomic = false, dryRun = false, force = false, ignoreNotFound = false } = options;
     this.#parts = parts;
     this.#tally = new Tally(options);
@@ -71,7 +71,7 @@ export class BulkRun {
       ...(modules && { modules }),
       origin: operatorAs('cli', { ...options, batch: run.batch }),
     };
-    this.#bar = new ProgressBar(io, source.size);
+    this.#bar = new ProgressBar(io);
     this.#printer = new RowPrinter(io, this.#bar, options);
   }
 
@@ -94,7 +94,7 @@ export class BulkRun {
   }
 
   async #carryOutAll(): Promise<Result<undefined, CliError>> {
-    const { blocks } = this.#parts.source;
+    const { blocks, size } = this.#parts.source;
     for await (const block of this.#how.atomic ? wholeOf(blocks) : batchesOf(blocks)) {
       const stopped = this.#stopped();
       if (stopped) return err(stopped);
@@ -107,7 +107,7 @@ export class BulkRun {
       if (rows.some(({ entry }) => entry !== undefined)) this.#name();
       this.#leavesNoAdmin ||= leavesNoAdmin;
       await this.#printer.print(this.#tally.add(rows));
-      this.#bar.draw(this.#tally.rows, block.value.position);
+      this.#bar.draw(this.#tally.rows, size ? block.value.position / size : undefined);
       // Signals are heard only here.
       await setImmediate();
     }

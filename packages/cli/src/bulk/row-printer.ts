@@ -3,8 +3,8 @@ import type { PermissionRow } from '@ops-admin/core';
 import { shownLine } from '@ops-admin/service/config';
 import type { Io } from '../io.js';
 import { rowLine } from '../present/permission-row.js';
+import type { ProgressBar } from '../present/progress-bar.js';
 import { jsonLine } from '../present/report.js';
-import type { ProgressBar } from './progress-bar.js';
 
 /** Why the output cannot be written. */
 export interface CannotPrint {

@@ -36,6 +36,7 @@ import {
   auditEntryReport,
   auditListReport,
 } from '../present/audit-entry.js';
+import { withProgress } from '../present/progress-bar.js';
 import { serverOption } from '../remote/server-option.js';
 
 type Options = DatabaseOption & JsonOption;
@@ -223,16 +224,16 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
         reportOfVerification(io, options, verified);
       if (file === undefined) {
         return run(options, { ...existing(options, ['integrity']), ...keys }, ({ parts }) =>
-          report(parts.integrity.verifyTrail(head)),
+          report(withProgress(io, ({ show }) => parts.integrity.verifyTrail(head, show))),
         );
       }
       if (head === undefined || !holdsArchive(file)) {
         return run(options, { database: options.db, ...keys, needs: ['trailFiles'] }, ({ parts }) =>
-          report(verifyFile(parts, file, head)),
+          report(withProgress(io, ({ show }) => verifyFile(parts, file, head, show))),
         );
       }
       return run(options, { ...existing(options, ['trailFiles', 'integrity']), ...keys }, ({ parts }) =>
-        report(verifyWithArchive(parts, file, head)),
+        report(withProgress(io, ({ show }) => verifyWithArchive(parts, file, head, show))),
       );
     });
 

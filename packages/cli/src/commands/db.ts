@@ -19,6 +19,7 @@ import { Interruption, stoppedBy } from '../interruption.js';
 import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
 import { archivedLines } from '../present/audit-entry.js';
 import { copiedReport } from '../present/copied-organisation.js';
+import { withProgress } from '../present/progress-bar.js';
 import { printReport } from '../present/report.js';
 import {
   copyReport,
@@ -94,12 +95,14 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
           },
         },
         ({ parts }) =>
-          parts.backups.backUp(file, { force }).andThen((copy) => {
-            const report = copyReport(copy);
-            if (copy.flaws.length === 0) return ok(report);
-            printReport(io, report, json);
-            return err<never, CliError>({ type: 'store-flawed', flaws: copy.flaws });
-          }),
+          withProgress(io, ({ show }) => parts.backups.backUp(file, { force, onProgress: show })).andThen(
+            (copy) => {
+              const report = copyReport(copy);
+              if (copy.flaws.length === 0) return ok(report);
+              printReport(io, report, json);
+              return err<never, CliError>({ type: 'store-flawed', flaws: copy.flaws });
+            },
+          ),
       ),
     );
 
@@ -130,8 +133,16 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
             check: () => (isPostgresUrl(options.db) ? err(FOR_PG_RESTORE) : ok(undefined)),
           },
           ({ parts }) =>
-            parts.backups
-              .restore(file, agree)
+            withProgress(io, ({ erase, show }) =>
+              parts.backups.restore(
+                file,
+                (checked) => {
+                  erase();
+                  return agree(checked);
+                },
+                show,
+              ),
+            )
               .map((restored) => restoredReport(file, restored))
               .mapErr((error): CliError => {
                 const { reason } = interruption;
@@ -185,8 +196,17 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
           ({ parts: { backups, integrity } }) =>
             (vacuum ? backups.vacuum() : okAsync(undefined)).andThen(() =>
               (repair
-                ? integrity.repairStore(agree).map(nameUnread).map(repairedReport)
-                : integrity.checkStore().map(nameUnread).map(soundReport)
+                ? withProgress(io, ({ erase, show }) =>
+                    integrity.repairStore((flaws) => {
+                      erase();
+                      return agree(flaws);
+                    }, show),
+                  )
+                    .map(nameUnread)
+                    .map(repairedReport)
+                : withProgress(io, ({ show }) => integrity.checkStore(show))
+                    .map(nameUnread)
+                    .map(soundReport)
               ).mapErr((error: RepairError) => {
                 if ('flaws' in error && options.json) printReport(io, flawedReport(error), true);
                 return error;
@@ -205,7 +225,7 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(jsonOption())
     .action(({ from, json = false, to }: CopyOptions) =>
       run({ json }, { source: from, database: to, needs: ['copy'] }, ({ config, parts }) =>
-        parts.copy.copy().andThen((copy) => {
+        withProgress(io, ({ show }) => parts.copy.copy(show)).andThen((copy) => {
           const keys = keyFileOf(config, from);
           const targetKeys = keyFileOf(config, to);
           const places = { from: shownPlace(from), to: shownPlace(to), keys, targetKeys };

@@ -1,6 +1,7 @@
 import { err, ok, okAsync, type Result, ResultAsync } from '../result.js';
 import type { UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
+import type { OnProgress } from '../values/progress.js';
 import { fitsFilter } from './audit-entries-of.js';
 import type { AuditEntry, StoreUnavailable } from './audit-log.js';
 import { type AuditListQuery, type AuditPage, actorNamed, type Named, subjectNamed } from './list-audit.js';
@@ -34,7 +35,7 @@ export interface TrailFilePage extends Omit<AuditPage, 'archived'> {
 /** Reads and proves files of archived or exported entries; needs no store, and only public keys (decision 6). */
 export interface TrailFileOperations {
   /** `head` is a digest that the file can hold. */
-  verify(file: string, head?: string): ResultAsync<SoundTrailFile, TrailFileError>;
+  verify(file: string, head?: string, onProgress?: OnProgress): ResultAsync<SoundTrailFile, TrailFileError>;
   /**
    * Entries that match, of a file that is proven meanwhile. Errors: `user-not-found` if `user` or `actor` is known not to be a
    * user, and is not in the file.
@@ -61,8 +62,13 @@ export function trailFileOperations(ports: TrailFileOperationsPorts): TrailFileO
       .read()
       .andThen((lines) => (lines ? ok(lines) : err({ type: 'trail-file-missing' as const, file })));
   return {
-    verify: (file, head) =>
-      linesOf(file).andThen((lines) => new ResultAsync(verifyTrailFile(lines, verifier, { head }))),
+    verify: (file, head, onProgress) => {
+      let done = 0;
+      const onEntry = () => onProgress?.({ step: 'entries', done: ++done });
+      return linesOf(file).andThen(
+        (lines) => new ResultAsync(verifyTrailFile(lines, verifier, { head, onEntry })),
+      );
+    },
     list: (file, query) => linesOf(file).andThen((lines) => new ResultAsync(list(ports, lines, query))),
   };
 }

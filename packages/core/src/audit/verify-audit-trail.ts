@@ -1,4 +1,5 @@
 import { err, ok, type Result, ResultAsync } from '../result.js';
+import type { OnProgress } from '../values/progress.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { NO_ENTRY } from './audit-chain.js';
 import type { AuditLog } from './audit-log.js';
@@ -20,6 +21,7 @@ export interface VerifyAuditTrailInput {
   readonly head?: string | undefined;
   /** Whether every signature is checked, and not only as many as vouch for all entries; `false` by default. */
   readonly everySignature?: boolean;
+  readonly onProgress?: OnProgress | undefined;
 }
 
 /**
@@ -35,7 +37,7 @@ export function verifyAuditTrail(
 
 async function verify(
   { audit, verifier }: VerifyAuditTrailPorts,
-  { everySignature = false, head }: VerifyAuditTrailInput,
+  { everySignature = false, head, onProgress }: VerifyAuditTrailInput,
 ): Promise<Result<SoundTrail, BrokenTrail | StoreUnavailable>> {
   const archives = await audit.archives();
   if (archives.isErr()) return err(archives.error);
@@ -48,6 +50,9 @@ async function verify(
 
   const start = archive && { id: archive.lastId, digest: archive.lastDigest, keyId: null };
   const walk = new TrailWalk(verifier, start ?? NO_ENTRY);
+  const newest = onProgress ? await audit.newestId() : ok(0);
+  if (newest.isErr()) return err(newest.error);
+  const total = newest.value - walk.last.id;
   let hasHead = !head || archives.value.some(({ lastDigest }) => lastDigest === head);
   for await (const read of readRecordPages(audit)) {
     if (read.isErr()) return err(read.error);
@@ -58,6 +63,7 @@ async function verify(
     if (broken) return err(broken);
     // The digests of sets are not hashed, but made of what is.
     if (entryId !== undefined) return err({ type: 'audit-broken', flaw: 'altered', entryId });
+    onProgress?.({ step: 'entries', done: walk.end().entries, total });
     hasHead ||= entries.some(({ seal }) => seal.digest === head);
   }
   const atEnd = walk.flawAtEnd() ?? flawOfNote(archive, walk, verifier);

@@ -3,6 +3,7 @@ import { type ArchivedPart, archivedPartOf, type TrailArchive } from '../audit/t
 import { type TrailFiles, verifyTrailFile } from '../audit/trail-file.js';
 import type { TrailVerifier } from '../audit/trail-seal.js';
 import { err, ok, type Result } from '../result.js';
+import type { OnProgress } from '../values/progress.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 
 /** The file of an archive does not hold the entries that the trail says it has, as they were written. */
@@ -25,16 +26,16 @@ export interface CheckArchivesPorts {
 }
 
 /** Compares the files of archives with the trail (decision 6), whose notes are proven. */
-export async function checkArchives({
-  audit,
-  files,
-  verifier,
-}: CheckArchivesPorts): Promise<Result<CheckedArchives, StoreUnavailable>> {
+export async function checkArchives(
+  { audit, files, verifier }: CheckArchivesPorts,
+  onProgress?: OnProgress,
+): Promise<Result<CheckedArchives, StoreUnavailable>> {
   const archives = await audit.archives();
   if (archives.isErr()) return err(archives.error);
   const flaws: ArchiveFlaw[] = [];
   const unread: ArchivedPart[] = [];
-  for (const archive of archives.value) {
+  for (const [done, archive] of archives.value.entries()) {
+    onProgress?.({ step: 'archives', done, total: archives.value.length });
     const { file, firstId, lastId } = archive;
     const found = await compare(archive, { files, verifier });
     if (found === 'unread') unread.push(archivedPartOf(archive));

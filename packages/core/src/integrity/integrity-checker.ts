@@ -2,6 +2,7 @@ import type { TrailDigest } from '../audit/trail-seal.js';
 import type { EndsJson } from '../permissions/permission-ends.js';
 import type { ResultAsync } from '../result.js';
 import type { ObjectId } from '../values/object-id.js';
+import type { OnProgress } from '../values/progress.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 
 /**
@@ -64,7 +65,7 @@ export type StoreFlaw =
 /** Checks a store. */
 export interface IntegrityChecker {
   /** Every flaw; each user is read at one moment. Changes nothing. Without the digest of the trail, profiles are not compared. */
-  check(digest?: TrailDigest): ResultAsync<readonly StoreFlaw[], StoreUnavailable>;
+  check(digest?: TrailDigest, onProgress?: OnProgress): ResultAsync<readonly StoreFlaw[], StoreUnavailable>;
   /** Makes what is derived anew, in one transaction. Only where {@link check} found no flaw but `derived` (decision 6). */
   repair(): ResultAsync<void, StoreUnavailable>;
 }

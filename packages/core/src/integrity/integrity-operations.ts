@@ -4,6 +4,7 @@ import type { TrailFiles } from '../audit/trail-file.js';
 import type { BrokenTrail, SoundTrail } from '../audit/trail-walk.js';
 import { type VerifyAuditTrailPorts, verifyAuditTrail } from '../audit/verify-audit-trail.js';
 import { err, ok, type Result, ResultAsync } from '../result.js';
+import type { OnProgress } from '../values/progress.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { type ArchiveFlaw, checkArchives } from './check-archives.js';
 import type { IntegrityChecker, StoreFlaw } from './integrity-checker.js';
@@ -42,16 +43,20 @@ export interface RepairedStore extends SoundStore {
 /** Checks whether a store and its trail are as they were written (decision 6). */
 export interface IntegrityOperations {
   /** Checks everything: files, what users hold, the trail and its archives. Errors: `store-flawed`, with every flaw. */
-  checkStore(): ResultAsync<SoundStore, FlawedStore | StoreUnavailable>;
+  checkStore(onProgress?: OnProgress): ResultAsync<SoundStore, FlawedStore | StoreUnavailable>;
   /**
    * Makes what is derived anew, and nothing else, if `agree` accepts the flaws (decision 6); then checks again. Without a flaw nobody
    * is asked. Errors: `not-repairable` where anything else is flawed, and `not-agreed`: nothing was changed then.
    */
   repairStore(
     agree: (flaws: readonly DerivedFlaw[]) => Promise<boolean>,
+    onProgress?: OnProgress,
   ): ResultAsync<RepairedStore, FlawedStore | NotAgreed | NotRepairable | StoreUnavailable>;
   /** Checks the trail, which must hold `head`, a digest that was noted earlier. Errors: `audit-broken`. */
-  verifyTrail(head?: string): ResultAsync<SoundTrail, BrokenTrail | StoreUnavailable>;
+  verifyTrail(
+    head?: string,
+    onProgress?: OnProgress,
+  ): ResultAsync<SoundTrail, BrokenTrail | StoreUnavailable>;
   /** Whether the newest entry was signed with an unknown key, or was altered; `undefined` if all is well. */
   checkNewestEntry(): ResultAsync<ForeignEntry | undefined, StoreUnavailable>;
 }
@@ -66,26 +71,27 @@ export interface IntegrityOperationsPorts extends VerifyAuditTrailPorts {
 /** The checks of a store. Does not check the caller: guard it with `AccessOperations`. */
 export function integrityOperations(ports: IntegrityOperationsPorts): IntegrityOperations {
   return {
-    checkStore: () => new ResultAsync(checkStore(ports)),
-    repairStore: (agree) => new ResultAsync(repairStore(ports, agree)),
-    verifyTrail: (head) => verifyAuditTrail(ports, { head }),
+    checkStore: (onProgress) => new ResultAsync(checkStore(ports, onProgress)),
+    repairStore: (agree, onProgress) => new ResultAsync(repairStore(ports, agree, onProgress)),
+    verifyTrail: (head, onProgress) => verifyAuditTrail(ports, { head, onProgress }),
     checkNewestEntry: () => checkNewestEntry(ports.audit, ports.verifier),
   };
 }
 
-async function checkStore({
-  files,
-  integrity,
-  ...trail
-}: IntegrityOperationsPorts): Promise<Result<SoundStore, FlawedStore | StoreUnavailable>> {
-  const checked = await integrity.check(trail.verifier);
+async function checkStore(
+  { files, integrity, ...trail }: IntegrityOperationsPorts,
+  onProgress?: OnProgress,
+): Promise<Result<SoundStore, FlawedStore | StoreUnavailable>> {
+  const checked = await integrity.check(trail.verifier, onProgress);
   if (checked.isErr()) return err(checked.error);
   const flaws = checked.value;
   // The trail of a damaged store can end anywhere.
   if (flaws.some(({ type }) => type === 'damaged')) return err({ type: 'store-flawed', flaws });
-  const verified = await verifyAuditTrail(trail, { everySignature: true });
+  const verified = await verifyAuditTrail(trail, { everySignature: true, onProgress });
   if (verified.isOk()) {
-    const archives = files ? await checkArchives({ ...trail, files }) : ok({ flaws: [], unread: [] });
+    const archives = files
+      ? await checkArchives({ ...trail, files }, onProgress)
+      : ok({ flaws: [], unread: [] });
     if (archives.isErr()) return err(archives.error);
     const all = [...flaws, ...archives.value.flaws];
     if (all.length > 0) return err({ type: 'store-flawed', flaws: all });
@@ -101,8 +107,9 @@ async function checkStore({
 async function repairStore(
   ports: IntegrityOperationsPorts,
   agree: (flaws: readonly DerivedFlaw[]) => Promise<boolean>,
+  onProgress?: OnProgress,
 ): Promise<Result<RepairedStore, FlawedStore | NotAgreed | NotRepairable | StoreUnavailable>> {
-  const checked = await checkStore(ports);
+  const checked = await checkStore(ports, onProgress);
   if (checked.isOk()) return ok({ ...checked.value, repaired: [] });
   if (checked.error.type !== 'store-flawed') return err(checked.error);
   const { flaws } = checked.error;
@@ -111,5 +118,5 @@ async function repairStore(
   if (!(await agree(repaired))) return err({ type: 'not-agreed' });
   const made = await ports.integrity.repair();
   if (made.isErr()) return err(made.error);
-  return (await checkStore(ports)).map((trail) => ({ ...trail, repaired }));
+  return (await checkStore(ports, onProgress)).map((trail) => ({ ...trail, repaired }));
 }

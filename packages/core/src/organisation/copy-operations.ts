@@ -5,6 +5,7 @@ import {
   integrityOperations,
 } from '../integrity/integrity-operations.js';
 import { err, ok, type Result, ResultAsync } from '../result.js';
+import type { OnProgress, Progress } from '../values/progress.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { type CopyCounts, type CopyKind, CopyTally } from './copy-tally.js';
 import type { CopyRecord, CopyTargetNotEmpty, OrganisationCopy, RecordUnfit } from './organisation-copy.js';
@@ -39,7 +40,7 @@ export interface CopyOperations {
    * Copies an organisation into an empty store, record by record as they are, and verifies the copy. Errors:
    * {@link CopyTargetNotEmpty}, {@link RecordUnfit} and a {@link CopyFailed} without `isCopied` leave the target as it was.
    */
-  copy(): ResultAsync<CopiedOrganisation, CopyError>;
+  copy(onProgress?: OnProgress): ResultAsync<CopiedOrganisation, CopyError>;
 }
 
 /**
@@ -47,18 +48,28 @@ export interface CopyOperations {
  */
 export interface CopyOperationsPorts extends IntegrityOperationsPorts {
   readonly source: Pick<OrganisationCopy, 'read'>;
+  /** How many records that has, more or less, if it is known. */
+  readonly sourceSize?: number | undefined;
   readonly target: OrganisationCopy;
 }
 
+const RECORDS_PER_TELLING = 500;
+
 /** The copy from one store into another. Does not check the caller: guard it with `AccessOperations`. */
 export function copyOperations(ports: CopyOperationsPorts): CopyOperations {
-  return { copy: () => new ResultAsync(copy(ports)) };
+  return { copy: (onProgress) => new ResultAsync(copy(ports, onProgress)) };
 }
 
-async function copy(ports: CopyOperationsPorts): Promise<Result<CopiedOrganisation, CopyError>> {
-  const { source, target } = ports;
+async function copy(
+  ports: CopyOperationsPorts,
+  onProgress?: OnProgress,
+): Promise<Result<CopiedOrganisation, CopyError>> {
+  const { source, sourceSize, target } = ports;
+  const tell = (step: Progress['step'], { size: done }: CopyTally, total: number | undefined) => {
+    if (done % RECORDS_PER_TELLING === 1) onProgress?.({ step, done, total });
+  };
   const copied = new CopyTally(ports.verifier);
-  const written = await target.write(counted(source, copied));
+  const written = await target.write(counted(source, copied, () => tell('records', copied, sourceSize)));
   if (written.isErr()) {
     const { error } = written;
     return err(error.type === 'store-unavailable' ? failed('target', error) : error);
@@ -67,10 +78,11 @@ async function copy(ports: CopyOperationsPorts): Promise<Result<CopiedOrganisati
   for await (const read of target.read()) {
     if (read.isErr()) return err(failed('target', read.error, true));
     found.add(read.value);
+    tell('records-again', found, copied.size);
   }
   const kinds = copied.differences(found);
   if (kinds.length > 0) return err({ type: 'copy-differs', kinds });
-  const checked = await integrityOperations(ports).checkStore();
+  const checked = await integrityOperations(ports).checkStore(onProgress);
   if (checked.isOk()) {
     // The files of archives are compared by a check.
     const { unreadArchives: _, ...trail } = checked.value;
@@ -84,10 +96,12 @@ async function copy(ports: CopyOperationsPorts): Promise<Result<CopiedOrganisati
 async function* counted(
   source: CopyOperationsPorts['source'],
   tally: CopyTally,
+  tell: () => void,
 ): AsyncGenerator<Result<CopyRecord, CopyFailed>, void> {
   for await (const read of source.read()) {
     if (read.isErr()) return yield err(failed('source', read.error));
     tally.add(read.value);
+    tell();
     yield ok(read.value);
   }
 }

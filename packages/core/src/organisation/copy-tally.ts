@@ -36,6 +36,11 @@ export class CopyTally {
     return counts;
   }
 
+  /** How many records passed. */
+  get size(): number {
+    return Object.values(this.#counts).reduce((sum, count) => sum + count, 0);
+  }
+
   /** Counts the next record of the stream. */
   add(record: CopyRecord): void {
     if (record.type === 'end') {

@@ -8,6 +8,7 @@ import type {
 } from '@ops-admin/adapter-sqlite';
 import {
   err,
+  type OnProgress,
   ok,
   type Result,
   ResultAsync,
@@ -39,7 +40,10 @@ export type RestoreError = RestoreRefused | DatabaseUnusable | FlawedStore | Not
 /** Copies of a SQLite database, made while it is in use, and restored while it is not. */
 export interface Backups {
   /** Writes a copy to `file` and checks it. An existing file is only replaced with `force`. */
-  backUp(file: string, options: { readonly force: boolean }): ResultAsync<CheckedBackup, BackupError>;
+  backUp(
+    file: string,
+    options: { readonly force: boolean; readonly onProgress?: OnProgress },
+  ): ResultAsync<CheckedBackup, BackupError>;
   /**
    * Replaces the database by a copy without a flaw, if `agree` accepts the checked copy. The previous database is kept next
    * to it. All or nothing. Errors: `store-flawed`, `not-agreed`, `restore-refused` if the database is in use.
@@ -47,6 +51,7 @@ export interface Backups {
   restore(
     copy: string,
     agree: (checked: Backup) => Promise<boolean>,
+    onProgress?: OnProgress,
   ): ResultAsync<RestoredDatabase, RestoreError>;
   /** Rewrites the database without what was removed, and empties its log. Errors: busy if others do not let it. */
   vacuum(): ResultAsync<undefined, DatabaseUnusable | StoreUnavailable>;
@@ -62,11 +67,11 @@ export function backupsOf(
     backUp: (file, options) =>
       ResultAsync.fromSafePromise(import('@ops-admin/adapter-sqlite'))
         .andThen(({ backUpDatabase }) => backUpDatabase(database, file, options))
-        .andThen((copy) => new ResultAsync(check(copy, verifier, areas))),
-    restore: (copy, agree) =>
+        .andThen((copy) => new ResultAsync(check(copy, verifier, areas, options.onProgress))),
+    restore: (copy, agree, onProgress) =>
       ResultAsync.fromSafePromise(import('@ops-admin/adapter-sqlite'))
-        .andThen(({ draftRestore }) => draftRestore(copy, database))
-        .andThen((draft) => new ResultAsync(restore(draft, database, verifier, areas, agree))),
+        .andThen(({ draftRestore }) => draftRestore(copy, database, onProgress))
+        .andThen((draft) => new ResultAsync(restore(draft, database, verifier, areas, agree, onProgress))),
     vacuum: () =>
       ResultAsync.fromSafePromise(import('@ops-admin/adapter-sqlite')).andThen(({ vacuumDatabase }) =>
         vacuumDatabase(database),
@@ -80,9 +85,10 @@ async function restore(
   verifier: TrailVerifier | undefined,
   areas: Connections['areas'],
   agree: (checked: Backup) => Promise<boolean>,
+  onProgress: OnProgress | undefined,
 ): Promise<Result<RestoredDatabase, RestoreError>> {
   try {
-    const checked = await check(draft, verifier, areas);
+    const checked = await check(draft, verifier, areas, onProgress);
     if (checked.isErr()) return err(checked.error);
     const { bytes, entries, flaws, isTrailVerified } = checked.value;
     if (flaws.length > 0) return err({ type: 'store-flawed', flaws });
@@ -97,6 +103,7 @@ async function check(
   copy: Backup,
   verifier: TrailVerifier | undefined,
   areas: Connections['areas'],
+  onProgress: OnProgress | undefined,
 ): Promise<Result<CheckedBackup, DatabaseUnusable | StoreUnavailable>> {
   const { connectionsOf, openDatabase, sqliteStores } = await import('@ops-admin/adapter-sqlite');
   const opened = openDatabase(copy.file, { readOnly: true });
@@ -105,8 +112,12 @@ async function check(
   try {
     const { audit, integrity } = sqliteStores(connectionsOf(database, areas));
     if (!verifier)
-      return (await integrity.check()).map((flaws) => ({ ...copy, flaws, isTrailVerified: false }));
-    const checked = await integrityOperations({ audit, integrity, verifier }).checkStore();
+      return (await integrity.check(undefined, onProgress)).map((flaws) => ({
+        ...copy,
+        flaws,
+        isTrailVerified: false,
+      }));
+    const checked = await integrityOperations({ audit, integrity, verifier }).checkStore(onProgress);
     if (checked.isOk()) return ok({ ...copy, flaws: [], isTrailVerified: true });
     const { error } = checked;
     return error.type === 'store-flawed'

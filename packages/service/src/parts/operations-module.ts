@@ -102,8 +102,8 @@ export function operationsModule(
       ),
     );
     bind(PARTS.copy).toResolvedValue(
-      ({ copy: source, verifier }, target, integrity, audit) =>
-        copyOperations({ source, target, integrity, audit, verifier }),
+      ({ copy: source, size: sourceSize, verifier }, target, integrity, audit) =>
+        copyOperations({ source, sourceSize, target, integrity, audit, verifier }),
       [SOURCE, ORGANISATION_COPY, INTEGRITY_CHECKER, audit],
     );
     bind(PARTS.demo).toResolvedValue(

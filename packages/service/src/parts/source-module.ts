@@ -4,6 +4,7 @@ import {
   type OrganisationCopy,
   ok,
   type Result,
+  ResultAsync,
   type TrailVerifier,
 } from '@ops-admin/core';
 import { LOGGER, type Port, port, TRAIL_VERIFIER } from '@ops-admin/core/ports';
@@ -17,6 +18,8 @@ import { openStore } from './open-store.js';
 /** The organisation that is copied, and what verifies its trail. */
 export interface OpenSource {
   readonly copy: OrganisationCopy;
+  /** How many records it has, more or less, if it says so. */
+  readonly size: number | undefined;
   readonly verifier: TrailVerifier;
   close(): void | Promise<void>;
 }
@@ -42,11 +45,16 @@ async function openSource(settings: ServiceSettings, log: Logger): Promise<Resul
   const of = { ...settings, database: settings.source ?? '', access: 'read', areas: [] } as const;
   const store = await openStore(of, log);
   if (store.isErr()) return err(store.error);
-  const { copy, audit, close } = store.value;
+  const { copy, audit, close, users } = store.value;
   const keys = await openKeys({ ...of, keys: 'require' }, audit);
   if (keys.isErr()) {
     await close();
     return err(keys.error);
   }
-  return ok({ copy, verifier: keys.value.verifier, close });
+  const size = await ResultAsync.combine([
+    audit.newestId(),
+    audit.archives(),
+    users.search({ start: 0, end: 1 }),
+  ]).map(([newest, archives, { total }]) => newest - (archives.at(-1)?.lastId ?? 0) + total);
+  return ok({ copy, size: size.unwrapOr(undefined), verifier: keys.value.verifier, close });
 }

@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process';
+import { Writable } from 'node:stream';
+import { expect } from 'chai';
+import { Messages } from '../dist/messages.js';
+import { ProgressBar } from '../dist/present/progress-bar.js';
+import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
+import { BIN, Workplace } from './ops-admin.ts';
+
+const ERASED = '\r\u001b[2K';
+const HAS_SCRIPT = !spawnSync('script', ['--version']).error;
+
+describe('The progress of a step', () => {
+  let [shown, now] = ['', 0];
+  const barOn = (columns: number, isTTY = true) => {
+    [shown, now] = ['', 0];
+    const terminal = Object.assign(new Writable({ decodeStrings: false }), { isTTY, columns });
+    terminal._write = (text, _encoding, done) => {
+      shown = `${shown}${text}`;
+      done();
+    };
+    return new ProgressBar({ env: {}, stderr: new Messages(terminal, []) }, () => now);
+  };
+  const line = () => shown.slice(shown.lastIndexOf(ERASED) + ERASED.length);
+  const show = (bar: ProgressBar, done: number, ms = now) => {
+    now = ms;
+    bar.show({ step: 'entries', done, total: 1_000_000 });
+    return line();
+  };
+
+  it('is a share and a count, and the time that is left once it can be known', () => {
+    const bar = barOn(120);
+    expect(show(bar, 0)).to.equal(`verifying the trail [${'-'.repeat(24)}] 0%  0 entries`);
+    expect(show(bar, 500_000, 2000)).to.match(/\[#{12}-{12}\] 50% {2}500,000 entries$/);
+    expect(show(bar, 600_000, 60_000)).to.match(/ 60% {2}600,000 entries, 40 s left$/);
+    expect(show(bar, 600_500, 600_000)).to.match(/ 60% {2}600,500 entries, 7 min left$/);
+    expect(show(bar, 1_000_500, 601_000)).to.match(/\[#{24}\] 100% {2}1,000,500 entries, 0 s left$/);
+  });
+
+  it('says nothing of the time of a step that has hardly moved', () => {
+    const bar = barOn(120);
+    show(bar, 0);
+    expect(show(bar, 10_000, 60_000)).to.match(/ 1% {2}10,000 entries$/);
+  });
+
+  it('is a count alone where nobody knows the whole, and a name where nothing is counted', () => {
+    const bar = barOn(120);
+    bar.show({ step: 'damage' });
+    expect(line()).to.equal('looking for damage');
+    bar.show({ step: 'entries', done: 1 });
+    expect(line()).to.equal('verifying the trail 1 entry');
+  });
+
+  it('is drawn ten times a second, at each new step, and again after other lines', () => {
+    const bar = barOn(120);
+    show(bar, 0);
+    expect(show(bar, 500, 99)).to.match(/ 0 entries$/);
+    expect(show(bar, 500, 100)).to.match(/ 500 entries$/);
+    bar.show({ step: 'archives', done: 0, total: 2 });
+    expect(line()).to.match(/^comparing archives .* 0 archives$/);
+    bar.erase();
+    expect(line()).to.equal('');
+    show(bar, 1000, 101);
+    expect(line()).to.match(/ 1,000 entries$/);
+  });
+
+  it('fits the terminal: the bar becomes shorter, and then the rest', () => {
+    for (const columns of [12, 40, 60, 70]) {
+      const bar = barOn(columns);
+      show(bar, 0);
+      expect(show(bar, 600_000, 60_000).length).to.be.at.most(columns - 1);
+    }
+    expect(line()).to.match(/^verifying the trail \[#+-+\] 60% {2}600,000 entries, 40 s left$/);
+  });
+
+  it('is nowhere but on a terminal', () => {
+    const bar = barOn(120, false);
+    show(bar, 0);
+    bar.erase();
+    expect(shown).to.equal('');
+  });
+});
+
+(HAS_SCRIPT ? describe : describe.skip)('A command that reads everything, on a terminal', () => {
+  const workplace = new Workplace();
+  let organisation: AnOrganisation;
+
+  beforeEach(async () => {
+    organisation = await anOrganisation(workplace, ['service.a'], [], ['service.b', 'service.c']);
+    await organisation.remove(1, ['service.a']);
+    organisation.close();
+  });
+
+  function onTerminal(command: string, more: { readonly TERM?: string; readonly input?: string } = {}) {
+    const { input = '', TERM = 'xterm' } = more;
+    return spawnSync('script', ['-qec', `'${process.execPath}' '${BIN}' ${command}`, '/dev/null'], {
+      cwd: workplace.path(''),
+      encoding: 'utf8',
+      input,
+      env: { PATH: process.env.PATH ?? '', TERM },
+    });
+  }
+  /** The lines that were drawn and taken away again, and what is left. */
+  function run(command: string, TERM?: string) {
+    const { status, stdout } = onTerminal(command, { ...(TERM !== undefined && { TERM }) });
+    expect(status, stdout).to.equal(0);
+    const drawn = stdout.split(ERASED);
+    return { left: drawn.pop() ?? '', drawn: drawn.filter((text) => text !== '') };
+  }
+  const BAR = '\\[[#-]+\\] \\d+% {2}';
+  const commands: Record<string, readonly string[]> = {
+    'audit verify': ['verifying the trail B3 entries'],
+    'db check': [
+      'looking for damage',
+      'comparing users B3 users',
+      'comparing profiles B3 users',
+      'verifying the trail B3 entries',
+    ],
+    'db backup copy.db': [
+      'copying the file B0 pages',
+      'looking for damage',
+      'comparing users B3 users',
+      'comparing profiles B3 users',
+      'verifying the trail B3 entries',
+    ],
+    'db copy --from ops-admin.db --to another.db': [
+      'copying B1 record',
+      'reading the copy B1 record',
+      'looking for damage',
+      'comparing users B3 users',
+      'comparing profiles B3 users',
+      'verifying the trail B3 entries',
+    ],
+  };
+  for (const [command, steps] of Object.entries(commands)) {
+    it(`shows each step of ${command}, and takes it away`, () => {
+      const { drawn, left } = run(command);
+      expect(drawn).to.have.length(steps.length);
+      for (const [n, step] of steps.entries())
+        expect(drawn[n]).to.match(new RegExp(`^${step.replace('B', BAR)}$`));
+      expect(left)
+        .to.match(/entries|copied|whole/)
+        .and.not.include('%');
+    });
+  }
+
+  it('is quiet with --quiet, and on a terminal that can do nothing', () => {
+    expect(run('db check --quiet').drawn).to.deep.equal([]);
+    expect(run('db check', 'dumb').drawn).to.deep.equal([]);
+  });
+
+  it('asks below no bar', () => {
+    run('db backup copy.db');
+    const { stdout } = onTerminal('db restore copy.db', { input: 'n\n' });
+    expect(stdout).to.include(`3 entries${ERASED}Put copy.db, with 3 audit entries, in place of `);
+  });
+});
