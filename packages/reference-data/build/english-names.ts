@@ -18,6 +18,8 @@ export const ENGLISH_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['ES A Coruña', ['Corunna']],
   ['ES Zaragoza', ['Saragossa']],
   ['GR Thessaloníki', ['Salonica', 'Salonika']],
+  ['JP Osaka', ['Shin-Osaka']],
+  ['JP Yokohama', ['Shin-Yokohama']],
   ['ID Jakarta', ['Jakpus', 'Jaksel', 'Jakbar', 'Jaktim', 'Jakut']],
   ['IT Livorno', ['Leghorn']],
   ['MT Valletta', ['Il-Belt Valletta']],

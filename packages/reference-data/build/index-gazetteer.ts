@@ -164,6 +164,10 @@ function districtsOfTowns(listed: readonly GeoNamesPlace[]): (place: GeoNamesPla
   };
 }
 
+const LARGE_PEOPLE = 100_000;
+const HALVES =
+  /^(?!(?:Saint|Santa|Sankt|North|South|Upper|Lower|Grand)e?-)(\p{L}{5,})-(\p{L}{5,}(?: \p{L}+)?)$/u;
+
 function weighedNames(
   place: GeoNamesPlace,
   section: boolean,
@@ -183,7 +187,9 @@ function weighedNames(
     if (!airportCodes.has(each)) add(each, lesser);
   }
   const key = `${place.country} ${name}`;
-  for (const each of partsOfTown(QUARTERS, key))
+  // `Dehiwala` of `Dehiwala-Mount Lavinia`
+  const halves = !section && population >= LARGE_PEOPLE && HALVES.exec(name);
+  for (const each of [...partsOfTown(QUARTERS, key), ...(halves ? halves.slice(1) : [])])
     if (!names.has(fold(each))) add(each, { weight: 1, own: false });
   const english = [
     ...(ENGLISH_NAMES.get(key) ?? []),

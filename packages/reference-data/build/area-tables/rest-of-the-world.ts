@@ -171,6 +171,13 @@ export const DOMINICAN_REPUBLIC: AreaTable = {
 };
 
 /** The capital's own district. */
+export const ECUADOR: AreaTable = {
+  country: 'EC',
+  source: 'Ley de Régimen para el Distrito Metropolitano de Quito',
+  names: { 'Distrito Metropolitano, Distrito Metropolitano de Quito': '18' },
+};
+
+/** The capital's own district. */
 export const HONDURAS: AreaTable = {
   country: 'HN',
   source: 'Constitución de la República de Honduras, artículo 295',

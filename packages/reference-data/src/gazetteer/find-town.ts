@@ -44,7 +44,14 @@ export function findTown(address: string, index: NameIndex): TownFound {
   const isCode = CODE.test(address);
   const runs = placeParts(joinNames(parts, reader).slice(-MAX_RUNS), reader);
   const strict = new TownSearch(runs, isCode, false, reader).find();
-  const isLoose = !strict.place && strict.decisions.every(({ action }) => action !== 'find-nothing');
+  // What is left of unknown words names no other town: `Site Supervisor, Yanbu Industrial City 41912`
+  const isStopped = strict.decisions.some(({ action }) => action === 'find-nothing');
+  const left = runs.slice(0, runs.length - strict.decisions.length + 1);
+  const isLoose =
+    !strict.place &&
+    (!isStopped ||
+      (strict.decisions.at(-1)?.rule === 'unknown-after-town' &&
+        left.every(({ words }) => reader.places(words).length === 0)));
   const found = isLoose ? new TownSearch(runs, isCode, true, reader).find() : strict;
   return reader.isExhausted ? { ...found, place: undefined } : found;
 }

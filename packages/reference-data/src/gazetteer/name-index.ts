@@ -190,6 +190,12 @@ export class NameReader {
       .map((name) => name.split(' '));
   }
 
+  /** The names of one word that begin with a word, those of the largest places first: `hyderabad` for `hyd`. */
+  begunWith(word: string): readonly string[] {
+    if (this.isExhausted) return [];
+    return this.#index.namesLike(word, `${word}%`).filter((name) => name !== word && !name.includes(' '));
+  }
+
   /** Readings of words that only name areas, or `undefined`: `NY`, `Ontario Canada`. */
   areasIn(words: Words): readonly Reading[] | undefined {
     if (words.length > MAX_WORDS) return undefined;

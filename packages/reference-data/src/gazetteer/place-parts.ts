@@ -191,6 +191,8 @@ function withFullName(run: AddressRun, runs: readonly AddressRun[], reader: Name
   )
     return run;
   const name = isShortStreet ? run.words : run.name;
+  const begun = run.part === 'name' ? begunName(run, others, reader) : undefined;
+  if (begun) return { ...run, full: begun };
   if (name.length < 2 || !name.some(isShort)) return run;
   // `Sgo. del Estero` is a region, and its town.
   const isAbbreviation = reader.areasNamed(run.words).some(({ code }) => code === ABBREVIATION);
@@ -207,6 +209,42 @@ function withFullName(run: AddressRun, runs: readonly AddressRun[], reader: Name
     if (full) return { ...run, part: isShortStreet ? 'name' : run.part, full: [...full, ...areas] };
   }
   return run;
+}
+
+const BEGINNING = /^[a-z]{3,5}$/;
+
+/** The large town in a region that a word begins: `Hyd, Telangana`, `Balt., MD`. */
+function begunName(
+  { words, before }: AddressRun,
+  others: readonly AddressRun[],
+  reader: NameReader,
+): readonly string[] | undefined {
+  const [word = ''] = words;
+  if (
+    words.length > 1 ||
+    !BEGINNING.test(word) ||
+    before !== '' ||
+    isNamed(words, reader) ||
+    NO_PLACE_WORDS.has(word)
+  )
+    return undefined;
+  const around = others.flatMap((each) => reader.areasIn(each.words) ?? []);
+  const regions = around.flat().filter((area) => !isCountry(area));
+  if (regions.length === 0) return undefined;
+  const name = reader
+    .begunWith(word)
+    .find((each) =>
+      reader
+        .places([each])
+        .some(
+          (place) =>
+            place.own === 1 &&
+            place.people >= LARGE_PEOPLE &&
+            regions.some((area) => liesIn(place, area)) &&
+            around.every((reading) => reading.some((area) => liesIn(place, area))),
+        ),
+    );
+  return name === undefined ? undefined : [name];
 }
 
 function isNamed(words: readonly string[], reader: NameReader): boolean {

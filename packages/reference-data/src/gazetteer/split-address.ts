@@ -32,7 +32,7 @@ export interface AddressRun {
   readonly head?: string;
   /** Whether the words end with three capitals, and not all of them are in capitals: `Milano MXP`. */
   readonly isCoded?: boolean;
-  /** Whether they are three capitals: `BCN`. */
+  /** Whether they are three capitals, or a word for a site follows these: `BCN`, `BLR office`. */
   readonly isCode?: boolean;
   /** The code of an airport in brackets after the words: `yyz` of `Toronto Pearson (YYZ)`. */
   readonly code?: string;
@@ -266,6 +266,7 @@ interface NumberedWords {
 }
 
 const CAPITALS = /^[A-Z]{3}$/;
+const SITES = new Set('office hub site dc depot warehouse plant branch campus hq team airport'.split(' '));
 const FIRST_DIGITS = 3;
 // `29-4-12` is no postcode.
 const MANY_NUMBERS = /\p{N}\P{N}+\p{N}+\P{N}+\p{N}/u;
@@ -281,7 +282,8 @@ function runsOf(text: string): AddressRun[] {
     const run = runs.at(-1);
     if (run && run.words.length === 0 && !hasDigit) run.head = fold(HYPHENED.exec(word)?.[1] ?? '');
     if (run && folded !== '' && !hasDigit) {
-      run.isCode = run.words.length === 0 && CAPITALS.test(word);
+      // `BLR office`
+      run.isCode = run.words.length === 0 ? CAPITALS.test(word) : run.isCode === true && SITES.has(folded);
       run.isCoded = run.hasSmall === true && CAPITALS.test(word);
     }
     if (SHORTENED.test(word)) run?.short.add(folded.split(' ')[0] ?? '');

@@ -4,6 +4,7 @@ import { chooseTown } from './choose-town.js';
 import { eastAsianTown } from './east-asian-town.js';
 import {
   ABBREVIATION,
+  isCounty,
   LARGE_PEOPLE,
   liesIn,
   liesNear,
@@ -67,7 +68,12 @@ const POSTAL_DISTRICT: TownReading = {
   read: (words, around, reader) => {
     const rest = words.join(' ').replace(DISTRICT, '').replace(VENUE, '').split(' ');
     const town = rest.length < words.length ? chooseTown(rest, around, reader) : undefined;
-    if (isOfSize(town)) return town;
+    // `Changhua City, Changhua County`
+    const isSeat =
+      town &&
+      around.length > 0 &&
+      reader.areasNamed(rest).some((area) => isCounty(area) && liesIn(town, area));
+    if (isOfSize(town) || isSeat) return town;
     // `Gare de Lyon Part-Dieu`
     const ends = VENUE.test(words.join(' '))
       ? rest.map((_, at) => rest.length - at - 1).filter((end) => end > 0)
@@ -214,8 +220,8 @@ export const LAST_WORDS_READING: TownReading = {
 export const POSTCODE_READING: TownReading = {
   name: 'code-after-a-postcode',
   example: '08019 BCN',
-  read: ([code = '', ...others], around, reader, number) => {
-    if (code.length !== 3 || others.length > 0) return undefined;
+  read: ([code = ''], around, reader, number) => {
+    if (code.length !== 3) return undefined;
     if (number.length < POSTCODE_DIGITS && around.length === 0) return undefined;
     const town = chooseTown([code, AIRPORT], around, reader);
     return town && !reader.hasForeignPostcode(town.country) ? town : undefined;
