@@ -64,7 +64,10 @@ export const ENGLISH_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['ID Yogyakarta', ['Jogja', 'Jogjakarta']],
   ['CL Viña del Mar', ['Viña']],
   ['CA Québec', ['Quebec City', 'Ville de Québec']],
-  ['HK Hong Kong', ['Hong Kong SAR', 'HK', 'New Territories', '新界']],
+  [
+    'HK Hong Kong',
+    ['Hong Kong SAR', 'Hong Kong Special Administrative Region', 'HK', 'New Territories', '新界'],
+  ],
   ['MO Macau', ['Macau SAR', 'Macao SAR']],
   ['DE Frankfurt (Oder)', ['Frankfurt/Oder', 'Frankfurt/O.', 'Frankfurt a.d.O.', 'Frankfurt a. d. O.']],
   ['IN Bengaluru', ["B'lore"]],

@@ -14,7 +14,7 @@ function wordsOf(...lists: readonly string[]): ReadonlySet<string> {
 export const UNIT_WORDS: ReadonlySet<string> = wordsOf(
   'dno hno door_no house_no flat_no plot_no shop_no old_no new_no unit apt apartment flat suite ste room rm floor fl level lvl unit building bldg block blk tower lot plot shop office',
   'week kw calendar_week gleis quai voie binario andén platform exit ausgang sortie salida uscita ankunft arrivals departures वडा वार्ड',
-  'phase terminal gate hall stand booth house bay wing villa door pavilion warehouse stall entrance desk no nr num number',
+  'ebene phase terminal gate hall stand booth house bay wing villa door pavilion warehouse stall entrance desk no nr num number',
   'halle eingang aufgang stiege stg tür tuer top zimmer zi raum büro gebäude wohnung whg stock stockwerk etage og haus',
   'étage bâtiment bât bat appartement appt escalier esc porte bureau boîte bte entrée lot stand hall',
   'piso planta puerta oficina ofic of ofc local depto departamento dpto dto apto apartamento interior int torre edificio',
@@ -168,20 +168,31 @@ const TOWN_BEFORE = wordsOf(
   'شهر مدينة مدينه เทศบาล เทศบาลนคร อำเภอเมือง เมือง ქალაქი ქ ք город сити қала',
 );
 
-/** Before or after the name of a town, as its administration writes it: `Ajuntament de Sabadell`, `Busan Metropolitan City`. */
-const MUNICIPALITY_BEFORE = wordsOf(
-  'ajuntament_de ayuntamiento_de municipio_de municipalidad_de alcaldía_de câmara_municipal_de câmara_municipal_do prefeitura_de prefeitura_municipal_de',
-  'prefeitura_do mairie_de ville_de commune_de comune_di città_di città_metropolitana_di hanse_und_universitätsstadt universitätsstadt kreisstadt bundesstadt',
-  'kreisfreie_stadt lutherstadt marktgemeinde stadtgemeinde stadtverwaltung gemeente_stad statutární_město hlavní_město hlavné_mesto magistrát_města',
-  'urząd_miasta gmina_miasto miasto_stołeczne royal_borough_of london_borough_of metropolitan_borough_of borough_of municipality_of town_of village_of township_of',
-  'primăria primăria_municipiului δήμος dimos bandaraya majlis_bandaraya pemerintah_kota kotamadya администрация_города городской_округ город_герой',
-  'мэрия_города міська_рада עיריית بلدية أمانة شهرداری',
+// What a town's administration calls the town, or itself, before its name: `Ajuntament de Sabadell`, `Magistrat der Stadt Kassel`.
+const MUNICIPALITY = wordsOf(
+  'stadt stadtverwaltung magistrat gemeinde marktgemeinde stadtgemeinde samtgemeinde verbandsgemeinde kreisstadt universitätsstadt hansestadt bundesstadt',
+  'landeshauptstadt lutherstadt mairie ville commune communauté métropole comune città municipio ayuntamiento ajuntament concello municipalidad alcaldía',
+  'câmara prefeitura município gemeente stad město mesto magistrát miasto urząd gmina grad opština općina град општина община столична primăria',
+  'municipiul municipiului orașul orașului δήμος dimos bandaraya majlis pemerintah kotamadya wilayah администрация мэрия муниципалитет округ місто громада nigam municipality',
+  'borough corporation township council עיריית بلدية أمانة شهرداری',
 );
+const OF_MUNICIPALITY = wordsOf(
+  'große grosse freie royal metropolitan metropolitana metropolitano mayor герой федерального значения ilustre illustre h excmo provincial distrital municipal municipale urbaine urbain agglomération capital special',
+  'city county greater district hlavní hlavné statutární stołeczne miasta města kreisfreie hanse sr čr persekutuan kota городской муниципальное образование',
+  'города город nagar of the and und y e de der des di da do del von',
+);
+/** After it: `Busan Metropolitan City`. */
 const MUNICIPALITY_AFTER = wordsOf(
-  'kaupunki city_council town_council municipal_corporation municipal_corporation_area municipal_council metropolitan_city',
-  'metropolitan_municipality metropolitan_area büyükşehir_belediyesi belediyesi miesto_savivaldybė megyei_jogú_város önkormányzata',
-  'महानगरपालिका उपमहानगरपालिका नगरपालिका नगर_निगम қалалық_әкімдігі',
+  'kaupunki stad stads métropole capitale city_council town_council municipal_corporation municipal_corporation_area municipal_council metropolitan_city special_city',
+  'metropolitan_municipality metropolitan_area city_county capital_city capital_territory büyükşehir_belediyesi belediyesi miesto_savivaldybė megyei_jogú_város',
+  'önkormányzata महानगरपालिका उपमहानगरपालिका नगरपालिका नगर_निगम қалалық_әкімдігі qalasy hot',
 );
+
+/** The words after those of a town's administration; one more word than these must be left. */
+function afterMunicipality(words: readonly string[]): readonly string[] | undefined {
+  const end = words.findIndex((word) => !MUNICIPALITY.has(word) && !OF_MUNICIPALITY.has(word));
+  return end > 0 && words.slice(0, end).some((word) => MUNICIPALITY.has(word)) ? words.slice(end) : undefined;
+}
 
 /** After it: `Gəncə şəhəri`, `Астана қаласы`. */
 const TOWN_AFTER = wordsOf(
@@ -196,7 +207,7 @@ const JOINED =
 export type MarkedPart = 'street' | 'district' | 'region' | 'town';
 
 const BEFORE: readonly [MarkedPart, ReadonlySet<string>][] = [
-  ['town', new Set([...TOWN_BEFORE, ...MUNICIPALITY_BEFORE])],
+  ['town', TOWN_BEFORE],
   ['street', STREET_BEFORE],
   ['district', new Set([...DISTRICT_BEFORE, ...TRADE_DISTRICT])],
   ['region', REGION_BEFORE],
@@ -231,6 +242,8 @@ export function markedPart(words: readonly string[], isNumbered: boolean): Marke
   const [only = ''] = words;
   if (isNumbered && words.length === 1 && (STREET_BEFORE.has(only) || STREET_AFTER.has(only)))
     return { part: 'street', name: words };
+  const municipality = afterMunicipality(words);
+  if (municipality) return { part: 'town', name: municipality };
   for (let length = Math.min(MAX_MARK_WORDS, words.length - 1); length > 0; length -= 1) {
     const first = words.slice(0, length).join(' ');
     const before = BEFORE.find(([, list]) => list.has(first));

@@ -48,13 +48,12 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
     const canBeRegion = run.part === 'name' || run.part === 'region';
     if (airport && canBeRegion && isRegionBeside(airport, run, reader)) return { ...run, part: 'unit' };
     if ((run.part !== 'name' && run.part !== 'town') || at === 0) return run;
-    // `Zürich Flughafen, Ankunft 2`
-    if (
+    // `Zürich Flughafen, Ankunft 2`, and `Ebene 3`, which is also a town in Mauritius
+    const isOfVenue =
       before.some(({ words }) => isVenue(words)) &&
-      placesOf(run, reader).length === 0 &&
-      !reader.areasIn(run.words)
-    )
-      return { ...run, part: 'unit' };
+      placesOf(run, reader).every(({ country }) => airport !== undefined && country !== airport.country) &&
+      !reader.areasIn(run.words);
+    if (isOfVenue) return { ...run, part: 'unit' };
     const areas = named
       .slice(at + 1)
       .flatMap((each) => (isHouseNumber(each.after) ? [] : reader.areasNamed(each.words)));

@@ -69,6 +69,9 @@ const COUNTRY_BEFORE = /^\s*([A-Z]{2})-(\p{Lu}\p{Ll}[^,;]*)/u;
 const SINGAPORE_POSTCODE = /(?<![\p{L}\p{N}])S(?:\((\d{6})\)|(\d{6})(?!\d))/gu;
 // `Ústí n/L`, `Chalon s/Saône`, `Ростов н/Д`: the stroke is a dot.
 const SHORT_BESIDE_STROKE = /(?<=[\p{L}.][ -])([nsuvaнвс])\/ ?(\p{Lu}(?!\p{L}))?(?=\p{Lu}|(?<=\p{Lu}))/gu;
+// `London Borough of Camden`
+const LONDON_BOROUGH = /London Borough of ([^,;\n]+)/g;
+const CITY_AND_COUNTY = /City and County of (?=\p{Lu})/gu;
 // `C/ Castillo`
 const CALLE = /(?<![\p{L}\p{N}])C\/\s?(?=\p{Lu})/gu;
 // `Lille / 59000 / Grand'Place`
@@ -108,6 +111,8 @@ export function splitAddress(address: string): AddressPart[] {
     .replace(SHORT_BESIDE_STROKE, (_, link: string, letter?: string) =>
       letter ? `${link}. ${letter}.` : `${link}. `,
     )
+    .replace(LONDON_BOROUGH, '$1, London')
+    .replace(CITY_AND_COUNTY, '')
     .replace(CALLE, 'Calle ')
     .replace(POSTCODE_APART, ' $1')
     .replace(POSTCODE_IN_BRACKETS, ' $1 ')
@@ -266,7 +271,11 @@ interface NumberedWords {
 }
 
 const CAPITALS = /^[A-Z]{3}$/;
-const SITES = new Set('office hub site dc depot warehouse plant branch campus hq team airport'.split(' '));
+const SITES = new Set(
+  'office hub site dc depot warehouse plant branch campus hq team airport terminal cargo area international'.split(
+    ' ',
+  ),
+);
 const FIRST_DIGITS = 3;
 // `29-4-12` is no postcode.
 const MANY_NUMBERS = /\p{N}\P{N}+\p{N}+\P{N}+\p{N}/u;

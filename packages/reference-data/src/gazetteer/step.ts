@@ -216,7 +216,11 @@ function townNames(words: Words, name: Words, reader: NameReader): Words[] {
   // `Commune d'Aix-en-Provence`
   const [first = '', ...rest] = name;
   const elided = /^d[aeiou]/.test(first) ? [[first.slice(1), ...rest]] : [];
-  return [name, ...(OF.has(first) ? [rest] : []), ...elided, words];
+  // `Göteborgs Stad`, `Δήμος Θεσσαλονίκης`
+  const genitive = /[sσς]$/.test(name.at(-1) ?? '')
+    ? [[...name.slice(0, -1), (name.at(-1) ?? '').slice(0, -1)]]
+    : [];
+  return [name, ...(OF.has(first) ? [rest] : []), ...elided, words, ...genitive];
 }
 
 const OF = new Set(['of', 'de', 'di', 'da', 'do', 'del']);

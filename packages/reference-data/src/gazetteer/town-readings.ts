@@ -39,14 +39,14 @@ const CYRILLIC_TOWN_WORDS = /^(?:g|gor|gr|m|s|smt|pgt|pos|der) (?=.)/u;
 const OF = /^of /;
 // Words after it: `København K`, `Nagoya-shi`, `Budapest V`.
 const DISTRICT =
-  / (?:(?:city|town) )?(?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|cantt|cantonment|(?:metro|metropolitan|bay)?(?: ?area)|metro|region|(?:railway |train |central |main |bus )?station|hbf|hauptbahnhof|bahnhof|sentral|harbou?r|port|plant|depot|warehouse|central|centro|centre|center|cbd|mesto|selatan|utara|barat|timur|pusat|office|branch|hq|campus|العاصمة)$/;
+  / (?:(?:city|town) )?(?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|cantt|cantonment|(?:metro|metropolitan|bay)?(?: ?area)|metro|region|(?:railway |train |central |main |bus )?station|centrale|termini|tiburtina|atocha|chamartin|euston|paddington|st pancras|piccadilly|new street|temple meads|waverley|centralna|glowny|glowna|hl n|hlavni nadrazi|keleti|nyugati|hbf|hauptbahnhof|bahnhof|sentral|harbou?r|port|plant|depot|warehouse|central|centro|centre|center|cbd|mesto|selatan|utara|barat|timur|pusat|office|branch|hq|campus|العاصمة)$/;
 const DISTRICT_PEOPLE = 50_000;
 // What is beside a town: `Bregenz am Bodensee`.
 const BESIDE =
   / (?:am|an der|an d|a d|ob der|o d|od|odt|im|in der|i|bei|b|vor der|v d|sur|sous|upon|nad|pod)(?: .*)?$/;
 // Words before a large town's: `Messe Frankfurt`.
 const VENUE =
-  /^(?:messe|fiera|feria|expo|(?:hauptbahnhof|hbf|bahnhof|gare|estacion|estacao|stazione)(?: (?:de|di|da|do|du|des))?|dc|plant|depot|warehouse|factory|werk|site|hub|lager|port of|universitat|universite|universidad|university of|office|head office|remote|hq|campus|north|south|east|west|inner) (?=.)/u;
+  /^(?:messe|fiera|feria|expo|(?:hauptbahnhof|hbf|bahnhof|gare|estacion|estacao|stazione)(?: (?:de|di|da|do|du|des))?|dc|plant|depot|warehouse|factory|werk|site|hub|lager|port of|hafen|universitat|universite|universidad|university of|office|head office|remote|hq|campus|north|south|east|west|inner) (?=.)/u;
 const MAX_QUARTER_WORDS = 4;
 // What is beside a town, as it is shortened: `Rothenburg o.d. Tauber`, `Rottenburg a.N.`
 const SHORT_BESIDE: readonly [RegExp, string][] = [
@@ -216,13 +216,16 @@ export const LAST_WORDS_READING: TownReading = {
   read: (words, around, reader, number) => townAtEnd(words, around, reader, number),
 };
 
+const AIRPORT_WORDS = new Set(['terminal', 'cargo', 'international']);
+
 /** How a code of an airport names its town next to a postcode or before an area, if no other part does. */
 export const POSTCODE_READING: TownReading = {
   name: 'code-after-a-postcode',
   example: '08019 BCN',
-  read: ([code = ''], around, reader, number) => {
+  read: ([code = '', ...others], around, reader, number) => {
     if (code.length !== 3) return undefined;
-    if (number.length < POSTCODE_DIGITS && around.length === 0) return undefined;
+    const isAirport = others.some((word) => AIRPORT_WORDS.has(word));
+    if (number.length < POSTCODE_DIGITS && around.length === 0 && !isAirport) return undefined;
     const town = chooseTown([code, AIRPORT], around, reader);
     return town && !reader.hasForeignPostcode(town.country) ? town : undefined;
   },
