@@ -56,6 +56,9 @@ describe('Heavy requests', () => {
 
   const isHeld = (requests: number) => until(() => held.length === requests, `${requests} that look`);
 
+  const isWaiting = (requests: number) =>
+    until(() => service.metrics.read().levels['heavy-waiting'] === requests, `${requests} that wait`);
+
   const ask = async (userId: ObjectId, path = HEAVY) =>
     await service.request(path, { headers: { authorization: `Bearer ${await service.tokenOf(userId)}` } });
 
@@ -64,6 +67,7 @@ describe('Heavy requests', () => {
     await isHeld(2);
     const other = ask(READER.id);
     await isHeld(3);
+    await isWaiting(2);
     const { levels } = service.metrics.read();
     expect(levels).to.deep.equal({
       'requests-running': 5,
@@ -111,6 +115,7 @@ describe('Heavy requests', () => {
   it('tell the store how long they have waited for their turn, so that both are five seconds together', async () => {
     const mine = [1, 2, 3].map(() => ask(ADMIN.id));
     await isHeld(2);
+    await isWaiting(1);
     release();
     await isHeld(1);
     release();
