@@ -1,6 +1,6 @@
 import type { Result, ResultAsync } from '@ops-admin/core';
 import type { Config, Environment, ServiceSettings } from '@ops-admin/service';
-import type { Command } from 'commander';
+import type { CliCommand } from './cli-command.js';
 import type { CliError } from './cli-error.js';
 import type { CommandParts } from './command-parts.js';
 import type { Io } from './io.js';
@@ -44,4 +44,4 @@ export interface CommandContext {
 }
 
 /** Adds the commands of one noun. */
-export type RegisterCommand = (program: Command, context: CommandContext) => void;
+export type RegisterCommand = (program: CliCommand, context: CommandContext) => void;

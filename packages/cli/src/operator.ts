@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { type AuditSource, type ChangeOrigin, REASON_MAX_LENGTH } from '@ops-admin/core';
 import { InvalidArgumentError, type Option } from 'commander';
 import { VariableOption } from './config/variable-option.js';
+import { given } from './given.js';
 
 /** What an operator can say about a change, for the trail. */
 export interface OperatorOptions {
@@ -14,12 +15,7 @@ export function operatorAs(
   source: AuditSource,
   { actor = userName(), reason, batch }: OperatorOptions & { readonly batch?: string } = {},
 ): ChangeOrigin {
-  return {
-    actor: `cli:${actor}`,
-    source,
-    ...(reason !== undefined && { reason }),
-    ...(batch !== undefined && { batch }),
-  };
+  return { actor: `cli:${actor}`, source, ...given({ reason, batch }) };
 }
 
 /** `--actor NAME` */
@@ -34,6 +30,11 @@ export function reasonOption(): Option {
   return new VariableOption('--reason <text>', 'the reason, for the audit trail')
     .env('OPS_REASON')
     .argParser(parseNote);
+}
+
+/** What an operator can say about a change, for the trail. */
+export function operatorOptions(): Option[] {
+  return [reasonOption(), actorOption()];
 }
 
 function parseNote(text: string): string {

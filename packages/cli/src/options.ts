@@ -3,7 +3,7 @@ import { parseModule } from './audit/trail-values.js';
 import type { Request } from './command-context.js';
 import type { CommandParts } from './command-parts.js';
 import { VariableOption } from './config/variable-option.js';
-import type { ServerOption } from './remote/server-option.js';
+import { type ServerOption, serverOption } from './remote/server-option.js';
 
 /** `--db FILE` */
 export function databaseOption(): Option {
@@ -15,6 +15,11 @@ export function databaseOption(): Option {
 /** `--json` */
 export function jsonOption(): Option {
   return new VariableOption('--json', 'print JSON').env('OPS_JSON');
+}
+
+/** Where a command finds what it works on, a database or a service, and how it prints. */
+export function placeOptions(): Option[] {
+  return [databaseOption(), serverOption(), jsonOption()];
 }
 
 /** What a command works on. */
@@ -35,18 +40,20 @@ export interface JsonOption {
 }
 
 /** An option with a text that can be given several times. */
-export function repeatable(flags: string, description: string): Option {
-  return new VariableOption(flags, description).argParser((text: string, before: readonly string[] = []) => [
+export function repeatable(
+  flags: string,
+  description: string,
+  parse: (text: string) => string = parseText,
+): Option {
+  return new Option(flags, description).argParser((text: string, before: readonly string[] = []) => [
     ...before,
-    parseText(text),
+    parse(text),
   ]);
 }
 
 /** `--module M`, several times */
 export function moduleOption(description: string): Option {
-  return new VariableOption('--module <module>', description).argParser(
-    (text: string, before: readonly string[] = []) => [...before, parseModule(text)],
-  );
+  return repeatable('--module <module>', description, parseModule);
 }
 
 const SECONDS_IN: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };

@@ -1,8 +1,9 @@
 import { ok } from '@ops-admin/core';
 import { shownLine } from '@ops-admin/service/config';
-import { Command, CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { areaKit } from './areas/area-kit.js';
 import type { AreaProgram } from './areas/area-program.js';
+import { CliCommand } from './cli-command.js';
 import { type CliError, describeError } from './cli-error.js';
 import type { CommandContext, Request, Session } from './command-context.js';
 import type { CommandParts } from './command-parts.js';
@@ -121,7 +122,7 @@ export function buildProgram(
   const { stdout, stderr } = context.io;
   // Before the options are read, there is only the text of them.
   const isJson = args.includes('--json') || isSwitchedOn(context.io.env.OPS_JSON);
-  const program = new Command(name)
+  const program = new CliCommand(name)
     .description('Departments, permissions with an audit trail, and locations.')
     .version(VERSION)
     .configureHelp({ optionDescription: describeOption, showGlobalOptions: true })

@@ -1,19 +1,18 @@
 import { existsSync } from 'node:fs';
 import { isPostgresUrl } from '@ops-admin/service/config';
-import type { Option } from 'commander';
+import { Option } from 'commander';
 import type { Request } from '../command-context.js';
-import { VariableOption } from '../config/variable-option.js';
 import { existing } from '../options.js';
 import type { TrailOptions } from './trail-options.js';
 
 /** `--in FILE` */
 export function inOption(): Option {
-  return new VariableOption('--in <file>', 'list entries of a file that audit archive or audit export wrote');
+  return new Option('--in <file>', 'list entries of a file that audit archive or audit export wrote');
 }
 
 /** `--public FILE` */
 export function publicOption(): Option {
-  return new VariableOption(
+  return new Option(
     '--public <file>',
     'the public keys that keys list --public printed; no secret is needed',
   );

@@ -1,10 +1,9 @@
 import { BATCH_NAME_MAX_LENGTH, parseBatchName } from '@ops-admin/core';
-import { InvalidArgumentError, type Option } from 'commander';
-import { VariableOption } from '../config/variable-option.js';
+import { InvalidArgumentError, Option } from 'commander';
 
 /** `--batch NAME` of a run that changes users */
 export function batchOfRunOption(): Option {
-  return new VariableOption(
+  return new Option(
     '--batch <name>',
     'the batch: the name of this run in the audit trail; default: a new name',
   ).argParser(parseBatch);

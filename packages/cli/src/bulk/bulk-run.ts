@@ -13,6 +13,7 @@ import { shownLine } from '@ops-admin/service/config';
 import type { BulkEnded, CliError } from '../cli-error.js';
 import type { ChangeOperations } from '../command-parts.js';
 import { EXIT } from '../exit-code.js';
+import { given } from '../given.js';
 import { type Interruption, stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
@@ -147,8 +148,7 @@ export class BulkRun {
       result,
       ...(action === 'add' && { added: [] }),
       ...(action === 'remove' && { removed: [] }),
-      ...(message !== undefined && { message }),
-      ...(line !== undefined && { line }),
+      ...given({ message, line }),
       ...(dryRun && { dryRun }),
     };
   }

@@ -1,9 +1,7 @@
 import type { ChangePermissionsInput, Timestamp } from '@ops-admin/core';
-import type { Command, Option } from 'commander';
-import { VariableOption } from '../config/variable-option.js';
-import { actorOption, type OperatorOptions, reasonOption } from '../operator.js';
-import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
-import { serverOption } from '../remote/server-option.js';
+import { Option } from 'commander';
+import { type OperatorOptions, operatorOptions } from '../operator.js';
+import { type DatabaseOption, type JsonOption, placeOptions, repeatable } from '../options.js';
 import { batchOfRunOption } from './batch-option.js';
 import { ONLY, type Only } from './tally.js';
 import { untilOption } from './until.js';
@@ -37,91 +35,86 @@ export interface ChangeOptions extends MadeOptions {
 
 /** `--dry-run` */
 export function dryRunOption(): Option {
-  return new VariableOption('--dry-run', 'report what would change, and write nothing');
+  return new Option('--dry-run', 'report what would change, and write nothing');
+}
+
+/** The options of every change. */
+export function madeOptions(): Option[] {
+  return [dryRunOption(), ...operatorOptions()];
 }
 
 /** `--yes` */
 export function yesOption(): Option {
-  return new VariableOption('--yes', 'do not ask for confirmation');
+  return new Option('--yes', 'do not ask for confirmation');
 }
 
 /** `--only changed|failed` */
 export function onlyOption(): Option {
-  return new VariableOption('--only <rows>', 'of a run over many users: print only these rows').choices(ONLY);
+  return new Option('--only <rows>', 'of a run over many users: print only these rows').choices(ONLY);
 }
 
 /** `--force` */
 export function forceOption(): Option {
-  return new VariableOption('--force', 'allow a change that leaves no admin');
+  return new Option('--force', 'allow a change that leaves no admin');
 }
 
 /** The options of `permissions add|remove` and `users activate|deactivate`. */
-export function addChangeOptions(command: Command, action: ChangePermissionsInput['action']): Command {
+export function changeOptions(action: ChangePermissionsInput['action']): Option[] {
   const takesPermissions = action === 'add' || action === 'remove';
-  const options = [
-    new VariableOption(
-      '--file <file>',
-      'change many users, by a CSV with a header, or NDJSON; - is standard input',
-    ),
+  return [
+    new Option('--file <file>', 'change many users, by a CSV with a header, or NDJSON; - is standard input'),
     userColumnOption(),
     ...(takesPermissions ? [permissionColumnOption()] : []),
-    new VariableOption(
+    new Option(
       '--holding <permission>',
       'change every user who holds it, or anything of a module: service.<module>.*',
     ),
-    new VariableOption('--granted <permission>', 'change every user who may do it, by any permission'),
-    new VariableOption(
+    new Option('--granted <permission>', 'change every user who may do it, by any permission'),
+    new Option(
       '--department <department>',
       'change every user of this department, by id or code, and of all below it; narrows --holding and --granted',
     ),
-    new VariableOption('--all-users', 'change every user'),
+    new Option('--all-users', 'change every user'),
     ...(action === 'add' ? [untilOption()] : []),
     ...(action === 'remove' ? removalOptions() : []),
     ...(takesPermissions ? [strictOption()] : []),
     ...(action === 'remove' || action === 'deactivate' ? [ignoreNotFoundOption()] : []),
     dryRunOption(),
-    new VariableOption('--atomic', 'change nothing if any row fails'),
+    new Option('--atomic', 'change nothing if any row fails'),
     onlyOption(),
     batchOfRunOption(),
-    reasonOption(),
-    actorOption(),
+    ...operatorOptions(),
     ...(action === 'activate' ? [] : [forceOption()]),
     yesOption(),
-    databaseOption(),
-    serverOption(),
-    jsonOption(),
+    ...placeOptions(),
   ];
-  for (const option of options) command.addOption(option);
-  return command;
 }
 
 /** `--user-column` */
 export function userColumnOption(): Option {
-  return new VariableOption('--user-column <header>', 'with a CSV: the column of users, by its header');
+  return new Option('--user-column <header>', 'with a CSV: the column of users, by its header');
 }
 
 function permissionColumnOption(): Option {
-  return new VariableOption(
-    '--permission-column <header>',
-    'with a CSV: the column of permissions, by its header',
-  );
+  return new Option('--permission-column <header>', 'with a CSV: the column of permissions, by its header');
 }
 
 function removalOptions(): Option[] {
   return [
-    new VariableOption(
+    repeatable(
       '--literal <string>',
       'a permission that does not begin with service.; can be repeated',
-    ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
-    new VariableOption('--everything', 'remove all permissions and identities: of leavers'),
-    new VariableOption('--keep-links', 'with --everything: keep the identities'),
+      String,
+    ),
+    new Option('--everything', 'remove all permissions and identities: of leavers'),
+    new Option('--keep-links', 'with --everything: keep the identities'),
   ];
 }
 
 function strictOption(): Option {
-  return new VariableOption('--strict', 'exit with 4 if a permission looks mistyped');
+  return new Option('--strict', 'exit with 4 if a permission looks mistyped');
 }
 
 function ignoreNotFoundOption(): Option {
-  return new VariableOption('--ignore-not-found', 'accept users who do not exist');
+  return new Option('--ignore-not-found', 'accept users who do not exist');
 }

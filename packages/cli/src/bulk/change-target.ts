@@ -7,6 +7,7 @@ import {
   type UserFilter,
 } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
+import { given } from '../given.js';
 import type { ChangeOptions } from './change-options.js';
 import type { ChangeFile } from './open-change-file.js';
 import type { Each } from './row.js';
@@ -93,11 +94,7 @@ export function readTarget(
       permissionColumn,
     }));
   }
-  const query = {
-    ...(holding !== undefined && { holds: holding }),
-    ...(granted !== undefined && { grants: granted }),
-    ...(department !== undefined && { department }),
-  };
+  const query = given({ holds: holding, grants: granted, department });
   const none = `name the permissions: ${option} chooses only the users`;
   return (isOfPermissions ? checked(words, none) : ok(words)).map((permissions) => ({
     type: 'selection',

@@ -1,18 +1,27 @@
 import type { ChangePermissionsInput } from '@ops-admin/core';
-import type { Command } from 'commander';
+import type { CliCommand } from '../cli-command.js';
 import type { CommandContext } from '../command-context.js';
-import { addChangeOptions, type ChangeOptions } from './change-options.js';
+import { type ChangeOptions, changeOptions } from './change-options.js';
 import { readTarget } from './change-target.js';
 import { batchOfRun, changing, permissionsOf } from './open-run.js';
 
-/** The way of `permissions add|remove` and `users activate|deactivate`: one user, a file of them, or a selection. */
+/**
+ * The way of `permissions add|remove` and `users activate|deactivate`: one user, a file of them, or a selection. `permissions` says what can be
+ * named after the user.
+ */
 export function registerChange(
-  command: Command,
+  command: CliCommand,
   context: CommandContext,
   action: ChangePermissionsInput['action'],
+  permissions?: string,
 ): void {
   const { io, run } = context;
-  addChangeOptions(command, action).action(async () => {
+  command.argument(
+    '[user]',
+    'an id or an e-mail; leave it out with --file, --holding, --granted, --department or --all-users',
+  );
+  if (permissions !== undefined) command.argument('[permission...]', permissions);
+  command.addOptions(...changeOptions(action)).action(async () => {
     const options = command.opts<ChangeOptions>();
     const read = readTarget(command.args, options, action);
     if (read.isErr()) return context.fail(read.error);

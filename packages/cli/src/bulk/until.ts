@@ -1,6 +1,5 @@
 import { err, ok, parseTimestamp, type Result, type Timestamp, timestampOf } from '@ops-admin/core';
-import { InvalidArgumentError, type Option } from 'commander';
-import { VariableOption } from '../config/variable-option.js';
+import { InvalidArgumentError, Option } from 'commander';
 
 /** What an end can be written as. */
 export const UNTIL_FORMS = '2026-12-31 (its last moment in UTC), 2026-12-31T18:00:00Z, 8h, 10d or 2w';
@@ -21,7 +20,7 @@ export function parseUntil(text: string): Result<Timestamp, string> {
 
 /** `--until TIME` */
 export function untilOption(): Option {
-  return new VariableOption('--until <time>', `when they end: ${UNTIL_FORMS}; default: never`).argParser(
+  return new Option('--until <time>', `when they end: ${UNTIL_FORMS}; default: never`).argParser(
     (text: string): Timestamp => {
       const read = parseUntil(text);
       if (read.isOk()) return read.value;

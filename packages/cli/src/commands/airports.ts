@@ -1,6 +1,5 @@
 import { referenceFileOf } from '@ops-admin/service/config';
 import type { RegisterCommand } from '../command-context.js';
-import { VariableOption } from '../config/variable-option.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 import { airportsReport, renewalReport } from '../present/airports.js';
 
@@ -16,15 +15,12 @@ export const registerAirports: RegisterCommand = (program, { run }) => {
   airports
     .command('update')
     .description('update the airports from the official files; a running service uses them at once')
-    .addOption(
-      new VariableOption(
-        '--from <place>',
-        'a folder, or its URL, with airports.csv and regions.csv, plain or gzip; default: OurAirports',
-      ),
+    .option(
+      '--from <place>',
+      'a folder, or its URL, with airports.csv and regions.csv, plain or gzip; default: OurAirports',
     )
-    .addOption(new VariableOption('--force', 'accept the files even if many of today’s airports are missing'))
-    .addOption(databaseOption())
-    .addOption(jsonOption())
+    .option('--force', 'accept the files even if many of today’s airports are missing')
+    .addOptions(databaseOption(), jsonOption())
     .action(({ db, force = false, from, ...options }: UpdateOptions) =>
       run(options, { database: db, needs: ['airportRenewals'] }, ({ config, parts }) =>
         parts.airportRenewals
@@ -36,8 +32,7 @@ export const registerAirports: RegisterCommand = (program, { run }) => {
   airports
     .command('info')
     .description('show the sources and the size of the airport and town data')
-    .addOption(databaseOption())
-    .addOption(jsonOption())
+    .addOptions(databaseOption(), jsonOption())
     .action((options: DatabaseOption & JsonOption) =>
       run(options, { database: options.db, needs: ['airports'] }, ({ parts }) =>
         parts.airports.info().map(airportsReport),

@@ -1,9 +1,10 @@
 import { type ArchivedPart, type AuditEntryJson, ResultAsync, type Timestamp } from '@ops-admin/core';
 import type { SoundTrail } from '@ops-admin/core/operations';
+import { Option } from 'commander';
 import type { ExportOptions } from '../audit/export-trail.js';
 import type { RevertTrailOptions } from '../audit/revert-trail.js';
 import { inOption, NOT_VERIFIED, publicOption, readingFile } from '../audit/trail-file-options.js';
-import { addTrailOptions, batchOption, searchOf, type TrailOptions } from '../audit/trail-options.js';
+import { batchOption, searchOf, type TrailOptions, trailOptions } from '../audit/trail-options.js';
 import { parseDigest, parseEntryId, parseLimit, parseMoment, parseUndone } from '../audit/trail-values.js';
 import { upTo } from '../audit/up-to.js';
 import { holdsArchive, reportOfVerification, verifyFile, verifyWithArchive } from '../audit/verify-trail.js';
@@ -19,16 +20,16 @@ import { type NamedStrings, needsOf, warnOfDoubts } from '../bulk/doubts.js';
 import { changing, permissionsOf } from '../bulk/open-run.js';
 import type { CliError } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
-import { VariableOption } from '../config/variable-option.js';
 import type { Output } from '../io.js';
-import { actorOption, type OperatorOptions, operatorAs, reasonOption } from '../operator.js';
+import { type OperatorOptions, operatorAs, operatorOptions } from '../operator.js';
 import {
   type DatabaseOption,
   databaseOption,
   existing,
   type JsonOption,
   jsonOption,
-  parseText,
+  placeOptions,
+  repeatable,
 } from '../options.js';
 import {
   archivedLines,
@@ -37,7 +38,6 @@ import {
   auditListReport,
 } from '../present/audit-entry.js';
 import { withProgress } from '../present/progress-bar.js';
-import { serverOption } from '../remote/server-option.js';
 
 type Options = DatabaseOption & JsonOption;
 
@@ -66,15 +66,13 @@ interface VerifyOptions extends Options {
 export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
   const audit = program.command('audit').description('show the audit trail, verify it, and undo changes');
 
-  addTrailOptions(audit.command('list'))
+  audit
+    .command('list')
+    .addOptions(...trailOptions())
     .description('list entries of the audit trail, the newest first')
-    .addOption(new VariableOption('--limit <n>', 'list at most this many').argParser(parseLimit).default(50))
-    .addOption(new VariableOption('--oldest-first', 'list the oldest first'))
-    .addOption(inOption())
-    .addOption(publicOption())
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .option('--limit <n>', 'list at most this many', parseLimit, 50)
+    .option('--oldest-first', 'list the oldest first')
+    .addOptions(inOption(), publicOption(), ...placeOptions())
     .action(({ in: file, limit, oldestFirst = false, public: publicKeys, ...options }: ListOptions) => {
       const reportOf = (items: readonly AuditEntryJson[], next: number | null) => {
         if (items.length === 0) io.stderr.write('no entries\n');
@@ -119,9 +117,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .command('show')
     .description('show one entry, with the permissions before and after')
     .argument('<id>', 'the number of an entry', parseEntryId)
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .addOptions(...placeOptions())
     .action((entryId: number, options: Options) =>
       run(options, existing(options, ['audit']), ({ parts }) =>
         parts.audit.find(entryId).map((entry) => auditEntryReport(entry, nowOn(io.stdout))),
@@ -131,15 +127,9 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
   audit
     .command('batches')
     .description('list batches, the newest first; audit revert --batch undoes a batch')
-    .addOption(new VariableOption('--limit <n>', 'list at most this many').argParser(parseLimit).default(50))
-    .addOption(
-      new VariableOption('--before <id>', 'list only batches that ended before this entry').argParser(
-        parseEntryId,
-      ),
-    )
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .option('--limit <n>', 'list at most this many', parseLimit, 50)
+    .option('--before <id>', 'list only batches that ended before this entry', parseEntryId)
+    .addOptions(...placeOptions())
     .action(({ before, limit, ...options }: BatchesOptions) =>
       run(options, existing(options, ['audit']), ({ parts }) =>
         upTo(limit, (some, next = before) =>
@@ -163,27 +153,24 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .argument('[id]', 'the number of an entry; - reads such numbers from standard input', parseUndone)
     .addOption(batchOption('undo a batch'))
     .addOption(
-      new VariableOption(
+      repeatable(
         '--user <user>',
         'with --batch: undo only what it did to this user, an id or an e-mail; can be repeated',
-      ).argParser((text: string, before: readonly string[] = []) => [...before, parseText(text)]),
-    )
-    .addOption(
-      new VariableOption(
-        '--file <file>',
-        'with --batch: the same for the users of a file, a CSV with a header, or NDJSON; - is standard input',
       ),
     )
-    .addOption(userColumnOption())
-    .addOption(dryRunOption())
-    .addOption(onlyOption())
-    .addOption(reasonOption())
-    .addOption(actorOption())
-    .addOption(forceOption())
-    .addOption(yesOption())
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .option(
+      '--file <file>',
+      'with --batch: the same for the users of a file, a CSV with a header, or NDJSON; - is standard input',
+    )
+    .addOptions(
+      userColumnOption(),
+      dryRunOption(),
+      onlyOption(),
+      ...operatorOptions(),
+      forceOption(),
+      yesOption(),
+      ...placeOptions(),
+    )
     .action((entry: number | '-' | undefined, given: RevertTrailOptions) => {
       const { file, ...options } = given;
       const problem = problemOf(entry, given);
@@ -209,15 +196,12 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
       'check that nobody changed, added, removed or moved entries, in the database or in an archive',
     )
     .argument('[file]', 'a file that audit archive or audit export wrote')
-    .addOption(
-      new VariableOption(
-        '--head <digest>',
-        'what audit head printed earlier; also finds entries that were cut off the end',
-      ).argParser(parseDigest),
+    .option(
+      '--head <digest>',
+      'what audit head printed earlier; also finds entries that were cut off the end',
+      parseDigest,
     )
-    .addOption(publicOption())
-    .addOption(databaseOption())
-    .addOption(jsonOption())
+    .addOptions(publicOption(), databaseOption(), jsonOption())
     .action((file: string | undefined, { head, public: publicKeys, ...options }: VerifyOptions) => {
       const keys = { keys: 'require' as const, ...(publicKeys !== undefined && { publicKeys }) };
       const report = (verified: ResultAsync<SoundTrail, CliError>) =>
@@ -241,15 +225,8 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .command('archive')
     .description('move the oldest entries into an archive, a file that audit verify can check')
     .argument('<file>', 'a new file, or the file of an archive run that was stopped')
-    .addOption(
-      new VariableOption('--until <time>', 'the latest entry to move: 2026-01-31, or 90d or 52w ago')
-        .argParser(parseMoment)
-        .makeOptionMandatory(),
-    )
-    .addOption(reasonOption())
-    .addOption(actorOption())
-    .addOption(databaseOption())
-    .addOption(jsonOption())
+    .requiredOption('--until <time>', 'the latest entry to move: 2026-01-31, or 90d or 52w ago', parseMoment)
+    .addOptions(...operatorOptions(), databaseOption(), jsonOption())
     .action((file: string, { until, ...options }: ArchiveOptions) =>
       run(options, existing(options, ['trail']), ({ parts }) =>
         parts.trail.archive({ until, file, origin: operatorAs('cli', options) }).map((archive) => ({
@@ -262,26 +239,24 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
   audit
     .command('head')
     .description('print the digest of the newest entry; keep it elsewhere for audit verify --head')
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .addOptions(...placeOptions())
     .action((options: Options) =>
       run(options, existing(options, ['audit']), ({ parts }) =>
         parts.audit.head().map((head) => ({ json: head, lines: [head.digest] })),
       ),
     );
 
-  addTrailOptions(audit.command('export'))
+  audit
+    .command('export')
+    .addOptions(...trailOptions())
     .description('write entries of the audit trail to standard output, the oldest first')
     .addOption(
-      new VariableOption('--format <format>', 'ndjson is exact; csv is safe for spreadsheets')
+      new Option('--format <format>', 'ndjson is exact; csv is safe for spreadsheets')
         .choices(['ndjson', 'csv'])
         .default('ndjson'),
     )
-    .addOption(new VariableOption('--follow', 'go on with every new entry, until the command is stopped'))
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .option('--follow', 'go on with every new entry, until the command is stopped')
+    .addOptions(...placeOptions())
     .action((options: ExportOptions) =>
       run(options, existing(options, ['audit', ...needsOf(namedBy(options))]), ({ parts }) =>
         warnOfDoubts(io, parts, namedBy(options)).andThen(() =>

@@ -15,8 +15,7 @@ export const registerCache: RegisterCommand = (program, { run }) => {
   cache
     .command('info')
     .description('show how many answers are cached')
-    .addOption(databaseOption())
-    .addOption(jsonOption())
+    .addOptions(databaseOption(), jsonOption())
     .action((options: Options) =>
       run(options, { database: options.db, needs: ['addressCache'] }, ({ config, parts }) => {
         const file = shownPlace(cacheFileOf(config, options.db));
@@ -34,8 +33,7 @@ export const registerCache: RegisterCommand = (program, { run }) => {
   cache
     .command('clear')
     .description('delete all cached answers')
-    .addOption(databaseOption())
-    .addOption(jsonOption())
+    .addOptions(databaseOption(), jsonOption())
     .action((options: Options) =>
       run(options, { database: options.db, needs: ['addressCache'] }, ({ parts }) =>
         parts.addressCache.clear().map((answers) => ({

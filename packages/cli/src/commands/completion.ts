@@ -21,8 +21,7 @@ export const registerCompletion: RegisterCommand = (program, { io, run }) => {
     .description('print what can be typed, one a line')
     .addArgument(new Argument('<kind>').choices(VALUE_KINDS))
     .argument('<typed>')
-    .addOption(databaseOption())
-    .addOption(serverOption())
+    .addOptions(databaseOption(), serverOption())
     .action((kind: ValueKind, typed: string, options: DatabaseOption) =>
       run({}, existing(options, [PART_OF[kind]]), ({ parts }) =>
         offeredValues(parts, kind, typed).map((lines) => ({ json: lines, lines })),

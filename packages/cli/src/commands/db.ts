@@ -7,14 +7,13 @@ import type {
   SoundStore,
 } from '@ops-admin/core/operations';
 import { isMistypedUrl, isPostgresUrl, keyFileOf, shownPlace } from '@ops-admin/service/config';
-import type { Option } from 'commander';
+import { Option } from 'commander';
 import { cannotAgree } from '../bulk/agree.js';
 import { yesOption } from '../bulk/change-options.js';
 import { confirm } from '../bulk/confirm.js';
 import { counted } from '../bulk/with-thousands.js';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
-import { VariableOption } from '../config/variable-option.js';
 import { Interruption, stoppedBy } from '../interruption.js';
 import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
 import { archivedLines } from '../present/audit-entry.js';
@@ -79,9 +78,8 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
   db.command('backup')
     .description('copy the database while it is in use, and check the copy')
     .argument('<file>', 'the file to write')
-    .addOption(new VariableOption('--force', 'replace an existing file'))
-    .addOption(databaseOption())
-    .addOption(jsonOption())
+    .option('--force', 'replace an existing file')
+    .addOptions(databaseOption(), jsonOption())
     .action((file: string, { force = false, json = false, ...options }: BackupOptions) =>
       run(
         { json },
@@ -109,9 +107,7 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
   db.command('restore')
     .description('replace the database with a backup; stop the service first; the old file is kept')
     .argument('<file>', 'a file that db backup wrote')
-    .addOption(yesOption())
-    .addOption(databaseOption())
-    .addOption(jsonOption())
+    .addOptions(yesOption(), databaseOption(), jsonOption())
     .action(async (file: string, { yes = false, ...options }: RestoreOptions) => {
       const refused = cannotAgree(io, 'db restore', { yes });
       if (refused) return fail(refused);
@@ -160,18 +156,9 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
     .description(
       'look for damage, compare schema, permissions and what is derived with what they should be, and verify the trail and its archives',
     )
-    .addOption(
-      new VariableOption('--repair', 'make what is derived anew, if nothing else is flawed; asks first'),
-    )
-    .addOption(
-      new VariableOption(
-        '--vacuum',
-        'before it, rewrite the SQLite file without what was removed, such as who was erased',
-      ),
-    )
-    .addOption(yesOption())
-    .addOption(databaseOption())
-    .addOption(jsonOption())
+    .option('--repair', 'make what is derived anew, if nothing else is flawed; asks first')
+    .option('--vacuum', 'before it, rewrite the SQLite file without what was removed, such as who was erased')
+    .addOptions(yesOption(), databaseOption(), jsonOption())
     .action(async ({ repair = false, vacuum = false, yes = false, ...options }: CheckOptions) => {
       if (vacuum && isPostgresUrl(options.db)) return fail(FOR_VACUUM);
       if (yes && !repair) return fail({ type: 'invalid-input', message: '--yes is for --repair' });
@@ -220,9 +207,11 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
 
   db.command('copy')
     .description('copy all data with the audit trail into an empty database, SQLite or PostgreSQL')
-    .addOption(placeOption('--from <place>', 'the database to copy'))
-    .addOption(placeOption('--to <place>', 'an empty database, or a new file'))
-    .addOption(jsonOption())
+    .addOptions(
+      placeOption('--from <place>', 'the database to copy'),
+      placeOption('--to <place>', 'an empty database, or a new file'),
+      jsonOption(),
+    )
     .action(({ from, json = false, to }: CopyOptions) =>
       run({ json }, { source: from, database: to, needs: ['copy'] }, ({ config, parts }) =>
         withProgress(io, ({ show }) => parts.copy.copy(show)).andThen((copy) => {
@@ -239,5 +228,5 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
 };
 
 function placeOption(flags: string, description: string): Option {
-  return new VariableOption(flags, `${description}: a file, or postgres://…`).makeOptionMandatory();
+  return new Option(flags, `${description}: a file, or postgres://…`).makeOptionMandatory();
 }

@@ -3,17 +3,15 @@ import { Option } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
 import {
   type DatabaseOption,
-  databaseOption,
   existing,
   type JsonOption,
-  jsonOption,
   limitOption,
   parseCount,
+  placeOptions,
   searchOption,
 } from '../options.js';
 import { cutAt, treeLines } from '../present/department-tree.js';
 import { tableLines } from '../present/report.js';
-import { serverOption } from '../remote/server-option.js';
 
 type Options = DatabaseOption & JsonOption;
 
@@ -33,11 +31,11 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
   departments
     .command('list')
     .description('list departments, the newest first')
-    .addOption(searchOption('part of the name or the description, or the beginning of an id'))
-    .addOption(limitOption())
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .addOptions(
+      searchOption('part of the name or the description, or the beginning of an id'),
+      limitOption(),
+      ...placeOptions(),
+    )
     .action(({ limit, search, ...options }: ListOptions) =>
       run(options, existing(options, ['departments']), ({ parts }) =>
         (search === undefined
@@ -68,9 +66,7 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
         .argParser(parseCount)
         .default(Number.POSITIVE_INFINITY, 'all'),
     )
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .addOptions(...placeOptions())
     .action(({ depth, ...options }: TreeOptions) =>
       run(options, existing(options, ['departments']), ({ parts }) =>
         parts.departments.hierarchy().map(({ departments: forest }) => ({

@@ -1,13 +1,11 @@
 import { errAsync } from '@ops-admin/core';
 import type { RegisterCommand } from '../command-context.js';
-import { VariableOption } from '../config/variable-option.js';
 import { explanationReport } from '../geocode/explanation-report.js';
 import { geocodeMany } from '../geocode/geocode-many.js';
 import { textsOf } from '../geocode/texts-of.js';
 import { readText } from '../import/read-text.js';
-import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
+import { type DatabaseOption, type JsonOption, placeOptions } from '../options.js';
 import { tableLines } from '../present/report.js';
-import { serverOption } from '../remote/server-option.js';
 
 interface Options extends DatabaseOption, JsonOption {
   readonly cache: boolean;
@@ -23,18 +21,12 @@ export const registerGeocode: RegisterCommand = (program, { io, run }) => {
       '<text...>',
       'an address, codes such as JFK EDDM, or several addresses in quotes; - reads lines from standard input',
     )
-    .addOption(
-      new VariableOption('--no-cache', 'ask the address providers again, and do not cache the answers'),
+    .option('--no-cache', 'ask the address providers again, and do not cache the answers')
+    .option(
+      '--explain',
+      'show what the parts of the text are read as, which rules of the offline gazetteer apply, and what it finds by itself',
     )
-    .addOption(
-      new VariableOption(
-        '--explain',
-        'show what the parts of the text are read as, which rules of the offline gazetteer apply, and what it finds by itself',
-      ),
-    )
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .addOptions(...placeOptions())
     .action((words: string[], options: Options) => {
       if (options.explain) {
         return run(options, { database: options.db, needs: ['gazetteer'] }, ({ parts: { gazetteer } }) =>

@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
 import { describeUnknown } from '../usage-errors.js';
 
@@ -9,7 +10,7 @@ export const registerHelp: RegisterCommand = (program) => {
     .description('show the help of a command')
     .argument('[command...]', 'a command, such as permissions remove')
     .action((path: readonly string[]) => {
-      let shown = program;
+      let shown: Command = program;
       for (const name of path) {
         const below = shown.commands.find((one) => one.name() === name);
         if (!below) return shown.error(`error: ${describeUnknown(shown, name)}`);

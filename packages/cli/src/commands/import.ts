@@ -1,9 +1,9 @@
+import { forceOption } from '../bulk/change-options.js';
 import type { RegisterCommand } from '../command-context.js';
 import {
-  addImportOptions,
-  addImportUsersOptions,
   type ImportRecordsOptions,
   type ImportUsersOptions,
+  importOptions,
 } from '../import/import-options.js';
 
 /** `import users|departments` */
@@ -12,7 +12,9 @@ export const registerImport: RegisterCommand = (program, context) => {
     .command('import')
     .description('import users or departments; nothing is written before all of the file is judged');
 
-  addImportUsersOptions(imports.command('users'))
+  imports
+    .command('users')
+    .addOptions(...importOptions(), forceOption())
     .description(
       'import users from CSV or JSON: an array or one object a line, also as mongoexport writes it',
     )
@@ -21,7 +23,9 @@ export const registerImport: RegisterCommand = (program, context) => {
       (await import('../import/import-users.js')).importUsers(context, file, options),
     );
 
-  addImportOptions(imports.command('departments'))
+  imports
+    .command('departments')
+    .addOptions(...importOptions())
     .description(
       'import departments from CSV or JSON: an array or one object a line, also as mongoexport writes it',
     )

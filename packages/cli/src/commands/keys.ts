@@ -3,8 +3,7 @@ import { err, ok } from '@ops-admin/core';
 import { keyFileOf } from '@ops-admin/service/config';
 import type { RegisterCommand, Request } from '../command-context.js';
 import type { CommandParts } from '../command-parts.js';
-import { VariableOption } from '../config/variable-option.js';
-import { actorOption, type OperatorOptions, operatorAs, reasonOption } from '../operator.js';
+import { type OperatorOptions, operatorAs, operatorOptions } from '../operator.js';
 import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
 import { keysReport, publicKeysReport } from '../present/keys.js';
 
@@ -19,11 +18,8 @@ export const registerKeys: RegisterCommand = (program, { run }) => {
   keys
     .command('list')
     .description('list the keys in the key file, without their secrets')
-    .addOption(
-      new VariableOption('--public', 'print the public keys as a JWK Set, with which anybody can verify'),
-    )
-    .addOption(databaseOption())
-    .addOption(jsonOption())
+    .option('--public', 'print the public keys as a JWK Set, with which anybody can verify')
+    .addOptions(databaseOption(), jsonOption())
     .action((options: Options & { readonly public?: boolean }) =>
       run(options, onKeyFile(options), ({ parts: { keyCare } }) =>
         options.public ? keyCare.listPublic().map(publicKeysReport) : keyCare.list().map(keysReport),
@@ -33,8 +29,7 @@ export const registerKeys: RegisterCommand = (program, { run }) => {
   keys
     .command('add')
     .description('add a key of each kind, not in use yet; then copy the key file to every instance')
-    .addOption(databaseOption())
-    .addOption(jsonOption())
+    .addOptions(databaseOption(), jsonOption())
     .action((options: Options) =>
       run(options, onKeyFile(options), ({ parts }) => parts.keyCare.add().map(keysReport)),
     );
@@ -42,10 +37,7 @@ export const registerKeys: RegisterCommand = (program, { run }) => {
   keys
     .command('rotate')
     .description('use the newest keys, and write that into the audit trail; older keys prove nothing newer')
-    .addOption(reasonOption())
-    .addOption(actorOption())
-    .addOption(databaseOption())
-    .addOption(jsonOption())
+    .addOptions(...operatorOptions(), databaseOption(), jsonOption())
     .action((options: Options & OperatorOptions) => {
       const { check } = onKeyFile(options);
       const request: Request<'keyRotation'> = {
@@ -62,8 +54,7 @@ export const registerKeys: RegisterCommand = (program, { run }) => {
     .command('withdraw')
     .description('take out a key that is no longer in use: its tokens are refused within a second')
     .argument('<id>', 'the id of the key, as keys list prints it')
-    .addOption(databaseOption())
-    .addOption(jsonOption())
+    .addOptions(databaseOption(), jsonOption())
     .action((id: string, options: Options) =>
       run(options, onKeyFile(options), ({ parts }) => parts.keyCare.withdraw(id).map(keysReport)),
     );

@@ -1,5 +1,6 @@
 import { type CheckedPermission, err, ok, okAsync, ResultAsync } from '@ops-admin/core';
 import { findHolders } from '@ops-admin/core/operations';
+import { Option } from 'commander';
 import { parseModule } from '../audit/trail-values.js';
 import type { ApplyGrantsOptions } from '../bulk/apply-grants.js';
 import { batchOfRunOption } from '../bulk/batch-option.js';
@@ -7,6 +8,7 @@ import {
   dryRunOption,
   forceOption,
   type MadeOptions,
+  madeOptions,
   onlyOption,
   yesOption,
 } from '../bulk/change-options.js';
@@ -17,8 +19,8 @@ import { registerChange } from '../bulk/register-change.js';
 import type { RenameOptions } from '../bulk/rename-for-all.js';
 import type { RegisterCommand } from '../command-context.js';
 import type { Unanswered } from '../command-parts.js';
-import { VariableOption } from '../config/variable-option.js';
-import { actorOption, operatorAs, reasonOption } from '../operator.js';
+import { given } from '../given.js';
+import { operatorAs, operatorOptions } from '../operator.js';
 import {
   type DatabaseOption,
   databaseOption,
@@ -27,6 +29,7 @@ import {
   jsonOption,
   moduleOption,
   parseText,
+  placeOptions,
   repeatable,
 } from '../options.js';
 import { knownReport, modulesReport } from '../present/known-permissions.js';
@@ -38,7 +41,6 @@ import {
   heldReport,
   holdersReport,
 } from '../present/permission-sets.js';
-import { serverOption } from '../remote/server-option.js';
 
 type Options = DatabaseOption & JsonOption;
 
@@ -64,15 +66,8 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .command('list')
     .description('list the permissions of a user')
     .argument('<user>', 'an id or an e-mail')
-    .addOption(
-      new VariableOption(
-        '--effective',
-        'show what each permission grants, and which other permission covers it',
-      ),
-    )
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .option('--effective', 'show what each permission grants, and which other permission covers it')
+    .addOptions(...placeOptions())
     .action((name: string, options: ListOptions) =>
       run(options, existing(options, ['users']), ({ parts: { users } }) =>
         users.find(name).map(options.effective ? effectiveReport : heldReport),
@@ -84,9 +79,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .description('compare the permissions of two users')
     .argument('<user>', 'an id or an e-mail')
     .argument('<other>', 'an id or an e-mail')
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .addOptions(...placeOptions())
     .action((name: string, otherName: string, options: Options) =>
       run(options, existing(options, ['users']), ({ parts: { users } }) =>
         users
@@ -100,9 +93,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .description('check whether a user may do things; ends with 4 if one of them is not granted')
     .argument('<user>', 'an id or an e-mail')
     .argument('<permission...>', 'service.<module>.<action>, or any string')
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .addOptions(...placeOptions())
     .action((user: string, asked: string[], options: Options) =>
       run(
         options,
@@ -125,10 +116,8 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .command('holders')
     .description('list who may do something, and by which permission')
     .argument('<permission>', 'service.<module>.<action>, or any string', parseText)
-    .addOption(new VariableOption('--exact', 'list only users who hold exactly this string'))
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .option('--exact', 'list only users who hold exactly this string')
+    .addOptions(...placeOptions())
     .action((permission: string, { exact = false, ...options }: HoldersOptions) =>
       run(
         options,
@@ -149,26 +138,18 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .command('known')
     .description('list the permissions that are known: listed in the catalogue, held, or named by the trail')
     .argument('[text]', 'a part of the permission, or of its description', parseText)
+    .option('--module <module>', 'only this module, such as billing', parseModule)
     .addOption(
-      new VariableOption('--module <module>', 'only this module, such as billing').argParser(parseModule),
-    )
-    .addOption(
-      new VariableOption(
-        '--listed [true|false]',
-        'only what the catalogue lists; false: only what it does not',
-      )
+      new Option('--listed [true|false]', 'only what the catalogue lists; false: only what it does not')
         .choices(['true', 'false'])
         .preset('true'),
     )
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .addOptions(...placeOptions())
     .action((text: string | undefined, { listed, module, ...options }: KnownOptions) =>
       run(options, existing(options, ['knownPermissions']), ({ parts: { knownPermissions } }) =>
         knownPermissions
           .list({
-            ...(text !== undefined && { search: text }),
-            ...(module !== undefined && { module }),
+            ...given({ search: text, module }),
             ...(listed !== undefined && { listed: listed === 'true' }),
           })
           .andThrough(() => warnOfDoubts(io, { knownPermissions }, { modules: [module] }))
@@ -179,9 +160,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
   permissions
     .command('modules')
     .description('list the modules of known permissions')
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .addOptions(...placeOptions())
     .action((options: Options) =>
       run(options, existing(options, ['knownPermissions']), ({ parts: { knownPermissions } }) =>
         knownPermissions.modules().map(modulesReport),
@@ -191,26 +170,18 @@ export const registerPermissions: RegisterCommand = (program, context) => {
   permissions
     .command('export')
     .description('write what users hold, and who gave it, as a CSV that permissions apply takes')
-    .addOption(moduleOption('only this module, such as billing; can be repeated'))
-    .addOption(
-      new VariableOption(
-        '--department <department>',
-        'only users of this department, by id or code, and of all below it',
-      ).argParser(parseText),
+    .addOptions(
+      ...scopeOptions(),
+      repeatable('--user <user>', 'only this user, by id or e-mail; can be repeated'),
     )
-    .addOption(repeatable('--user <user>', 'only this user, by id or e-mail; can be repeated'))
     .addOption(
-      new VariableOption(
+      new Option(
         '--by <part>',
         'write a file for each department with a manager, of its people and of those below that have none; others.csv has the rest',
       ).choices(['department']),
     )
-    .addOption(
-      new VariableOption('--dir <dir>', 'with --by: the folder of the files, made where it is missing'),
-    )
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .option('--dir <dir>', 'with --by: the folder of the files, made where it is missing')
+    .addOptions(...placeOptions())
     .action(async (options: ExportGrantsOptions) => {
       const { exportGrants, exportByDepartment } = await import('../bulk/export-grants.js');
       const { by, dir, module: modules = [] } = options;
@@ -226,70 +197,41 @@ export const registerPermissions: RegisterCommand = (program, context) => {
       );
     });
 
-  for (const [name, description] of [
-    [
-      'apply',
+  permissions
+    .command('apply')
+    .description(
       'make what users hold equal to a file of permissions export; --module and --department narrow it',
-    ],
-    [
-      'review',
+    )
+    .argument('<file>', GRANT_FILE)
+    .addOptions(...scopeOptions(), ...runOptions(), forceOption(), yesOption(), ...placeOptions())
+    .action(async (file: string, options: ApplyGrantsOptions) =>
+      (await import('../bulk/apply-grants.js')).applyGrants(context, file, options),
+    );
+
+  permissions
+    .command('review')
+    .description(
       'remove and confirm what the column decision of a file of permissions export says: keep or remove',
-    ],
-  ] as const) {
-    const command = permissions
-      .command(name)
-      .description(description)
-      .argument('<file>', 'a CSV with the columns of permissions export; - is standard input');
-    if (name === 'apply')
-      command
-        .addOption(moduleOption('only this module, such as billing; can be repeated'))
-        .addOption(
-          new VariableOption(
-            '--department <department>',
-            'only users of this department, by id or code, and of all below it',
-          ).argParser(parseText),
-        );
-    command
-      .addOption(dryRunOption())
-      .addOption(onlyOption())
-      .addOption(batchOfRunOption())
-      .addOption(reasonOption())
-      .addOption(actorOption())
-      .addOption(forceOption());
-    if (name === 'apply') command.addOption(yesOption());
-    command
-      .addOption(databaseOption())
-      .addOption(serverOption())
-      .addOption(jsonOption())
-      .action(async (file: string, options: ApplyGrantsOptions) => {
-        const { applyGrants, reviewGrants } = await import('../bulk/apply-grants.js');
-        await (name === 'apply' ? applyGrants : reviewGrants)(context, file, options);
-      });
-  }
+    )
+    .argument('<file>', GRANT_FILE)
+    .addOptions(...runOptions(), forceOption(), ...placeOptions())
+    .action(async (file: string, options: ApplyGrantsOptions) =>
+      (await import('../bulk/apply-grants.js')).reviewGrants(context, file, options),
+    );
 
   registerChange(
-    permissions
-      .command('add')
-      .description('add permissions to one user or many')
-      .argument(
-        '[user]',
-        'an id or an e-mail; leave it out with --file, --holding, --granted, --department or --all-users',
-      )
-      .argument('[permission...]', 'service.<module>, service.<module>.<action> or service.<module>.*'),
+    permissions.command('add').description('add permissions to one user or many'),
     context,
     'add',
+    'service.<module>, service.<module>.<action> or service.<module>.*',
   );
   registerChange(
     permissions
       .command('remove')
-      .description('remove permissions from one user or many; service.<module>.* removes the whole module')
-      .argument(
-        '[user]',
-        'an id or an e-mail; leave it out with --file, --holding, --granted, --department or --all-users',
-      )
-      .argument('[permission...]', 'the exact permission, or service.<module>.* for the whole module'),
+      .description('remove permissions from one user or many; service.<module>.* removes the whole module'),
     context,
     'remove',
+    'the exact permission, or service.<module>.* for the whole module',
   );
 
   permissions
@@ -297,12 +239,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .description('add the permissions of one user to another user')
     .argument('<from>', 'the user to copy from: an id or an e-mail')
     .argument('<to>', 'the user who gets the permissions: an id or an e-mail')
-    .addOption(dryRunOption())
-    .addOption(reasonOption())
-    .addOption(actorOption())
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .addOptions(...madeOptions(), ...placeOptions())
     .action((from: string, to: string, options: MadeOptions) => {
       const { dryRun = false } = options;
       return run(options, changing(options, []), ({ parts }) =>
@@ -319,8 +256,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .description(
       'write the audit entries of permissions that have ended; a running service does it by itself',
     )
-    .addOption(databaseOption())
-    .addOption(jsonOption())
+    .addOptions(databaseOption(), jsonOption())
     .action((options: Options) =>
       run(options, existing(options, ['expiry']), ({ parts: { expiry } }) => expiry.run().map(expiredReport)),
     );
@@ -330,20 +266,30 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .description('rename a permission, or a whole module, for everybody who holds it')
     .argument('<old>', 'the permission, or service.<module>.* for the whole module')
     .argument('<new>', 'its new name')
-    .addOption(dryRunOption())
-    .addOption(onlyOption())
-    .addOption(batchOfRunOption())
-    .addOption(reasonOption())
-    .addOption(actorOption())
-    .addOption(yesOption())
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .addOptions(...runOptions(), yesOption(), ...placeOptions())
     .action(async (from: string, to: string, options: RenameOptions) => {
       const { renameForAll } = await import('../bulk/rename-for-all.js');
       await renameForAll(context, from, to, options);
     });
 };
+
+const GRANT_FILE = 'a CSV with the columns of permissions export; - is standard input';
+
+/** What a file of grants is about. */
+function scopeOptions(): Option[] {
+  return [
+    moduleOption('only this module, such as billing; can be repeated'),
+    new Option(
+      '--department <department>',
+      'only users of this department, by id or code, and of all below it',
+    ).argParser(parseText),
+  ];
+}
+
+/** The options of a change that is a run. */
+function runOptions(): Option[] {
+  return [dryRunOption(), onlyOption(), batchOfRunOption(), ...operatorOptions()];
+}
 
 /** Whether the user holds the string itself, which shows that it is one. */
 function isHeld({ coveredBy, granted }: CheckedPermission = { coveredBy: [], granted: false }): boolean {

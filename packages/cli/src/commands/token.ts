@@ -1,6 +1,6 @@
 import { err, ok } from '@ops-admin/core';
+import { Option } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
-import { VariableOption } from '../config/variable-option.js';
 import {
   type DatabaseOption,
   databaseOption,
@@ -25,12 +25,11 @@ export const registerToken: RegisterCommand = (program, { run }) => {
   token
     .command('issue')
     .description('print an access token for a user')
-    .addOption(new VariableOption('--user <user>', 'an id or an e-mail').makeOptionMandatory())
+    .requiredOption('--user <user>', 'an id or an e-mail')
     .addOption(
-      new VariableOption('--ttl <time>', 'how long it is valid').argParser(parseDuration).default(3600, '1h'),
+      new Option('--ttl <time>', 'how long it is valid').argParser(parseDuration).default(3600, '1h'),
     )
-    .addOption(databaseOption())
-    .addOption(jsonOption())
+    .addOptions(databaseOption(), jsonOption())
     .action((options: Options) =>
       run(
         options,

@@ -3,18 +3,17 @@ import { Option } from 'commander';
 import { needsOf, warnOfDoubts } from '../bulk/doubts.js';
 import type { RegisterCommand } from '../command-context.js';
 import type { CommandParts, Unanswered } from '../command-parts.js';
+import { given } from '../given.js';
 import {
   type DatabaseOption,
-  databaseOption,
   existing,
   type JsonOption,
-  jsonOption,
   limitOption,
   parseText,
+  placeOptions,
   searchOption,
 } from '../options.js';
 import { tableLines } from '../present/report.js';
-import { serverOption } from '../remote/server-option.js';
 import { registerUserChanges } from './user-changes.js';
 
 type Options = DatabaseOption & JsonOption;
@@ -41,32 +40,25 @@ export const registerUsers: RegisterCommand = (program, context) => {
     .command('list')
     .description('list users by name; options narrow the list')
     .addOption(searchOption('words of a name or an e-mail, or parts of them, or the beginning of an id'))
-    .addOption(
-      new Option(
-        '--holding <permission>',
-        'users who hold it, or anything of a module: service.<module>.*',
-      ).argParser(parseText),
+    .option(
+      '--holding <permission>',
+      'users who hold it, or anything of a module: service.<module>.*',
+      parseText,
     )
-    .addOption(
-      new Option('--granted <permission>', 'users who may do it, by any permission').argParser(parseText),
+    .option('--granted <permission>', 'users who may do it, by any permission', parseText)
+    .option(
+      '--department <department>',
+      'users of this department, by id or code, and of all below it',
+      parseText,
     )
-    .addOption(
-      new Option(
-        '--department <department>',
-        'users of this department, by id or code, and of all below it',
-      ).argParser(parseText),
-    )
-    .addOption(new Option('--active', 'users who are active'))
+    .option('--active', 'users who are active')
     .addOption(new Option('--inactive', 'users who are not active').conflicts('active'))
     .addOption(
       new Option('--sort <order>', 'name, email, with - from the end, or department')
         .choices(USER_SORTS)
         .default('name'),
     )
-    .addOption(limitOption())
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .addOptions(limitOption(), ...placeOptions())
     .action(
       ({ active, department, granted, holding, inactive, limit, search, sort, ...options }: ListOptions) =>
         run(
@@ -75,13 +67,8 @@ export const registerUsers: RegisterCommand = (program, context) => {
           ({ parts }) =>
             parts.users
               .list({
-                sort,
-                ...(search !== undefined && { search }),
-                ...(holding !== undefined && { holds: holding }),
-                ...(granted !== undefined && { grants: granted }),
-                ...(department !== undefined && { department }),
+                ...given({ sort, search, holds: holding, grants: granted, department, end: limit }),
                 ...((active || inactive) && { active: active === true }),
-                ...(limit !== undefined && { end: limit }),
               })
               .andThrough(() => warnOfDoubts(io, parts, { permissions: [holding, granted] }))
               .map(({ users: found }) => ({
@@ -104,9 +91,7 @@ export const registerUsers: RegisterCommand = (program, context) => {
     .command('show')
     .description('show one user')
     .argument('<user>', 'an id or an e-mail')
-    .addOption(databaseOption())
-    .addOption(serverOption())
-    .addOption(jsonOption())
+    .addOptions(...placeOptions())
     .action((name: string, options: Options) =>
       run(options, existing(options, ['departments', 'users']), ({ parts: { departments, users } }) =>
         users.find(name).andThen(({ identities, user }) =>

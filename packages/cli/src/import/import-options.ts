@@ -1,7 +1,7 @@
-import type { Command } from 'commander';
+import type { Option } from 'commander';
 import { batchOfRunOption } from '../bulk/batch-option.js';
-import { dryRunOption, forceOption, yesOption } from '../bulk/change-options.js';
-import { actorOption, type OperatorOptions, reasonOption } from '../operator.js';
+import { dryRunOption, yesOption } from '../bulk/change-options.js';
+import { type OperatorOptions, operatorOptions } from '../operator.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 
 /** How records are imported. */
@@ -17,18 +17,13 @@ export interface ImportUsersOptions extends ImportRecordsOptions {
 }
 
 /** The options of every import. */
-export function addImportOptions(command: Command): Command {
-  return command
-    .addOption(dryRunOption())
-    .addOption(databaseOption())
-    .addOption(jsonOption())
-    .addOption(reasonOption())
-    .addOption(actorOption())
-    .addOption(batchOfRunOption())
-    .addOption(yesOption());
-}
-
-/** The options of `import users`. */
-export function addImportUsersOptions(command: Command): Command {
-  return addImportOptions(command).addOption(forceOption());
+export function importOptions(): Option[] {
+  return [
+    dryRunOption(),
+    databaseOption(),
+    jsonOption(),
+    ...operatorOptions(),
+    batchOfRunOption(),
+    yesOption(),
+  ];
 }

@@ -2,6 +2,7 @@ import { PERMISSION_MAX_LENGTH, type PersonalInformation } from '@ops-admin/core
 import { foldAscii, readCsvCell, type UserRecord } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { unknownCalled } from '../bulk/read-csv-records.js';
+import { given } from '../given.js';
 import type { RecordKind } from './check-records.js';
 import { OBJECT_ID, TIMESTAMP } from './extended-json.js';
 import type { CsvForm } from './record-blocks.js';
@@ -52,27 +53,18 @@ const USER_RECORD: v.GenericSchema<unknown, UserRecord> = v.pipe(
     },
     'must be an object',
   ),
-  v.transform(({ _id: id, active, department, departmentId, emails, ...rest }) => {
-    const { ends, identities, permissions, personalInformation } = rest;
-    return {
-      id,
-      ...(emails && { emails }),
-      ...(personalInformation && { personalInformation: named(personalInformation) }),
-      ...(permissions && { permissions }),
-      ...(ends && { ends }),
-      ...(identities && { identities }),
-      ...(department !== undefined && { department }),
-      ...(departmentId !== undefined && { departmentId }),
-      ...(active !== undefined && { active }),
-    };
-  }),
+  v.transform(({ _id: id, personalInformation, ...others }) => ({
+    id,
+    ...given(others),
+    ...(personalInformation && { personalInformation: named(personalInformation) }),
+  })),
 );
 
 /** The names that are there: `null` is an empty one. */
 function named(
-  given: { readonly [Part in keyof PersonalInformation]?: string | null | undefined },
+  written: { readonly [Part in keyof PersonalInformation]?: string | null | undefined },
 ): Partial<PersonalInformation> {
-  const parts = Object.entries(given).filter(([, text]) => text !== undefined);
+  const parts = Object.entries(given(written));
   return Object.fromEntries(parts.map(([part, text]) => [part, text ?? '']));
 }
 

@@ -1,5 +1,6 @@
 import type { ExternalIdentity, UserChanged } from '@ops-admin/core';
 import { describeNewAdmin, describeUser } from '@ops-admin/core/operations';
+import { given } from '../given.js';
 import type { Report } from './report.js';
 
 /** The results of changes, as a dry run names them. */
@@ -32,8 +33,7 @@ export function userChangedReport(
   const json = {
     user,
     ...(!isNobody && { userId }),
-    ...(email !== undefined && { email }),
-    ...(name && { name }),
+    ...given({ email, name: name || undefined }),
     result: resultOf(result, dryRun),
     ...(result === 'created' && { added }),
     ...(entryId !== undefined && { entry: entryId }),
