@@ -191,17 +191,20 @@ interface Tables {
   lastEntryId: number;
 }
 
-class InMemoryDepartmentRepository implements DepartmentRepository {
-  readonly #tables: Tables;
+/** A port over the tables. */
+abstract class OverTables {
+  protected readonly tables: Tables;
 
   constructor(tables: Tables) {
-    this.#tables = tables;
+    this.tables = tables;
   }
+}
 
+class InMemoryDepartmentRepository extends OverTables implements DepartmentRepository {
   list(range: ListRange): ResultAsync<DepartmentPage, never> {
     return answer(() => {
       checkRange(range);
-      const records = [...this.#tables.departments.values()].sort(newestFirst);
+      const records = [...this.tables.departments.values()].sort(newestFirst);
       const departments = records.slice(range.start, range.end).map((record) => this.#read(record));
       return { total: records.length, departments };
     });
@@ -210,7 +213,7 @@ class InMemoryDepartmentRepository implements DepartmentRepository {
   idsNamed(names: readonly string[]): ResultAsync<readonly (readonly ObjectId[])[], never> {
     return answer(() => {
       checkTexts(names, 'names');
-      const records = [...this.#tables.departments.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+      const records = byId(this.tables.departments.values());
       return names.map((name) => {
         const own = records.filter(({ id }) => id === name.toLowerCase());
         const named = own.length > 0 ? own : records.filter(({ code }) => code === name && code !== '');
@@ -220,8 +223,8 @@ class InMemoryDepartmentRepository implements DepartmentRepository {
   }
 
   #read({ id, name, description, parentId, createdAt, updatedAt, managerId }: DepartmentRecord): Department {
-    const parent = parentId && this.#tables.departments.get(parentId);
-    const manager = managerId && this.#tables.users.get(managerId);
+    const parent = parentId && this.tables.departments.get(parentId);
+    const manager = managerId && this.tables.users.get(managerId);
     return {
       ...{ _id: id, name, description, parentId, createdAt, updatedAt },
       ...(parent && {
@@ -248,13 +251,7 @@ function newestFirst(a: DepartmentRecord, b: DepartmentRecord): number {
   return keyA < keyB ? 1 : -1;
 }
 
-class InMemoryUserDirectory implements UserDirectory {
-  readonly #tables: Tables;
-
-  constructor(tables: Tables) {
-    this.#tables = tables;
-  }
-
+class InMemoryUserDirectory extends OverTables implements UserDirectory {
   list(): ResultAsync<readonly User[], never> {
     return answer(() => this.#where(() => true));
   }
@@ -263,7 +260,7 @@ class InMemoryUserDirectory implements UserDirectory {
     return answer(() => {
       checkRange(search);
       const { start, end, sort = 'name', ...filter } = search;
-      const { departments } = this.#tables;
+      const { departments } = this.tables;
       const within = filter.department && departmentsBelow(filter.department, departments);
       const keyOf = (user: User) => {
         if (sort !== 'department') return sort.endsWith('name') ? nameKeyOf(user) : emailKeyOf(user);
@@ -325,7 +322,7 @@ class InMemoryUserDirectory implements UserDirectory {
     userIds,
   }: GrantSearch): AsyncGenerator<Result<GrantBlock, never>, void> {
     checkRange({ start, ...(end !== undefined && { end }) });
-    const { audit, departments } = this.#tables;
+    const { audit, departments } = this.tables;
     const within = department && departmentsBelow(department, departments);
     const entries = new GrantEntries();
     for (const { action, added, ends = {}, id: entry, requested, userId } of audit) {
@@ -370,7 +367,7 @@ class InMemoryUserDirectory implements UserDirectory {
       );
     yield ok({
       ...(after === undefined && { total: found.length }),
-      newestEntry: endOf(this.#tables).id,
+      newestEntry: endOf(this.tables).id,
       grants: found.slice(start, end),
     });
   }
@@ -424,10 +421,10 @@ class InMemoryUserDirectory implements UserDirectory {
 
   /** Without what has ended. */
   #where(matches: (user: User) => boolean): User[] {
-    const { clock, users } = this.#tables;
+    const { clock, users } = this.tables;
     const now = clock();
     const held = [...users.values()].map((user) => ({ ...user, permissions: user.permissions.at(now) }));
-    return held.filter(matches).sort((a, b) => (a.id < b.id ? -1 : 1));
+    return byId(held.filter(matches));
   }
 }
 
@@ -475,27 +472,21 @@ function transact<T, E>(tables: Tables, work: () => Result<T, E>): ResultAsync<T
   });
 }
 
-class InMemoryPermissionStore implements PermissionStore {
-  readonly #tables: Tables;
-
-  constructor(tables: Tables) {
-    this.#tables = tables;
-  }
-
+class InMemoryPermissionStore extends OverTables implements PermissionStore {
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound> {
     return rejecting(async (): Promise<Result<PermissionSet, UserNotFound>> => {
       checkText(userId, 'userId');
-      const user = this.#tables.users.get(userId);
+      const user = this.tables.users.get(userId);
       if (!user?.active) return err({ type: 'user-not-found', user: userId });
-      return ok(user.permissions.at(this.#tables.clock()));
+      return ok(user.permissions.at(this.tables.clock()));
     });
   }
 
   findExpired(limit: number): ResultAsync<readonly ObjectId[], never> {
     return answer(() => {
       checkCount(limit, 'limit');
-      const now = this.#tables.clock();
-      const users = [...this.#tables.users.values()];
+      const now = this.tables.clock();
+      const users = [...this.tables.users.values()];
       const ended = users.filter(({ permissions }) => permissions.at(now) !== permissions);
       return ended.map(({ id }) => id).slice(0, limit);
     });
@@ -505,35 +496,35 @@ class InMemoryPermissionStore implements PermissionStore {
     requests: readonly ChangeRequest[],
     options: ChangeOptions,
   ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable> {
-    return transact(this.#tables, () => this.#change(requests, options));
+    return transact(this.tables, () => this.#change(requests, options));
   }
 
   #change(
     requests: readonly ChangeRequest[],
     options: ChangeOptions,
   ): Result<readonly ChangeOutcome[], ActorRefused> {
-    const { audit, users } = this.#tables;
+    const { audit, users } = this.tables;
     const context = contextAmong(users, requests, options, {
       newestEntryOf: (userId) => audit.findLast((entry) => entry.userId === userId)?.id ?? 0,
       newestTookOf: (userId) => {
         const newest = audit.findLast((entry) => entry.userId === userId);
         return (newest?.action === 'remove' && newest.members) || [];
       },
-      wasErased: (userId) => wasErased(this.#tables, userId),
-      now: this.#tables.clock(),
+      wasErased: (userId) => wasErased(this.tables, userId),
+      now: this.tables.clock(),
     });
     return judgeChanges(requests, options, context).map((outcomes) => {
       const erased: ObjectId[] = [];
       const recorded = recordChanges(requests, outcomes, options, ({ draft, userId }, made, isLast) => {
         const user = users.get(userId);
-        const before = user && kept(this.#tables, user);
+        const before = user && kept(this.tables, user);
         const after = made.user ? { ...made.user, salt: before?.salt ?? newSalt() } : before;
         if (!after) throw new Error('there is nobody to change');
-        put(this.#tables, after);
+        put(this.tables, after);
         if (made.person === 'erased') erased.push(userId);
-        return write(this.#tables, userId, made.change, draft, isLast, { ...(before && { before }), after });
+        return write(this.tables, userId, made.change, draft, isLast, { ...(before && { before }), after });
       });
-      for (const userId of erased) erase(this.#tables, userId);
+      for (const userId of erased) erase(this.tables, userId);
       return recorded;
     });
   }
@@ -609,16 +600,10 @@ function wasErased({ archivedSets, audit }: Tables, userId: ObjectId): boolean {
   );
 }
 
-class InMemoryAuditLog implements AuditLog {
-  readonly #tables: Tables;
-
-  constructor(tables: Tables) {
-    this.#tables = tables;
-  }
-
+class InMemoryAuditLog extends OverTables implements AuditLog {
   list(query: AuditQuery): ResultAsync<readonly AuditEntry[], never> {
     return answer(() => {
-      const { archivedSets, audit } = this.#tables;
+      const { archivedSets, audit } = this.tables;
       return auditEntriesOf(audit, query, [...archivedSets.values()]);
     });
   }
@@ -630,19 +615,19 @@ class InMemoryAuditLog implements AuditLog {
   newestOf(userId: ObjectId): ResultAsync<number, never> {
     return answer(() => {
       checkText(userId, 'userId');
-      return this.#tables.audit.findLast((record) => record.userId === userId)?.id ?? 0;
+      return this.tables.audit.findLast((record) => record.userId === userId)?.id ?? 0;
     });
   }
 
   batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], never> {
-    return answer(() => auditBatchesOf(this.#tables.audit, query));
+    return answer(() => auditBatchesOf(this.tables.audit, query));
   }
 
   namedPermissions(among?: readonly string[]): ResultAsync<readonly string[], never> {
     return answer(() => {
       if (among !== undefined) checkTexts(among, 'among');
       return distinct(
-        this.#tables.audit.flatMap(({ added, removed }) => [...added, ...removed]),
+        this.tables.audit.flatMap(({ added, removed }) => [...added, ...removed]),
         among,
       );
     });
@@ -652,23 +637,23 @@ class InMemoryAuditLog implements AuditLog {
     return answer(() => {
       checkInteger(afterId, 'afterId');
       checkCount(limit, 'limit');
-      return this.#tables.audit.filter(({ id }) => id > afterId).slice(0, limit);
+      return this.tables.audit.filter(({ id }) => id > afterId).slice(0, limit);
     });
   }
 
   newestId(): ResultAsync<number, never> {
-    return answer(() => endOf(this.#tables).id);
+    return answer(() => endOf(this.tables).id);
   }
 
   archives(): ResultAsync<readonly TrailArchive[], never> {
-    return okAsync([...this.#tables.archives]);
+    return okAsync([...this.tables.archives]);
   }
 
   archivedSets(afterUserId: string, limit: number): ResultAsync<readonly ArchivedSet[], never> {
     return answer(() => {
       checkText(afterUserId, 'afterUserId');
       checkCount(limit, 'limit');
-      return setsById(this.#tables)
+      return setsById(this.tables)
         .filter(({ userId }) => userId > afterUserId)
         .slice(0, limit);
     });
@@ -684,13 +669,7 @@ function setsById({ archivedSets }: Tables): ArchivedSet[] {
   return [...archivedSets.values()].sort((a, b) => (a.userId < b.userId ? -1 : 1));
 }
 
-class InMemoryTrailStore implements TrailStore {
-  readonly #tables: Tables;
-
-  constructor(tables: Tables) {
-    this.#tables = tables;
-  }
-
+class InMemoryTrailStore extends OverTables implements TrailStore {
   archive(draft: ArchiveDraft): ResultAsync<TrailArchive, TrailMoved> {
     return rejecting(async () => this.#archive(draft));
   }
@@ -698,19 +677,19 @@ class InMemoryTrailStore implements TrailStore {
   rotate(rotation: RotationDraft): ResultAsync<AuditEntry, TrailMoved> {
     return rejecting(async () => {
       const { from, to, ...draft } = rotation;
-      if (endOf(this.#tables).keyId !== from) return err({ type: 'trail-moved' });
-      const archive = this.#tables.archives.at(-1)?.seal.digest;
-      return ok(append(this.#tables, chainOf(this.#tables).rotate(to, archive, draft)));
+      if (endOf(this.tables).keyId !== from) return err({ type: 'trail-moved' });
+      const archive = this.tables.archives.at(-1)?.seal.digest;
+      return ok(append(this.tables, chainOf(this.tables).rotate(to, archive, draft)));
     });
   }
 
   #archive(draft: ArchiveDraft): Result<TrailArchive, TrailMoved> {
-    const { archivedSets, archives, audit, signer } = this.#tables;
+    const { archivedSets, archives, audit, signer } = this.tables;
     const last = audit.find(({ id }) => id === draft.lastId);
     if (audit[0]?.id !== draft.firstId || last?.seal.digest !== draft.lastDigest) {
       return err({ type: 'trail-moved' });
     }
-    const archived = historyOf(this.#tables).filter(({ entryId }) => entryId <= draft.lastId);
+    const archived = historyOf(this.tables).filter(({ entryId }) => entryId <= draft.lastId);
     for (const [userId, { ends, permissions }] of lastSets(archived)) {
       const newest = audit.findLast((one) => one.userId === userId && one.id <= draft.lastId);
       const { entryId, profile } = newest
@@ -718,29 +697,23 @@ class InMemoryTrailStore implements TrailStore {
         : (archivedSets.get(userId) as ArchivedSet);
       archivedSets.set(userId, { userId, entryId, permissions, ...endsMember(ends), profile });
     }
-    const keyId = endOf(this.#tables).keyId ?? signer.keyId;
+    const keyId = endOf(this.tables).keyId ?? signer.keyId;
     audit.splice(0, audit.indexOf(last) + 1);
-    const setsDigest = setsById(this.#tables).reduce((sum, set) => addArchivedSet(signer, sum, set), '');
+    const setsDigest = setsById(this.tables).reduce((sum, set) => addArchivedSet(signer, sum, set), '');
     const archive = sealArchive(signer, keyId, archives.at(-1), { ...draft, setsDigest });
     archives.push(archive);
     return ok(archive);
   }
 }
 
-class InMemoryOrganisation implements Organisation {
-  readonly #tables: Tables;
-
-  constructor(tables: Tables) {
-    this.#tables = tables;
-  }
-
+class InMemoryOrganisation extends OverTables implements Organisation {
   importDepartments(
     departments: readonly DepartmentToImport[],
     { draft, dryRun = false }: ImportDepartmentsOptions = {},
   ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | StoreUnavailable> {
-    const { departments: table } = this.#tables;
-    const time = draft?.time ?? timestampOf(this.#tables.clock())._unsafeUnwrap();
-    return transact(this.#tables, () =>
+    const { departments: table } = this.tables;
+    const time = draft?.time ?? timestampOf(this.tables.clock())._unsafeUnwrap();
+    return transact(this.tables, () =>
       planDepartmentImport(departments, table, time).map(({ records, summary, written }) => {
         if (dryRun) return { records, summary };
         for (const department of written) table.set(department.id, department);
@@ -749,7 +722,7 @@ class InMemoryOrganisation implements Organisation {
           if (!draft || record.result === 'unchanged') return record;
           const { id: departmentId, members } = record;
           const about = { ...draft, action: 'department' as const, departmentId, members };
-          const { id } = append(this.#tables, chainOf(this.#tables).department(about, record === last));
+          const { id } = append(this.tables, chainOf(this.tables).department(about, record === last));
           return withEntry(record, id);
         });
         return { records: recorded, summary };
@@ -762,7 +735,7 @@ class InMemoryOrganisation implements Organisation {
     draft: Omit<AuditDraft, 'requested'>,
     options?: ImportOptions,
   ): ResultAsync<UsersImported, ImportUsersError> {
-    return transact(this.#tables, () => this.#importUsers(users, draft, options));
+    return transact(this.tables, () => this.#importUsers(users, draft, options));
   }
 
   #importUsers(
@@ -770,28 +743,28 @@ class InMemoryOrganisation implements Organisation {
     draft: Omit<AuditDraft, 'requested'>,
     options: ImportOptions | undefined,
   ): Result<UsersImported, ImportUsersError> {
-    const { users: table } = this.#tables;
+    const { users: table } = this.tables;
     const named = new Set(users.map(({ id }) => id));
     const hasOtherAdmin = [...table.values()].some(
       ({ active, id, permissions }) =>
         active && !named.has(id) && options && permissions.forGood().grants(options.adminPermission),
     );
-    const ownerId = (identity: ExternalIdentity) => ownerOf(this.#tables, identity)?.id;
-    const currents = new Map([...table].map(([id, user]) => [id, kept(this.#tables, user)]));
-    const isErased = (userId: ObjectId) => wasErased(this.#tables, userId);
-    return planUserImport(users, currents, ownerId, newSalt, this.#tables.clock(), options, isErased).andThen(
+    const ownerId = (identity: ExternalIdentity) => ownerOf(this.tables, identity)?.id;
+    const currents = new Map([...table].map(([id, user]) => [id, kept(this.tables, user)]));
+    const isErased = (userId: ObjectId) => wasErased(this.tables, userId);
+    return planUserImport(users, currents, ownerId, newSalt, this.tables.clock(), options, isErased).andThen(
       (plan) =>
         concludeUserImport(plan, hasOtherAdmin, options).map((imported) => {
           if (options?.dryRun) return imported;
           for (const user of plan.written) {
             const permissions = table.get(user.id)?.permissions ?? PermissionSet.of([]);
-            put(this.#tables, { ...user, permissions });
+            put(this.tables, { ...user, permissions });
           }
           const last = plan.entries.length - 1;
           const entries = plan.entries.map((planned, n) => {
             const { change, profile, userId } = planned;
             const about = plannedDraft(draft, planned);
-            const { id } = write(this.#tables, userId, change, about, n === last, profile);
+            const { id } = write(this.tables, userId, change, about, n === last, profile);
             return { id, userId };
           });
           return withEntryIds(imported, entries);
@@ -800,28 +773,22 @@ class InMemoryOrganisation implements Organisation {
   }
 }
 
-class InMemoryOrganisationCopy implements OrganisationCopy {
-  readonly #tables: Tables;
-
-  constructor(tables: Tables) {
-    this.#tables = tables;
-  }
-
+class InMemoryOrganisationCopy extends OverTables implements OrganisationCopy {
   async *read(): AsyncGenerator<Result<CopyRecord, never>, void> {
-    const { archives, audit, departments, lastEntryId, users } = this.#tables;
+    const { archives, audit, departments, lastEntryId, users } = this.tables;
     // Read all now, because others continue to change the tables.
     const records: CopyRecord[] = [
-      ...byId(departments).map((department) => ({ type: 'department' as const, department })),
-      ...byId(users).map((user) => ({
+      ...byId(departments.values()).map((department) => ({ type: 'department' as const, department })),
+      ...byId(users.values()).map((user) => ({
         type: 'user' as const,
         user: {
-          ...kept(this.#tables, user),
+          ...kept(this.tables, user),
           permissions: [...user.permissions],
           ...endsMember(user.permissions.ends),
         },
       })),
       ...archives.map((archive) => ({ type: 'trail-archive' as const, archive })),
-      ...setsById(this.#tables).map((set) => ({ type: 'archived-set' as const, set })),
+      ...setsById(this.tables).map((set) => ({ type: 'archived-set' as const, set })),
       ...audit.map((entry) => ({ type: 'entry' as const, entry })),
       { type: 'end', lastEntryId },
     ];
@@ -837,7 +804,7 @@ class InMemoryOrganisationCopy implements OrganisationCopy {
   async #write<E>(
     records: AsyncIterable<Result<CopyRecord, E>>,
   ): Promise<Result<undefined, CopyTargetNotEmpty | StoreUnavailable | E>> {
-    const tables = this.#tables;
+    const tables = this.tables;
     const { departments, lastEntryId, users } = tables;
     if (departments.size + users.size + lastEntryId > 0) return err({ type: 'copy-target-not-empty' });
     const read: CopyRecord[] = [];
@@ -862,20 +829,14 @@ class InMemoryOrganisationCopy implements OrganisationCopy {
   }
 }
 
-function byId<T extends { readonly id: ObjectId }>(table: ReadonlyMap<ObjectId, T>): T[] {
-  return [...table.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+function byId<T extends { readonly id: ObjectId }>(rows: Iterable<T>): T[] {
+  return [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-class InMemoryIntegrityChecker implements IntegrityChecker {
-  readonly #tables: Tables;
-
-  constructor(tables: Tables) {
-    this.#tables = tables;
-  }
-
+class InMemoryIntegrityChecker extends OverTables implements IntegrityChecker {
   check(digest?: TrailDigest): ResultAsync<readonly StoreFlaw[], never> {
-    const recorded = lastSets(historyOf(this.#tables));
-    const users = byId(this.#tables.users);
+    const recorded = lastSets(historyOf(this.tables));
+    const users = byId(this.tables.users.values());
     return okAsync([
       ...users.flatMap((user) => this.#flawsOf(user, recorded.get(user.id) ?? NOTHING_HELD)),
       ...this.#withoutAnEntry(),
@@ -884,9 +845,9 @@ class InMemoryIntegrityChecker implements IntegrityChecker {
   }
 
   #withoutAnEntry(): StoreFlaw[] {
-    const { audit, users } = this.#tables;
+    const { audit, users } = this.tables;
     const current = new Map<ObjectId, RecordedSet>();
-    return historyOf(this.#tables).flatMap((step) => {
+    return historyOf(this.tables).flatMap((step) => {
       const { entryId, userId } = step;
       const recorded = current.get(userId) ?? NOTHING_HELD;
       const { after, before } = setsAt(step, recorded);
@@ -901,12 +862,12 @@ class InMemoryIntegrityChecker implements IntegrityChecker {
   }
 
   #flawsOfProfile(user: User, digest: TrailDigest): StoreFlaw[] {
-    const { archivedSets, audit } = this.#tables;
+    const { archivedSets, audit } = this.tables;
     const newest = audit.findLast(({ userId }) => userId === user.id);
     const archived = archivedSets.get(user.id);
     const entryId = newest?.id ?? archived?.entryId;
     const profile = newest?.profile ?? archived?.profile;
-    const now = kept(this.#tables, user);
+    const now = kept(this.tables, user);
     if (entryId === undefined ? now.identities.length === 0 : profileDigest(digest, now) === profile)
       return [];
     return [{ type: 'profile-unlike-the-trail', userId: user.id, ...(entryId !== undefined && { entryId }) }];
@@ -921,7 +882,7 @@ class InMemoryIntegrityChecker implements IntegrityChecker {
     { id: userId, permissions }: User,
     { ends: saidEnds, permissions: recorded }: RecordedSet,
   ): StoreFlaw[] {
-    const entry = this.#tables.audit.findLast((one) => one.userId === userId);
+    const entry = this.tables.audit.findLast((one) => one.userId === userId);
     const held = [...permissions];
     const ends = { held: Object.fromEntries(permissions.ends), recorded: Object.fromEntries(saidEnds) };
     const isSameEnds = canonicalJson(ends.held) === canonicalJson(ends.recorded);
