@@ -2,6 +2,7 @@ import type { Problem } from '@ops-admin/client';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Dialog, useFocusKept } from '../parts/dialog.js';
+import { Form } from '../parts/form.js';
 import { Note, ProblemNote } from '../parts/note.js';
 import { words } from '../words.js';
 import { ChangePreview } from './change-preview.js';
@@ -49,14 +50,7 @@ function AskedForm({ children, missing, onShow }: Asked & { onShow(): void }): V
   const [isAsked, setAsked] = useState(false);
   useFocusKept();
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (missing === undefined) onShow();
-        else setAsked(true);
-      }}
-    >
+    <Form class="stack" onSend={() => (missing === undefined ? onShow() : setAsked(true))}>
       {children}
       {isAsked && missing !== undefined && <Note kind="bad">{missing}</Note>}
       <div class="row end">
@@ -64,6 +58,6 @@ function AskedForm({ children, missing, onShow }: Asked & { onShow(): void }): V
           {words.run.show}
         </button>
       </div>
-    </form>
+    </Form>
   );
 }

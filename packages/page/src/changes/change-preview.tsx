@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useFocusKept } from '../parts/dialog.js';
 import { dropDrafts, useDraft } from '../parts/draft.js';
 import { Field } from '../parts/field.js';
+import { Form } from '../parts/form.js';
 import { noteChange } from '../parts/load.js';
 import { Note, ProblemNote } from '../parts/note.js';
 import { notify } from '../parts/notice.js';
@@ -61,12 +62,7 @@ export function ChangePreview<T>(props: {
   const { changed, failed } = shown === undefined ? { changed: 0, failed: 0 } : plan.sum(shown);
   const isStale = problem?.type === 'error-answer' && problem.status === 412;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void make();
-      }}
-    >
+    <Form onSend={() => void make()}>
       {count > 1 && (isMaking || shown === undefined) && !problem && (
         <p class="row">
           <progress max={count} value={rowsDone} aria-label={words.run.progress} />
@@ -112,6 +108,6 @@ export function ChangePreview<T>(props: {
           </button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { timeText, words } from '../words.js';
 import { useMore } from './more.js';
 
@@ -8,6 +8,20 @@ export function Time({ at }: { at: string }): VNode {
     <time dateTime={at} title={at}>
       {timeText(at)}
     </time>
+  );
+}
+
+/** What is said of something, each with what it is called. */
+export function Facts({ of }: { of: readonly (readonly [name: string, value: ComponentChildren])[] }): VNode {
+  return (
+    <dl class="facts">
+      {of.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

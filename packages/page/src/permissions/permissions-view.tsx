@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { addressOf, addressWith, go, type PlaceQuery, type Step, usePlace } from '../address.js';
 import { Choice, Field } from '../parts/field.js';
+import { Filters } from '../parts/form.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
 import { PAGE_SIZE, Paging } from '../parts/paging.js';
@@ -34,13 +35,7 @@ export function PermissionsView(props: { canChange: boolean; query: PlaceQuery }
     <>
       <h1>{words.permissions.title}</h1>
       <search>
-        <form
-          class="filters"
-          onSubmit={(event) => {
-            event.preventDefault();
-            apply({});
-          }}
-        >
+        <Filters all={addressOf('permissions')} onFind={() => apply({})}>
           <Field label={words.permissions.search} type="search" value={text} onValue={setText} />
           <Choice
             label={words.permissions.module}
@@ -61,13 +56,7 @@ export function PermissionsView(props: { canChange: boolean; query: PlaceQuery }
               { value: 'no', label: words.permissions.isNotListed },
             ]}
           />
-          <div class="row">
-            <button type="submit" class="primary">
-              {words.users.find}
-            </button>
-            <a href={addressOf('permissions')}>{words.users.all}</a>
-          </div>
-        </form>
+        </Filters>
       </search>
       <ProblemNote problem={problem} />
       <Status

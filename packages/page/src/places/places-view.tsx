@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { addressOf, go, type PlaceQuery } from '../address.js';
 import { Field } from '../parts/field.js';
+import { Form } from '../parts/form.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
 import { words } from '../words.js';
@@ -17,13 +18,7 @@ export function PlacesView({ query: { address = '' } }: { query: PlaceQuery }): 
   return (
     <>
       <h1>{words.places.title}</h1>
-      <form
-        class="filters one"
-        onSubmit={(event) => {
-          event.preventDefault();
-          go(addressOf('places', { address: text.trim() }));
-        }}
-      >
+      <Form class="filters one" onSend={() => go(addressOf('places', { address: text.trim() }))}>
         <Field
           label={words.places.address}
           hint={words.places.hint}
@@ -36,7 +31,7 @@ export function PlacesView({ query: { address = '' } }: { query: PlaceQuery }): 
             {words.places.find}
           </button>
         </div>
-      </form>
+      </Form>
       {isLoading && <p class="quiet">{words.loading}</p>}
       <ProblemNote problem={problem} />
       {value && <Place address={value.address} asked={address} precision={value.precision} />}

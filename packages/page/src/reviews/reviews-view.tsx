@@ -6,6 +6,7 @@ import { DepartmentField } from '../departments/department-field.js';
 import { type ListedDepartment, useDepartments } from '../departments/department-names.js';
 import { Dialog } from '../parts/dialog.js';
 import { useDraft } from '../parts/draft.js';
+import { Form } from '../parts/form.js';
 import { noteChange, useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
 import { Paging } from '../parts/paging.js';
@@ -116,12 +117,7 @@ function Review(props: {
         of={list}
         say={({ total }) => (total === 0 ? words.reviews.none : words.reviews.found(left, confirmed))}
       />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          setShown(true);
-        }}
-      >
+      <Form onSend={() => setShown(true)}>
         <div aria-busy={isLoading || problem !== undefined}>
           {peopleIn(value?.grants ?? []).map((grants) => (
             <Person
@@ -150,7 +146,7 @@ function Review(props: {
             </button>
           </div>
         )}
-      </form>
+      </Form>
       {isShown && (
         <Dialog title={words.reviews.save(name)} onClose={close}>
           <ChangePreview

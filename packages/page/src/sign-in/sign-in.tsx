@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Field } from '../parts/field.js';
+import { Form } from '../parts/form.js';
 import { Note } from '../parts/note.js';
 import { words } from '../words.js';
 import type { Provider } from './provider.js';
@@ -13,8 +14,7 @@ export function SignIn(props: {
 }): VNode {
   const { onSignIn, provider, why } = props;
   const [token, setToken] = useState('');
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const submit = () => {
     if (provider) void onSignIn();
     else if (token.trim() !== '') void onSignIn(token.trim());
   };
@@ -22,7 +22,7 @@ export function SignIn(props: {
     <section class="narrow">
       <h1>{words.signIn.title}</h1>
       {why && <Note kind="info">{why}</Note>}
-      <form onSubmit={submit} class="stack">
+      <Form onSend={submit} class="stack">
         {provider ? (
           <p>{words.signIn.at(new URL(provider.issuer).host)}</p>
         ) : (
@@ -39,7 +39,7 @@ export function SignIn(props: {
         <button type="submit" class="primary">
           {words.signIn.submit}
         </button>
-      </form>
+      </Form>
     </section>
   );
 }

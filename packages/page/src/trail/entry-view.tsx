@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { addressWith, usePlace } from '../address.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
-import { Chips } from '../parts/texts.js';
+import { Chips, Facts } from '../parts/texts.js';
 import { words } from '../words.js';
 import { EntryLine } from './entry-line.js';
 import { undoneIn } from './undone.js';
@@ -29,36 +29,21 @@ export function EntryView({ canChange, id }: { id: string; canChange: boolean })
             canUndo={canChange ? () => addressWith(place, { undo: id }) : undefined}
             undone={undoneIn(later.value?.entries)}
           />
-          <dl class="facts">
-            <div>
-              <dt>{words.trail.before}</dt>
-              <dd>{entry.before.length === 0 ? words.person.nothing : <Chips of={entry.before} />}</dd>
-            </div>
-            <div>
-              <dt>{words.trail.after}</dt>
-              <dd>{entry.after.length === 0 ? words.person.nothing : <Chips of={entry.after} />}</dd>
-            </div>
-            <div>
-              <dt>{words.trail.filters.source}</dt>
-              <dd>{words.source(entry.source)}</dd>
-            </div>
-            {entry.requestId && (
-              <div>
-                <dt>{words.trail.requestId}</dt>
-                <dd>
-                  <code>{entry.requestId}</code>
-                </dd>
-              </div>
-            )}
-            <div>
-              <dt>{words.trail.digest}</dt>
-              <dd>
-                <code>{entry.seal.digest}</code>
-              </dd>
-            </div>
-          </dl>
+          <Facts
+            of={[
+              [words.trail.before, setOf(entry.before)],
+              [words.trail.after, setOf(entry.after)],
+              [words.trail.filters.source, words.source(entry.source)],
+              ...(entry.requestId ? [[words.trail.requestId, <code>{entry.requestId}</code>] as const] : []),
+              [words.trail.digest, <code>{entry.seal.digest}</code>],
+            ]}
+          />
         </section>
       )}
     </>
   );
+}
+
+function setOf(permissions: readonly string[]): VNode | string {
+  return permissions.length === 0 ? words.person.nothing : <Chips of={permissions} />;
 }

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { type Dispatch, type StateUpdater, useEffect, useState } from 'preact/hooks';
 import { addressOf, addressWith, go, type PlaceQuery, usePlace } from '../address.js';
 import { Choice, Field } from '../parts/field.js';
+import { Filters } from '../parts/form.js';
 import { useLoad } from '../parts/load.js';
 import { Note, ProblemNote } from '../parts/note.js';
 import { Status } from '../parts/status.js';
@@ -165,12 +166,9 @@ function TrailFilters({ query }: { query: PlaceQuery }): VNode {
   return (
     <details class="card" open={isFiltered}>
       <summary>{words.trail.filter}</summary>
-      <form
-        class="filters"
-        onSubmit={(event) => {
-          event.preventDefault();
-          go(addressWith(place, { ...typed, before: undefined }));
-        }}
+      <Filters
+        all={addressOf('trail')}
+        onFind={() => go(addressWith(place, { ...typed, before: undefined }))}
       >
         <Field {...field('user')} hint={userHint} />
         <Field {...field('actor')} hint={actorHint} />
@@ -183,13 +181,7 @@ function TrailFilters({ query }: { query: PlaceQuery }): VNode {
         <Field {...field('until')} type="date" />
         <Choice {...choice('source', words.sources)} />
         <Choice {...choice('changed', words.trail.changes)} />
-        <div class="row">
-          <button type="submit" class="primary">
-            {words.users.find}
-          </button>
-          <a href={addressOf('trail')}>{words.users.all}</a>
-        </div>
-      </form>
+      </Filters>
     </details>
   );
 }

@@ -6,6 +6,7 @@ import { departmentName, useDepartments } from '../departments/department-names.
 import { Field, Lines } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
 import { Note } from '../parts/note.js';
+import { Facts } from '../parts/texts.js';
 import { words } from '../words.js';
 import { nameOf } from './person.js';
 
@@ -112,16 +113,14 @@ export function PersonShown({ before, user }: { before?: User | undefined; user:
   const emails = user?.emails.filter((email) => !before?.emails.includes(email)) ?? [];
   return (
     <>
-      <dl class="facts">
-        {changed.map(([name, text]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              {old[name] && <del>{old[name]}</del>} <ins>{text || words.person.nothing}</ins>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        of={changed.map(([name, text]) => [
+          name,
+          <>
+            {old[name] && <del>{old[name]}</del>} <ins>{text || words.person.nothing}</ins>
+          </>,
+        ])}
+      />
       {emails.map((email) => (
         <Namesakes key={email} email={email} user={user?._id} />
       ))}

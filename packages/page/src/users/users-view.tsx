@@ -5,6 +5,7 @@ import { DepartmentField } from '../departments/department-field.js';
 import { departmentName, useDepartments } from '../departments/department-names.js';
 import { useDraft } from '../parts/draft.js';
 import { Choice, Field } from '../parts/field.js';
+import { Filters } from '../parts/form.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
 import { PAGE_SIZE, Paging } from '../parts/paging.js';
@@ -179,13 +180,7 @@ function UserFilters(props: { query: UserQuery; departments: ReturnType<typeof u
     go(addressWith(place, { search: search.trim(), right: right.trim(), ...changes, from: undefined }), step);
   return (
     <search>
-      <form
-        class="filters"
-        onSubmit={(event) => {
-          event.preventDefault();
-          apply({});
-        }}
-      >
+      <Filters all={addressOf('users')} onFind={() => apply({})}>
         <Field label={words.users.search} type="search" value={search} onValue={setSearch} />
         <DepartmentField
           label={words.users.department}
@@ -224,13 +219,7 @@ function UserFilters(props: { query: UserQuery; departments: ReturnType<typeof u
             { value: 'department', label: words.users.byDepartment },
           ]}
         />
-        <div class="row">
-          <button type="submit" class="primary">
-            {words.users.find}
-          </button>
-          <a href={addressOf('users')}>{words.users.all}</a>
-        </div>
-      </form>
+      </Filters>
     </search>
   );
 }
