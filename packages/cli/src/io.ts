@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import { Messages } from './messages.js';
 
 /** The outside of a command: where it reads, writes, and is configured. `process` is one. */
@@ -53,6 +54,29 @@ export type Output = Writable & {
 /** The columns of a terminal; `undefined` if there is none, or it does not say. */
 export function widthOf({ isTTY = false, columns = 0 }: Output): number | undefined {
   return isTTY && columns > 0 ? columns : undefined;
+}
+
+/** Texts are written in blocks of this length. */
+const CHARACTERS_PER_WRITE = 64 * 1024;
+
+/** Writes texts, no faster than they come; after an error no more of them. */
+export function writeTexts<E>(
+  output: Output,
+  texts: AsyncIterable<Result<string, E>>,
+): ResultAsync<undefined, E> {
+  const write = async (): Promise<Result<undefined, E>> => {
+    let block = '';
+    for await (const text of texts) {
+      if (text.isErr()) return err(text.error);
+      block += text.value;
+      if (block.length < CHARACTERS_PER_WRITE) continue;
+      await writeText(output, block);
+      block = '';
+    }
+    await writeText(output, block);
+    return ok(undefined);
+  };
+  return new ResultAsync(write());
 }
 
 /** Writes, and is done when the stream accepts more. */

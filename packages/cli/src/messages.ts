@@ -41,6 +41,11 @@ export class Messages extends Writable {
     return this.#to.columns;
   }
 
+  /** A warning, on one line. */
+  warn(line: string): void {
+    this.write(`ops-admin: warning: ${shownLine(line)}\n`);
+  }
+
   /** Clears the current line of the terminal. */
   eraseLine(): void {
     if (this.isQuiet) return;

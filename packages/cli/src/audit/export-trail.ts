@@ -5,7 +5,7 @@ import { type CliError, describeError } from '../cli-error.js';
 import type { CommandParts } from '../command-parts.js';
 import { codeOf } from '../error-code.js';
 import { EXIT } from '../exit-code.js';
-import { type Io, writeText } from '../io.js';
+import { type Io, writeText, writeTexts } from '../io.js';
 import { archivedLines } from '../present/audit-entry.js';
 import { jsonLine } from '../present/report.js';
 import { searchOf, type TrailOptions } from './trail-options.js';
@@ -14,9 +14,6 @@ export interface ExportOptions extends TrailOptions {
   readonly follow?: boolean;
   readonly format: 'ndjson' | 'csv';
 }
-
-/** The output is written in blocks of this length. */
-const CHARACTERS_PER_WRITE = 64 * 1024;
 
 /** How long a service can hold a request: shorter than the silence that ends it. */
 const WAIT_SECONDS = 50;
@@ -34,22 +31,15 @@ export function exportTrail(
   const isCsv = options.format === 'csv';
   if (options.follow)
     return new ResultAsync(follow(stderr, audit, options, (text) => writeText(stdout, text)));
-  const write = async (): Promise<Result<undefined, CliError>> => {
-    const nameArchives = (archives: readonly ArchivedPart[]) => {
-      for (const line of archivedLines(archives)) stderr.write(`${line}\n`);
-    };
-    let block = isCsv ? AUDIT_CSV.header : '';
-    for await (const entry of audit.read(searchOf(options, true), nameArchives)) {
-      if (entry.isErr()) return err(entry.error);
-      block += isCsv ? AUDIT_CSV.lineOf(entry.value) : jsonLine(entry.value);
-      if (block.length < CHARACTERS_PER_WRITE) continue;
-      await writeText(stdout, block);
-      block = '';
-    }
-    await writeText(stdout, block);
-    return ok(undefined);
+  const nameArchives = (archives: readonly ArchivedPart[]) => {
+    for (const line of archivedLines(archives)) stderr.write(`${line}\n`);
   };
-  return new ResultAsync(write());
+  async function* texts(): AsyncGenerator<Result<string, CliError>, void> {
+    if (isCsv) yield ok(AUDIT_CSV.header);
+    for await (const entry of audit.read(searchOf(options, true), nameArchives))
+      yield entry.map((one) => (isCsv ? AUDIT_CSV.lineOf(one) : jsonLine(one)));
+  }
+  return writeTexts(stdout, texts());
 }
 
 /** Writes what is there, and then what comes, until the process ends. What worked once is tried again. */

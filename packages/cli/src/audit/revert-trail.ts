@@ -10,19 +10,18 @@ import {
   ResultAsync,
 } from '@ops-admin/core';
 import type { RevertTarget } from '@ops-admin/core/operations';
-import { shownLine } from '@ops-admin/service/config';
 import { asking } from '../bulk/agree.js';
-import { type Only, Tally } from '../bulk/tally.js';
+import { printRows } from '../bulk/print-rows.js';
+import type { Only } from '../bulk/tally.js';
 import { counted, withThousands } from '../bulk/with-thousands.js';
 import type { CliError, RowRefused } from '../cli-error.js';
 import type { ChangeOperations, CommandParts } from '../command-parts.js';
-import { EXIT } from '../exit-code.js';
-import { type Io, writeText } from '../io.js';
+import type { Io } from '../io.js';
 import { type OperatorOptions, operatorAs } from '../operator.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
 import { archivedLines } from '../present/audit-entry.js';
 import { noAdminWarning, rowLine, rowLines } from '../present/permission-row.js';
-import { jsonLine, type Report } from '../present/report.js';
+import type { Report } from '../present/report.js';
 
 export interface RevertTrailOptions extends DatabaseOption, JsonOption, OperatorOptions {
   readonly batch?: string;
@@ -81,8 +80,17 @@ export function revertTrail(
         const line = lines?.get(row.user ?? '');
         return line === undefined ? row : { ...row, line };
       });
-      const word = 'batch' in target && target.users ? 'row' : 'entry';
-      return new ResultAsync(printRun(io, placed, { batch, dryRun, json, word, ...(only && { only }) }));
+      const isOfRows = 'batch' in target && target.users;
+      const counts = (n: number) => (isOfRows ? counted(n, 'row') : counted(n, 'entry', 'entries'));
+      const printed = printRows(io, placed, {
+        json,
+        ...(only && { only }),
+        batch: dryRun ? null : batch,
+        linesOf,
+        closing: ({ failed }) => closingOf(placed, failed, batch, dryRun, counts),
+        failed: ({ failed }) => `${counts(failed)} could not be reverted`,
+      });
+      return new ResultAsync(printed);
     });
 }
 
@@ -113,42 +121,19 @@ function linesOf(row: PermissionRow): string[] {
   return row.reverts === undefined ? [rowLine(row)] : rowLines(row);
 }
 
-interface RunPrinted {
-  readonly batch: string;
-  readonly dryRun: boolean;
-  readonly json: boolean;
-  readonly only?: Only;
-  /** What a row is about. */
-  readonly word: 'row' | 'entry';
-}
-
-async function printRun(
-  { stderr, stdout }: Io,
+/** What was undone, or would be, in numbers of what each row is about. */
+function closingOf(
   rows: readonly PermissionRow[],
-  { batch, dryRun, json, word, ...options }: RunPrinted,
-): Promise<Result<undefined, CliError>> {
-  const tally = new Tally(options);
-  const countedRows = (n: number) => counted(n, word, word === 'row' ? 'rows' : 'entries');
-  for (const row of tally.add(rows)) {
-    const lines = json ? [jsonLine(row)] : linesOf(row).map((line) => `${shownLine(line)}\n`);
-    await writeText(stdout, lines.join(''));
-  }
-  if (json) await writeText(stdout, jsonLine(tally.summary(dryRun ? null : batch)));
-  const { failed } = tally;
-  for (const line of json ? [] : tally.failedAgain(linesOf)) stderr.write(`${shownLine(line)}\n`);
+  failed: number,
+  batch: string,
+  dryRun: boolean,
+  counts: (n: number) => string,
+): string[] {
   const nothingLeft = rows.filter(({ result }) => result === 'nothing-left').length;
   const done = rows.length - failed - nothingLeft;
   const rest = [`${withThousands(nothingLeft)} with nothing left to undo`, `${withThousands(failed)} failed`];
-  stderr.write(
-    `${countedRows(rows.length)}: ${withThousands(done)} ${dryRun ? 'would be reverted' : 'reverted'}, ${rest.join(', ')}\n`,
-  );
-  if (dryRun) stderr.write('nothing would be written\n');
-  else if (done > 0) stderr.write(`ops-admin audit revert --batch ${batch} undoes this\n`);
-  return failed === 0
-    ? ok(undefined)
-    : err({
-        type: 'bulk-ended',
-        exitCode: EXIT.partly,
-        message: `${countedRows(failed)} could not be reverted`,
-      });
+  const how = dryRun ? 'would be reverted' : 'reverted';
+  const line = `${counts(rows.length)}: ${withThousands(done)} ${how}, ${rest.join(', ')}`;
+  if (dryRun) return [line, 'nothing would be written'];
+  return done > 0 ? [line, `ops-admin audit revert --batch ${batch} undoes this`] : [line];
 }

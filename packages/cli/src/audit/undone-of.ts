@@ -1,5 +1,4 @@
 import { err, ok, okAsync, type Result, ResultAsync } from '@ops-admin/core';
-import { shownLine } from '@ops-admin/service/config';
 import { openChangeFile } from '../bulk/open-change-file.js';
 import { isChange } from '../bulk/row.js';
 import type { CliError, InvalidInput } from '../cli-error.js';
@@ -74,9 +73,7 @@ async function usersOf(
     if (refused) return err(refused);
     // An undo has one reason.
     const readOver = hasReasons ? aboutReadOver(['reason']) : [];
-    for (const line of [...(opened.value.warnings ?? []), ...readOver]) {
-      io.stderr.write(`ops-admin: warning: ${shownLine(line)}\n`);
-    }
+    for (const line of [...(opened.value.warnings ?? []), ...readOver]) io.stderr.warn(line);
     return ok(lines);
   } finally {
     interruption.ignore();

@@ -12,6 +12,7 @@ import { foldAscii } from '@ops-admin/core/operations';
 import type { CliError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import type { CommandParts } from '../command-parts.js';
+import { given } from '../given.js';
 import { Interruption } from '../interruption.js';
 import { agree, cannotAgree } from './agree.js';
 import { BulkRun } from './bulk-run.js';
@@ -19,7 +20,7 @@ import type { ChangeOptions } from './change-options.js';
 import { needsOf, warnOfDoubts } from './doubts.js';
 import { batchOfRun, changing, permissionsOf } from './open-run.js';
 import { type GrantRow, readGrantFile } from './read-grant-file.js';
-import type { RowBlocks } from './row.js';
+import { rowBlocksOf } from './row.js';
 import { counted } from './with-thousands.js';
 import { mayBeWritten, WrittenStrings } from './written-strings.js';
 
@@ -116,22 +117,13 @@ async function carryOut(
                 operations: permissionsOf(session.parts),
                 options,
                 run: named,
-                source: { blocks: blocksOf(changes), size: changes.length },
+                source: { blocks: rowBlocksOf(changes, (one) => one), size: changes.length },
               }).execute(),
             ),
           ),
     );
   } finally {
     interruption.ignore();
-  }
-}
-
-const ROWS_PER_BLOCK = 500;
-
-async function* blocksOf(changes: readonly UserChange[]): RowBlocks {
-  for (let start = 0; start < changes.length; start += ROWS_PER_BLOCK) {
-    const rows = changes.slice(start, start + ROWS_PER_BLOCK);
-    yield ok({ rows, position: start + rows.length });
   }
 }
 
@@ -143,10 +135,7 @@ async function planOfSet(
 ): Promise<Result<Plan, CliError>> {
   const holders = new Map<string, { readonly email: string | null; count: number }>();
   const written = new WrittenStrings();
-  for await (const block of users.grants({
-    ...(modules && { modules }),
-    ...(department !== undefined && { department }),
-  })) {
+  for await (const block of users.grants(given({ department, modules }))) {
     if (block.isErr()) return err(block.error);
     for (const { email, permission, userId } of block.value.grants) {
       written.add(userId, permission);

@@ -7,22 +7,20 @@ import {
   Result,
   ResultAsync,
 } from '@ops-admin/core';
-import { shownLine } from '@ops-admin/service/config';
 import type { CliError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
-import type { ChangeOperations, CommandParts } from '../command-parts.js';
+import type { ChangeOperations, CommandParts, Unanswered } from '../command-parts.js';
 import { Interruption, stoppedBy } from '../interruption.js';
 import { operatorAs } from '../operator.js';
 import { agree, cannotAgree } from './agree.js';
 import { batchesOf } from './batches.js';
 import { BulkRun } from './bulk-run.js';
 import type { ChangeOptions } from './change-options.js';
-import type { ChangeTarget } from './change-target.js';
+import type { ChangeTarget, Selection } from './change-target.js';
 import { type NamedStrings, needsOf, warnOfDoubts } from './doubts.js';
 import { openChangeFile } from './open-change-file.js';
 import { batchOfRun, changing, permissionsOf } from './open-run.js';
-import { checkedRow, type Each, isChange, type RowBlocks, type RowSource } from './row.js';
-import { selectUsers } from './select-users.js';
+import { checkedRow, type Each, isChange, type RowBlocks, type RowSource, rowBlocksOf } from './row.js';
 import { Tally } from './tally.js';
 import { counted, withThousands } from './with-thousands.js';
 
@@ -49,12 +47,9 @@ export async function changeMany(
     target.type === 'file' ? openChangeFile(io, target, signal) : selectUsers(users, target);
   const warned = (source: RowSource): RowSource => {
     const { permissions = [] } = target.each;
-    for (const line of source.warnings ?? []) io.stderr.write(`ops-admin: warning: ${shownLine(line)}\n`);
-    if (source.takesNamed === false && permissions.length > 0) {
-      const named = namesOf(permissions);
-      const line = `no row took ${named}: each names its own permission`;
-      io.stderr.write(`ops-admin: warning: ${shownLine(line)}\n`);
-    }
+    for (const line of source.warnings ?? []) io.stderr.warn(line);
+    if (source.takesNamed === false && permissions.length > 0)
+      io.stderr.warn(`no row took ${namesOf(permissions)}: each names its own permission`);
     return source;
   };
   /** Asks about those who would really change. */
@@ -95,6 +90,18 @@ export async function changeMany(
   } finally {
     interruption.ignore();
   }
+}
+
+/** The users that a selection means now, each with the same change. Errors: {@link Unanswered}. */
+function selectUsers(
+  users: CommandParts['users'],
+  { each, query }: Selection,
+): ResultAsync<RowSource, Unanswered> {
+  return users.list(query).map(({ users: selected }) => {
+    const ids = selected.map(({ _id }) => _id);
+    const again = () => rowBlocksOf(ids, (user) => ({ user, ...each }));
+    return { blocks: again(), again, size: ids.length };
+  });
 }
 
 /** What a selection chooses users by. */

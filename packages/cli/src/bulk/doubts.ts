@@ -1,6 +1,5 @@
 import { type DoubtfulPermission, moduleOf, okAsync, type ResultAsync } from '@ops-admin/core';
 import { describeDoubt } from '@ops-admin/core/operations';
-import { shownLine } from '@ops-admin/service/config';
 import type { BulkEnded } from '../cli-error.js';
 import type { CommandParts, Unanswered } from '../command-parts.js';
 import { EXIT } from '../exit-code.js';
@@ -43,7 +42,7 @@ export class Doubts {
     const shown = [...this.#found.values()].slice(0, MAX_WARNINGS).map(describeDoubt);
     const more = this.#found.size - shown.length;
     if (more > 0) shown.push(`and ${withThousands(more)} more strings like these`);
-    for (const line of shown) warn(io, line);
+    for (const line of shown) io.stderr.warn(line);
     return this.#found.size;
   }
 }
@@ -80,7 +79,7 @@ export function warnOfDoubts(
   const named = [...permissions.filter((one) => one !== undefined), ...whole];
   return known.doubtful(named).map((doubtful) => {
     for (const one of doubtful)
-      warn(io, whole.has(one.permission) ? describeModule(one) : describeDoubt(one));
+      io.stderr.warn(whole.has(one.permission) ? describeModule(one) : describeDoubt(one));
     return undefined;
   });
 }
@@ -88,8 +87,4 @@ export function warnOfDoubts(
 function describeModule({ meant, permission }: DoubtfulPermission): string {
   const [module, near] = [moduleOf(permission), moduleOf(meant ?? '')];
   return `${module} is no known module${near === undefined ? '' : `; did you mean ${near}?`}`;
-}
-
-function warn({ stderr }: Io, line: string): void {
-  stderr.write(`ops-admin: warning: ${shownLine(line)}\n`);
 }

@@ -13,7 +13,8 @@ import { GRANT_CSV, REVIEW_CSV } from '@ops-admin/core/operations';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { CommandParts } from '../command-parts.js';
 import { unreadable } from '../file-mistake.js';
-import { type Io, writeText } from '../io.js';
+import { given } from '../given.js';
+import { type Io, writeTexts } from '../io.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
 import { jsonLine, type Report, tableLines } from '../present/report.js';
 import { withThousands } from './with-thousands.js';
@@ -26,30 +27,20 @@ export interface ExportGrantsOptions extends DatabaseOption, JsonOption {
   readonly dir?: string;
 }
 
-/** The output is written in blocks of this length. */
-const CHARACTERS_PER_WRITE = 64 * 1024;
-
 /** Writes what users hold, no faster than it is read; as JSON a record a line. */
 export function exportGrants(
   { stdout }: Io,
   users: CommandParts['users'],
   { json = false, ...options }: ExportGrantsOptions,
 ): ResultAsync<undefined, CliError> {
-  const write = async (): Promise<Result<undefined, CliError>> => {
-    let text = json ? '' : GRANT_CSV.header;
-    for await (const block of users.grants(queryOf(options))) {
-      if (block.isErr()) return err(block.error);
-      for (const grant of block.value.grants) {
-        text += json ? jsonLine(grant) : GRANT_CSV.lineOf(grant);
-        if (text.length < CHARACTERS_PER_WRITE) continue;
-        await writeText(stdout, text);
-        text = '';
-      }
-    }
-    await writeText(stdout, text);
-    return ok(undefined);
-  };
-  return new ResultAsync(write());
+  async function* texts(): AsyncGenerator<Result<string, CliError>, void> {
+    if (!json) yield ok(GRANT_CSV.header);
+    for await (const block of users.grants(queryOf(options)))
+      yield block.map(({ grants }) =>
+        grants.map((one) => (json ? jsonLine(one) : GRANT_CSV.lineOf(one))).join(''),
+      );
+  }
+  return writeTexts(stdout, texts());
 }
 
 /** What the options narrow. */
@@ -58,11 +49,7 @@ export function queryOf({
   module: modules,
   user: users,
 }: Pick<ExportGrantsOptions, 'department' | 'module' | 'user'>): GrantQuery {
-  return {
-    ...(department !== undefined && { department }),
-    ...(modules && { modules }),
-    ...(users && { users }),
-  };
+  return given({ department, modules, users });
 }
 
 /** A file for the head of a department. */

@@ -61,8 +61,8 @@ export function batchOfRun(
     return actor().map((own) => {
       const isForeign = foreignRun(newest, own, clock) !== undefined;
       if (isForeign) {
-        stderr.write(
-          `ops-admin: warning: the batch ${given} is there already: its newest entry is of ${newest.time}, by ${newest.actor}\n`,
+        stderr.warn(
+          `the batch ${given} is there already: its newest entry is of ${newest.time}, by ${newest.actor}`,
         );
       }
       return named(given, isForeign);

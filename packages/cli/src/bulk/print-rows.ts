@@ -1,4 +1,4 @@
-import { err, ok, type PermissionRow, type Result, ResultAsync } from '@ops-admin/core';
+import { err, ok, type PermissionRow, type Result } from '@ops-admin/core';
 import { shownLine } from '@ops-admin/service/config';
 import type { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
@@ -7,41 +7,34 @@ import { rowLine } from '../present/permission-row.js';
 import { jsonLine } from '../present/report.js';
 import { type Only, Tally } from './tally.js';
 
-/** The end of a run. */
+/** How the rows of a run that is done are printed. */
 export interface PrintedRun {
-  readonly batch: string;
-  readonly dryRun: boolean;
   readonly json?: boolean;
   readonly only?: Only;
+  /** Its name, if it can be found by that. */
+  readonly batch: string | null;
+  /** What people read of a row; one line by default. */
+  linesOf?(row: PermissionRow): readonly string[];
+  /** What people read at the end. */
+  closing(tally: Tally): readonly string[];
+  /** How the run ends where rows failed. */
+  failed(tally: Tally): string;
 }
 
-/** Prints the rows of a run that is one transaction, with its counts. Errors: `bulk-ended` if rows failed. */
-export function printRows(
-  io: Io,
-  rows: readonly PermissionRow[],
-  run: PrintedRun,
-): ResultAsync<undefined, CliError> {
-  return new ResultAsync(print(io, rows, run));
-}
-
-async function print(
+/** Prints rows, and their counts. Errors: `bulk-ended` if rows failed. */
+export async function printRows(
   { stderr, stdout }: Io,
   rows: readonly PermissionRow[],
-  { batch, dryRun, json = false, ...options }: PrintedRun,
+  { batch, closing, failed, json = false, linesOf = (row) => [rowLine(row)], ...options }: PrintedRun,
 ): Promise<Result<undefined, CliError>> {
   const tally = new Tally(options);
-  // One that was refused as a whole, or changed nothing, has no entry to find it by.
-  const isNamed = rows.some(({ entry }) => entry !== undefined);
-  if (isNamed) stderr.write(`batch ${batch}\n`);
   for (const row of tally.add(rows)) {
-    await writeText(stdout, json ? jsonLine(row) : `${shownLine(rowLine(row))}\n`);
+    const lines = json ? [jsonLine(row)] : linesOf(row).map((line) => `${shownLine(line)}\n`);
+    await writeText(stdout, lines.join(''));
   }
-  if (json) await writeText(stdout, jsonLine(tally.summary(isNamed ? batch : null)));
-  const failed = json ? [] : tally.failedAgain((row) => [rowLine(row)]);
-  for (const line of [...failed, ...tally.closing('changed', batch, dryRun)]) {
-    stderr.write(`${shownLine(line)}\n`);
-  }
+  if (json) await writeText(stdout, jsonLine(tally.summary(batch)));
+  const again = json ? [] : tally.failedAgain(linesOf);
+  for (const line of [...again, ...closing(tally)]) stderr.write(`${shownLine(line)}\n`);
   if (tally.failed === 0) return ok(undefined);
-  const message = `${tally.describeFailed()}, so no row is done`;
-  return err({ type: 'bulk-ended', exitCode: EXIT.partly, message });
+  return err({ type: 'bulk-ended', exitCode: EXIT.partly, message: failed(tally) });
 }

@@ -1,4 +1,4 @@
-import { okAsync, parsePermission, type ResultAsync, type Widening } from '@ops-admin/core';
+import { okAsync, parsePermission, ResultAsync, type Widening } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import { Interruption } from '../interruption.js';
@@ -33,7 +33,7 @@ export async function renameForAll(
   const renaming = { from, to: read.value };
   const interruption = new Interruption(io);
   const warnOf = (widening: Widening | undefined) => {
-    if (widening) io.stderr.write(`ops-admin: warning: ${describeWidening(to, widening)}\n`);
+    if (widening) io.stderr.warn(describeWidening(to, widening));
   };
   const origin = operatorAs('cli', options);
   try {
@@ -54,12 +54,21 @@ export async function renameForAll(
         .andThen(({ batch, continueBatch }) =>
           operations
             .rename({ ...renaming, origin: { ...origin, batch }, continueBatch, dryRun })
-            .andThen(({ rows, widening }) =>
-              printRows(io, rows, { ...options, batch, dryRun }).andTee(() => {
+            .andThen(({ rows, widening }) => {
+              // One that was refused as a whole, or changed nothing, has no entry to find it by.
+              const isNamed = rows.some(({ entry }) => entry !== undefined);
+              if (isNamed) io.stderr.write(`batch ${batch}\n`);
+              const printed = printRows(io, rows, {
+                ...options,
+                batch: isNamed ? batch : null,
+                closing: (tally) => tally.closing('changed', batch, dryRun),
+                failed: (tally) => `${tally.describeFailed()}, so no row is done`,
+              });
+              return new ResultAsync(printed).andTee(() => {
                 // Whoever was asked knows.
                 if (dryRun || yes) warnOf(widening);
-              }),
-            ),
+              });
+            }),
         );
     });
   } finally {

@@ -60,6 +60,16 @@ export interface RowSource {
   readonly warnings?: readonly string[];
 }
 
+const ROWS_PER_BLOCK = 500;
+
+/** Rows of a list that is known as a whole, some at a time. */
+export async function* rowBlocksOf<One>(list: readonly One[], rowOf: (one: One) => Row): RowBlocks {
+  for (let start = 0; start < list.length; start += ROWS_PER_BLOCK) {
+    const rows = list.slice(start, start + ROWS_PER_BLOCK).map(rowOf);
+    yield ok({ rows, position: start + rows.length });
+  }
+}
+
 const NO_REASON = `a reason must be at most ${REASON_MAX_LENGTH} characters, none of them control characters`;
 
 /** The row, or what is wrong with its permissions (decision 5). */

@@ -1,6 +1,5 @@
 import { errAsync, okAsync, ResultAsync } from '@ops-admin/core';
 import { describeUser } from '@ops-admin/core/operations';
-import { shownLine } from '@ops-admin/service/config';
 import type { CliError } from '../cli-error.js';
 import type { CommandParts } from '../command-parts.js';
 import type { Io } from '../io.js';
@@ -49,7 +48,8 @@ function idsOf(users: CommandParts['users'], email: string): ResultAsync<readonl
 export function warnOfOwners(io: Io, owners: readonly EmailOwner[], own?: string): void {
   for (const { email, name, userId } of owners) {
     if (userId === own) continue;
-    const line = `${email} is an e-mail of ${name} too, with the id ${userId}; by it neither of the two can be named`;
-    io.stderr.write(`ops-admin: warning: ${shownLine(line)}\n`);
+    io.stderr.warn(
+      `${email} is an e-mail of ${name} too, with the id ${userId}; by it neither of the two can be named`,
+    );
   }
 }

@@ -1,8 +1,9 @@
-import { errAsync } from '@ops-admin/core';
+import { errAsync, okAsync, ResultAsync } from '@ops-admin/core';
+import type { CliError } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
+import type { CommandParts } from '../command-parts.js';
 import { explanationReport } from '../geocode/explanation-report.js';
 import { geocodeMany } from '../geocode/geocode-many.js';
-import { textsOf } from '../geocode/texts-of.js';
 import { readText } from '../import/read-text.js';
 import { type DatabaseOption, type JsonOption, placeOptions } from '../options.js';
 import { tableLines } from '../present/report.js';
@@ -62,3 +63,17 @@ export const registerGeocode: RegisterCommand = (program, { io, run }) => {
       );
     });
 };
+
+/**
+ * The texts of a command line: all words as one text, or each word as a text if any has a space or all are airport codes in
+ * upper case (decision 9).
+ */
+function textsOf(
+  words: readonly string[],
+  locations: CommandParts['locations'],
+): ResultAsync<readonly string[], CliError> {
+  if (words.length === 1 || words.some((word) => /\s/.test(word))) return okAsync(words);
+  return ResultAsync.combine(words.map((word) => locations.isAirport(word))).map((areAirports) =>
+    areAirports.every(Boolean) ? words : [words.join(' ')],
+  );
+}

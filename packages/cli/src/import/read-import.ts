@@ -42,7 +42,7 @@ export async function readImport<T extends { readonly id: ObjectId }>(
     // The database, which can be new, is opened only for a valid file.
     if (checked.isErr()) return fail(checked.error);
     for (const line of [...checked.value.warnings, ...describeMistakes(checked.value.doubts)])
-      io.stderr.write(`ops-admin: warning: ${line}\n`);
+      io.stderr.warn(line);
     const lines = new WeakMap<T, () => number>();
     await work({
       interruption,

@@ -29,7 +29,7 @@ export async function showInPager(io: Io, lines: readonly string[]): Promise<boo
     await pipeline(Readable.from(textsOf(lines)), pager.stdin).catch(ignore);
     const outcome = await ended;
     const isStarted = !(outcome instanceof Error) && !NOT_STARTED.includes(outcome);
-    if (!isStarted && isNamed) io.stderr.write(`ops-admin: warning: PAGER=${named} cannot be started\n`);
+    if (!isStarted && isNamed) io.stderr.warn(`PAGER=${named} cannot be started`);
     return isStarted;
   } finally {
     io.off('SIGINT', ignore);

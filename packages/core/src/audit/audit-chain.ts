@@ -11,6 +11,7 @@ import {
 } from '../users/user-profile.js';
 import { checkText, checkTexts } from '../values/check-argument.js';
 import type { ObjectId } from '../values/object-id.js';
+import { StoreFault } from '../values/store-fault.js';
 import {
   AUDIT_ACTIONS,
   AUDIT_SOURCES,
@@ -28,7 +29,6 @@ import {
   setDigest,
 } from './audit-record.js';
 import { SealingKeyMissing } from './sealing-key-missing.js';
-import { TrailEndForged } from './trail-end-forged.js';
 import { type AuditSeal, entryDigest, signedText, type TrailSigner } from './trail-seal.js';
 
 /** The newest entry that a trail ever had. */
@@ -68,6 +68,15 @@ const CHANGES_BETWEEN_SETS = 100;
 
 /** An entry before it is a link of the chain. */
 type Unsealed = Omit<AuditRecord, 'seal'>;
+
+/** The newest entry has no genuine signature: somebody tampered with the trail, which is not continued. */
+class TrailEndForged extends StoreFault {
+  constructor(entryId: number) {
+    super(
+      `the newest audit entry, ${entryId}, is not signed by the key in use; nothing was changed; run ops-admin audit verify`,
+    );
+  }
+}
 
 /** Makes the entries of changes, each a link to the one before. Stores begin one in each transaction, and write them. */
 export class AuditChain {
