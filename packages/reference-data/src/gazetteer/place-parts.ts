@@ -57,9 +57,10 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
     const areas = named
       .slice(at + 1)
       .flatMap((each) => (isHouseNumber(each.after) ? [] : reader.areasNamed(each.words)));
-    const isUnknown = !placesOf(run, reader).some(
-      (place) => areas.length === 0 || areas.some((area) => liesIn(place, area)),
-    );
+    const isUnknown =
+      !placesOf(run, reader).some(
+        (place) => areas.length === 0 || areas.some((area) => liesIn(place, area)),
+      ) && !isFirstInEastAsian(run, before, reader);
     // `کابل، شهر نو، افغانستان`: a part of a town that is only called a town
     const isPartOfTown = run.part === 'town' && isUnknown && reader.places(run.name).length === 0;
     if (isPartOfTown && before.some((each) => largeTown(each, reader))) return { ...run, part: 'district' };
@@ -342,6 +343,19 @@ function isBeforeBuilding(before: AddressRun, run: AddressRun, reader: NameReade
     isEastAsian(run.words) &&
     isEastAsian(before.words) &&
     eastAsianTown(before.words, [], reader) !== undefined
+  );
+}
+
+/** `上海市浦东新区` after `Li Wei`, which is also another name of a town in Canada. */
+function isFirstInEastAsian(
+  { words }: AddressRun,
+  before: readonly AddressRun[],
+  reader: NameReader,
+): boolean {
+  return (
+    isEastAsian(words) &&
+    !before.some((each) => isEastAsian(each.words) && eastAsianTown(each.words, [], reader)) &&
+    eastAsianTown(words, [], reader) !== undefined
   );
 }
 

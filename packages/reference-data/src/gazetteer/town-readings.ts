@@ -46,7 +46,7 @@ const BESIDE =
   / (?:am|an der|an d|a d|ob der|o d|od|odt|im|in der|i|bei|b|vor der|v d|sur|sous|upon|nad|pod)(?: .*)?$/;
 // Words before a large town's: `Messe Frankfurt`.
 const VENUE =
-  /^(?:messe|fiera|feria|expo|(?:hauptbahnhof|hbf|bahnhof|gare|estacion|estacao|stazione)(?: (?:de|di|da|do|du|des))?|dc|plant|depot|warehouse|factory|werk|site|hub|lager|port of|hafen|universitat|universite|universidad|university of|office|head office|remote|hq|campus|north|south|east|west|inner) (?=.)/u;
+  /^(?:messe|fiera|feria|expo|hauptbahnhof|hbf|bahnhof|gare|estacion|estacao|stazione|dc|plant|depot|warehouse|factory|werk|site|hub|lager|port|hafen|universitat|universite|universidade?|universita|university|eth|tu|fh|klinikum|krankenhaus|chu|hospital|hopital|ospedale|rathaus|stadion|arena|filiale?|niederlassung|succursale|agence|sucursal|oddzial|филиал|завод|склад|офис|office|head office|branch office|remote|hq|campus|based|located|onsite|on site|working|north|south|east|west|inner)(?: (?:of|at|in|from|de|di|da|do|du|des))? (?=.)/u;
 const MAX_QUARTER_WORDS = 4;
 // What is beside a town, as it is shortened: `Rothenburg o.d. Tauber`, `Rottenburg a.N.`
 const SHORT_BESIDE: readonly [RegExp, string][] = [
