@@ -8,6 +8,7 @@ import { commonTownName, ENGLISH_NAMES, WRITTEN_NAMES } from './english-names.ts
 import { type GeoNamesPlace, isListed } from './geonames-place.ts';
 import type { IsoRegions } from './match-regions.ts';
 import { ISLANDS, QUARTERS } from './parts-of-towns.ts';
+import { inSerbianCyrillic } from './serbian.ts';
 
 /** The sources of a gazetteer. */
 export interface GazetteerInput {
@@ -183,7 +184,7 @@ function weighedNames(
     if (names.has(folded) || (folded.length <= NAME_MAX_CHARACTERS && IS_NAME.test(folded)))
       names.set(folded, as);
   };
-  for (const each of alternates) {
+  for (const each of [...alternates, ...inSerbianCyrillic(place)]) {
     if (!airportCodes.has(each)) add(each, lesser);
   }
   const key = `${place.country} ${name}`;

@@ -27,6 +27,7 @@ export const NO_PLACE_WORDS: ReadonlySet<string> = new Set(
     'offsite,anywhere,nowhere,somewhere,everywhere,elsewhere,various,other,others,any,all,worldwide,global,international,national,local,internal,external',
     'work from home,wfh,field,mobile worker,travelling,traveling,abroad,away,out,in,up,down,here,there,address,city,town,country,state,region,location,place',
     'street,building,room,floor,desk,reception,lobby,kitchen,warehouse,basement,meeting room,conference room,canteen,cafeteria,parking,garage,moon,mars',
+    'bodega,almacen,lager,lagerhalle,entrepot,magazzino,deposito,depot,factory,plant,workshop,werkstatt,taller,usine,fabrik,fabrica,call center,box',
     // Parts of the world.
     'africa,america,americas,the americas,antarctica,arctic,asia,asia pacific,apac,emea,latam,mena,dach,benelux,australasia,oceania',
     'europe,european union,eu,eurasia,polynesia,melanesia,micronesia,caribbean,central america,central asia,latin america',

@@ -177,6 +177,13 @@ export const ECUADOR: AreaTable = {
   names: { 'Distrito Metropolitano, Distrito Metropolitano de Quito': '18' },
 };
 
+/** A province as letters abbreviate it. */
+export const PAKISTAN: AreaTable = {
+  country: 'PK',
+  source: 'Constitution of Pakistan, article 1',
+  names: { 'KPK, Khyber Pakhtoonkhwa, NWFP': '03' },
+};
+
 /** The capital's own district. */
 export const HONDURAS: AreaTable = {
   country: 'HN',

@@ -1,4 +1,5 @@
 import { chooseTown } from './choose-town.js';
+import { first } from './first.js';
 import {
   agreeing,
   isCountry,
@@ -79,7 +80,9 @@ function inUnits(words: Words, around: readonly Reading[], reader: NameReader): 
   const [second] = cutUnit(rest);
   const inner =
     second !== undefined && TOWN.test(second)
-      ? chooseTown([second], areas.length > 0 ? [...around, areas] : around, reader)
+      ? first([second, second.slice(0, -1)], (name) =>
+          chooseTown([name], areas.length > 0 ? [...around, areas] : around, reader),
+        )
       : undefined;
   return inner && !inner.section ? inner : whole;
 }

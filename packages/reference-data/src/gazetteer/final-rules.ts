@@ -55,9 +55,9 @@ export const FINAL_RULES: readonly FinalRule[] = [
     name: 'no-place-meant',
     example: '`Europe`, `unknown`, `Maria`',
     applies: ({ runs, best: { place } }) =>
-      runs.length === 1 &&
-      NO_PLACE_WORDS.has(runs[0]?.words.join(' ') ?? '') &&
-      place.weight < VERY_LARGE_PEOPLE,
+      runs.every(
+        ({ words, part }) => part === 'unit' || part === 'contact' || NO_PLACE_WORDS.has(words.join(' ')),
+      ) && place.weight < VERY_LARGE_PEOPLE,
   },
   {
     name: 'unknown-code',

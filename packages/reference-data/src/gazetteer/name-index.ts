@@ -65,6 +65,7 @@ const SIDES = new Map([
   ['e', 'east'],
   ['w', 'west'],
 ]);
+const ARABIC = new Set('AE BH DZ EG IQ JO KW LB LY MA OM PS QA SA SD SY TN YE'.split(' '));
 const CYRILLIC = new Set('BG BY KG KZ MD MK RS RU TJ UA UZ'.split(' '));
 const MAX_WORDS = 8;
 // Each reads all names that begin with a letter.
@@ -122,6 +123,11 @@ export class NameReader {
   /** Whether addresses of a country are often transliterated from Cyrillic. */
   writesCyrillic(country: number): boolean {
     return CYRILLIC.has(this.#index.countryCode(country));
+  }
+
+  /** Whether names in a country have Arabic articles, which are often left out. */
+  writesArabic(country: number): boolean {
+    return ARABIC.has(this.#index.countryCode(country));
   }
 
   /** Whether the text needs more reads than a real address. */

@@ -37,6 +37,7 @@ export const UNIT_WORDS: ReadonlySet<string> = wordsOf(
   'קומה דירה כניסה משרד בית',
   'مجمع شقة طابق الطابق مبنى بناية مكتب رقم عمارة قطعة بلوك',
   'پلاک واحد طبقه بلوک زنگ',
+  'دکان_نمبر مکان_نمبر फ्लोर',
   'नं मकान_नं मकान फ्लैट मंजिल दुकान_नं शॉप_नं प्लॉट_नं',
   'lantai lt kav kavling gedung rt rw tingkat tầng phòng số căn_hộ lầu tang phong so lau',
   'ชั้น หมู่ ม ห้อง เลขที่ moo',
@@ -77,7 +78,7 @@ export const PHONE_WORDS: ReadonlySet<string> = wordsOf(
 export const CONTACT_WORDS: ReadonlySet<string> = new Set([
   ...PHONE_WORDS,
   ...wordsOf(
-    'ph mob mobile cell',
+    'ph mob mobile cell telf fono cel celular movil móvil mobil kom моб',
     'nif cif nipc nie vat vat_no vat_id ust ustid ust_idnr ustidnr uid mwst piva p_iva partita_iva cf siret siren tva btw',
     'kvk cvr org_nr orgnr org y_tunnus nip regon krs ičo dič iban cui ruc rut rfc cuit cnpj cpf gst gstin abn acn ein tin npwp',
     'oib pib eori инн кпп огрн єдрпоу еик αφμ adószám mst tax_id tax_no nit cedula ico dic registration_no reg_no hrb hra',
@@ -121,6 +122,7 @@ const STREET_END =
 
 /** Before the name of a part of a town. */
 const DISTRICT_BEFORE = wordsOf(
+  'ភូមិ សង្កាត់ ឃុំ ខណ្ឌ ស្រុក',
   'район р_н мкр микрорайон жк квартал кв_л мікрорайон жил_комплекс phường phuong quận quan huyện huyen xã kel kelurahan kec kecamatan desa dusun',
   'brgy barangay col colonia urb urbanización barrio bairro residencial fracc fraccionamiento sector cartier naselje',
   'حي محله محلة ضاحية часть แขวง เขต ตำบล อำเภอ ต อ t tambon a amphoe khwaeng khet q ward mahalle distrito dist distt tehsil taluka',
@@ -152,7 +154,7 @@ export const TRADE_DISTRICT: ReadonlySet<string> = wordsOf(
 /** Before the name of a region. */
 const REGION_BEFORE = wordsOf(
   'jud județul judetul woj województwo обл область край республика респ provincia pcia prov edo estado dtto departamento',
-  'จังหวัด จ چانگوات استان ولاية محافظة إمارة منطقة tỉnh provinsi prop wilaya محافظه',
+  'จังหวัด จ ខេត្ត چانگوات استان ولاية محافظة إمارة منطقة tỉnh provinsi prop wilaya محافظه',
 );
 
 /** After the name of a region. */
@@ -177,14 +179,14 @@ const MUNICIPALITY = wordsOf(
   'borough corporation township council עיריית بلدية أمانة شهرداری',
 );
 const OF_MUNICIPALITY = wordsOf(
-  'große grosse freie royal metropolitan metropolitana metropolitano mayor герой федерального значения ilustre illustre h excmo provincial distrital municipal municipale urbaine urbain agglomération capital special',
+  'große grosse freie royal metropolitan metropolitana metropolitano mayor герой федерального значения ilustre illustre h excmo excelentísimo provincial distrital municipal municipale urbaine urbain agglomération capital special',
   'city county greater district hlavní hlavné statutární stołeczne miasta města kreisfreie hanse sr čr persekutuan kota городской муниципальное образование',
   'города город nagar of the and und y e de der des di da do del von',
 );
 /** After it: `Busan Metropolitan City`. */
 const MUNICIPALITY_AFTER = wordsOf(
   'kaupunki stad stads métropole capitale city_council town_council municipal_corporation municipal_corporation_area municipal_council metropolitan_city special_city',
-  'metropolitan_municipality metropolitan_area city_county capital_city capital_territory büyükşehir_belediyesi belediyesi miesto_savivaldybė megyei_jogú_város',
+  'metropolitan_municipality metropolitan_area city_county capital_city capital_territory union_territory büyükşehir_belediyesi belediyesi miesto_savivaldybė megyei_jogú_város',
   'önkormányzata महानगरपालिका उपमहानगरपालिका नगरपालिका नगर_निगम қалалық_әкімдігі qalasy hot',
 );
 
@@ -202,6 +204,9 @@ const TOWN_AFTER = wordsOf(
 /** In scripts without blanks, and in Thai, the word is written together with the name: `เขตคลองเตย`. */
 const JOINED =
   /(?<![\p{L}\p{M}])(อำเภอเมือง|แขวง|เขต|ตำบล|อำเภอ|จังหวัด|ถนน|ซอย|เทศบาลนคร|(?:ต|อ|จ|ถ|ซ)\.)([\u0E00-\u0E7F]+)/gu;
+
+/** The same in Khmer: a village, a commune, a district, a town and a province. */
+const JOINED_KHMER = /(?<![\p{L}\p{M}])(ភូមិ|សង្កាត់|ឃុំ|ខណ្ឌ|ស្រុក|ខេត្ត)(?=[\u1780-\u17FF]{2})/gu;
 
 /** What a part of an address can be by its words alone. */
 export type MarkedPart = 'street' | 'district' | 'region' | 'town';
@@ -286,5 +291,6 @@ export function withBlanksInThai(text: string): string {
     .replace(SHORT_CAPITAL, 'อำเภอเมือง')
     .replace(CAPITAL_OF_PROVINCE, 'อำเภอเมือง')
     .replace(THAI_WORD, (both, word: string) => (THAI_MARKS.has(word) ? both : `${word} | `))
-    .replace(JOINED, ' | $1 $2 | ');
+    .replace(JOINED, ' | $1 $2 | ')
+    .replace(JOINED_KHMER, ' | $1 ');
 }

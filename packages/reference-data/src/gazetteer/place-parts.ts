@@ -53,7 +53,9 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
       before.some(({ words }) => isVenue(words)) &&
       placesOf(run, reader).every(({ country }) => airport !== undefined && country !== airport.country) &&
       !reader.areasIn(run.words);
-    if (isOfVenue) return { ...run, part: 'unit' };
+    // `Tegucigalpa, Honduras (call center, first floor)`
+    const isNote = run.isInBrackets && placesOf(run, reader).length === 0 && !reader.areasIn(run.words);
+    if (isOfVenue || isNote) return { ...run, part: 'unit' };
     const areas = named
       .slice(at + 1)
       .flatMap((each) => (isHouseNumber(each.after) ? [] : reader.areasNamed(each.words)));
@@ -101,6 +103,10 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
       before.some((each, index) => isOnlyTown(each, named.slice(index + 1), canBeArea, reader))
     )
       return { ...run, part: 'district' };
+    // `Mangaluru, D.K. 575002`
+    const isInitials = run.short !== undefined && INITIALS.test(run.words.join(' '));
+    if (isInitials && isUnknown && before.some((each) => largeTown(each, reader)))
+      return { ...run, part: 'unit' };
     const namesTown = (each: AddressRun) =>
       largeTown(each, reader) || nameAndAreas(each.words, [], reader)?.own;
     if (isNoPlaceWord(run) && before.some(namesTown)) return { ...run, part: 'unit' };
@@ -158,6 +164,10 @@ const MAX_CODE_LETTERS = 3;
 function withPart(run: AddressRun, reader: NameReader): AddressRun {
   const { part, words } = run;
   const isPlace = reader.places(words).some(({ section }) => section === 0);
+  // `Av. Cevallos 820 y Montalvo`, `hose 250 bar`
+  const isAfterNumber = run.before !== '' && !isPlace && CROSSING.has(words[0] ?? '');
+  if (part === 'name' && isAfterNumber) return { ...run, part: 'street' };
+  if (part === 'name' && run.before !== '' && MEASURES.has(words.join(' '))) return { ...run, part: 'unit' };
   if (part === 'name') return !isPlace && isKindAlone(words) ? { ...run, part: 'region' } : run;
   if (TRADE_DISTRICT.has(words.join(' '))) return run;
   // `Calle Real 15`
@@ -166,6 +176,15 @@ function withPart(run: AddressRun, reader: NameReader): AddressRun {
   const isMarked = part === 'street' || part === 'district' || part === 'region';
   return isMarked && isPlace && words.length > 1 ? { ...run, part: 'name', name: words } : run;
 }
+
+// Before the second street of a corner.
+const CROSSING = new Set(['y', 'e', 'esq', 'entre']);
+// After an amount. Some are towns, too.
+const MEASURES = new Set(
+  'bar mm cm kg g t pcs pc st stk box boxes psi l ml kw kva v w a hz rpm nm inch ft lb lbs oz m sets units'.split(
+    ' ',
+  ),
+);
 
 // Words that are often short without a dot.
 const SHORT_WORDS = new Set('н в с s sta sto n b k cd cdad pto pta gral stgo'.split(' ').map(fold));
@@ -359,6 +378,7 @@ function isFirstInEastAsian(
   );
 }
 
+const INITIALS = /^[a-z]{2,3}$/;
 const LETTERS = /^(?:[a-z]|[ivx]{1,4})$/;
 const TOWN_PEOPLE = 15_000;
 const NAMESAKE_PEOPLE = 1_000;
@@ -384,7 +404,7 @@ function isOnlyTown(
   if ([town, ...namesakes].some((place) => areas.some((area) => liesIn(place, area)))) return true;
   return town.own === 1
     ? namesakes.every(({ own, country }) => !own || country === town.country)
-    : namesakes.length === 0 && town.people >= LARGE_PEOPLE;
+    : namesakes.length === 0 && (town.people >= LARGE_PEOPLE || !/[a-z]/.test(run.words.join()));
 }
 
 /** The large town that a part names without a word for something else. */

@@ -40,6 +40,8 @@ export interface AddressRun {
   readonly isAirport?: boolean;
   /** Whether the words, in a script that has capitals, have none: `lodz piotrkowska`. */
   readonly isLower?: boolean;
+  /** Whether they are in brackets: `warehouse` of `Graz (warehouse)`. */
+  readonly isInBrackets?: boolean;
   /** Whether another part of the text is a street, a unit or a contact. */
   readonly isInAddress?: boolean;
   /** The digits of the number next to the words: `1500` of `Paraguay 1500`, and of `1500 Paraguay`; otherwise empty. */
@@ -60,7 +62,7 @@ const HAS_DIGIT = /\p{N}/u;
 // The house number is part of the word in `北京市朝阳区建国路93号`.
 const UNSPACED = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー]+/u;
 // `1012 LG` before Amsterdam.
-const DUTCH_POSTCODE = /(?<!\S)\d{4}\s[A-Z]{2}(?=\s)/g;
+const DUTCH_POSTCODE = /(?<!\S)(\d{4})\s[A-Z]{2}(?=\s)/g;
 // `New Delhi-110001`
 const JOINED_POSTCODE = /(?<=[\p{L}\p{M}]{3})(?: ?- ?(?=\d{4})|-(?=\d{1,3}(?!\d)))/gu;
 // `NL-Tilburg` is `Tilburg, NL`.
@@ -71,6 +73,7 @@ const SINGAPORE_POSTCODE = /(?<![\p{L}\p{N}])S(?:\((\d{6})\)|(\d{6})(?!\d))/gu;
 const SHORT_BESIDE_STROKE = /(?<=[\p{L}.][ -])([nsuvaнвс])\/ ?(\p{Lu}(?!\p{L}))?(?=\p{Lu}|(?<=\p{Lu}))/gu;
 // `London Borough of Camden`
 const LONDON_BOROUGH = /London Borough of ([^,;\n]+)/g;
+const IN_BRACKETS = /\([^()\n]*\)/g;
 const CITY_AND_COUNTY = /City and County of (?=\p{Lu})/gu;
 // `C/ Castillo`
 const CALLE = /(?<![\p{L}\p{N}])C\/\s?(?=\p{Lu})/gu;
@@ -113,6 +116,7 @@ export function splitAddress(address: string): AddressPart[] {
     )
     .replace(LONDON_BOROUGH, '$1, London')
     .replace(CITY_AND_COUNTY, '')
+    .replace(IN_BRACKETS, (text) => text.replace(/[,;]/g, ') ('))
     .replace(CALLE, 'Calle ')
     .replace(POSTCODE_APART, ' $1')
     .replace(POSTCODE_IN_BRACKETS, ' $1 ')
@@ -173,8 +177,7 @@ function withoutUnits(text: string): AddressPart[] {
   const cut = () => {
     const named = rest.join(' ');
     const whole = fold(named);
-    if (whole !== '')
-      parts.push({ whole, runs: named.replace(DUTCH_POSTCODE, '/').split(/[/()]/).flatMap(runsOf) });
+    if (whole !== '') parts.push({ whole, runs: piecesOf(named.replace(DUTCH_POSTCODE, '/ $1')) });
     rest = [];
   };
   for (let at = 0; at < words.length; ) {
@@ -194,6 +197,17 @@ function withoutUnits(text: string): AddressPart[] {
   }
   cut();
   return parts.filter(({ whole }) => whole !== '');
+}
+
+/** The runs between strokes and brackets. */
+function piecesOf(named: string): AddressRun[] {
+  return named
+    .split(/\/|(?=[()])/)
+    .flatMap((piece) =>
+      piece.startsWith('(')
+        ? runsOf(piece.slice(1)).map((run) => ({ ...run, isInBrackets: true }))
+        : runsOf(piece.replace(/^\)/, '')),
+    );
 }
 
 const NUMBER = /^#?[\p{L}]{0,2}-?\p{N}{1,4}\p{L}{0,2}(?:[-–/.]?[\p{N}\p{Lu}]+)*[.:]?$/u;

@@ -2,6 +2,7 @@ import { NO_PLACE_WORDS } from '@ops-admin/core/adapter';
 import { AIRPORT, airportNames } from './airport-words.js';
 import { chooseTown } from './choose-town.js';
 import { eastAsianTown } from './east-asian-town.js';
+import { first } from './first.js';
 import {
   ABBREVIATION,
   isCounty,
@@ -36,14 +37,15 @@ const TOWN_WORDS =
   /^(?:town|city|greater|downtown|central|metropolitan|freie (?:und )?hansestadt|cercado de|centro de) (?=.)/u;
 // The same in the Latin letters of countries that write Cyrillic: `m. Kyiv`, `g. Moskva`. Elsewhere such a letter is of a person's name.
 const CYRILLIC_TOWN_WORDS = /^(?:g|gor|gr|m|s|smt|pgt|pos|der) (?=.)/u;
+const ARABIC_ARTICLE = /^(?:al|el|as|ash|ad|an|ar|at|az) (?=.)/u;
 const OF = /^of /;
 // Words after it: `København K`, `Nagoya-shi`, `Budapest V`.
 const DISTRICT =
-  / (?:(?:city|town) )?(?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|cantt|cantonment|(?:metro|metropolitan|bay)?(?: ?area)|metro|region|(?:railway |train |central |main |bus )?station|centrale|termini|tiburtina|atocha|chamartin|euston|paddington|st pancras|piccadilly|new street|temple meads|waverley|centralna|glowny|glowna|hl n|hlavni nadrazi|keleti|nyugati|hbf|hauptbahnhof|bahnhof|sentral|harbou?r|port|plant|depot|warehouse|central|centro|centre|center|cbd|mesto|selatan|utara|barat|timur|pusat|office|branch|hq|campus|العاصمة)$/;
+  / (?:(?:city|town) )?(?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|cantt|cantonment|(?:metro|metropolitan|bay)?(?: ?area)|metro|region|کینٹ|छावनी|(?:(?:north|south|east|west) )?(?:railway |train |central |main |bus )?station|centrale|termini|tiburtina|atocha|chamartin|euston|paddington|st pancras|piccadilly|new street|temple meads|waverley|centralna|glowny|glowna|hl n|hlavni nadrazi|keleti|nyugati|hbf|hauptbahnhof|bahnhof|sentral|harbou?r|port|plant|depot|warehouse|central|centro|centre|center|cbd|mesto|selatan|utara|barat|timur|pusat|office|branch|hq|campus|العاصمة)$/;
 const DISTRICT_PEOPLE = 50_000;
 // What is beside a town: `Bregenz am Bodensee`.
 const BESIDE =
-  / (?:am|an der|an d|a d|ob der|o d|od|odt|im|in der|i|bei|b|vor der|v d|sur|sous|upon|nad|pod)(?: .*)?$/;
+  / (?:am|an der|an d|a d|ob der|o d|od|odt|im|in der|in|i|bei|b|vor der|v d|sur|sous|upon|nad|pod)(?: .*)?$/;
 // Words before a large town's: `Messe Frankfurt`.
 const VENUE =
   /^(?:messe|fiera|feria|expo|hauptbahnhof|hbf|bahnhof|gare|estacion|estacao|stazione|dc|plant|depot|warehouse|factory|werk|site|hub|lager|port|hafen|universitat|universite|universidade?|universita|university|eth|tu|fh|klinikum|krankenhaus|chu|hospital|hopital|ospedale|rathaus|stadion|arena|filiale?|niederlassung|succursale|agence|sucursal|oddzial|филиал|завод|склад|офис|office|head office|branch office|remote|hq|campus|based|located|onsite|on site|working|north|south|east|west|inner)(?: (?:of|at|in|from|de|di|da|do|du|des))? (?=.)/u;
@@ -73,7 +75,7 @@ const POSTAL_DISTRICT: TownReading = {
       town &&
       around.length > 0 &&
       reader.areasNamed(rest).some((area) => isCounty(area) && liesIn(town, area));
-    if (isOfSize(town) || isSeat) return town;
+    if (isOfSize(town, around, reader) || isSeat) return town;
     // `Gare de Lyon Part-Dieu`
     const ends = VENUE.test(words.join(' '))
       ? rest.map((_, at) => rest.length - at - 1).filter((end) => end > 0)
@@ -92,7 +94,7 @@ const AIRPORT_READING: TownReading = {
     if (named) return named;
     if (!whole) return townBeforeAirport(words, around, reader);
     const town = chooseTown(whole, around, reader);
-    if (isOfSize(town)) return town;
+    if (isOfSize(town, around, reader)) return town;
     // `Flughafen Wien-Schwechat`
     const ends = names.filter((name) => name[0] === whole[0] || name.at(-1) === whole.at(-1));
     return first(ends, (name) => {
@@ -266,6 +268,10 @@ export const TOWN_READINGS: readonly TownReading[] = [
       const short = name.replace(CYRILLIC_TOWN_WORDS, '');
       const cyrillic = short === name ? undefined : chooseTown(short.split(' '), around, reader);
       if (cyrillic && reader.writesCyrillic(cyrillic.country)) return cyrillic;
+      // `Al-Fahaheel, Kuwait`
+      const bare = around.length > 0 ? name.replace(ARABIC_ARTICLE, '') : name;
+      const arabic = bare === name ? undefined : chooseTown(bare.split(' '), around, reader);
+      if (arabic && reader.writesArabic(arabic.country)) return arabic;
       const rest = name.replace(TOWN_WORDS, '');
       if (rest === name) return undefined;
       return (
@@ -281,7 +287,7 @@ export const TOWN_READINGS: readonly TownReading[] = [
     read: (words, around, reader) => {
       const rest = (withBeside(words) ?? words).join(' ').replace(BESIDE, '').split(' ');
       const town = rest.length < words.length ? chooseTown(rest, around, reader) : undefined;
-      return town?.own ? town : undefined;
+      return town?.own || (town && around.length > 0 && town.people >= LARGE_PEOPLE) ? town : undefined;
     },
   },
   AIRPORT_READING,
@@ -445,11 +451,12 @@ function beginsWith(
   return words.some((_, end) => end > 0 && chooseTown(words.slice(0, end), around, reader)?.id === id);
 }
 
-/** Whether a town is large enough to be meant by a part of a name. */
-function isOfSize(town: NamedPlace | undefined): boolean {
-  return (
-    town !== undefined && (town.seat === 2 || town.people >= (town.own ? DISTRICT_PEOPLE : LARGE_PEOPLE))
-  );
+/** Whether a town is large enough to be meant by a part of a name; beside its area or a postcode of its country it can be smaller. */
+function isOfSize(town: NamedPlace | undefined, around: readonly Reading[], reader: NameReader): boolean {
+  if (town === undefined || town.seat === 2) return town !== undefined;
+  const isBesideMore = around.length > 0 || (reader.hasLetters && !reader.hasForeignPostcode(town.country));
+  const least = isBesideMore ? AFTER_STREET_PEOPLE : DISTRICT_PEOPLE;
+  return town.people >= (town.own || isBesideMore ? least : LARGE_PEOPLE);
 }
 
 /** The words with what is beside a town written out: `rothenburg ob der tauber`. */
@@ -491,14 +498,3 @@ function townOfStreet(
 }
 
 const LINKS = new Set('de la le les du des d l della del dei da do dos das di san santa st ste'.split(' '));
-
-function first<Item, Found>(
-  items: readonly Item[],
-  find: (item: Item) => Found | undefined,
-): Found | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
