@@ -168,6 +168,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'invalid-permission':
     case 'too-many-permissions':
     case 'unlisted-permission':
+    case 'user-exists':
       return [EXIT.invalid, describeRefusal(error)];
     case 'copy-target-not-empty':
     case 'copy-differs':
@@ -176,12 +177,8 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [EXIT.failed, describeCopyError(error)];
     case 'audit-broken':
       return [EXIT.failed, describeFlaw(error)];
-    case 'backup-refused':
-      return [EXIT.failed, error.message];
     case 'bulk-ended':
       return [error.exitCode, error.message];
-    case 'cannot-listen':
-      return [EXIT.failed, error.message];
     case 'ambiguous-department':
     case 'department-not-found':
       return [
@@ -252,11 +249,14 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
           : `${error.from} is a whole module: its new name must be service.<module>.*`,
       ];
     case 'keys-do-not-fit':
+    case 'provider-unusable':
       return [EXIT.invalid, error.message];
     case 'key-in-use':
       return [EXIT.invalid, `the key ${error.id} is in use; run ops-admin keys add and keys rotate first`];
     case 'key-not-found':
       return [EXIT.notFound, `no key in ${error.file} is ${error.id}; ops-admin keys list names them`];
+    case 'backup-refused':
+    case 'cannot-listen':
     case 'key-file-unusable':
     case 'lookup-cache-unusable':
       return [EXIT.failed, error.message];
@@ -300,8 +300,6 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     }
     case 'parent-cycle':
       return [EXIT.invalid, `departments would be below themselves: ${error.cycle.join(' < ')}`];
-    case 'provider-unusable':
-      return [EXIT.invalid, error.message];
     case 'quota-exceeded':
       return [EXIT.failed, 'the rate limit of the address provider is reached; try again later'];
     case 'reason-required':
@@ -361,8 +359,6 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
         error.row.result === 'user-not-found' ? EXIT.notFound : EXIT.invalid,
         refusalOf(error.row) ?? '',
       ];
-    case 'user-exists':
-      return [EXIT.invalid, describeRefusal(error)];
     case 'user-refused':
       return [
         EXIT.invalid,

@@ -16,7 +16,7 @@ import { unreadable } from '../file-mistake.js';
 import { given } from '../given.js';
 import { type Io, writeTexts } from '../io.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
-import { jsonLine, type Report, tableLines } from '../present/report.js';
+import { jsonLine, listReport, type Report } from '../present/report.js';
 import { withThousands } from './with-thousands.js';
 
 export interface ExportGrantsOptions extends DatabaseOption, JsonOption {
@@ -146,19 +146,14 @@ async function writeFiles(
     }
   }
   const written = [...files.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
-  return ok({
-    json: written,
-    lines: tableLines([
-      ['FILE', 'DEPARTMENT', 'MANAGER', 'USERS', 'PERMISSIONS'],
-      ...written.map((one) => [
-        one.file,
-        one.department ?? '',
-        one.manager ?? '',
-        withThousands(one.users),
-        withThousands(one.permissions),
-      ]),
-    ]),
+  const report = listReport(written, {
+    FILE: ({ file }) => file,
+    DEPARTMENT: ({ department }) => department,
+    MANAGER: ({ manager }) => manager,
+    USERS: ({ users }) => withThousands(users),
+    PERMISSIONS: ({ permissions }) => withThousands(permissions),
   });
+  return ok({ ...report, isPaged: false });
 }
 
 /** Makes the folder where it is missing; what was filled in there must not be lost. */

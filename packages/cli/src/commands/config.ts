@@ -6,7 +6,7 @@ import type { RegisterCommand } from '../command-context.js';
 import { optionSettings } from '../config/option-settings.js';
 import { optionsBelow } from '../config/option-variables.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
-import { tableLines } from '../present/report.js';
+import { listReport } from '../present/report.js';
 import { TOKEN_VARIABLES } from '../remote/server-option.js';
 
 /** The token of commands that use a service; shown only if set, like the options of other commands. */
@@ -34,9 +34,12 @@ export const registerConfig: RegisterCommand = (program, { run }) => {
           ...optionSettings(command, optionsBelow(program), environment),
           ...tokenSettings(environment),
         ];
-        const settings = listSettings({ config: read, database: options.db, environment, others });
-        const rows = settings.map(({ name, source, value }) => [name, value ?? 'none', source]);
-        return { json: settings, lines: tableLines([['VARIABLE', 'VALUE', 'SOURCE'], ...rows]) };
+        const report = listReport(listSettings({ config: read, database: options.db, environment, others }), {
+          VARIABLE: ({ name }) => name,
+          VALUE: ({ value }) => value ?? 'none',
+          SOURCE: ({ source }) => source,
+        });
+        return { ...report, isPaged: false };
       }),
     ),
   );

@@ -11,7 +11,7 @@ import {
   searchOption,
 } from '../options.js';
 import { cutAt, treeLines } from '../present/department-tree.js';
-import { tableLines } from '../present/report.js';
+import { listReport } from '../present/report.js';
 
 type Options = DatabaseOption & JsonOption;
 
@@ -41,20 +41,15 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
         (search === undefined
           ? parts.departments.list(limit === undefined ? {} : { end: limit }).map((page) => page.departments)
           : searchDepartments(parts.departments, search, limit)
-        ).map((found) => ({
-          json: found,
-          isPaged: true,
-          lines: tableLines([
-            ['ID', 'NAME', 'PARENT', 'MANAGER', 'CREATED'],
-            ...found.map(({ _id, name, parentDepartment, manager, createdAt }) => [
-              _id,
-              name,
-              parentDepartment?.name ?? '',
-              manager?.personalInformation.name ?? '',
-              createdAt,
-            ]),
-          ]),
-        })),
+        ).map((found) =>
+          listReport(found, {
+            ID: ({ _id }) => _id,
+            NAME: ({ name }) => name,
+            PARENT: ({ parentDepartment }) => parentDepartment?.name,
+            MANAGER: ({ manager }) => manager?.personalInformation.name,
+            CREATED: ({ createdAt }) => createdAt,
+          }),
+        ),
       ),
     );
 

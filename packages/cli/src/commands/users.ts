@@ -13,7 +13,7 @@ import {
   placeOptions,
   searchOption,
 } from '../options.js';
-import { tableLines } from '../present/report.js';
+import { listReport, tableLines } from '../present/report.js';
 import { registerUserChanges } from './user-changes.js';
 
 type Options = DatabaseOption & JsonOption;
@@ -71,19 +71,14 @@ export const registerUsers: RegisterCommand = (program, context) => {
                 ...((active || inactive) && { active: active === true }),
               })
               .andThrough(() => warnOfDoubts(io, parts, { permissions: [holding, granted] }))
-              .map(({ users: found }) => ({
-                json: found,
-                isPaged: true,
-                lines: tableLines([
-                  ['ID', 'NAME', 'E-MAIL', 'PERMISSIONS'],
-                  ...found.map(({ _id, emails, personalInformation: { name }, permissions }) => [
-                    _id,
-                    name,
-                    emails[0] ?? '',
-                    String(permissions.length),
-                  ]),
-                ]),
-              })),
+              .map(({ users: found }) =>
+                listReport(found, {
+                  ID: ({ _id }) => _id,
+                  NAME: ({ personalInformation: { name } }) => name,
+                  'E-MAIL': ({ emails }) => emails[0],
+                  PERMISSIONS: ({ permissions }) => String(permissions.length),
+                }),
+              ),
         ),
     );
 

@@ -6,7 +6,7 @@ import {
   moduleOf,
 } from '@ops-admin/core';
 import { withThousands } from '../bulk/with-thousands.js';
-import { type Report, tableLines } from './report.js';
+import { listReport, type Report, tableLines } from './report.js';
 import { timeAgo } from './time-ago.js';
 
 /** Where entries are that a list reaches, and that are not in the trail any more. */
@@ -26,21 +26,14 @@ export function auditListReport(
   now?: Date,
   asked: Pick<AuditListQuery, 'module' | 'permission'> = {},
 ): Report {
-  return {
-    json: entries,
-    isPaged: true,
-    lines: tableLines([
-      ['ID', 'TIME', 'ACTOR', 'USER', 'ACTION', 'CHANGE'],
-      ...entries.map((entry) => [
-        String(entry.id),
-        timeCell(entry.time, now),
-        entry.actorUser?.email ?? entry.actor,
-        entry.user?.email ?? entry.userId ?? '',
-        entry.action,
-        changeOf(entry, asked),
-      ]),
-    ]),
-  };
+  return listReport(entries, {
+    ID: ({ id }) => String(id),
+    TIME: ({ time }) => timeCell(time, now),
+    ACTOR: ({ actor, actorUser }) => actorUser?.email ?? actor,
+    USER: ({ user, userId }) => user?.email ?? userId,
+    ACTION: ({ action }) => action,
+    CHANGE: (entry) => changeOf(entry, asked),
+  });
 }
 
 /** All of one entry, with what it changed as a difference; for `now` see {@link auditListReport}. */
@@ -81,22 +74,15 @@ export function auditEntryReport(entry: AuditEntryJson, now?: Date): Report {
 
 /** Runs that left entries in the trail; for `now` see {@link auditListReport}. */
 export function auditBatchesReport(batches: readonly AuditBatchJson[], now?: Date): Report {
-  return {
-    json: batches,
-    isPaged: true,
-    lines: tableLines([
-      ['BATCH', 'TIME', 'ACTOR', 'SOURCE', 'ENTRIES', 'USERS', 'REASON'],
-      ...batches.map(({ actor, actorUser, batch, entries, reason, source, until, users }) => [
-        batch,
-        timeCell(until, now),
-        actorUser?.email ?? actor,
-        source,
-        withThousands(entries),
-        withThousands(users),
-        reason ?? '',
-      ]),
-    ]),
-  };
+  return listReport(batches, {
+    BATCH: ({ batch }) => batch,
+    TIME: ({ until }) => timeCell(until, now),
+    ACTOR: ({ actor, actorUser }) => actorUser?.email ?? actor,
+    SOURCE: ({ source }) => source,
+    ENTRIES: ({ entries }) => withThousands(entries),
+    USERS: ({ users }) => withThousands(users),
+    REASON: ({ reason }) => reason,
+  });
 }
 
 function timeCell(time: string, now: Date | undefined): string {

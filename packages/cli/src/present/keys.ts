@@ -1,5 +1,5 @@
 import type { PublicKeySet } from '@ops-admin/service';
-import { type Report, tableLines } from './report.js';
+import { listReport, type Report } from './report.js';
 
 /** A key, without its secret. */
 export interface ListedKey {
@@ -11,17 +11,12 @@ export interface ListedKey {
 
 /** Keys, one a line. */
 export function keysReport(keys: readonly ListedKey[]): Report {
-  return {
-    json: keys,
-    lines: tableLines([
-      ['ID', 'KIND', 'IN USE'],
-      ...keys.map(({ id, inUse, kind, withdrawn }) => [
-        id,
-        kind,
-        inUse ? 'yes' : withdrawn ? 'no, withdrawn' : 'no',
-      ]),
-    ]),
-  };
+  const report = listReport(keys, {
+    ID: ({ id }) => id,
+    KIND: ({ kind }) => kind,
+    'IN USE': ({ inUse, withdrawn }) => (inUse ? 'yes' : withdrawn ? 'no, withdrawn' : 'no'),
+  });
+  return { ...report, isPaged: false };
 }
 
 /** The public keys as a file of them is written, with and without `--json`. */

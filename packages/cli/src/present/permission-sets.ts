@@ -2,7 +2,7 @@ import type { CheckedPermission, UserDetailsJson } from '@ops-admin/core';
 import type { HolderJson, PermissionsExpired } from '@ops-admin/core/operations';
 import { counted } from '../bulk/with-thousands.js';
 import { EXIT } from '../exit-code.js';
-import { type Report, tableLines } from './report.js';
+import { listReport, type Report, tableLines } from './report.js';
 
 /** The permissions of a user as they are held. */
 export function heldReport({ user: { ends, permissions } }: UserDetailsJson): Report {
@@ -64,14 +64,12 @@ export function checkedReport(
 
 /** Users who can do something, and the strings that grant it. */
 export function holdersReport(holders: readonly HolderJson[]): Report {
-  return {
-    json: holders,
-    isPaged: true,
-    lines: tableLines([
-      ['ID', 'E-MAIL', 'NAME', 'THROUGH'],
-      ...holders.map(({ email = '', name, through, userId }) => [userId, email, name, through.join(', ')]),
-    ]),
-  };
+  return listReport(holders, {
+    ID: ({ userId }) => userId,
+    'E-MAIL': ({ email }) => email,
+    NAME: ({ name }) => name,
+    THROUGH: ({ through }) => through.join(', '),
+  });
 }
 
 /** What only one of two users holds, and what both do; strings are compared exactly. */

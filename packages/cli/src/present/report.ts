@@ -59,6 +59,15 @@ export function tableLines(rows: readonly (readonly string[])[]): Table {
   return new Table(rows.map((row) => row.map(shownLine)));
 }
 
+/** A list, which can be longer than a terminal: what each has under each heading, if it has something there. */
+export function listReport<One>(
+  list: readonly One[],
+  columns: Readonly<Record<string, (one: One) => string | null | undefined>>,
+): Report {
+  const cells = list.map((one) => Object.values(columns).map((cellOf) => cellOf(one) ?? ''));
+  return { json: list, isPaged: true, lines: tableLines([Object.keys(columns), ...cells]) };
+}
+
 /** A record as a line of JSON. */
 export function jsonLine(record: unknown): string {
   return `${shownText(JSON.stringify(record))}\n`;

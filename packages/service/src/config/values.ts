@@ -3,22 +3,19 @@ import * as v from 'valibot';
 
 /** A whole number in decimal digits, within bounds. */
 export function wholeNumber(from: number, to: number): v.GenericSchema<string, number> {
-  const message = `must be a whole number from ${from} to ${to}`;
-  return v.pipe(
-    v.string(),
-    v.regex(/^\d+$/, message),
-    v.transform(Number),
-    v.minValue(from, message),
-    v.maxValue(to, message),
-  );
+  return numberWithin(from, to, /^\d+$/, 'a whole number');
 }
 
 /** A number in decimal digits, with or without a point, within bounds. */
 export function decimal(from: number, to: number): v.GenericSchema<string, number> {
-  const message = `must be a number from ${from} to ${to}`;
+  return numberWithin(from, to, /^\d+(?:\.\d+)?$/, 'a number');
+}
+
+function numberWithin(from: number, to: number, form: RegExp, what: string): v.GenericSchema<string, number> {
+  const message = `must be ${what} from ${from} to ${to}`;
   return v.pipe(
     v.string(),
-    v.regex(/^\d+(?:\.\d+)?$/, message),
+    v.regex(form, message),
     v.transform(Number),
     v.minValue(from, message),
     v.maxValue(to, message),
