@@ -26,6 +26,16 @@ export function assertIncludes(actual: object | undefined, expected: object): vo
   assert.deepEqual(actual && Object.fromEntries(members), expected);
 }
 
+/** Compares a part of each of a list. */
+export function assertEach<One>(
+  list: readonly One[],
+  partOf: (one: One) => unknown,
+  expected: readonly unknown[],
+): void {
+  const parts = list.map((one) => partOf(one));
+  assert.deepEqual(parts, expected);
+}
+
 /** Looks for a member of a list, or for a part of a text. */
 export function assertContains<T>(actual: readonly T[] | (T & string), member: T, what = ''): void {
   const has = (actual as readonly T[]).includes(member);

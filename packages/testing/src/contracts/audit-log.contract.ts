@@ -12,7 +12,7 @@ import {
   changeLink,
   makeChange,
 } from '../fixtures.js';
-import { assertIncludes, assertSound, okOf } from './assertions.js';
+import { assertEach, assertIncludes, assertSound, okOf } from './assertions.js';
 import { assertRejected, type BadCalls } from './bad-arguments.js';
 import { describeFailingStore } from './failing-store.js';
 import { checkingRunner, runnerOf } from './runner.js';
@@ -228,23 +228,17 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
         await change(2, 11, 'one');
         await change(1, 12, 'two', { reverts: id });
         const runs = await okOf(stores.audit.batches({ limit: 9 }));
-        assert.deepEqual(
-          runs.map(({ batch, undone }) => [batch, undone]),
-          [
-            ['two', 0],
-            ['one', 1],
-          ],
-        );
+        assertEach(runs, ({ batch, undone }) => [batch, undone], [
+          ['two', 0],
+          ['one', 1],
+        ]);
       });
 
       it('a page at a time', async () => {
         for (const [n, batch] of ['a', 'b', 'c', 'b', 'd'].entries()) await change(1, 10 + n, batch);
         assert.deepEqual(await names({ limit: 9 }), ['d', 'b', 'c', 'a']);
         const page = await okOf(stores.audit.batches({ limit: 2 }));
-        assert.deepEqual(
-          page.map(({ batch }) => batch),
-          ['d', 'b'],
-        );
+        assertEach(page, ({ batch }) => batch, ['d', 'b']);
         const beforeId = page.at(-1)?.newestId ?? 0;
         assert.deepEqual(await names({ limit: 2, beforeId }), ['c', 'a']);
         assert.deepEqual(await names({ limit: 2, beforeId: 1 }), []);
@@ -304,10 +298,7 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
       assertIncludes(first, { id: 1 });
       assert.deepEqual(Object.keys(first?.digests ?? {}).sort(), ['after', 'before']);
       assert.equal(second?.seal.previous, first?.seal.digest);
-      assert.deepEqual(
-        (await okOf(stores.audit.records(3, 9))).map(({ id }) => id),
-        [4],
-      );
+      assertEach(await okOf(stores.audit.records(3, 9)), ({ id }) => id, [4]);
     });
 
     it('knows the number of the newest entry', async () => {
@@ -319,22 +310,20 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
       await okOf(stores.permissions.change(requests, AS_IT_COMES));
       const entries = await okOf(stores.audit.list({ limit: 10 }));
       // The third of them changes nothing, so it has no entry.
-      assert.deepEqual(
-        entries.map(({ seal }) => [seal.keyId, seal.signature !== undefined]),
+      assertEach(
+        entries,
+        ({ seal }) => [seal.keyId, seal.signature !== undefined],
         [1, 2, 3, 4, 5, 6].map((id) => (id === 5 ? [undefined, false] : ['key', true])),
       );
     });
 
     it('is a chain from its first entry on', async () => {
       const entries = await okOf(stores.audit.list({ limit: 10 }));
-      assert.deepEqual(
-        entries.map(({ id }) => id),
-        [1, 2, 3, 4],
-      );
-      assert.deepEqual(
-        entries.map(({ seal }) => seal.previous),
-        ['', ...entries.slice(0, -1).map(({ seal }) => seal.digest)],
-      );
+      assertEach(entries, ({ id }) => id, [1, 2, 3, 4]);
+      assertEach(entries, ({ seal }) => seal.previous, [
+        '',
+        ...entries.slice(0, -1).map(({ seal }) => seal.digest),
+      ]);
       assert.equal(new Set(entries.map(({ seal }) => seal.digest)).size, 4);
     });
 

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ExternalIdentity } from '@ops-admin/core';
 import { AS_IT_COMES, aLink, anId, anIdentity, aSigner, aUser, changeLink } from '../fixtures.js';
-import { assertIncludes, assertSameMembers, assertSound, newestEntryId, okOf } from './assertions.js';
+import {
+  assertEach,
+  assertIncludes,
+  assertSameMembers,
+  assertSound,
+  newestEntryId,
+  okOf,
+} from './assertions.js';
 import { checkingRunner, runnerOf, type SuiteOptions } from './runner.js';
 import type { OpenedStore, OpenStore } from './store-suite.js';
 
@@ -122,10 +129,11 @@ export function describeIdentityChanges(
       const requests = [aLink(1, 'unlink', first), aLink(2, 'link', first), aLink(1, 'link', first)];
       for (const dryRun of [true, false]) {
         const outcomes = await okOf(stores.permissions.change(requests, { ...AS_IT_COMES, dryRun }));
-        assert.deepEqual(
-          outcomes.map((one) => (one.type === 'made' ? one.link : one.type)),
-          ['unlinked', 'linked', 'identity-taken'],
-        );
+        assertEach(outcomes, (one) => (one.type === 'made' ? one.link : one.type), [
+          'unlinked',
+          'linked',
+          'identity-taken',
+        ]);
         assert.equal(await ownerOf(first), anId(dryRun ? 1 : 2));
       }
     });
@@ -137,13 +145,10 @@ export function describeIdentityChanges(
       await unlink(1, first);
       await unlink(1, first);
       const entries = await okOf(stores.audit.list({ limit: 20, afterId: start }));
-      assert.deepEqual(
-        entries.map(({ action, identity: what }) => [action, what]),
-        [
-          ['link', identity],
-          ['unlink', first],
-        ],
-      );
+      assertEach(entries, ({ action, identity: what }) => [action, what], [
+        ['link', identity],
+        ['unlink', first],
+      ]);
       for (const entry of entries) {
         assertIncludes(entry, { userId: anId(1), added: [], removed: [], before: ['service.a'] });
         assert.deepEqual(entry.after, entry.before);

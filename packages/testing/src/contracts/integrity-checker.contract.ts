@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ObjectId } from '@ops-admin/core';
 import { anId, anIdentity, aRequest, aSigner, aUser, changeLink, makeChange } from '../fixtures.js';
-import { okOf } from './assertions.js';
+import { assertEach, okOf } from './assertions.js';
 import { describeFailingStore } from './failing-store.js';
 import { itReadsAtOneMoment } from './reads-of-one-moment.js';
 import { offered, runnerOf } from './runner.js';
@@ -142,10 +142,7 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
       const remove = await addTrigger(store);
       const found = await flaws();
       await remove();
-      assert.deepEqual(
-        found.map((flaw) => flaw.type === 'schema' && flaw.problem),
-        ['foreign'],
-      );
+      assertEach(found, (flaw) => flaw.type === 'schema' && flaw.problem, ['foreign']);
       assert.deepEqual(await flaws(), []);
     });
 

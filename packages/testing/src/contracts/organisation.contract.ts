@@ -20,7 +20,7 @@ import {
   aUser,
   type UserFixture,
 } from '../fixtures.js';
-import { assertIncludes, assertSameMembers, assertSound, errorOf, okOf } from './assertions.js';
+import { assertEach, assertIncludes, assertSameMembers, assertSound, errorOf, okOf } from './assertions.js';
 import { assertRejected, type BadCalls } from './bad-arguments.js';
 import { describeFailingStore } from './failing-store.js';
 import { checkingRunner, runnerOf } from './runner.js';
@@ -108,10 +108,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       ]);
       const { records, summary } = await okOf(second);
       assert.deepEqual(summary, { created: 1, updated: 1, unchanged: 1 });
-      assert.deepEqual(
-        records.map(({ result }) => result),
-        ['unchanged', 'updated', 'created'],
-      );
+      assertEach(records, ({ result }) => result, ['unchanged', 'updated', 'created']);
       assert.deepEqual(await departmentNames(), ['Department 3', 'Renamed', 'Department 1']);
     });
 
@@ -181,10 +178,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
         { id: anId(2), name: 'New', parentId: anId(1) },
         aDepartment(3),
       );
-      assert.deepEqual(
-        records.map(({ entryId }) => entryId),
-        [undefined, 3, 4],
-      );
+      assertEach(records, ({ entryId }) => entryId, [undefined, 3, 4]);
       const [, , altered, made] = await trail();
       assert.ok(altered && made);
       const { action, departmentId, members, userId } = altered;
@@ -208,14 +202,11 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       const keep = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: true };
       const given = [aUser(1), aUser(2, { permissions: ['service.a'], identities: [anIdentity('x')] })];
       await okOf(stores.organisation.importUsers(given, draft, keep));
-      assert.deepEqual(
-        (await trail()).map(({ action, added, after, userId }) => [userId, action, added, after]),
-        [
-          [anId(1), 'create', [], []],
-          [anId(2), 'create', ['service.a'], ['service.a']],
-          [anId(2), 'link', [], ['service.a']],
-        ],
-      );
+      assertEach(await trail(), ({ action, added, after, userId }) => [userId, action, added, after], [
+        [anId(1), 'create', [], []],
+        [anId(2), 'create', ['service.a'], ['service.a']],
+        [anId(2), 'link', [], ['service.a']],
+      ]);
     });
 
     it('leaves open in a part what others of the same import can decide', async () => {
@@ -352,10 +343,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       const identities = [{ issuer: 'https://id.example', subject: 'x' }];
       const made = [aUser(1, { identities, permissions: ['service.a'] }), aUser(2)];
       const first = await stores.organisation.importUsers(made, draft);
-      assert.deepEqual(
-        (await okOf(first)).records.map(({ entryId }) => entryId),
-        [2, undefined],
-      );
+      assertEach((await okOf(first)).records, ({ entryId }) => entryId, [2, undefined]);
       const second = await stores.organisation.importUsers([aUser(1, { permissions: ['service.a'] })], draft);
       assertIncludes((await okOf(second)).records[0], { unlinked: identities, entryId: 3 });
     });
@@ -379,16 +367,13 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
           origin: { actor: 'cli:root', source: 'cli', batch: 'undo' },
         }),
       );
-      assert.deepEqual(
-        rows.map(({ message, result, userId }) => [userId, result, message]),
-        [
-          [anId(2), 'reverted', undefined],
-          [anId(2), 'reverted', 'deactivated'],
-          [anId(1), 'reverted', undefined],
-          [anId(1), 'reverted', undefined],
-          [anId(1), 'nothing-left', 'an update is not undone: the trail does not have the values'],
-        ],
-      );
+      assertEach(rows, ({ message, result, userId }) => [userId, result, message], [
+        [anId(2), 'reverted', undefined],
+        [anId(2), 'reverted', 'deactivated'],
+        [anId(1), 'reverted', undefined],
+        [anId(1), 'reverted', undefined],
+        [anId(1), 'nothing-left', 'an update is not undone: the trail does not have the values'],
+      ]);
       const [one, two] = [await okOf(directory.find(anId(1))), await okOf(directory.find(anId(2)))];
       assertIncludes(one, { active: true, emails: ['new@example.org'], identities: identities('one') });
       assert.deepEqual([...(one?.permissions ?? [])], ['service.a']);
@@ -407,10 +392,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
         const again = organisation.importUsers([aUser(3), aUser(1)], draft, how);
         assert.deepEqual(await errorOf(again), refused);
       }
-      assert.deepEqual(
-        (await okOf(users.list())).map(({ id }) => id),
-        [anId(2)],
-      );
+      assertEach(await okOf(users.list()), ({ id }) => id, [anId(2)]);
     });
 
     it('writes an entry for each user whose permissions an import changed', async () => {
@@ -436,10 +418,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
         before: ['service.a', 'service.b'],
         after: ['service.b', 'service.c'],
       });
-      assert.deepEqual(
-        others.map(({ action }) => action),
-        ['update'],
-      );
+      assertEach(others, ({ action }) => action, ['update']);
     });
 
     it('keeps department and state, which a record need not name, and says what it changed of them', async () => {
@@ -531,10 +510,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
         owner: anId(1),
         claimant: anId(2),
       });
-      assert.deepEqual(
-        (await okOf(stores.users.list())).map(({ id }) => id),
-        [anId(1)],
-      );
+      assertEach(await okOf(stores.users.list()), ({ id }) => id, [anId(1)]);
     });
 
     it('refuses an identity that is given to one user twice', async () => {
@@ -558,16 +534,13 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
         draft,
       );
       const entries = await trail();
-      assert.deepEqual(
-        entries.map(({ action, identity }) => [action, identity?.subject]),
-        [
-          ['link', '1'],
-          ['link', '2'],
-          ['unlink', '1'],
-          ['link', '3'],
-          ['set', undefined],
-        ],
-      );
+      assertEach(entries, ({ action, identity }) => [action, identity?.subject], [
+        ['link', '1'],
+        ['link', '2'],
+        ['unlink', '1'],
+        ['link', '3'],
+        ['set', undefined],
+      ]);
       assertIncludes(entries[3], { source: 'import', requested: [], before: [], after: [] });
     });
 

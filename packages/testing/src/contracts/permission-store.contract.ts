@@ -23,6 +23,7 @@ import {
 } from '../fixtures.js';
 import {
   assertContains,
+  assertEach,
   assertIncludes,
   assertLacks,
   assertSameMembers,
@@ -199,12 +200,10 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
           removal(1, 'service.a.*'),
         ]);
         const entries = outcomes.flatMap((outcome) => ('entry' in outcome ? [outcome.entry] : []));
-        assert.deepEqual(
-          entries.map((entry) => entry?.removed),
-          [['odd one'], ['service.b.read'], ['service.a.*']],
-        );
-        assert.deepEqual(
-          entries.map((entry) => entry?.id),
+        assertEach(entries, (entry) => entry?.removed, [['odd one'], ['service.b.read'], ['service.a.*']]);
+        assertEach(
+          entries,
+          (entry) => entry?.id,
           [1, 2, 3].map((n) => start + n),
         );
         assert.deepEqual(await held(1), ['service.b.read']);
@@ -213,10 +212,11 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
 
       it('writes no entry for a change of a run that changed nothing', async () => {
         const outcomes = await changeAll([removal(1, 'none'), removal(1, 'odd one'), removal(2, 'none')]);
-        assert.deepEqual(
-          outcomes.map((one) => one.type === 'made' && one.entry?.id),
-          [undefined, start + 1, undefined],
-        );
+        assertEach(outcomes, (one) => one.type === 'made' && one.entry?.id, [
+          undefined,
+          start + 1,
+          undefined,
+        ]);
         assert.equal((await change(2, 'remove', ['none'])).id, start + 2, 'one that is no run');
       });
 
@@ -232,10 +232,7 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
       it('makes none of them where one fails, when asked to', async () => {
         const requests = [removal(1, 'odd one'), removal(9, 'x'), removal(2, 'service.b.read')];
         const outcomes = await changeAll(requests, { atomic: true });
-        assert.deepEqual(
-          outcomes.map(({ type }) => type),
-          ['made', 'user-not-found', 'made'],
-        );
+        assertEach(outcomes, ({ type }) => type, ['made', 'user-not-found', 'made']);
         assert.equal(
           outcomes.every((outcome) => !('entry' in outcome)),
           true,
@@ -249,10 +246,10 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
       it('makes none of them in a dry run, and reports what it would have done', async () => {
         const requests = [removal(1, 'odd one'), removal(1, 'odd one')];
         const outcomes = await changeAll(requests, { dryRun: true });
-        assert.deepEqual(
-          outcomes.map((outcome) => outcome.type === 'made' && outcome.change.removed),
-          [['odd one'], []],
-        );
+        assertEach(outcomes, (outcome) => outcome.type === 'made' && outcome.change.removed, [
+          ['odd one'],
+          [],
+        ]);
         assert.equal(
           outcomes.every((outcome) => !('entry' in outcome)),
           true,
@@ -302,10 +299,7 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
           aRequest(2, 'add', ['service.one']),
           aRequest(2, 'add', ['service.two']),
         ]);
-        assert.deepEqual(
-          outcomes.map(({ type }) => type),
-          ['made', 'too-many-permissions'],
-        );
+        assertEach(outcomes, ({ type }) => type, ['made', 'too-many-permissions']);
         assertIncludes(outcomes[1], { user: anId(2), count: PERMISSIONS_PER_USER + 1 });
         assert.deepEqual(await types([aRequest(2, 'add', ['service.one']), aRequest(2, 'remove', many)]), [
           'made',
@@ -336,10 +330,11 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
       it('reports the change that takes the last admin away', async () => {
         const requests = [removal(1, 'service.b.read'), removal(2, 'service.b.read'), removal(2, 'other')];
         const outcomes = await changeAll(requests, { adminPermission });
-        assert.deepEqual(
-          outcomes.map((outcome) => outcome.type === 'made' && outcome.leavesNoAdmin),
-          [false, true, false],
-        );
+        assertEach(outcomes, (outcome) => outcome.type === 'made' && outcome.leavesNoAdmin, [
+          false,
+          true,
+          false,
+        ]);
         assert.deepEqual(await held(2), []);
       });
 
@@ -439,10 +434,7 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
           aRequest(2, 'remove', ['service.b.read']),
           aRequest(1, 'remove', []),
         );
-        assert.deepEqual(
-          (await okOf(outcomes)).map(({ type }) => type),
-          ['made', 'made'],
-        );
+        assertEach(await okOf(outcomes), ({ type }) => type, ['made', 'made']);
         const refused = await errorOf(asked({}, aRequest(1, 'remove', ['odd one'])));
         assertIncludes(refused, { reason: 'not-granted' });
         assertContains(await held(1), 'odd one');

@@ -13,7 +13,7 @@ import {
 } from '@ops-admin/core';
 import { EarlierChanges, expiry, verifyAuditTrail } from '@ops-admin/core/operations';
 import { AS_IT_COMES, aDraft, anId, aPersonChange, aRequest, aSigner, aTime, aUser } from '../fixtures.js';
-import { assertIncludes, assertSound, errorOf, okOf } from './assertions.js';
+import { assertEach, assertIncludes, assertSound, errorOf, okOf } from './assertions.js';
 import { checkingRunner, runnerOf, type SuiteOptions } from './runner.js';
 import type { OpenedStore, OpenStore } from './store-suite.js';
 
@@ -351,10 +351,7 @@ export function describePermissionsThatEnd(
       const draft = aDraft({ action: 'remove' });
       const all = await made({ userId: anId(1), change: { action: 'everything', keepLinks: true }, draft });
       assert.deepEqual(all.change.removed, ['service.a.read', 'service.c']);
-      assert.deepEqual(
-        (await newest(1, 2)).map(({ action }) => action),
-        ['remove', 'expire'],
-      );
+      assertEach(await newest(1, 2), ({ action }) => action, ['remove', 'expire']);
       assert.deepEqual(await held(1), []);
     });
 
@@ -460,13 +457,10 @@ export function permissionsThatEndContract(open: OpenStore<OpenedStore>, options
       assert.deepEqual(await okOf(expiryOf().run()), { users: 0, permissions: 0 });
       await assertFlawless();
       const entries = await okOf(stores.audit.list({ action: 'expire', limit: 9 }));
-      assert.deepEqual(
-        entries.map(({ actor, removed, source, userId }) => [userId, actor, source, removed.length]),
-        [
-          [anId(1), 'service', 'service', 2],
-          [anId(2), 'service', 'service', 1],
-        ],
-      );
+      assertEach(entries, ({ actor, removed, source, userId }) => [userId, actor, source, removed.length], [
+        [anId(1), 'service', 'service', 2],
+        [anId(2), 'service', 'service', 1],
+      ]);
     });
 
     it('are written down once, though several do it at once', async () => {
@@ -504,13 +498,10 @@ export function permissionsThatEndContract(open: OpenStore<OpenedStore>, options
       );
       const users = [record, { ...record, id: anId(9) }];
       const goingOn = await okOf(organisation.importUsers(users, draft, { ...how, begun: END }));
-      assert.deepEqual(
-        goingOn.records.map(({ added, result }) => [result, added]),
-        [
-          ['unchanged', []],
-          ['created', ['service.b.read']],
-        ],
-      );
+      assertEach(goingOn.records, ({ added, result }) => [result, added], [
+        ['unchanged', []],
+        ['created', ['service.b.read']],
+      ]);
       await assertFlawless();
     });
 
@@ -524,13 +515,10 @@ export function permissionsThatEndContract(open: OpenStore<OpenedStore>, options
       const options = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: false };
       await okOf(organisation.importUsers([{ id: anId(1), emails }], draft, options));
       const entries = await okOf(stores.audit.list({ userId: anId(1), limit: 2, newestFirst: true }));
-      assert.deepEqual(
-        entries.map(({ action, batch, source }) => [action, batch, source]),
-        [
-          ['update', 'b', 'import'],
-          ['expire', undefined, 'service'],
-        ],
-      );
+      assertEach(entries, ({ action, batch, source }) => [action, batch, source], [
+        ['update', 'b', 'import'],
+        ['expire', undefined, 'service'],
+      ]);
       await assertFlawless();
     });
 

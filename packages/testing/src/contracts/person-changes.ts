@@ -21,6 +21,7 @@ import {
   makeChange,
 } from '../fixtures.js';
 import {
+  assertEach,
   assertIncludes,
   assertSameMembers,
   assertSound,
@@ -156,10 +157,7 @@ export function describePersonChanges(
       assert.equal(await changeLink(stores.permissions, 1, 'unlink', identity), 'unlinked');
       assert.equal(await change(1, { action: 'activate' }), 'activated');
       assert.deepEqual(await held(1), [ADMIN, 'service.a', 'service.b']);
-      assert.deepEqual(
-        (await entries()).map(([action]) => action),
-        ['deactivate', 'add', 'unlink', 'activate'],
-      );
+      assertEach(await entries(), ([action]) => action, ['deactivate', 'add', 'unlink', 'activate']);
     });
 
     it('refuses an actor who is not active', async () => {
@@ -179,10 +177,7 @@ export function describePersonChanges(
           ...careful,
           dryRun,
         });
-        assert.deepEqual(
-          outcomes.map(({ type }) => type),
-          ['made', 'no-admin-left', 'no-admin-left'],
-        );
+        assertEach(outcomes, ({ type }) => type, ['made', 'no-admin-left', 'no-admin-left']);
       }
       // Somebody inactive who is given the right is no other admin; once active they are.
       const given = await changeAll([aRequest(3, 'add', [ADMIN])]);

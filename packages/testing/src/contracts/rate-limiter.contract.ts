@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RateLimiter, RateLimitPolicy } from '@ops-admin/core';
 import { anId } from '../fixtures.js';
-import { assertIncludes, okOf } from './assertions.js';
+import { assertEach, assertIncludes, okOf } from './assertions.js';
 import { runnerOf, type SuiteOptions } from './runner.js';
 
 /** The tests that every {@link RateLimiter} must pass; `open` gives a limiter that has counted nothing yet. */
@@ -15,14 +15,8 @@ export function rateLimiterContract(
       const limiter = await open({ limit: 3, windowSeconds: 60 });
       const states = [];
       for (let n = 0; n < 5; n++) states.push(await okOf(limiter.consume(anId(1))));
-      assert.deepEqual(
-        states.map(({ allowed }) => allowed),
-        [true, true, true, false, false],
-      );
-      assert.deepEqual(
-        states.map(({ remaining }) => remaining),
-        [2, 1, 0, 0, 0],
-      );
+      assertEach(states, ({ allowed }) => allowed, [true, true, true, false, false]);
+      assertEach(states, ({ remaining }) => remaining, [2, 1, 0, 0, 0]);
     });
 
     it('lets exactly the limit through of many at once', async () => {

@@ -13,7 +13,7 @@ import {
   changeLink,
   makeChange,
 } from '../fixtures.js';
-import { assertIncludes, assertSound, errorOf, okOf } from './assertions.js';
+import { assertEach, assertIncludes, assertSound, errorOf, okOf } from './assertions.js';
 import { assertRejected, type BadCalls } from './bad-arguments.js';
 import { describeFailingStore } from './failing-store.js';
 import { itReadsAtOneMoment } from './reads-of-one-moment.js';
@@ -110,13 +110,10 @@ export function trailStoreContract<Opened extends OpenedStore<Used>>(
         assert.deepEqual(await okOf(stores.audit.archives()), [archive]);
         assert.deepEqual(await entries(), [fourth], 'with the sets before and after');
         const sets = await okOf(stores.audit.archivedSets('', 9));
-        assert.deepEqual(
-          sets.map(({ profile: _, ...set }) => set),
-          [
-            { userId: anId(1), entryId: 3, permissions: ['service.a'] },
-            { userId: anId(2), entryId: 2, permissions: ['service.c'] },
-          ],
-        );
+        assertEach(sets, ({ profile: _, ...set }) => set, [
+          { userId: anId(1), entryId: 3, permissions: ['service.a'] },
+          { userId: anId(2), entryId: 2, permissions: ['service.c'] },
+        ]);
         assert.deepEqual([sets[0]?.profile, sets[1]?.profile], [third?.profile, second?.profile]);
       });
 
@@ -135,10 +132,7 @@ export function trailStoreContract<Opened extends OpenedStore<Used>>(
         const second = await okOf(stores.trail.archive(await upTo(stores, 6, 5)));
         assertIncludes(second, { firstId: 5, lastId: 6 });
         assert.deepEqual(await entries(), made.slice(2));
-        assert.deepEqual(
-          (await okOf(stores.audit.archivedSets('', 2))).map(({ userId }) => userId),
-          [1, 2].map(anId),
-        );
+        assertEach(await okOf(stores.audit.archivedSets('', 2)), ({ userId }) => userId, [1, 2].map(anId));
         assert.deepEqual(await okOf(stores.audit.archivedSets(anId(2), 2)), [
           { userId: anId(3), entryId: 6, permissions: ['service.x'], profile: made[1]?.profile },
         ]);
