@@ -13,9 +13,9 @@ import { type AppPage, appPageRoutes } from './page/app-page.js';
 import { pageRoutes } from './page/page-routes.js';
 import { Readiness } from './readiness.js';
 import { type CountRows, HeavyRequests } from './server/heavy-requests.js';
+import { HeldTexts } from './server/held-texts.js';
 import { requestCap } from './server/request-cap.js';
 import { TrailWatch } from './server/trail-watch.js';
-import { UnreadAnswers } from './server/unread-answers.js';
 
 /** The options of the app. */
 export interface AppOptions {
@@ -69,11 +69,11 @@ export function createApp(
     readiness,
     trailWatch,
   };
-  const unread = new UnreadAnswers();
+  const held = { bodies: new HeldTexts(), answers: new HeldTexts() };
   for (const endpoint of endpoints) {
     for (const path of [endpoint.path, ...(endpoint.alias ? [endpoint.alias] : [])]) {
       const route = path.replace(/\{(\w+)\}/g, ':$1');
-      router[endpoint.method](route, serveEndpoint(endpoint, route, handlerServices, unread));
+      router[endpoint.method](route, serveEndpoint(endpoint, route, handlerServices, held));
     }
   }
   pageRoutes(router);

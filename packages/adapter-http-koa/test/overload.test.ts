@@ -4,10 +4,11 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { Readiness } from '@ops-admin/adapter-http-koa';
-import { errAsync, FixedWindowRateLimiter, type GeoLookup, ResultAsync } from '@ops-admin/core';
+import { endpoint, Readiness } from '@ops-admin/adapter-http-koa';
+import { errAsync, FixedWindowRateLimiter, type GeoLookup, ok, ResultAsync } from '@ops-admin/core';
 import { inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
+import * as v from 'valibot';
 import { until } from '../../../test/until.ts';
 import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 import { liveStatus, type RawClient, rawClient, readAnswer } from './raw-client.ts';
@@ -333,6 +334,27 @@ describe('Overload', () => {
       for (const { socket } of [...lists, other]) socket.destroy();
     });
 
+    it('accepts others before it goes on with lists', async () => {
+      const { audit } = inMemoryOrganisation();
+      let made = 0;
+      const list: typeof audit.list = (query) => {
+        made++;
+        const until = performance.now() + 30;
+        while (performance.now() < until);
+        return audit.list(query);
+      };
+      await open({ ports: { audit: Object.assign(Object.create(audit), { list }) } });
+      const request = `GET /audit/list HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
+      const lists = await Promise.all(Array.from({ length: 30 }, () => rawClient(service.port)));
+      for (const { socket } of lists) socket.write(request);
+      await until(() => made > 0, 'the first list');
+      const others = Array.from({ length: 400 }, () => connect(service.port, '127.0.0.1'));
+      const before = made;
+      expect(await liveStatus(service.port)).to.equal(200);
+      expect(made - before, 'lists before it').to.be.below(5);
+      for (const socket of [...lists.map((list) => list.socket), ...others]) socket.destroy();
+    });
+
     it('answers others between long bodies, also where all come at once', async () => {
       await open({});
       const body = JSON.stringify({ payload: 'x'.repeat(20_000) });
@@ -359,6 +381,70 @@ describe('Overload', () => {
       } finally {
         JSON.parse = parse;
       }
+    });
+
+    it('holds 32 MiB of long bodies at once, and refuses more until their requests are answered', async () => {
+      const waiting: (() => void)[] = [];
+      const holding = endpoint({
+        method: 'put',
+        path: '/held',
+        operationId: 'hold',
+        tag: { name: 'Held', description: 'What is held.' },
+        summary: 'Hold',
+        description: 'Until it is let.',
+        rights: { who: 'caller', badToken: 'UNAUTHORIZED' },
+        body: { schema: v.unknown(), examples: {} },
+        answer: { description: 'It was let.' },
+        handler: () => async () => {
+          await new Promise<void>((resolve) => waiting.push(resolve));
+          return ok({});
+        },
+      });
+      await open({ endpoints: [holding], mount: (app) => app });
+      const hold = async (body: string) => {
+        const headers = { 'content-type': 'application/json' };
+        return (await service.request('/held', { method: 'PUT', headers, body })).status;
+      };
+      const long = JSON.stringify(['x'.repeat(1_000_000)]);
+      const statuses: number[] = [];
+      const all = Array.from({ length: 40 }, async () => statuses.push(await hold(long)));
+      await until(() => waiting.length + statuses.length === 40, 'all of them');
+      expect(statuses).to.deep.equal(Array(7).fill(503));
+      const short = hold('[]');
+      await until(() => waiting.length === 34, 'a short one');
+      for (const go of waiting.splice(0)) go();
+      await Promise.all([...all, short]);
+      const next = hold(long);
+      await until(() => waiting.length === 1, 'another long one');
+      waiting.pop()?.();
+      expect(await next).to.equal(200);
+    });
+
+    it('does not read bodies of hundreds of new connections before it accepts another', async () => {
+      await open({});
+      const body = JSON.stringify({ payload: 'x'.repeat(200_000) });
+      const request =
+        `PUT /user/add-permissions HTTP/1.1\r\nHost: x\r\n${authorization}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      let read = 0;
+      const count = (message: unknown) => {
+        const { request } = message as { request: IncomingMessage };
+        const push = request.push.bind(request);
+        request.push = (piece) => {
+          read += piece?.length ?? 0;
+          return push(piece);
+        };
+      };
+      subscribe('http.server.request.start', count);
+      const others = Array.from({ length: 400 }, () => connect(service.port, '127.0.0.1'));
+      for (const socket of others) {
+        socket.on('error', () => {});
+        socket.write(request);
+      }
+      expect(await liveStatus(service.port)).to.equal(200);
+      unsubscribe('http.server.request.start', count);
+      expect(read / body.length, 'bodies before it').to.be.below(150);
+      for (const socket of others) socket.destroy();
     });
 
     it('does not make a list for a client that is gone', async () => {
@@ -444,6 +530,40 @@ describe('Overload', () => {
         expect(await liveStatus(service.port)).to.equal(200);
         // At most 64 start in a turn.
         expect([...parsed.values()].reduce((sum, one) => sum + one, 0)).to.be.below(1_000);
+      });
+
+      it('answers a health check before requests of 400 who have come before it', async () => {
+        const others = Array.from({ length: 400 }, () => connect(service.port, '127.0.0.1'));
+        for (const socket of others) {
+          socket.on('error', () => {});
+          socket.write('GET / HTTP/1.1\r\nHost:x\r\n\r\n'.repeat(200));
+        }
+        expect(await liveStatus(service.port)).to.equal(200);
+        expect([...parsed.values()].reduce((sum, one) => sum + one, 0)).to.be.below(1_500);
+        for (const socket of others) socket.destroy();
+      });
+
+      it('turns away new connections while 1,000 wait for their turn, but none with a health check', async () => {
+        const others = await Promise.all(Array.from({ length: 2_500 }, () => rawClient(service.port)));
+        const old = others.slice(0, 10);
+        for (const { socket } of old) socket.write(get('/nowhere'));
+        await until(() => old.every(({ received }) => received() !== ''), 'an answer to the old ones');
+        for (const { socket } of others.slice(10)) socket.write(get('/nowhere'));
+        for (const { socket } of [...old, before]) socket.write(get('/health/live'));
+        await until(() => others.every(({ received }) => received() !== ''), 'an answer to each');
+        const refused = others.filter(({ received }) => received().startsWith('HTTP/1.1 503'));
+        expect(refused.length).to.be.within(1, 1_490);
+        for (const { received } of refused) {
+          expect(received()).to.match(/retry-after: 1/i);
+          expect(received()).to.match(/"Too many requests are running; try again"/);
+        }
+        for (const client of [...old, before]) {
+          await until(
+            () => client.received().endsWith('{"status":"ok"}'),
+            'an answer to who was there before',
+          );
+        }
+        for (const { socket } of others) socket.destroy();
       });
 
       it('takes long bodies as they come', async () => {

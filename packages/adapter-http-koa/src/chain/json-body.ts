@@ -1,6 +1,7 @@
 import type bodyParser from 'koa-bodyparser';
 import type { AppContext } from '../app-context.js';
 import { type DescribedProblem, validationProblem } from '../problem.js';
+import type { HeldTexts } from '../server/held-texts.js';
 import { isItsTurn } from '../server/is-its-turn.js';
 import { OVERLOADED } from '../server/request-cap.js';
 import { whenAnswered } from '../server/when-answered.js';
@@ -32,7 +33,7 @@ export const BODY_TOO_LARGE: DescribedProblem = {
 };
 
 /** Reads a JSON body into `ctx.request.body`, or refuses with 400 or 413. */
-export function jsonBody(): Check {
+export function jsonBody(held: HeldTexts): Check {
   let readText: ReturnType<typeof bodyParser> | undefined;
   return async (ctx) => {
     if (!isPlainJson(ctx) && !isJson(ctx)) return NOT_JSON_TYPE;
@@ -47,8 +48,13 @@ export function jsonBody(): Check {
     }
     // Without a body there is no text.
     const text = String(ctx.request.rawBody ?? '');
-    const turn = text.length <= SHORT_BODY_LENGTH || isItsTurn(ctx.res);
-    if (turn !== true && !(await turn)) return OVERLOADED;
+    if (text.length > SHORT_BODY_LENGTH) {
+      if (!held.take(ctx.res, text.length)) return OVERLOADED;
+      const turn = isItsTurn(ctx.res);
+      if (turn !== true && !(await turn)) return OVERLOADED;
+      ctx.state.isBegun = true;
+      ctx.request.rawBody = '';
+    }
     const read = readJson(text);
     if (read.isErr()) return read.error === 'not-json' ? NOT_JSON : TOO_MANY_PARTS;
     ctx.request.body = read.value;

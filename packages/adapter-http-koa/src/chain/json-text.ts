@@ -30,13 +30,24 @@ export function readJson(text: string): Result<unknown, UntakenJson> {
 }
 
 function hasManyParts(text: string): boolean {
+  if (!hasMany(text)) return false;
   let parts = 0;
   let isInString = false;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < text.length && parts <= BODY_MAX_PARTS; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) isInString = !isInString;
     else if (isInString) at += code === BACKSLASH ? 1 : 0;
     else if (code === BRACE || code === BRACKET || code === COLON) parts++;
   }
   return parts > BODY_MAX_PARTS;
+}
+
+/** With those in strings, which is quickly counted. */
+function hasMany(text: string): boolean {
+  let marks = 0;
+  for (const mark of '{[:') {
+    for (let at = text.indexOf(mark); at >= 0 && marks <= BODY_MAX_PARTS; at = text.indexOf(mark, at + 1))
+      marks++;
+  }
+  return marks > BODY_MAX_PARTS;
 }

@@ -5,10 +5,10 @@ import { isOfFixedPath } from '../middleware/routed-methods.js';
 import { type Problem, type ServerFailure, sendProblem } from '../problem.js';
 import { requestOrigin } from '../request-origin.js';
 import type { Leave } from '../server/heavy-requests.js';
+import type { HeldTexts } from '../server/held-texts.js';
 import { isItsTurn } from '../server/is-its-turn.js';
 import { NO_TURN, OVERLOADED } from '../server/request-cap.js';
 import { servePatiently, waitFreely } from '../server/request-patience.js';
-import type { UnreadAnswers } from '../server/unread-answers.js';
 import { whenAnswered } from '../server/when-answered.js';
 import { AnswerWithHeaders } from './answer-with-headers.js';
 import { authenticate } from './authenticate.js';
@@ -33,7 +33,7 @@ export function serveEndpoint(
   endpoint: Endpoint,
   route: string,
   services: HandlerServices,
-  unread: UnreadAnswers,
+  texts: { readonly bodies: HeldTexts; readonly answers: HeldTexts },
 ): AppMiddleware {
   const {
     body: taken,
@@ -49,7 +49,7 @@ export function serveEndpoint(
   const isStreamed = endpoint.answer.textType !== undefined;
   const turns = isStreamed ? services.exports : services.heavyRequests;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
-  const checks = checksOf(endpoint, services);
+  const checks = checksOf(endpoint, services, texts.bodies);
   const handle = endpoint.handler(services);
   // Any caller can lose a right, so caches must ask each time.
   const caching = rights.who === 'anyone' ? 'no-cache' : 'private, no-cache';
@@ -80,7 +80,7 @@ export function serveEndpoint(
     const body = taken ? readBody(taken, ctx.request.body) : NO_BODY;
     if (body.isErr()) return refuse(ctx, body.error);
     // A body can name hundreds of changes. Where they are made, rights are judged again.
-    const turn = taken === undefined || isItsTurn(ctx.res);
+    const turn = taken === undefined || isItsTurn(ctx.res, ctx.state.isBegun);
     if (turn !== true && !(await turn)) return refuse(ctx, OVERLOADED);
 
     if (givesCsv) ctx.vary('Accept');
@@ -129,12 +129,12 @@ export function serveEndpoint(
     }
     if (answer.isErr()) return refuse(ctx, answer.error);
     if (answer.value instanceof TaggedText) {
-      if (!unread.take(ctx.res, answer.value.body.length)) return refuse(ctx, OVERLOADED);
+      if (!texts.answers.take(ctx.res, answer.value.body.length)) return refuse(ctx, OVERLOADED);
       sendText(ctx, answer.value.body, answer.value.contentType);
       ctx.set({ 'Cache-Control': caching, ...answer.value.headers });
       tagAnswer(ctx, answer.value.tag);
     } else if (answer.value instanceof StreamedText) {
-      if (!unread.take(ctx.res, STREAMED_BYTES)) return refuse(ctx, OVERLOADED);
+      if (!texts.answers.take(ctx.res, STREAMED_BYTES)) return refuse(ctx, OVERLOADED);
       sendStreamed(ctx, answer.value);
       ctx.set('Cache-Control', caching);
     } else if (answer.value instanceof AnswerWithHeaders) {
@@ -154,14 +154,14 @@ async function refusalBy(checks: readonly Check[], ctx: AppContext): Promise<Awa
   return undefined;
 }
 
-function checksOf(endpoint: Endpoint, services: HandlerServices): readonly Check[] {
+function checksOf(endpoint: Endpoint, services: HandlerServices, bodies: HeldTexts): readonly Check[] {
   const { body, isLimited, rights } = endpoint;
   const { afterBody, beforeBody } = requireRight(endpoint, services.accessPolicy);
   return [
     ...(rights.who === 'anyone' ? [] : [authenticate(services.access, rights.badToken)]),
     ...beforeBody,
     ...(isLimited ? [rateLimit(services.rateLimiter)] : []),
-    ...(body ? [jsonBody()] : []),
+    ...(body ? [jsonBody(bodies)] : []),
     ...afterBody,
   ];
 }

@@ -7,8 +7,12 @@ import { RequestStarts } from './request-starts.js';
 /** How many requests of one connection run before their answers are sent (decision 19); others wait. */
 const MAX_PIPELINED = 16;
 
-/** Once more of one connection wait than run, all connections are read request by request for so long. */
+/** Once more of one connection wait than run, or so many turns in a row had a new one, all are read request by request for so long. */
+const MANY_CONNECTIONS = 64;
 const SINGLE_READS_MS = 60_000;
+
+/** If so many wait for their turn, a new connection that is read so is turned away: dead ones would fill the memory. */
+const MAX_WAITING = 1_000;
 
 interface Connection {
   /** The unfinished answers, also of requests that wait, each with the time of the check that first saw it begun. */
@@ -25,16 +29,22 @@ interface Connection {
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
   readonly #starts = new RequestStarts();
+  readonly #turnAway: (socket: Socket) => void;
   #singleReadsUntil = 0;
+
+  /** Takes what answers a connection that is turned away. */
+  constructor(turnAway: (socket: Socket) => void) {
+    this.#turnAway = turnAway;
+  }
 
   get count(): number {
     return this.#open.size;
   }
 
   add(socket: Socket): void {
-    this.#starts.accepted();
     this.#open.set(socket, { running: new Map(), waiting: [] });
     socket.once('close', () => this.#forget(socket));
+    if (this.#starts.accepted() === MANY_CONNECTIONS) this.#readAllSingly();
     if (performance.now() < this.#singleReadsUntil) this.#readSingly(socket);
   }
 
@@ -64,10 +74,7 @@ export class Connections {
     running.set(response, undefined);
     if (running.size > MAX_PIPELINED) {
       waiting.push(start);
-      if (waiting.length === MAX_PIPELINED) {
-        this.#singleReadsUntil = performance.now() + SINGLE_READS_MS;
-        for (const other of this.#open.keys()) this.#readSingly(other);
-      }
+      if (waiting.length === MAX_PIPELINED) this.#readAllSingly();
       // Once all that was read together is parsed: until then, Node.js resumes the connection after each request.
       if (waiting.length === 1) process.nextTick(() => socket.pause());
       return;
@@ -77,15 +84,25 @@ export class Connections {
     else this.#starts.start(start);
   }
 
+  #readAllSingly(): void {
+    this.#singleReadsUntil = performance.now() + SINGLE_READS_MS;
+    for (const socket of this.#open.keys()) this.#readSingly(socket);
+  }
+
   #readSingly(socket: Socket): void {
     const connection = this.#open.get(socket);
     if (!connection) return;
-    connection.reads ??= new RequestReads(
-      socket,
-      () => connection.last?.req,
-      () => connection.running.size >= MAX_PIPELINED,
-      (run) => this.#starts.start(run),
-    );
+    connection.reads ??= new RequestReads(socket, {
+      newest: () => connection.last?.req,
+      isFull: () => connection.running.size >= MAX_PIPELINED,
+      start: (run, hasBegun) => this.#starts.start(run, hasBegun),
+      turnAway: () => {
+        if (this.#starts.waiting < MAX_WAITING) return false;
+        this.#forget(socket);
+        this.#turnAway(socket);
+        return true;
+      },
+    });
   }
 
   /** What waits is not run for a client that is gone. */

@@ -20,6 +20,7 @@ import {
   refuseRequest,
   TOO_MANY_CONNECTIONS,
 } from './refusal.js';
+import { OVERLOADED } from './request-cap.js';
 import { DEFAULT_LIMITS, type ServerLimits } from './server-limits.js';
 
 /** The port is in use, or not allowed; `message` names it. */
@@ -64,7 +65,6 @@ export function startHttpServer(
 ): ResultAsync<RunningServer, CannotListen> {
   const limits = { ...DEFAULT_LIMITS, ...given };
   const handle = app.callback();
-  const connections = new Connections();
   /** A request that the app never sees has no name of its own that could be read. */
   const refused = ({ status }: Problem): string => {
     const requestId = randomUUID();
@@ -79,6 +79,7 @@ export function startHttpServer(
       metrics.requestAnswered(refusedRequest(refusal.status));
     } else socket.destroy();
   };
+  const connections = new Connections((socket) => turnAway(socket, OVERLOADED));
   const listener: RequestListener<typeof IncomingMessage, typeof LingeringResponse> = (request, response) => {
     // A refused connection is read until the client hangs up; its requests do not run.
     connections.begin(request.socket, response, () => {

@@ -10,7 +10,13 @@ const LONGEST_TURN_MS = 20;
  */
 const TURNS_BETWEEN = 64;
 
+/** A turn with a new connection is a quarter of one: a check of health can be behind hundreds of them. */
+const ACCEPTING_TURN = 0.25;
+
 const waiting: (() => void)[] = [];
+/** What was begun in a turn already: it holds memory, and comes first. */
+const begun: (() => void)[] = [];
+let turnsLeft = 0;
 let began: number | undefined;
 
 /**
@@ -18,24 +24,34 @@ let began: number | undefined;
  * connection, because a client can ask for many and read none; and one after the other, so that other requests are served
  * between them.
  */
-export function isItsTurn(response: ServerResponse): true | Promise<boolean> {
-  if (response.socket && waiting.length === 0 && isThereTime()) return true;
+export function isItsTurn(response: ServerResponse, isBegun = false): true | Promise<boolean> {
+  if (response.socket && (isBegun || !isAnyWaiting()) && isThereTime()) return true;
   return new Promise((resolve) => {
-    const wait = () => queueUp(() => resolve(true));
+    const wait = () => queueUp(() => resolve(true), isBegun ? begun : waiting);
     if (response.socket) wait();
     else response.once('socket', wait);
     whenAnswered(response, () => resolve(false));
   });
 }
 
-/** Resolves once the next piece of an answer in pieces is to be made: after other requests were served. */
-export function nextTurn(): Promise<void> {
-  return new Promise(queueUp);
+/** Says that a connection was accepted in this turn. */
+export function connectionAccepted(): void {
+  turnsLeft += 1 - ACCEPTING_TURN;
 }
 
-function queueUp(go: () => void): void {
-  waiting.push(go);
-  if (waiting.length === 1) goOnLater();
+/** Resolves once the next piece of an answer in pieces is to be made: after other requests were served. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => queueUp(resolve, waiting));
+}
+
+function queueUp(go: () => void, queue: (() => void)[]): void {
+  const isFirst = !isAnyWaiting();
+  queue.push(go);
+  if (isFirst) goOnLater();
+}
+
+function isAnyWaiting(): boolean {
+  return begun.length + waiting.length > 0;
 }
 
 function isThereTime(): boolean {
@@ -49,10 +65,19 @@ function isThereTime(): boolean {
   return now - began < LONGEST_TURN_MS;
 }
 
-function goOnLater(turns = TURNS_BETWEEN): void {
-  setImmediate(() => {
-    if (turns > 1) return goOnLater(turns - 1);
-    waiting.shift()?.();
-    if (waiting.length > 0) goOnLater();
-  });
+function goOnLater(): void {
+  turnsLeft = TURNS_BETWEEN;
+  setImmediate(endTurn);
+}
+
+function endTurn(): void {
+  turnsLeft--;
+  if (turnsLeft > 0) {
+    setImmediate(endTurn);
+    return;
+  }
+  // What it takes counts for whatever else wants this turn.
+  isThereTime();
+  (begun.shift() ?? waiting.shift())?.();
+  if (isAnyWaiting()) goOnLater();
 }

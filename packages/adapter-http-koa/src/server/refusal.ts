@@ -1,7 +1,9 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { SECURITY_HEADERS } from '../middleware/security-headers.js';
 import { type DescribedProblem, type Problem, problemJson } from '../problem.js';
+import { readInVain } from './request-reads.js';
 
 export const NOT_HTTP: DescribedProblem = {
   status: 400,
@@ -49,6 +51,7 @@ export function refuse(socket: Duplex, refusal: Problem, requestId: string): voi
   const { body, headers, status } = answerOf(refusal, requestId);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  if (socket instanceof Socket) readInVain(socket);
   // Hanging up at once could lose the answer before it is read; never hanging up would keep the connection.
   const cutOff = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(cutOff));

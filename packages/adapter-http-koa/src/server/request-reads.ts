@@ -10,6 +10,18 @@ const LEAST_OF_A_BODY = 1_024;
 /** The longest target of a request for health. */
 const HEALTH_BYTES = 32;
 
+/** What a connection is to its server. */
+export interface ReadConnection {
+  /** Its newest request. */
+  newest(): IncomingMessage | undefined;
+  /** Whether another request would have to wait for those before. */
+  isFull(): boolean;
+  /** Runs something once it is its turn. What belongs to a request that has begun comes first. */
+  start(run: () => void, hasBegun: boolean): void;
+  /** Whether a new connection is turned away: too many others wait. */
+  turnAway(): boolean;
+}
+
 /**
  * Hands what a connection sends to its HTTP server request by request, each when it can start; no more is read meanwhile. Otherwise
  * Node.js parses all that it has read, up to 64 KiB and 2,500 requests at a time, before others have their turn. It costs each
@@ -17,66 +29,54 @@ const HEALTH_BYTES = 32;
  */
 export class RequestReads {
   readonly #socket: Socket;
-  readonly #newest: () => IncomingMessage | undefined;
-  readonly #isFull: () => boolean;
-  readonly #start: (run: () => void) => void;
+  readonly #connection: ReadConnection;
   readonly #push: Socket['push'];
   readonly #rest: (Buffer | null)[] = [];
   #hasTurn = false;
   #bodyOf: IncomingMessage | undefined;
   #bodyBytes = 0;
 
-  /**
-   * Takes a connection that the server has: its newest request, whether more of it would have to wait for those before, and what
-   * starts a request.
-   */
-  constructor(
-    socket: Socket,
-    newest: () => IncomingMessage | undefined,
-    isFull: () => boolean,
-    start: (run: () => void) => void,
-  ) {
+  /** Takes a connection that the server has. */
+  constructor(socket: Socket, connection: ReadConnection) {
     this.#socket = socket;
-    this.#newest = newest;
-    this.#isFull = isFull;
-    this.#start = start;
+    this.#connection = connection;
     this.#push = socket.push.bind(socket);
     const read = socket._read.bind(socket);
     socket._read = (bytes) => {
       if (this.#rest.length === 0) read(bytes);
     };
-    socket.push = (chunk: Buffer | null) => {
+    readWith(socket, (chunk) => {
+      const isFirst = chunk !== null && this.#rest.length === 0 && !connection.newest();
+      // What such a one still sends is not read.
+      if (isFirst && !isOfHealth(chunk) && connection.turnAway()) return false;
       this.#rest.push(chunk);
-      if (this.#isOfHealth(chunk)) this.#hand();
+      // A check of health that is alone on its connection waits for nobody.
+      if (isFirst && isOfHealth(chunk)) this.#hand();
       this.next();
       return this.#rest.length === 0;
-    };
+    });
     socket.on('resume', () => this.next());
-    // With a listener for its data, the parser no longer reads from the connection by itself.
-    const listener = () => {};
-    socket.on('data', listener).off('data', listener);
   }
 
   /** Hands on what is left, as far as it goes. */
   next(): void {
     if (this.#hasTurn || !this.#canHand()) return;
     this.#hasTurn = true;
-    this.#start(() => {
+    const run = () => {
       this.#hasTurn = false;
       if (this.#canHand()) this.#hand();
       this.next();
-    });
+    };
+    this.#connection.start(run, this.#isInBody());
   }
 
   #canHand(): boolean {
-    return this.#rest.length > 0 && !this.#isFull() && !this.#socket.isPaused() && !this.#socket.destroyed;
+    const { destroyed } = this.#socket;
+    return this.#rest.length > 0 && !this.#connection.isFull() && !this.#socket.isPaused() && !destroyed;
   }
 
-  /** A check of health that is alone on its connection waits for nobody. */
-  #isOfHealth(chunk: Buffer | null): boolean {
-    if (chunk === null || this.#rest.length > 1 || this.#newest()) return false;
-    const [method, target = ''] = chunk.toString('latin1', 0, HEALTH_BYTES).split(' ');
-    return method === 'GET' && isHealth(target);
+  #isInBody(): boolean {
+    return this.#connection.newest()?.complete === false;
   }
 
   #hand(): void {
@@ -92,9 +92,9 @@ export class RequestReads {
 
   /** The end of the next request's head, or of the body that belongs to the newest. */
   #endOfPiece(chunk: Buffer): number {
-    const newest = this.#newest();
-    const isInBody = newest !== undefined && !newest.complete;
-    const length = isInBody ? newest.headers['content-length'] : undefined;
+    const newest = this.#connection.newest();
+    const isInBody = this.#isInBody();
+    const length = isInBody ? newest?.headers['content-length'] : undefined;
     if (length !== undefined) {
       if (this.#bodyOf !== newest) this.#bodyBytes = Number(length);
       this.#bodyOf = newest;
@@ -105,4 +105,23 @@ export class RequestReads {
     const end = chunk.indexOf(END_OF_HEAD, isInBody ? LEAST_OF_A_BODY : 0);
     return end < 0 ? chunk.length : end + END_OF_HEAD.length;
   }
+}
+
+/** Reads what a connection still sends, and does nothing with it. */
+export function readInVain(socket: Socket): void {
+  const push = socket.push.bind(socket);
+  readWith(socket, (chunk) => chunk !== null || push(null));
+}
+
+function isOfHealth(chunk: Buffer): boolean {
+  const [method, target = ''] = chunk.toString('latin1', 0, HEALTH_BYTES).split(' ');
+  return method === 'GET' && isHealth(target);
+}
+
+/** Has all that a connection sends come by: false if no more is to be read. */
+function readWith(socket: Socket, push: (chunk: Buffer | null) => boolean): void {
+  socket.push = push;
+  // With a listener for its data, the HTTP parser no longer reads from the connection by itself.
+  const listener = () => {};
+  socket.on('data', listener).off('data', listener);
 }

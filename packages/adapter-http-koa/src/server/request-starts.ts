@@ -1,11 +1,13 @@
+import { connectionAccepted } from './is-its-turn.js';
+
 /** How many requests start in a turn of the event loop: some milliseconds of work. */
 const MAX_STARTS = 64;
 
 /** After so many starts the end of the turn is looked for: that costs each turn microseconds, which few requests need not pay. */
 const UNWATCHED_STARTS = 32;
 
-/** For so long new connections come before requests. */
-const LONGEST_WAIT_MS = 100;
+/** So many turns in a row with a new connection come before requests. */
+const ACCEPTING_TURNS = 128;
 
 /**
  * When requests start. Node.js accepts one connection in a turn of the event loop, so a health check on a new connection waits as
@@ -15,28 +17,36 @@ export class RequestStarts {
   readonly #waiting: (() => void)[] = [];
   #started = 0;
   #hasAccepted = false;
+  #acceptedInARow = 0;
   #isTurnWatched = false;
-  #lastStart = 0;
 
-  /** A connection was accepted in this turn. */
-  accepted(): void {
+  /** How many wait for their turn. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** A connection was accepted in this turn. How many turns in a row had one. */
+  accepted(): number {
     this.#hasAccepted = true;
     this.#watchTurn();
+    connectionAccepted();
+    return ++this.#acceptedInARow;
   }
 
   /** Starts a request now, if nothing comes before it. */
-  start(run: () => void): void {
-    if (this.#waiting.length > 0 || this.#hasAccepted || this.#started === MAX_STARTS) this.startLater(run);
+  start(run: () => void, hasBegun = false): void {
+    if (this.#waiting.length > 0 || this.#hasAccepted || this.#started === MAX_STARTS)
+      this.startLater(run, hasBegun);
     else {
       if (++this.#started === UNWATCHED_STARTS) this.#watchTurn();
       run();
     }
   }
 
-  /** Starts a request after what other connections have sent meanwhile. */
-  startLater(run: () => void): void {
-    if (this.#waiting.length === 0) this.#lastStart = performance.now();
-    this.#waiting.push(run);
+  /** Starts a request after what other connections have sent meanwhile; what has begun, and holds memory, comes first. */
+  startLater(run: () => void, hasBegun = false): void {
+    if (hasBegun) this.#waiting.unshift(run);
+    else this.#waiting.push(run);
     this.#watchTurn();
   }
 
@@ -48,13 +58,13 @@ export class RequestStarts {
 
   readonly #endTurn = (): void => {
     this.#isTurnWatched = false;
-    const waits = this.#hasAccepted && performance.now() - this.#lastStart < LONGEST_WAIT_MS;
+    if (!this.#hasAccepted) this.#acceptedInARow = 0;
+    const waits = this.#hasAccepted && this.#acceptedInARow % ACCEPTING_TURNS > 0;
     this.#hasAccepted = false;
     this.#started = 0;
     if (this.#waiting.length === 0) return;
     this.#watchTurn();
     if (waits) return;
-    this.#lastStart = performance.now();
     const runs = this.#waiting.splice(0, MAX_STARTS);
     this.#started = runs.length;
     for (const run of runs) run();
