@@ -34,3 +34,9 @@ export function assertReadable(database: Database.Database): void {
     .all();
   for (const name of tables) database.prepare(`select * from "${name}" limit 1`).get();
 }
+
+/** How many bytes a file must have by what is written in it. */
+export function contentSize(database: Database.Database): number {
+  const read = (name: string) => database.pragma(name, { simple: true }) as number;
+  return read('page_count') * read('page_size');
+}

@@ -4,6 +4,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -195,6 +196,34 @@ describe('LiveDatabase', () => {
     writeFileSync(file(), whole);
     expect(await isHealthyAgain()).to.equal(true);
     expect(await held()).to.equal('service.a');
+  });
+
+  it('loses a file that was cut short while it is open, with and without a log', async () => {
+    for (const hasLog of [false, true]) {
+      expect(await isHealthyAgain(), 'before').to.equal(true);
+      live.current().database.pragma('wal_checkpoint(truncate)');
+      if (hasLog) expect(await add('service.b')).to.equal('done');
+      expect(await isHealthy()).to.equal(true);
+      const whole = readFileSync(file());
+      truncateSync(file(), whole.length - 8192);
+      expect(await isHealthy(), `${hasLog}`).to.equal(false);
+      writeFileSync(file(), whole);
+    }
+  });
+
+  it('stays with a file that somebody vacuumed, which makes it shorter', async () => {
+    const other = openDatabase(file())._unsafeUnwrap();
+    other.exec('create table large as select randomblob(1000000) as text');
+    other.pragma('wal_checkpoint(truncate)');
+    expect(await isHealthy()).to.equal(true);
+    const { size } = statSync(file());
+    other.exec('drop table large; vacuum');
+    other.pragma('wal_checkpoint(truncate)');
+    other.close();
+    expect(statSync(file()).size).to.be.below(size / 2);
+    expect(await add('service.b')).to.equal('done');
+    expect(await held()).to.equal('service.a,service.b');
+    expect(logged).to.deep.equal([]);
   });
 
   it('stays with a file that others write to', async () => {
