@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { type AppState, startHttpServer } from '@ops-admin/adapter-http-koa';
 import { expect } from 'chai';
 import Koa, { type DefaultContext } from 'koa';
@@ -28,6 +30,26 @@ describe('startHttpServer', () => {
     });
     return { promise, resolve };
   }
+
+  it('loads what reads bodies once it listens: the first body is not kept waiting, and neither is the start', async () => {
+    const program = `
+      import { createRequire } from 'node:module';
+      import { setTimeout } from 'node:timers/promises';
+      import { startHttpServer } from '@ops-admin/adapter-http-koa';
+      import Koa from 'koa';
+      const { cache } = createRequire(import.meta.url);
+      const isLoaded = () => Object.keys(cache).some((file) => file.includes('koa-bodyparser'));
+      const before = [isLoaded()];
+      const server = (await startHttpServer(new Koa(), { host: '127.0.0.1', port: 0 }))._unsafeUnwrap();
+      before.push(isLoaded());
+      while (!isLoaded()) await setTimeout(5);
+      console.log(JSON.stringify(before));
+      await server.stop(0);
+    `;
+    const args = ['--input-type=module', '--eval', program];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname });
+    expect(JSON.parse(stdout)).to.deep.equal([false, false]);
+  });
 
   it('says that a port is taken', async () => {
     const first = (await startHttpServer(new Koa<AppState, DefaultContext>(), onFreePort))._unsafeUnwrap();

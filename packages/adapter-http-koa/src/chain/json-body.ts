@@ -34,11 +34,10 @@ export const BODY_TOO_LARGE: DescribedProblem = {
 
 /** Reads a JSON body into `ctx.request.body`, or refuses with 400 or 413. */
 export function jsonBody(held: HeldTexts): Check {
-  let readText: ReturnType<typeof bodyParser> | undefined;
   return async (ctx) => {
     if (!isPlainJson(ctx) && !isJson(ctx)) return NOT_JSON_TYPE;
     if (!isPlainJson(ctx) && !/^(?:utf-?8)?$/i.test(ctx.request.charset)) return OTHER_CHARSET;
-    readText ??= await loadReader();
+    const readText = await loadReader();
     try {
       await Promise.race([readText(ctx, async () => {}), hungUp(ctx)]);
     } catch (error) {
@@ -63,14 +62,20 @@ export function jsonBody(held: HeldTexts): Check {
   };
 }
 
-/** Loaded with the first body: it would take a tenth of the start. */
-async function loadReader(): Promise<ReturnType<typeof bodyParser>> {
-  const { default: bodyParser } = await import('koa-bodyparser');
-  return bodyParser({
-    enableTypes: ['text'],
-    extendTypes: { text: ['application/json'] },
-    textLimit: String(BODY_MAX_BYTES),
-  });
+type ReadText = ReturnType<typeof bodyParser>;
+
+let reader: Promise<ReadText> | undefined;
+
+/** Gives what reads bodies. To load it takes a tenth of the start: a server does it once it listens, anybody else with the first body. */
+export function loadReader(): Promise<ReadText> {
+  reader ??= import('koa-bodyparser').then(({ default: bodyParser }) =>
+    bodyParser({
+      enableTypes: ['text'],
+      extendTypes: { text: ['application/json'] },
+      textLimit: String(BODY_MAX_BYTES),
+    }),
+  );
+  return reader;
 }
 
 /** The usual form, which needs no parsing of the header. */

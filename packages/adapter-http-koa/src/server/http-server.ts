@@ -7,6 +7,7 @@ import { headerValues, NO_METRICS } from '@ops-admin/core/adapter';
 import type Koa from 'koa';
 import type { DefaultContext } from 'koa';
 import type { AppState } from '../app-context.js';
+import { loadReader } from '../chain/json-body.js';
 import { refusedRequest } from '../middleware/request-metrics.js';
 import { type Problem, validationProblem } from '../problem.js';
 import { isHostAndPort } from '../schemas/host.js';
@@ -146,6 +147,7 @@ export function startHttpServer(
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
+      setImmediate(loadReader);
       resolve({ url: urlOf(server), stop: (graceMs) => stop(server, connections, graceMs) });
     });
   });
