@@ -2,7 +2,7 @@ import type { ObjectId, StoreFlaw } from '@ops-admin/core';
 import type { WrongBatch } from './batch-table.js';
 import { heldRowsOf, keysOf } from './derived-rows.js';
 import type { Dialect } from './dialect.js';
-import { readEnds } from './kept-ends.js';
+import { isSetOfOurs, readEnds } from './kept-ends.js';
 import { type StoredUserSummary, userSummaryOf } from './stored-user.js';
 import { columnsOf } from './table.js';
 import { type HeldPermission, USER_KEYS, USER_PERMISSIONS, type UserKeys } from './tables.js';
@@ -168,6 +168,7 @@ function nameOf({ permission, until, userId }: HeldPermission): string {
 }
 
 function heldBy(row: Pick<DerivedSource, 'ends' | 'id' | 'permissions'>): HeldPermission[] {
+  if (!isSetOfOurs(row)) return [];
   const permissions = JSON.parse(row.permissions) as string[];
   return heldRowsOf(row.id, permissions, readEnds(permissions, row.ends));
 }

@@ -1,4 +1,4 @@
-import type { Ends, Timestamp } from '@ops-admin/core';
+import { type Ends, parseTimestamp, type Timestamp } from '@ops-admin/core';
 
 /** Ends beside the strings of a set: those that end together, by their positions. Most of a set ends together, if it ends at all. */
 type KeptEnds = readonly (readonly [end: Timestamp, positions: readonly number[]])[];
@@ -33,4 +33,16 @@ export function readEnds(permissions: readonly string[], json: string | null): E
     // A check of the database finds it: the trail says otherwise, or nothing.
   }
   return ends;
+}
+
+/** Whether a row names permissions and ends as we write them: with SQL, anything can be written there. */
+export function isSetOfOurs({ ends, permissions }: { permissions: string; ends: string | null }): boolean {
+  try {
+    const strings = JSON.parse(permissions) as unknown;
+    if (!Array.isArray(strings) || !strings.every((one) => typeof one === 'string')) return false;
+    const read = readEnds(strings, ends);
+    return keptEnds(strings, read) === ends && [...read.values()].every((end) => parseTimestamp(end).isOk());
+  } catch {
+    return false;
+  }
 }

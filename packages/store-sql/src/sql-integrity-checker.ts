@@ -22,6 +22,7 @@ import {
   type WrongRows,
 } from './derived-check.js';
 import { alone } from './grouped-work.js';
+import { isSetOfOurs } from './kept-ends.js';
 import { isUnreliable, type SchemaObject, schemaFlaws } from './schema-flaws.js';
 import type { SqlDatabase } from './sql-database.js';
 import { summaryColumns } from './stored-user.js';
@@ -139,10 +140,13 @@ export class SqlIntegrityChecker implements IntegrityChecker {
         derived.addBatch(wrong);
         return NOTHING;
       },
-      mismatches: (page) => {
+      mismatches: (page, readable) => {
         done += page.length;
         onProgress({ step: 'users', done, total: users?.total });
-        return this.#mismatches(page, more);
+        const unreadable =
+          readable.length < page.length ? page.filter((user) => !readable.includes(user)) : [];
+        more.push(...unreadable.map(({ id }) => damaged(`what user ${id} holds cannot be read`)));
+        return this.#mismatches(readable, more);
       },
     });
     return ok([
@@ -166,15 +170,16 @@ export class SqlIntegrityChecker implements IntegrityChecker {
     rows(wrong: WrongRows): Work<void> | typeof NOTHING;
     counter(wrong: WrongCounter): Work<void> | typeof NOTHING;
     batch(wrong: WrongBatch): Work<void> | typeof NOTHING;
-    mismatches?(users: readonly CheckedUser[]): Work<void>;
+    mismatches?(users: readonly CheckedUser[], readable: readonly CheckedUser[]): Work<void>;
   }): Work<void> {
     for (const wrong of yield* countersOff()) yield* found.counter(wrong);
     for (const wrong of yield* batchesOff()) yield* found.batch(wrong);
     const check = new DerivedCheck(this.#database.dialect);
     for (let last: string | undefined = ''; last !== undefined; ) {
       const page: CheckedUser[] = yield* all<CheckedUser>(this.#users, last);
-      if (found.mismatches) yield* found.mismatches(page);
-      yield* found.rows(yield* check.users(page));
+      const readable = page.filter(isSetOfOurs);
+      if (found.mismatches) yield* found.mismatches(page, readable);
+      yield* found.rows(yield* check.users(readable));
       last = page.length < USERS_PER_STEP ? undefined : page.at(-1)?.id;
     }
     if (!(yield* check.hasMore())) return;

@@ -229,6 +229,30 @@ for (const { make, name } of DATABASES) {
       });
     }
 
+    const ends = (text: string) => `ends = '${text}'`;
+    for (const set of [
+      `permissions = '{}'`,
+      `permissions = 'null'`,
+      `permissions = '[1]'`,
+      `permissions = 'x'`,
+      ends('x'),
+      ends('{}'),
+      ends('[["bad",[0]]]'),
+      ends('[["2027-01-01T00:00:00.000Z",[99]]]'),
+    ]) {
+      it(`is found where what a user holds cannot be read, whatever else is wrong: ${set}`, async () => {
+        await opened.sql(`update users set ${set} where id = '${anId(1)}'`);
+        await opened.sql(`update users set permissions = '["service.evil"]' where id = '${anId(2)}'`);
+        const found = await flaws();
+        expect(found).to.deep.include({
+          type: 'damaged',
+          detail: `what user ${anId(1)} holds cannot be read`,
+        });
+        expect(found.find((flaw) => flaw.type === 'unlike-the-trail')).to.include({ userId: anId(2) });
+        (await opened.ports.integrity.repair())._unsafeUnwrap();
+      });
+    }
+
     it('is counted, with a few examples', async () => {
       await opened.sql('delete from user_permissions');
       const [flaw] = await flaws();
