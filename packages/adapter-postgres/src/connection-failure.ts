@@ -35,8 +35,12 @@ export function isStoreFailure(error: unknown): boolean {
   return error instanceof StoreFault || isConnectionFailure(error);
 }
 
+/** What a statement fails with that wrote fewer rows than it was given. */
+export const NOT_KEPT = 'the database did not keep what was written; check its triggers';
+
 /** Passes on the error of the driver: it reports some problems of a server as a plain error. */
 export function fromDriver(error: unknown): never {
+  if (error instanceof DatabaseError && error.message.includes(NOT_KEPT)) throw new StoreFault(NOT_KEPT);
   if (isStoreFailure(error) || isMistake(error)) throw error;
   throw new StoreFault(error instanceof Error ? error.message : String(error), { cause: error });
 }
@@ -78,7 +82,7 @@ export function isBusy(error: unknown): boolean {
 
 /**
  * Whether the database is out of reach for now: no connection to it, or none that is free (53300), or no answer in time (57014).
- * A change that ends with this was not made; one whose commit was not heard ends with {@link OutcomeUnknown}.
+ * A change that ends with this was not made; one that was sent to be written without an answer ends with {@link OutcomeUnknown}.
  */
 export function isOutOfReach(error: unknown): boolean {
   if (isConnectionFailure(error)) return true;

@@ -2,7 +2,7 @@ import { err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-a
 import { type ChangingWork, inTurn, refuseWithin, WORKS_PER_TRANSACTION } from '@ops-admin/store-sql';
 import { NotBegun, OutcomeUnknown } from './connection-failure.js';
 import type { PostgresDatabase, Wait } from './postgres-database.js';
-import { runWork } from './postgres-sql.js';
+import { sendWork } from './postgres-sql.js';
 import { TimedOut } from './within.js';
 
 type Results = readonly Result<unknown, unknown>[];
@@ -90,7 +90,7 @@ export class GroupedWrites {
           if (taken.length === 0) taken.push(...this.#waiting.splice(0, WORKS_PER_TRANSACTION));
           const end = performance.now() + TAKES_MORE_MS;
           const works = taken.map(({ work }) => work);
-          const made = await runWork(
+          const made = await sendWork(
             transaction,
             inTurn(transaction.last, works, () => performance.now() > end),
           );

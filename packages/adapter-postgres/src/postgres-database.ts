@@ -10,7 +10,7 @@ import {
 } from '@ops-admin/core';
 import { StoreFault } from '@ops-admin/core/adapter';
 import { type AreaSchema, asTransactionOf, CHAIN_END, refuseWithin } from '@ops-admin/store-sql';
-import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, types } from 'pg';
+import { Client, type ClientBase, type ClientConfig, DatabaseError, Pool, type PoolClient, types } from 'pg';
 import {
   fromDriver,
   hasNoRoom,
@@ -27,6 +27,7 @@ import {
 } from './connection-failure.js';
 import { type HostUrl, hostUrls, type Wanted } from './connection-url.js';
 import { Mutex } from './mutex.js';
+import { statementOf } from './postgres-sql.js';
 import { each, inAll, TimedOut, type Timeout, within } from './within.js';
 
 /** How long a call waits for its answer; reads and single changes. */
@@ -55,8 +56,12 @@ export interface Statement {
 
 /** Runs statements one after the other, on one connection. */
 export interface Connection {
-  /** The rows of a statement. Throws what pg throws, or that it took too long. */
+  /** The rows of a statement. Throws what pg throws, also of what was sent before, or that it took too long. */
   query<Row>(statement: Statement): Promise<Row[]>;
+  /** Sends a statement whose rows nobody needs, once the one that was sent before is done: what follows it goes out behind it. */
+  send(statement: Statement): Promise<void>;
+  /** Until what was sent is done. */
+  sent(): Promise<unknown>;
 }
 
 /** A transaction in which no other change runs. */
@@ -109,14 +114,15 @@ const INT8_OID = 20;
 const numbers: typeof types.getTypeParser = ((oid: number, format?: 'text') =>
   oid === INT8_OID ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser;
 
-/**
- * The row every change locks first. A statement after it sees what the change before has written; a subquery of the locking
- * statement itself would not.
- */
+/** The row every change locks first. */
 const lockForWrite = (lockMs: number) => `
   set local lock_timeout = ${Math.max(1, Math.floor(lockMs))};
-  select total from counters where name = 'audit_entries' for update;
-  ${CHAIN_END}`;
+  select total from counters where name = 'audit_entries' for update`;
+/**
+ * A statement after the lock sees what the change before has written; a subquery of the locking statement itself would not. With a
+ * name it is not planned for each change.
+ */
+const READ_CHAIN_END = statementOf({ text: CHAIN_END, values: [] });
 
 /**
  * Connections to a PostgreSQL server. A failure of the server is an error of each result; for anything else, such as a bug
@@ -124,7 +130,7 @@ const lockForWrite = (lockMs: number) => `
  */
 export class PostgresDatabase {
   readonly #pool: Pool;
-  readonly #sockets = new Set<Socket>();
+  readonly #sockets = new Map<ClientBase, Socket>();
   /** Changes of this process wait here and not at the server, where each would take a connection away from readers. */
   readonly #writing = new Mutex();
   readonly #born = new WeakMap<PoolClient, number>();
@@ -177,9 +183,8 @@ export class PostgresDatabase {
       max: poolSize,
       fallback_application_name: 'ops-admin',
       types: { getTypeParser: numbers },
-      stream: () => this.#socket(),
       onConnect: ((client: PoolClient) => this.#prepare(client)) as unknown as () => void,
-      Client: clientOf(() => hosts()[this.#host] as HostUrl, this.#hosts),
+      Client: clientOf(() => hosts()[this.#host] as HostUrl, this.#hosts, this.#sockets),
     });
     this.#pool.on('connect', (client) => {
       this.#born.set(client, this.#generation);
@@ -350,7 +355,7 @@ export class PostgresDatabase {
     // The pool would leave those without an answer who wait for a connection.
     const ended = Promise.allSettled(this.#connecting).then(() => this.#pool.end());
     await within(inAll(CLOSE_TIMEOUT_MS), ended).catch(() => {});
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.#sockets.values()) socket.destroy();
   }
 
   async #transact<T, E>(
@@ -362,10 +367,11 @@ export class PostgresDatabase {
     for (let attempts = 1; ; attempts++) {
       // The server gives up before the call does, so that the connection is kept.
       const lock = lockForWrite(waiting() - GIVEN_UP_BEFORE_MS);
-      const { client, results } = await this.#begin('read committed', lock, waiting, wait).catch(notBegun);
+      const beginning = this.#begin('read committed', lock, waiting, wait, READ_CHAIN_END);
+      const { client, rows } = await beginning.catch(notBegun);
       const connection = this.#connectionOf(client, timeout);
       const working = async () => {
-        const last = lastOf(results);
+        const last = lastOf(rows);
         const result = await asTransactionOf(this, () => work({ ...connection, last }));
         if (result.isErr()) await connection.query({ text: 'rollback' });
         else await commit(client, connection);
@@ -379,22 +385,27 @@ export class PostgresDatabase {
     }
   }
 
-  /** Nothing is written yet, so a dead connection can be replaced by another. */
+  /** Nothing is written yet, so a dead connection can be replaced by another. What is read next goes out with the beginning. */
   async #begin(
     isolation: string,
     first: string,
     timeout: Timeout,
     wait: Wait,
-  ): Promise<{ readonly client: PoolClient; readonly results: Results }> {
+    next?: Statement,
+  ): Promise<{ readonly client: PoolClient; readonly rows: readonly unknown[] }> {
     const prepare = this.#isEachElsewhere ? this.#preparation('set local') : '';
     for (let attempts = 1; ; attempts++) {
       const client = await this.#checkOut(timeout, wait.since);
       try {
+        inOneWrite(this.#sockets.get(client));
         const begun = client.query(`begin isolation level ${isolation}; ${prepare}${first}`);
-        const results = (await within(timeout, begun).catch(fromDriver)) as unknown as Results;
-        this.#assertWanted(results);
+        const [results, rows] = await Promise.all([
+          within(timeout, begun).catch(fromDriver),
+          next ? this.#connectionOf(client, timeout).query(next) : [],
+        ]);
+        this.#assertWanted([results].flat() as unknown as Results);
         wait.begun();
-        return { client, results };
+        return { client, rows };
       } catch (error) {
         // A change that waited in vain for another says nothing about the connection.
         this.#drop(client, error, !(error instanceof TimedOut));
@@ -442,6 +453,8 @@ export class PostgresDatabase {
       this.#generation++;
     // The end of its connection undoes a transaction, even if the server can no longer be reached.
     client.release(true);
+    // The driver would wait for the answers to what was sent.
+    if (isConnectionFailure(error)) this.#sockets.get(client)?.destroy();
   }
 
   /** Waits no longer than a call, however large the work is. */
@@ -527,29 +540,35 @@ export class PostgresDatabase {
   }
 
   #connectionOf(client: PoolClient, timeout: Timeout): Connection {
-    return connectionOf(client, timeout, !this.#isEachElsewhere);
-  }
-
-  #socket(): Socket {
-    const socket = new Socket();
-    this.#sockets.add(socket);
-    socket.once('close', () => this.#sockets.delete(socket));
-    return socket;
+    return connectionOf(client, this.#sockets.get(client), timeout, !this.#isEachElsewhere);
   }
 }
 
-/** A client that connects as it is told at that time. Where there are several hosts, none may use up the time of a call. */
-function clientOf(host: () => HostUrl, hosts: number): new () => ClientBase {
+/**
+ * A client that connects as it is told at that time, by a socket that is among `sockets` while it is open. Where there are several
+ * hosts, none may use up the time of a call.
+ */
+function clientOf(
+  host: () => HostUrl,
+  hosts: number,
+  sockets: Map<ClientBase, Socket>,
+): new () => ClientBase {
   return class extends Client {
     constructor(config?: ClientConfig) {
       const { connectMs, url } = host();
+      const socket = new Socket();
       const timeout =
         connectMs ?? (hosts > 1 ? Math.floor(CALL_TIMEOUT_MS / hosts) - GIVEN_UP_BEFORE_MS : undefined);
       super({
         ...config,
         connectionString: url,
+        stream: () => socket,
+        // What is sent does not wait for the answer to what was sent before.
+        ...{ pipeline: true },
         ...(timeout !== undefined && { connectionTimeoutMillis: timeout }),
       });
+      sockets.set(this, socket);
+      socket.once('close', () => sockets.delete(this));
     }
   };
 }
@@ -569,14 +588,37 @@ function timeoutFor(amount: Amount, moreMs = 0, since?: number): Timeout {
   return amount === 'little' ? inAll(CALL_TIMEOUT_MS + moreMs, since) : each(STEP_TIMEOUT_MS + moreMs);
 }
 
-function connectionOf(client: PoolClient, timeout: Timeout, isNamed: boolean): Connection {
+/** What is sent until the end of this turn goes out together. */
+function inOneWrite(socket: Socket | undefined): void {
+  socket?.cork();
+  process.nextTick(() => socket?.uncork());
+}
+
+function connectionOf(
+  client: PoolClient,
+  socket: Socket | undefined,
+  timeout: Timeout,
+  isNamed: boolean,
+): Connection {
+  const ask = async ({ name, text, values = [] }: Statement) => {
+    const statement = { text, values: [...values], ...(isNamed && name !== undefined && { name }) };
+    for (const value of values) checkValue(value);
+    inOneWrite(socket);
+    return (await within(timeout, client.query(statement)).catch(fromDriver)).rows;
+  };
+  let sent: Promise<unknown> = Promise.resolve();
   return {
-    query: async <Row>({ name, text, values = [] }: Statement) => {
-      const statement = { text, values: [...values], ...(isNamed && name !== undefined && { name }) };
-      for (const value of values) checkValue(value);
-      const { rows } = await within(timeout, client.query(statement)).catch(fromDriver);
+    query: async <Row>(statement: Statement) => {
+      // What failed first is why others fail.
+      const [, rows] = await Promise.all([sent, ask(statement)]);
       return rows as Row[];
     },
+    send: async (statement) => {
+      await sent;
+      sent = ask(statement);
+      sent.catch(() => {});
+    },
+    sent: () => sent,
   };
 }
 
@@ -592,9 +634,7 @@ const VALUES: ReadonlySet<string> = new Set(['bigint', 'boolean', 'number', 'str
 /** What each statement of a text has given. */
 type Results = readonly { readonly rows: readonly unknown[] }[];
 
-/** What {@link lockForWrite} has read. */
-function lastOf(results: Results): WriteTransaction['last'] {
-  const last = results.at(-1)?.rows[0];
+function lastOf([last]: readonly unknown[]): WriteTransaction['last'] {
   if (!last) throw new StoreFault('counters has lost a row');
   return last as WriteTransaction['last'];
 }
@@ -607,10 +647,16 @@ async function commit(client: PoolClient, connection: Connection): Promise<void>
     warning = notice;
   };
   client.on('notice', hear);
+  const committing = connection.query({ text: 'commit' });
+  // Where the server says that it did not write, it has undone all.
+  const isUndone = connection.sent().then(
+    () => false,
+    (error: unknown) => error instanceof DatabaseError,
+  );
   try {
-    await connection.query({ text: 'commit' });
+    await committing;
   } catch (error) {
-    throw isOutOfReach(error) ? new OutcomeUnknown(error) : error;
+    throw isOutOfReach(error) && !(await isUndone) ? new OutcomeUnknown(error) : error;
   } finally {
     client.off('notice', hear);
   }

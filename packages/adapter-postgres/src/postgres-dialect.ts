@@ -51,16 +51,18 @@ export const POSTGRES_DIALECT: Dialect = {
     const set = members.map((member) => `${columnOf(member)} = row."${member}"`).join(', ');
     const given = [...members, ...table.key];
     return together(
-      `update ${table.name} t set ${set} from ${recordset(only(table.columns, given))} where ${isKeyOf(table)}`,
+      `update ${table.name} t set ${set} from ${few(only(table.columns, given))} where ${isKeyOf(table)}`,
       given,
+      true,
       true,
     );
   },
   remove: (table) =>
     together(
-      `delete from ${table.name} t using ${recordset(only(table.columns, table.key))} where ${isKeyOf(table)}`,
+      `delete from ${table.name} t using ${few(only(table.columns, table.key))} where ${isKeyOf(table)}`,
       table.key,
       false,
+      true,
     ),
   rowsOf: (columns) => `(select * from ${recordset(columns)})`,
   isAmong: (column, type) => `${column} = any (?::${type === 'text' ? 'text' : 'bigint'}[])`,
@@ -104,6 +106,11 @@ function recordset(columns: Columns): string {
   return `json_to_recordset(?::json) as row (${types.join(', ')})`;
 }
 
+/** The server takes rows of JSON for a hundred, and would read all of a table of thousands for them; as many as are limited it looks up. */
+function few(columns: Columns): string {
+  return `(select * from ${recordset(columns)} limit ?) as row`;
+}
+
 function isKeyOf({ key }: AnyTable): string {
   return key.map((member) => `t.${columnOf(member)} = row."${member}"`).join(' and ');
 }
@@ -112,6 +119,7 @@ function together<Row>(
   text: string,
   members: readonly string[],
   isAllKept: boolean,
+  isLimited = false,
 ): (rows: readonly Row[]) => Write {
   return (rows) => {
     const given = rows.map((row) =>
@@ -121,7 +129,7 @@ function together<Row>(
     );
     return {
       text,
-      rows: [[rowsValue(given)]],
+      rows: [[rowsValue(given), ...(isLimited ? [rows.length] : [])]],
       size: rows.length,
       ...(isAllKept && { expected: rows.length }),
     };

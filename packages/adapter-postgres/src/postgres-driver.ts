@@ -23,7 +23,7 @@ import { MADE_SCHEMA } from './made-schema.js';
 import { SCHEMA } from './open-database.js';
 import { CALL_TIMEOUT_MS, type Connection, type PostgresDatabase } from './postgres-database.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
-import { runWork, statementOf } from './postgres-sql.js';
+import { runWork, sendWork, statementOf } from './postgres-sql.js';
 
 /** How long reading a whole table can take. */
 const TABLE_TIMEOUT_MS = 600_000;
@@ -107,7 +107,7 @@ export class PostgresDriver implements SqlDatabase {
   write<T, E>(work: ChangingWork<T, E>, amount: Amount = 'little'): ResultAsync<T, E | StoreUnavailable> {
     if (amount === 'little') return this.#writes.add(work);
     return this.#database.write<T, E>(async (transaction) => {
-      const [result] = await runWork(transaction, inTurn(transaction.last, [work]));
+      const [result] = await sendWork(transaction, inTurn(transaction.last, [work]));
       return result as Result<T, E>;
     }, 'much');
   }

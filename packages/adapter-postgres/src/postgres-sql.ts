@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { StoreFault } from '@ops-admin/core/adapter';
 import {
   awaitWork,
   type Statement as SqlStatement,
@@ -7,10 +6,18 @@ import {
   type Work,
   type Write,
 } from '@ops-admin/store-sql';
+import { NOT_KEPT } from './connection-failure.js';
 import type { Connection, Statement } from './postgres-database.js';
 
 /** Runs work on a connection, one statement after the other. */
-export function runWork<T>(connection: Connection, work: Work<T>): Promise<T> {
+export async function runWork<T>(connection: Connection, work: Work<T>): Promise<T> {
+  const result = await sendWork(connection, work);
+  await connection.sent();
+  return result;
+}
+
+/** The same where a commit follows, which goes out behind what the work has written last. */
+export function sendWork<T>(connection: Connection, work: Work<T>): Promise<T> {
   return awaitWork(work, (step) => answerTo(connection, step));
 }
 
@@ -27,22 +34,23 @@ function answerTo(connection: Connection, step: Step): Promise<unknown> {
 }
 
 /**
- * All writes in one round trip, as parts of one statement: they see the same moment, and constraints are checked at its end. The
- * written rows are counted, because a foreign trigger can swallow some: a change would be made without an entry.
+ * All writes as parts of one statement: they see the same moment, and constraints are checked at its end. Nobody waits for it, but
+ * the commit, or what is asked next. The written rows are counted, because a foreign trigger can swallow some: a change would be made
+ * without an entry. A text that is no number then fails the statement.
  */
-async function writeAll(connection: Connection, writes: readonly Write[]): Promise<void> {
+function writeAll(connection: Connection, writes: readonly Write[]): Promise<void> {
   const parts = writes.flatMap(({ expected, rows, text }) =>
     rows.map((values) => ({ expected, text, values })),
   );
   const texts = parts.map(({ text }, n) => `w${n} as (${text} returning 1)`);
-  const counts = parts.map((_, n) => `(select count(*) from w${n}) as w${n}`);
-  const statement = statementOf({
-    text: `with ${texts.join(', ')} select ${counts.join(', ')}`,
-    values: parts.flatMap(({ values }) => values),
-  });
-  const [written] = await connection.query<Readonly<Record<string, number>>>(statement);
-  const isKept = parts.every(({ expected }, n) => expected === undefined || written?.[`w${n}`] === expected);
-  if (!isKept) throw new StoreFault('the database did not keep what was written; check its triggers');
+  const counted = parts.flatMap(({ expected }, n) => (expected === undefined ? [] : [{ expected, n }]));
+  const areKept = counted.map(({ n }) => `(select count(*) from w${n}) = ?`);
+  const check =
+    counted.length > 0 ? `case when ${areKept.join(' and ')} then '1' else '${NOT_KEPT}' end` : `'1'`;
+  const values = [...parts.flatMap((part) => part.values), ...counted.map(({ expected }) => expected)];
+  return connection.send(
+    statementOf({ text: `with ${texts.join(', ')} select (${check})::int as one`, values }),
+  );
 }
 
 interface KnownText {

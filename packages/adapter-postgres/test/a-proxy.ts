@@ -13,6 +13,8 @@ export interface AProxy {
   vanish(): void;
   /** Hands on everything so many milliseconds later. */
   slow(milliseconds: number): void;
+  /** How often a client has sent something after an answer, or as the first. */
+  trips(): number;
   /** Ends every connection with a reset, and takes new ones. */
   reset(): void;
   /** Cuts the connection once the server answers to this text of a client: the text gets through, the answer does not. */
@@ -31,9 +33,11 @@ export async function aProxy(url: string): Promise<AProxy> {
   let swallowed = 0;
   let delay = 0;
   let last: string | undefined;
+  let trips = 0;
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     let isCut = false;
+    let isAnswered = true;
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],
@@ -45,6 +49,8 @@ export async function aProxy(url: string): Promise<AProxy> {
         if (!isGone) to.destroy();
       });
       from.on('data', (bytes) => {
+        if (from === client && isAnswered) trips++;
+        isAnswered = from === upstream;
         if (isSwallowing) swallowed += bytes.length;
         // The server has done what it got, and answers; nobody hears of that.
         if (isCut) client.destroy();
@@ -73,6 +79,7 @@ export async function aProxy(url: string): Promise<AProxy> {
       isSwallowing = true;
     },
     swallowed: () => swallowed,
+    trips: () => trips,
     vanish: () => {
       isSwallowing = true;
       isGone = true;
