@@ -6,9 +6,9 @@ import type { AreaTable } from './area-tables/area-table.ts';
 import type { CountryNames } from './country-names.ts';
 import { commonTownName, ENGLISH_NAMES, WRITTEN_NAMES } from './english-names.ts';
 import { type GeoNamesPlace, isListed } from './geonames-place.ts';
+import { localNames } from './local-names.ts';
 import type { IsoRegions } from './match-regions.ts';
 import { ISLANDS, QUARTERS } from './parts-of-towns.ts';
-import { inSerbianCyrillic } from './serbian.ts';
 
 /** The sources of a gazetteer. */
 export interface GazetteerInput {
@@ -184,7 +184,7 @@ function weighedNames(
     if (names.has(folded) || (folded.length <= NAME_MAX_CHARACTERS && IS_NAME.test(folded)))
       names.set(folded, as);
   };
-  for (const each of [...alternates, ...inSerbianCyrillic(place)]) {
+  for (const each of [...alternates, ...localNames(place)]) {
     if (!airportCodes.has(each)) add(each, lesser);
   }
   const key = `${place.country} ${name}`;

@@ -54,10 +54,16 @@ export const FINAL_RULES: readonly FinalRule[] = [
   {
     name: 'no-place-meant',
     example: '`Europe`, `unknown`, `Maria`',
-    applies: ({ runs, best: { place } }) =>
-      runs.every(
-        ({ words, part }) => part === 'unit' || part === 'contact' || NO_PLACE_WORDS.has(words.join(' ')),
-      ) && place.weight < VERY_LARGE_PEOPLE,
+    applies: ({ runs, around, best: { at, place, areas }, reader }) => {
+      const own = runs[at];
+      return (
+        own !== undefined &&
+        NO_PLACE_WORDS.has(own.words.join(' ')) &&
+        around.length === areas.length &&
+        !isCertainTown(own, reader) &&
+        place.weight < VERY_LARGE_PEOPLE
+      );
+    },
   },
   {
     name: 'unknown-code',

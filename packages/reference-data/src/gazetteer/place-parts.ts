@@ -66,6 +66,15 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
     // `کابل، شهر نو، افغانستان`: a part of a town that is only called a town
     const isPartOfTown = run.part === 'town' && isUnknown && reader.places(run.name).length === 0;
     if (isPartOfTown && before.some((each) => largeTown(each, reader))) return { ...run, part: 'district' };
+    // `کابل، شهر نو`, which is also a town of Tajikistan
+    const isAbroad = (town: NamedPlace | undefined) =>
+      town !== undefined &&
+      town.people >= VERY_LARGE_PEOPLE &&
+      reader
+        .places(run.words)
+        .every(({ country, people }) => country !== town.country && people < town.people);
+    if (run.part === 'town' && areas.length === 0 && before.some((each) => isAbroad(largeTown(each, reader))))
+      return { ...run, part: 'district' };
     if (run.part === 'town') return run;
     // `1700 Fribourg / Freiburg`
     if (before.some((each) => isCertainTown(each, reader) && isSecondName(each, run, reader)))

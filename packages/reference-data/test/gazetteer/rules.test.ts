@@ -256,6 +256,7 @@ describe('The rules of the gazetteer', () => {
     ['name', 'ក្រុងបាត់ដំបង', 'ភូមិ៣ ក្រុងបាត់ដំបង ខេត្តបាត់ដំបង', 'Battambang, KH'],
     ['mistyped', 'lelystat', 'Dijkstraat 9, 8232 AB Lelystat, Netherlands', 'Lelystad, NL'],
     ['airport-by-name', 'nadi intl airport', 'Nadi Intl Airport, Fiji', 'Nadi, FJ'],
+    ['no-place', 'شهر نو', 'کابل، شهر نو', 'Kabul, AF'],
     ['no-place', 'ankunft', 'Zürich Flughafen, Ankunft', 'Zürich, CH'],
     ['no-place', 't 016 55 50 11', 'Haachtsesteenweg 60\n1910 Kampenhout\nT 016 55 50 11', 'Kampenhout, BE'],
     ['no-place', 'open until 9 pm', 'Fayetteville, AR 72703 Open until 9 PM', 'Fayetteville, US'],
