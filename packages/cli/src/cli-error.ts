@@ -68,8 +68,11 @@ import type { ServiceFailed } from './remote/service-failed.js';
 export interface InvalidInput {
   readonly type: 'invalid-input';
   readonly message: string;
-  /** Further problems. */
-  readonly more?: readonly string[];
+}
+
+/** Bad input, as an error. */
+export function invalidInput(message: string): InvalidInput {
+  return { type: 'invalid-input', message };
 }
 
 /** A run over many rows failed for some; its summary was printed. */
@@ -234,8 +237,6 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
         EXIT.invalid,
         `the ${error.part} must not ${error.reason === 'unprintable' ? 'contain control characters or half characters' : 'be empty'}`,
       ];
-    case 'invalid-input':
-      return [EXIT.invalid, error.message, ...(error.more ?? [])];
     case 'invalid-person':
       return [
         EXIT.invalid,
@@ -248,6 +249,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
           ? 'name what is held, and another name for it'
           : `${error.from} is a whole module: its new name must be service.<module>.*`,
       ];
+    case 'invalid-input':
     case 'keys-do-not-fit':
     case 'provider-unusable':
       return [EXIT.invalid, error.message];

@@ -74,9 +74,8 @@ async function openDatabase<Needed extends keyof CommandParts>(
   const { compose, createLogger, describeForeignEntry } = await import('@ops-admin/service');
   const changes = needs.some((part) => CHANGES.has(part)) && !given.dryRun;
   const takesOver = given.newKey === true && !given.dryRun;
-  const requested: readonly (Needed | 'integrity' | 'keyRotation' | 'log')[] = [
+  const requested: readonly (Needed | 'integrity' | 'keyRotation')[] = [
     ...needs,
-    'log',
     ...(changes ? ['integrity' as const] : []),
     ...(takesOver ? ['keyRotation' as const] : []),
   ];

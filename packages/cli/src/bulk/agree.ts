@@ -1,5 +1,5 @@
 import { err, ok, ResultAsync } from '@ops-admin/core';
-import type { CliError, InvalidInput } from '../cli-error.js';
+import { type CliError, type InvalidInput, invalidInput } from '../cli-error.js';
 import { Interruption, stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
 import { canAsk, confirm } from './confirm.js';
@@ -11,7 +11,7 @@ export function cannotAgree(
   { dryRun = false, yes = false }: { readonly dryRun?: boolean; readonly yes?: boolean },
 ): InvalidInput | undefined {
   if (dryRun || yes || canAsk(io)) return undefined;
-  return { type: 'invalid-input', message: `${what} requires --yes when there is no terminal` };
+  return invalidInput(`${what} requires --yes when there is no terminal`);
 }
 
 /** Asks on the terminal. Errors: `invalid-input` if the answer is no, `bulk-ended` at a signal. */
@@ -24,9 +24,7 @@ export function agree(
   return ResultAsync.fromSafePromise(asking).andThen((isAgreed) => {
     const { reason } = interruption;
     if (reason) return err(stoppedBy(reason, 'nothing was changed'));
-    return isAgreed
-      ? ok(undefined)
-      : err({ type: 'invalid-input' as const, message: 'not confirmed: nothing was changed' });
+    return isAgreed ? ok(undefined) : err(invalidInput('not confirmed: nothing was changed'));
   });
 }
 

@@ -9,7 +9,7 @@ import {
   type UserChange,
 } from '@ops-admin/core';
 import { foldAscii } from '@ops-admin/core/operations';
-import type { CliError } from '../cli-error.js';
+import { type CliError, invalidInput } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import type { CommandParts } from '../command-parts.js';
 import { given } from '../given.js';
@@ -152,10 +152,7 @@ async function planOfSet(
     const members = new Set(within.value.users.map(({ _id }) => _id));
     const outside = rows.find(({ user }) => !members.has(ids.value.get(user) ?? ''));
     if (outside)
-      return err({
-        type: 'invalid-input',
-        message: `line ${outside.line}: ${outside.user} is outside of the department`,
-      });
+      return err(invalidInput(`line ${outside.line}: ${outside.user} is outside of the department`));
   }
   const now = new Date().toISOString();
   const sets = new Map<

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { CHANGES_PER_REQUEST, err, ok, type UserChange } from '@ops-admin/core';
-import type { InvalidInput } from '../cli-error.js';
+import { type InvalidInput, invalidInput } from '../cli-error.js';
 import type { Row, RowBlocks } from './row.js';
 
 /** The largest size of the changes in a request: 896 KiB of JSON. A reason and the name of a run fit into the rest. */
@@ -68,10 +68,9 @@ function mostBytesOf(row: Row): number {
 const MAX_WHOLE_ROWS = 200_000;
 /** The same in bytes of a file, for long rows. */
 const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
-const TOO_MUCH: InvalidInput = {
-  type: 'invalid-input',
-  message: '--atomic takes at most 200,000 rows and 64 MiB of a file at once; split them',
-};
+const TOO_MUCH: InvalidInput = invalidInput(
+  '--atomic takes at most 200,000 rows and 64 MiB of a file at once; split them',
+);
 
 /** All rows in one batch, for a single transaction; only the error if there is one. */
 export async function* wholeOf(blocks: RowBlocks): RowBlocks {

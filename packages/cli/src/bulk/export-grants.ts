@@ -10,7 +10,7 @@ import {
   ResultAsync,
 } from '@ops-admin/core';
 import { GRANT_CSV, REVIEW_CSV } from '@ops-admin/core/operations';
-import type { CliError, InvalidInput } from '../cli-error.js';
+import { type CliError, type InvalidInput, invalidInput } from '../cli-error.js';
 import type { CommandParts } from '../command-parts.js';
 import { unreadable } from '../file-mistake.js';
 import { given } from '../given.js';
@@ -160,8 +160,6 @@ async function writeFiles(
 function emptyFolder(dir: string): ResultAsync<undefined, InvalidInput> {
   const made = mkdir(dir, { recursive: true, mode: 0o700 }).then(() => readdir(dir));
   return ResultAsync.fromPromise(made, (error) => unreadable(dir, error)).andThen((files) =>
-    files.length === 0
-      ? ok(undefined)
-      : err({ type: 'invalid-input' as const, message: `${dir} is not empty; name a new folder` }),
+    files.length === 0 ? ok(undefined) : err(invalidInput(`${dir} is not empty; name a new folder`)),
   );
 }

@@ -1,7 +1,7 @@
 import { addAbortSignal } from 'node:stream';
 import { err, moduleOf, ok, type Result, ResultAsync, type Timestamp } from '@ops-admin/core';
 import { readCsvCell } from '@ops-admin/core/operations';
-import type { InvalidInput } from '../cli-error.js';
+import { type InvalidInput, invalidInput } from '../cli-error.js';
 import {
   type FileMistake,
   type FileMistakes,
@@ -123,6 +123,6 @@ async function readAll(
   }
   const refused = fileMistakes(mistakes);
   if (refused) return err(refused);
-  if (rows.length === 0) return err({ type: 'invalid-input', message: `${file} says nothing of any user` });
+  if (rows.length === 0) return err(invalidInput(`${file} says nothing of any user`));
   return ok(rows);
 }

@@ -8,7 +8,6 @@ import { jsonLine } from '../present/report.js';
 
 /** Why the output cannot be written. */
 export interface CannotPrint {
-  readonly type: 'cannot-print';
   readonly isClosed: boolean;
   readonly reason: string;
 }
@@ -67,6 +66,6 @@ export class RowPrinter {
   }
 
   readonly #fail = (error: NodeJS.ErrnoException): void => {
-    this.#failure ??= { type: 'cannot-print', isClosed: error.code === 'EPIPE', reason: error.message };
+    this.#failure ??= { isClosed: error.code === 'EPIPE', reason: error.message };
   };
 }

@@ -18,7 +18,7 @@ import {
 } from '../bulk/change-options.js';
 import { type NamedStrings, needsOf, warnOfDoubts } from '../bulk/doubts.js';
 import { changing, permissionsOf } from '../bulk/open-run.js';
-import type { CliError } from '../cli-error.js';
+import { type CliError, invalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import type { Output } from '../io.js';
 import { type OperatorOptions, operatorAs, operatorOptions } from '../operator.js';
@@ -90,7 +90,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
         );
       }
       if (publicKeys !== undefined) {
-        return fail({ type: 'invalid-input', message: '--public is for --in, which verifies a file' });
+        return fail(invalidInput('--public is for --in, which verifies a file'));
       }
       return run(options, existing(options, ['audit', ...needsOf(namedBy(options))]), ({ parts }) => {
         let archives: readonly ArchivedPart[] = [];
@@ -174,7 +174,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .action((entry: number | '-' | undefined, given: RevertTrailOptions) => {
       const { file, ...options } = given;
       const problem = problemOf(entry, given);
-      if (problem !== undefined) return fail({ type: 'invalid-input', message: problem });
+      if (problem !== undefined) return fail(invalidInput(problem));
       // A file names its users, as those who name them do.
       const isWhole = options.batch !== undefined && (options.user ?? file) === undefined;
       const refusal = isWhole && cannotAgree(io, 'audit revert --batch', options);

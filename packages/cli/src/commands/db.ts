@@ -12,7 +12,7 @@ import { cannotAgree } from '../bulk/agree.js';
 import { yesOption } from '../bulk/change-options.js';
 import { confirm } from '../bulk/confirm.js';
 import { counted } from '../bulk/with-thousands.js';
-import type { CliError, InvalidInput } from '../cli-error.js';
+import { type CliError, type InvalidInput, invalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import { Interruption, stoppedBy } from '../interruption.js';
 import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
@@ -51,25 +51,19 @@ interface RestoreOptions extends Options {
   readonly yes?: boolean;
 }
 
-const FOR_PG_RESTORE: InvalidInput = {
-  type: 'invalid-input',
-  message: 'this is for SQLite; put a copy of a PostgreSQL database back with pg_restore',
-};
+const FOR_PG_RESTORE: InvalidInput = invalidInput(
+  'this is for SQLite; put a copy of a PostgreSQL database back with pg_restore',
+);
 
-const FOR_SQLITE: InvalidInput = {
-  type: 'invalid-input',
-  message: 'this is for SQLite; copy a PostgreSQL database with pg_dump, or into a file with db copy',
-};
+const FOR_SQLITE: InvalidInput = invalidInput(
+  'this is for SQLite; copy a PostgreSQL database with pg_dump, or into a file with db copy',
+);
 
-const FOR_VACUUM: InvalidInput = {
-  type: 'invalid-input',
-  message: '--vacuum is for SQLite; PostgreSQL does it by itself (autovacuum)',
-};
+const FOR_VACUUM: InvalidInput = invalidInput(
+  '--vacuum is for SQLite; PostgreSQL does it by itself (autovacuum)',
+);
 
-const NO_FILE: InvalidInput = {
-  type: 'invalid-input',
-  message: 'the copy must be a file, not a URL',
-};
+const NO_FILE: InvalidInput = invalidInput('the copy must be a file, not a URL');
 
 /** `db backup|restore|check|copy` */
 export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
@@ -161,7 +155,7 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
     .addOptions(yesOption(), databaseOption(), jsonOption())
     .action(async ({ repair = false, vacuum = false, yes = false, ...options }: CheckOptions) => {
       if (vacuum && isPostgresUrl(options.db)) return fail(FOR_VACUUM);
-      if (yes && !repair) return fail({ type: 'invalid-input', message: '--yes is for --repair' });
+      if (yes && !repair) return fail(invalidInput('--yes is for --repair'));
       const refused = repair ? cannotAgree(io, 'db check --repair', { yes }) : undefined;
       if (refused) return fail(refused);
       const interruption = new Interruption(io);

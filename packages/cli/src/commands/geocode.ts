@@ -1,5 +1,5 @@
 import { errAsync, okAsync, ResultAsync } from '@ops-admin/core';
-import type { CliError } from '../cli-error.js';
+import { type CliError, invalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import type { CommandParts } from '../command-parts.js';
 import { explanationReport } from '../geocode/explanation-report.js';
@@ -41,8 +41,9 @@ export const registerGeocode: RegisterCommand = (program, { io, run }) => {
           if (words.length === 1 && words[0] === '-') {
             return readText(io, '-').andThen((text) => {
               const texts = text.split('\n').filter((line) => line.trim() !== '');
-              const nothing = { type: 'invalid-input' as const, message: 'standard input holds no text' };
-              return texts.length === 0 ? errAsync(nothing) : geocodeMany(io, texts, locations, options);
+              return texts.length === 0
+                ? errAsync(invalidInput('standard input holds no text'))
+                : geocodeMany(io, texts, locations, options);
             });
           }
           return textsOf(words, locations).andThen((texts) => {

@@ -17,6 +17,7 @@ import type { ExportGrantsOptions } from '../bulk/export-grants.js';
 import { changing, permissionsOf } from '../bulk/open-run.js';
 import { registerChange } from '../bulk/register-change.js';
 import type { RenameOptions } from '../bulk/rename-for-all.js';
+import { invalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import type { Unanswered } from '../command-parts.js';
 import { given } from '../given.js';
@@ -190,7 +191,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
           warnOfDoubts(io, parts, { modules }).andThen(() => exportGrants(io, parts.users, options)),
         );
       if (by === undefined || dir === undefined)
-        return fail({ type: 'invalid-input', message: '--by department and --dir go together' });
+        return fail(invalidInput('--by department and --dir go together'));
       const needs = ['departments', 'users', ...needsOf({ modules })] as const;
       return run(options, existing(options, needs), ({ parts }) =>
         warnOfDoubts(io, parts, { modules }).andThen(() => exportByDepartment(parts, dir, options)),

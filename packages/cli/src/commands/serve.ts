@@ -1,5 +1,5 @@
 import { err, ok, ResultAsync } from '@ops-admin/core';
-import type { InvalidInput } from '../cli-error.js';
+import { type InvalidInput, invalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
 import {
@@ -75,7 +75,4 @@ export const registerServe: RegisterCommand = (program, { io, run }) => {
     );
 };
 
-const TOKENS_OF_ITS_OWN: InvalidInput = {
-  type: 'invalid-input',
-  message: '--demo makes tokens of its own; unset OPS_AUTH_*',
-};
+const TOKENS_OF_ITS_OWN: InvalidInput = invalidInput('--demo makes tokens of its own; unset OPS_AUTH_*');

@@ -7,7 +7,7 @@ import { needsOf, warnOfDoubts } from '../bulk/doubts.js';
 import { checkReason } from '../bulk/open-run.js';
 import { registerChange } from '../bulk/register-change.js';
 import type { CliCommand } from '../cli-command.js';
-import type { CliError } from '../cli-error.js';
+import { type CliError, type InvalidInput, invalidInput } from '../cli-error.js';
 import type { CommandContext, Request } from '../command-context.js';
 import type { CommandParts, UserChangeOperations } from '../command-parts.js';
 import { given } from '../given.js';
@@ -132,10 +132,9 @@ function registerUpdate(users: CliCommand, context: CommandContext): void {
     });
 }
 
-const NOTHING_TO_UPDATE: CliError = {
-  type: 'invalid-input',
-  message: 'name what to change: --email, --first-name, --last-name, --name or --department',
-};
+const NOTHING_TO_UPDATE: InvalidInput = invalidInput(
+  'name what to change: --email, --first-name, --last-name, --name or --department',
+);
 
 function registerErase(users: CliCommand, { fail, io, run }: CommandContext): void {
   users

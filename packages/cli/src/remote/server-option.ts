@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander';
-import type { InvalidInput } from '../cli-error.js';
+import { type InvalidInput, invalidInput } from '../cli-error.js';
 import { VariableOption } from '../config/variable-option.js';
 
 /** The options of commands that also work over HTTP. */
@@ -28,7 +28,7 @@ export function addServerRefusals(command: Command): void {
 
 /** The message if only a database can do it. */
 export function databaseRequired(what: string): InvalidInput {
-  return { type: 'invalid-input', message: `${what} requires the database; ${NAME_IT}` };
+  return invalidInput(`${what} requires the database; ${NAME_IT}`);
 }
 
 const NAME_IT = 'name it with --db, where it can be reached';

@@ -16,7 +16,7 @@ export async function* readAuditTrail(
 ): AsyncGenerator<Result<AuditEntry, StoreUnavailable>, void> {
   const read = (afterId: number | undefined) =>
     log.list({ ...query, ...(afterId !== undefined && { afterId }), limit: PAGE_ENTRIES });
-  for await (const page of pages(first, read, ({ id }) => id)) {
+  for await (const page of pages(first, read)) {
     if (page.isErr()) return yield err(page.error);
     for (const entry of page.value) yield ok(entry);
   }
@@ -25,28 +25,22 @@ export async function* readAuditTrail(
 /** Before every entry, even those with numbers that are never given. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 
-/** Reads all entries after one as they are kept, the oldest first, a page at a time. */
+/** Reads all entries as they are kept, the oldest first, a page at a time. */
 export function readRecordPages(
   log: AuditLog,
-  afterId: number = BEFORE_ALL,
 ): AsyncGenerator<Result<readonly AuditRecord[], StoreUnavailable>, void> {
-  return pages(
-    afterId,
-    (last) => log.records(last ?? BEFORE_ALL, PAGE_ENTRIES),
-    ({ id }) => id,
-  );
+  return pages(undefined, (last = BEFORE_ALL) => log.records(last, PAGE_ENTRIES));
 }
 
-async function* pages<One>(
+async function* pages<One extends { readonly id: number }>(
   first: number | undefined,
   read: (afterId: number | undefined) => ResultAsync<readonly One[], StoreUnavailable>,
-  idOf: (one: One) => number,
 ): AsyncGenerator<Result<readonly One[], StoreUnavailable>, void> {
   for (let last = first; ; ) {
     const page = await read(last);
     yield page;
     const end = page.isOk() ? page.value.at(-1) : undefined;
     if (page.isErr() || !end || page.value.length < PAGE_ENTRIES) return;
-    last = idOf(end);
+    last = end.id;
   }
 }

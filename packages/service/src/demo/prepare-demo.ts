@@ -1,6 +1,5 @@
 import type { LocalTokenIssuer } from '@ops-admin/adapter-auth-jose';
 import {
-  type AccessPolicy,
   type Clock,
   type DepartmentRepository,
   errAsync,
@@ -43,7 +42,6 @@ export interface DemoParts {
   readonly departments: DepartmentRepository;
   readonly issuer: LocalTokenIssuer;
   readonly organisation: Organisation;
-  readonly policy: AccessPolicy;
   readonly users: UserDirectory;
 }
 

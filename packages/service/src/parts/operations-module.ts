@@ -107,9 +107,9 @@ export function operationsModule(
       [SOURCE, ORGANISATION_COPY, INTEGRITY_CHECKER, audit],
     );
     bind(PARTS.demo).toResolvedValue(
-      (clock, departments, organisation, policy, tokens, users) =>
-        demoOf({ clock, departments, issuer: localIssuerOf(tokens), organisation, policy, users }),
-      [CLOCK, DEPARTMENT_REPOSITORY, ORGANISATION, AccessPolicy, TOKENS, USER_DIRECTORY],
+      (clock, departments, organisation, tokens, users) =>
+        demoOf({ clock, departments, issuer: localIssuerOf(tokens), organisation, users }),
+      [CLOCK, DEPARTMENT_REPOSITORY, ORGANISATION, TOKENS, USER_DIRECTORY],
     );
     bind(PARTS.departments).toResolvedValue(...over(departmentOperations, { departments }));
     bind(DRY_RUN_STORE).toResolvedValue(({ permissions }) => permissions, [DRY_RUN_STORES]);

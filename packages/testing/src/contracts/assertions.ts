@@ -37,15 +37,15 @@ export function assertEach<One>(
 }
 
 /** Looks for a member of a list, or for a part of a text. */
-export function assertContains<T>(actual: readonly T[] | (T & string), member: T, what = ''): void {
+export function assertContains<T>(actual: readonly T[] | (T & string), member: T): void {
   const has = (actual as readonly T[]).includes(member);
-  assert.ok(has, `${what} expected ${inspect(member)} in ${inspect(actual)}`.trimStart());
+  assert.ok(has, `expected ${inspect(member)} in ${inspect(actual)}`);
 }
 
 /** The opposite of {@link assertContains}. */
-export function assertLacks<T>(actual: readonly T[] | (T & string), member: T, what = ''): void {
+export function assertLacks<T>(actual: readonly T[] | (T & string), member: T): void {
   const has = (actual as readonly T[]).includes(member);
-  assert.ok(!has, `${what} expected no ${inspect(member)} in ${inspect(actual)}`.trimStart());
+  assert.ok(!has, `expected no ${inspect(member)} in ${inspect(actual)}`);
 }
 
 /** Compares two lists, in any order. */
