@@ -74,6 +74,54 @@ describe('ops-admin --server', () => {
     expect((await copy(anId(3), anId(9999)))[0]).to.equal(3);
   });
 
+  it('copies what one user holds with its ends, any number, and names what is off the pattern', async () => {
+    const many = Array.from({ length: 1200 }, (_, n) => `service.many.n${n}`);
+    const [soon, later] = ['2998-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z'];
+    const users = [
+      {
+        _id: anId(2),
+        permissions: [...many, 'service.soon', 'service.later', 'service.good', 'odd', '__proto__'],
+        ends: { 'service.soon': soon, 'service.later': later },
+      },
+      {
+        _id: anId(3),
+        permissions: ['service.soon', 'service.later', 'service.good', '__proto__'],
+        ends: { 'service.soon': later, 'service.later': soon, 'service.good': soon },
+      },
+    ];
+    await workplace.write('ending.json', JSON.stringify([...users, { ...users[1], _id: anId(4) }]));
+    await workplace.run(['import', 'users', 'ending.json', '--yes']);
+    const copy = async (to: string, ...how: string[]) => {
+      const { code, stderr, stdout } = await run(['permissions', 'copy', anId(2), to, '--json', ...how]);
+      const { added, ends, result } = JSON.parse(stdout);
+      return { code, added: new Set(added), ends, result, stderr };
+    };
+    const ends = { 'service.later': later, 'service.good': null };
+    for (const [how, result] of [
+      [['--dry-run'], 'would-add'],
+      [[], 'added'],
+    ] as const) {
+      const { stderr, ...copied } = await copy('user3@example.org', ...how);
+      expect(copied).to.deep.equal({ code: 4, added: new Set(many), ends, result });
+      expect(stderr).to.include('odd').and.include('--db').and.not.include('__proto__');
+    }
+    const shown = async (user: string) => {
+      const { stdout } = await run(['users', 'show', user, '--json']);
+      const { ends, permissions } = JSON.parse(stdout);
+      return { ends, permissions: new Set(permissions) };
+    };
+    await workplace.run(['permissions', 'copy', anId(2), anId(4)]);
+    const there = await shown(anId(4));
+    there.permissions.delete('odd');
+    expect(await shown(anId(3))).to.deep.equal(there);
+    const again = await run(['permissions', 'copy', anId(2), anId(3)]);
+    expect([again.code, again.stdout]).to.deep.equal([2, '']);
+    expect(again.stderr).to.include('"odd"; with --db');
+    const undone = (await workplace.trail(9)).find(({ userId }) => userId === anId(3))?.batch;
+    await run(['audit', 'revert', '--batch', String(undone), '--yes']);
+    expect((await shown(anId(3))).ends).to.deep.equal(users[1]?.ends);
+  });
+
   it('renames a permission for everybody', async () => {
     const rename = (...how: string[]) =>
       run(['permissions', 'rename', 'service.a.*', 'service.b.*', '--json', ...how]);

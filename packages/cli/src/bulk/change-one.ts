@@ -10,6 +10,7 @@ import {
 } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
 import type { ChangeOperations } from '../command-parts.js';
+import { EXIT } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { noAdminWarning, rowLines } from '../present/permission-row.js';
@@ -77,4 +78,17 @@ export function oneRow(
 /** The report of a change of one user. */
 export function reportOf(row: PermissionRow): { readonly json: PermissionRow; readonly lines: string[] } {
   return { json: row, lines: rowLines(row) };
+}
+
+/** The report of a copy: a second row says what a service cannot add, and ends it with 4. */
+export function copiedReport(
+  io: Io,
+  changed: PermissionsChanged,
+  options: Pick<ChangeOptions, 'dryRun'>,
+): Result<Report, CliError> {
+  const message = changed.rows[1]?.message;
+  return oneRow(io, changed, options).map((row) => ({
+    ...reportOf(row),
+    ...(message !== undefined && { failure: { type: 'bulk-ended', exitCode: EXIT.partly, message } }),
+  }));
 }

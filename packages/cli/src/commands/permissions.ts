@@ -244,10 +244,10 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .action((from: string, to: string, options: MadeOptions) => {
       const { dryRun = false } = options;
       return run(options, changing(options, []), ({ parts }) =>
-        ResultAsync.fromSafePromise(import('../bulk/change-one.js')).andThen(({ oneRow, reportOf }) =>
+        ResultAsync.fromSafePromise(import('../bulk/change-one.js')).andThen(({ copiedReport }) =>
           permissionsOf(parts)
             .copy({ from, to, origin: operatorAs('cli', options), dryRun })
-            .andThen((changed) => oneRow(io, changed, options).map(reportOf)),
+            .andThen((changed) => copiedReport(io, changed, options)),
         ),
       );
     });
