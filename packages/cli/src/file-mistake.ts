@@ -38,8 +38,9 @@ export function describeMistakes(mistakes: readonly FileMistake[]): string[] {
   ];
 }
 
-/** The error of these mistakes, or `undefined` if there are none. */
-export function fileMistakes([first, ...more]: readonly FileMistake[]): FileMistakes | undefined {
+/** The error of these mistakes of a file, by their places, or `undefined` if there are none. */
+export function fileMistakes(mistakes: readonly FileMistake[]): FileMistakes | undefined {
+  const [first, ...more] = mistakes.toSorted((a, b) => a.line - b.line || a.column - b.column);
   return first && { type: 'file-mistakes', mistakes: [first, ...more] };
 }
 

@@ -172,6 +172,16 @@ describe('ops-admin permissions remove --file', () => {
       `{"user":"${EMAIL(2)}","permissions":["service.a.read"]}\n{"user":"x","permissions":["a","service.a service.b"]}`,
       '2:32: several permissions in one place; write one a line, found "service.a service.b"',
     ],
+    'rows with more cells than the header, wherever': [
+      `user,reason,permission\n${EMAIL(2)},left, at last,service.a.read\n${EMAIL(3)},left,service.a.read\n"x",y,service.a service.b,\nz,y,service.c service.d\n`,
+      '2:33: this row has 4 cells, and the header 3; put quotes around a cell with a comma in it, found "service.a.read"',
+      '4:27: this row has 4 cells, and the header 3; put quotes around a cell with a comma in it, found ""',
+      '5:5: several permissions in one place; write one a line, found "service.c service.d"',
+    ],
+    'only rows with more cells than the header': [
+      'sep=;\nuser;permission\nx;y;service.a\n',
+      '3:5: this row has 3 cells, and the header 2; put quotes around a cell with a semicolon in it, found "service.a"',
+    ],
     'a bad quote, after others': [
       `${good}x,service.a service.b\n"x"y,z\n`,
       '3:3: several permissions in one place; write one a line, found "service.a service.b"',

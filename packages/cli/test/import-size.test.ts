@@ -109,6 +109,54 @@ describe('ops-admin import, of wrong files', () => {
     );
   });
 
+  it('refuses rows of CSV with more cells than the header, each with its place', async () => {
+    await workplace.write('u.json', [{ _id: anId(1), permissions: ['service.a', 'service.b'] }]);
+    await workplace.run(['import', 'users', 'u.json']);
+    const users = `id,name,permissions\n${anId(1)},Lindqvist, Jonas,service.a.b\n${anId(2)},Ada,service.a\nx,Bo,,\n`;
+    expect(await refused('users', 'u.csv', users)).to.equal(
+      [
+        'ops-admin: u.csv:2:43: this row has 4 cells, and the header 3; put quotes around a cell with a comma in it, found "service.a.b"\n',
+        'ops-admin: u.csv:4:7: this row has 4 cells, and the header 3; put quotes around a cell with a comma in it, found ""\n',
+      ].join(''),
+    );
+    expect(await workplace.json('users', 'show', anId(1))).to.deep.include({
+      permissions: ['service.a', 'service.b'],
+    });
+    expect(await refused('departments', 'd.csv', `id\tname\n${anId(11)}\tSales\tS\n`)).to.equal(
+      'ops-admin: d.csv:2:32: this row has 3 cells, and the header 2; put quotes around a cell with a tab in it, found "S"\n',
+    );
+  });
+
+  it('refuses users of CSV who have no e-mail, name and permissions, and several permissions without a semicolon', async () => {
+    const header = 'id,email,name,department,permissions';
+    expect(
+      await refused(
+        'users',
+        'u.csv',
+        `${header}\n${anId(1)},,,,\n${anId(2)}\n${anId(3)},,,X\n${anId(4)},,Ada\n`,
+      ),
+    ).to.equal(
+      [1, 2, 3]
+        .map(
+          (n) =>
+            `ops-admin: u.csv:${n + 1}:1: this is no user: it has none of emails, personalInformation and permissions, found "${anId(n)}"\n`,
+        )
+        .join(''),
+    );
+    const cells = ['"service.a.b,service.a.c"', 'service.a.b service.a.c', 'service.a;service.b|service.c'];
+    const rows = cells.map((cell, n) => `${anId(n)},,Ada,,${cell}\n`).join('');
+    const message = 'several permissions in one place; separate them by a semicolon, found';
+    expect(
+      await refused('users', 'u.csv', `${header}\n${anId(9)},,Ada,,service.a; b;service.c\n${rows}`),
+    ).to.equal(
+      [
+        `ops-admin: u.csv:3:33: ${message} "service.a.b,service.a.c"\n`,
+        `ops-admin: u.csv:4:32: ${message} "service.a.b service.a.c"\n`,
+        `ops-admin: u.csv:5:32: ${message} "service.a;service.b|service.c"\n`,
+      ].join(''),
+    );
+  });
+
   it('takes CSV of departments and users, and names the cell that is wrong', async () => {
     const departments = `id,name,code,parent,manager\n${anId(11)},Top,T,,\n${anId(12)},Below,B,T,\n`;
     expect(await tried('departments', 'd.csv', departments)).to.deep.equal([
@@ -143,6 +191,9 @@ describe('ops-admin import, of wrong files', () => {
       'n.csv:1:1: a file with the column E-Mail is none of departments; for users, there is import users',
     );
     expect(await refused('users', 'n.csv', 'number,mail\n1,x@example.org\n')).to.include('call it id');
+    expect((await tried('departments', 'd.csv', `id,name,parent\n${anId(12)},Below\n`))[1]).to.equal(
+      'departments: 0 created, 0 updated, 1 unchanged\n',
+    );
     await workplace.write('d.csv', `id,name,parent\n${anId(12)},Below,\n`);
     const asked = await workplace.run(['import', 'departments', 'd.csv']);
     expect([asked.code, asked.stderr]).to.deep.equal([

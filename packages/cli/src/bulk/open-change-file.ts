@@ -125,7 +125,7 @@ async function* rowsOf({ open }: Readings, given: ChangeFile, signal: AbortSigna
     let hasRows = false;
     const blocks = readTextBlocks(whole, file);
     for await (const block of isCsv ? readCsvRows(blocks, how) : readNdjsonRows(blocks, how)) {
-      hasRows ||= block.isErr() || block.value.rows.length > 0;
+      hasRows ||= block.isErr() || block.value.rows.length + (block.value.mistakes?.length ?? 0) > 0;
       yield block;
     }
     if (!hasRows) yield refused('there is a header and no row', foundText(text));

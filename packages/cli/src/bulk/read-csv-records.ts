@@ -28,7 +28,7 @@ export interface CsvHeader<Name extends string> {
 export interface CsvRecord<Name extends string> {
   /** Its first line, from 1. */
   readonly line: number;
-  /** The fields of known columns, as written: empty where the record is too short, missing where the file has no such column. */
+  /** The fields of known columns, as written: missing where the record is too short, or the file has no such column. */
   readonly cells: { readonly [column in Name]?: string };
   /** A mistake in a field, with its place. Only for records of the block that was read last. */
   mistakeIn(column: Name, message: string): FileMistake;
@@ -38,6 +38,8 @@ export interface CsvRecord<Name extends string> {
 export interface CsvBlock<Name extends string> {
   readonly header: CsvHeader<Name>;
   readonly records: readonly CsvRecord<Name>[];
+  /** Records with more fields than the header has: a delimiter in one of them moves the others into wrong columns. */
+  readonly mistakes: readonly FileMistake[];
   /** The bytes of the file that were read so far. */
   readonly position: number;
 }
@@ -55,6 +57,8 @@ export interface CsvOf<Name extends string> {
 export type CsvBlocks<Name extends string> = AsyncGenerator<Result<CsvBlock<Name>, FileMistakes>, void>;
 
 const DELIMITERS = [',', ';', '\t'] as const;
+/** Those that a sentence cannot show as they are. */
+const SIGNS: Readonly<Record<string, string>> = { ',': 'a comma', ';': 'a semicolon', '\t': 'a tab' };
 /** The line by which a file tells spreadsheets its delimiter. */
 const DELIMITER_LINE = /^"?sep=(.)"?\r?(?=\n|$)/i;
 
@@ -103,6 +107,7 @@ export async function* readCsvRecords<Name extends string>(
   { check, columns, file }: CsvOf<Name>,
 ): CsvBlocks<Name> {
   let records: CsvRecord<Name>[] = [];
+  let mistakes: FileMistake[] = [];
   let places: Result<Places<Name>, FileMistakes> | undefined;
   let last = 0;
   let parser: Parser | undefined;
@@ -126,8 +131,19 @@ export async function* readCsvRecords<Name extends string>(
       return;
     }
     if (places.isErr()) return;
+    const { at, width } = places.value;
+    if (record.length > width) {
+      const surplus = record.slice(width).join(delimiter);
+      const column = 1 + Math.max(0, lineOf(texts, firstLine).lastIndexOf(surplus));
+      const message = `this row has ${record.length} cells, and the header ${width}; put quotes around a cell with ${SIGNS[delimiter] ?? delimiter} in it`;
+      mistakes.push(mistakeAt(firstLine, column, message, surplus));
+      return;
+    }
     const cells: { [column in Name]?: string } = {};
-    for (const [name, place] of places.value.at) cells[name] = record[place] ?? '';
+    for (const [name, place] of at) {
+      const cell = record[place];
+      if (cell !== undefined) cells[name] = cell;
+    }
     records.push({
       line: firstLine,
       cells,
@@ -169,14 +185,15 @@ export async function* readCsvRecords<Name extends string>(
       break;
     }
     if (places?.isErr()) return yield err(places.error);
-    if (places?.isOk()) yield ok({ header: places.value, records, position });
-    records = [];
+    if (places?.isOk()) yield ok({ header: places.value, records, mistakes, position });
+    [records, mistakes] = [[], []];
   }
   // It looks ahead, so the last record only comes now.
   const error = !parser || parser.destroyed ? undefined : await parseRest(parser);
   if (error) broken ??= malformed(error);
   if (places?.isErr()) return yield err(places.error);
-  if (records.length > 0 && places?.isOk()) yield ok({ header: places.value, records, position });
+  if (records.length + mistakes.length > 0 && places?.isOk())
+    yield ok({ header: places.value, records, mistakes, position });
   if (broken) yield err(broken);
 
   function malformed(error: Error): FileMistakes {
@@ -210,6 +227,8 @@ function delimiterOf(text: string): string {
 
 interface Places<Name extends string> extends CsvHeader<Name> {
   readonly at: readonly (readonly [name: Name, place: number])[];
+  /** How many fields the header has. */
+  readonly width: number;
 }
 
 /** Errors: what is wrong with the header. */
@@ -245,7 +264,7 @@ function placesOf<Name extends string>(
   const found = new Map(at.map(([name, place]) => [name, header[place] as string]));
   const unknown = header.filter((name, place) => name !== '' && !known.has(place));
   const problem = check({ found, unknown });
-  return problem === undefined ? ok({ at, found, unknown }) : err(problem);
+  return problem === undefined ? ok({ at, found, unknown, width: header.length }) : err(problem);
 }
 
 /** A header without what people write differently; as it is if nothing else is left. */

@@ -1,5 +1,5 @@
 import { err, ok } from '@ops-admin/core';
-import { type FileMistake, foundText } from '../file-mistake.js';
+import { foundText } from '../file-mistake.js';
 import { type CsvHeader, type CsvRecord, readCsvRecords } from './read-csv-records.js';
 import type { RowsOf } from './read-ndjson-rows.js';
 import type { TextBlocks } from './read-text-blocks.js';
@@ -39,8 +39,8 @@ export async function* readCsvRows(
   const check = (header: CsvHeader<Column>) => problemOf(header, each);
   for await (const block of readCsvRecords(blocks, { file, columns, check })) {
     if (block.isErr()) return yield err(block.error);
-    const { header, position, records } = block.value;
-    const mistakes: FileMistake[] = records.flatMap((record) =>
+    const { header, mistakes, position, records } = block.value;
+    const several = records.flatMap((record) =>
       isSeveralPermissions(record.cells.permission ?? '')
         ? [record.mistakeIn('permission', SEVERAL_PERMISSIONS)]
         : [],
@@ -48,7 +48,7 @@ export async function* readCsvRows(
     yield ok({
       rows: records.map((record) => rowOf(record, each)),
       position,
-      mistakes,
+      mistakes: [...mistakes, ...several],
       unknown: header.unknown,
     });
   }

@@ -88,6 +88,7 @@ async function readAll(
         mistakes.push(...block.error.mistakes);
         break;
       }
+      mistakes.push(...block.value.mistakes);
       for (const { cells, line, mistakeIn } of block.value.records) {
         const wrong = (column: Column, message: string) => void mistakes.push(mistakeIn(column, message));
         const user = once(readCsvCell(cells.user?.trim() ?? ''));

@@ -122,7 +122,7 @@ export async function checkFile<T extends { readonly id: ObjectId }>(
     mistake: { ...mistake, message: `${mistake.message} ${lines.get(first)} ${isId ? 'already' : 'too'}` },
   }));
   const of = (isId: boolean) => placed.flatMap((one) => (one.isId === isId ? [one.mistake] : []));
-  const error = fileMistakes([...mistakes, ...of(true)].sort(byPlace));
+  const error = fileMistakes([...mistakes, ...of(true)]);
   if (error) return err(error);
   return ok({ warnings: aboutReadOver(readOver), doubts: of(false) });
 }
@@ -164,10 +164,6 @@ export async function placesOf<T extends { readonly id: ObjectId }>(
     }
   }
   return fileMistakes(placed);
-}
-
-function byPlace(a: FileMistake, b: FileMistake): number {
-  return a.line - b.line || a.column - b.column;
 }
 
 function mistakeOf(found: FoundRecord, issue: v.BaseIssue<unknown>): FileMistake {

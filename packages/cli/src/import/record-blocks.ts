@@ -45,6 +45,10 @@ export interface CsvForm {
   readonly check: (header: CsvHeader<string>) => string | undefined;
   /** The record as JSON has it. */
   valueOf(cells: Readonly<Record<string, string | undefined>>): object;
+  /** What is wrong with a cell that its value would not tell. */
+  mistakeOf?(
+    cells: Readonly<Record<string, string | undefined>>,
+  ): { readonly column: string; readonly message: string } | undefined;
   /** The column of a member. */
   columnOf(path: JsonPath): string;
 }
@@ -81,15 +85,22 @@ async function* csvBlocks(file: string, bytes: AsyncIterable<Buffer>, csv: CsvFo
   let header = '';
   for await (const block of readCsvRecords(readTextBlocks(bytes, file), { file, columns, check })) {
     if (block.isErr()) return yield err(block.error);
+    const mistakes = [
+      ...block.value.mistakes,
+      ...block.value.records.flatMap(({ cells, mistakeIn }) => {
+        const mistake = csv.mistakeOf?.(cells);
+        return mistake ? [mistakeIn(mistake.column, mistake.message)] : [];
+      }),
+    ];
     header = [...block.value.header.found.values()].join();
-    hasRecords ||= block.value.records.length > 0;
+    hasRecords ||= block.value.records.length + mistakes.length > 0;
     const records = block.value.records.map((record) => ({
       value: csv.valueOf(record.cells),
       isOfCsv: true,
       line: () => record.line,
       mistakeIn: (path: JsonPath, message: string) => record.mistakeIn(csv.columnOf(path), message),
     }));
-    yield ok({ records, mistakes: [], unknown: block.value.header.unknown });
+    yield ok({ records, mistakes, unknown: block.value.header.unknown });
   }
   if (hasRecords) return;
   const message = 'there is a header and no row';

@@ -2,6 +2,7 @@ import { PERMISSION_MAX_LENGTH, type PersonalInformation } from '@ops-admin/core
 import { foldAscii, readCsvCell, type UserRecord } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { unknownCalled } from '../bulk/read-csv-records.js';
+import { isSeveralPermissions } from '../bulk/several-permissions.js';
 import { given } from '../given.js';
 import type { RecordKind } from './check-records.js';
 import { OBJECT_ID, TIMESTAMP } from './extended-json.js';
@@ -128,15 +129,19 @@ const CSV: CsvForm = {
       return text === undefined ? [] : [[part, text]];
     });
     const active = filled(cells, 'active');
-    return {
+    return given({
       _id: cells.id?.trim() ?? '',
       emails: several(filled(cells, 'email')),
       personalInformation: names.length === 0 ? undefined : Object.fromEntries(names),
       permissions: several(filled(cells, 'permissions')),
       department: filled(cells, 'department'),
       active: active === undefined ? undefined : (ACTIVE.get(active.toLowerCase()) ?? active),
-    };
+    });
   },
+  mistakeOf: ({ permissions }) =>
+    several(permissions)?.some(isSeveralPermissions)
+      ? { column: 'permissions', message: 'several permissions in one place; separate them by a semicolon' }
+      : undefined,
   columnOf: ([member, part]) => {
     if (member === 'personalInformation') return typeof part === 'string' ? part : 'name';
     return COLUMNS[String(member)] ?? String(member ?? 'id');
