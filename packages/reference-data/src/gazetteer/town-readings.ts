@@ -49,6 +49,8 @@ const BESIDE =
 // Words before a large town's: `Messe Frankfurt`.
 const VENUE =
   /^(?:messe|fiera|feria|expo|hauptbahnhof|hbf|bahnhof|gare|estacion|estacao|stazione|dc|plant|depot|warehouse|factory|werk|site|hub|lager|port|hafen|universitat|universite|universidade?|universita|university|eth|tu|fh|klinikum|krankenhaus|chu|hospital|hopital|ospedale|rathaus|stadion|arena|filiale?|niederlassung|succursale|agence|sucursal|oddzial|филиал|завод|склад|офис|office|head office|branch office|remote|hq|campus|based|located|onsite|on site|working|north|south|east|west|inner)(?: (?:of|at|in|from|de|di|da|do|du|des))? (?=.)/u;
+// After a landmark in Hindi: `के पास`, near.
+const NEAR = new Set('पास सामने निकट पीछे समीप'.split(' '));
 const MAX_QUARTER_WORDS = 4;
 // What is beside a town, as it is shortened: `Rothenburg o.d. Tauber`, `Rottenburg a.N.`
 const SHORT_BESIDE: readonly [RegExp, string][] = [
@@ -76,10 +78,9 @@ const POSTAL_DISTRICT: TownReading = {
       around.length > 0 &&
       reader.areasNamed(rest).some((area) => isCounty(area) && liesIn(town, area));
     if (isOfSize(town, around, reader) || isSeat) return town;
-    // `Gare de Lyon Part-Dieu`
-    const ends = VENUE.test(words.join(' '))
-      ? rest.map((_, at) => rest.length - at - 1).filter((end) => end > 0)
-      : [];
+    // `Gare de Lyon Part-Dieu`, `आगरा ताजमहल के पास`
+    const isBefore = VENUE.test(words.join(' ')) || NEAR.has(words.at(-1) ?? '');
+    const ends = isBefore ? rest.map((_, at) => rest.length - at - 1).filter((end) => end > 0) : [];
     return first(ends, (end) => HYPHEN_READING.read(rest.slice(0, end), around, reader, ''));
   },
 };
