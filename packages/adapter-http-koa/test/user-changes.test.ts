@@ -160,6 +160,10 @@ describe('The life of a user over HTTP', () => {
       ]);
       expect(await count(), path).to.equal(before);
     }
+    for (const none of ['', 'unquoted', 'W/'])
+      expect((await refused('set-active', { userId, active: true }, { 'if-match': none }))[0], none).to.equal(
+        412,
+      );
     expect((await send('set-active', { userId, active: true }, { 'if-match': '*' })).status).to.equal(200);
   });
 });

@@ -266,6 +266,11 @@ describe('ops-admin audit verify', () => {
       expect(await verify('some.ndjson')).to.include({ code: 0, entries: 1 });
       const { stdout: all } = await workplace.run(['audit', 'export']);
       const lines = all.split('\n').filter((line) => line !== '');
+      await workplace.write('some.ndjson', `${lines.slice(2).join('\n')}\n`);
+      expect(await verify('some.ndjson')).to.include({ code: 0, entries: 4, firstId: 3 });
+      expect((await workplace.run(['audit', 'verify', 'some.ndjson'])).stdout).to.include(
+        'they begin with entry 3: nothing is said of those before it',
+      );
       await workplace.write('some.ndjson', `${lines.toSpliced(2, 1).join('\n')}\n`);
       const found = await verify('some.ndjson');
       expect(found).to.include({ code: 1, flaw: 'missing', entry: 4 });

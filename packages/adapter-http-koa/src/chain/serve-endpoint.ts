@@ -112,7 +112,7 @@ export function serveEndpoint(
         else socket.once('end', whenGone);
       },
       asCsv: givesCsv && ctx.accepts('application/json', 'text/csv') === 'text/csv',
-      ifMatch: ctx.get('If-Match') || undefined,
+      ifMatch: ctx.req.headers['if-match'],
       origin: () => requestOrigin(ctx),
       parameters: parameters.value,
       query: query.value,

@@ -10,7 +10,7 @@ import { Option } from 'commander';
 import { parseBatch } from '../bulk/batch-option.js';
 import { given } from '../given.js';
 import { type DatabaseOption, type JsonOption, parseText } from '../options.js';
-import { parseEntryId, parseModule, parseMoment } from './trail-values.js';
+import { parseEntryId, parseModule, parseSince, parseUntil } from './trail-values.js';
 
 /** Which entries are meant. */
 export interface TrailOptions extends DatabaseOption, JsonOption {
@@ -58,9 +58,12 @@ export function trailOptions(): Option[] {
     new Option('--reason <text>', 'part of the reason, in upper or lower case').argParser(parseText),
     new Option(
       '--since <time>',
-      'from this time: 2026-11-21, 2026-11-21T08:00:00Z, or 24h or 7d ago',
-    ).argParser(parseMoment),
-    new Option('--until <time>', 'up to this time, written the same way').argParser(parseMoment),
+      'from this time: 2026-11-21 (its first moment in UTC), 2026-11-21T08:00:00Z, or 24h or 7d ago',
+    ).argParser(parseSince),
+    new Option(
+      '--until <time>',
+      'up to this time, written the same way; a date is its last moment in UTC',
+    ).argParser(parseUntil),
     new Option('--source <source>', 'where the change came from').choices(AUDIT_SOURCES),
     batchOption('the batch of the change').argParser(parseBatch),
     new Option('--after <id>', 'continue after this entry').argParser(parseEntryId),

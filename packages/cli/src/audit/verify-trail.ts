@@ -13,13 +13,14 @@ import { printReport, type Report } from '../present/report.js';
 export function reportOfVerification(
   io: Io,
   { json: isJson = false }: JsonOption,
-  verified: ResultAsync<SoundTrail, CliError>,
+  verified: ResultAsync<SoundTrail & { readonly firstId?: number }, CliError>,
 ): ResultAsync<Report, CliError> {
   return verified
-    .map(({ entries, head }) => ({
-      json: { sound: true, entries, head },
+    .map(({ entries, firstId = 1, head }) => ({
+      json: { sound: true, entries, ...(firstId > 1 && { firstId }), head },
       lines: [
         `${counted(entries, 'entry is as it was', 'entries are as they were')} written`,
+        ...(firstId > 1 ? [`they begin with entry ${firstId}: nothing is said of those before it`] : []),
         ...(head === '' ? [] : [`head ${head}`]),
       ],
     }))
@@ -59,7 +60,7 @@ export function verifyFile(
   file: string,
   head: string | undefined,
   onProgress: OnProgress,
-): ResultAsync<SoundTrail, CliError> {
+): ResultAsync<SoundTrail & { readonly firstId: number }, CliError> {
   return trailFiles.verify(file, head, onProgress).andThen((found) => {
     if (head === undefined || found.hasHead) return ok(found);
     return err({ type: 'audit-broken' as const, flaw: 'cut-off' as const, entryId: found.lastId });

@@ -5,7 +5,7 @@ import type { ExportOptions } from '../audit/export-trail.js';
 import type { RevertTrailOptions } from '../audit/revert-trail.js';
 import { inOption, NOT_VERIFIED, publicOption, readingFile } from '../audit/trail-file-options.js';
 import { batchOption, searchOf, type TrailOptions, trailOptions } from '../audit/trail-options.js';
-import { parseDigest, parseEntryId, parseLimit, parseMoment, parseUndone } from '../audit/trail-values.js';
+import { parseDigest, parseEntryId, parseLimit, parseUndone, parseUntil } from '../audit/trail-values.js';
 import { upTo } from '../audit/up-to.js';
 import { holdsArchive, reportOfVerification, verifyFile, verifyWithArchive } from '../audit/verify-trail.js';
 import { cannotAgree } from '../bulk/agree.js';
@@ -225,7 +225,11 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .command('archive')
     .description('move the oldest entries into an archive, a file that audit verify can check')
     .argument('<file>', 'a new file, or the file of an archive run that was stopped')
-    .requiredOption('--until <time>', 'the latest entry to move: 2026-01-31, or 90d or 52w ago', parseMoment)
+    .requiredOption(
+      '--until <time>',
+      'the latest entry to move: 2026-01-31 (its last moment in UTC), or 90d or 52w ago',
+      parseUntil,
+    )
     .addOptions(...operatorOptions(), databaseOption(), jsonOption())
     .action((file: string, { until, ...options }: ArchiveOptions) =>
       run(options, existing(options, ['trail']), ({ parts }) =>

@@ -20,7 +20,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin audit export > audit.ndjson',
     'ops-admin audit export --after 1200 >> audit.ndjson',
     'ops-admin audit export --follow --after 1200 --server https://ops.example.org',
-    'ops-admin audit export --format csv --since 2026-11-01 --until 2026-12-01 > november.csv',
+    'ops-admin audit export --format csv --since 2026-11-01 --until 2026-11-30 > november.csv',
   ],
   'audit head': ['ops-admin audit head > /mnt/elsewhere/audit-head'],
   'audit list': [
@@ -41,7 +41,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'audit show': ['ops-admin audit show 1234', 'ops-admin audit show 1234 --json'],
   'audit archive': [
-    "ops-admin audit archive --until 2026-01-01 trail-2025.ndjson --reason 'yearly'",
+    "ops-admin audit archive --until 2025-12-31 trail-2025.ndjson --reason 'yearly'",
     'ops-admin audit archive --until 400d /mnt/archive/trail.ndjson',
   ],
   'audit verify': [
