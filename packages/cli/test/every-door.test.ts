@@ -667,6 +667,8 @@ describe('Every door', function () {
     expect(await result('create', ...eve, ...admin, '--dry-run')).to.deep.equal(['would-create']);
     const { rows } = await change('create', ...eve, ...admin, '--reason', 'joined “Zürich”');
     expect(rows[0]).to.deep.include({ result: 'created', message: 'is an admin now' });
+    const plain = ['plain@example.org', '--first-name', 'Plain', '--last-name', 'Ito'];
+    expect(await result('create', ...plain, '--dry-run')).to.deep.equal(['would-create']);
     for (const wrong of [
       ['no e-mail'],
       ['x@example.org', '--permission', 'Off'],

@@ -60,6 +60,11 @@ describe('ops-admin --server', () => {
     expect([workplace.held(3), workplace.held(2)]).to.deep.equal([workplace.held(5), []]);
   });
 
+  it('creates somebody who may do nothing yet', async () => {
+    const { code, stdout } = await run(['users', 'create', 'new@example.org', '--name', 'New', '--json']);
+    expect([code, JSON.parse(stdout).result]).to.deep.equal([0, 'created']);
+  });
+
   it('copies what one user holds to another', async () => {
     const copy = async (...how: string[]) => {
       const { code, stdout } = await run(['permissions', 'copy', ...how, '--json']);

@@ -92,7 +92,8 @@ export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
         ...permissions.map((one) => parsePermission(one).map(() => ({}))),
       ]);
       if (read.isErr()) return errAsync(read.error);
-      const person = { emails, ends, identities, permissions, personalInformation, departmentId: department };
+      const held = permissions.length > 0 ? { ends, permissions } : {};
+      const person = { emails, identities, personalInformation, departmentId: department, ...held };
       return send({ dryRun }, (client) =>
         client.createUser({ ...person, _id: id, dryRun, reason: origin.reason }),
       )
