@@ -10,6 +10,8 @@ import type { Failure, FileToRead, FromReader, ToReader } from './reader-thread.
 /** What a thread runs; a bundle needs it beside itself. */
 const THREAD = new URL('./reader-thread.js', import.meta.url);
 
+const REST_MS = 60_000;
+
 /** No thread came free in time. */
 export class ReadersBusy extends StoreFault {
   constructor() {
@@ -27,20 +29,22 @@ export interface Reading {
 /**
  * Threads with a connection each, which only reads: what looks at many rows runs there, and the event loop goes on (decision 19).
  * A thread runs statements and knows nothing of the stores: their work stays here and awaits each, as it awaits those of a server.
- * Threads start when they are first needed.
+ * Threads start when they are first needed, and end where nothing was read for a minute: each takes 20 to 40 MB.
  */
 export class ReaderThreads {
   readonly #size: number;
   readonly #all = new Set<ReaderThread>();
   readonly #idle: ReaderThread[] = [];
   readonly #waiting: (() => void)[] = [];
+  readonly #rest: NodeJS.Timeout;
   #isClosed = false;
 
   /** Throws if the code of the threads is not there. */
-  constructor(size: number) {
+  constructor(size: number, restMs: number = REST_MS) {
     if (!existsSync(THREAD))
       throw new Error(`${fileURLToPath(THREAD)} is missing: a bundle needs it beside itself`);
     this.#size = size;
+    this.#rest = setTimeout(() => this.#endIdle(), restMs).unref();
   }
 
   /** How many threads read. */
@@ -67,6 +71,7 @@ export class ReaderThreads {
         taken.end();
         if (this.#all.has(taken)) this.#idle.push(taken);
         this.#waiting.shift()?.();
+        this.#rest.refresh();
       },
     };
   }
@@ -74,7 +79,12 @@ export class ReaderThreads {
   /** Ends the threads once they have ended what they run. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#rest);
     await Promise.all([...this.#all].map((thread) => thread.close()));
+  }
+
+  #endIdle(): void {
+    for (const thread of this.#idle.splice(0)) void thread.close();
   }
 
   #take(): ReaderThread | undefined {

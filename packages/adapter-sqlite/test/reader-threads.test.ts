@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import { type OpenedSqlite, openSqlite } from '@ops-admin/adapter-sqlite';
 import { type AuditQuery, PermissionSet, type UserSearch } from '@ops-admin/core';
+import { all } from '@ops-admin/store-sql';
 import {
   AS_IT_COMES,
   aDraft,
@@ -14,6 +17,7 @@ import {
   makeChange,
 } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { ReaderThreads } from '../dist/reader-threads.js';
 import { temporaryFolder } from './open-temporary.ts';
 
 /** Just more than what is read at once. */
@@ -71,6 +75,30 @@ describe('Reads of many rows in threads', () => {
     const counted = await opened.users.countHolders(['service.common.read', 'service.m1.read']);
     expect(counted._unsafeUnwrap()).to.deep.equal([USERS, 200]);
     await plain.close();
+  });
+
+  it('end when nothing was read for a while, and start again', async () => {
+    const started: Worker[] = [];
+    const note = (worker: Worker) => started.push(worker);
+    process.on('worker', note);
+    const threads = new ReaderThreads(2, 1);
+    const { generation, place } = opened.database.current();
+    if (!place?.state) throw new Error('there is no file');
+    const of = { file: place.file, state: place.state, generation };
+    const read = async () => {
+      const reading = await threads.begin(of, { left: () => 60_000 });
+      const rows = await reading.run(all('select count(*) as total from users'));
+      reading.end();
+      return rows;
+    };
+    for (const times of [1, 2]) {
+      expect(await read()).to.deep.equal([{ total: USERS }]);
+      expect(started).to.have.length(times);
+      await once(started[times - 1] as Worker, 'exit');
+      expect(threads.inUse).to.equal(0);
+    }
+    await threads.close();
+    process.off('worker', note);
   });
 
   it('have a large page of what the small ones have', async () => {

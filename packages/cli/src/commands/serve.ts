@@ -55,8 +55,10 @@ export const registerServe: RegisterCommand = (program, { io, run }) => {
         .default('127.0.0.1'),
     )
     .addOption(jsonOption())
-    .action((options: ServeOptions) =>
-      run(
+    .action(async (options: ServeOptions) => {
+      const { startWithSmallYoungGeneration } = await import('../hold-young-generation.js');
+      startWithSmallYoungGeneration();
+      await run(
         options,
         {
           database: options.db,
@@ -71,8 +73,8 @@ export const registerServe: RegisterCommand = (program, { io, run }) => {
           ResultAsync.fromSafePromise(import('../serve.js')).andThen(({ serve }) =>
             serve(io, options, parts),
           ),
-      ),
-    );
+      );
+    });
 };
 
 const TOKENS_OF_ITS_OWN: InvalidInput = invalidInput('--demo makes tokens of its own; unset OPS_AUTH_*');
