@@ -11,27 +11,22 @@ import {
 } from '@ops-admin/core';
 import type { RevertTarget } from '@ops-admin/core/operations';
 import { asking } from '../bulk/agree.js';
+import type { ChangeOptions, MadeOptions } from '../bulk/change-options.js';
 import { printRows } from '../bulk/print-rows.js';
-import type { Only } from '../bulk/tally.js';
 import { counted, withThousands } from '../bulk/with-thousands.js';
 import type { CliError, RowRefused } from '../cli-error.js';
 import type { ChangeOperations, CommandParts } from '../command-parts.js';
 import type { Io } from '../io.js';
-import { type OperatorOptions, operatorAs } from '../operator.js';
-import type { DatabaseOption, JsonOption } from '../options.js';
+import { operatorAs } from '../operator.js';
 import { archivedLines } from '../present/audit-entry.js';
 import { noAdminWarning, rowLine, rowLines } from '../present/permission-row.js';
 import type { Report } from '../present/report.js';
 
-export interface RevertTrailOptions extends DatabaseOption, JsonOption, OperatorOptions {
-  readonly batch?: string;
+/** How it is undone, and of a run for which users. */
+export interface RevertTrailOptions
+  extends MadeOptions,
+    Pick<ChangeOptions, 'batch' | 'file' | 'force' | 'only' | 'userColumn' | 'yes'> {
   readonly user?: readonly string[];
-  readonly file?: string;
-  readonly userColumn?: string;
-  readonly dryRun?: boolean;
-  readonly force?: boolean;
-  readonly only?: Only;
-  readonly yes?: boolean;
 }
 
 /** What to undo, and where in a file each user of a run was named. */

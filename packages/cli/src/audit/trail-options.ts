@@ -1,11 +1,4 @@
-import {
-  AUDIT_ACTIONS,
-  AUDIT_SOURCES,
-  type AuditAction,
-  type AuditListQuery,
-  type AuditSource,
-  type Timestamp,
-} from '@ops-admin/core';
+import { AUDIT_ACTIONS, AUDIT_SOURCES, type AuditListQuery } from '@ops-admin/core';
 import { Option } from 'commander';
 import { parseBatch } from '../bulk/batch-option.js';
 import { given } from '../given.js';
@@ -13,19 +6,11 @@ import { type DatabaseOption, type JsonOption, parseText } from '../options.js';
 import { parseEntryId, parseModule, parseSince, parseUntil } from './trail-values.js';
 
 /** Which entries are meant. */
-export interface TrailOptions extends DatabaseOption, JsonOption {
-  readonly user?: string;
-  readonly actor?: string;
-  readonly action?: AuditAction;
-  readonly permission?: string;
-  readonly module?: string;
+export interface TrailOptions
+  extends DatabaseOption,
+    JsonOption,
+    Omit<AuditListQuery, 'before' | 'changed' | 'limit'> {
   readonly changed?: 'true' | 'false';
-  readonly reason?: string;
-  readonly since?: Timestamp;
-  readonly until?: Timestamp;
-  readonly source?: AuditSource;
-  readonly batch?: string;
-  readonly after?: number;
 }
 
 /** `--batch ID`. Filters have separate variables: one that is set for changes must not hide entries. */

@@ -12,21 +12,11 @@ import {
 } from '../file-mistake.js';
 import type { Io } from '../io.js';
 import { beginningOf } from '../text-encoding.js';
-import { type ChangeColumns, readCsvRows } from './read-csv-rows.js';
+import { type ChangeFile, readCsvRows } from './read-csv-rows.js';
 import { readNdjsonRows } from './read-ndjson-rows.js';
 import { readTextBlocks } from './read-text-blocks.js';
 import { type Readings, readingsOf } from './readings.js';
-import { type Each, isChange, type RowBlock, type RowBlocks, type RowSource } from './row.js';
-
-/** A file of changes. */
-export interface ChangeFile extends ChangeColumns {
-  /** `-` is standard input. */
-  readonly file: string;
-  /** What rows get that name no permission themselves; none may, unless this names permissions, if only an empty list. */
-  readonly each: Each;
-  /** Whether rows can say when their permissions end. */
-  readonly takesEnds: boolean;
-}
+import { isChange, type RowBlock, type RowBlocks, type RowSource } from './row.js';
 
 /** The rows of a file of so many bytes are kept after they were checked. */
 const KEPT_BYTES = 1024 * 1024;

@@ -1,16 +1,22 @@
 import { err, ok } from '@ops-admin/core';
 import { foundText } from '../file-mistake.js';
 import { type CsvHeader, type CsvRecord, readCsvRecords } from './read-csv-records.js';
-import type { RowsOf } from './read-ndjson-rows.js';
 import type { TextBlocks } from './read-text-blocks.js';
 import type { Each, Row, RowBlocks } from './row.js';
 import { isSeveralPermissions, NAMES_PERMISSIONS, SEVERAL_PERMISSIONS } from './several-permissions.js';
 import { parseUntil } from './until.js';
 
-/** The headers of columns, if they are not to be found by what people call them. */
-export interface ChangeColumns {
+/** A file of changes. */
+export interface ChangeFile {
+  /** `-` is standard input; for its rows, the name in mistakes. */
+  readonly file: string;
+  /** The header of the column, if it is not to be found by what people call it. */
   readonly userColumn?: string | undefined;
   readonly permissionColumn?: string | undefined;
+  /** What rows get that name no permission themselves; none may, unless this names permissions, if only an empty list. */
+  readonly each: Each;
+  /** Whether rows can say when their permissions end. */
+  readonly takesEnds: boolean;
 }
 
 type Column = 'user' | 'permission' | 'until' | 'reason';
@@ -24,7 +30,7 @@ const USER_NAMES = [
 /** Reads CSV with a header, one permission a line. Errors: `file-mistakes`; the rows before the mistake come first. */
 export async function* readCsvRows(
   blocks: TextBlocks,
-  { each, file, permissionColumn, takesEnds, userColumn }: RowsOf,
+  { each, file, permissionColumn, takesEnds, userColumn }: ChangeFile,
 ): RowBlocks {
   const columns = {
     user: { names: USER_NAMES, given: userColumn, option: '--user-column' },

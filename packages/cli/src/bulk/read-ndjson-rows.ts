@@ -2,20 +2,11 @@ import { err, ok, PERMISSIONS_PER_CHANGE, type Timestamp } from '@ops-admin/core
 import { describeIssue, parsedBy } from '@ops-admin/service';
 import * as v from 'valibot';
 import { type FileMistake, foundText, foundValue } from '../file-mistake.js';
-import type { ChangeColumns } from './read-csv-rows.js';
+import type { ChangeFile } from './read-csv-rows.js';
 import type { TextBlocks } from './read-text-blocks.js';
-import { type Each, isChange, type Row, type RowBlocks } from './row.js';
+import { isChange, type Row, type RowBlocks } from './row.js';
 import { isSeveralPermissions, NAMES_PERMISSIONS, SEVERAL_PERMISSIONS } from './several-permissions.js';
 import { parseUntil, UNTIL_FORMS } from './until.js';
-
-/** The settings for reading the rows of a file. */
-export interface RowsOf extends ChangeColumns {
-  /** Its name in mistakes. */
-  readonly file: string;
-  /** See `ChangeFile`. */
-  readonly each: Each;
-  readonly takesEnds: boolean;
-}
 
 const PERMISSIONS = v.pipe(
   v.array(v.string('must be a string'), 'must be an array'),
@@ -24,7 +15,7 @@ const PERMISSIONS = v.pipe(
 );
 
 /** Reads one JSON object a line; empty lines are skipped. Errors: `file-mistakes`. */
-export async function* readNdjsonRows(blocks: TextBlocks, how: RowsOf): RowBlocks {
+export async function* readNdjsonRows(blocks: TextBlocks, how: ChangeFile): RowBlocks {
   const { each, file, takesEnds } = how;
   const schema = v.object(
     {
@@ -84,7 +75,7 @@ function rowOf(
   text: string,
   line: number,
   schema: Schema,
-  { each, takesEnds }: RowsOf,
+  { each, takesEnds }: ChangeFile,
   unknown: Set<string>,
 ): Row {
   let value: unknown;

@@ -4,19 +4,14 @@ import type { CommandContext } from '../command-context.js';
 import { Interruption } from '../interruption.js';
 import { operatorAs } from '../operator.js';
 import { agree, cannotAgree } from './agree.js';
-import type { MadeOptions } from './change-options.js';
+import type { ChangeOptions, MadeOptions } from './change-options.js';
 import { warnOfDoubts } from './doubts.js';
 import { batchOfRun, changing, permissionsOf } from './open-run.js';
 import { printRows } from './print-rows.js';
-import type { Only } from './tally.js';
 import { counted } from './with-thousands.js';
 
 /** How a permission is renamed. */
-export interface RenameOptions extends MadeOptions {
-  readonly batch?: string;
-  readonly only?: Only;
-  readonly yes?: boolean;
-}
+export type RenameOptions = MadeOptions & Pick<ChangeOptions, 'batch' | 'only' | 'yes'>;
 
 /** Renames a permission, or a module, for everybody, and prints the result for each user. */
 export async function renameForAll(

@@ -2,7 +2,7 @@ import { okAsync, type ResultAsync, type UserDetailsJson, type UserJson } from '
 import { describeUser } from '@ops-admin/core/operations';
 import { Option } from 'commander';
 import { asking, cannotAgree } from '../bulk/agree.js';
-import { type MadeOptions, madeOptions, yesOption } from '../bulk/change-options.js';
+import { type ChangeOptions, type MadeOptions, madeOptions, yesOption } from '../bulk/change-options.js';
 import { needsOf, warnOfDoubts } from '../bulk/doubts.js';
 import { checkReason } from '../bulk/open-run.js';
 import { registerChange } from '../bulk/register-change.js';
@@ -31,9 +31,7 @@ interface CreateOptions extends PersonOptions {
   readonly permission?: readonly string[];
 }
 
-interface EraseOptions extends MadeOptions {
-  readonly yes?: boolean;
-}
+type EraseOptions = MadeOptions & Pick<ChangeOptions, 'yes'>;
 
 interface IdentityOptions extends MadeOptions {
   readonly issuer: string;

@@ -1,20 +1,14 @@
 import type { Option } from 'commander';
 import { batchOfRunOption } from '../bulk/batch-option.js';
-import { dryRunOption, yesOption } from '../bulk/change-options.js';
-import { type OperatorOptions, operatorOptions } from '../operator.js';
-import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
+import { type ChangeOptions, dryRunOption, type MadeOptions, yesOption } from '../bulk/change-options.js';
+import { operatorOptions } from '../operator.js';
+import { databaseOption, jsonOption } from '../options.js';
 
 /** How records are imported. */
-export interface ImportRecordsOptions extends DatabaseOption, JsonOption, OperatorOptions {
-  readonly batch?: string;
-  readonly dryRun?: boolean;
-  readonly yes?: boolean;
-}
+export type ImportRecordsOptions = MadeOptions & Pick<ChangeOptions, 'batch' | 'yes'>;
 
 /** How users are imported. */
-export interface ImportUsersOptions extends ImportRecordsOptions {
-  readonly force?: boolean;
-}
+export type ImportUsersOptions = ImportRecordsOptions & Pick<ChangeOptions, 'force'>;
 
 /** The options of every import. */
 export function importOptions(): Option[] {
