@@ -279,7 +279,57 @@ describe('The permissions that are known', () => {
       expect((await asked(...file)).code).to.equal(0);
       await workplace.write('rows.csv', `user,reason\n${anId(1)},OPS-1\n${anId(2)},none\n`);
       const refused = await asked('permissions', 'remove', '--file', 'rows.csv', 'service.billing.read');
-      expect([refused.code, refused.stderr.includes('must match ^OPS-[0-9]+')]).to.deep.equal([2, true]);
+      expect([refused.code, refused.stdout]).to.deep.equal([
+        4,
+        `line 2: ada@example.org: removed service.billing.read\nline 3: ${anId(2)}: the reason must match ^OPS-[0-9]+\n`,
+      ]);
+    });
+
+    it('fails the row whose own reason does not match, in a dry run too, and never a run that is half done', async () => {
+      const token = (await workplace.run(['token', 'issue', '--user', anId(1)])).stdout.trim();
+      const { url } = await workplace.serve(['--db', workplace.path('ops-admin.db')], {
+        ...required,
+        OPS_LOG_LEVEL: 'silent',
+      });
+      const rows = (reasons: readonly string[]) =>
+        workplace.write(
+          'many.csv',
+          `user,permission,reason\n${reasons.map((reason, n) => `${anId(2)},service.m${n}.a,${reason}\n`).join('')}`,
+        );
+      const doors = [required, { OPS_SERVER: url, OPS_TOKEN: token }];
+      for (const env of doors) {
+        const run = (...args: string[]) =>
+          workplace.run(['permissions', ...args, '--file', 'many.csv'], { env });
+        await rows(Array.from({ length: 600 }, (_, n) => (n === 550 ? 'oops' : n === 551 ? '' : 'OPS-1')));
+        for (const how of [['--dry-run'], ...('OPS_SERVER' in env ? [] : [['--atomic']]), []]) {
+          const { code, stderr, stdout } = await run('add', ...how);
+          expect(code, stderr).to.equal(4);
+          for (const line of [552, 553])
+            expect(
+              stdout
+                .split('\n')
+                .filter((one) => one.startsWith(`line ${line}`))
+                .join(),
+            ).to.include(`: the reason must match ^OPS-[0-9]+`);
+          const done =
+            how.length === 0
+              ? '598 added, 2 invalid'
+              : how[0] === '--atomic'
+                ? '598 not done'
+                : '598 would add';
+          expect(stderr).to.include(done);
+        }
+        expect((await run('remove', '--reason', 'OPS-2')).stderr).to.include(
+          '598 removed, 1 invalid, 1 nothing held',
+        );
+        await rows(Array.from({ length: 505 }, (_, n) => (n < 500 ? 'OPS-1' : '')));
+        const late = await run('add', '--json');
+        expect(late.code).to.equal(1);
+        expect(late.stderr).to.match(
+          /must match \^OPS-\[0-9\]\+.*; lines 502 to 506 are not done, and nothing after them is/,
+        );
+        expect((await run('remove', '--reason', 'OPS-2')).code).to.equal(0);
+      }
     });
 
     it('must be a pattern', async () => {

@@ -10,7 +10,7 @@ import {
 } from '@ops-admin/core';
 import { UNDONE_ROW } from '@ops-admin/core/operations';
 import { shownLine } from '@ops-admin/service/config';
-import type { BulkEnded, CliError } from '../cli-error.js';
+import { type BulkEnded, type CliError, describeError } from '../cli-error.js';
 import type { ChangeOperations } from '../command-parts.js';
 import { EXIT } from '../exit-code.js';
 import { given } from '../given.js';
@@ -153,12 +153,20 @@ export class BulkRun {
     };
   }
 
-  /** Why the run ended among these rows; if their result is unknown, which they are. */
+  /** Why the run ended among these rows; if their result is unknown, or those before them are done, which they are. */
   #ended(error: CliError, rows: readonly Row[]): CliError {
-    if (error.type !== 'service-failed' || !error.mayBeDone) return error;
+    const mayBeDone = error.type === 'service-failed' && error.mayBeDone;
+    const [exitCode, ...text] = describeError(error);
+    // That would say that nothing was changed.
+    const isLate = exitCode === EXIT.invalid && this.#tally.rows > 0 && !this.#how.dryRun;
+    if (!mayBeDone && !isLate) return error;
     const lines = rows.flatMap(({ line }) => line ?? []);
     const [first = this.#tally.rows + 1, last = this.#tally.rows + rows.length] = [lines[0], lines.at(-1)];
     const which = `${lines.length > 0 ? 'lines' : 'rows'} ${first} to ${last}`;
+    if (!mayBeDone) {
+      const message = `${text.join('; ')}; ${which} are not done, and nothing after them is`;
+      return { type: 'bulk-ended', exitCode: EXIT.failed, message };
+    }
     const message = `${error.message}; ${which} may be done or not: run it again with --batch ${this.#parts.run.batch}, and what is done already is found done`;
     return { type: 'bulk-ended', exitCode: EXIT.failed, message };
   }

@@ -26,13 +26,12 @@ export interface UnlistedPermission {
   readonly meant?: string | undefined;
 }
 
-/** Whether one of these reasons is not what the rules require; an empty one is none. */
+/** Whether a reason is not what the rules require; an empty one is none. */
 export function reasonRequired(
   { reason: required }: ChangeRules = {},
-  ...reasons: readonly (string | undefined)[]
+  reason = '',
 ): ReasonRequired | undefined {
-  if (required === undefined || reasons.every((reason = '') => reason.search(required) >= 0))
-    return undefined;
+  if (required === undefined || reason.search(required) >= 0) return undefined;
   return { type: 'reason-required', pattern: required.source };
 }
 

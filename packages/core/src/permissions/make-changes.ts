@@ -106,7 +106,7 @@ export interface MakeChangesPorts {
 
 /**
  * Makes changes in one transaction, with a row for each user who is named. A row that fails does not stop the others, unless
- * `atomic` is true (decisions 5 and 9). Every change of permissions except an undo goes this way.
+ * `atomic` is true (decisions 5 and 9); where any row has a reason of its own, that is also one whose reason is not as required. Every change of permissions except an undo goes this way.
  */
 export async function makeChanges(
   { clock, policy, rules, store, users }: MakeChangesPorts,
@@ -114,9 +114,9 @@ export async function makeChanges(
   input: ChangeInput & Pick<ChangePermissionsInput, 'atomic' | 'ignoreNotFound'>,
 ): Promise<Result<PermissionsChanged, ReasonRequired | ActorRefused | StoreUnavailable>> {
   const { actor, atomic = false, dryRun = false, ignoreNotFound = false, keepAdmin = true } = input;
-  const reasons =
-    asked.length === 0 ? [input.origin.reason] : asked.map(({ reason = input.origin.reason }) => reason);
-  const unfounded = dryRun ? undefined : reasonRequired(rules, ...reasons);
+  // Where rows say why themselves, one that does not fails alone.
+  const sayWhy = asked.some(({ reason }) => reason !== undefined);
+  const unfounded = sayWhy || dryRun ? undefined : reasonRequired(rules, input.origin.reason);
   if (unfounded) return err(unfounded);
   // The store itself knows whether there is a user with an id.
   const found = await findUserIds(
@@ -129,7 +129,9 @@ export async function makeChanges(
   const perRow = asked.map((row): Result<ChangeRequest, RowRefusal> => {
     const { change, asOf, asRecorded = false, reason, refusal, user } = row;
     const refused =
-      refusal ?? (change.action === 'add' ? unlistedAmong(rules, change.permissions) : undefined);
+      refusal ??
+      (sayWhy ? reasonRequired(rules, reason ?? input.origin.reason) : undefined) ??
+      (change.action === 'add' ? unlistedAmong(rules, change.permissions) : undefined);
     if (refused) return err(refused);
     return (found.value.get(user) as Result<ChangeRequest['userId'], RowRefusal>).map((userId) => ({
       userId,

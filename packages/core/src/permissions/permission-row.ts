@@ -1,6 +1,6 @@
 import type { IdentityTaken } from '../organisation/organisation.js';
 import type { AmbiguousUser, ExternalIdentity, UserNotFound } from '../users/user.js';
-import type { UnlistedPermission } from './change-rules.js';
+import type { ReasonRequired, UnlistedPermission } from './change-rules.js';
 import type { InvalidPermission } from './permission.js';
 import { PERMISSIONS_PER_USER } from './permission-change.js';
 import type {
@@ -95,6 +95,7 @@ export type RowRefusal =
   | UserNotFound
   | AmbiguousUser
   | InvalidPermission
+  | ReasonRequired
   | UnlistedPermission
   | EndPassed
   | NoAdminLeft
@@ -117,6 +118,8 @@ export function describeRefusal(refusal: RowRefusal, who?: string): string {
       return `${JSON.stringify(refusal.text)} is not a permission; write service.<module>, service.<module>.<action> or service.<module>.*`;
     case 'no-admin-left':
       return `${who ?? refusal.user} is the last admin`;
+    case 'reason-required':
+      return `the reason must match ${refusal.pattern}`;
     case 'too-many-permissions':
       return `${who ?? refusal.user} would hold ${refusal.count} permissions; the limit is ${PERMISSIONS_PER_USER}`;
     case 'unlisted-permission':
@@ -189,6 +192,7 @@ function resultOf({ type }: RowRefusal): RowResult {
   switch (type) {
     case 'end-passed':
     case 'invalid-permission':
+    case 'reason-required':
     case 'too-many-permissions':
     case 'unlisted-permission':
       return 'invalid';

@@ -335,10 +335,25 @@ describe('change of permissionOperations', () => {
     expect(await refused([])).to.deep.equal(refusal);
     expect(await refused([], 'OPS-1')).to.equal(undefined);
     const changes = [1, 2].map((n) => order(anId(n), 'none'));
-    expect(await refused([{ ...changes[0], reason: 'OPS-1' } as UserChange, ...changes])).to.deep.equal(
-      refusal,
-    );
+    expect(await refused(changes)).to.deep.equal(refusal);
     expect(await refused(changes, 'OPS-1')).to.equal(undefined);
+    const [own, odd] = [order(anId(1), 'odd'), order(anId(2), 'odd')];
+    for (const dryRun of [true, false]) {
+      const some = await execute(
+        [{ ...own, reason: 'OPS-1' }, { ...odd, reason: 'oops' }, odd],
+        { origin, dryRun },
+        rules,
+      );
+      const rows = some._unsafeUnwrap().rows;
+      expect(results(rows)).to.deep.equal([dryRun ? 'would-remove' : 'removed', 'invalid', 'invalid']);
+      expect(rows[1]?.message).to.equal('the reason must match ^OPS-');
+    }
+    const alone = await execute(
+      [{ ...odd, reason: 'oops' }],
+      { origin: { ...origin, reason: 'OPS-1' } },
+      rules,
+    );
+    expect(results(alone._unsafeUnwrap().rows)).to.deep.equal(['invalid']);
   });
 
   it('names who was refused, as far as they are known', async () => {
