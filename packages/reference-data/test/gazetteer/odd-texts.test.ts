@@ -114,16 +114,17 @@ describe('The packaged gazetteer, asked odd texts', () => {
     '市',
     'ул. ',
   ];
-  it(`answers 512 characters of ${HOSTILE.length} kinds in less than 50 ms`, async () => {
+  it(`answers 512 characters of ${HOSTILE.length} kinds in less than 50 ms of processor time`, async () => {
     const fastest: Record<string, number> = {};
     for (const part of HOSTILE) {
       const address = parseAddress(part.repeat(512).slice(0, 512).trim());
       if (address.isErr()) continue;
-      // The fastest of five: other processes need the machine, too.
+      // The fastest of five: the compiler needs its time, too.
       for (let run = 0; run < 5; run += 1) {
-        const start = performance.now();
+        const start = process.cpuUsage();
         await data.gazetteer.lookup(address.value);
-        fastest[part] = Math.min(performance.now() - start, fastest[part] ?? Number.POSITIVE_INFINITY);
+        const { system, user } = process.cpuUsage(start);
+        fastest[part] = Math.min((user + system) / 1000, fastest[part] ?? Number.POSITIVE_INFINITY);
       }
     }
     expect(Object.entries(fastest).filter(([, ms]) => ms >= 50)).to.deep.equal([]);
