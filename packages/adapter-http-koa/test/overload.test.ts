@@ -33,6 +33,41 @@ class HeldProvider implements GeoLookup {
   }
 }
 
+/** What Node.js parses: requests by the port of their client, pieces of bodies and their characters. */
+class ParsedRequests {
+  readonly #byPort = new Map<number | undefined, number>();
+  pieces = 0;
+  bytes = 0;
+
+  constructor() {
+    subscribe('http.server.request.start', this.#count);
+  }
+
+  get total(): number {
+    return [...this.#byPort.values()].reduce((sum, one) => sum + one, 0);
+  }
+
+  of({ socket }: RawClient): number {
+    return this.#byPort.get(socket.localPort) ?? 0;
+  }
+
+  stop(): void {
+    unsubscribe('http.server.request.start', this.#count);
+  }
+
+  readonly #count = (message: unknown) => {
+    const { request } = message as { request: IncomingMessage };
+    const { remotePort } = request.socket;
+    this.#byPort.set(remotePort, (this.#byPort.get(remotePort) ?? 0) + 1);
+    const push = request.push.bind(request);
+    request.push = (piece) => {
+      this.pieces++;
+      this.bytes += piece?.length ?? 0;
+      return push(piece);
+    };
+  };
+}
+
 describe('Overload', () => {
   before('the description is read while it can be', async () => {
     const service = await openService();
@@ -426,25 +461,31 @@ describe('Overload', () => {
       const request =
         `PUT /user/add-permissions HTTP/1.1\r\nHost: x\r\n${authorization}\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-      let read = 0;
-      const count = (message: unknown) => {
-        const { request } = message as { request: IncomingMessage };
-        const push = request.push.bind(request);
-        request.push = (piece) => {
-          read += piece?.length ?? 0;
-          return push(piece);
-        };
-      };
-      subscribe('http.server.request.start', count);
+      const parsed = new ParsedRequests();
       const others = Array.from({ length: 400 }, () => connect(service.port, '127.0.0.1'));
       for (const socket of others) {
         socket.on('error', () => {});
         socket.write(request);
       }
       expect(await liveStatus(service.port)).to.equal(200);
-      unsubscribe('http.server.request.start', count);
-      expect(read / body.length, 'bodies before it').to.be.below(150);
+      parsed.stop();
+      expect(parsed.bytes / body.length, 'bodies before it').to.be.below(150);
       for (const socket of others) socket.destroy();
+    });
+
+    it('reads on as ever where as many connections come one after the other', async () => {
+      await open({});
+      for (let done = 0; done < 70; done++) expect(await liveStatus(service.port)).to.equal(200);
+      const lookup = `GET /geo-locations/address/x%20y HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
+      const parsed = new ParsedRequests();
+      const client = await rawClient(
+        service.port,
+        lookup + 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20),
+      );
+      await isHeld(1);
+      expect(parsed.of(client), 'all that came together').to.equal(21);
+      parsed.stop();
+      client.socket.destroy();
     });
 
     it('does not make a list for a client that is gone', async () => {
@@ -468,19 +509,7 @@ describe('Overload', () => {
         `PUT /user/add-permissions HTTP/1.1\r\nHost: x\r\n${authorization}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`;
       const payload = { userId: PLAIN_USER.id, permissions: ['service.late'] };
       const body = JSON.stringify({ payload });
-      /** The requests that Node.js has parsed, by the port of their client. */
-      let parsed: Map<number | undefined, number>;
-      let pieces: number;
-      const count = (message: unknown) => {
-        const { request } = message as { request: IncomingMessage };
-        const { remotePort } = request.socket;
-        parsed.set(remotePort, (parsed.get(remotePort) ?? 0) + 1);
-        const push = request.push.bind(request);
-        request.push = (piece) => {
-          pieces++;
-          return push(piece);
-        };
-      };
+      let parsed: ParsedRequests;
       let before: RawClient;
       let after: RawClient;
 
@@ -497,12 +526,10 @@ describe('Overload', () => {
         await until(() => many.received().endsWith('{"status":"ok"}'), 'an answer to each of them');
         expect(many.received().split('HTTP/1.1 404')).to.have.length(402);
         many.socket.destroy();
-        parsed = new Map();
-        pieces = 0;
-        subscribe('http.server.request.start', count);
+        parsed = new ParsedRequests();
       });
       afterEach(() => {
-        unsubscribe('http.server.request.start', count);
+        parsed.stop();
         for (const { socket } of [before, after]) socket.destroy();
       });
 
@@ -513,7 +540,7 @@ describe('Overload', () => {
         await isHeld(2);
         await service.request('/nowhere');
         expect(await liveStatus(service.port)).to.equal(200);
-        for (const client of [before, after]) expect(parsed.get(client.socket.localPort)).to.equal(16);
+        for (const client of [before, after]) expect(parsed.of(client)).to.equal(16);
         provider.release();
         for (const client of [before, after]) {
           await until(() => client.received().endsWith('{"status":"ok"}'), 'what was asked for');
@@ -529,7 +556,7 @@ describe('Overload', () => {
         }
         expect(await liveStatus(service.port)).to.equal(200);
         // At most 64 start in a turn.
-        expect([...parsed.values()].reduce((sum, one) => sum + one, 0)).to.be.below(1_000);
+        expect(parsed.total).to.be.below(1_000);
       });
 
       it('answers a health check before requests of 400 who have come before it', async () => {
@@ -539,7 +566,7 @@ describe('Overload', () => {
           socket.write('GET / HTTP/1.1\r\nHost:x\r\n\r\n'.repeat(200));
         }
         expect(await liveStatus(service.port)).to.equal(200);
-        expect([...parsed.values()].reduce((sum, one) => sum + one, 0)).to.be.below(1_500);
+        expect(parsed.total).to.be.below(1_500);
         for (const socket of others) socket.destroy();
       });
 
@@ -573,7 +600,7 @@ describe('Overload', () => {
           await until(() => client.received().endsWith('{"status":"ok"}'), 'both answers');
           expect(client.received()).to.match(/^HTTP\/1.1 400/);
         }
-        expect(pieces).to.be.below(500);
+        expect(parsed.pieces).to.be.below(500);
       });
 
       it('takes heads and bodies apart wherever they are cut', async () => {

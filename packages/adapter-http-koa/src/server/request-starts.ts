@@ -58,13 +58,12 @@ export class RequestStarts {
 
   readonly #endTurn = (): void => {
     this.#isTurnWatched = false;
-    if (!this.#hasAccepted) this.#acceptedInARow = 0;
-    const waits = this.#hasAccepted && this.#acceptedInARow % ACCEPTING_TURNS > 0;
+    const hasAccepted = this.#hasAccepted;
     this.#hasAccepted = false;
     this.#started = 0;
-    if (this.#waiting.length === 0) return;
-    this.#watchTurn();
-    if (waits) return;
+    if (!hasAccepted) this.#acceptedInARow = 0;
+    if (hasAccepted || this.#waiting.length > 0) this.#watchTurn();
+    if (hasAccepted && this.#acceptedInARow % ACCEPTING_TURNS > 0) return;
     const runs = this.#waiting.splice(0, MAX_STARTS);
     this.#started = runs.length;
     for (const run of runs) run();
