@@ -124,5 +124,13 @@ describe('What users hold, and who gave it, over HTTP', () => {
     expect(
       await results({ action: 'review', changes: [{ user, permissions: ['a', 'b'], decision: 'keep' }] }),
     ).to.match(/must name one permission/);
+    const both = [
+      { user: ADMIN.emails[0], permissions: ['service.a'], decision: 'keep', entry: 1 },
+      { user, permissions: ['service.a'], decision: 'keep', entry: 1 },
+      { user: user.toUpperCase(), permissions: ['service.a'], decision: 'remove', entry: 1 },
+    ];
+    expect(await results({ action: 'review', changes: both })).to.equal(
+      'payload.changes[2] must not decide otherwise than changes[1] about the same permission',
+    );
   });
 });

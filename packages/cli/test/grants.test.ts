@@ -143,6 +143,55 @@ describe('A file of what users hold', () => {
     expect((await run('apply', 'b.csv', '--department', 'FIN', '--yes')).code).to.equal(2);
   });
 
+  it('is refused where two of its rows say different things of the same permission of a user', async () => {
+    const before = await pairs();
+    const rows = (...some: string[]) =>
+      workplace.write('two.csv', `email,permission,until,entry,decision\n${some.join('\n')}\n`);
+    const bob = 'bob@example.org,odd one';
+    await rows(
+      `${bob},,2,keep`,
+      'cy@example.org,service.a.read,,3,',
+      `${bob},,2,`,
+      `BOB@example.org,odd one,,2,remove`,
+      `${bob},,2,keep`,
+    );
+    expect(await run('review', 'two.csv')).to.deep.include({
+      code: 2,
+      stdout: '',
+      stderr: 'ops-admin: two.csv:5:28: line 2 decides otherwise about the same permission, found "remove"\n',
+    });
+    await rows(`${bob},2999-01-01,,`, `${bob},,,`, `${bob},2999-01-01,,`, `${bob},2999-01-02,,`);
+    expect(await run('apply', 'two.csv', '--department', 'PAY', '--yes')).to.deep.include({
+      code: 2,
+      stdout: '',
+      stderr: [
+        'ops-admin: two.csv:3:1: line 2 has another until of the same permission, found ""\n',
+        'ops-admin: two.csv:5:25: line 2 has another until of the same permission, found "2999-01-02"\n',
+      ].join(''),
+    });
+    await rows(`${bob},2999-01-01,,`, `${anId(2)},odd one,,,`);
+    const mixed = await run('apply', 'two.csv', '--department', 'PAY', '--yes');
+    expect([mixed.code, mixed.stderr]).to.deep.equal([
+      2,
+      'ops-admin: line 3: line 2 has another until of the same permission\n',
+    ]);
+    expect(await pairs()).to.deep.equal(before);
+    await rows(`${bob},,2,keep`, `${anId(2)},odd one,,2,remove`);
+    const named = await run('review', 'two.csv');
+    expect([named.code, named.stdout]).to.deep.equal([
+      4,
+      [3, 2]
+        .map((line) => `line ${line}: bob@example.org: keep and remove are both decided about odd one\n`)
+        .join(''),
+    ]);
+    expect(await pairs()).to.deep.equal(before);
+    const [one] = (await held()).filter(({ permission }) => permission === 'odd one') as unknown as {
+      entry: number;
+    }[];
+    await rows(`${bob},,${one?.entry},keep`, `${bob},,${one?.entry},keep`);
+    expect(await run('review', 'two.csv')).to.deep.include({ code: 0 });
+  });
+
   it('has the id of a department in its name where the code is too long for one', async () => {
     await workplace.write('long.csv', `id,name,code\n${anId(101)},Department 1,${'L'.repeat(300)}\n`);
     await workplace.run(['import', 'departments', 'long.csv']);

@@ -17,7 +17,7 @@ import {
   type UserChange,
   type Widening,
 } from '@ops-admin/core';
-import { ENTRIES_PER_REVERT } from '@ops-admin/core/operations';
+import { ENTRIES_PER_REVERT, foldAscii } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import { type Answered, answered } from './answered.js';
@@ -273,6 +273,22 @@ function problemOf(
   return keepLinks === undefined || everything ? undefined : 'can only keep links with everything';
 }
 
+/** What is wrong with a decision beside the others: of those that `decided` has, another one about the same string of a user differs. */
+function contradiction(
+  n: number,
+  changes: readonly UserChange[],
+  decided: Map<string, number>,
+): string | undefined {
+  const { decision, permissions, user } = changes[n] as UserChange;
+  if (decision === undefined) return undefined;
+  const key = `${foldAscii(user)} ${permissions?.[0]}`;
+  const first = decided.get(key) ?? n;
+  decided.set(key, first);
+  return changes[first]?.decision === decision
+    ? undefined
+    : `must not decide otherwise than changes[${first}] about the same permission`;
+}
+
 export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<
   unknown,
   {
@@ -325,13 +341,16 @@ export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<
     v.rawCheck(({ addIssue, dataset }) => {
       if (!dataset.typed) return;
       const { action, changes, modules } = dataset.value;
+      const decided = new Map<string, number>();
       if (modules !== undefined && action !== 'set')
         addIssue({ message: 'must not have modules: only a set has them' });
       for (const [n, change] of changes.entries()) {
         const { permissions } = change;
         const isListed = permissions !== undefined && (action === 'add' || action === 'remove');
         const listed = isListed ? parsePermissionList('remove', permissions) : ok(undefined);
-        const message = listed.isErr() ? listed.error.problem : problemOf(action, change, modules);
+        const message = listed.isErr()
+          ? listed.error.problem
+          : (problemOf(action, change, modules) ?? contradiction(n, changes, decided));
         if (message === undefined) continue;
         const list = {
           type: 'object',

@@ -8,7 +8,7 @@ import {
   type Timestamp,
   type UserChange,
 } from '@ops-admin/core';
-import { foldAscii } from '@ops-admin/core/operations';
+import { foldAscii, SeenTexts } from '@ops-admin/core/operations';
 import { type CliError, invalidInput } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import type { CommandParts } from '../command-parts.js';
@@ -19,7 +19,7 @@ import { BulkRun } from './bulk-run.js';
 import type { ChangeOptions } from './change-options.js';
 import { needsOf, warnOfDoubts } from './doubts.js';
 import { batchOfRun, changing, permissionsOf } from './open-run.js';
-import { type GrantRow, readGrantFile } from './read-grant-file.js';
+import { anotherUntil, type GrantRow, readGrantFile } from './read-grant-file.js';
 import { rowBlocksOf } from './row.js';
 import { counted } from './with-thousands.js';
 import { mayBeWritten, WrittenStrings } from './written-strings.js';
@@ -160,10 +160,15 @@ async function planOfSet(
     { readonly permissions: string[]; readonly ends: Record<string, Timestamp>; line: number; user: string }
   >();
   let past = 0;
-  for (const { line, permission, until, user } of rows) {
+  // Users can be named by an id and by an e-mail.
+  const seen = new SeenTexts();
+  for (const [n, { line, permission, until, user }] of rows.entries()) {
     const key = ids.value.get(user) ?? user;
     const set = sets.get(key) ?? { permissions: [], ends: {}, line, user };
     sets.set(key, set);
+    const other = rows[seen.note(`${key} ${permission}`, n) ?? n] as GrantRow;
+    if (other.until !== until)
+      return err({ type: 'invalid-input', message: `line ${line}: ${anotherUntil(other)}` });
     if (until !== undefined && until <= now) past++;
     else {
       const held = written.of(key, permission);

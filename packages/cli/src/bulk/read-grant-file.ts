@@ -1,6 +1,6 @@
 import { addAbortSignal } from 'node:stream';
 import { err, moduleOf, ok, type Result, ResultAsync, type Timestamp } from '@ops-admin/core';
-import { readCsvCell } from '@ops-admin/core/operations';
+import { foldAscii, readCsvCell, SeenTexts } from '@ops-admin/core/operations';
 import { type InvalidInput, invalidInput } from '../cli-error.js';
 import {
   type FileMistake,
@@ -44,7 +44,7 @@ const COLUMNS = {
 
 /**
  * Reads a whole file of what users hold, a CSV with the columns of `permissions export`; others are read over. A mistake refuses all
- * of it. Errors: `file-mistakes`, `invalid-input`.
+ * of it, and so do rows that say different things of the same permission of a user. Errors: `file-mistakes`, `invalid-input`.
  */
 export function readGrantFile(
   io: Io,
@@ -57,6 +57,11 @@ export function readGrantFile(
   );
 }
 
+/** What is wrong with a row that has another end than an earlier one about the same permission of the same user. */
+export function anotherUntil({ line }: Pick<GrantRow, 'line'>): string {
+  return `line ${line} has another until of the same permission`;
+}
+
 async function readAll(
   readings: Readings,
   given: string,
@@ -67,6 +72,8 @@ async function readAll(
   const bytes = readings.open();
   const rows: GrantRow[] = [];
   const mistakes: FileMistake[] = [];
+  // By the numbers of rows.
+  const seen = new SeenTexts();
   // Strings are few, and rows are many.
   const texts = new Map<string, string>();
   const once = (text: string): string => {
@@ -104,15 +111,23 @@ async function readAll(
         else if (!/^\d{0,15}$/.test(cell)) wrong('entry', 'entry must be the number of an entry');
         else if (!/^(?:keep|remove|)$/.test(decision))
           wrong('decision', 'decision must be keep, remove or empty');
-        else
-          rows.push({
+        else {
+          const row: GrantRow = {
             user,
             permission,
             ...(until.value && { until: until.value }),
             entry: Number(cell),
             ...(isReview && decision !== '' && { decision: decision as 'keep' | 'remove' }),
             line,
-          });
+          };
+          const isSaid = !isReview || row.decision !== undefined;
+          const first = isSaid ? seen.note(`${foldAscii(user)} ${permission}`, rows.length) : undefined;
+          const other = first === undefined ? undefined : rows[first];
+          if (isReview && other && other.decision !== row.decision)
+            wrong('decision', `line ${other.line} decides otherwise about the same permission`);
+          if (!isReview && other && other.until !== row.until) wrong('until', anotherUntil(other));
+          rows.push(row);
+        }
       }
     }
   } catch (error) {

@@ -38,7 +38,7 @@ interface Held {
 /**
  * Carries out what a review decided (decision 15): takes what is to go, each string alone, and writes an `attest` entry for each
  * user of whom something is kept. A string that another entry gave, or took, since the one that is named is `changed-since`.
- * A row for each decision. Errors as those of {@link makeChanges}.
+ * Where both are decided about a string of a user, neither is done. A row for each decision. Errors as those of {@link makeChanges}.
  */
 export async function reviewPermissions(
   ports: ReviewPermissionsPorts,
@@ -67,8 +67,12 @@ export async function reviewPermissions(
     if (refusal) rows.set(change, refusedRow(refusal));
     return !refusal;
   });
+  const keyOf = (change: UserChange) => `${idOf(change)._unsafeUnwrap()} ${change.permissions?.[0]}`;
+  const both = contradicted(known, keyOf);
+  for (const change of both) rows.set(change, contradictory(change));
   const isRefused = input.atomic === true && rows.size > 0;
-  let left = known;
+  const clear = known.filter((change) => !both.has(change));
+  let left = clear;
   for (let attempt = 0; left.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
     const held = await heldBy(ports.users, [...new Set(left.map((change) => idOf(change)._unsafeUnwrap()))]);
     if (held.isErr()) return err(held.error);
@@ -76,8 +80,7 @@ export async function reviewPermissions(
     let isStale = false;
     for (const change of left) {
       const userId = idOf(change)._unsafeUnwrap();
-      const [permission = ''] = change.permissions ?? [];
-      const entry = held.value.entries.get(`${userId} ${permission}`);
+      const entry = held.value.entries.get(keyOf(change));
       if (entry !== (change.entry ?? 0)) {
         isStale = true;
         rows.set(change, changedSince(change, entry));
@@ -104,7 +107,7 @@ export async function reviewPermissions(
       for (const change of some) rows.set(change, isUndone ? UNDONE : rowOf(change, row));
     }
     leavesNoAdmin ||= !isUndone && made.value.leavesNoAdmin;
-    if (input.atomic && left.length > 0) left = known;
+    if (input.atomic && left.length > 0) left = clear;
   }
   return ok({
     rows: changes.map((change) =>
@@ -112,6 +115,25 @@ export async function reviewPermissions(
     ),
     leavesNoAdmin,
   });
+}
+
+/** The changes that decide otherwise than another one about the same string of the same user. */
+function contradicted(
+  changes: readonly UserChange[],
+  keyOf: (change: UserChange) => string,
+): ReadonlySet<UserChange> {
+  const first = new Map<string, UserChange['decision']>();
+  const both = new Set<string>();
+  for (const change of changes) {
+    const key = keyOf(change);
+    if (!first.has(key)) first.set(key, change.decision);
+    else if (first.get(key) !== change.decision) both.add(key);
+  }
+  return new Set(both.size === 0 ? [] : changes.filter((change) => both.has(keyOf(change))));
+}
+
+function contradictory({ permissions = [] }: UserChange): Judged {
+  return { result: 'invalid', message: `keep and remove are both decided about ${permissions[0]}` };
 }
 
 /** Why a string is not as the export told it: of the entry that gave it as it is held, 0 where the trail does not have that. */

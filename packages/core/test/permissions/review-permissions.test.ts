@@ -123,6 +123,29 @@ describe('review of permissionOperations', () => {
     expect(transactions).to.equal(1);
   });
 
+  it('does neither where both are decided about a string of a user, by whatever they are named', async () => {
+    const both = [
+      keep(2, 'odd', 2),
+      keep(2, 'service.a.read', 2),
+      remove(2, 'odd', 2, { user: 'user2@example.org' }),
+      remove(3, 'odd', 3),
+      keep(1, 'service.b', 1),
+      keep(1, 'service.b', 1),
+    ];
+    const { rows } = await review(both);
+    expect(rows.map(({ result }) => result)).to.deep.equal([
+      ...['invalid', 'kept', 'invalid', 'changed-since', 'kept', 'kept'],
+    ]);
+    expect(rows[2]).to.deep.equal({
+      ...{ user: 'user2@example.org', ...who(2), result: 'invalid', removed: [] },
+      message: 'keep and remove are both decided about odd',
+    });
+    expect(await held(2)).to.include('odd');
+    expect(await results(both, { atomic: true }))
+      .to.include('not-done')
+      .and.not.include('kept');
+  });
+
   it('tells of a try what it would do, and does nothing', async () => {
     const tried = { dryRun: true };
     expect((await review([keep(2, 'odd', 2), remove(3, 'service.c', 3)], tried)).rows).to.deep.equal([
@@ -168,7 +191,6 @@ describe('review of permissionOperations', () => {
       { user: anId(2), decision: 'keep' },
       keep(4, 'service.d'),
       remove(4, 'service.e', 0),
-      keep(2, 'odd', 5),
     ]);
     expect(told.rows.slice(0, 3)).to.deep.equal([
       { user: anId(2), ...who(2), ...since('odd'), removed: [] },
@@ -176,8 +198,9 @@ describe('review of permissionOperations', () => {
       { user: anId(2), ...who(2), ...since('service.none') },
     ]);
     expect(told.rows.slice(3).map(({ result }) => result)).to.deep.equal([
-      ...['changed-since', 'kept', 'removed', 'kept'],
+      ...['changed-since', 'kept', 'removed'],
     ]);
+    expect(await results([keep(2, 'odd', 5)])).to.deep.equal(['kept']);
     expect(await held(2)).to.deep.equal(['service.a.read', 'odd']);
   });
 
