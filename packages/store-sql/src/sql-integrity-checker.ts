@@ -47,25 +47,30 @@ const DANGLING = `
   select 'user_keys', 'users', count(*) from user_keys k
   where not exists (select 1 from users u where u.id = k.user_id)
   union all
-  select 'user_permissions', 'users', count(*) from user_permissions p
-  where not exists (select 1 from users u where u.id = p.user_id)
-  union all
   select 'audit_entries', 'users', count(*) from audit_entries e
   where user_id is not null and not exists (select 1 from users u where u.id = e.user_id) and not ${erasedAfter('e', 'id')}
   union all
   select 'audit_sets', 'users', count(*) from audit_sets s
   where "after" <> '[]' and not exists (select 1 from users u where u.id = s.user_id) and not ${erasedAfter('s', 'entry_id')}
   union all
-  select 'audit_changes', 'audit_entries', count(*) from audit_changes c
-  where not exists (select 1 from audit_entries e where e.id = c.entry_id)
+  select 'audit_changes', 'audit_entries', count(*) from audit_changes where entry_id in (
+    select entry_id from (select distinct entry_id from audit_changes) c
+    where not exists (select 1 from audit_entries e where e.id = c.entry_id)
+  )
   union all
   select 'audit_sets', 'audit_entries', count(*) from audit_sets s
   where entry_id > (select coalesce(max(last_id), 0) from audit_archives)
     and not exists (select 1 from audit_entries e where e.id = s.entry_id and e.user_id = s.user_id)`;
+/** Looked for where users do not explain all rows: there are many. */
+const DANGLING_HELD = `
+  select 'user_permissions' as "table", 'users' as missing, count(*) as "rows" from user_permissions p
+  where not exists (select 1 from users u where u.id = p.user_id)`;
 const USERS = "select total from counters where name = 'users'";
 const USERS_PER_STEP = 500;
 /** Work that asks nothing of the database. */
 const NOTHING: readonly [] = [];
+
+type Dangling = Omit<StoreFlaw & { type: 'dangling' }, 'type'>;
 
 /** A user with what is made of them, and the number of their newest entry. */
 type CheckedUser = StoredSet & DerivedSource;
@@ -121,11 +126,11 @@ export class SqlIntegrityChecker implements IntegrityChecker {
     const damage = yield* dialect.findDamage(TABLES.map(({ name }) => name));
     // Nothing else that a damaged table says is reliable.
     if (damage.length > 0) return ok([...damage.map(damaged), ...schema]);
-    const dangling = yield* all<Omit<StoreFlaw & { type: 'dangling' }, 'type'>>(DANGLING);
+    const dangling = yield* all<Dangling>(DANGLING);
     const users = yield* first<{ total: number }>(USERS);
     let done = 0;
     const [derived, more] = [new DerivedFlaws(), [] as StoreFlaw[]];
-    yield* this.#derived({
+    const isAllExplained = yield* this.#derived({
       rows: (wrong) => {
         derived.add(wrong);
         return NOTHING;
@@ -149,6 +154,7 @@ export class SqlIntegrityChecker implements IntegrityChecker {
         return this.#mismatches(readable, more);
       },
     });
+    if (!isAllExplained) dangling.push(...(yield* all<Dangling>(DANGLING_HELD)));
     return ok([
       ...schema,
       ...dangling
@@ -165,13 +171,13 @@ export class SqlIntegrityChecker implements IntegrityChecker {
     ]);
   }
 
-  /** Goes through everything that is derived, in pages. */
+  /** Goes through everything that is derived, in pages; whether users explain all that is held. */
   *#derived(found: {
     rows(wrong: WrongRows): Work<void> | typeof NOTHING;
     counter(wrong: WrongCounter): Work<void> | typeof NOTHING;
     batch(wrong: WrongBatch): Work<void> | typeof NOTHING;
     mismatches?(users: readonly CheckedUser[], readable: readonly CheckedUser[]): Work<void>;
-  }): Work<void> {
+  }): Work<boolean> {
     for (const wrong of yield* countersOff()) yield* found.counter(wrong);
     for (const wrong of yield* batchesOff()) yield* found.batch(wrong);
     const check = new DerivedCheck(this.#database.dialect);
@@ -182,12 +188,13 @@ export class SqlIntegrityChecker implements IntegrityChecker {
       yield* found.rows(yield* check.users(readable));
       last = page.length < USERS_PER_STEP ? undefined : page.at(-1)?.id;
     }
-    if (!(yield* check.hasMore())) return;
+    if (!(yield* check.hasMore())) return true;
     for (let last: HeldPermission | undefined = FIRST_HELD; last; ) {
       const more: { rows: HeldPermission[]; last?: HeldPermission } = yield* check.foreign(last);
       yield* found.rows({ keys: [], missing: [], foreign: more.rows });
       last = more.last;
     }
+    return false;
   }
 
   *#mismatches(page: readonly CheckedUser[], flaws: StoreFlaw[]): Work<void> {

@@ -279,8 +279,8 @@ for (const { make, name } of DATABASES) {
       await opened.sql(`delete from users where id = '${anId(3)}'`);
       expect((await flaws()).filter(({ type }) => type === 'dangling')).to.deep.equal([
         { type: 'dangling', table: 'user_keys', missing: 'users', rows: 1 },
-        { type: 'dangling', table: 'user_permissions', missing: 'users', rows: 1 },
         { type: 'dangling', table: 'audit_entries', missing: 'users', rows: 1 },
+        { type: 'dangling', table: 'user_permissions', missing: 'users', rows: 1 },
       ]);
     });
 
