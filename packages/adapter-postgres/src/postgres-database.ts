@@ -603,7 +603,6 @@ function connectionOf(
   const ask = async ({ name, text, values = [] }: Statement) => {
     const statement = { text, values: [...values], ...(isNamed && name !== undefined && { name }) };
     for (const value of values) checkValue(value);
-    inOneWrite(socket);
     return (await within(timeout, client.query(statement)).catch(fromDriver)).rows;
   };
   let sent: Promise<unknown> = Promise.resolve();
@@ -615,6 +614,7 @@ function connectionOf(
     },
     send: async (statement) => {
       await sent;
+      inOneWrite(socket);
       sent = ask(statement);
       sent.catch(() => {});
     },
