@@ -88,6 +88,8 @@ describe('What users hold, and who gave it, over HTTP', () => {
     expect(await set(['odd one'])).to.deep.equal(['unchanged']);
     expect((await grants(`0/0?user=${user}`)).grants[0]?.until).to.equal('2999-01-01T00:00:00.000Z');
     expect(await set(['odd one'], {}, { ends: {} })).to.deep.equal(['updated']);
+    const ends = { constructor: '2999-01-01T00:00:00Z' };
+    expect(await set(['odd one'], {}, { ends })).to.match(/^payload\.changes\[0\] .*constructor/);
     expect(await set([], { dryRun: true })).to.deep.equal(['would-update']);
     expect(await set(['service.a'], { modules: ['tickets'] })).to.equal(
       'payload.changes[0] must stay within modules, which "service.a" does not',

@@ -103,6 +103,8 @@ describe('The life of a user over HTTP', () => {
       ['create', { permissions: ['odd one'] }, 'payload.permissions[0]'],
       ['create', [], 'payload must be an object'],
       ['create', { ends: [] }, 'payload.ends must be an object'],
+      ['create', { ends: { constructor: '2999-01-01T00:00:00Z' } }, 'payload must not have an end of what'],
+      ['create', { constructor: 1 }, 'payload.constructor is not a member of this body'],
       ['create', { personalInformation: [] }, 'payload.personalInformation must be an object'],
       [
         'create',

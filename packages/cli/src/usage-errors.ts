@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 
 /** Names of options in other programs, and ours; the first that a command has is meant. */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  delete: ['remove', 'unlink', 'clear'],
-  get: ['show', 'list'],
-  grant: ['add'],
-  info: ['show'],
-  ls: ['list'],
-  revoke: ['remove'],
-  rm: ['remove', 'unlink', 'clear'],
-  undo: ['revert'],
-};
+const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['delete', ['remove', 'unlink', 'clear']],
+  ['get', ['show', 'list']],
+  ['grant', ['add']],
+  ['info', ['show']],
+  ['ls', ['list']],
+  ['revoke', ['remove']],
+  ['rm', ['remove', 'unlink', 'clear']],
+  ['undo', ['revert']],
+]);
 
 /** Reports mistakes in the command line like every other error, for a command and all below it. */
 export function reportUsageErrors(command: Command, present: (message: string) => string): void {
@@ -24,7 +24,7 @@ export function reportUsageErrors(command: Command, present: (message: string) =
 /** The message for an unknown command name. */
 export function describeUnknown(command: Command, name: string, suggestion = ''): string {
   const names = command.commands.map((below) => below.name());
-  const meant = OTHER_NAMES[name]?.find((other) => names.includes(other));
+  const meant = OTHER_NAMES.get(name)?.find((other) => names.includes(other));
   const unknown = `unknown command '${name}'`;
   if (meant !== undefined) return `${unknown}\n(Did you mean ${meant}?)`;
   if (suggestion !== '') return `${unknown}\n${suggestion}`;

@@ -43,6 +43,40 @@ describe('ops-admin and permissions that end', () => {
     await opened.close();
   };
 
+  it('takes names that every object has for strings like all others', async () => {
+    const names = ['constructor', 'toString', '__proto__', 'prototype', 'hasOwnProperty'];
+    const ending = ['constructor', '__proto__', 'prototype'];
+    const ends = Object.fromEntries(ending.map((one) => [one, END]));
+    await workplace.write('names.json', JSON.stringify([{ _id: anId(2), permissions: names, ends }]));
+    const imported = JSON.parse(
+      (await run('import', 'users', 'names.json', '--json')).stdout.split('\n')[0] ?? '',
+    );
+    expect(Object.entries(imported.ends)).to.have.deep.members(Object.entries(ends));
+    const told = names.map((one) => (ending.includes(one) ? `${one} until ${END}` : one));
+    expect((await run('permissions', 'list', anId(2))).stdout.trim().split('\n')).to.deep.equal(told);
+    const shown = (await run('users', 'show', anId(2))).stdout.matchAll(/^PERMISSION +(.*)$/gm);
+    expect([...shown].map(([, text]) => text)).to.deep.equal(told);
+    const literal = names.flatMap((one) => ['--literal', one]);
+    await run('permissions', 'remove', anId(2), ...literal);
+    const entry = (await json('audit', 'list'))[0].id;
+    const undone = (await run('audit', 'revert', String(entry))).stdout.trim().split('\n').slice(1);
+    expect(undone).to.deep.equal(told.map((one) => `  gave back ${one}`));
+    const exported = await run('permissions', 'export');
+    await workplace.write('held.csv', exported.stdout);
+    const applied = await run('permissions', 'apply', 'held.csv', '--yes', '--json');
+    expect(JSON.parse(applied.stdout.trim().split('\n').at(-1) ?? '').summary).to.include({
+      changed: 0,
+      failed: 0,
+    });
+    expect((await run('db', 'check')).code).to.equal(0);
+
+    const wrong = '{"_id":"%","permissions":["service.a"],"ends":{"constructor":"2999-06-01T12:00:00.000Z"}}';
+    await workplace.write('wrong.json', wrong.replace('%', anId(2)));
+    const refused = await run('import', 'users', 'wrong.json');
+    expect(refused).to.deep.include({ code: 2, stdout: '' });
+    expect(refused.stderr).to.include('ends names constructor');
+  });
+
   it('gives permissions until a time, a date or for a span, and shows when they end', async () => {
     const added = await run(
       'permissions',

@@ -32,6 +32,7 @@ describe('ops-admin', () => {
   const misused: Record<string, string[]> = {
     'no command': [],
     'an unknown command': ['frobnicate'],
+    'a command that is a name of every object': ['constructor'],
     'an unknown option': ['users', 'list', '--frobnicate'],
     'a missing argument': ['users', 'show'],
     'an argument too many': ['users', 'list', 'x'],

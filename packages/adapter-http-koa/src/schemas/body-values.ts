@@ -13,6 +13,7 @@ import {
   type Timestamp,
 } from '@ops-admin/core';
 import * as v from 'valibot';
+import { namedFreely } from './named-freely.js';
 import { parsedBy } from './parsed-by.js';
 import { NO_BATCH_NAME } from './query-values.js';
 
@@ -93,16 +94,7 @@ const END = v.pipe(
   v.metadata({ format: 'date-time' }),
   parsedBy(parseTimestamp, NO_TIME),
 );
-const ENDS = withoutLists(v.record(v.string(), END, 'must be an object'));
-
-/** It refuses a list, too: valibot takes an empty one for an object of which nothing is required. */
-function withoutLists<Schema extends v.GenericSchema>(schema: Schema): Schema {
-  return {
-    ...schema,
-    '~run': (dataset, config) =>
-      schema['~run'](Array.isArray(dataset.value) ? { ...dataset, value: '' } : dataset, config),
-  };
-}
+const ENDS = namedFreely(END, 'must be an object');
 
 /** When each of some strings ends. */
 export function endsMember(
@@ -142,12 +134,23 @@ export function flag(description: string): v.GenericSchema<boolean, boolean> {
   return v.pipe(v.boolean('must be true or false'), v.description(description));
 }
 
+/** It refuses a list, too: valibot takes an empty one for an object of which nothing is required. */
+function withoutLists<Schema extends v.GenericSchema>(schema: Schema): Schema {
+  return {
+    ...schema,
+    '~run': (dataset, config) =>
+      schema['~run'](Array.isArray(dataset.value) ? { ...dataset, value: '' } : dataset, config),
+  };
+}
+
 /** An object with only these members: a mistyped name must not be ignored (decision 11). */
 export function bodyObject<const Entries extends v.ObjectEntries>(
   entries: Entries,
 ): v.StrictObjectSchema<Entries, (issue: v.StrictObjectIssue) => string> {
+  // Valibot takes every name that it finds in `entries` for known, also an inherited `constructor`.
+  const own: Entries = Object.assign(Object.create(null), entries);
   return withoutLists(
-    v.strictObject(entries, ({ expected }) =>
+    v.strictObject(own, ({ expected }) =>
       expected === 'never' ? 'is not a member of this body' : 'must be an object',
     ),
   );

@@ -157,14 +157,14 @@ async function planOfSet(
   const now = new Date().toISOString();
   const sets = new Map<
     string,
-    { readonly permissions: string[]; readonly ends: Record<string, Timestamp>; line: number; user: string }
+    { readonly permissions: string[]; readonly ends: Map<string, Timestamp>; line: number; user: string }
   >();
   let past = 0;
   // Users can be named by an id and by an e-mail.
   const seen = new SeenTexts();
   for (const [n, { line, permission, until, user }] of rows.entries()) {
     const key = ids.value.get(user) ?? user;
-    const set = sets.get(key) ?? { permissions: [], ends: {}, line, user };
+    const set = sets.get(key) ?? { permissions: [], ends: new Map<string, Timestamp>(), line, user };
     sets.set(key, set);
     const other = rows[seen.note(`${key} ${permission}`, n) ?? n] as GrantRow;
     if (other.until !== until)
@@ -173,7 +173,7 @@ async function planOfSet(
     else {
       const held = written.of(key, permission);
       set.permissions.push(held);
-      if (until !== undefined) set.ends[held] = until;
+      if (until !== undefined) set.ends.set(held, until);
     }
   }
   const others = [...holders].filter(([id]) => !sets.has(id));
@@ -184,7 +184,10 @@ async function planOfSet(
   }
   const taken = others.reduce((sum, [, { count }]) => sum + count, 0);
   return ok({
-    changes: [...sets.values(), ...others.map(([user]) => ({ user, permissions: [], ends: {} }))],
+    changes: [
+      ...[...sets.values()].map((set) => ({ ...set, ends: Object.fromEntries(set.ends) })),
+      ...others.map(([user]) => ({ user, permissions: [], ends: {} })),
+    ],
     ...(others.length > 0 && {
       question: `Take ${counted(taken, 'permission')} from ${counted(others.length, 'user')} whom the file does not name?`,
     }),

@@ -13,6 +13,7 @@ import {
   placeOptions,
   searchOption,
 } from '../options.js';
+import { withEnds } from '../present/permission-row.js';
 import { listReport, tableLines } from '../present/report.js';
 import { registerUserChanges } from './user-changes.js';
 
@@ -100,10 +101,7 @@ export const registerUsers: RegisterCommand = (program, context) => {
               ['E-MAIL', user.emails.join(', ')],
               ...department.map((one) => ['DEPARTMENT', one]),
               ...identities.map(({ issuer, subject }) => ['IDENTITY', `${subject} at ${issuer}`]),
-              ...user.permissions.map((permission) => {
-                const end = user.ends[permission];
-                return ['PERMISSION', end === undefined ? permission : `${permission} until ${end}`];
-              }),
+              ...withEnds(user.permissions, user.ends).map((one) => ['PERMISSION', one]),
             ]),
           })),
         ),

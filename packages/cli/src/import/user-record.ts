@@ -1,5 +1,6 @@
 import { PERMISSION_MAX_LENGTH, type PersonalInformation } from '@ops-admin/core';
 import { foldAscii, readCsvCell, type UserRecord } from '@ops-admin/core/operations';
+import { namedFreely } from '@ops-admin/service';
 import * as v from 'valibot';
 import { unknownCalled } from '../bulk/read-csv-records.js';
 import { isSeveralPermissions } from '../bulk/several-permissions.js';
@@ -50,7 +51,7 @@ const USER_RECORD: v.GenericSchema<unknown, UserRecord> = v.pipe(
       departmentId: v.optional(v.nullable(OBJECT_ID)),
       department: v.optional(LINE),
       active: v.optional(v.boolean('must be true or false')),
-      ends: v.optional(v.pipe(v.unknown(), NO_LIST, v.record(v.string(), TIMESTAMP, 'must be an object'))),
+      ends: v.optional(v.pipe(v.unknown(), NO_LIST, namedFreely(TIMESTAMP, 'must be an object'))),
     },
     'must be an object',
   ),

@@ -6,7 +6,7 @@ export function rowLines(row: PermissionRow): string[] {
   if (row.reverts !== undefined) return revertLines(row);
   const { added = [], removed = [] } = row;
   const facts = factsOf(row, [
-    ...added.map((permission) => `${givenWord(row)} ${withEnd(row, permission)}`),
+    ...withEnds(added, row.ends).map((one) => `${givenWord(row)} ${one}`),
     ...removed.map((permission) => `${takenWord(row)} ${permission}`),
     ...endLines(row),
   ]);
@@ -19,7 +19,7 @@ export function rowLines(row: PermissionRow): string[] {
 export function rowLine(row: PermissionRow): string {
   const { added = [], line, removed = [] } = row;
   const where = line === undefined ? '' : `line ${line}: `;
-  const given = added.map((permission) => withEnd(row, permission));
+  const given = withEnds(added, row.ends);
   const facts = factsOf(row, [
     ...(removed.length > 0 ? [`${takenWord(row)} ${removed.join(', ')}`] : []),
     ...(given.length > 0 ? [`${givenWord(row)} ${given.join(', ')}`] : []),
@@ -39,10 +39,10 @@ function takenWord(row: PermissionRow): string {
   return isRenamed ? wordsFor(row) : row.dryRun ? 'would remove' : 'removed';
 }
 
-/** A permission that was given, and until when. */
-function withEnd({ added = [], ends = {} }: PermissionRow, permission: string): string {
-  const end = added.includes(permission) ? ends[permission] : undefined;
-  return end ? `${permission} until ${end}` : permission;
+/** Permissions, and until when they are held; one can have a name that every object has. */
+export function withEnds(permissions: readonly string[], ends: PermissionRow['ends'] = {}): string[] {
+  const until = new Map(Object.entries(ends));
+  return permissions.map((one) => (until.get(one) ? `${one} until ${until.get(one)}` : one));
 }
 
 /** What was held already and got another end, or none any more. */
@@ -110,7 +110,7 @@ function revertLines(row: PermissionRow): string[] {
   const tense = (did: string, would: string) => (dryRun ? `would ${would}` : did);
   const lines = [
     ...linkLines(row),
-    ...added.map((one) => `${tense('gave back', 'give back')} ${withEnd(row, one)}`),
+    ...withEnds(added, row.ends).map((one) => `${tense('gave back', 'give back')} ${one}`),
     ...removed.map((one) => `${tense('took back', 'take back')} ${one}`),
     ...endLines(row),
     ...leftAlone.map(({ actor, actorEmail, changedBy, identity, permission }) => {

@@ -2,12 +2,12 @@ import type { CheckedPermission, UserDetailsJson } from '@ops-admin/core';
 import type { HolderJson, PermissionsExpired } from '@ops-admin/core/operations';
 import { counted } from '../bulk/with-thousands.js';
 import { EXIT } from '../exit-code.js';
+import { withEnds } from './permission-row.js';
 import { listReport, type Report, tableLines } from './report.js';
 
 /** The permissions of a user as they are held. */
 export function heldReport({ user: { ends, permissions } }: UserDetailsJson): Report {
-  const lines = permissions.map((one) => (ends[one] === undefined ? one : `${one} until ${ends[one]}`));
-  return { json: permissions, isPaged: true, lines };
+  return { json: permissions, isPaged: true, lines: withEnds(permissions, ends) };
 }
 
 /** What each held string really grants, and which others grant it already. */

@@ -35,13 +35,14 @@ export function Chips(props: {
   ends?: Readonly<Record<string, string | null>> | undefined;
 }): VNode | null {
   const { ends = {}, kind, of } = props;
+  const until = new Map(Object.entries(ends));
   const [shown, more] = useMore(of, SHOWN);
   if (of.length === 0) return null;
   return (
     <ul class={`chips ${kind ?? ''}`}>
       {shown.map((one) => (
         <li key={one}>
-          <code>{one}</code> <End at={ends[one]} />
+          <code>{one}</code> <End at={until.get(one)} />
         </li>
       ))}
       {more && <li class="rest">{more}</li>}

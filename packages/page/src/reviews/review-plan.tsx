@@ -97,9 +97,12 @@ function judgementOf(one: Decision): Step {
 /** A review sets no end, and an addition none of what is held for good: all that is held is said again. */
 function endsOf(held: User | undefined, of: readonly Decision[]): Step {
   const { asOf = 0, user = '' } = of[0] ?? {};
-  const ends = { ...held?.ends };
-  for (const { day, permission } of of) Object.assign(ends, { [permission]: untilEndOf(day).until });
-  return { change: { user, permissions: held?.permissions ?? [], ends, asOf }, of };
+  const ends = new Map(Object.entries(held?.ends ?? {}));
+  for (const { day, permission } of of) {
+    const { until } = untilEndOf(day);
+    if (until) ends.set(permission, until);
+  }
+  return { change: { user, permissions: held?.permissions ?? [], ends: Object.fromEntries(ends), asOf }, of };
 }
 
 /** With what it was decided about, and what is newer than that decision. */

@@ -26,16 +26,16 @@ export interface UserDialog {
 }
 
 /** The dialogs, as `do` in the address names them. */
-const DIALOGS: Readonly<Record<string, (props: UserDialog) => VNode>> = {
-  add: AddDialog,
-  remove: RemoveDialog,
-  leave: LeaveDialog,
-  edit: EditDialog,
-  state: ActiveDialog,
-  erase: EraseDialog,
-  link: LinkDialog,
-  unlink: UnlinkDialog,
-};
+const DIALOGS: ReadonlyMap<string, (props: UserDialog) => VNode> = new Map([
+  ['add', AddDialog],
+  ['remove', RemoveDialog],
+  ['leave', LeaveDialog],
+  ['edit', EditDialog],
+  ['state', ActiveDialog],
+  ['erase', EraseDialog],
+  ['link', LinkDialog],
+  ['unlink', UnlinkDialog],
+]);
 
 /** One user: who they are, what they may do and why, who can act as them, and what was changed. */
 export function UserView(props: { id: string; canChange: boolean; query: PlaceQuery }): VNode {
@@ -52,7 +52,7 @@ export function UserView(props: { id: string; canChange: boolean; query: PlaceQu
     );
   }
   const { admin, identities, user } = value;
-  const Doing = canChange && query.do ? DIALOGS[query.do] : undefined;
+  const Doing = canChange && query.do ? DIALOGS.get(query.do) : undefined;
   const close = () => go(addressWith(place, { do: undefined, what: undefined }), 'replace');
   return (
     <>
