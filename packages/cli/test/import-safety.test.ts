@@ -181,7 +181,7 @@ describe('ops-admin import users, over users who are there', () => {
         user: anId(2),
         userId: anId(2),
         email: 'user2@example.org',
-        result: 'updated',
+        result: 'would-update',
         added: [],
         removed: HELD,
         line: 1,
@@ -190,18 +190,18 @@ describe('ops-admin import users, over users who are there', () => {
       {
         user: anId(7),
         userId: anId(7),
-        result: 'created',
+        result: 'would-create',
         added: ['service.a'],
         removed: [],
         line: 1,
         dryRun: true,
       },
-      { summary: { rows: 2, changed: 2, failed: 0 } },
+      { summary: { batch: null, rows: 2, changed: 2, failed: 0 } },
     ]);
     expect([workplace.held(2), (await workplace.trail()).length]).to.deep.equal([HELD, before]);
     expect(existsSync(workplace.path('ops-admin.keys.json'))).to.equal(false);
     const { stdout: counts } = await importing(users, '--dry-run');
-    expect(counts).to.equal('users: 1 created, 1 updated, 0 unchanged\n');
+    expect(counts).to.equal('users: 1 would be created, 1 would be updated, 0 unchanged\n');
   });
 
   it('makes no database in a dry run', async () => {

@@ -442,14 +442,14 @@ describe('ops-admin import', () => {
         0,
         '',
         { department: anId(11), result: 'unchanged', line: 1 },
-        { summary: { rows: 1, changed: 0, failed: 0 } },
+        { summary: { batch: null, rows: 1, changed: 0, failed: 0 } },
       ]);
       await workplace.write('d.json', `[\n${JSON.stringify({ ...department, name: 'New' })}]`);
       expect(await rows('--dry-run')).to.deep.equal([
         0,
         'dry run, nothing is written\n',
-        { department: anId(11), result: 'updated', members: ['name'], line: 2, dryRun: true },
-        { summary: { rows: 1, changed: 1, failed: 0 } },
+        { department: anId(11), result: 'would-update', members: ['name'], line: 2, dryRun: true },
+        { summary: { batch: null, rows: 1, changed: 1, failed: 0 } },
       ]);
       expect((await workplace.run(['departments', 'tree'])).stdout).to.include('Root');
       await workplace.write('d.json', [{ ...department, parentId: anId(11) }]);

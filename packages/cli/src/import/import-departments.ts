@@ -8,7 +8,7 @@ import { operatorAs } from '../operator.js';
 import { agreedToImport, type Taken, tellTaken } from './agree-import.js';
 import { DEPARTMENTS } from './department-record.js';
 import type { ImportRecordsOptions } from './import-options.js';
-import { ImportPrinter } from './print-import.js';
+import { ImportPrinter, resultOf } from './print-import.js';
 import { type ImportFile, readImport } from './read-import.js';
 
 /** Imports the departments in a file (`-` is standard input), all or nothing, or reports what that would do. */
@@ -42,7 +42,7 @@ async function importRead(
     printer.print(records.length, () =>
       records.map(({ entryId, id, members, result }) => ({
         department: id,
-        result,
+        result: resultOf(result, { dryRun }),
         ...(members.length > 0 && { members }),
         ...(entryId !== undefined && { entry: entryId, ...(batch !== undefined && { batch }) }),
         line: lines.get(id),

@@ -1,4 +1,5 @@
-import { type ImportSummary, okAsync, ResultAsync } from '@ops-admin/core';
+import { type ImportedUser, type ImportSummary, okAsync, ResultAsync } from '@ops-admin/core';
+import type { RunSummary } from '../bulk/tally.js';
 import { withThousands } from '../bulk/with-thousands.js';
 import { type Io, writeText } from '../io.js';
 import { jsonLine, type Report } from '../present/report.js';
@@ -32,16 +33,30 @@ export class ImportPrinter {
     const { dryRun = false, json = false } = this.#options;
     if (dryRun) this.#io.stderr.write('dry run, nothing is written\n');
     if (json) {
-      const counts = { rows: this.rows, changed: created + updated, failed: 0 };
-      const summary = { ...(batch !== undefined && { batch }), ...counts };
+      const summary: RunSummary = {
+        batch: batch ?? null,
+        rows: this.rows,
+        changed: created + updated,
+        failed: 0,
+      };
       const writing = writeText(this.#io.stdout, jsonLine({ summary }));
       return ResultAsync.fromSafePromise(writing.then(() => undefined));
     }
+    const would = dryRun ? 'would be ' : '';
     const counts = [
-      `${withThousands(created)} created`,
-      `${withThousands(updated)} updated`,
+      `${withThousands(created)} ${would}created`,
+      `${withThousands(updated)} ${would}updated`,
       `${withThousands(unchanged)} unchanged`,
     ];
     return okAsync({ json: {}, lines: [`${noun}: ${counts.join(', ')}`] });
   }
+}
+
+/** The result of a row; a dry run has words of its own. */
+export function resultOf(
+  result: ImportedUser['result'],
+  { dryRun = false }: Pick<ImportRecordsOptions, 'dryRun'>,
+): string {
+  if (!dryRun || result === 'unchanged') return result;
+  return result === 'created' ? 'would-create' : 'would-update';
 }
