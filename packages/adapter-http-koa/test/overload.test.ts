@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { endpoint, Readiness } from '@ops-admin/adapter-http-koa';
 import { errAsync, FixedWindowRateLimiter, type GeoLookup, ok, ResultAsync } from '@ops-admin/core';
-import { inMemoryOrganisation } from '@ops-admin/testing';
+import { aDraft, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
 import * as v from 'valibot';
 import { until } from '../../../test/until.ts';
@@ -388,6 +388,30 @@ describe('Overload', () => {
       expect(await liveStatus(service.port)).to.equal(200);
       expect(made - before, 'lists before it').to.be.below(5);
       for (const socket of [...lists.map((list) => list.socket), ...others]) socket.destroy();
+    });
+
+    it('accepts others before it goes on with the pieces of a list', async () => {
+      await open({});
+      const users = Array.from({ length: 10_000 }, (_, n) => aUser(n + 10));
+      (await service.ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+      const { stringify } = JSON;
+      let pieces = 0;
+      JSON.stringify = (value: unknown, ...more: never[]) => {
+        if (Array.isArray(value) && value.length === 250) pieces++;
+        return stringify(value, ...more);
+      };
+      try {
+        const list = service.request('/user/list/0/0');
+        await until(() => pieces > 0, 'the first piece');
+        const others = Array.from({ length: 80 }, () => connect(service.port, '127.0.0.1'));
+        const before = pieces;
+        expect(await liveStatus(service.port)).to.equal(200);
+        expect(pieces - before, 'of 40 pieces').to.be.below(32);
+        for (const socket of others) socket.destroy();
+        expect((await list).status).to.equal(200);
+      } finally {
+        JSON.stringify = stringify;
+      }
     });
 
     it('answers others between long bodies, also where all come at once', async () => {

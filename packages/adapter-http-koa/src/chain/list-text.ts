@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextStep } from '../server/is-its-turn.js';
 import { TaggedText } from './tagged-text.js';
 
 /** Records that are written before others get their turn of the event loop. */
@@ -14,7 +14,7 @@ export async function listText(answer: object, records: readonly object[]): Prom
   if (!rest.endsWith(EMPTY)) throw new Error('an answer in pieces must end with its records');
   let text = rest.slice(0, -EMPTY.length);
   for (let start = 0; start < records.length; start += RECORDS_PER_TURN) {
-    if (start > 0) await setImmediate();
+    if (start > 0) await nextStep();
     // Without the bracket that ends the list.
     const piece = JSON.stringify(records.slice(start, start + RECORDS_PER_TURN)).slice(0, -1);
     text += start === 0 ? piece : `,${piece.slice(1)}`;

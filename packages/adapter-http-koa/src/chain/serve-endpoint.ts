@@ -6,7 +6,7 @@ import { type Problem, type ServerFailure, sendProblem } from '../problem.js';
 import { requestOrigin } from '../request-origin.js';
 import type { Leave } from '../server/heavy-requests.js';
 import type { HeldTexts } from '../server/held-texts.js';
-import { isItsTurn } from '../server/is-its-turn.js';
+import { isItsTurn, nextTurn } from '../server/is-its-turn.js';
 import { NO_TURN, OVERLOADED } from '../server/request-cap.js';
 import { servePatiently, waitFreely } from '../server/request-patience.js';
 import { whenAnswered } from '../server/when-answered.js';
@@ -92,6 +92,7 @@ export function serveEndpoint(
       leave = turn instanceof Promise ? await turn : turn;
       if (!leave) return refuse(ctx, NO_TURN);
       whenAnswered(ctx.res, leave);
+      if (turn instanceof Promise) await nextTurn();
       // Whoever lost the right while waiting gets nothing; a body is not read twice.
       const refused = turn instanceof Promise && !taken ? await refusalBy(checks, ctx) : undefined;
       if (refused) return refuse(ctx, refused);

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setImmediate as anotherTurn } from 'node:timers/promises';
 import { whenAnswered } from './when-answered.js';
 
 /** After this long, what can make a large answer waits for another turn of the event loop. */
@@ -16,6 +17,7 @@ const ACCEPTING_TURN = 0.25;
 const waiting: (() => void)[] = [];
 /** What was begun in a turn already: it holds memory, and comes first. */
 const begun: (() => void)[] = [];
+let accepted = 0;
 let turnsLeft = 0;
 let began: number | undefined;
 
@@ -36,7 +38,17 @@ export function isItsTurn(response: ServerResponse, isBegun = false): true | Pro
 
 /** Says that a connection was accepted in this turn. */
 export function connectionAccepted(): void {
+  accepted++;
   turnsLeft += 1 - ACCEPTING_TURN;
+}
+
+/** Resolves in the next turn without a new connection, or after some with one: for small steps of one answer. */
+export async function nextStep(): Promise<void> {
+  for (let turns = 0; turns < 1; turns += ACCEPTING_TURN) {
+    const before = accepted;
+    await anotherTurn();
+    if (accepted === before) return;
+  }
 }
 
 /** Resolves once the next piece of an answer in pieces is to be made: after other requests were served. */
