@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { writeNew } from './write-new.js';
 
 /** A draft exists for milliseconds: one of this age was left by a process that was killed. */
 const STALE_DRAFT_MS = 60_000;
@@ -12,7 +13,7 @@ const STALE_DRAFT_MS = 60_000;
 export function writeDraft(file: string, content: object): string {
   removeStaleDrafts(file);
   const draft = `${file}.${randomBytes(6).toString('hex')}.draft`;
-  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  writeNew(draft, `${JSON.stringify(content, null, 2)}\n`);
   return draft;
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { codeOf } from './code-of.js';
+import { writeNew } from './write-new.js';
 
 /** How long another process can hold the lock, in milliseconds. */
 const LOCK_TIMEOUT_MS = 5000;
@@ -23,14 +24,14 @@ export function takeLock(file: string): KeyFileLock {
   const holder = `process ${process.pid} on ${hostname()}, since ${new Date().toISOString()} (${randomName()})`;
   for (const deadline = Date.now() + LOCK_TIMEOUT_MS; ; ) {
     try {
-      writeFileSync(lock, holder, { mode: 0o600, flag: 'wx' });
+      writeNew(lock, holder);
       break;
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error;
     }
     if (removeStale(lock)) continue;
     if (Date.now() > deadline)
-      throw new Error(`${holderOf(lock) ?? 'another process'} is changing it; if it is gone, remove ${lock}`);
+      throw new Error(`${holderOf(lock) || 'another process'} is changing it; if it is gone, remove ${lock}`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
   }
   const isHeld = () => holderOf(lock) === holder;

@@ -259,6 +259,23 @@ describe('openKeyFile', () => {
     expect(Date.now() - before).to.be.at.least(4000);
   });
 
+  it('leaves no lock and no draft that it could not write, and names nobody for an empty lock', async () => {
+    open();
+    // A process that may write no byte into a file.
+    const script = `import { addKeys, openKeyFile } from '@ops-admin/adapter-key-file';
+      for (const failed of [addKeys(${JSON.stringify(file())}), openKeyFile(${JSON.stringify(join(folder, 'new.json'))})])
+        process.stdout.write(failed._unsafeUnwrapErr().message);`;
+    const { stdout } = await promisify(execFile)(
+      'sh',
+      ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', script],
+      { cwd: import.meta.dirname },
+    );
+    expect(stdout.match(/EFBIG/g)).to.have.length(2);
+    expect(readdirSync(folder)).to.deep.equal(['keys.json']);
+    writeFileSync(`${file()}.lock`, '');
+    expect(addKeys(file())._unsafeUnwrapErr().message).to.include(': another process is changing it; if');
+  });
+
   it('takes over the lock that a killed process left a minute ago', () => {
     open();
     const lock = `${file()}.lock`;

@@ -56,7 +56,7 @@ import type {
 } from '@ops-admin/service';
 import type { AreaNotFound } from './areas/area-program.js';
 import { EXIT, type ExitCode } from './exit-code.js';
-import { describeMistakes, type FileMistakes } from './file-mistake.js';
+import { describeMistakes, type FileMistakes, type NotWritten } from './file-mistake.js';
 import { describeFlaw } from './present/audit-flaw.js';
 import { describeCopyError } from './present/copy-error.js';
 import { refusalOf } from './present/permission-row.js';
@@ -125,6 +125,7 @@ export type CliError =
   | NoHead
   | RotationError
   | NotTheDemo
+  | NotWritten
   | ParentCycle
   | RenewAirportsError
   | ReasonRequired
@@ -261,6 +262,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'cannot-listen':
     case 'key-file-unusable':
     case 'lookup-cache-unusable':
+    case 'not-written':
       return [EXIT.failed, error.message];
     case 'location-not-found':
       return [EXIT.notFound, 'no location found'];

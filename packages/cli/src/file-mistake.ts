@@ -56,6 +56,19 @@ export function unreadable(file: string, error: unknown): InvalidInput {
   return { type: 'invalid-input', message };
 }
 
+/** A file could not be written. */
+export interface NotWritten {
+  readonly type: 'not-written';
+  /** For people: which, and why. */
+  readonly message: string;
+}
+
+/** The error of a file that cannot be written. */
+export function unwritable(file: string, error: unknown): NotWritten {
+  const reason = fileFailure(error, 'there is no such folder; create it first');
+  return { type: 'not-written', message: `cannot write ${file}: ${reason}` };
+}
+
 const MAX_FOUND_CHARACTERS = 40;
 
 /** A text that was found, in quotes and cut short. */

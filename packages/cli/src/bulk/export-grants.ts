@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type DepartmentNode,
@@ -12,7 +12,7 @@ import {
 import { GRANT_CSV, REVIEW_CSV } from '@ops-admin/core/operations';
 import { type CliError, type InvalidInput, invalidInput } from '../cli-error.js';
 import type { CommandParts } from '../command-parts.js';
-import { unreadable } from '../file-mistake.js';
+import { type NotWritten, unwritable } from '../file-mistake.js';
 import { given } from '../given.js';
 import { type Io, writeTexts } from '../io.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
@@ -71,7 +71,8 @@ interface Head {
 
 /**
  * Writes a file for each department with a manager: what its people hold, and those of departments below without one
- * (decision 15). Everybody else is in `others.csv`. Each file has a column to decide in, for `permissions review`.
+ * (decision 15). Everybody else is in `others.csv`. Each file has a column to decide in, for `permissions review`. Where one cannot be
+ * written, none is left, so that the same command can be given again.
  */
 export function exportByDepartment(
   { departments, users }: Pick<CommandParts, 'departments' | 'users'>,
@@ -127,9 +128,13 @@ async function writeFiles(
     files.set(head?.id, made);
     return made;
   };
+  const undone = async (error: CliError): Promise<Result<never, CliError>> => {
+    await Promise.allSettled([...files.values()].map(({ file }) => rm(join(dir, file), { force: true })));
+    return err(error);
+  };
   let last: string | undefined;
   for await (const block of users.grants(queryOf(options))) {
-    if (block.isErr()) return err(block.error);
+    if (block.isErr()) return await undone(block.error);
     const texts = new Map<HeadFile, string>();
     for (const grant of block.value.grants) {
       const file = fileOf(headOf.get(grant.departmentId ?? ''), grant);
@@ -141,8 +146,8 @@ async function writeFiles(
     }
     for (const [{ file }, text] of texts) {
       const path = join(dir, file);
-      const failure = await appendFile(path, text, { mode: 0o600 }).catch((error) => unreadable(path, error));
-      if (failure) return err(failure);
+      const failure = await appendFile(path, text, { mode: 0o600 }).catch((error) => unwritable(path, error));
+      if (failure) return await undone(failure);
     }
   }
   const written = [...files.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
@@ -157,9 +162,12 @@ async function writeFiles(
 }
 
 /** Makes the folder where it is missing; what was filled in there must not be lost. */
-function emptyFolder(dir: string): ResultAsync<undefined, InvalidInput> {
+function emptyFolder(dir: string): ResultAsync<undefined, InvalidInput | NotWritten> {
   const made = mkdir(dir, { recursive: true, mode: 0o700 }).then(() => readdir(dir));
-  return ResultAsync.fromPromise(made, (error) => unreadable(dir, error)).andThen((files) =>
-    files.length === 0 ? ok(undefined) : err(invalidInput(`${dir} is not empty; name a new folder`)),
-  );
+  const refused = (what: string) => invalidInput(`${dir} is ${what}; name a new folder`);
+  return ResultAsync.fromPromise(made, (error) =>
+    error instanceof Error && 'code' in error && error.code === 'EEXIST'
+      ? refused('a file')
+      : unwritable(dir, error),
+  ).andThen((files) => (files.length === 0 ? ok(undefined) : err(refused('not empty'))));
 }

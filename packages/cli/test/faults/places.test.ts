@@ -148,6 +148,39 @@ describe('A database in a place', () => {
       expect((await change(db)).code).to.equal(0);
     });
 
+    it('takes no part of an export for each department, and no new key, and both when there is room', async () => {
+      const place = mount('1m');
+      const names = readdirSync(place);
+      const exportTo = (dir: string) =>
+        workplace.run(['permissions', 'export', '--by', 'department', '--dir', `${place}/${dir}`]);
+      const addKeys = () =>
+        workplace.run(['keys', 'add'], { env: { OPS_AUTH_KEYS: `${place}/ops-admin.keys.json` } });
+      fill(place);
+      const failed = await exportTo('rev');
+      expect([failed.code, failed.stdout, failed.stderr]).to.deep.equal([
+        1,
+        '',
+        `ops-admin: cannot write ${place}/rev/others.csv: no space left\n`,
+      ]);
+      expect(readdirSync(`${place}/rev`)).to.deep.equal([]);
+      const began = Date.now();
+      for (const { code, stderr } of [await addKeys(), await addKeys()])
+        expect([code, stderr]).to.deep.equal([
+          1,
+          `ops-admin: cannot use the key file ${place}/ops-admin.keys.json: no space left\n`,
+        ]);
+      expect(Date.now() - began).to.be.below(4000);
+      expect(readdirSync(place).sort()).to.deep.equal([...names, 'filler', 'rev'].sort());
+      rmSync(`${place}/filler`);
+      expect((await exportTo('rev')).code).to.equal(0);
+      expect((await addKeys()).code).to.equal(0);
+      const other = await exportTo('ops-admin.db');
+      expect([other.code, other.stderr]).to.deep.equal([
+        2,
+        `ops-admin: ${place}/ops-admin.db is a file; name a new folder\n`,
+      ]);
+    });
+
     it('that runs out in the middle of a change says so, too', async () => {
       const place = mount('1m');
       const db = `${place}/ops-admin.db`;
