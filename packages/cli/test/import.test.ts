@@ -456,6 +456,23 @@ describe('ops-admin import', () => {
       expect((await rows('--dry-run'))[0]).to.equal(2);
     });
 
+    it('warns of departments of one code, and takes them', async () => {
+      const coded = [11, 12, 13, 14].map((n) => ({ ...department, _id: anId(n), code: n > 12 ? '' : 'OPS' }));
+      await workplace.write('d.ndjson', coded.map((one) => JSON.stringify(one)).join('\n'));
+      const csv = coded.map(({ _id, code, name }) => `${_id},${name},${code}`).join('\n');
+      await workplace.write('d.csv', `id,name,code\n${csv}`);
+      for (const [file, place] of [
+        ['d.ndjson', `d.ndjson:2:${JSON.stringify(coded[1]).indexOf('"OPS"') + 1}`],
+        ['d.csv', 'd.csv:3'],
+      ] as const) {
+        const { code, stderr } = await workplace.run(['import', 'departments', file]);
+        expect([code, stderr.match(/warning/g)]).to.deep.equal([0, ['warning']]);
+        expect(stderr).to.match(
+          new RegExp(`^ops-admin: warning: ${place}[:0-9]*: OPS is the code of the department on line`),
+        );
+      }
+    });
+
     it('refuses a cycle of parents, by a line of it', async () => {
       const of = (n: number, parent: number) => ({ ...department, _id: anId(n), parentId: anId(parent) });
       const lines = [department, of(12, 14), of(13, 12), of(14, 13)];

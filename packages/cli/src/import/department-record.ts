@@ -107,7 +107,8 @@ export const DEPARTMENTS: RecordKind<DepartmentRecordToImport> = {
   // As `departments list --json` prints them.
   shown: new Set(['parentDepartment', 'manager', 'children']),
   lacking: () => undefined,
-  once: () => [],
+  once: ({ code }) =>
+    code ? [{ text: code, path: ['code'], what: `${code} is the code of the department on line` }] : [],
   otherKind: (value) => {
     const own = ['emails', 'personalInformation', 'permissions', 'identities'].find((one) => one in value);
     return own && `this is no department: it has ${own}; for users, there is import users`;
