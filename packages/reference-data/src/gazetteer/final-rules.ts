@@ -14,6 +14,7 @@ import { isCertainTown } from './place-parts.js';
 import type { AddressRun } from './split-address.js';
 import type { TownSoFar } from './step.js';
 import { isStreet } from './street-words.js';
+import { nameAndAreas } from './town-readings.js';
 
 /** The town that was found by the words of an address. */
 export interface End {
@@ -52,6 +53,11 @@ export const FINAL_RULES: readonly FinalRule[] = [
     applies: isRegionOfElsewhere,
   },
   {
+    name: 'country-of-elsewhere',
+    example: '`Bergen Norge, Austin`: the one in Texas is not in Norway',
+    applies: isCountryOfElsewhere,
+  },
+  {
     name: 'no-place-meant',
     example: '`Europe`, `unknown`, `Maria`',
     applies: ({ runs, around, best: { at, place, areas }, reader }) => {
@@ -87,6 +93,7 @@ export const FINAL_RULES: readonly FinalRule[] = [
 const CITY_SHARE = 0.4;
 const LARGER = 5;
 const VILLAGE_PEOPLE = 5_000;
+const POSTCODE_DIGITS = 4;
 
 /** Whether a country was named, with a place in it that is not its capital. */
 function isCapitalOnly({ runs, best, reader }: End): boolean {
@@ -103,6 +110,46 @@ function isCapitalOnly({ runs, best, reader }: End): boolean {
       .some((each) => each.id === place.id || (each.section === 1 && liesNear(each, place))),
   );
   return !isQuarter && isLast && others.length > 0 && !(place.own && others.every(isStreetLike));
+}
+
+/**
+ * Whether a part before a town says that the address is in another country: a postcode with letters, the country, a town with it, or one
+ * with a postcode. The words of the found town can be those of a company, a person or a note.
+ */
+function isCountryOfElsewhere({ runs, around, best: { at, place, areas }, reader }: End): boolean {
+  const own = runs[at];
+  if (at === 0 || around.length > areas.length || !own || isCertainTown(own, reader)) return false;
+  if (reader.hasLetters && reader.hasForeignPostcode(place.country)) return true;
+  return runs.slice(0, at).some((run) => {
+    const { part, words, head, before, after } = run;
+    if (part !== 'name') return false;
+    const towns = reader.places(words);
+    const countries =
+      before === '' && after === ''
+        ? reader
+            .areasNamed(words)
+            .filter((area) => isCountry(area) && area.people > LARGER * (towns[0]?.weight ?? 0))
+        : [];
+    if (countries.length > 0) return !countries.some(({ id }) => id === place.country);
+    if (towns.length === 0 && words.length > 1) {
+      const town = nameAndAreas(words, [], reader);
+      if (town?.own) return town.country !== place.country;
+    }
+    // `28195 Bremen`, `50825 Köln-Ehrenfeld`
+    const namesakes =
+      towns.length > 0 ? towns : head && before.length >= POSTCODE_DIGITS ? reader.places([head]) : [];
+    const [largest] = namesakes;
+    const isCertain =
+      largest?.own === 1 &&
+      largest.people >= LARGE_PEOPLE &&
+      (towns.length === 0 || isCertainTown(run, reader));
+    return (
+      isCertain &&
+      largest !== undefined &&
+      largest.country !== place.country &&
+      !namesakes.some((each) => liesNear(each, place))
+    );
+  });
 }
 
 /**

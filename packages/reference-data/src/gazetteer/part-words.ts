@@ -14,7 +14,7 @@ function wordsOf(...lists: readonly string[]): ReadonlySet<string> {
 export const UNIT_WORDS: ReadonlySet<string> = wordsOf(
   'dno hno door_no house_no flat_no plot_no shop_no old_no new_no unit apt apartment flat suite ste room rm floor fl level lvl unit building bldg block blk tower lot plot shop office',
   'week kw calendar_week gleis quai voie binario andén platform exit ausgang sortie salida uscita ankunft arrivals departures वडा वार्ड',
-  'ebene phase terminal gate hall stand booth house bay wing villa door pavilion warehouse stall entrance desk no nr num number',
+  'tor portão porta poort ebene phase terminal gate hall stand booth house bay wing villa door pavilion warehouse stall entrance desk no nr num number',
   'halle eingang aufgang stiege stg tür tuer top zimmer zi raum büro gebäude wohnung whg stock stockwerk etage og haus',
   'étage bâtiment bât bat appartement appt escalier esc porte bureau boîte bte entrée lot stand hall',
   'piso planta puerta oficina ofic of ofc local depto departamento dpto dto apto apartamento interior int torre edificio',
@@ -70,7 +70,7 @@ export const INDOOR_WORDS: ReadonlySet<string> = wordsOf(
 
 /** Before a telephone number or an address of mail, which can be a part of its own: `Tel. +49 89 233-00`. */
 export const PHONE_WORDS: ReadonlySet<string> = wordsOf(
-  'tel telephone phone fax telefon telefono teléfono telefone téléphone tél tlf tfno puh gsm handy',
+  'cell_phone mobile_phone tel telephone phone fax telefon telefono teléfono telefone téléphone tél tlf tfno puh gsm handy',
   'тел телефон факс моб почта сайт τηλ טל טלפון هاتف تلفن โทร whatsapp skype viber telegram email e-mail mail correo courriel web website',
 );
 

@@ -97,6 +97,7 @@ const CONTACT = new RegExp(
     /(?<!\S)\(\d{2,5}\)\s?\d[\d\s.-]{4,}\d|\((?:mobile|mob|cell|office|work|home|direct|fax)\)/u,
     // `Mon-Fri 7:00-15:30`, `Open until 9 PM`
     /(?:\p{L}{2,4}\.?\s?[-–]\s?\p{L}{2,4}\.?:?\s)?(?<!\d)\d{1,2}[:.]\d{2}(?:\s?[ap]m)?\s?[-–]\s?\d{1,2}[:.]\d{2}(?:\s?[ap]m)?/u,
+    /(?<![\p{L}\p{N}])(?:Mon?|Tue|Wed|Thu|Di|Mi|Do|Lun?)\.?\s?[-–]\s?(?:Fri?|Sat?|Sun?|So|Do|Vie|Ven|Sáb)\b\.?/u,
     /\b(?:[Oo]pens?|[Cc]lose[sd]?)\b[^,;\n]{0,20}?\b\d{1,2}(?::\d{2})?\s?(?:[AaPp]\.?[Mm]\b|Uhr)/u,
     /\([A-Z]{3,4}\)/u,
   ]
