@@ -420,6 +420,8 @@ function townAtEnd(
     if (number === '' && within.length === 0) continue;
     for (let start = Math.max(1, end - MAX_TOWN_WORDS); start < end; start += 1) {
       const name = words.slice(start, end);
+      // `Maria Santos`
+      if (within.length === 0 && words.slice(0, start).every((word) => NO_PLACE_WORDS.has(word))) continue;
       const town = chooseTown(name, within, reader) ?? POSTAL_DISTRICT.read(name, within, reader, '');
       if (!town?.own || town.section) continue;
       const isLarge = town.people >= (areas.length > 0 ? DISTRICT_PEOPLE : LARGE_PEOPLE);

@@ -261,6 +261,7 @@ describe('The rules of the gazetteer', () => {
     ['airport-by-name', 'nadi intl airport', 'Nadi Intl Airport, Fiji', 'Nadi, FJ'],
     ['no-place', 'شهر نو', 'کابل، شهر نو', 'Kabul, AF'],
     ['postal-district', 'आगरा ताजमहल के पास', 'आगरा ताजमहल के पास', 'Agra, IN'],
+    ['unknown-after-town', 'maria santos', 'Maria Santos, Rue Larbi 5', 'nothing'],
     ['no-place', 'ankunft', 'Zürich Flughafen, Ankunft', 'Zürich, CH'],
     ['no-place', 't 016 55 50 11', 'Haachtsesteenweg 60\n1910 Kampenhout\nT 016 55 50 11', 'Kampenhout, BE'],
     ['no-place', 'open until 9 pm', 'Fayetteville, AR 72703 Open until 9 PM', 'Fayetteville, US'],
