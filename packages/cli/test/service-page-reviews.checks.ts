@@ -78,7 +78,7 @@ describe('Reviews on the page', () => {
     await open.page.getByText('11 of 11 decided').waitFor();
     await workplace.run(['permissions', 'remove', JONAS, 'service.geo.read', '--reason', 'moved']);
     await open.button('Show what happens').click();
-    await open.shows(open.dialog().getByText('1 are left out'));
+    await open.shows(open.dialog().getByText('1 is left out'));
     await open.dialog().getByText('Reason: moved').waitFor();
     await workplace.run(['permissions', 'remove', TOMASZ, 'service.reports.read']);
     await open.button('Save the review').click();

@@ -84,7 +84,7 @@ describe('Runs over many users on the page', () => {
     await open.page.getByLabel('What').selectOption('Deactivate');
     await open.button('Show what happens').click();
     await open.shows(open.dialog().getByText('not found'));
-    await open.dialog().getByText('1 are left out').waitFor();
+    await open.dialog().getByText('1 is left out').waitFor();
     await open.button('Deactivate').click();
     await open.dialog().getByText('Not all was done: 1 failed').waitFor();
     await open.dialog().getByRole('button', { name: 'Close' }).click();

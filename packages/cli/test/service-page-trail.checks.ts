@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { until } from '../../../test/until.ts';
 import { DemoPage } from './a-demo-page.ts';
 
 const JONAS = 'jonas.lindqvist@demo.example';
@@ -41,6 +42,29 @@ describe('Trail, departments, permissions and places on the page', () => {
     await open.dialog().getByText('Left alone, because it was changed later').waitFor();
     await open.dialog().getByText('not undone', { exact: true }).waitFor();
     await open.button('Close').click();
+    expect(open.wrong).to.deep.equal([]);
+  });
+
+  it('names the user or the entry in the title, and says where there is no such page', async () => {
+    const note = open.page.getByText('There is no such page for you.');
+    const title = (text: string) => until(async () => (await open.page.title()) === text, text);
+    await title('Users – ops-admin');
+    await workplace.run(['permissions', 'add', JONAS, 'service.parcels.read']);
+    await open.page.goto(at('trail/12'));
+    await title('Entry 12 – ops-admin');
+    await open.page.goto(at('users/65a100000000000000000002'));
+    await title('Jonas Lindqvist – ops-admin');
+    await open.page.goto(at('users?search=jonas.lindqvist'));
+    await title('Users – ops-admin');
+    await open.shows(open.link('Change the one found'));
+    expect(await note.count()).to.equal(0);
+    for (const wrong of ['nonsense', 'constructor', 'permissions/x', 'users/x/y']) {
+      await open.page.goto(at(wrong));
+      await open.shows(note);
+      await open.page.goto(at('trail'));
+      await title('Trail – ops-admin');
+      await note.waitFor({ state: 'detached' });
+    }
     expect(open.wrong).to.deep.equal([]);
   });
 

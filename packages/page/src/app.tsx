@@ -3,8 +3,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { addressOf, type Place, usePlace } from './address.js';
 import { UndoDialog } from './changes/undo-dialog.js';
 import { DepartmentsView } from './departments/departments-view.js';
-import { ProblemNote } from './parts/note.js';
+import { Note, ProblemNote } from './parts/note.js';
 import { Notices } from './parts/notice.js';
+import { useTitle } from './parts/title.js';
 import { PermissionsView } from './permissions/permissions-view.js';
 import { PlacesView } from './places/places-view.js';
 import { ReviewsView } from './reviews/reviews-view.js';
@@ -24,6 +25,8 @@ interface View {
   readonly title: string;
   readonly isFor: (session: Session) => boolean;
   readonly show: (place: Place, session: Session) => VNode;
+  /** Shows one thing, by what follows in the address. */
+  readonly showOne?: (id: string, place: Place, session: Session) => VNode;
 }
 
 const readers = ({ reader }: Session): boolean => reader;
@@ -34,12 +37,8 @@ const VIEWS: Readonly<Record<string, View>> = {
   users: {
     title: words.users.title,
     isFor: readers,
-    show: ({ path: [, id], query }, { admin, user }) =>
-      id ? (
-        <UserView key={id} id={id} canChange={admin} query={query} />
-      ) : (
-        <UsersView canChange={admin} me={user._id} query={query} />
-      ),
+    show: ({ query }, { admin, user }) => <UsersView canChange={admin} me={user._id} query={query} />,
+    showOne: (id, { query }, { admin }) => <UserView key={id} id={id} canChange={admin} query={query} />,
   },
   permissions: {
     title: words.permissions.title,
@@ -49,12 +48,8 @@ const VIEWS: Readonly<Record<string, View>> = {
   trail: {
     title: words.trail.title,
     isFor: readers,
-    show: ({ path: [, id], query }, { admin, user }) =>
-      id ? (
-        <EntryView key={id} id={id} canChange={admin} />
-      ) : (
-        <TrailView canChange={admin} me={user._id} query={query} />
-      ),
+    show: ({ query }, { admin, user }) => <TrailView canChange={admin} me={user._id} query={query} />,
+    showOne: (id, _place, { admin }) => <EntryView key={id} id={id} canChange={admin} />,
   },
   runs: {
     title: words.runs.title,
@@ -90,9 +85,13 @@ export function App(): VNode {
   const session = stage.is === 'in' ? stage.session : undefined;
   const views = Object.entries(VIEWS).filter(([, { isFor }]) => session && isFor(session));
   const first = session?.reader ? 'users' : 'me';
-  const current = views.some(([name]) => name === place.path[0]) ? (place.path[0] ?? first) : first;
+  const [name, id, ...more] = place.path;
+  const current = views.find(([one]) => one === name)?.[0] ?? first;
   const view = session && VIEWS[current];
-  useTitle(view?.title, place.path.join('/'));
+  const showOne = id && more.length === 0 && current === name ? view?.showOne : undefined;
+  const isThere = name === '' || (current === name && (!id || showOne));
+  useTitle(showOne ? undefined : (view?.title ?? ''));
+  useBeginning(place.path.join('/'));
 
   return (
     <>
@@ -136,7 +135,8 @@ export function App(): VNode {
         {session && (
           <>
             <Notices />
-            {view?.show(place, session)}
+            {view && !isThere && <Note kind="warn">{words.noSuchPage(view.title)}</Note>}
+            {showOne && id ? showOne(id, place, session) : view?.show(place, session)}
             {session.admin && <UndoDialog />}
           </>
         )}
@@ -145,15 +145,14 @@ export function App(): VNode {
   );
 }
 
-/** A new view has a title, and is read out from its beginning. */
-function useTitle(title: string | undefined, path: string): void {
+/** A new view is read out from its beginning. */
+function useBeginning(path: string): void {
   const shown = useRef(path);
   useEffect(() => {
-    document.title = title ? `${title} – ops-admin` : 'ops-admin';
     if (shown.current === path) return;
     shown.current = path;
     const main = document.querySelector<HTMLElement>('main');
     main?.focus();
     scrollTo(0, 0);
-  }, [title, path]);
+  }, [path]);
 }

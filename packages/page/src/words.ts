@@ -147,6 +147,7 @@ const someOf = (permissions: readonly string[]): string =>
 
 export const words = {
   starting: 'One moment…',
+  noSuchPage: (shown: string) => `There is no such page for you. This is “${shown}”.`,
   loading: 'Loading…',
   close: 'Close',
   until: 'until',
@@ -279,7 +280,7 @@ export const words = {
       `Change ${counted(n, 'selected user', 'selected users')}${hidden > 0 ? ` (${numberText(hidden)} not in this list)` : ''}`,
     clear: 'Clear selection',
     page: 'Select all on this page',
-    found: (n: number) => `Change all ${numberText(n)} found`,
+    found: (n: number) => (n === 1 ? 'Change the one found' : `Change all ${numberText(n)} found`),
     pasted: 'Change a pasted list',
     of: (n: number) => `Change ${counted(n, 'user', 'users')}`,
     ofList: 'Change the users of a pasted list',
@@ -384,7 +385,7 @@ export const words = {
       `${result}: ${rows === users ? counted(users, 'user', 'users') : counted(rows, 'change', 'changes')}`,
     rows: (done: string, all: string) => `${done} of ${all}`,
     stale: 'Nothing was done: the user was changed since you looked.',
-    leavesOut: (n: string) => `${n} are left out: see above.`,
+    leavesOut: (n: number) => `${counted(n, 'is', 'are')} left out: see above.`,
     making: 'Working…',
     back: 'Back',
     again: 'Look again',

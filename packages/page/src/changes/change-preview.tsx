@@ -81,7 +81,7 @@ export function ChangePreview<T>(props: {
       {problem?.type === 'no-answer' && shown !== undefined && <p>{words.run.unknown}</p>}
       {changed > 0 && made === undefined && !isStale && (
         <>
-          {count > 1 && failed > 0 && <Note kind="warn">{words.run.leavesOut(numberText(failed))}</Note>}
+          {count > 1 && failed > 0 && <Note kind="warn">{words.run.leavesOut(failed)}</Note>}
           <Field
             label={words.run.reason}
             hint={words.run.reasonHint}

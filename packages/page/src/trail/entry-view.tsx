@@ -3,6 +3,7 @@ import { addressWith, usePlace } from '../address.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
 import { Chips, Facts } from '../parts/texts.js';
+import { useTitle } from '../parts/title.js';
 import { words } from '../words.js';
 import { EntryLine } from './entry-line.js';
 import { undoneIn } from './undone.js';
@@ -18,6 +19,7 @@ export function EntryView({ canChange, id }: { id: string; canChange: boolean })
   const later = useLoad(user ? `after entry ${id}` : undefined, (service) =>
     service.listAudit({ ...(user && { user }), after: Number(id), limit: 500 }),
   );
+  useTitle(words.trail.entry(id));
   return (
     <>
       <h1>{words.trail.entry(id)}</h1>

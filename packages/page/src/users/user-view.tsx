@@ -4,6 +4,7 @@ import { addressOf, addressWith, go, type PlaceQuery, textsIn, usePlace } from '
 import { departmentName, useDepartments } from '../departments/department-names.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
+import { useTitle } from '../parts/title.js';
 import { words } from '../words.js';
 import { LinkDialog, UnlinkDialog } from './account-dialogs.js';
 import { AddDialog } from './add-dialog.js';
@@ -43,6 +44,7 @@ export function UserView(props: { id: string; canChange: boolean; query: PlaceQu
   const place = usePlace();
   const departments = useDepartments();
   const { problem, value } = useLoad(`user ${id}`, (service) => service.showUser({ userId: id }));
+  useTitle(value ? nameOf(value.user) : words.user.title);
   if (!value) {
     return (
       <>
