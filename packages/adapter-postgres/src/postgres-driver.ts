@@ -30,6 +30,7 @@ const TABLE_TIMEOUT_MS = 600_000;
 /** What each statement of reads at one moment can take; what is left out is the longest step of a change. */
 const READ_TIMEOUT_MS: Readonly<Record<Exclude<Amount, object>, number | undefined>> = {
   little: CALL_TIMEOUT_MS,
+  many: undefined,
   much: undefined,
   everything: TABLE_TIMEOUT_MS,
 };

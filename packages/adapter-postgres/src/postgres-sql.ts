@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
+  type Asked,
   awaitWork,
   type Statement as SqlStatement,
-  type Step,
   type Work,
   type Write,
 } from '@ops-admin/store-sql';
@@ -27,7 +27,7 @@ export function statementOf({ isPlannedAnew = false, text, values }: SqlStatemen
   return { text: numbered, values, ...(!isPlannedAnew && { name }) };
 }
 
-function answerTo(connection: Connection, step: Step): Promise<unknown> {
+function answerTo(connection: Connection, step: Asked): Promise<unknown> {
   if ('text' in step) return connection.query(statementOf(step));
   if ('script' in step) return connection.query({ text: step.script });
   return writeAll(connection, step.writes);

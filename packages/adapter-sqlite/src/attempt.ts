@@ -84,13 +84,14 @@ export function attemptWrite<T, E>(
   );
 }
 
-async function tryWhileBusy<T, E>(
+/** Tries again while another process, or another connection of this one, has the lock. */
+export async function tryWhileBusy<T, E>(
   waitMs: number,
-  work: () => Result<T, E | StoreUnavailable>,
+  work: () => Result<T, E | StoreUnavailable> | ResultAsync<T, E | StoreUnavailable>,
 ): Promise<Result<T, E | StoreUnavailable>> {
   const deadline = Date.now() + waitMs;
   for (;;) {
-    const result = work();
+    const result = await work();
     if (result.isOk() || !isStoreUnavailable(result.error) || !isBusy(result.error.cause)) return result;
     if (Date.now() >= deadline) return err({ ...result.error, isBusy: true });
     await sleep(1 + Math.random() * 20);

@@ -13,6 +13,13 @@ export interface Connection {
   readonly generation: number;
 }
 
+/** Threads for changes of many users, apart from those that read: who reads much does not keep others from changing. */
+export interface Changers {
+  /** For dry runs. */
+  readonly trying: ReaderThreads;
+  readonly making: ReaderThreads;
+}
+
 /** Where the stores get their connection, at each call. */
 export interface Connections {
   /** The path of the database. */
@@ -25,6 +32,8 @@ export interface Connections {
   readonly areas?: readonly AreaSchema[] | undefined;
   /** What reads many rows of a large file apart from the event loop; without them it is read at once. */
   readonly readers?: ReaderThreads | undefined;
+  /** Threads for changes of many users: two try them, and one makes them; without them they run to their end at once. */
+  readonly changers?: Changers | undefined;
   /** The connection. Use it at once: the next call can close it. Throws if there is none now. */
   current(): Connection;
   /** Notes what was thrown while a connection was in use; it can mean that the file is lost. */

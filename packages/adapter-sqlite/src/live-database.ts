@@ -11,7 +11,7 @@ import { asTransactionOf, refuseWithin } from '@ops-admin/store-sql';
 import Database from 'better-sqlite3';
 import { attempt, attemptWrite, isBusy, waitOf } from './attempt.js';
 import { assertReadable, checkWhole, contentSize } from './check-content.js';
-import type { Connection, Connections } from './connections.js';
+import type { Changers, Connection, Connections } from './connections.js';
 import {
   FileGone,
   type FileState,
@@ -57,6 +57,8 @@ interface Refusal {
   readonly isDamaged: boolean;
 }
 
+/** How many changes of many users are tried at once; one is made. */
+const TRIED_AT_ONCE = 2;
 /** How long a refused file is not tried again. */
 const COOLDOWN_MS = 1000;
 /** How long opening a file again waits for another process's write: the event loop is blocked. */
@@ -74,6 +76,7 @@ export class LiveDatabase implements Connections {
   readonly file: string;
   readonly areas: LiveDatabaseOptions['areas'];
   readonly readers: ReaderThreads | undefined;
+  readonly changers: Changers | undefined;
   readonly #options: LiveDatabaseOptions;
   #connection: Connection | undefined;
   /** How often a file was opened, or read again. */
@@ -94,7 +97,11 @@ export class LiveDatabase implements Connections {
     this.waitMs = options.waitMs;
     this.patience = options.patience;
     const { threads = 0 } = options;
-    this.readers = threads > 0 && !opened.database.memory ? new ReaderThreads(threads) : undefined;
+    const isServed = threads > 0 && !opened.database.memory;
+    this.readers = isServed ? new ReaderThreads(threads) : undefined;
+    this.changers = isServed
+      ? { trying: new ReaderThreads(TRIED_AT_ONCE), making: new ReaderThreads(1, { writes: true }) }
+      : undefined;
     this.#use(opened);
   }
 
@@ -155,7 +162,9 @@ export class LiveDatabase implements Connections {
       this.#connection = undefined;
     };
     // The last connection that closes takes the log away, and must be able to write.
-    return this.readers ? this.readers.close().then(close) : close();
+    if (!this.readers) return close();
+    const threads = [this.readers, this.changers?.trying, this.changers?.making];
+    return Promise.all(threads.map((some) => some?.close())).then(close);
   }
 
   #use({ database, place }: OpenedFile): Connection {

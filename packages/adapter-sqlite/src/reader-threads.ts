@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { StoreFault } from '@ops-admin/core/adapter';
-import type { Run, Statement, Work } from '@ops-admin/store-sql';
+import { type Asked, awaitWork, ownTurn, type Run, type Work } from '@ops-admin/store-sql';
 import Database from 'better-sqlite3';
 import type { Wait } from './attempt.js';
-import type { Failure, FileToRead, FromReader, ToReader } from './reader-thread.js';
+import type { Failure, FileToRead, FromReader, ThreadData, ToReader } from './reader-thread.js';
 
 /** What a thread runs; a bundle needs it beside itself. */
 const THREAD = new URL('./reader-thread.js', import.meta.url);
@@ -19,31 +19,38 @@ export class ReadersBusy extends StoreFault {
   }
 }
 
-/** A moment of a file, read on a thread. */
+/** A moment of a file, read on a thread, or a transaction that writes. */
 export interface Reading {
   readonly run: Run;
+  /** Keeps what was written; durable once it resolves. */
+  commit(): Promise<void>;
   /** Gives the thread to others. */
   end(): void;
 }
 
 /**
- * Threads with a connection each, which only reads: what looks at many rows runs there, and the event loop goes on (decision 19).
+ * Threads with a connection each: what looks at many rows, or changes many users, runs there, and the event loop goes on (decision 19).
  * A thread runs statements and knows nothing of the stores: their work stays here and awaits each, as it awaits those of a server.
  * Threads start when they are first needed, and end where nothing was read for a minute: each takes 20 to 40 MB.
  */
 export class ReaderThreads {
   readonly #size: number;
+  readonly #writes: boolean;
   readonly #all = new Set<ReaderThread>();
   readonly #idle: ReaderThread[] = [];
   readonly #waiting: (() => void)[] = [];
   readonly #rest: NodeJS.Timeout;
   #isClosed = false;
 
-  /** Throws if the code of the threads is not there. */
-  constructor(size: number, restMs: number = REST_MS) {
+  /** They only read, unless they are to write. Throws if the code of the threads is not there. */
+  constructor(
+    size: number,
+    { restMs = REST_MS, writes = false }: Partial<ThreadData> & { restMs?: number } = {},
+  ) {
     if (!existsSync(THREAD))
       throw new Error(`${fileURLToPath(THREAD)} is missing: a bundle needs it beside itself`);
     this.#size = size;
+    this.#writes = writes;
     this.#rest = setTimeout(() => this.#endIdle(), restMs).unref();
   }
 
@@ -67,6 +74,7 @@ export class ReaderThreads {
     const taken = thread;
     return {
       run: (work) => taken.run(of, work),
+      commit: () => taken.commit(),
       end: () => {
         taken.end();
         if (this.#all.has(taken)) this.#idle.push(taken);
@@ -91,7 +99,7 @@ export class ReaderThreads {
     if (this.#isClosed) throw new StoreFault('the database is closed');
     const idle = this.#idle.pop();
     if (idle || this.#all.size === this.#size) return idle;
-    const thread = new ReaderThread(() => {
+    const thread = new ReaderThread({ writes: this.#writes }, () => {
       this.#all.delete(thread);
       const at = this.#idle.indexOf(thread);
       if (at >= 0) this.#idle.splice(at, 1);
@@ -116,8 +124,10 @@ export class ReaderThreads {
   }
 }
 
+type Rows = Exclude<FromReader, { readonly failure: Failure }>;
+
 interface Pending {
-  readonly resolve: (rows: unknown) => void;
+  readonly resolve: (rows: Rows) => void;
   readonly reject: (cause: unknown) => void;
 }
 
@@ -128,8 +138,8 @@ class ReaderThread {
   #pending: Pending | undefined;
   #isOver = false;
 
-  constructor(onEnd: () => void) {
-    this.#worker = new Worker(THREAD);
+  constructor(workerData: ThreadData, onEnd: () => void) {
+    this.#worker = new Worker(THREAD, { workerData });
     // A program can end while a thread has nothing to do.
     this.#worker.unref();
     this.#worker.on('message', (answer: FromReader) => this.#answer(answer));
@@ -146,20 +156,12 @@ class ReaderThread {
   }
 
   /** Runs work to its end; what a statement throws is thrown there. */
-  async run<T>(of: FileToRead, work: Work<T>): Promise<T> {
-    let step = work.next();
-    while (!step.done) {
-      let rows: unknown;
-      try {
-        if (!('text' in step.value)) throw new Error('a thread that reads cannot write');
-        rows = await this.#ask(of, step.value);
-      } catch (cause) {
-        step = work.throw(cause);
-        continue;
-      }
-      step = work.next(rows);
-    }
-    return step.value;
+  run<T>(of: FileToRead, work: Work<T>): Promise<T> {
+    return awaitWork(work, (step) => this.#answerTo(of, step));
+  }
+
+  async commit(): Promise<void> {
+    await this.#ask('commit');
   }
 
   /** What is read from now on is of another moment. */
@@ -173,10 +175,29 @@ class ReaderThread {
     await this.#ended;
   }
 
-  #ask(of: FileToRead, { text, values }: Statement): Promise<unknown> {
+  async #answerTo(of: FileToRead, step: Asked): Promise<unknown> {
+    if ('text' in step) return await this.#rowsOf({ of, text: step.text, values: step.values });
+    if ('script' in step) throw new Error('a thread runs no scripts');
+    for (const write of step.writes) if (write.rows.length > 0) await this.#ask({ of, write });
+    return undefined;
+  }
+
+  /** Many rows come in parts, each in a turn of its own. */
+  async #rowsOf(asked: ToReader): Promise<unknown> {
+    let answer = await this.#ask(asked);
+    if (!answer.hasMore) return answer.rows;
+    const all: unknown[] = [];
+    for (;;) {
+      for (const row of answer.rows) all.push(row);
+      if (!answer.hasMore) return all;
+      answer = await this.#ask('more');
+    }
+  }
+
+  #ask(asked: ToReader): Promise<Rows> {
     if (this.#isOver) throw new ThreadEnded();
     this.#worker.ref();
-    this.#worker.postMessage({ of, text, values } satisfies ToReader);
+    this.#worker.postMessage(asked);
     return new Promise((resolve, reject) => {
       this.#pending = { resolve, reject };
     });
@@ -185,7 +206,7 @@ class ReaderThread {
   #answer(answer: FromReader): void {
     const pending = this.#settle();
     // In a turn of its own: Node.js hands on the answers of a quick thread one after the other, as long as there is one.
-    if ('rows' in answer) setImmediate(() => pending?.resolve(answer.rows));
+    if ('rows' in answer) void ownTurn().then(() => pending?.resolve(answer));
     else pending?.reject(causeOf(answer.failure));
   }
 

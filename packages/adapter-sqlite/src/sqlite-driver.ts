@@ -17,6 +17,7 @@ import {
   CHAIN_END,
   type ChangingWork,
   type Dialect,
+  first,
   inTurn,
   migrate,
   migrateAreas,
@@ -30,12 +31,12 @@ import {
   type Work,
 } from '@ops-admin/store-sql';
 import Database from 'better-sqlite3';
-import { attempt, attemptApart, waitOf } from './attempt.js';
+import { attempt, attemptApart, tryWhileBusy, type Wait, waitOf } from './attempt.js';
 import type { Connection, Connections } from './connections.js';
 import { assertInPlace } from './file-in-place.js';
-import { GroupedWrites } from './grouped-writes.js';
+import { GroupedWrites, type Results } from './grouped-writes.js';
 import { type OpenedFile, openFile, SCHEMA } from './open-database.js';
-import type { Reading } from './reader-threads.js';
+import type { ReaderThreads, Reading } from './reader-threads.js';
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
 import { StatementRunner } from './statement-runner.js';
 import { isStoreFailure } from './store-failure.js';
@@ -74,8 +75,10 @@ export class SqliteDriver implements SqlDatabase {
 
   constructor(connections: Connections) {
     this.#connections = connections;
-    this.#writes = new GroupedWrites(connections, (connection, works) =>
-      this.#of(connection).runner.run(inTurn(this.#chainEnd(connection), works)),
+    this.#writes = new GroupedWrites(
+      connections,
+      (connection, works) => this.#of(connection).runner.run(this.#inTurn(works)),
+      (works, wait) => this.#writeApart(works, wait),
     );
   }
 
@@ -113,9 +116,14 @@ export class SqliteDriver implements SqlDatabase {
       const { runner } = this.#of(connection);
       return atOneMoment(connection.database, () => runner.run(work()));
     };
-    if (!this.#connections.readers || typeof amount !== 'object') return this.#attempt(here);
+    const { changers, readers } = this.#connections;
+    const threads = amount === 'many' ? changers?.trying : readers;
+    if (!threads || (amount !== 'many' && typeof amount !== 'object')) return this.#attempt(here);
     return attemptApart(this.#connections, async (connection) => {
-      const reading = await this.#readApart(connection, amount);
+      // A change that is not yet committed is seen on its own connection alone.
+      const isHere =
+        connection.database.inTransaction || (amount !== 'many' && this.#isSmall(connection, amount));
+      const reading = isHere ? undefined : await this.#beginToRead(threads, connection);
       if (!reading) return here(connection);
       try {
         return await reading.run(work());
@@ -142,19 +150,18 @@ export class SqliteDriver implements SqlDatabase {
     return now - this.#began < LONGEST_TURN_MS;
   }
 
-  /** Only what looks at many rows: a thread costs each read more than a small one takes. */
-  async #readApart(connection: Connection, { allOf }: Rows): Promise<Reading | undefined> {
-    const { database, generation, place } = connection;
-    // A change that is not yet committed is seen on its own connection alone.
-    if (!place?.state || database.inTransaction) return undefined;
+  /** Only what looks at many rows is read apart: a thread costs each read more than a small one takes. */
+  #isSmall(connection: Connection, { allOf, isMuch }: Rows): boolean {
+    if (isMuch) return false;
     const [counter] = this.#of(connection).runner.all<{ total: number }>(TOTAL, [allOf]);
-    if (!counter || counter.total <= MANY_ROWS) return undefined;
-    const { dev, ino, mtimeMs, size } = place.state;
+    return !counter || counter.total <= MANY_ROWS;
+  }
+
+  async #beginToRead(threads: ReaderThreads, connection: Connection): Promise<Reading | undefined> {
     const wait = waitOf(this.#connections);
     let reading: Reading | undefined;
     try {
-      const of = { file: place.file, state: { dev, ino, mtimeMs, size }, generation };
-      reading = await this.#connections.readers?.begin(of, wait);
+      reading = await begin(threads, connection, wait);
       return reading;
     } finally {
       wait.over(reading !== undefined);
@@ -165,15 +172,40 @@ export class SqliteDriver implements SqlDatabase {
     return this.#writes.add(work, amount);
   }
 
-  #chainEnd(connection: Connection): ChainEnd {
-    const [last] = this.#of(connection).runner.all<ChainEnd>(CHAIN_END, []);
+  *#inTurn(works: readonly ChangingWork<unknown, unknown>[]): Work<Results> {
+    const last = yield* first<ChainEnd>(CHAIN_END);
     if (!last) throw new StoreFault('counters has lost a row');
-    return last;
+    return yield* inTurn(last, works);
+  }
+
+  /** On a thread, if there is one. */
+  #writeApart(
+    works: readonly ChangingWork<unknown, unknown>[],
+    wait: Wait,
+  ): ResultAsync<Results, StoreUnavailable> | undefined {
+    const { changers } = this.#connections;
+    if (!changers) return undefined;
+    const attempt = () =>
+      attemptApart(this.#connections, async (connection) => {
+        const writing = await begin(changers.making, connection, wait);
+        if (!writing) throw new StoreFault('the database has no file');
+        try {
+          const done = await writing.run(this.#inTurn(works));
+          await writing.commit();
+          assertInPlace(connection.place);
+          return ok(done);
+        } finally {
+          writing.end();
+        }
+      });
+    return new ResultAsync(tryWhileBusy(wait.left(), attempt));
   }
 
   async *snapshot<T>(read: (run: Run) => AsyncIterable<T>): AsyncGenerator<T, void> {
-    const reading =
-      this.#connections.readers && (await this.#readApart(this.#connections.current(), { allOf: 'users' }));
+    const { readers } = this.#connections;
+    const current = readers && this.#connections.current();
+    const isApart = current && !current.database.inTransaction && !this.#isSmall(current, { allOf: 'users' });
+    const reading = isApart ? await this.#beginToRead(readers, current) : undefined;
     if (reading) {
       try {
         return yield* read(reading.run);
@@ -253,6 +285,17 @@ export class SqliteDriver implements SqlDatabase {
     }
     return this.#open;
   }
+}
+
+/** On a thread; `undefined` if there is no file. */
+async function begin(
+  threads: ReaderThreads,
+  { generation, place }: Connection,
+  wait: Wait,
+): Promise<Reading | undefined> {
+  if (!place?.state) return undefined;
+  const { dev, ino, mtimeMs, size } = place.state;
+  return await threads.begin({ file: place.file, state: { dev, ino, mtimeMs, size }, generation }, wait);
 }
 
 function atOneMoment<T>(database: Database.Database, read: () => T): T {

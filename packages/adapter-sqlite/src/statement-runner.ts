@@ -42,14 +42,24 @@ export class StatementRunner {
     return [];
   }
 
+  /** The same one after the other. No other statement can run before the last one is taken. */
+  *each<Row>(text: string, values: readonly Value[]): Generator<Row, void> {
+    const statement = this.#prepare(text);
+    if (statement.reader) yield* statement.iterate(...bound(values)) as IterableIterator<Row>;
+    else statement.run(...bound(values));
+  }
+
   #answer(step: Step): unknown {
+    // It runs to its end at once.
+    if ('isPause' in step) return undefined;
     if ('text' in step) return this.all(step.text, step.values);
     if ('script' in step) return this.#database.exec(step.script);
-    for (const write of step.writes) this.#write(write);
+    for (const write of step.writes) this.write(write);
     return undefined;
   }
 
-  #write({ expected, rows, text }: Write): void {
+  /** Writes rows, each with a statement of its own. */
+  write({ expected, rows, text }: Write): void {
     if (rows.length === 0) return;
     const statement = this.#prepare(text);
     let written = 0;

@@ -11,7 +11,12 @@ import {
   trailStoreContract,
   userDirectoryContract,
 } from '@ops-admin/testing/contracts';
-import { openTemporaryOrganisation, SUITE_OPTIONS, type TemporaryOrganisation } from './open-temporary.ts';
+import {
+  openServedOrganisation,
+  openTemporaryOrganisation,
+  SUITE_OPTIONS,
+  type TemporaryOrganisation,
+} from './open-temporary.ts';
 
 describe('SQLite adapter', () => {
   auditLogContract(openTemporaryOrganisation, SUITE_OPTIONS);
@@ -56,4 +61,14 @@ describe('SQLite adapter', () => {
   });
   trailStoreContract(openTemporaryOrganisation, SUITE_OPTIONS);
   userDirectoryContract(openTemporaryOrganisation, SUITE_OPTIONS);
+});
+
+describe('SQLite adapter with threads', () => {
+  // What comes between statements is only known of a connection here.
+  const { break: breaks, holdLock, reopen, swallow } = SUITE_OPTIONS;
+  const options = { break: breaks, holdLock, reopen, swallow };
+  auditLogContract(openServedOrganisation, options);
+  organisationContract(openServedOrganisation, options);
+  permissionStoreContract(openServedOrganisation, options);
+  permissionsThatEndContract(openServedOrganisation);
 });

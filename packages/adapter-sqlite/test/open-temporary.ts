@@ -52,7 +52,15 @@ interface Hooks {
   afterRead?: (() => void) | undefined;
 }
 
-export const openTemporaryOrganisation: OpenStore<TemporaryOrganisation> = async (setting) => {
+export const openTemporaryOrganisation: OpenStore<TemporaryOrganisation> = (setting) => openWith(setting);
+
+/** The same with threads, as a service has it. */
+export const openServedOrganisation: OpenStore<TemporaryOrganisation> = (setting) =>
+  openWith({ ...setting, threads: 2 });
+
+async function openWith(
+  setting: StoreSetting & { readonly threads?: number },
+): Promise<TemporaryOrganisation> {
   const folder = await mkdtemp(join(tmpdir(), 'ops-admin-sqlite-'));
   const file = join(folder, 'organisation.db');
   const { database, ...ports } = openLive(file, setting);
@@ -65,11 +73,11 @@ export const openTemporaryOrganisation: OpenStore<TemporaryOrganisation> = async
     database: connection,
     hooks,
     close: async () => {
-      database.close();
+      await database.close();
       await rm(folder, { recursive: true });
     },
   };
-};
+}
 
 /** What the suites of stores ask for beside the ports. */
 export const SUITE_OPTIONS = {
@@ -135,10 +143,14 @@ function changeInThread(file: string, change: ChangeOfOthers): void {
 
 function openLive(
   file: string,
-  { waitMs, ...setting }: Omit<StoreSetting, 'users' | 'signer'> & { readonly signer: TrailSigner },
+  {
+    threads,
+    waitMs,
+    ...setting
+  }: Omit<StoreSetting, 'users' | 'signer'> & { readonly signer: TrailSigner; readonly threads?: number },
 ): OrganisationPorts & { readonly database: LiveDatabase } {
   const log = { error: () => {}, info: () => {} };
-  const database = LiveDatabase.open(file, { log, waitMs })._unsafeUnwrap();
+  const database = LiveDatabase.open(file, { log, threads, waitMs })._unsafeUnwrap();
   return { ...portsOver(database, setting), database };
 }
 

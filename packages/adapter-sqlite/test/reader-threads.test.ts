@@ -4,18 +4,9 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { type OpenedSqlite, openSqlite } from '@ops-admin/adapter-sqlite';
-import { type AuditQuery, PermissionSet, type UserSearch } from '@ops-admin/core';
+import type { AuditQuery, UserSearch } from '@ops-admin/core';
 import { all } from '@ops-admin/store-sql';
-import {
-  AS_IT_COMES,
-  aDraft,
-  anId,
-  aPatience,
-  aRequest,
-  aSigner,
-  aUser,
-  makeChange,
-} from '@ops-admin/testing';
+import { aDraft, anId, aPatience, aSigner, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ReaderThreads } from '../dist/reader-threads.js';
 import { temporaryFolder } from './open-temporary.ts';
@@ -81,7 +72,7 @@ describe('Reads of many rows in threads', () => {
     const started: Worker[] = [];
     const note = (worker: Worker) => started.push(worker);
     process.on('worker', note);
-    const threads = new ReaderThreads(2, 1);
+    const threads = new ReaderThreads(2, { restMs: 1 });
     const { generation, place } = opened.database.current();
     if (!place?.state) throw new Error('there is no file');
     const of = { file: place.file, state: place.state, generation };
@@ -138,29 +129,6 @@ describe('Reads of many rows in threads', () => {
     for (; !isRead; turns++) await nextTurn();
     await reading;
     expect(turns).to.be.above(1);
-  });
-
-  it('judge the changes of a dry run in steps, with turns for others between them', async () => {
-    const requests = Array.from({ length: 5_000 }, (_, n) => aRequest(n, 'add', ['service.new.read']));
-    const { permissions } = opened.sealedBy(aSigner());
-    const { apply } = PermissionSet.prototype;
-    let [inTurn, most, isOver] = [0, 0, false];
-    PermissionSet.prototype.apply = function (change) {
-      most = Math.max(most, ++inTurn);
-      return apply.call(this, change);
-    };
-    try {
-      const judged = permissions.change(requests, { ...AS_IT_COMES, dryRun: true }).map((outcomes) => {
-        isOver = true;
-        return outcomes;
-      });
-      for (; !isOver; await nextTurn()) inTurn = 0;
-      const outcomes = (await judged)._unsafeUnwrap();
-      expect(outcomes.map(({ type }) => type)).to.deep.equal(requests.map(() => 'made'));
-    } finally {
-      PermissionSet.prototype.apply = apply;
-    }
-    expect(most).to.be.within(1, 1_000);
   });
 
   it('see what was committed before them, and wait for each other', async () => {

@@ -22,6 +22,7 @@ export {
   type SetStep,
   setHistoryOf,
   setsAt,
+  workOutInSteps,
   workOutSets,
 } from './audit/work-out-sets.js';
 export { departmentsBelow } from './departments/departments-below.js';
@@ -59,7 +60,7 @@ export {
 } from './permissions/judge-changes.js';
 export { type Ends, endsJson, endsOf } from './permissions/permission-ends.js';
 export { GrantEntries, type GrantStep, heldOf } from './permissions/permission-grants.js';
-export { type JudgedCall, recordCalls, recordChanges } from './permissions/record-changes.js';
+export { type JudgedCall, recordChanges, recordInSteps } from './permissions/record-changes.js';
 export { identityKey } from './users/identity-change.js';
 export { presentUserSummary } from './users/present-user.js';
 export { checkUserKeys } from './users/user-directory.js';

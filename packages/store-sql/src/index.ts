@@ -34,9 +34,11 @@ export {
 export { TABLES, TRAIL_TABLES } from './tables.js';
 export { CHAIN_END } from './trail-writer.js';
 export {
+  type Asked,
   all,
   awaitWork,
   first,
+  ownTurn,
   type Statement,
   type Step,
   type Value,

@@ -21,7 +21,7 @@ import {
   checkTexts,
   PERSON_ACTIONS,
   rejecting,
-  workOutSets,
+  workOutInSteps,
 } from '@ops-admin/core/adapter';
 import { type Condition, isOfModule } from './condition.js';
 import type { Dialect } from './dialect.js';
@@ -39,7 +39,7 @@ import {
   setRangesOf,
   TrailReader,
 } from './trail-reader.js';
-import { all, search, type Value, type Work } from './work.js';
+import { all, search, type Value, type Work, withPauses } from './work.js';
 
 /** So many entries are a small read. */
 const FEW_RECORDS = 100;
@@ -83,7 +83,11 @@ export class SqlAuditLog implements AuditLog {
       const isFiltered = Object.values(filter).some((one) => one !== undefined);
       return this.#entries(
         () => search<StoredRecord>(statement.sql, statement.values),
-        (isFiltered && userId === undefined) || namesAny ? { allOf: 'audit_entries' } : 'much',
+        (isFiltered && userId === undefined) || namesAny
+          ? { allOf: 'audit_entries' }
+          : limit > FEW_RECORDS && userId === undefined
+            ? 'many'
+            : 'much',
       );
     });
   }
@@ -185,7 +189,8 @@ export class SqlAuditLog implements AuditLog {
     const trail = this.#trail;
     return this.#database.read(function* () {
       const records = yield* trail.records(yield* rows());
-      return ok(workOutSets(records, yield* trail.history(setRangesOf(records))));
+      const steps = yield* trail.history(setRangesOf(records));
+      return ok(yield* withPauses(workOutInSteps(records, steps)));
     }, amount);
   }
 

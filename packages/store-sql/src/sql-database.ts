@@ -8,13 +8,15 @@ import type { Statement, Work } from './work.js';
 /** Rows that a call can have to look at, all of them, to answer with few: those that this counter counts. With `MANY_ROWS` it is heavy. */
 export interface Rows {
   readonly allOf: 'users' | 'audit_entries';
+  /** Whether it is heavy with fewer, too: they are all told. */
+  readonly isMuch?: true;
 }
 
 /**
  * How large a call is: the time of `little` is limited as a whole, that of `much` and of {@link Rows} for each statement; a
- * statement of `everything` can read whole tables.
+ * statement of `everything` can read whole tables. `many` tries changes of many users, which can hold much.
  */
-export type Amount = 'little' | 'much' | 'everything' | Rows;
+export type Amount = 'little' | 'many' | 'much' | 'everything' | Rows;
 
 /** Runs a piece of work on a connection that is held. */
 export type Run = <T>(work: Work<T>) => Promise<T>;

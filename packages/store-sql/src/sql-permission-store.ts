@@ -29,7 +29,7 @@ import {
   isIdentityChange,
   judgeInSteps,
   mayTakeAdmin,
-  recordCalls,
+  recordInSteps,
   rejecting,
   type UserState,
 } from '@ops-admin/core/adapter';
@@ -48,10 +48,7 @@ import {
 } from './trail-writer.js';
 import { erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
 import { UserWriter } from './user-writer.js';
-import { all, chunks, pause, type Work } from './work.js';
-
-/** What more requests would do is read apart. */
-const MANY_REQUESTS = 1_000;
+import { all, chunks, pause, type Work, withPauses } from './work.js';
 
 interface StateRow extends TrailRow {
   readonly permissions: string;
@@ -70,6 +67,9 @@ const statesAt = (now: string) => `
     case when e.action = 'remove' then e.members end as took,
     (select email from user_emails m where m.user_id = u.id order by m.position limit 1) as email
   from users u ${JOIN_TRAIL}`;
+
+/** How many users one statement reads: each can hold much. */
+const USERS_AT_ONCE = 200;
 
 interface Call {
   readonly requests: readonly ChangeRequest[];
@@ -135,10 +135,9 @@ export class SqlPermissionStore implements PermissionStore {
   ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable> {
     return rejecting(() => {
       if (options.dryRun) {
-        const some = requests.length === 1 ? 'little' : 'much';
         return this.#database.read(
           () => this.#foretell({ requests, options }),
-          requests.length > MANY_REQUESTS ? { allOf: 'users' } : some,
+          requests.length === 1 ? 'little' : 'many',
         );
       }
       const call: Call = { requests, options };
@@ -179,7 +178,7 @@ export class SqlPermissionStore implements PermissionStore {
       ...(calls[n] as Call),
       outcomes: result.unwrapOr([]),
     }));
-    const recorded = recordCalls(judged, (request, made, isLast) => {
+    const recording = recordInSteps(judged, (request, made, isLast) => {
       const { change, person, user, userId } = made;
       const before = people.get(userId);
       const after = user ? { ...user, salt: before?.salt ?? newSalt() } : before;
@@ -189,6 +188,7 @@ export class SqlPermissionStore implements PermissionStore {
       const profile = after && { ...(before && { before }), after };
       return trail.record(userId, change, request.draft, isLast, profile);
     });
+    const recorded = yield* withPauses(recording);
     const isThere = (id: ObjectId) => before.has(id);
     const users = [...written.values()].map((user) => {
       const permissions = trail.held.get(user.id)?.after ?? user.permissions;
@@ -208,9 +208,11 @@ export class SqlPermissionStore implements PermissionStore {
       isAboutPerson(change) || isFirst.has(userId) ? [userId] : [],
     );
     const people = new Map<ObjectId, KeptUser>();
-    for (const some of chunks([...new Set(ids)])) {
-      for (const row of yield* all<StoredKeptUser>(this.#keptUsers, some))
+    for (const some of chunks([...new Set(ids)], USERS_AT_ONCE)) {
+      for (const row of yield* all<StoredKeptUser>(this.#keptUsers, some)) {
         people.set(row.id, keptUserOf(row));
+        yield* pause();
+      }
     }
     return people;
   }
@@ -224,9 +226,9 @@ export class SqlPermissionStore implements PermissionStore {
     const now = this.#time.begin().of(rows[0]);
     const people = yield* this.#people(requests, rows);
     const states = new Map<ObjectId, UserState>();
-    for (const some of chunks(rows)) {
-      if (states.size > 0) yield* pause();
-      for (const row of some) states.set(row.id, stateOf(row, people.get(row.id)));
+    for (const row of rows) {
+      states.set(row.id, stateOf(row, people.get(row.id)));
+      yield* pause();
     }
     const { dialect } = this.#database;
     const of = { now, states, ownerOf: yield* ownersOf(dialect, identitiesIn(requests)) };
@@ -273,12 +275,7 @@ export class SqlPermissionStore implements PermissionStore {
       actor: actor && states.get(actor.userId),
       hasOtherAdmin,
     });
-    let step = judging.next();
-    while (!step.done) {
-      yield* pause();
-      step = judging.next();
-    }
-    return step.value;
+    return yield* withPauses(judging);
   }
 
   /** Most calls name one user and the actor, for whom a list would take as long as the users. */
@@ -286,7 +283,8 @@ export class SqlPermissionStore implements PermissionStore {
     const [one = '', other = one] = ids;
     if (ids.length <= 2) return yield* all<StateRow>(this.#statesOfTwo, one, other);
     const rows: StateRow[] = [];
-    for (const some of chunks(ids)) rows.push(...(yield* all<StateRow>(this.#statesOfMany, some)));
+    for (const some of chunks(ids, USERS_AT_ONCE))
+      rows.push(...(yield* all<StateRow>(this.#statesOfMany, some)));
     return rows;
   }
 }

@@ -50,7 +50,7 @@ import {
   userOf,
   userSummaryOf,
 } from './stored-user.js';
-import { all, chunks, type Statement, type Value, type Work } from './work.js';
+import { all, chunks, pause, type Statement, type Value, type Work } from './work.js';
 
 /** `id` is `null`, like everything except the total, if the page is empty. */
 type PageRow = { readonly total: number } & (UserRow | { readonly id: null });
@@ -255,7 +255,8 @@ export class SqlUserDirectory implements UserDirectory {
             values: [...values, ...page],
             isPlannedAnew: true,
           };
-    if (isLarge) return this.#database.read(() => this.#inParts(found(), moment), { allOf: 'users' });
+    if (isLarge)
+      return this.#database.read(() => this.#inParts(found(), moment), { allOf: 'users', isMuch: true });
     const read = (statement: Statement) =>
       this.#database.query<PageRow, UserPage>(
         statement,
@@ -294,6 +295,7 @@ export class SqlUserDirectory implements UserDirectory {
       for (const id of some) {
         const row = byId.get(id);
         if (row) users.push(userAt(row, moment));
+        yield* pause();
       }
     }
     return ok({ total: rows[0]?.total ?? 0, users });

@@ -11,7 +11,7 @@ import {
 } from './stored-record.js';
 import { columnsOf } from './table.js';
 import { AUDIT_ARCHIVES, AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SETS, AUDIT_SUBJECTS } from './tables.js';
-import { all, type Work } from './work.js';
+import { all, type Work, withPauses } from './work.js';
 
 /** Entries of a user whose sets are needed: from `firstId` to `lastId`. */
 export interface SetRange {
@@ -93,7 +93,8 @@ export class TrailReader {
     const changes = yield* this.#changesOf(ids);
     const links = rows.filter(({ issuer }) => issuer !== null).map(({ id }) => id);
     const subjects = links.length === 0 ? [] : yield* all<StoredSubject>(this.#subjectsWith, links);
-    return auditRecordsOf(rows, changes, yield* all<StoredSets>(this.#setsWith, ids), subjects);
+    const sets = yield* all<StoredSets>(this.#setsWith, ids);
+    return yield* withPauses(auditRecordsOf(rows, changes, sets, subjects));
   }
 
   /** The steps of users' sets from the last whole set before a range to its end. */
@@ -106,7 +107,7 @@ export class TrailReader {
       value,
     );
     const changes = yield* this.#changesOf(entries.map(({ id }) => id));
-    return setStepsOf(entries, changes, sets);
+    return yield* withPauses(setStepsOf(entries, changes, sets));
   }
 
   /** The changes of entries, those of each in their order. */

@@ -25,7 +25,7 @@ import {
 } from './stored-record.js';
 import { AUDIT_ARCHIVES, AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SETS, AUDIT_SUBJECTS } from './tables.js';
 import type { HeldChange, UserWriter } from './user-writer.js';
-import { chunks, type Work, type Write, write } from './work.js';
+import { chunks, partsOf, pause, type Work, type Write, write } from './work.js';
 
 /** The newest entry there ever was; it may have been archived. */
 export const CHAIN_END = `
@@ -173,12 +173,17 @@ export class TrailWriter {
   /** Writes the entries with the sets that the changes left; users whom `isWritten` names have theirs already. */
   *write(tables: TrailTables, users: UserWriter, isWritten: ReadonlySet<ObjectId> = new Set()): Work<void> {
     const held = [...this.#held.values()].filter(({ userId }) => !isWritten.has(userId));
-    const parts = [...chunks(this.#records)];
+    const [some = [], ...others] = partsOf(held, ({ after, before }) => after.size + before.size);
+    for (const part of others) {
+      yield* write(...users.sets(part));
+      yield* pause();
+    }
+    const parts = partsOf(this.#records, (record) => 10 + record.added.length + record.removed.length);
     for (const [n, records] of parts.entries()) {
       const newest = records.at(-1);
       if (!newest) continue;
-      const isLast = n === parts.length - 1;
-      const sets = users.sets(isLast ? held : []);
+      yield* pause();
+      const sets = users.sets(n === parts.length - 1 ? some : []);
       yield* tables.entries(records, ...sets, numberOfNewest(newest.id));
       const { digest, keyId = this.#place.end.keyId } = newest.seal;
       this.#place.end = { id: newest.id, digest, keyId, signature: null };

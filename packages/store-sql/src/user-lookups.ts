@@ -3,7 +3,7 @@ import { heldTermsOf, identityKey } from '@ops-admin/core/adapter';
 import { type Dialect, rowsValue } from './dialect.js';
 import { storedText } from './stored-record.js';
 import { permissionSetOf, type StoredUser } from './stored-user.js';
-import { all, chunks, type Work } from './work.js';
+import { all, chunks, pause, type Work } from './work.js';
 
 /** Who has these identities. */
 export function* ownersOf(
@@ -61,10 +61,11 @@ export function* findsAdminBeside(
         storedText(permission),
         last,
       );
-      const isFound = rows.some(
-        (row) => !users.has(row.id) && permissionSetOf(row).forGood().grants(adminPermission),
-      );
-      if (isFound) return true;
+      for (const row of rows) {
+        if (users.has(row.id)) continue;
+        if (permissionSetOf(row).forGood().grants(adminPermission)) return true;
+        yield* pause();
+      }
       if (rows.length < USERS_PER_PAGE) break;
       last = rows.at(-1)?.id ?? '';
     }

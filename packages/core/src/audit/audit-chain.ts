@@ -112,8 +112,15 @@ export class AuditChain {
     const changes = changesAnything(change);
     const beforeSet = recordedSetOf(change.before);
     const afterSet = changes ? recordedSetOf(change.after) : beforeSet;
-    const before = setDigest(this.#signer, beforeSet);
-    const after = changes ? setDigest(this.#signer, afterSet) : before;
+    // Each is in two digests, and large sets take long to write.
+    const texts = new Map<unknown, string>();
+    const digestOf = (set: RecordedSet) => {
+      const text = JSON.stringify(set.permissions);
+      texts.set(set.permissions, text);
+      return setDigest(this.#signer, set, text);
+    };
+    const before = digestOf(beforeSet);
+    const after = changes ? digestOf(afterSet) : before;
     const trail = this.#trails.has(userId) ? this.#trails.get(userId) : this.#trailOf(userId);
     const follows = trail?.after !== undefined ? trail.after === before : change.before.size === 0;
     const age = (trail?.sinceSets ?? 0) + (changes ? 1 : 0);
@@ -136,7 +143,7 @@ export class AuditChain {
       ...(left !== undefined && { profile: left }),
     };
     const keyId = isLast ? this.#keyInUse() : undefined;
-    const sealed = this.#seal(unsealed, beforeSet, afterSet, keyId);
+    const sealed = this.#seal(unsealed, beforeSet, afterSet, keyId, texts);
     this.#trails.set(userId, left === undefined ? undefined : { after, sinceSets, profile: left });
     return sealed;
   }
@@ -212,12 +219,13 @@ export class AuditChain {
     before: RecordedSet,
     after: RecordedSet,
     keyId: string | undefined,
+    texts?: ReadonlyMap<unknown, string>,
   ): ChainedChange {
     checkDraft(unsealed);
     this.#checkEnd();
     const previous = this.#end.digest ?? '';
     const open = entryOf({ ...unsealed, seal: { previous, digest: '' } }, before, after);
-    const digest = entryDigest(this.#signer, previous, open);
+    const digest = entryDigest(this.#signer, previous, open, texts);
     const seal: AuditSeal = {
       previous,
       digest,
@@ -278,8 +286,9 @@ function setsToKeep(change: AppliedChange, follows: boolean, isDue: boolean): Ke
 /** Whether the added strings come after those that stayed, in their order. */
 function isPlain({ before, after, added, removed }: AppliedChange): boolean {
   if (after === before) return true;
+  if (before.size - removed.length + added.length !== after.size) return false;
   const gone = new Set(removed);
-  const kept = [...before].filter((permission) => !gone.has(permission));
-  const worked = [...kept, ...added];
-  return worked.length === after.size && [...after].every((permission, n) => permission === worked[n]);
+  const left = after[Symbol.iterator]();
+  for (const one of before) if (!gone.has(one) && left.next().value !== one) return false;
+  return added.every((one) => left.next().value === one);
 }

@@ -48,11 +48,15 @@ export function recordedSetOf(set: PermissionSet): RecordedSet {
   return { permissions: set.toArray(), ends: set.ends };
 }
 
-/** The digest of a set, with the ends of its strings. */
-export function setDigest({ digest }: TrailDigest, { ends, permissions: strings }: RecordedSet): string {
-  if (ends.size === 0) return digest(JSON.stringify(strings));
+/** The digest of a set, with the ends of its strings; `text` is those in JSON. */
+export function setDigest(
+  { digest }: TrailDigest,
+  { ends, permissions: strings }: RecordedSet,
+  text: string = JSON.stringify(strings),
+): string {
+  if (ends.size === 0) return digest(text);
   const pairs = strings.flatMap((one) => (ends.has(one) ? [[one, ends.get(one)]] : []));
-  return digest(JSON.stringify([strings, pairs]));
+  return digest(`[${text},${JSON.stringify(pairs)}]`);
 }
 
 /** The entry of a record whose sets are known. Its members are always in the same order. */

@@ -10,6 +10,7 @@ import {
   personAfter,
 } from '../users/person-change.js';
 import type { ExternalIdentity, User } from '../users/user.js';
+import { atOnce, type Steps } from '../values/at-once.js';
 import { checkText, checkTexts } from '../values/check-argument.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { Timestamp } from '../values/timestamp.js';
@@ -115,29 +116,27 @@ export function judgeChanges(
   options: ChangeOptions,
   context: ChangeContext,
 ): Result<readonly ChangeOutcome[], ActorRefused> {
-  const steps = judgeInSteps(requests, options, context);
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
+  return atOnce(judgeInSteps(requests, options, context));
 }
 
-/** How many changes are decided in a step: some milliseconds of work. */
-const CHANGES_PER_STEP = 500;
-
-/** The same in steps, for a store that lets others go on between them: thousands of changes take long. */
+/** The same in steps, one a user and one a change, for a store that lets others go on between them. */
 export function* judgeInSteps(
   requests: readonly ChangeRequest[],
   options: ChangeOptions,
   context: ChangeContext,
-): Generator<undefined, Result<readonly ChangeOutcome[], ActorRefused>, void> {
+): Steps<Result<readonly ChangeOutcome[], ActorRefused>> {
   for (const request of requests) checkRequest(request);
   const refused = options.actor && refusalOf(options.actor, context);
   if (refused) return err(refused);
   const judge = new Judge(options, context);
+  for (const [userId, state] of context.users) {
+    judge.add(userId, state);
+    yield;
+  }
   const outcomes: ChangeOutcome[] = [];
-  for (const [n, request] of requests.entries()) {
-    if (n > 0 && n % CHANGES_PER_STEP === 0) yield;
+  for (const request of requests) {
     outcomes.push(judge.judge(request));
+    yield;
   }
   return ok(outcomes);
 }
@@ -204,7 +203,7 @@ class Judge {
 
   constructor(
     { adminPermission, earlier, keepAdmin }: ChangeOptions,
-    { hasOtherAdmin, now, ownerOf, users, wasErased }: ChangeContext,
+    { hasOtherAdmin, now, ownerOf, wasErased }: ChangeContext,
   ) {
     this.#now = now;
     this.#ownerOf = ownerOf;
@@ -213,17 +212,19 @@ class Judge {
     this.#adminPermission = adminPermission;
     this.#keepAdmin = keepAdmin;
     this.#hasOtherAdmin = hasOtherAdmin;
-    for (const [userId, state] of users) {
-      const expired = state.permissions.expire(now);
-      const permissions = expired.after;
-      this.#users.set(userId, {
-        ...state,
-        permissions,
-        expired: expired.removed.length > 0 ? expired : undefined,
-        hasFailed: false,
-      });
-      if (this.#isAdmin({ ...state, permissions: permissions.forGood() })) this.#admins.add(userId);
-    }
+  }
+
+  /** Takes a user in, as they are now. */
+  add(userId: ObjectId, state: UserState): void {
+    const expired = state.permissions.expire(this.#now);
+    const permissions = expired.after;
+    this.#users.set(userId, {
+      ...state,
+      permissions,
+      expired: expired.removed.length > 0 ? expired : undefined,
+      hasFailed: false,
+    });
+    if (this.#isAdmin({ ...state, permissions: permissions.forGood() })) this.#admins.add(userId);
   }
 
   judge(request: ChangeRequest): ChangeOutcome {

@@ -1,4 +1,5 @@
 import { type AuditEntry, expiryDraft } from '../audit/audit-entry.js';
+import { atOnce, type Steps } from '../values/at-once.js';
 import type { ObjectId } from '../values/object-id.js';
 import { type AppliedChange, changesAnything, takenBy } from './permission-change.js';
 import {
@@ -23,7 +24,7 @@ export function recordChanges(
   options: JudgedCall['options'],
   record: RecordChange,
 ): readonly ChangeOutcome[] {
-  return recordCalls([{ requests, outcomes, options }], record)[0] as readonly ChangeOutcome[];
+  return atOnce(recordInSteps([{ requests, outcomes, options }], record))[0] as readonly ChangeOutcome[];
 }
 
 /** A call whose changes are decided. */
@@ -33,22 +34,30 @@ export interface JudgedCall {
   readonly options: Pick<ChangeOptions, 'atomic' | 'dryRun' | 'ignoresUnknown'>;
 }
 
-/** The same for several calls of one transaction, of which one change is the last. */
-export function recordCalls(
+/**
+ * The same for several calls of one transaction, of which one change is the last; in steps, one a change, for a store that lets others
+ * go on between them.
+ */
+export function* recordInSteps(
   calls: readonly JudgedCall[],
   record: RecordChange,
-): readonly (readonly ChangeOutcome[])[] {
+): Steps<readonly (readonly ChangeOutcome[])[]> {
   const steps = calls.map(stepsOfCall);
   const last = steps.flat(2).at(-1);
-  return calls.map(({ outcomes }, call) =>
-    outcomes.map((outcome, index) => {
+  const recorded: ChangeOutcome[][] = [];
+  for (const [call, { outcomes }] of calls.entries()) {
+    const ofCall: ChangeOutcome[] = [];
+    for (const [index, outcome] of outcomes.entries()) {
       const entries = (steps[call]?.[index] ?? []).map((step) =>
         record(step.request, step.made, step === last),
       );
       const entry = entries.at(-1);
-      return entry && outcome.type === 'made' ? { ...outcome, entry } : outcome;
-    }),
-  );
+      ofCall.push(entry && outcome.type === 'made' ? { ...outcome, entry } : outcome);
+      yield;
+    }
+    recorded.push(ofCall);
+  }
+  return recorded;
 }
 
 function stepsOfCall({
