@@ -35,6 +35,7 @@ import {
   userChanges,
   userOperations,
 } from '@ops-admin/core/operations';
+import { pause } from './server/is-its-turn.js';
 
 /** What the handlers of endpoints call. */
 export interface AppServices {
@@ -98,7 +99,7 @@ export function appServices(ports: AppServicesPorts): AppServices {
     locations: locationOperations(ports),
     log,
     metrics,
-    permissions: permissionOperations(ports),
+    permissions: permissionOperations(ports, pause),
     rateLimiter,
     userChanges: userChanges(ports),
     users: userOperations(ports),

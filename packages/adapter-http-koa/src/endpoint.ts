@@ -4,6 +4,7 @@ import type { AppServices } from './app-services.js';
 import type { AnswerWithHeaders } from './chain/answer-with-headers.js';
 import type { StreamedText } from './chain/streamed-text.js';
 import type { TaggedText } from './chain/tagged-text.js';
+import type { WrittenJson } from './chain/written-json.js';
 import type { ProtectedResource } from './middleware/resource-metadata.js';
 import type { AppPage } from './page/app-page.js';
 import type { DescribedProblem, Problem, ServerFailure } from './problem.js';
@@ -81,7 +82,12 @@ export interface EndpointRequest<Parameters, Body, Query = unknown> {
 /** Answers a request: with JSON, with JSON text, with JSON and additional headers, in pieces, or with a problem. */
 export type Handler<Parameters, Body, Answer, Query = unknown> = (
   request: EndpointRequest<Parameters, Body, Query>,
-) => Promise<Result<Answer | AnswerWithHeaders<Answer> | TaggedText | StreamedText, Problem | ServerFailure>>;
+) => Promise<
+  Result<
+    Answer | AnswerWithHeaders<Answer> | TaggedText | StreamedText | WrittenJson,
+    Problem | ServerFailure
+  >
+>;
 
 /** All facts of an endpoint: the router, its chain of checks and the description are made of it. */
 export interface EndpointDefinition<Parameters, Body, Answer, Query = unknown> {

@@ -335,6 +335,20 @@ describe('POST /user/change-permissions', () => {
     expect(results[499]).to.include({ result: 'user-not-found', user: '' });
   });
 
+  it('answers as JSON in one piece what it writes in many, whatever users are called', async () => {
+    const user = '"results":[],"leavesNoAdmin":true';
+    const changes = Array.from({ length: 51 }, (_, n) => ({ ...one(['service.x'], `${user}${n}`) }));
+    const { data, message } = await run({ action: 'remove', changes, dryRun: true });
+    expect(message).to.equal('Dry run: nothing was changed');
+    expect(data.results.map((row) => row.user)).to.deep.equal(changes.map((change) => change.user));
+    expect({ ...data, results: [] }).to.deep.equal({
+      batch: null,
+      dryRun: true,
+      results: [],
+      leavesNoAdmin: false,
+    });
+  });
+
   it('refuses what means nothing or is not known, names the place, and changes nothing', async () => {
     const good = { action: 'remove', changes: [one(['odd one'])] };
     const mistakes: [body: unknown, message: string][] = [

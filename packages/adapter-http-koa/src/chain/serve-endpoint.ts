@@ -21,6 +21,7 @@ import { requireRight } from './require-right.js';
 import { sendText } from './send-text.js';
 import { STREAMED_BYTES, StreamedText, sendStreamed } from './streamed-text.js';
 import { TaggedText, tagAnswer } from './tagged-text.js';
+import { WrittenJson } from './written-json.js';
 
 const NOTHING_READ = ok({});
 const NO_BODY = ok(undefined);
@@ -141,7 +142,8 @@ export function serveEndpoint(
     } else if (answer.value instanceof AnswerWithHeaders) {
       ctx.set({ ...answer.value.headers });
       sendText(ctx, JSON.stringify(answer.value.body));
-    } else sendText(ctx, JSON.stringify(answer.value));
+    } else if (answer.value instanceof WrittenJson) sendText(ctx, answer.value.bytes);
+    else sendText(ctx, JSON.stringify(answer.value));
   };
   return (ctx) => servePatiently(() => serve(ctx));
 }

@@ -13,6 +13,8 @@ import {
   type Result,
   type ResultAsync,
 } from '@ops-admin/core';
+import { RECORDS_AT_ONCE, textsOf, writeInPieces } from '../chain/in-pieces.js';
+import { WrittenJson } from '../chain/written-json.js';
 import type { EndpointRequest, HandlerServices } from '../endpoint.js';
 import { type Problem, type ServerFailure, storeFailure, validationProblem } from '../problem.js';
 import type { PermissionRunJson } from '../schemas/permission-run.js';
@@ -56,7 +58,7 @@ export async function answerRun<E>(
   [done, nothing]: readonly [done: string, nothing: string],
   change: (how: RunOrigin) => ResultAsync<PermissionsChanged, E>,
   problemOf: (error: E) => Problem | ServerFailure,
-): Promise<Result<PermissionRunJson, Problem | ServerFailure>> {
+): Promise<Result<PermissionRunJson | WrittenJson, Problem | ServerFailure>> {
   if (named !== undefined && refusal) {
     const refused = await runRefused({ audit, clock }, caller, named, refusal);
     if (refused) return err(refused);
@@ -70,10 +72,12 @@ export async function answerRun<E>(
   if (changed.isErr()) return err(problemOf(changed.error));
   const { rows: results, ...rest } = changed.value;
   if (rest.leavesNoAdmin && !dryRun) log.warn({ requestId, batch }, 'the last admin is gone');
-  return ok({
+  const json: PermissionRunJson = {
     message: dryRun ? TRIED : results.some(isDoneRow) ? done : results.some(isFailedRow) ? NOTHING : nothing,
     data: { batch: batchWritten(results, batch), dryRun, results, ...rest },
-  });
+  };
+  if (results.length <= RECORDS_AT_ONCE) return ok(json);
+  return ok(new WrittenJson(await writeInPieces(textsOf(json, 'results', results))));
 }
 
 /** Refuses to write into a run of another actor, or an old one (decision 11), by a message that says which it is. */

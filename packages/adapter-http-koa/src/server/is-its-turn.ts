@@ -56,6 +56,11 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => queueUp(resolve, waiting));
 }
 
+/** Lets others go on once what is made has taken long in this turn. */
+export function pause(): Promise<void> | undefined {
+  return isThereTime() ? undefined : new Promise((resolve) => queueUp(resolve, begun));
+}
+
 function queueUp(go: () => void, queue: (() => void)[]): void {
   const isFirst = !isAnyWaiting();
   queue.push(go);
