@@ -17,6 +17,10 @@ import { HeldTexts } from './server/held-texts.js';
 import { requestCap } from './server/request-cap.js';
 import { TrailWatch } from './server/trail-watch.js';
 
+/** How much large bodies hold together until their requests are answered, and large answers until they are read (decision 19). */
+const BODIES_BYTES = 67_108_864;
+const ANSWERS_BYTES = 33_554_432;
+
 /** The options of the app. */
 export interface AppOptions {
   /** The origins whose pages can call, such as `https://ops.example.org`; none by default. */
@@ -69,7 +73,7 @@ export function createApp(
     readiness,
     trailWatch,
   };
-  const held = { bodies: new HeldTexts(), answers: new HeldTexts() };
+  const held = { bodies: new HeldTexts(BODIES_BYTES), answers: new HeldTexts(ANSWERS_BYTES) };
   for (const endpoint of endpoints) {
     for (const path of [endpoint.path, ...(endpoint.alias ? [endpoint.alias] : [])]) {
       const route = path.replace(/\{(\w+)\}/g, ':$1');

@@ -442,7 +442,7 @@ describe('Overload', () => {
       }
     });
 
-    it('holds 32 MiB of long bodies at once, and refuses more until their requests are answered', async () => {
+    it('holds 64 MiB of long bodies at once, and refuses more until their requests are answered', async () => {
       const waiting: (() => void)[] = [];
       const holding = endpoint({
         method: 'put',
@@ -466,11 +466,11 @@ describe('Overload', () => {
       };
       const long = JSON.stringify(['x'.repeat(1_000_000)]);
       const statuses: number[] = [];
-      const all = Array.from({ length: 40 }, async () => statuses.push(await hold(long)));
-      await until(() => waiting.length + statuses.length === 40, 'all of them');
-      expect(statuses).to.deep.equal(Array(7).fill(503));
+      const all = Array.from({ length: 75 }, async () => statuses.push(await hold(long)));
+      await until(() => waiting.length + statuses.length === 75, 'all of them');
+      expect(statuses).to.deep.equal(Array(8).fill(503));
       const short = hold('[]');
-      await until(() => waiting.length === 34, 'a short one');
+      await until(() => waiting.length === 68, 'a short one');
       for (const go of waiting.splice(0)) go();
       await Promise.all([...all, short]);
       const next = hold(long);

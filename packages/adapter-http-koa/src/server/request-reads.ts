@@ -55,7 +55,11 @@ export class RequestReads {
       this.next();
       return this.#rest.length === 0;
     });
-    socket.on('resume', () => this.next());
+    socket.on('resume', () => {
+      // A connection that the parser had paused is not read by itself again.
+      if (!socket.destroyed) socket._read(0);
+      this.next();
+    });
   }
 
   /** Hands on what is left, as far as it goes. */
