@@ -46,6 +46,7 @@ export const ENGLISH_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['US Jacksonville', ['Jax']],
   ['US Minneapolis', ['Mpls']],
   ['US Philadelphia', ['Philly']],
+  ['US St. Petersburg', ['St. Pete']],
   ['US Pittsburgh', ['Pgh']],
   ['US Cincinnati', ['Cinti', 'Cincy']],
   ['RU Moscow', ['Мск']],
@@ -63,6 +64,8 @@ export const ENGLISH_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['ZA Johannesburg', ['Sandton', 'Rosebank', 'Joburg', 'Jozi', 'Jhb']],
   ['ID Yogyakarta', ['Jogja', 'Jogjakarta']],
   ['CL Viña del Mar', ['Viña']],
+  // A town since 2002; its former towns are still written in addresses.
+  ['CA Saguenay', ['Chicoutimi', 'Jonquière']],
   ['CA Québec', ['Quebec City', 'Ville de Québec']],
   [
     'HK Hong Kong',

@@ -67,6 +67,8 @@ const LOCAL_NAMES: ReadonlyMap<string, string> = new Map([
   ['KR Donghae City', '동해시,동해'],
   ['KR Gwangyang', '광양시,광양'],
   ['KR Seogwipo', '서귀포시,서귀포'],
+  ['KZ Karagandy', 'Қарағанды'],
+  ['KZ Taraz', 'Тараз'],
   ['LA Luang Prabang', 'ຫຼວງພະບາງ,ຫລວງພະບາງ'],
   ['LA Savannakhet', 'ສະຫວັນນະເຂດ'],
   ['LA Thakhèk', 'ທ່າແຂກ'],

@@ -23,6 +23,8 @@ const COUNTY_TO_TOWN = 15;
 
 // A namesake in a country with such postcodes is meant unless it is this many times smaller.
 const NAMESAKE_TIMES = 50;
+// And one in a country that writes the postcode first, where the other one's country does not.
+const POSTCODE_TIMES = 10;
 
 /**
  * The first of the places with a name that lies in one area of each reading: `NameReader.places` has them in order. A place
@@ -35,8 +37,10 @@ export function chooseTown(
 ): NamedPlace | undefined {
   const places = reader.places(words);
   if (places.length === 0) return undefined;
-  // `Perth PH1 5TJ` is not in Australia.
-  const isAbroad = ({ country }: NamedArea) => reader.hasLetters && reader.hasForeignPostcode(country);
+  // `Perth PH1 5TJ` is not in Australia, and `84100 Orange` not in Orange County.
+  const isAbroad = (area: NamedArea) =>
+    (reader.hasLetters && reader.hasForeignPostcode(area.country)) ||
+    (isCounty(area) && reader.isPostcodeBefore(area));
   const namesakes = reader
     .areasNamed(words)
     .filter((area) => area.code !== ABBREVIATION && !(around.length === 0 && isAbroad(area)));
@@ -50,12 +54,12 @@ export function chooseTown(
     reading.filter((area) => !(area.code === ABBREVIATION && isCounty(area))),
   );
   const [first] = towns;
+  const isOutside = (place: NamedPlace) =>
+    reader.hasForeignPostcode(place.country) || reader.isPostcodeBefore(place);
+  const times = first && reader.hasForeignPostcode(first.country) ? NAMESAKE_TIMES : POSTCODE_TIMES;
   const byPostcode =
-    around.length === 0 && first && reader.hasForeignPostcode(first.country)
-      ? towns.find(
-          ({ country, own, people }) =>
-            own === 1 && people * NAMESAKE_TIMES >= first.people && !reader.hasForeignPostcode(country),
-        )
+    around.length === 0 && first && isOutside(first)
+      ? towns.find((place) => place.own === 1 && place.people * times >= first.people && !isOutside(place))
       : undefined;
   if (byPostcode) return byPostcode;
   // `37002 Salamanca` is not the larger one in Mexico.

@@ -85,6 +85,7 @@ export class NameReader {
   readonly postcode: string;
   /** Whether the text has a postcode with letters, which few countries have. */
   readonly hasLetters: boolean;
+  readonly #isPostcodeFirst: boolean;
   readonly #countries: ReadonlySet<string>;
   #written = 0;
   readonly #areas = new Map<string, Reading>();
@@ -93,6 +94,8 @@ export class NameReader {
   constructor(index: NameIndex, postcode = '', address = '') {
     this.#index = index;
     this.postcode = postcode;
+    this.#isPostcodeFirst =
+      postcode !== '' && new RegExp(`(?:^|[\\n,;–-])\\s*${postcode}\\s+\\p{L}`, 'u').test(address);
     const lettered = countriesWithLetters(address);
     this.hasLetters = lettered.size > 0;
     this.#countries = this.hasLetters ? lettered : countriesWithPostcode(postcode, address);
@@ -101,6 +104,11 @@ export class NameReader {
   /** Whether the text has a postcode of another form than those of the country. */
   hasForeignPostcode(country: number): boolean {
     return this.#countries.size > 0 && !this.#countries.has(this.#index.countryCode(country));
+  }
+
+  /** Whether the text has a postcode before a name, where the country of a place does not write it: `84100 Orange` is not in California. */
+  isPostcodeBefore({ country }: { country: number }): boolean {
+    return this.#isPostcodeFirst && this.#index.countryCode(country) === 'US';
   }
 
   /** Whether a place lies in the Spanish province that the postcode in the text is of. */

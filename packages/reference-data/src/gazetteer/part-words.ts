@@ -14,7 +14,7 @@ function wordsOf(...lists: readonly string[]): ReadonlySet<string> {
 export const UNIT_WORDS: ReadonlySet<string> = wordsOf(
   'dno hno door_no house_no flat_no plot_no shop_no old_no new_no unit apt apartment flat suite ste room rm floor fl level lvl unit building bldg block blk tower lot plot shop office',
   'week kw calendar_week gleis quai voie binario andén platform exit ausgang sortie salida uscita ankunft arrivals departures वडा वार्ड',
-  'tor portão porta poort ebene phase terminal gate hall stand booth house bay wing villa door pavilion warehouse stall entrance desk no nr num number',
+  'line row aisle shelf tor portão porta poort ebene phase terminal gate hall stand booth house bay wing villa door pavilion warehouse stall entrance desk no nr num number',
   'halle eingang aufgang stiege stg tür tuer top zimmer zi raum büro gebäude wohnung whg stock stockwerk etage og haus',
   'étage bâtiment bât bat appartement appt escalier esc porte bureau boîte bte entrée lot stand hall',
   'piso planta puerta oficina ofic of ofc local depto departamento dpto dto apto apartamento interior int torre edificio',
@@ -91,6 +91,11 @@ export const LABEL_WORDS: ReadonlySet<string> = new Set([...CONTACT_WORDS, 'pec'
 /** Before who receives a letter, to the end of the part: `Attn: Purchasing`. */
 export const ADDRESSEE_WORDS: ReadonlySet<string> = wordsOf(
   'c_o attn attention zhd zu_händen tav à_lattention_de a_lattenzione_di alla_cortese_attenzione att_til',
+);
+
+/** The same, with a colon: `Contacto: Encarna`. */
+export const PERSON_LABELS: ReadonlySet<string> = wordsOf(
+  'contact contacto contato contatto kontakt contactpersoon ansprechpartner ansprechpartnerin referente kapcsolattartó kontaktperson контакт',
 );
 
 /** Before a postcode: `CEP 01304-001`. */

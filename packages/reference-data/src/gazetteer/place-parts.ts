@@ -53,6 +53,8 @@ export function placeParts(runs: readonly AddressRun[], reader: NameReader): Add
       before.some(({ words }) => isVenue(words)) &&
       placesOf(run, reader).every(({ country }) => airport !== undefined && country !== airport.country) &&
       !reader.areasIn(run.words);
+    if (run.isInBrackets && run.part === 'name' && isLargeRegion(run, reader))
+      return { ...run, part: 'region' };
     // `Tegucigalpa, Honduras (call center, first floor)`
     const isNote = run.isInBrackets && placesOf(run, reader).length === 0 && !reader.areasIn(run.words);
     if (isOfVenue || isNote) return { ...run, part: 'unit' };
@@ -139,6 +141,18 @@ function isVenue(words: readonly string[]): boolean {
 }
 
 const STATIONS = new Set('station hbf hauptbahnhof bahnhof gare estacion estacao stazione вокзал'.split(' '));
+
+/** `Chicoutimi (Québec)`: an area in brackets that is so much larger than the town of its name is not that town. */
+function isLargeRegion({ words }: AddressRun, reader: NameReader): boolean {
+  const [town] = reader.places(words);
+  const areas = reader.areasNamed(words).filter(({ code }) => code === 0);
+  return (
+    town !== undefined &&
+    areas.some((area) => liesIn(town, area) && area.people >= REGION_TIMES * town.people)
+  );
+}
+
+const REGION_TIMES = 10;
 
 /** The town that an airport with this name serves. */
 function townOfAirport({ part, words }: AddressRun, reader: NameReader): NamedPlace | undefined {

@@ -9,6 +9,7 @@ import {
   LABEL_WORDS,
   type MarkedPart,
   markedPart,
+  PERSON_LABELS,
   PHONE_WORDS,
   POSTCODE_WORDS,
   UNIT_WORDS,
@@ -58,6 +59,9 @@ export interface AddressPart {
 }
 
 const SEPARATOR = /[,;|\n\r\u2028\u2029，；、､،؛。፣።၊။।]|\s[-–—]+\s|\s?[·•]\s?/u;
+// `收货地址:四川省`
+const EAST_ASIAN_LABEL =
+  /(?<=[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}])[:：]\s*(?=[\p{sc=Han}\p{sc=Hangul}])/gu;
 const HAS_DIGIT = /\p{N}/u;
 // The house number is part of the word in `北京市朝阳区建国路93号`.
 const UNSPACED = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー]+/u;
@@ -99,6 +103,8 @@ const CONTACT = new RegExp(
     /(?:\p{L}{2,4}\.?\s?[-–]\s?\p{L}{2,4}\.?:?\s)?(?<!\d)\d{1,2}[:.]\d{2}(?:\s?[ap]m)?\s?[-–]\s?\d{1,2}[:.]\d{2}(?:\s?[ap]m)?/u,
     /(?<![\p{L}\p{N}])(?:Mon?|Tue|Wed|Thu|Di|Mi|Do|Lun?)\.?\s?[-–]\s?(?:Fri?|Sat?|Sun?|So|Do|Vie|Ven|Sáb)\b\.?/u,
     /\b(?:[Oo]pens?|[Cc]lose[sd]?)\b[^,;\n]{0,20}?\b\d{1,2}(?::\d{2})?\s?(?:[AaPp]\.?[Mm]\b|Uhr)/u,
+    // `Horario 8-14 h.`
+    /(?:(?<!\p{L})(?:[Hh]orario|[Hh]oraires?|[Oo]rario|Öffnungszeiten|[Gg]odziny)\b[^\p{L}\p{N},;\n]{1,3})?(?<![\p{L}\p{N}])\d{1,2}\s?[-–]\s?\d{1,2}\s?(?:h|hs|hrs|Uhr|godz)(?!\p{L})\.?/u,
     /\([A-Z]{3,4}\)/u,
   ]
     .map(({ source }) => source)
@@ -122,6 +128,7 @@ export function splitAddress(address: string): AddressPart[] {
     .replace(POSTCODE_APART, ' $1')
     .replace(POSTCODE_IN_BRACKETS, ' $1 ')
     .replace(EAST_ASIAN_POSTCODE, '$& ')
+    .replace(EAST_ASIAN_LABEL, ', ')
     .split(CONTACT)
     .flatMap((text, at, all) => (at % 2 === 1 ? contactOf(text) : partsBefore(text, all[at + 1])));
 }
@@ -216,10 +223,11 @@ const LETTER = /^(?:\p{Lu}|[IVX]{1,4})[.:]?$/u;
 const ORDINAL =
   /^(?:\p{N}{1,3}|[IVX]{1,4})(?:[.:]?(?:st|nd|rd|th|er|re|e|è?me|do|da|ro|ra|to|ta|mo|[ºª°oa]|-?й))?\.?$/u;
 const HOUSE_NUMBER = /^\p{N}+$/u;
-const UNIT_ALONE = /^(?:#\p{N}[\p{N}-]*|\p{N}{1,3}\/F)$/u;
+const UNIT_ALONE = /^(?:#\p{N}[\p{N}-]*|\p{N}{1,3}\/F|\p{Lu}[동棟栋座])$/u;
 // Longer than any postcode: `TRN 100123456700003`.
 const LONG_NUMBER = /^\d{10,}$/;
 const MARK = /^\P{Ll}+$/u;
+const MAX_MARK_LETTERS = 3;
 // `VAT GB 123 4567 89`
 const COUNTRY_CODE = /^[A-Z]{2}$/;
 const NUMBER_WORD = new Set(['no', 'nr', 'num', 'numero', 'n', 'नं']);
@@ -227,20 +235,25 @@ const NUMBER_WORD = new Set(['no', 'nr', 'num', 'numero', 'n', 'नं']);
 /** What begins at a word and has a number, with the count of its words; `undefined` and 1 if nothing does. */
 function numberedPart(words: readonly string[], at: number): [part: PartKind | undefined, length: number] {
   const word = words[at] ?? '';
-  if (words.length === 2 && at === 0 && MARK.test(word) && LONG_NUMBER.test(words[1] ?? ''))
-    return ['contact', 2];
+  // `PO 4500128833 / line 20`
+  const canBeNumbered = words.length === 2 || word.length <= MAX_MARK_LETTERS;
+  if (canBeNumbered && at === 0 && MARK.test(word) && LONG_NUMBER.test(words[1] ?? '')) return ['contact', 2];
   if (UNIT_ALONE.test(word)) return ['unit', 1];
   for (const length of [3, 2, 1]) {
     const mark = fold(words.slice(at, at + length).join(' '));
     if (at + length > words.length || mark === '') continue;
-    if (ADDRESSEE_WORDS.has(mark) && at + length < words.length) {
+    const isPerson = PERSON_LABELS.has(mark) && words[at + length - 1]?.endsWith(':');
+    if ((ADDRESSEE_WORDS.has(mark) || isPerson) && at + length < words.length) {
       const end = words.indexOf('/', at);
       return ['contact', (end < 0 ? words.length : end) - at];
     }
     if (INDOOR_WORDS.has(mark)) return ['unit', length];
     if (POSTCODE_WORDS.has(mark) && HAS_DIGIT.test(words[at + length] ?? '')) return ['unit', length];
     if (CONTACT_WORDS.has(mark)) {
-      const prefixed = COUNTRY_CODE.test(words[at + length] ?? '') ? length + 1 : length;
+      const marks = words.slice(at + length).findIndex((each) => !CONTACT_WORDS.has(fold(each)));
+      // `tel. kom. 601 555 014`
+      const labelled = length + Math.max(0, marks);
+      const prefixed = COUNTRY_CODE.test(words[at + labelled] ?? '') ? labelled + 1 : labelled;
       const digits = digitsFrom(words, at + prefixed, 5);
       if (digits > 0) return ['contact', prefixed + digits];
       if (at + length === words.length && PHONE_WORDS.has(mark)) return ['contact', length];

@@ -279,6 +279,17 @@ describe('The rules of the gazetteer', () => {
     ['town-called-like-its-area', 'santorini', 'Oia, Santorini, Greece', 'Oía, GR'],
     ['unknown-after-town', '山田太郎', '山田太郎', 'nothing'],
     ['large-to-small-characters', '神奈川県横浜市西区', '神奈川県横浜市西区', 'Yokohama, JP'],
+    ['name', 'orange', '12 cours Pourtoules - 84100 Orange', 'Orange, FR'],
+    ['name', 'san francisco', '94103 San Francisco', 'San Francisco, US'],
+    ['large-to-small-characters', '東京都渋谷区渋谷', '住所:東京都渋谷区渋谷2-15-1', 'Tokyo, JP'],
+    ['no-place', 'b동', '서울특별시 강남구 테헤란로 152, B동 804호', 'Seoul, KR'],
+    ['name', 'тараз қаласы', 'Абай даңғылы 10, Тараз қаласы', 'Taraz, KZ'],
+    ['no-place', 'tel kom 601 555 010', 'Gdańsk, tel. kom. 601 555 010', 'Gdańsk, PL'],
+    ['no-place', 'horario 9 18 h', '28001 Madrid. Horario: 9-18 h', 'Madrid, ES'],
+    ['no-place', 'contacto lucia', '41001 Sevilla. Contacto: Lucía', 'Seville, ES'],
+    ['postal-district', 'roma termini railway station', 'Roma Termini railway station', 'Rome, IT'],
+    ['area', 'quebec', 'Jonquière (Québec)', 'Saguenay, CA'],
+    ['no-place', 'po 4711000123', 'PO 4711000123 / line 3', 'nothing'],
   ];
   for (const [rule, words, text, found] of cases) {
     it(`has ${rule} decide on “${words}” in “${text}”`, () => {
