@@ -67,6 +67,7 @@ const SIDES = new Map([
 ]);
 const ARABIC = new Set('AE BH DZ EG IQ JO KW LB LY MA OM PS QA SA SD SY TN YE'.split(' '));
 const CYRILLIC = new Set('BG BY KG KZ MD MK RS RU TJ UA UZ'.split(' '));
+const POSTCODE_FIRST = /(?:^|[\n,;–-])\s*(\d{5})\s+\p{L}/gu;
 const MAX_WORDS = 8;
 // Each reads all names that begin with a letter.
 const MAX_WRITTEN_OUT = 3;
@@ -95,7 +96,7 @@ export class NameReader {
     this.#index = index;
     this.postcode = postcode;
     this.#isPostcodeFirst =
-      postcode !== '' && new RegExp(`(?:^|[\\n,;–-])\\s*${postcode}\\s+\\p{L}`, 'u').test(address);
+      postcode !== '' && [...address.matchAll(POSTCODE_FIRST)].some(([, digits]) => digits === postcode);
     const lettered = countriesWithLetters(address);
     this.hasLetters = lettered.size > 0;
     this.#countries = this.hasLetters ? lettered : countriesWithPostcode(postcode, address);

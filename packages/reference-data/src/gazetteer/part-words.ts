@@ -85,8 +85,11 @@ export const CONTACT_WORDS: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Before a telephone number or an address of mail, where it can also be a town: `PEC: info@pec.example.it`. */
-export const LABEL_WORDS: ReadonlySet<string> = new Set([...CONTACT_WORDS, 'pec']);
+/** Before a telephone number, an address of mail or hours, where it can also be a name: `PEC: info@pec.example.it`, `Horario 8-14 h`. */
+export const LABEL_WORDS: ReadonlySet<string> = new Set([
+  ...CONTACT_WORDS,
+  ...wordsOf('pec horario horarios horaire horaires orario orari öffnungszeiten godziny'),
+]);
 
 /** Before who receives a letter, to the end of the part: `Attn: Purchasing`. */
 export const ADDRESSEE_WORDS: ReadonlySet<string> = wordsOf(

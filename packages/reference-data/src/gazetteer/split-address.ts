@@ -60,8 +60,7 @@ export interface AddressPart {
 
 const SEPARATOR = /[,;|\n\r\u2028\u2029，；、､،؛。፣።၊။।]|\s[-–—]+\s|\s?[·•]\s?/u;
 // `收货地址:四川省`
-const EAST_ASIAN_LABEL =
-  /(?<=[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}])[:：]\s*(?=[\p{sc=Han}\p{sc=Hangul}])/gu;
+const EAST_ASIAN_LABEL = /[:：](?<=[\p{sc=Han}\p{sc=Hangul}].)\s*(?=[\p{sc=Han}\p{sc=Hangul}])/gu;
 const HAS_DIGIT = /\p{N}/u;
 // The house number is part of the word in `北京市朝阳区建国路93号`.
 const UNSPACED = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー]+/u;
@@ -103,8 +102,8 @@ const CONTACT = new RegExp(
     /(?:\p{L}{2,4}\.?\s?[-–]\s?\p{L}{2,4}\.?:?\s)?(?<!\d)\d{1,2}[:.]\d{2}(?:\s?[ap]m)?\s?[-–]\s?\d{1,2}[:.]\d{2}(?:\s?[ap]m)?/u,
     /(?<![\p{L}\p{N}])(?:Mon?|Tue|Wed|Thu|Di|Mi|Do|Lun?)\.?\s?[-–]\s?(?:Fri?|Sat?|Sun?|So|Do|Vie|Ven|Sáb)\b\.?/u,
     /\b(?:[Oo]pens?|[Cc]lose[sd]?)\b[^,;\n]{0,20}?\b\d{1,2}(?::\d{2})?\s?(?:[AaPp]\.?[Mm]\b|Uhr)/u,
-    // `Horario 8-14 h.`
-    /(?:(?<!\p{L})(?:[Hh]orario|[Hh]oraires?|[Oo]rario|Öffnungszeiten|[Gg]odziny)\b[^\p{L}\p{N},;\n]{1,3})?(?<![\p{L}\p{N}])\d{1,2}\s?[-–]\s?\d{1,2}\s?(?:h|hs|hrs|Uhr|godz)(?!\p{L})\.?/u,
+    // `8-14 h.`
+    /(?<![\p{L}\p{N}])\d{1,2}\s?[-–]\s?\d{1,2}\s?(?:h|hs|hrs|Uhr|godz)(?!\p{L})\.?/u,
     /\([A-Z]{3,4}\)/u,
   ]
     .map(({ source }) => source)

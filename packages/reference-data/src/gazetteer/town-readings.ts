@@ -43,7 +43,7 @@ const OF = /^of /;
 const DISTRICT =
   / (?:(?:city|town) )?(?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|cantt|cantonment|(?:metro|metropolitan|bay)?(?: ?area)|metro|region|کینٹ|छावनी|(?:(?:north|south|east|west) )?(?:railway |train |central |main |bus )?station|centrale|termini|tiburtina|atocha|chamartin|euston|paddington|st pancras|piccadilly|new street|temple meads|waverley|centralna|glowny|glowna|hl n|hlavni nadrazi|keleti|nyugati|hbf|hauptbahnhof|bahnhof|sentral|harbou?r|port|plant|depot|warehouse|central|centro|centre|center|cbd|mesto|selatan|utara|barat|timur|pusat|office|branch|hq|campus|العاصمة)$/;
 // `Bologna Centrale railway station`
-const STATION = /(?<= centrale| termini| central| hbf| hauptbahnhof) (?:railway |train )?station$/;
+const STATION = /(?<= (?:centrale|termini|central|hbf|hauptbahnhof)) (?:railway |train )?station$/;
 const DISTRICT_PEOPLE = 50_000;
 // What is beside a town: `Bregenz am Bodensee`.
 const BESIDE =
