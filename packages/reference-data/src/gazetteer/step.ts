@@ -5,6 +5,7 @@ import {
   agreeing,
   isCountry,
   isCounty,
+  isQuarterOnly,
   liesIn,
   type NamedPlace,
   type NameReader,
@@ -92,7 +93,10 @@ export function readStep(run: AddressRun, at: number, { around, best, lead, isLo
     areas: reading === POSTCODE_READING.name ? undefined : areasOf(run, around, reader),
     town,
     reading,
-    elsewhere: town || part !== 'name' ? undefined : reader.places(name).find(({ section }) => section === 0),
+    elsewhere:
+      town || part !== 'name'
+        ? undefined
+        : reader.places(name).find((place) => place.section === 0 && !isQuarterOnly(place)),
   };
 }
 

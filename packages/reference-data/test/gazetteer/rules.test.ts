@@ -276,6 +276,7 @@ describe('The rules of the gazetteer', () => {
     ['shortened', 'chalon s saone', 'Chalon s/Saône', 'Chalon-sur-Saône, FR'],
     ['name', 'लखनऊ', 'हनुमान मंदिर के पास लखनऊ', 'Lucknow, IN'],
     ['quarter', 'polanco', 'Polanco, México', 'Mexico City, MX'],
+    ['quarter', 'model town', 'Model Town, Sialkot, Pakistan', 'Sialkot, PK'],
     ['town-called-like-its-area', 'santorini', 'Oia, Santorini, Greece', 'Oía, GR'],
     ['unknown-after-town', '山田太郎', '山田太郎', 'nothing'],
     ['large-to-small-characters', '神奈川県横浜市西区', '神奈川県横浜市西区', 'Yokohama, JP'],
