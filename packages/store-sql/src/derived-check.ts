@@ -69,7 +69,7 @@ export class DerivedCheck {
     this.#sets = `select id, permissions, ends from users where ${dialect.isAmong('id', 'text')}`;
   }
 
-  /** What is wrong of these users, who are in the order of their ids. */
+  /** What is wrong of these users, who are in the order of their ids, and whose sets can be read. */
   *users(rows: readonly DerivedSource[]): Work<WrongRows> {
     const [firstRow, lastRow] = [rows[0], rows.at(-1)];
     if (!firstRow || !lastRow) return { keys: [], missing: [], foreign: [] };
@@ -107,7 +107,8 @@ export class DerivedCheck {
     const page = yield* all<HeldPermission>(HELD, after.permission, after.userId);
     const ids = [...new Set(page.map(({ userId }) => userId))];
     const sets = yield* all<Pick<DerivedSource, 'ends' | 'id' | 'permissions'>>(this.#sets, ids);
-    const held = new Map(sets.map((row) => [row.id, new Set(heldBy(row).map((one) => one.permission))]));
+    const heldIn = (row: (typeof sets)[number]) => (isSetOfOurs(row) ? heldBy(row) : []);
+    const held = new Map(sets.map((row) => [row.id, new Set(heldIn(row).map((one) => one.permission))]));
     const rows = page.filter(({ permission, userId }) => held.get(userId)?.has(permission) === false);
     const last = page.at(-1);
     return page.length === HELD_PER_STEP && last ? { rows, last } : { rows };
@@ -168,7 +169,6 @@ function nameOf({ permission, until, userId }: HeldPermission): string {
 }
 
 function heldBy(row: Pick<DerivedSource, 'ends' | 'id' | 'permissions'>): HeldPermission[] {
-  if (!isSetOfOurs(row)) return [];
   const permissions = JSON.parse(row.permissions) as string[];
   return heldRowsOf(row.id, permissions, readEnds(permissions, row.ends));
 }

@@ -1,23 +1,19 @@
-import { parseBatchName, parseTimestamp, type Timestamp, timestampOf } from '@ops-admin/core';
+import { parseBatchName, type Timestamp } from '@ops-admin/core';
 import { InvalidArgumentError } from 'commander';
-
-const MS_IN: Readonly<Record<string, number>> = { s: 1e3, m: 60e3, h: 3600e3, d: 86_400e3, w: 604_800e3 };
+import { FIRST_MOMENT, LAST_MOMENT, readTime, type TimeForms } from '../read-time.js';
 
 /** Reads an ISO 8601 time with its zone, a date for its first moment in UTC, or a span such as `24h`, `7d` or `1w` ago. */
 export function parseSince(text: string): Timestamp {
-  return momentOf(text, '00:00:00Z');
+  return momentOf(text, FIRST_MOMENT);
 }
 
 /** Reads the same, but a date for its last moment: a day from and until itself is that day. */
 export function parseUntil(text: string): Timestamp {
-  return momentOf(text, '23:59:59.999Z');
+  return momentOf(text, LAST_MOMENT);
 }
 
-function momentOf(text: string, timeOfDay: string): Timestamp {
-  const [, count, unit] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
-  const read = unit
-    ? timestampOf(new Date(Date.now() - Number(count) * (MS_IN[unit] ?? 0)))
-    : parseTimestamp(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T${timeOfDay}` : text);
+function momentOf(text: string, ofDay: TimeForms['ofDay']): Timestamp {
+  const read = readTime(text, { ofDay, span: 'ago', units: 'smhdw' });
   if (read.isOk()) return read.value;
   throw new InvalidArgumentError('Write 2026-11-21, 2026-11-21T08:00:00Z, or 90s, 15m, 24h, 7d or 1w ago.');
 }
