@@ -17,12 +17,13 @@ import {
   NO_ENTRY,
   recordChanges,
   SealingKeyMissing,
+  withEntries,
 } from '@ops-admin/core/adapter';
 import { ClassicLevel } from 'classic-level';
 
 /**
  * @import { AuditLog, AuditRecord, Clock, KeptUser, ObjectId, PermissionStore, Result, StoreUnavailable, TrailSigner, User, UserNotFound } from '@ops-admin/core'
- * @import { UserTrail } from '@ops-admin/core/adapter'
+ * @import { RecordedChange, UserTrail } from '@ops-admin/core/adapter'
  * @typedef {KeptUser & { newestEntryId?: number, newestTook?: readonly string[], trail?: UserTrail }} StoredUser with what the newest entry says of their set
  */
 
@@ -88,13 +89,17 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
           const batch = db.batch();
           /** @type {Set<ObjectId>} */
           const erased = new Set();
-          const outcomes = judgeChanges(requests, options, context).map((judged) =>
-            recordChanges(requests, judged, options, ({ draft, userId }, made, isLast) => {
+          const outcomes = judgeChanges(requests, options, context).map((judged) => {
+            const toRecord = recordChanges(requests, judged, options);
+            const last = toRecord.flat().at(-1);
+            const record = (/** @type {RecordedChange} */ recorded) => {
+              const { draft, userId } = recorded.request;
+              const { made } = recorded;
               const before = users.get(userId);
               const salt = before?.salt ?? randomBytes(16).toString('base64url');
               const after = made.user ? { ...made.user, salt } : /** @type {StoredUser} */ (before);
               const profile = { ...(before && { before }), after };
-              const { entry, record } = chain.append(userId, made.change, draft, isLast, profile);
+              const { entry, record } = chain.append(userId, made.change, draft, recorded === last, profile);
               const { digests, id, sinceSets } = record;
               const trail = { after: digests.after, sinceSets, profile: record.profile ?? '' };
               const newestTook = (draft.action === 'remove' && draft.members) || [];
@@ -105,8 +110,12 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
               if (made.person === 'erased') erased.add(userId);
               else batch.put(userKey(userId), writtenUser(changed));
               return entry;
-            }),
-          );
+            };
+            return withEntries(
+              judged,
+              toRecord.map((changes) => changes.map(record)),
+            );
+          });
           for (const userId of erased) batch.del(userKey(userId)).put(erasedKey(userId), userId);
           // The trail keeps digests of an erased user's subjects, which are beside its entries.
           for (const { subjectSalt: _, ...entry } of erased.size > 0 ? await db.values(ENTRIES).all() : []) {

@@ -35,7 +35,6 @@ import {
   userChanges,
   userOperations,
 } from '@ops-admin/core/operations';
-import { pause } from './server/is-its-turn.js';
 
 /** What the handlers of endpoints call. */
 export interface AppServices {
@@ -99,7 +98,7 @@ export function appServices(ports: AppServicesPorts): AppServices {
     locations: locationOperations(ports),
     log,
     metrics,
-    permissions: permissionOperations(ports, pause),
+    permissions: permissionOperations(ports),
     rateLimiter,
     userChanges: userChanges(ports),
     users: userOperations(ports),

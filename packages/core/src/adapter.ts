@@ -22,7 +22,6 @@ export {
   type SetStep,
   setHistoryOf,
   setsAt,
-  workOutInSteps,
   workOutSets,
 } from './audit/work-out-sets.js';
 export { departmentsBelow } from './departments/departments-below.js';
@@ -54,13 +53,12 @@ export {
   isAboutPerson,
   isIdentityChange,
   judgeChanges,
-  judgeInSteps,
   mayTakeAdmin,
   type UserState,
 } from './permissions/judge-changes.js';
 export { type Ends, endsJson, endsOf } from './permissions/permission-ends.js';
 export { GrantEntries, type GrantStep, heldOf } from './permissions/permission-grants.js';
-export { type JudgedCall, recordChanges, recordInSteps } from './permissions/record-changes.js';
+export { type RecordedChange, recordChanges, withEntries } from './permissions/record-changes.js';
 export { identityKey } from './users/identity-change.js';
 export { presentUserSummary } from './users/present-user.js';
 export { checkUserKeys } from './users/user-directory.js';

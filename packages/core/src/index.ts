@@ -205,7 +205,6 @@ export type {
   UserExists,
   UserInactive,
 } from './permissions/permission-store.js';
-export type { RecordChange } from './permissions/record-changes.js';
 export { err, errAsync, ok, okAsync, Result, ResultAsync } from './result.js';
 export type { IdentityChange, LinkOutcome, UnlinkOutcome } from './users/identity-change.js';
 export {

@@ -21,7 +21,7 @@ import {
   checkTexts,
   PERSON_ACTIONS,
   rejecting,
-  workOutInSteps,
+  workOutSets,
 } from '@ops-admin/core/adapter';
 import { type Condition, isOfModule } from './condition.js';
 import type { Dialect } from './dialect.js';
@@ -39,7 +39,7 @@ import {
   setRangesOf,
   TrailReader,
 } from './trail-reader.js';
-import { all, search, type Value, type Work, withPauses } from './work.js';
+import { all, search, type Value, type Work } from './work.js';
 
 /** So many entries are a small read. */
 const FEW_RECORDS = 100;
@@ -190,7 +190,7 @@ export class SqlAuditLog implements AuditLog {
     return this.#database.read(function* () {
       const records = yield* trail.records(yield* rows());
       const steps = yield* trail.history(setRangesOf(records));
-      return ok(yield* withPauses(workOutInSteps(records, steps)));
+      return ok(workOutSets(records, steps));
     }, amount);
   }
 

@@ -27,11 +27,13 @@ import {
   identityKey,
   isAboutPerson,
   isIdentityChange,
-  judgeInSteps,
+  judgeChanges,
   mayTakeAdmin,
-  recordInSteps,
+  type RecordedChange,
+  recordChanges,
   rejecting,
   type UserState,
+  withEntries,
 } from '@ops-admin/core/adapter';
 import type { Chain, ChangingWork } from './grouped-work.js';
 import type { SqlDatabase } from './sql-database.js';
@@ -48,7 +50,7 @@ import {
 } from './trail-writer.js';
 import { erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
 import { UserWriter } from './user-writer.js';
-import { all, chunks, pause, type Work, withPauses } from './work.js';
+import { all, chunks, pause, type Work } from './work.js';
 
 interface StateRow extends TrailRow {
   readonly permissions: string;
@@ -174,11 +176,13 @@ export class SqlPermissionStore implements PermissionStore {
     const people = new Map(before);
     const written = new Map<ObjectId, KeptUser>();
     const erased = new Set<ObjectId>();
-    const judged = results.map((result, n) => ({
-      ...(calls[n] as Call),
-      outcomes: result.unwrapOr([]),
-    }));
-    const recording = recordInSteps(judged, (request, made, isLast) => {
+    const toRecord = results.map((result, n) => {
+      const { options, requests } = calls[n] as Call;
+      return result.map((outcomes) => recordChanges(requests, outcomes, options)).unwrapOr([]);
+    });
+    const last = toRecord.flat(2).at(-1);
+    const record = (recorded: RecordedChange) => {
+      const { made, request } = recorded;
       const { change, person, user, userId } = made;
       const before = people.get(userId);
       const after = user ? { ...user, salt: before?.salt ?? newSalt() } : before;
@@ -186,9 +190,9 @@ export class SqlPermissionStore implements PermissionStore {
       if (user && after) written.set(userId, after);
       if (person === 'erased') erased.add(userId);
       const profile = after && { ...(before && { before }), after };
-      return trail.record(userId, change, request.draft, isLast, profile);
-    });
-    const recorded = yield* withPauses(recording);
+      return trail.record(userId, change, request.draft, recorded === last, profile);
+    };
+    const entries = toRecord.map((ofCall) => ofCall.map((changes) => changes.map(record)));
     const isThere = (id: ObjectId) => before.has(id);
     const users = [...written.values()].map((user) => {
       const permissions = trail.held.get(user.id)?.after ?? user.permissions;
@@ -198,7 +202,7 @@ export class SqlPermissionStore implements PermissionStore {
     const isNew = new Set([...written.keys()].filter((id) => !isThere(id)));
     yield* trail.write(this.#trail, this.#users, isNew);
     yield* this.#users.erase([...erased]);
-    return results.map((result, n) => result.map((outcomes) => recorded[n] ?? outcomes));
+    return results.map((result, n) => result.map((outcomes) => withEntries(outcomes, entries[n] ?? [])));
   }
 
   /** Who the users are whose entries need it: who they are is changed, or it is their first. */
@@ -269,13 +273,12 @@ export class SqlPermissionStore implements PermissionStore {
       takesAdmin &&
       (earlier?.hasAdminBeside(users) ||
         (yield* findsAdminBeside(earlier?.withFormerAdmins(ids) ?? ids, adminPermission)));
-    const judging = judgeInSteps(requests, options, {
+    return judgeChanges(requests, options, {
       ...found,
       users,
       actor: actor && states.get(actor.userId),
       hasOtherAdmin,
     });
-    return yield* withPauses(judging);
   }
 
   /** Most calls name one user and the actor, for whom a list would take as long as the users. */

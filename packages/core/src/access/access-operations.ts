@@ -2,7 +2,6 @@ import type { PermissionStore } from '../permissions/permission-store.js';
 import { err, ok, ResultAsync } from '../result.js';
 import { presentUserSummary, type UserSummaryJson } from '../users/present-user.js';
 import type { UserDirectory } from '../users/user-directory.js';
-import { inOneStep } from '../values/in-one-step.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AccessPolicy } from './access-policy.js';
@@ -75,7 +74,7 @@ export function accessOperations(ports: AccessOperationsPorts): AccessOperations
         policy.isReader(caller.permissions) ? ok(caller) : err(notGranted(caller)),
       ),
     session: ({ expiresAt, permissions, userId }) =>
-      inOneStep(users.summaries([userId]), ([user]) =>
+      users.summaries([userId]).andThen(([user]) =>
         user
           ? ok({
               user: presentUserSummary(user),
@@ -105,11 +104,13 @@ function identifyCaller(
 ): ResultAsync<Caller, IdentifyError> {
   return tokens.verify(token).andThen(({ subject, ...validity }) => {
     if (subject.type === 'identity') {
-      return inOneStep(users.findByIdentity(subject.identity), (user) =>
-        user?.active
-          ? ok({ userId: user.id, permissions: user.permissions, ...validity })
-          : err(UNKNOWN_USER),
-      );
+      return users
+        .findByIdentity(subject.identity)
+        .andThen((user) =>
+          user?.active
+            ? ok({ userId: user.id, permissions: user.permissions, ...validity })
+            : err(UNKNOWN_USER),
+        );
     }
     const { userId } = subject;
     // One `match`: every request waits here, and `map` and `mapErr` would each wait several microtasks more.

@@ -1,10 +1,9 @@
 import { moduleOf, wildcardOf } from '../permissions/permission.js';
-import { ok, okAsync, type ResultAsync } from '../result.js';
+import { okAsync, type ResultAsync } from '../result.js';
 import { isEmail } from '../users/find-user.js';
 import type { ExternalIdentity } from '../users/user.js';
 import type { UserKey, UserRights } from '../users/user-directory.js';
 import { compareCodePoints } from '../users/user-filter.js';
-import { inOneStep } from '../values/in-one-step.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 
@@ -64,9 +63,11 @@ export function checkPermissions<Failure = StoreUnavailable>({
   return {
     check: (checks) => {
       const asked = new AskedUsers(checks.map(({ user }) => user));
-      return inOneStep(users.rightsOf(asked.keys), (rights) =>
-        ok(checks.map(({ permission, user }) => checked(asked.among(rights, user), permission))),
-      );
+      return users
+        .rightsOf(asked.keys)
+        .map((rights) =>
+          checks.map(({ permission, user }) => checked(asked.among(rights, user), permission)),
+        );
     },
     actions: (user, module) => {
       const asked = new AskedUsers([user]);

@@ -1,5 +1,5 @@
 import { endsOf } from '../permissions/permission-ends.js';
-import { atOnce, type Steps } from '../values/at-once.js';
+
 import type { ObjectId } from '../values/object-id.js';
 import type { AuditEntry } from './audit-entry.js';
 import { type AuditRecord, entryOf, type KeptSets, NOTHING_HELD, type RecordedSet } from './audit-record.js';
@@ -49,14 +49,6 @@ export interface Sets {
  * that changed nothing can be missing.
  */
 export function workOutSets(records: readonly AuditRecord[], steps: readonly SetStep[]): AuditEntry[] {
-  return atOnce(workOutInSteps(records, steps));
-}
-
-/** The same in steps, for a store that lets others go on between them. */
-export function* workOutInSteps(
-  records: readonly AuditRecord[],
-  steps: readonly SetStep[],
-): Steps<AuditEntry[]> {
   const moments = new Map<string, Sets>();
   const wanted = records.flatMap(stepOf);
   const known = new Set(steps.map(({ entryId, userId }) => `${userId} ${entryId}`));
@@ -66,7 +58,6 @@ export function* workOutInSteps(
     const sets = setsAt(step, current.get(step.userId) ?? NOTHING_HELD);
     current.set(step.userId, sets.after);
     moments.set(`${step.userId} ${step.entryId}`, sets);
-    yield;
   }
   return records.map((record) => {
     const sets = moments.get(`${record.userId} ${record.id}`);

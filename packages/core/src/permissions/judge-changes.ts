@@ -10,7 +10,6 @@ import {
   personAfter,
 } from '../users/person-change.js';
 import type { ExternalIdentity, User } from '../users/user.js';
-import { atOnce, type Steps } from '../values/at-once.js';
 import { checkText, checkTexts } from '../values/check-argument.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { Timestamp } from '../values/timestamp.js';
@@ -107,38 +106,20 @@ export function isAboutPerson(
 }
 
 /**
- * Decides the outcome of changes, one after the other, each on the result of those before it (decisions 3 and 5). Changes
- * that are made have no entry yet: stores record them by `recordChanges`. Throws a `TypeError` for an invalid request,
- * before anything is decided.
+ * Decides the outcome of changes, one after the other, each on the result of those before it. A change that is made has no entry
+ * yet: `recordChanges` says which entries to write. Throws a `TypeError` for an invalid request, before anything is decided.
  */
 export function judgeChanges(
   requests: readonly ChangeRequest[],
   options: ChangeOptions,
   context: ChangeContext,
 ): Result<readonly ChangeOutcome[], ActorRefused> {
-  return atOnce(judgeInSteps(requests, options, context));
-}
-
-/** The same in steps, one a user and one a change, for a store that lets others go on between them. */
-export function* judgeInSteps(
-  requests: readonly ChangeRequest[],
-  options: ChangeOptions,
-  context: ChangeContext,
-): Steps<Result<readonly ChangeOutcome[], ActorRefused>> {
   for (const request of requests) checkRequest(request);
   const refused = options.actor && refusalOf(options.actor, context);
   if (refused) return err(refused);
   const judge = new Judge(options, context);
-  for (const [userId, state] of context.users) {
-    judge.add(userId, state);
-    yield;
-  }
-  const outcomes: ChangeOutcome[] = [];
-  for (const request of requests) {
-    outcomes.push(judge.judge(request));
-    yield;
-  }
-  return ok(outcomes);
+  for (const [userId, state] of context.users) judge.add(userId, state);
+  return ok(requests.map((request) => judge.judge(request)));
 }
 
 /** A caller without types must not put into a store, or remove from it, what the types do not allow. */

@@ -8,7 +8,6 @@ import { findNames } from '../users/find-names.js';
 import { findUserIds } from '../users/find-user.js';
 import { isPersonChange, type PersonChange } from '../users/person-change.js';
 import type { UserDirectory } from '../users/user-directory.js';
-import { eachWithPause, type Pause } from '../values/pause.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
 import type { ChangePermissionsInput } from './change-permissions.js';
@@ -103,7 +102,6 @@ export interface MakeChangesPorts {
   readonly clock: Clock;
   readonly policy: AccessPolicy;
   readonly rules?: ChangeRules | undefined;
-  readonly pause?: Pause | undefined;
 }
 
 /**
@@ -111,7 +109,7 @@ export interface MakeChangesPorts {
  * `atomic` is true (decisions 5 and 9); where any row has a reason of its own, that is also one whose reason is not as required. Every change of permissions except an undo goes this way.
  */
 export async function makeChanges(
-  { clock, pause, policy, rules, store, users }: MakeChangesPorts,
+  { clock, policy, rules, store, users }: MakeChangesPorts,
   asked: readonly RowChanges[],
   input: ChangeInput & Pick<ChangePermissionsInput, 'atomic' | 'ignoreNotFound'>,
 ): Promise<Result<PermissionsChanged, ReasonRequired | ActorRefused | StoreUnavailable>> {
@@ -164,7 +162,7 @@ export async function makeChanges(
   // What was done is reported, even if nobody can be named.
   const known = (await findNames(users, failed)).unwrapOr(new Map<string, NamedUser>());
   let next = 0;
-  const rows = await eachWithPause(asked, pause, (row, n) => {
+  const rows = asked.map((row, n) => {
     const request = perRow[n] as Result<ChangeRequest, RowRefusal>;
     if (request.isErr()) return rowOf(row, refusedRow(request.error), input);
     const outcome = changed.value[next++] as ChangeOutcome;

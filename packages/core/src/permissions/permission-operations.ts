@@ -5,7 +5,6 @@ import type { EntryNotFound } from '../audit/entry-not-found.js';
 import { ResultAsync } from '../result.js';
 import type { AmbiguousUser, UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
-import type { Pause } from '../values/pause.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
 import { type ChangePermissionsInput, changePermissions } from './change-permissions.js';
@@ -64,12 +63,8 @@ export interface PermissionOperationsPorts {
   readonly rules?: ChangeRules | undefined;
 }
 
-/**
- * The operations over stores. They check only the `actor` of an input: guard them with `RequireAdmin`. With `pause`, others go on while
- * changes of many users are worked out.
- */
-export function permissionOperations(given: PermissionOperationsPorts, pause?: Pause): PermissionOperations {
-  const ports = { ...given, pause };
+/** Returns the operations over stores. They check only the `actor` of an input: guard them with `AccessOperations`. */
+export function permissionOperations(ports: PermissionOperationsPorts): PermissionOperations {
   return {
     change: (input) => new ResultAsync(changePermissions(ports, input)),
     revert: (input) => new ResultAsync(revertChanges(ports, input)),

@@ -1,5 +1,4 @@
 import { type AuditEntry, expiryDraft } from '../audit/audit-entry.js';
-import { atOnce, type Steps } from '../values/at-once.js';
 import type { ObjectId } from '../values/object-id.js';
 import { type AppliedChange, changesAnything, takenBy } from './permission-change.js';
 import {
@@ -10,66 +9,28 @@ import {
   isFailure,
 } from './permission-store.js';
 
-/** Makes the entry of a change; stores write it, with what the change leaves. The last one is signed. */
-export type RecordChange = (request: ChangeRequest, made: ChangeMade, isLast: boolean) => AuditEntry;
+/** A change that gets an entry of its own. */
+export interface RecordedChange {
+  readonly request: ChangeRequest;
+  readonly made: ChangeMade;
+}
 
 /**
- * Records the changes that `judgeChanges` decided to make. Records nothing in a dry run, if `atomic` undoes all of them
- * because one failed (decision 5), and for a change of a run, or of who somebody is, or an undo, that changes nothing (decision 6). What
- * had ended of a user is recorded before their first change (decision 14).
+ * Returns the changes to write into the audit log for each outcome of `judgeChanges`, in their order; the last one of an outcome is
+ * what was asked for. Nothing is recorded in a dry run, if `atomic` undoes every change because one failed, and for a change in a
+ * batch, of who somebody is, or by an undo, that changes nothing. What has ended for a user is recorded before their first change.
  */
 export function recordChanges(
   requests: readonly ChangeRequest[],
   outcomes: readonly ChangeOutcome[],
-  options: JudgedCall['options'],
-  record: RecordChange,
-): readonly ChangeOutcome[] {
-  return atOnce(recordInSteps([{ requests, outcomes, options }], record))[0] as readonly ChangeOutcome[];
-}
-
-/** A call whose changes are decided. */
-export interface JudgedCall {
-  readonly requests: readonly ChangeRequest[];
-  readonly outcomes: readonly ChangeOutcome[];
-  readonly options: Pick<ChangeOptions, 'atomic' | 'dryRun' | 'ignoresUnknown'>;
-}
-
-/**
- * The same for several calls of one transaction, of which one change is the last; in steps, one a change, for a store that lets others
- * go on between them.
- */
-export function* recordInSteps(
-  calls: readonly JudgedCall[],
-  record: RecordChange,
-): Steps<readonly (readonly ChangeOutcome[])[]> {
-  const steps = calls.map(stepsOfCall);
-  const last = steps.flat(2).at(-1);
-  const recorded: ChangeOutcome[][] = [];
-  for (const [call, { outcomes }] of calls.entries()) {
-    const ofCall: ChangeOutcome[] = [];
-    for (const [index, outcome] of outcomes.entries()) {
-      const entries = (steps[call]?.[index] ?? []).map((step) =>
-        record(step.request, step.made, step === last),
-      );
-      const entry = entries.at(-1);
-      ofCall.push(entry && outcome.type === 'made' ? { ...outcome, entry } : outcome);
-      yield;
-    }
-    recorded.push(ofCall);
-  }
-  return recorded;
-}
-
-function stepsOfCall({
-  options: { atomic = false, dryRun = false, ...options },
-  outcomes,
-  requests,
-}: JudgedCall): readonly (readonly Step[])[] {
-  if (dryRun || (atomic && outcomes.some((outcome) => isFailure(outcome, options)))) return [];
+  { atomic = false, dryRun = false, ...options }: Pick<ChangeOptions, 'atomic' | 'dryRun' | 'ignoresUnknown'>,
+): readonly (readonly RecordedChange[])[] {
+  if (dryRun || (atomic && outcomes.some((outcome) => isFailure(outcome, options))))
+    return outcomes.map(() => []);
   const isExpired = new Set<ObjectId>();
   return outcomes.map((outcome, index) => {
     const request = requests[index] as ChangeRequest;
-    const own = stepsOf(request, outcome);
+    const own = changesOf(request, outcome);
     const expired = expiredOf(outcome);
     const isTold = own.length > 0 || request.change.action === 'expire' || outcome.type === 'outdated';
     if (!expired || !isTold || isExpired.has(request.userId)) return own;
@@ -78,17 +39,22 @@ function stepsOfCall({
   });
 }
 
-/** What has an entry of its own. */
-interface Step {
-  readonly request: ChangeRequest;
-  readonly made: ChangeMade;
+/** Returns the outcomes with the last of the entries that were written for each. */
+export function withEntries(
+  outcomes: readonly ChangeOutcome[],
+  entries: readonly (readonly AuditEntry[])[],
+): readonly ChangeOutcome[] {
+  return outcomes.map((outcome, index) => {
+    const entry = entries[index]?.at(-1);
+    return entry && outcome.type === 'made' ? { ...outcome, entry } : outcome;
+  });
 }
 
 function expiredOf(outcome: ChangeOutcome): AppliedChange | undefined {
   return outcome.type === 'made' || outcome.type === 'outdated' ? outcome.expired : undefined;
 }
 
-function expiryOf({ draft, ...request }: ChangeRequest, expired: AppliedChange): Step {
+function expiryOf({ draft, ...request }: ChangeRequest, expired: AppliedChange): RecordedChange {
   const { userId } = request;
   return {
     request: { ...request, change: { action: 'expire' }, draft: expiryDraft(draft, expired) },
@@ -100,23 +66,23 @@ function expiryOf({ draft, ...request }: ChangeRequest, expired: AppliedChange):
   };
 }
 
-/** The entries of a request; the last one is what was asked for. */
-function stepsOf(request: ChangeRequest, outcome: ChangeOutcome): readonly Step[] {
+/** The changes of a request to record; the last one is what was asked for. */
+function changesOf(request: ChangeRequest, outcome: ChangeOutcome): readonly RecordedChange[] {
   if (outcome.type !== 'made' || !isRecorded(request, outcome)) return [];
   const { change, draft } = request;
-  if (change.action === 'everything') return stepsOfEverything(request, outcome, takenBy(change));
+  if (change.action === 'everything') return changesOfEverything(request, outcome, takenBy(change));
   const { members } = outcome;
   return [{ request: { ...request, draft: members ? { ...draft, members } : draft }, made: outcome }];
 }
 
 /** Each identity, and then all the strings, so that the newest entry says that everything was taken. */
-function stepsOfEverything(
+function changesOfEverything(
   { draft, ...request }: ChangeRequest,
   { unlinked = [], user, ...made }: ChangeMade,
   members: readonly string[],
-): readonly Step[] {
+): readonly RecordedChange[] {
   const { before, removed } = made.change;
-  const unlinks = unlinked.map((identity, n): Step => {
+  const unlinks = unlinked.map((identity, n): RecordedChange => {
     const change = { action: 'unlink', identity } as const;
     const left = user && { ...user, permissions: before, identities: unlinked.slice(n + 1) };
     return {

@@ -81,8 +81,6 @@ export async function renamePermission(
     if (isUnlisted) return err(isUnlisted);
     if (changesAnything(renamed)) holders.push({ user: user.id, change });
     widening.add(user, renamed);
-    const paused = ports.pause?.();
-    if (paused) await paused;
   }
   const changed = await makeChanges(ports, holders, { ...input, atomic: true });
   const wider = widening.found(inUse.value[0] ?? 0);

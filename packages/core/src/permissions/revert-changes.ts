@@ -12,7 +12,6 @@ import { findUserIds } from '../users/find-user.js';
 import { identityKey } from '../users/identity-change.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { ObjectId } from '../values/object-id.js';
-import { eachWithPause, type Pause } from '../values/pause.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
 import { type ChangeRules, type ReasonRequired, reasonRequired } from './change-rules.js';
@@ -66,7 +65,6 @@ export interface RevertChangesPorts {
   readonly clock: Clock;
   readonly policy: AccessPolicy;
   readonly rules?: ChangeRules | undefined;
-  readonly pause?: Pause | undefined;
 }
 
 /** How often a plan is made again if others change the same user meanwhile. */
@@ -119,7 +117,7 @@ export async function revertChanges(
   // What was done is reported, even if nobody can be named.
   const people = named.unwrapOr(new Map<string, NamedUser>());
   return ok({
-    rows: await eachWithPause(rows, ports.pause, (row) => {
+    rows: rows.map((row) => {
       const user = asked.get(row.userId ?? '') ?? row.user;
       return withNames({ ...row, user }, people);
     }),
@@ -235,7 +233,7 @@ async function undo(
   for (let attempt = 0; left.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
     const users = await plannedUsers(ports, left);
     if (users.isErr()) return err(users.error);
-    const plans = await eachWithPause(left, ports.pause, (entry) =>
+    const plans = left.map((entry) =>
       planUndo(entry, users.value.get(entry.userId) as PlannedUser, own, (action, requested) => ({
         ...draftOf(action, requested, origin, clock),
         reverts: entry.id,
@@ -248,9 +246,7 @@ async function undo(
     if (changed.isErr()) return err(changed.error);
     leavesNoAdmin ||= changed.value.some(takesLastAdmin);
     const outcomes = changed.value.values();
-    await eachWithPause(plans, ports.pause, (plan) =>
-      rows.set(plan.entry, rowOf(plan, plan.request && outcomes.next().value, input)),
-    );
+    for (const plan of plans) rows.set(plan.entry, rowOf(plan, plan.request && outcomes.next().value, input));
     left = left.filter((entry) => rows.get(entry)?.result === 'not-done');
   }
   return ok({ rows: entries.map((entry) => rows.get(entry) as PermissionRow), leavesNoAdmin });

@@ -1,5 +1,4 @@
 import { err, errAsync, ok, okAsync, type Result, ResultAsync } from '../result.js';
-import { inOneStep } from '../values/in-one-step.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { findNear } from './near-emails.js';
@@ -25,7 +24,7 @@ export function findUser({ users }: FindUserPorts, idOrEmail: string): ResultAsy
     });
   }
   return parseObjectId(idOrEmail).match<ResultAsync<User, FindUserError>>(
-    (userId) => inOneStep(users.find(userId), (user) => (user ? ok(user) : err(notFound(idOrEmail)))),
+    (userId) => users.find(userId).andThen((user) => (user ? ok(user) : err(notFound(idOrEmail)))),
     () => errAsync(notFound(idOrEmail)),
   );
 }

@@ -9,8 +9,7 @@ import {
   type GrantQueryError,
   readGrants,
 } from '../permissions/permission-grants.js';
-import { ok, okAsync, type Result, type ResultAsync } from '../result.js';
-import { inOneStep } from '../values/in-one-step.js';
+import { okAsync, type Result, type ResultAsync } from '../result.js';
 import { type ListBounds, listRange } from '../values/list-range.js';
 import { parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -61,7 +60,7 @@ export interface UserOperationsPorts {
 
 /** The users of a store. Does not check the caller: guard it with `AccessOperations`. */
 export function userOperations({ audit, departments, policy, users }: UserOperationsPorts): UserOperations {
-  const search = (given: UserSearch) => inOneStep(users.search(given), (page) => ok(presentPage(page)));
+  const search = (given: UserSearch) => users.search(given).map(presentPage);
   const show = (id: string): ResultAsync<UserDetailsJson, FindUserError> =>
     parseObjectId(id)
       .match<ResultAsync<number, FindUserError>>(audit.newestOf.bind(audit), () => okAsync(0))

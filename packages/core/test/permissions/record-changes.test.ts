@@ -1,5 +1,5 @@
 import { type AuditEntry, type ChangeOptions, type ChangeRequest, PermissionSet } from '@ops-admin/core';
-import { judgeChanges, recordChanges } from '@ops-admin/core/adapter';
+import { judgeChanges, type RecordedChange, recordChanges, withEntries } from '@ops-admin/core/adapter';
 import { AS_IT_COMES, aDraft, anId, anIdentity, aRequest, aTime, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 
@@ -20,18 +20,22 @@ describe('recordChanges', () => {
     const now = new Date(Date.UTC(2026, 0, 1, 0, 0, 9));
     const context = { users, actor: undefined, hasOtherAdmin: true, ownerOf: () => undefined, now };
     const entries: object[] = [];
-    const outcomes = recordChanges(
-      requests,
-      judgeChanges(requests, given, context)._unsafeUnwrap(),
-      given,
-      (request, made, isLast) => {
-        const { batch: _, requestId: __, source: ___, time: ____, ...draft } = request.draft;
-        const { added, before, removed } = made.change;
-        const what = { ...(made.link && { link: made.link }), ...(made.user && { user: made.user }) };
-        const change = request.change.action;
-        entries.push({ change, ...draft, before: [...before], added, removed, ...what, isLast });
-        return { id: entries.length } as AuditEntry;
-      },
+    const judged = judgeChanges(requests, given, context)._unsafeUnwrap();
+    const toRecord = recordChanges(requests, judged, given);
+    const last = toRecord.flat().at(-1);
+    const record = (recorded: RecordedChange) => {
+      const { made, request } = recorded;
+      const { batch: _, requestId: __, source: ___, time: ____, ...draft } = request.draft;
+      const { added, before, removed } = made.change;
+      const what = { ...(made.link && { link: made.link }), ...(made.user && { user: made.user }) };
+      const change = request.change.action;
+      const isLast = recorded === last;
+      entries.push({ change, ...draft, before: [...before], added, removed, ...what, isLast });
+      return { id: entries.length } as AuditEntry;
+    };
+    const outcomes = withEntries(
+      judged,
+      toRecord.map((changes) => changes.map(record)),
     );
     return { entries, told: outcomes.map((one) => (one.type === 'made' ? one.entry?.id : one.type)) };
   };

@@ -106,6 +106,7 @@ import {
   plannedDraft,
   planUserImport,
   profileDigest,
+  type RecordedChange,
   type RecordedSet,
   recordChanges,
   recordedSetOf,
@@ -115,6 +116,7 @@ import {
   sealArchive,
   setHistoryOf,
   setsAt,
+  withEntries,
   withEntry,
   withEntryIds,
 } from '@ops-admin/core/adapter';
@@ -515,17 +517,25 @@ class InMemoryPermissionStore extends OverTables implements PermissionStore {
     });
     return judgeChanges(requests, options, context).map((outcomes) => {
       const erased: ObjectId[] = [];
-      const recorded = recordChanges(requests, outcomes, options, ({ draft, userId }, made, isLast) => {
+      const toRecord = recordChanges(requests, outcomes, options);
+      const last = toRecord.flat().at(-1);
+      const record = (recorded: RecordedChange) => {
+        const {
+          made,
+          request: { draft, userId },
+        } = recorded;
         const user = users.get(userId);
         const before = user && kept(this.tables, user);
         const after = made.user ? { ...made.user, salt: before?.salt ?? newSalt() } : before;
         if (!after) throw new Error('there is nobody to change');
         put(this.tables, after);
         if (made.person === 'erased') erased.push(userId);
-        return write(this.tables, userId, made.change, draft, isLast, { ...(before && { before }), after });
-      });
+        const profile = { ...(before && { before }), after };
+        return write(this.tables, userId, made.change, draft, recorded === last, profile);
+      };
+      const entries = toRecord.map((changes) => changes.map(record));
       for (const userId of erased) erase(this.tables, userId);
-      return recorded;
+      return withEntries(outcomes, entries);
     });
   }
 }
