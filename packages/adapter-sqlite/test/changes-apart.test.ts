@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type OpenedSqlite, openSqlite } from '@ops-admin/adapter-sqlite';
-import { type ChangeRequest, PermissionSet } from '@ops-admin/core';
+import type { ChangeRequest } from '@ops-admin/core';
 import { verifyAuditTrail } from '@ops-admin/core/operations';
 import {
   AS_IT_COMES,
@@ -40,77 +40,6 @@ describe('Changes of many users who hold much, as a service makes them', () => {
   const all = (action: 'add' | 'remove', strings: readonly string[]): ChangeRequest[] =>
     Array.from({ length: USERS }, (_, n) => aRequest(n + 1, action, strings));
   const heldBy = async (n: number) => (await opened.users.find(anId(n)))._unsafeUnwrap()?.permissions.size;
-
-  /** Runs something on a clock by which everything takes long, and gives the most that was counted in one turn of the event loop. */
-  async function mostInOneTurn(count: () => number, run: () => Promise<unknown>): Promise<number> {
-    const { now } = performance;
-    let time = 0;
-    performance.now = () => (time += 25);
-    let isOver = false;
-    try {
-      const running = run().finally(() => {
-        isOver = true;
-      });
-      let [most, last] = [0, count()];
-      while (!isOver) {
-        await nextTurn();
-        const current = count();
-        most = Math.max(most, current - last);
-        last = current;
-      }
-      await running;
-      return most;
-    } finally {
-      performance.now = now;
-    }
-  }
-
-  it('are judged one a turn where that takes long, tried or made', async () => {
-    const { apply } = PermissionSet.prototype;
-    let applied = 0;
-    PermissionSet.prototype.apply = function (change) {
-      applied++;
-      return apply.call(this, change);
-    };
-    try {
-      for (const dryRun of [true, false]) {
-        const most = await mostInOneTurn(
-          () => applied,
-          async () => {
-            const requests = all('remove', ['service.module1.*']);
-            const changed = await permissions().change(requests, { ...AS_IT_COMES, dryRun });
-            expect(changed._unsafeUnwrap().map(({ type }) => type)).to.deep.equal(Array(USERS).fill('made'));
-          },
-        );
-        expect(most).to.equal(1);
-      }
-      expect(applied).to.equal(2 * USERS);
-    } finally {
-      PermissionSet.prototype.apply = apply;
-    }
-    const verified = await verifyAuditTrail({ audit: opened.audit, verifier: aSigner() });
-    expect(verified._unsafeUnwrap().entries).to.equal(2 * USERS);
-  });
-
-  it('are sealed one a turn where that takes long', async () => {
-    const signer = aSigner();
-    let hashed = 0;
-    const store = opened.sealedBy({
-      keyId: signer.keyId,
-      uses: (keyId) => signer.uses(keyId),
-      sign: (keyId, text) => signer.sign(keyId, text),
-      digest: (text) => {
-        hashed++;
-        return signer.digest(text);
-      },
-    }).permissions;
-    const most = await mostInOneTurn(
-      () => hashed,
-      async () => (await store.change(all('add', ['service.new.read']), AS_IT_COMES))._unsafeUnwrap(),
-    );
-    // Those of both sets and of the entry.
-    expect([most, hashed]).to.deep.equal([3, 3 * USERS]);
-  });
 
   it('leave others what there was before, until all of it is written', async () => {
     const changing = permissions().change(all('remove', ['service.module1.*']), AS_IT_COMES);
