@@ -38,6 +38,9 @@ describe('The page of the service', () => {
     await open.open(service.signInUrl ?? '');
     await open.shows(heading('Users'));
     expect(open.page.url()).to.equal(`${service.url}/`);
+    // The list is loaded, so nothing else is about to change on the page.
+    await link('Jonas Lindqvist').waitFor();
+    expect(await open.page.getByText('There is no such page for you.').count()).to.equal(0);
     await open.page.reload();
     await open.shows(heading('Users'));
     expect(await open.page.evaluate('JSON.stringify([localStorage, document.cookie])')).to.equal('[{},""]');

@@ -45,6 +45,8 @@ export function usePlace(): Place {
   useEffect(() => {
     const follow = () => setPlace(placeNow());
     addEventListener('hashchange', follow);
+    // The sign-in starts before this effect and may already have replaced the address.
+    follow();
     return () => removeEventListener('hashchange', follow);
   }, []);
   return place;
