@@ -38,11 +38,9 @@ describe('What deploy/ shows and watches', () => {
       properties: { type: 'city', name: 'Vaduz', countrycode: 'LI' },
     };
     const provider = await servers.http((_, response) => response.end(JSON.stringify({ features: [town] })));
-    // A standby has a figure of its own.
     database = await aDatabase();
     const { adminToken, metricsUrl, url } = await workplace.serve(['--demo', '--metrics-port', '0'], {
       OPS_DB: database.url,
-      OPS_DB_READ: database.url,
       OPS_GEOCODERS: 'photon',
       OPS_PHOTON_URL: provider.href,
     });

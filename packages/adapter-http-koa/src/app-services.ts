@@ -10,7 +10,6 @@ import {
   type DepartmentOperationsPorts,
   type HealthProbe,
   type KnownPermissions,
-  type ListSources,
   type LocationOperations,
   type LocationOperationsPorts,
   type Logger,
@@ -47,12 +46,7 @@ export interface AppServices {
   readonly clock: PermissionOperationsPorts['clock'];
   readonly departments: DepartmentOperations;
   readonly health: HealthProbe;
-  /** What lists ask, which may be answered late (decision 20, "19."); everything else asks the others. */
-  readonly lists: {
-    readonly audit: Pick<AuditOperations, 'batches' | 'list'>;
-    readonly knownPermissions: KnownPermissions;
-    readonly users: Pick<UserOperations, 'grants' | 'list'>;
-  };
+  readonly knownPermissions: KnownPermissions;
   readonly locations: LocationOperations;
   readonly log: Logger;
   /** Nothing is counted if missing. */
@@ -72,15 +66,11 @@ export type AppServicesPorts = PermissionOperationsPorts &
   DepartmentOperationsPorts &
   UserChangesPorts &
   LocationOperationsPorts &
-  Pick<AppServices, 'health' | 'log' | 'metrics' | 'rateLimiter'> & {
-    /** Where all else is, if missing. */
-    readonly lists?: ListSources | undefined;
-  };
+  Pick<AppServices, 'health' | 'log' | 'metrics' | 'rateLimiter'>;
 
 /** The operations over ports, as `createApp` takes them. */
 export function appServices(ports: AppServicesPorts): AppServices {
   const { clock, health, log, metrics, policy, rateLimiter } = ports;
-  const listed = { ...ports, ...ports.lists };
   return {
     access: accessOperations(ports),
     accessPolicy: policy,
@@ -90,11 +80,7 @@ export function appServices(ports: AppServicesPorts): AppServices {
     clock,
     departments: departmentOperations(ports),
     health,
-    lists: {
-      audit: auditOperations(listed),
-      knownPermissions: knownPermissions(listed),
-      users: userOperations(listed),
-    },
+    knownPermissions: knownPermissions(ports),
     locations: locationOperations(ports),
     log,
     metrics,

@@ -7,7 +7,6 @@ import {
   DEPARTMENT_REPOSITORY,
   GEO_LOOKUP,
   HEALTH_PROBE,
-  LIST_SOURCES,
   LOGGER,
   METRICS,
   PERMISSION_STORE,
@@ -51,7 +50,6 @@ const PORTS: {
   departments: DEPARTMENT_REPOSITORY,
   geoLookup: GEO_LOOKUP,
   health: HEALTH_PROBE,
-  lists: optional(LIST_SOURCES),
   log: LOGGER,
   metrics: optional(METRICS),
   policy: optional(AccessPolicy),
@@ -67,7 +65,7 @@ const PORTS: {
  * The HTTP interface: the app, with the endpoints of ops-admin or those of the options, and {@link MORE_ENDPOINTS}. Requires
  * `CLOCK`, `LOGGER`, `TOKEN_VERIFIER`, `RATE_LIMITER`, the persistence ports with `HEALTH_PROBE`, `AIRPORT_DIRECTORY`,
  * `GEO_LOOKUP` and `TOWN_DIRECTORY`, and the default scope `Singleton`; it does not matter who binds them. Uses an
- * `AccessPolicy`, `CHANGE_RULES`, `LIST_SOURCES` and `METRICS` if bound.
+ * `AccessPolicy`, `CHANGE_RULES` and `METRICS` if bound.
  */
 export function httpModule(options: AppOptions = {}): ContainerModule {
   const { endpoints = ENDPOINTS } = options;

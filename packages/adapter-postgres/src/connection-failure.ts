@@ -51,14 +51,10 @@ function isMistake(error: unknown): boolean {
   return error instanceof TypeError || error instanceof RangeError;
 }
 
-/** The server is a standby, which takes no changes and can be late, or the primary where a standby was asked for. Another is, or will be. */
+/** The server is a standby, which takes no changes and can be late. Another is the primary, or will be. */
 export class UnwantedServer extends StoreFault {
-  constructor(wanted: 'primary' | 'standby') {
-    super(
-      wanted === 'primary'
-        ? 'the server is a standby; name the primary'
-        : 'the server is the primary; name the standby',
-    );
+  constructor() {
+    super('the server is a standby; name the primary');
   }
 }
 

@@ -16,7 +16,6 @@ const PARAMETERS = [
   'port',
   'sslmode',
   ...TLS_PARAMETERS,
-  'target_session_attrs',
   'uselibpqcompat',
   'user',
 ] as const;
@@ -26,17 +25,7 @@ export interface HostUrl {
   readonly url: string;
   /** `connect_timeout`, in milliseconds. */
   readonly connectMs: number | undefined;
-  readonly wanted: Wanted;
 }
-
-/** What a server must be: a standby can be late, and is good enough for lists. */
-export type Wanted = 'primary' | 'standby' | 'any';
-
-/** What a URL may ask for, by what it is for. Where a standby is preferred and there is none, the primary has connections already. */
-const ATTRIBUTES: Readonly<Record<'changes' | 'lists', Readonly<Record<string, Wanted>>>> = {
-  changes: { 'read-write': 'primary', primary: 'primary' },
-  lists: { any: 'any', standby: 'standby', 'read-only': 'standby', 'prefer-standby': 'standby' },
-};
 
 /**
  * The URL of each host for `pg`, in the order in which they are tried, with the password and an SSL mode: `verify-full` if neither
@@ -44,11 +33,7 @@ const ATTRIBUTES: Readonly<Record<'changes' | 'lists', Readonly<Record<string, W
  * `verify-full`, with a warning that this will change; here it will not. Throws {@link WrongUrl}: `pg` ignores unknown parameters,
  * so with a mistyped `sslmode` the password could be sent to anyone who answers.
  */
-export function hostUrls(
-  url: string,
-  password: string | undefined,
-  purpose: 'changes' | 'lists' = 'changes',
-): readonly HostUrl[] {
+export function hostUrls(url: string, password: string | undefined): readonly HostUrl[] {
   if (!isClearUrl(url)) {
     throw new WrongUrl('it is not a URL; special characters in a password are written %40 and so on');
   }
@@ -57,8 +42,7 @@ export function hostUrls(
     .flatMap((parsed) => {
       assertKnown(parsed.searchParams);
       const connectMs = connectMsOf(parsed.searchParams);
-      const wanted = wantedOf(parsed.searchParams, purpose);
-      return eachHost(parsed).map((one) => ({ url: connectionUrl(one, password), connectMs, wanted }));
+      return eachHost(parsed).map((one) => ({ url: connectionUrl(one, password), connectMs }));
     });
 }
 
@@ -81,16 +65,6 @@ function connectMsOf(parameters: URLSearchParams): number | undefined {
   if (seconds === null) return undefined;
   if (!/^\d{1,5}$/.test(seconds)) throw new WrongUrl('connect_timeout must be a whole number of seconds');
   return Number(seconds) * 1000 || undefined;
-}
-
-function wantedOf(parameters: URLSearchParams, purpose: 'changes' | 'lists'): Wanted {
-  const asked = parameters.get('target_session_attrs');
-  parameters.delete('target_session_attrs');
-  if (asked === null) return purpose === 'lists' ? 'any' : 'primary';
-  const wanted = ATTRIBUTES[purpose][asked];
-  if (!wanted)
-    throw new WrongUrl(`target_session_attrs must be ${Object.keys(ATTRIBUTES[purpose]).join(' or ')}`);
-  return wanted;
 }
 
 /** The hosts that the parameter names, each with its port or with the only one. */

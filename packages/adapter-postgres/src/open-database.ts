@@ -112,19 +112,6 @@ async function open(
   }
 }
 
-/** Connections to a server for lists, which are made when they are needed. Errors: {@link DatabaseUnusable}, if its URL is wrong. */
-export function connectForLists(
-  url: string,
-  options: Omit<PostgresOptions, 'areas' | 'purpose' | 'url'>,
-): Result<PostgresDatabase, DatabaseUnusable> {
-  try {
-    return ok(new PostgresDatabase({ ...options, purpose: 'lists', url }));
-  } catch (error) {
-    if (!(error instanceof WrongUrl)) throw error;
-    return err(unusable(url, explain(error)));
-  }
-}
-
 function unusable(url: string, [problem, detail]: Problem): DatabaseUnusable {
   return {
     type: 'database-unusable',

@@ -25,7 +25,7 @@ import {
   OutcomeUnknown,
   UnwantedServer,
 } from './connection-failure.js';
-import { type HostUrl, hostUrls, type Wanted } from './connection-url.js';
+import { type HostUrl, hostUrls } from './connection-url.js';
 import { Mutex } from './mutex.js';
 import { statementOf } from './postgres-sql.js';
 import { each, inAll, TimedOut, type Timeout, within } from './within.js';
@@ -89,8 +89,6 @@ export interface Wait {
 export interface PostgresOptions {
   /** The hosts are tried in turn, where it names several. */
   readonly url: string;
-  /** For `changes`, the default, a server that is a standby is refused: it can be late. For `lists` it is good enough. */
-  readonly purpose?: 'changes' | 'lists' | undefined;
   /** Used instead of a password in the URL; a function is asked before each connection, so that a new password counts at once. */
   readonly password?: string | (() => string | undefined) | undefined;
   /** The largest number of connections. */
@@ -146,8 +144,6 @@ export class PostgresDatabase {
 
   readonly #waitMs: number;
   readonly #patience: PatienceOf;
-  /** What a server must be. */
-  readonly wanted: Wanted;
   /** Whether each transaction has another connection to the server. */
   readonly #isEachElsewhere: boolean;
 
@@ -155,7 +151,6 @@ export class PostgresDatabase {
 
   constructor({
     url,
-    purpose = 'changes',
     password,
     poolSize = 10,
     pooler = 'session',
@@ -167,9 +162,8 @@ export class PostgresDatabase {
     this.areas = areas;
     this.#waitMs = waitMs;
     this.#patience = patience;
-    const hosts = () => hostUrls(url, typeof password === 'function' ? password() : password, purpose);
+    const hosts = () => hostUrls(url, typeof password === 'function' ? password() : password);
     this.#hosts = hosts().length;
-    this.wanted = (hosts()[0] as HostUrl).wanted;
     this.#isEachElsewhere = pooler === 'transaction';
     this.#pool = new Pool({
       // Connections left open by a firewall or a vanished server must be noticed, and unneeded ones closed.
@@ -534,8 +528,7 @@ export class PostgresDatabase {
   #assertWanted(results: Results): void {
     for (const { rows } of results) {
       const isStandby = (rows[0] as { standby?: boolean } | undefined)?.standby;
-      if (isStandby === undefined || this.wanted === 'any') continue;
-      if (isStandby !== (this.wanted === 'standby')) throw new UnwantedServer(this.wanted);
+      if (isStandby) throw new UnwantedServer();
     }
   }
 

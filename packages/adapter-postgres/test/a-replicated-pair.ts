@@ -94,7 +94,7 @@ export async function aReplicatedPair(): Promise<AReplicatedPair> {
   return {
     primary,
     standby,
-    both: `postgres://postgres@127.0.0.1:${first},127.0.0.1:${second}/postgres?target_session_attrs=read-write&connect_timeout=2`,
+    both: `postgres://postgres@127.0.0.1:${first},127.0.0.1:${second}/postgres?connect_timeout=2`,
     killPrimary: () => {
       one.kill('SIGKILL');
     },

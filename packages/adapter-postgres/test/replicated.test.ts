@@ -1,49 +1,10 @@
-import { openDatabase, openPostgres, type PostgresDatabase } from '@ops-admin/adapter-postgres';
-import { AS_IT_COMES, aDraft, anId, aRequest, aSigner, aUser } from '@ops-admin/testing';
+import { openDatabase, type PostgresDatabase } from '@ops-admin/adapter-postgres';
+import { AS_IT_COMES, aDraft, anId, aRequest, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { until } from '../../../test/until.ts';
 import { ask } from './a-postgres.ts';
 import { type AReplicatedPair, aReplicatedPair, POSTGRES_PROGRAMS } from './a-replicated-pair.ts';
 import { portsOf } from './open-temporary.ts';
-import { silent } from './silent.ts';
-
-describe('A standby for lists that is promoted', () => {
-  let pair: AReplicatedPair | undefined;
-  before(async function () {
-    if (POSTGRES_PROGRAMS === undefined) {
-      console.log('        skipped: it takes the PostgreSQL of Debian');
-      this.skip();
-    }
-    pair = await aReplicatedPair();
-  });
-  after(() => pair?.close());
-
-  it('is given up where a standby is wanted, though its connections last', async () => {
-    const { both, primary, promote, standby } = pair as AReplicatedPair;
-    await (await openDatabase(primary))._unsafeUnwrap().close();
-    await until(
-      () =>
-        ask(standby, 'select from counters').then(
-          (rows) => rows.length > 0,
-          () => false,
-        ),
-      'the tables of the primary',
-    );
-    const said: string[] = [];
-    const log = { ...silent, warn: (_: object, message: string) => void said.push(message) };
-    const url = `${both.replace(/\?.*/, '')}?target_session_attrs=standby`;
-    const { close, lists } = (await openPostgres({ url: primary, standby: { url, log } }))._unsafeUnwrap();
-    try {
-      const read = async () => (await lists.users.list())._unsafeUnwrap();
-      await read();
-      expect(said).to.deep.equal([]);
-      await promote();
-      await until(async () => (await read()) && said.length > 0, 'a line in the log');
-    } finally {
-      await close();
-    }
-  });
-});
 
 describe('A primary and its synchronous standby', () => {
   let pair: AReplicatedPair | undefined;
@@ -93,44 +54,6 @@ describe('A primary and its synchronous standby', () => {
     const refused = (await openDatabase(on().standby))._unsafeUnwrapErr();
     expect(refused.problem).to.equal('unreachable');
     expect(refused.message).to.include('the server is a standby; name the primary');
-  });
-
-  it('serve lists and changes each, however late the standby is', async () => {
-    const { primary, standby } = on();
-    const logged: string[] = [];
-    const log = { ...silent, warn: (_: object, message: string) => void logged.push(message) };
-    const url = `${on().both.replace(/\?.*/, '')}?target_session_attrs=standby`;
-    const stores = (await openPostgres({ url: primary, standby: { url, log } }))._unsafeUnwrap();
-    const { lists, sealedBy, standbyLag, users } = stores;
-    try {
-      const listed = async () => (await lists.users.heldPermissions())._unsafeUnwrap();
-      await until(async () => (await listed()).includes('service.a'), 'the first users in the list');
-      await until(async () => (await standbyLag?.()) === 0, 'a standby that has everything');
-
-      await ask(standby, 'select pg_wal_replay_pause()');
-      const isPaused = `select where pg_get_wal_replay_pause_state() = 'paused'`;
-      await until(async () => (await ask(standby, isPaused)).length > 0, 'a standby that stays behind');
-      const { permissions } = sealedBy(aSigner());
-      const change = await permissions.change([aRequest(1, 'add', ['service.late'])], AS_IT_COMES);
-      expect(change.isOk(), 'made at the primary').to.equal(true);
-      expect((await users.find(anId(1)))._unsafeUnwrap()?.permissions.toArray()).to.include('service.late');
-      expect(await listed()).to.not.include('service.late');
-      const late = (await standbyLag?.()) as number;
-      expect(late).to.be.greaterThan(0);
-      await until(async () => ((await standbyLag?.()) as number) > late, 'a longer time');
-
-      await ask(standby, 'select pg_wal_replay_resume()');
-      await until(async () => (await listed()).includes('service.late'), 'the change in the list');
-      await until(async () => (await standbyLag?.()) === 0, 'no lag');
-      expect(logged).to.deep.equal([]);
-
-      on().killStandby();
-      expect(await listed(), 'by the primary').to.include('service.late');
-      await until(async () => (await listed()) && logged.length > 0, 'a line in the log');
-      expect(logged).to.deep.equal(['the standby does not serve lists: the primary does']);
-    } finally {
-      await stores.close();
-    }
   });
 
   it('acknowledge no change that the standby does not have, also where waiting for it is cut short', async () => {

@@ -53,11 +53,6 @@ const GAUGES: readonly {
     help: 'Changes that wait for the lock of the database, or for others before them.',
     levels: { '': 'changes-waiting' },
   },
-  {
-    name: 'ops_admin_standby_lag_seconds',
-    help: 'Seconds that the standby for lists is behind the primary, or that it has not answered.',
-    levels: { '': 'standby-lag' },
-  },
 ];
 
 /** Upper bounds of the histogram's buckets, in seconds: 1 ms to 10 s. */

@@ -41,7 +41,6 @@ describe('PrometheusMetrics', () => {
       'ops_admin_provider_request_duration_seconds histogram',
       'ops_admin_provider_state gauge',
       'ops_admin_refused_requests_total counter',
-      'ops_admin_standby_lag_seconds gauge',
       'ops_admin_store_changes_waiting gauge',
       'ops_admin_store_connections gauge',
       'ops_admin_store_read_seconds gauge',

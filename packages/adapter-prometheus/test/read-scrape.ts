@@ -31,7 +31,6 @@ const LEVELS: Readonly<Record<Level, readonly [name: string, state?: string]>> =
   'heavy-running': ['heavy_requests', 'running'],
   'heavy-waiting': ['heavy_requests', 'waiting'],
   'log-lines-lost': ['log_lines_lost_total'],
-  'standby-lag': ['standby_lag_seconds'],
   'requests-running': ['http_requests_running'],
 };
 

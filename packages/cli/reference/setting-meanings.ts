@@ -54,7 +54,6 @@ export const SETTING_MEANINGS: Readonly<Record<string, Readonly<Record<string, S
     OPS_DB_PASSWORD_FILE: { means: 'the same password, read from a file', allowed: FILE },
     OPS_DB_POOL: { means: 'connections to PostgreSQL for each instance' },
     OPS_DB_POOLER: { means: 'the mode of a pooler, such as PgBouncer, in front of PostgreSQL' },
-    OPS_DB_READ: { means: 'a PostgreSQL standby, for lists', allowed: '`postgres://…`' },
     OPS_AUTH_KEYS: { means: 'the key file', allowed: FILE, fallback: BESIDE },
     OPS_GEOCODE_CACHE: {
       means: 'cache of answers of address providers',

@@ -60,7 +60,6 @@ const DOORS: Record<string, (url: string) => { args: string[]; env?: Record<stri
   '--db': (url) => ({ args: ['users', 'list', '--db', url] }),
   serve: (url) => ({ args: ['serve', '--port', '0'], env: { OPS_DB: url } }),
   OPS_DB: (url) => ({ args: ['users', 'list'], env: { OPS_DB: url } }),
-  OPS_DB_READ: (url) => ({ args: ['users', 'list'], env: { OPS_DB_READ: url } }),
   'a command that changes': (url) => ({ args: ['permissions', 'add', 'ada', 'service.a', '--db', url] }),
   'db check': (url) => ({ args: ['db', 'check', '--json'], env: { OPS_DB: url } }),
   'db backup': (url) => ({ args: ['db', 'backup', 'copy.db', '--db', url] }),
@@ -79,7 +78,7 @@ const DOORS: Record<string, (url: string) => { args: string[]; env?: Record<stri
   'a stray word': (url) => ({ args: ['permissions', 'remove', url, '--all-users', '--yes'] }),
   'config, of files': (url) => ({
     args: ['config', '--json'],
-    env: { OPS_DB_READ: url, OPS_GEOCODE_CACHE: url, OPS_HOST: url, OPS_REFERENCE: url },
+    env: { OPS_GEOCODE_CACHE: url, OPS_HOST: url, OPS_REFERENCE: url },
   }),
   'the cache': (url) => ({ args: ['cache', 'info'], env: { OPS_GEOCODE_CACHE: url } }),
   'the key file': (url) => ({ args: ['audit', 'verify'], env: { OPS_AUTH_KEYS: url } }),
@@ -117,16 +116,6 @@ describe('A database URL that is mistyped', () => {
       const { code, stderr } = await workplace.run(['users', 'list', '--db', url ?? '']);
       expect(code).to.equal(2);
       expect(stderr).to.match(/^ops-admin: .*postgres:\/\/ROLE@HOST\/DATABASE.*\n$/);
-    }
-  });
-
-  it('is bad usage for a standby, which is no file', async () => {
-    for (const url of [URLS['a letter too few'], 'standby.db']) {
-      const { code, stderr } = await workplace.run(['users', 'list'], { env: { OPS_DB_READ: url ?? '' } });
-      expect([code, stderr]).to.deep.equal([
-        2,
-        'ops-admin: OPS_DB_READ must be postgres://ROLE@HOST/DATABASE\n',
-      ]);
     }
   });
 

@@ -8,7 +8,6 @@ import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { until } from '../../../test/until.ts';
 import { type ADatabase, aDatabase, ask, hold } from '../../adapter-postgres/test/a-postgres.ts';
-import { aProxy } from '../../adapter-postgres/test/a-proxy.ts';
 import { type RealService, type Service, Workplace } from './ops-admin.ts';
 
 describe('ops-admin on PostgreSQL', () => {
@@ -201,68 +200,6 @@ describe('ops-admin on PostgreSQL', () => {
       expect(existsSync(workplace.path('ops-admin.geocode-cache.sqlite'))).to.equal(false);
     } finally {
       provider.close();
-    }
-  });
-
-  it('reads lists from a standby, and all else from the primary, which serves lists too without it', async () => {
-    const other = await aDatabase();
-    const line = await aProxy(other.url);
-    try {
-      for (const [side, url] of Object.entries({ primary: made.url, standby: other.url })) {
-        const env = { OPS_DB: url };
-        const held = ['service.admin.access', `service.${side}.read`];
-        const user = { _id: anId(1), emails: ['user1@example.org'], permissions: held };
-        expect((await run(['import', 'users', '-'], env, JSON.stringify([user]))).code).to.equal(0);
-        const row = `user,permission\nuser1@example.org,service.${side}.write\n`;
-        await run(['permissions', 'add', '--file', '-', '--reason', side], env, row);
-      }
-      const bearer = (await run(['token', 'issue', '--user', 'user1@example.org'])).stdout.trim();
-      const service = await serve({ OPS_DB_READ: line.url }, '--metrics-port', '0');
-      const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
-      const sidesOf = async (path: string, body?: object) => {
-        const post = { method: 'POST', body: JSON.stringify(body) };
-        const response = await fetch(service.url + path, { headers, ...(body && post) });
-        const text = await response.text();
-        return `${response.status} ${['primary', 'standby'].filter((side) => text.includes(side)).join()}`;
-      };
-      const lists = [
-        '/user/list/0/0',
-        '/user/list/0/0?search=user1',
-        '/permission/list/0/0',
-        '/permission/modules',
-        '/permission/grants/0/0',
-        '/audit/list',
-        '/audit/batches',
-      ];
-      const all = async (paths: readonly string[]) => [
-        ...new Set(await Promise.all(paths.map((path) => sidesOf(path)))),
-      ];
-      expect(await all(lists)).to.deep.equal(['200 standby']);
-      const others = [
-        '/audit/list?after=0',
-        '/audit/export',
-        '/audit/entry/1',
-        `/user/${anId(1)}`,
-        '/auth/session',
-      ];
-      expect(await all(others)).to.deep.equal(['200 primary']);
-      const rename = { payload: { from: 'service.primary.read', to: 'service.primary.see', dryRun: true } };
-      expect(await sidesOf('/permission/rename', rename)).to.equal('200 primary');
-      const subjects = {
-        subject: { type: 'user' },
-        action: { name: 'read' },
-        resource: { type: 'standby', id: '1' },
-      };
-      expect(await sidesOf('/access/v1/search/subject', subjects), 'a decision').to.equal('200 ');
-
-      const figures = await (await fetch(service.metricsUrl as string)).text();
-      expect(figures).to.match(/^ops_admin_standby_lag_seconds [\d.e-]+$/m);
-      await line.stop();
-      expect(await all(lists)).to.deep.equal(['200 primary']);
-      expect(service.log()).to.include('the standby does not serve lists: the primary does');
-    } finally {
-      await line.stop();
-      await other.drop();
     }
   });
 

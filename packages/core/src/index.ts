@@ -212,7 +212,6 @@ export {
   type LinkableIdentity,
   parseLinkableIdentity,
 } from './users/linkable-identity.js';
-export type { ListSources } from './users/list-sources.js';
 export type { InvalidPerson, ParsedPerson } from './users/parse-person.js';
 export type { Person } from './users/person.js';
 export type { PersonChange, PersonOutcome } from './users/person-change.js';

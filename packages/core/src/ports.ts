@@ -17,7 +17,6 @@ import type { Organisation } from './organisation/organisation.js';
 import type { OrganisationCopy } from './organisation/organisation-copy.js';
 import type { ChangeRules } from './permissions/change-rules.js';
 import type { PermissionStore } from './permissions/permission-store.js';
-import type { ListSources } from './users/list-sources.js';
 import type { UserDirectory } from './users/user-directory.js';
 import type { Clock } from './values/timestamp.js';
 
@@ -44,7 +43,6 @@ export const DEPARTMENT_REPOSITORY: Port<DepartmentRepository> = port('ops-admin
 export const GEO_LOOKUP: Port<GeoLookup> = port('ops-admin.GeoLookup');
 export const HEALTH_PROBE: Port<HealthProbe> = port('ops-admin.HealthProbe');
 /** Where lists are read; where all else is, if it is not bound. */
-export const LIST_SOURCES: Port<ListSources> = port('ops-admin.ListSources');
 export const LOGGER: Port<Logger> = port('ops-admin.Logger');
 export const LOOKUP_CACHE: Port<LookupCache> = port('ops-admin.LookupCache');
 export const METRICS: Port<Metrics> = port('ops-admin.Metrics');

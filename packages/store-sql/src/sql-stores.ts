@@ -4,7 +4,6 @@ import type {
   DepartmentRepository,
   HealthProbe,
   IntegrityChecker,
-  ListSources,
   Organisation,
   OrganisationCopy,
   PermissionStore,
@@ -37,7 +36,6 @@ export interface SqlStores {
   readonly departments: DepartmentRepository;
   readonly health: HealthProbe;
   readonly integrity: IntegrityChecker;
-  readonly lists: ListSources;
   readonly users: UserDirectory;
   /** How much the database has to do now. */
   load(): StoreLoad;
@@ -47,25 +45,20 @@ export interface SqlStores {
   sealedBy(signer: TrailSigner): SealedStores;
 }
 
-/** Every store over a database. Lists are read from another, if one is given. */
-export function sqlStores(database: SqlDatabase, clock?: Clock, listed?: SqlDatabase): SqlStores {
-  const audit = new SqlAuditLog(database);
-  const users = new SqlUserDirectory(database, clock);
+/** Every store over a database. */
+export function sqlStores(database: SqlDatabase, clock?: Clock): SqlStores {
   return {
     copy: new SqlOrganisationCopy(database),
-    audit,
+    audit: new SqlAuditLog(database),
     departments: new SqlDepartmentRepository(database),
     dryRuns: {
       organisation: new SqlOrganisation(database, undefined, clock),
       permissions: new SqlPermissionStore(database, undefined, clock),
     },
     health: new SqlHealthProbe(database),
-    lists: listed
-      ? { audit: new SqlAuditLog(listed), users: new SqlUserDirectory(listed, clock) }
-      : { audit, users },
     load: () => database.load(),
     integrity: new SqlIntegrityChecker(database),
-    users,
+    users: new SqlUserDirectory(database, clock),
     sealedBy: (signer) => ({
       trail: new SqlTrailStore(database, signer),
       organisation: new SqlOrganisation(database, signer, clock),

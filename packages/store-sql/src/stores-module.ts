@@ -3,7 +3,6 @@ import {
   DEPARTMENT_REPOSITORY,
   HEALTH_PROBE,
   INTEGRITY_CHECKER,
-  LIST_SOURCES,
   ORGANISATION,
   ORGANISATION_COPY,
   PERMISSION_STORE,
@@ -39,7 +38,6 @@ export function storesModule<Opened extends OpenedStores>(
     bind(DEPARTMENT_REPOSITORY).toResolvedValue(({ departments }) => departments, [stores]);
     bind(HEALTH_PROBE).toResolvedValue(({ health }) => health, [stores]);
     bind(INTEGRITY_CHECKER).toResolvedValue(({ integrity }) => integrity, [stores]);
-    bind(LIST_SOURCES).toResolvedValue(({ lists }) => lists, [stores]);
     bind(ORGANISATION).toResolvedValue(
       ({ sealedBy }, signer) => sealedBy(signer).organisation,
       [stores, TRAIL_SIGNER],

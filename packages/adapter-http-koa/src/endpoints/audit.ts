@@ -195,14 +195,14 @@ export const LIST_AUDIT: Endpoint = endpoint({
       newestId: 7200,
     }),
   ],
-  handler: ({ audit, lists, trailWatch }) => {
+  handler: ({ audit, trailWatch }) => {
     const texts = new WeakMap<AuditPageJson['data'], TaggedText>();
     return async ({ asCsv, hold, query: { after, before, wait, ...search } }) => {
       if (after !== undefined && before !== undefined) return err(BEFORE_AND_AFTER);
       if (after === undefined && wait !== undefined) return err(WAIT_ALONE);
       const page =
         after === undefined
-          ? await lists.audit.list({ ...search, ...(before !== undefined && { before }) })
+          ? await audit.list({ ...search, ...(before !== undefined && { before }) })
           : await followed(audit, trailWatch, { ...search, after }, { seconds: wait ?? 0, hold });
       if (page.isErr()) return err(listFailure(page.error));
       if (asCsv) {
@@ -314,9 +314,9 @@ export const LIST_AUDIT_BATCHES: Endpoint = endpoint({
   isTagged: true,
   schemas: AUDIT_SCHEMAS,
   handler:
-    ({ lists }) =>
+    ({ audit }) =>
     async ({ query }) =>
-      await answerData(BATCHES_LISTED, lists.audit.batches(query), storeFailure),
+      await answerData(BATCHES_LISTED, audit.batches(query), storeFailure),
 });
 
 /** `GET /audit/entry/{id}` (decision 11) */

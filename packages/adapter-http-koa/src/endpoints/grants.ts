@@ -62,14 +62,14 @@ export const LIST_GRANTS: Endpoint = endpoint({
   schemas: GRANT_SCHEMAS,
   problems: [noSuchUser('jonas@demo.example')],
   handler:
-    ({ lists }) =>
+    ({ users }) =>
     async ({ asCsv, parameters: { start, end }, query: { after, department, module, user } }) => {
       const { end: asked = Number.POSITIVE_INFINITY } = listRange({ start, end });
       const grants: GrantJson[] = [];
       let data: GrantPageJson['data'] = { newestEntry: 0, grants };
       const last = Math.min(asked, start + GRANTS_PER_PAGE);
 
-      const blocks = lists.users.grants({
+      const blocks = users.grants({
         start,
         end: last,
         ...(after !== undefined && { after }),

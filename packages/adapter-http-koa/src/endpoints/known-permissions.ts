@@ -59,10 +59,10 @@ export const LIST_PERMISSIONS: Endpoint = endpoint({
   isTagged: true,
   schemas: KNOWN_PERMISSION_SCHEMAS,
   handler:
-    ({ lists }) =>
+    ({ knownPermissions }) =>
     async ({ asCsv, parameters: { start, end }, query }) => {
       const { end: asked = Number.POSITIVE_INFINITY } = listRange({ start, end });
-      const page = await lists.knownPermissions.list({
+      const page = await knownPermissions.list({
         ...query,
         start,
         end: Math.min(asked, start + KNOWN_PER_PAGE),
@@ -98,11 +98,11 @@ export const LIST_MODULES: Endpoint = endpoint({
   isTagged: true,
   schemas: KNOWN_PERMISSION_SCHEMAS,
   handler:
-    ({ lists }) =>
+    ({ knownPermissions }) =>
     async () =>
       await answerData(
         MODULES_LISTED,
-        lists.knownPermissions.modules().map((modules) => ({ modules })),
+        knownPermissions.modules().map((modules) => ({ modules })),
         storeFailure,
       ),
 });

@@ -59,10 +59,10 @@ export const LIST_USERS: Endpoint = endpoint({
   isTagged: true,
   schemas: USER_SCHEMAS,
   handler:
-    ({ lists }) =>
+    ({ users }) =>
     async ({ asCsv, parameters: { start, end }, query }) => {
       const { end: asked = Number.POSITIVE_INFINITY } = listRange({ start, end });
-      const page = await lists.users.list({ ...query, start, end: Math.min(asked, start + USERS_PER_PAGE) });
+      const page = await users.list({ ...query, start, end: Math.min(asked, start + USERS_PER_PAGE) });
       if (page.isErr()) return err(listProblemOf(page.error));
       if (asCsv) return ok(await csvText(USER_CSV, page.value.users));
       const json: UserPageJson = { message: LISTED, data: page.value };

@@ -24,8 +24,8 @@ export const REFUSALS: readonly Refusal[] = ['no-turn', 'overloaded', 'rate-limi
 
 /**
  * What goes up and down: requests that run, without health; those that look at many rows, and their callers; connections to the
- * database, and who waits for one, which for a file are the threads that read; changes that wait for others; how many seconds a standby
- * is late. Lines of the log that were lost only go up.
+ * database, and who waits for one, which for a file are the threads that read; changes that wait for others.
+ * Lines of the log that were lost only go up.
  */
 export type Level =
   | 'changes-waiting'
@@ -35,8 +35,7 @@ export type Level =
   | 'heavy-running'
   | 'heavy-waiting'
   | 'log-lines-lost'
-  | 'requests-running'
-  | 'standby-lag';
+  | 'requests-running';
 
 /** A request that an address provider got. */
 export interface AskedProvider {

@@ -5,7 +5,7 @@ import { isMistypedUrl, isPostgresUrl } from './shown-place.js';
 
 /** Refuses a mistyped URL of a database, before it is taken for a file name and shown. No message shows its text. */
 export function checkPlaces({
-  config: { authKeys = '', catalogue, geocodeCache, reference = '', standby },
+  config: { authKeys = '', catalogue, geocodeCache, reference = '' },
   database,
   source = '',
 }: ServiceSettings): Result<undefined, InvalidConfig> {
@@ -18,11 +18,9 @@ export function checkPlaces({
   const problems = [
     ...(databases > 0 ? [NO_DATABASE] : []),
     ...files.map(([name]) => `${name} must be a file, not a URL`),
-    ...(standby === undefined || isPostgresUrl(standby) ? [] : [NO_STANDBY]),
   ];
   return problems.length > 0 ? err({ type: 'invalid-config', problems }) : ok(undefined);
 }
 
-const NO_STANDBY = 'OPS_DB_READ must be postgres://ROLE@HOST/DATABASE';
 const NO_DATABASE =
   'the database must be a file or postgres://ROLE@HOST/DATABASE; write its password into OPS_DB_PASSWORD_FILE';

@@ -42,8 +42,6 @@ export interface Config {
     readonly poolSize: number;
     readonly pooler: 'session' | 'transaction';
   };
-  /** `OPS_DB_READ`, the URL of a server for lists. */
-  readonly standby: string | undefined;
   /** `OPS_READER_PERMISSION` */
   readonly readerPermission: Permission;
   /** `OPS_REFERENCE`, the renewed reference file; next to the database by default. */

@@ -30,7 +30,6 @@ export function metricsModule({ version = ownVersion() }: ServiceSettings): Cont
       metrics.watchLevel('connections-waiting', () => store.load().waiting);
       metrics.watchLevel('changes-waiting', () => store.load().changesWaiting);
     }
-    if (server?.standbyLag) metrics.watchLevel('standby-lag', server.standbyLag);
     return metrics;
   };
   return new ContainerModule(({ bind }) => {

@@ -64,8 +64,6 @@ export async function openPostgresStore(
   return await openPostgres({
     url: database,
     ...config.postgres,
-    // A command has nobody to spare the primary for.
-    ...(served && config.standby !== undefined && { standby: { url: config.standby, log } }),
     create: access === 'create',
     readOnly: access === 'read',
     clock,
