@@ -1,4 +1,4 @@
-import { err, type ObjectId, ok, type Timestamp } from '@ops-admin/core';
+import { err, isFailedRow, type ObjectId, ok, type Timestamp } from '@ops-admin/core';
 import { AnswerWithHeaders } from '../chain/answer-with-headers.js';
 import { entryAsSeen, NOT_AS_SEEN } from '../chain/if-match.js';
 import { type Endpoint, endpoint, type Handler, type HandlerServices, type Tag } from '../endpoint.js';
@@ -63,9 +63,8 @@ function changeBy(
     const { leavesNoAdmin, rows } = changed.value;
     const [row] = rows;
     if (row?.result === 'user-not-found') return err(noSuchUser(userId));
-    // The only change of the call can only be too late for what was seen.
-    if (row?.result === 'not-done') return err(NOT_AS_SEEN);
-    if (row?.result === 'invalid') return err(validationProblem(row.message ?? ''));
+    if (row?.result === 'changed-since') return err(NOT_AS_SEEN);
+    if (row && isFailedRow(row)) return err(validationProblem(row.message ?? ''));
     if (leavesNoAdmin) log.warn({ requestId, userId }, 'the last admin is gone');
     // Each accepted change of one user is an entry.
     const said =

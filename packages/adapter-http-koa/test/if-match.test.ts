@@ -1,0 +1,83 @@
+import type { AuditLog } from '@ops-admin/core';
+import { aDraft, aSigner } from '@ops-admin/testing';
+import { expect } from 'chai';
+import { openTemporary, portsOf as postgresPorts } from '../../adapter-postgres/test/open-temporary.ts';
+import { openTemporaryOrganisation } from '../../adapter-sqlite/test/open-temporary.ts';
+import { ADMIN, type OpenService, openService, PLAIN_USER } from './open-service.ts';
+
+const userId = PLAIN_USER.id;
+
+/** Each change of one user, and whether the user must be inactive before it. */
+const CHANGES: readonly [path: string, payload: object, isInactive?: true][] = [
+  ['remove-permissions', { permissions: ['service.tickets.read'] }],
+  // These change nothing, and write an entry nevertheless.
+  ['remove-permissions', { permissions: ['service.none.read'] }],
+  ['add-permissions', { permissions: ['service.one'] }],
+  ['add-permissions', { permissions: ['service.tickets'] }],
+  ['update', { emails: ['b@example.org'] }],
+  ['set-active', { active: false }],
+  ['set-active', { active: true }, true],
+  ['set-identity', { issuer: 'https://id.example', subject: 'ann', linked: true }],
+  ['erase', {}, true],
+];
+
+for (const [kind, open] of [
+  ['SQLite', () => openTemporaryOrganisation({ users: [ADMIN, PLAIN_USER], signer: aSigner() })],
+  [
+    'PostgreSQL',
+    async () => {
+      const { database, drop } = await openTemporary();
+      const ports = postgresPorts(database);
+      (await ports.organisation.importUsers([ADMIN, PLAIN_USER], aDraft({ action: 'set' })))._unsafeUnwrap();
+      return { ...ports, close: drop };
+    },
+  ],
+] as const) {
+  describe(`If-Match over ${kind}`, () => {
+    let service: OpenService;
+    let audit: AuditLog;
+    let close: () => Promise<unknown>;
+    beforeEach(async () => {
+      const { close: closeStore, ...ports } = await open();
+      service = await openService({ ports });
+      audit = ports.audit;
+      close = async () => {
+        await service.close();
+        await closeStore();
+      };
+    });
+    afterEach(() => close());
+
+    const send = (path: string, payload: object, headers: Record<string, string> = {}) =>
+      service.request(`/user/${path}`, {
+        method: path === 'erase' ? 'POST' : 'PUT',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ payload: { userId, ...payload } }),
+      });
+    const count = async () => (await audit.list({ limit: 99 }))._unsafeUnwrap().length;
+
+    for (const [path, payload, isInactive] of CHANGES) {
+      it(`lets one of ten concurrent changes happen: ${path} ${JSON.stringify(payload)}`, async () => {
+        if (isInactive) await send('set-active', { active: false });
+        const seen = (await service.request(`/user/${userId}`)).headers.get('etag') ?? '';
+        const before = await count();
+        const answers = await Promise.all(
+          Array.from({ length: 10 }, async () => {
+            const response = await send(path, payload, { 'if-match': seen });
+            const { error } = (await response.json()) as { error?: { code: string } };
+            return [response.status, error?.code, response.headers.get('x-audit-entry')];
+          }),
+        );
+        const [made, ...late] = answers.sort(([a], [b]) => Number(a) - Number(b));
+        expect(made).to.deep.equal([200, undefined, String(before + 1)]);
+        // A request that reads the user after the erasure finds nobody.
+        const codes = path === 'erase' ? ['PRECONDITION_FAILED', 'USER_NOT_FOUND'] : ['PRECONDITION_FAILED'];
+        for (const [status, code, entry] of late) {
+          expect(code).to.be.oneOf(codes);
+          expect([status, entry]).to.deep.equal([code === 'USER_NOT_FOUND' ? 404 : 412, null]);
+        }
+        expect(await count()).to.equal(before + 1);
+      });
+    }
+  });
+}
