@@ -499,6 +499,15 @@ describe('ops-admin import', () => {
       }
     });
 
+    it('takes no control characters in a permission of a user', async () => {
+      for (const text of ['service.a\tb', 'service.a\u0000', 'a\ud800']) {
+        await workplace.write('u.json', [{ _id: anId(11), emails: ['a@example.org'], permissions: [text] }]);
+        const { code, stderr } = await workplace.run(['import', 'users', 'u.json']);
+        expect(code).to.equal(2);
+        expect(stderr).to.match(/u\.json:1:\d+: permissions\[0\] must not contain control characters/);
+      }
+    });
+
     it('names what is wrong with a time', async () => {
       for (const time of [
         'yesterday',

@@ -150,8 +150,8 @@ describe('The page, when things are not as they should be', () => {
     await open.page.getByText('0 users').waitFor();
   });
 
-  it('shows as much of 10,000 permissions as a browser can bear, and finds the others', async () => {
-    const permissions = Array.from({ length: 10_000 }, (_, n) => `service.parcels.${n}`);
+  it('shows as much of 1,000 permissions as a browser can bear, and finds the others', async () => {
+    const permissions = Array.from({ length: 1000 }, (_, n) => `service.parcels.${n}`);
     await workplace.write('people.json', [
       {
         _id: '65c100000000000000000000',
@@ -162,15 +162,15 @@ describe('The page, when things are not as they should be', () => {
     ]);
     await workplace.run(['import', 'users', 'people.json']);
     await open.page.goto(at('users/65c100000000000000000000'));
-    await open.page.getByText('10,000 permissions').waitFor();
-    await open.page.getByRole('article').getByText('and 9,980 more').waitFor();
+    await open.page.getByText('1,000 permissions').waitFor();
+    await open.page.getByRole('article').getByText('and 980 more').waitFor();
     expect(await open.page.getByRole('checkbox').count()).to.equal(100);
-    await open.button('and 9,900 more').click();
+    await open.button('and 900 more').click();
     await open.page.getByRole('checkbox', { name: 'service.parcels.599', exact: true }).waitFor();
-    await open.page.getByLabel('Find among them').fill('9999');
-    await open.page.getByRole('checkbox', { name: 'service.parcels.9999' }).check();
+    await open.page.getByLabel('Find among them').fill('999');
+    await open.page.getByRole('checkbox', { name: 'service.parcels.999' }).check();
     await open.button('Remove 1 permission').click();
     await open.button('Remove').click();
-    await notice('removed service.parcels.9999').waitFor();
+    await notice('removed service.parcels.999').waitFor();
   });
 });

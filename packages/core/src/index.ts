@@ -152,6 +152,7 @@ export {
   parsePermissionList,
 } from './permissions/parse-permission-change.js';
 export {
+  canBeHeld,
   type InvalidPermission,
   moduleOf,
   PERMISSION_MAX_LENGTH,

@@ -1,4 +1,4 @@
-import { PERMISSION_MAX_LENGTH, type PersonalInformation } from '@ops-admin/core';
+import { canBeHeld, PERMISSION_MAX_LENGTH, type PersonalInformation } from '@ops-admin/core';
 import { foldAscii, readCsvCell, type UserRecord } from '@ops-admin/core/operations';
 import { namedFreely } from '@ops-admin/service';
 import * as v from 'valibot';
@@ -23,6 +23,7 @@ const PERMISSION = v.pipe(
     (text) => text.length <= PERMISSION_MAX_LENGTH || [...text].length <= PERMISSION_MAX_LENGTH,
     `must not be longer than ${PERMISSION_MAX_LENGTH} characters`,
   ),
+  v.check(canBeHeld, 'must not contain control characters or half characters'),
 );
 
 const IDENTITY = v.object(

@@ -4,14 +4,7 @@ import type { UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import { parseObjectId } from '../values/object-id.js';
 import type { AuditEntry } from './audit-entry.js';
-import type {
-  AuditFilter,
-  AuditLog,
-  AuditQuery,
-  ObjectId,
-  StoreUnavailable,
-  Timestamp,
-} from './audit-log.js';
+import type { AuditFilter, AuditLog, ObjectId, StoreUnavailable, Timestamp } from './audit-log.js';
 import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.js';
 import { type ArchivedPart, archivedPartOf } from './trail-archive.js';
 
@@ -32,7 +25,7 @@ export interface AuditListQuery extends AuditSearch {
   readonly before?: number;
   /** Only entries that are newer than this one, the oldest first; 0 for all. It goes before `before`. */
   readonly after?: number;
-  /** At most this many, 1 or more, 50 by default; fewer if the sets before and after are large. */
+  /** At most this many, 1 or more, 50 by default. */
   readonly limit?: number;
 }
 
@@ -44,15 +37,6 @@ export interface AuditPage {
   /** Present if entries that match can be in archives: those that the list reaches. */
   readonly archived?: readonly ArchivedPart[] | undefined;
 }
-
-/**
- * A page ends early when its sets have this many strings: 500 entries of the largest sets would be ten million, and take
- * seconds and gigabytes.
- */
-const STRINGS_PER_PAGE = 100_000;
-
-/** How many entries are read first, to see whether their sets are large. */
-const FIRST_ENTRIES = 51;
 
 /** Needed by {@link listAudit}. */
 export interface ListAuditPorts {
@@ -85,13 +69,13 @@ async function list(
     for (const byActor of source.value.filters) {
       // One extra shows whether there are more.
       const query = { ...filter, ...order, ...ofUser, ...byActor, limit: limit + 1 };
-      const entries = await read(audit, query);
+      const entries = await audit.list(query);
       if (entries.isErr()) return err(entries.error);
       lists.push(entries.value);
     }
   }
   const found = joined(lists, order.newestFirst);
-  const page = found.slice(0, lengthOf(found.slice(0, limit)));
+  const page = found.slice(0, limit);
   const isLast = page.length === found.length;
   const archived = await archivedParts(audit, subject.value, { after, isLast, since: filter.since });
   if (archived.isErr()) return err(archived.error);
@@ -202,35 +186,9 @@ async function isKnown(
   return ok(false);
 }
 
-/** Can stop early, but only after more than a page shows. */
-async function read(
-  audit: ListAuditPorts['audit'],
-  query: AuditQuery,
-): Promise<Result<readonly AuditEntry[], StoreUnavailable>> {
-  const rest = query.limit - FIRST_ENTRIES;
-  const first = await audit.list({ ...query, limit: Math.min(query.limit, FIRST_ENTRIES) });
-  if (first.isErr()) return first;
-  const entries = first.value;
-  const last = entries.at(-1);
-  const isAll = rest <= 0 || entries.length < FIRST_ENTRIES || lengthOf(entries) < entries.length;
-  if (!last || isAll) return first;
-  const more = await audit.list({ ...query, afterId: last.id, limit: rest });
-  return more.map((others) => [...entries, ...others]);
-}
-
 /** Joins several lists of entries; no entry is in two of them. */
 function joined(lists: readonly (readonly AuditEntry[])[], newestFirst: boolean): readonly AuditEntry[] {
   const [only = [], ...others] = lists;
   if (others.length === 0) return only;
   return lists.flat().sort((one, other) => (newestFirst ? other.id - one.id : one.id - other.id));
-}
-
-/** How many of the entries fit on one page. */
-function lengthOf(entries: readonly AuditEntry[]): number {
-  let strings = 0;
-  const end = entries.findIndex(({ after, before }, n) => {
-    strings += before.length + after.length;
-    return n > 0 && strings > STRINGS_PER_PAGE;
-  });
-  return end < 0 ? entries.length : end;
 }

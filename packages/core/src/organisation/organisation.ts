@@ -1,5 +1,5 @@
 import type { AuditDraft } from '../audit/audit-entry.js';
-import type { Permission } from '../permissions/permission.js';
+import type { InvalidPermission, Permission } from '../permissions/permission.js';
 import type { EndsJson, EndsSet } from '../permissions/permission-ends.js';
 import type { PermissionSet } from '../permissions/permission-set.js';
 import type { EndPassed, TooManyPermissions, UserExists } from '../permissions/permission-store.js';
@@ -171,6 +171,7 @@ export interface IdentityTaken {
 /** Why an import of users wrote nothing. */
 export type ImportUsersError =
   | IdentityTaken
+  | InvalidPermission
   | TooManyPermissions
   | UserExists
   | EndPassed

@@ -1,4 +1,5 @@
 import { type AuditDraft, expiryDraft } from '../audit/audit-entry.js';
+import { canBeHeld, type InvalidPermission } from '../permissions/permission.js';
 import { type AppliedChange, exceedsLimit } from '../permissions/permission-change.js';
 import { checkEnds, type Ends, endedBy, endsOf, NO_ENDS } from '../permissions/permission-ends.js';
 import { PermissionSet } from '../permissions/permission-set.js';
@@ -59,7 +60,7 @@ export function plannedDraft(
 /**
  * Plans an import of users. `currents` holds the users that exist, `ownerOf` gives who has an identity now; both are read in
  * the transaction that writes. `newSalt` makes the salt of a new user, `now` judges what has ended, `wasErased` is as in
- * `ChangeContext`. Errors: `identity-taken`, `too-many-permissions`, `end-passed`, `user-exists` for who was erased. Throws a
+ * `ChangeContext`. Errors: `identity-taken`, `invalid-permission`, `too-many-permissions`, `end-passed`, `user-exists` for who was erased. Throws a
  * `TypeError` for an invalid user, before anything is planned.
  */
 export function planUserImport(
@@ -70,7 +71,7 @@ export function planUserImport(
   now: Date,
   options?: ImportOptions,
   wasErased: (userId: ObjectId) => boolean = () => false,
-): Result<UserImport, IdentityTaken | TooManyPermissions | EndPassed | UserExists> {
+): Result<UserImport, IdentityTaken | InvalidPermission | TooManyPermissions | EndPassed | UserExists> {
   for (const user of users) checkUser(user);
   const erased = users.find(({ id }) => !currents.has(id) && wasErased(id));
   if (erased) return err({ type: 'user-exists', user: erased.id, isErased: true });
@@ -92,6 +93,8 @@ export function planUserImport(
     const passed = passedEnd(record, now, options?.begun);
     if (passed) return err(passed);
     const change = expired.after.replaceWith(...permissionsGiven(record, expired.after, now));
+    const unheld = change.added.find((one) => !canBeHeld(one));
+    if (unheld !== undefined) return err({ type: 'invalid-permission', text: unheld });
     if (exceedsLimit(change)) {
       return err({ type: 'too-many-permissions', user: user.id, count: change.after.size });
     }

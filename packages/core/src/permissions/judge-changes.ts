@@ -13,7 +13,7 @@ import type { ExternalIdentity, User } from '../users/user.js';
 import { checkText, checkTexts } from '../values/check-argument.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { Timestamp } from '../values/timestamp.js';
-import { moduleOf, type Permission } from './permission.js';
+import { canBeHeld, type InvalidPermission, moduleOf, type Permission } from './permission.js';
 import {
   type AppliedChange,
   exceedsLimit,
@@ -237,8 +237,8 @@ class Judge {
       return this.#make(userId, user, unchanged(user));
     const applied = this.#apply(user, change);
     if ('type' in applied) return { ...applied, user: userId };
-    for (const one of mayNotAdd ? applied.added : []) {
-      const refused = mayNotAdd?.(one);
+    for (const one of applied.added) {
+      const refused = mayNotAdd?.(one) ?? unheldOf(one);
       if (refused) return refused;
     }
     if (isOfInactive && applied.added.length > 0) return inactive;
@@ -269,6 +269,8 @@ class Judge {
     const given = { action: 'add', permissions: change.permissions, ends: change.ends ?? {} } as const;
     const applied = this.#apply(state, given);
     if ('type' in applied) return { ...applied, user: userId };
+    const unheld = applied.added.map(unheldOf).find((one) => one !== undefined);
+    if (unheld) return unheld;
     const outcome = this.#make(userId, state, applied, { person: 'created' }, change);
     if (outcome.type === 'made') this.#users.set(userId, state);
     return outcome;
@@ -373,6 +375,10 @@ class Judge {
   #isAdmin({ active, permissions }: Pick<UserState, 'active' | 'permissions'>): boolean {
     return active && permissions.grants(this.#adminPermission);
   }
+}
+
+function unheldOf(text: string): InvalidPermission | undefined {
+  return canBeHeld(text) ? undefined : { type: 'invalid-permission', text };
 }
 
 function unchanged({ permissions }: UserState): AppliedChange {

@@ -48,7 +48,7 @@ export function parsePermissionChange(
 
 /**
  * Reads the permissions that one change names: 1 to 1,000 strings of at most 256 characters (code points), and for an
- * addition each on the pattern (decision 5); for a set none to 10,000 (decision 15). Errors: the first {@link InvalidPermissionChange}.
+ * addition each on the pattern; for a set none to 1,000. Errors: the first {@link InvalidPermissionChange}.
  */
 export function parsePermissionList<Action extends 'add' | 'remove' | 'set'>(
   action: Action,

@@ -2,8 +2,8 @@ import type { Permission } from './permission.js';
 import type { EndsJson, EndsSet } from './permission-ends.js';
 import type { PermissionSet } from './permission-set.js';
 
-/** The largest number of strings that a user can hold (decision 5). */
-export const PERMISSIONS_PER_USER = 10_000;
+/** The largest number of permissions that a user can hold. */
+export const PERMISSIONS_PER_USER = 1000;
 
 /**
  * A change of the permissions of one user, as plain data: `add` and `remove` as decision 5 says, `set` makes these the whole

@@ -21,6 +21,14 @@ export const PERMISSION_MAX_LENGTH = 256;
 /** The largest number of permission strings in one change (decision 5). */
 export const PERMISSIONS_PER_CHANGE = 1000;
 
+/**
+ * Reports whether a text can be held as a permission: it has no control character and no lone surrogate. Old data can be off the
+ * pattern, but stores join and split held strings at control characters.
+ */
+export function canBeHeld(text: string): boolean {
+  return !/[\p{Cc}\p{Cs}]/u.test(text);
+}
+
 const SERVICE = 'service.';
 const PATTERN = /^service\.[\w-]+(?:\.(?:[\w-]+|\*))?$/;
 

@@ -331,6 +331,15 @@ describe('judgeChanges', () => {
     expect(types(usersWith(['odd']), [set('service.a', 'odd')])).to.deep.equal(['made']);
   });
 
+  it('refuses a permission with a control character or a lone surrogate, and ignores it in a removal', () => {
+    for (const text of ['service.a\tb', 'service.a\nb', 'service.\u0000', 'service.\ud800']) {
+      const refusal = { type: 'invalid-permission', text };
+      for (const action of ['add', 'set'] as const)
+        expect(outcomes(usersWith([]), [aRequest(1, action, [text])])).to.deep.equal([refusal]);
+      expect(types(usersWith(['service.a']), [aRequest(1, 'remove', [text])])).to.deep.equal(['made']);
+    }
+  });
+
   it('keeps the last admin also where their right would end', () => {
     const users = usersWith([]);
     const end = timestampOf(new Date(5000))._unsafeUnwrap();

@@ -27,8 +27,8 @@ describe('describeRefusal', () => {
       `ann at https://id.example belongs to the user ${anId(1)}`,
     ],
     'says how many a user may hold': [
-      { type: 'too-many-permissions', user: anId(1), count: 10_001 },
-      `${anId(1)} would hold 10001 permissions; the limit is 10000`,
+      { type: 'too-many-permissions', user: anId(1), count: 1001 },
+      `${anId(1)} would hold 1001 permissions; the limit is 1000`,
     ],
     'names a user who is not there': [{ type: 'user-not-found', user: 'ada' }, 'there is no user ada'],
     'names who is active': [
