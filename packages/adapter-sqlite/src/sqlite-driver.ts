@@ -213,7 +213,7 @@ export class SqliteDriver implements SqlDatabase {
         reading.end();
       }
     }
-    const { database } = this.#reopen(true);
+    const { database } = this.#copyInMemory() ?? this.#reopen(true);
     try {
       // From here on, all reads are of the moment of the first statement.
       database.exec('begin');
@@ -245,8 +245,10 @@ export class SqliteDriver implements SqlDatabase {
   async #fill<T, E>(work: (run: Run) => Promise<Result<T, E>>): Promise<Result<T, E | StoreUnavailable>> {
     refuseWithin(this.#connections);
     let database: Database.Database | undefined;
+    let inMemory: OpenedFile | undefined;
     try {
-      const opened = this.#reopen(false);
+      inMemory = this.#inMemory();
+      const opened = inMemory ?? this.#reopen(false);
       database = opened.database;
       database.pragma(`busy_timeout = ${WRITE_TIMEOUT_MS}`);
       database.exec('begin immediate');
@@ -261,8 +263,20 @@ export class SqliteDriver implements SqlDatabase {
       return err({ type: 'store-unavailable', cause });
     } finally {
       // Undoes what was not committed.
-      database?.close();
+      if (!inMemory) database?.close();
+      else if (database?.inTransaction) database.exec('rollback');
     }
+  }
+
+  /** The connection to a database without a file, which nobody else can open. */
+  #inMemory(): OpenedFile | undefined {
+    return this.#connections.file === ':memory:' ? this.#connections.current() : undefined;
+  }
+
+  /** What a database without a file holds now. */
+  #copyInMemory(): OpenedFile | undefined {
+    const inMemory = this.#inMemory();
+    return inMemory && { database: new Database(inMemory.database.serialize()), place: undefined };
   }
 
   /** The file once more, so that others can continue with their connection. */

@@ -12,6 +12,7 @@ import {
   userDirectoryContract,
 } from '@ops-admin/testing/contracts';
 import {
+  openInMemory,
   openServedOrganisation,
   openTemporaryOrganisation,
   SUITE_OPTIONS,
@@ -71,4 +72,15 @@ describe('SQLite adapter with threads', () => {
   organisationContract(openServedOrganisation, options);
   permissionStoreContract(openServedOrganisation, options);
   permissionsThatEndContract(openServedOrganisation);
+});
+
+describe('SQLite adapter in memory', () => {
+  auditLogContract(openInMemory);
+  departmentRepositoryContract(openInMemory);
+  organisationCopyContract(openInMemory);
+  organisationContract(openInMemory);
+  permissionStoreContract(openInMemory);
+  permissionsThatEndContract(openInMemory);
+  trailStoreContract(openInMemory);
+  userDirectoryContract(openInMemory);
 });

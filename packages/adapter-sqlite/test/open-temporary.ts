@@ -58,6 +58,13 @@ export const openTemporaryOrganisation: OpenStore<TemporaryOrganisation> = (sett
 export const openServedOrganisation: OpenStore<TemporaryOrganisation> = (setting) =>
   openWith({ ...setting, threads: 2 });
 
+/** An organisation without a file. */
+export const openInMemory: OpenStore<OpenedStore> = async ({ users, ...setting }) => {
+  const { database, ...ports } = openLive(':memory:', setting);
+  (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+  return { ...ports, close: async () => database.close() };
+};
+
 async function openWith(
   setting: StoreSetting & { readonly threads?: number },
 ): Promise<TemporaryOrganisation> {
