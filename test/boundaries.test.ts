@@ -177,7 +177,12 @@ describe('The boundaries between packages', () => {
       'packages/core/src/globals.ts',
       outside.map((name, n) => `export const x${n}: unknown = ${name};`).join('\n'),
     );
-    const complaints = run('tsc', ['-p', 'packages/core', '--noEmit']);
+    // Alone: the other files import adapters, whose types bring those of Node.
+    write(
+      'packages/core/tsconfig.globals.json',
+      JSON.stringify({ extends: './tsconfig.json', include: ['src/globals.ts'] }),
+    );
+    const complaints = run('tsc', ['-p', 'packages/core/tsconfig.globals.json', '--noEmit']);
     for (const line of outside.keys()) expect(complaints).to.include(`src/globals.ts(${line + 1},`);
   });
 });

@@ -23,11 +23,11 @@ import {
   InMemoryAirportDirectory,
   InMemoryGeoLookup,
   InMemoryTownDirectory,
-  inMemoryOrganisation,
 } from '@ops-admin/testing';
 
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { openOrganisation } from './open-organisation.ts';
 
 const text = fc.oneof(
   fc.constantFrom(
@@ -133,7 +133,7 @@ describe('What a typed caller can pass', () => {
         }),
         limit,
         async ([one, other, some, renamed, a, b], options, most) => {
-          const ports = inMemoryOrganisation();
+          const ports = openOrganisation();
           const users = [
             aUser(1, { permissions: ['service.admin.access', ...some] }),
             aUser(2, { permissions: some, identities: [{ issuer: a, subject: b }] }),

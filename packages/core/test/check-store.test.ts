@@ -1,7 +1,8 @@
 import { type AuditLog, errAsync, type IntegrityChecker, ok, okAsync, type StoreFlaw } from '@ops-admin/core';
 import { type DerivedFlaw, integrityOperations } from '@ops-admin/core/operations';
-import { aDraft, anId, aSigner, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/testing';
+import { aDraft, anId, aSigner, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from './open-organisation.ts';
 
 const UNAVAILABLE = { type: 'store-unavailable', cause: 'no disk' } as const;
 const UNLIKE: StoreFlaw = { type: 'unlike-the-trail', userId: anId(1), held: ['x'], recorded: [] };
@@ -11,7 +12,7 @@ describe('The check of a store', () => {
 
   /** Of an organisation with one entry, looked at with keys that know its seal, or not. */
   async function check(flaws: readonly StoreFlaw[], verifier = aSigner()) {
-    const { audit, organisation } = inMemoryOrganisation(aSigner());
+    const { audit, organisation } = openOrganisation(aSigner());
     await organisation.importUsers([aUser(1, { permissions: ['service.a'] })], {
       ...aDraft(),
       action: 'set',
@@ -41,7 +42,7 @@ describe('The check of a store', () => {
   });
 
   it('passes on that the store cannot be read', async () => {
-    const { audit } = inMemoryOrganisation();
+    const { audit } = openOrganisation();
     const integrity: IntegrityChecker = {
       check: () => errAsync(UNAVAILABLE),
       repair: () => errAsync(UNAVAILABLE),
@@ -52,7 +53,7 @@ describe('The check of a store', () => {
 
   it('says what is wrong with the tables where the trail cannot be read, and else that it cannot', async () => {
     const SCHEMA: StoreFlaw = { type: 'schema', object: 'table audit_entries', problem: 'missing' };
-    const { audit } = inMemoryOrganisation();
+    const { audit } = openOrganisation();
     const unreadable: AuditLog = { ...audit, archives: () => errAsync(UNAVAILABLE) };
     const found = async (...flaws: StoreFlaw[]) => {
       const integrity: IntegrityChecker = { check: () => okAsync(flaws), repair: () => okAsync() };
@@ -68,7 +69,7 @@ describe('The check of a store', () => {
   });
 
   it('looks at every signature; that of the trail at as many as vouch for it, and for a head', async () => {
-    const { audit, organisation, permissions } = inMemoryOrganisation();
+    const { audit, organisation, permissions } = openOrganisation();
     await organisation.importUsers([aUser(1, { permissions: ['service.a'] })], aDraft({ action: 'set' }));
     await makeChange(permissions, 1, 'add', ['service.b']);
     const [first, second] = (await audit.records(0, 2))._unsafeUnwrap();
@@ -103,7 +104,7 @@ describe('The repair of a store', () => {
 
   /** `checks` are what is found, one time after another; the last is found from then on. */
   async function repair({ agrees = true, checks = [[]], fails = false }: RepairOfStore) {
-    const { audit, organisation } = inMemoryOrganisation();
+    const { audit, organisation } = openOrganisation();
     await organisation.importUsers([aUser(1, { permissions: ['service.a'] })], aDraft({ action: 'set' }));
     const head = (await audit.records(0, 1))._unsafeUnwrap()[0]?.seal.digest;
     const log: (string | readonly object[])[] = [];

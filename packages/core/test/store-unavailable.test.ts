@@ -32,12 +32,12 @@ import {
   aSigner,
   aTime,
   aUser,
-  inMemoryOrganisation,
   type OrganisationPorts,
 } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { entryNotFound } from '../dist/audit/entry-not-found.js';
 import { MemoryFile } from './audit/memory-file.ts';
+import { openOrganisation } from './open-organisation.ts';
 
 const DOWN: StoreUnavailable = { type: 'store-unavailable', cause: 'no disk' };
 
@@ -109,7 +109,7 @@ describe('A store that fails', () => {
   const how = { origin };
 
   // The e-mails of what is undone by then are not worth a failure.
-  const withFind = (find: UserDirectory['find']) => Object.assign(inMemoryOrganisation().users, { find });
+  const withFind = (find: UserDirectory['find']) => Object.assign(openOrganisation().users, { find });
   const revert = ({ audit, permissions: store, users: { find } }: FailingPorts) =>
     permissionOperations({ store, audit, users: withFind(find), clock, policy });
   const change = ({ audit, permissions: store, users }: FailingPorts) =>
@@ -189,7 +189,7 @@ describe('A store that fails', () => {
   };
 
   const anOrganisation = async () => {
-    const ports = inMemoryOrganisation(signer);
+    const ports = openOrganisation(signer);
     await ports.organisation.importDepartments([aDepartment(1)]);
     await ports.organisation.importUsers([aUser(1, { permissions: ['service.a'] })], {
       ...aDraft({ batch: 'run-1' }),
@@ -224,7 +224,7 @@ describe('A store that fails', () => {
       const copy = copyOperations({ source, target, audit, integrity, verifier });
       return (await copy.copy())._unsafeUnwrapErr();
     };
-    const target = inMemoryOrganisation(signer);
+    const target = openOrganisation(signer);
     const failed = { type: 'copy-failed', side: 'target', cause: 'no disk' };
     expect(await copyTo(() => errAsync(DOWN), failingAt(0, target))).to.deep.equal({
       ...failed,

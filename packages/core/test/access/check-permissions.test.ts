@@ -1,10 +1,11 @@
 import { AccessPolicy, okAsync, PermissionSet } from '@ops-admin/core';
 import { type CheckPermissionsPorts, checkPermissions } from '@ops-admin/core/operations';
-import { aDraft, anId, anIdentity, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import { aDraft, anId, anIdentity, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('checkPermissions', () => {
-  const { organisation, users } = inMemoryOrganisation();
+  const { organisation, users } = openOrganisation();
   const asked: (readonly object[])[] = [];
   const directory: CheckPermissionsPorts['users'] = {
     rightsOf: (keys) => {

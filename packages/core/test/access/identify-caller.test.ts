@@ -1,14 +1,7 @@
 import { AccessPolicy, accessOperations, errAsync, type Permission, PermissionSet } from '@ops-admin/core';
-import {
-  aDraft,
-  anId,
-  aUser,
-  changePerson,
-  InMemoryTokenVerifier,
-  inMemoryOrganisation,
-  makeChange,
-} from '@ops-admin/testing';
+import { aDraft, anId, aUser, changePerson, InMemoryTokenVerifier, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('AccessOperations.identify', () => {
   const identity = { issuer: 'https://id.example', subject: 'ada' };
@@ -23,7 +16,7 @@ describe('AccessOperations.identify', () => {
     provider: { subject: { type: 'identity', identity }, ...validity },
     stranger: { subject: { type: 'identity', identity: { ...identity, subject: 'eve' } } },
   });
-  const ports = inMemoryOrganisation();
+  const ports = openOrganisation();
   const parts = { tokens, users: ports.users, store: ports.permissions, policy: new AccessPolicy() };
   const { identify } = accessOperations(parts);
 

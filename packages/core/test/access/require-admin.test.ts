@@ -8,15 +8,9 @@ import {
   parseBearerToken,
 } from '@ops-admin/core';
 import { permissionOperations } from '@ops-admin/core/operations';
-import {
-  aDraft,
-  anId,
-  aUser,
-  InMemoryTokenVerifier,
-  inMemoryOrganisation,
-  makeChange,
-} from '@ops-admin/testing';
+import { aDraft, anId, aUser, InMemoryTokenVerifier, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('AccessOperations.requireAdmin', () => {
   const expiry = new Date('2026-03-02T09:00:00Z');
@@ -31,12 +25,12 @@ describe('AccessOperations.requireAdmin', () => {
     },
     clock,
   );
-  let ports: ReturnType<typeof inMemoryOrganisation>;
+  let ports: ReturnType<typeof openOrganisation>;
   let requireAdmin: AccessOperations['requireAdmin'];
 
   beforeEach(async () => {
     time = new Date('2026-03-02T08:00:00Z');
-    ports = inMemoryOrganisation(undefined, clock);
+    ports = openOrganisation(undefined, clock);
     const users = [
       aUser(1, { permissions: ['service.admin.*'] }),
       aUser(2, { permissions: ['service.a.read'] }),

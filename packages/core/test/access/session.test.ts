@@ -1,6 +1,7 @@
 import { AccessPolicy, accessOperations } from '@ops-admin/core';
-import { aDraft, anId, aUser, InMemoryTokenVerifier, inMemoryOrganisation } from '@ops-admin/testing';
+import { aDraft, anId, aUser, InMemoryTokenVerifier } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('AccessOperations.session', () => {
   const expiresAt = new Date('2100-01-01T00:00:00Z');
@@ -8,7 +9,7 @@ describe('AccessOperations.session', () => {
     timed: { subject: { type: 'user', userId: anId(1) }, expiresAt },
     endless: { subject: { type: 'user', userId: anId(2) } },
   });
-  const ports = inMemoryOrganisation();
+  const ports = openOrganisation();
   const access = accessOperations({
     tokens,
     users: ports.users,

@@ -1,10 +1,11 @@
 import type { AuditFollowQuery, AuditListQuery, AuditLog, FeedGone } from '@ops-admin/core';
 import { auditOperations, describeFeedGone } from '@ops-admin/core/operations';
-import { aDraft, anId, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/testing';
+import { aDraft, anId, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('auditOperations', () => {
-  const ports = inMemoryOrganisation();
+  const ports = openOrganisation();
 
   before(async () => {
     const twins = [2, 3].map((n) => aUser(n, { emails: [`user${n}@example.org`, 'twin@example.org'] }));
@@ -78,7 +79,7 @@ describe('auditOperations', () => {
     });
 
     it('takes an actor who was never a user, also one named like an id or an e-mail', async () => {
-      const other = inMemoryOrganisation();
+      const other = openOrganisation();
       await other.organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
       for (const actor of [anId(99), 'gone@example.org']) {
         await makeChange(other.permissions, 1, 'add', [`service.${actor[0]}`], { actor });
@@ -170,7 +171,7 @@ describe('auditOperations', () => {
 
   it('gives the digest of the newest entry, where there is one', async () => {
     expect((await audit.head())._unsafeUnwrap()).to.include({ id: 5 });
-    expect((await auditOperations(inMemoryOrganisation()).head())._unsafeUnwrapErr()).to.deep.equal({
+    expect((await auditOperations(openOrganisation()).head())._unsafeUnwrapErr()).to.deep.equal({
       type: 'no-head',
     });
   });

@@ -1,7 +1,8 @@
 import { type AuditEntry, type AuditLog, okAsync, type TrailVerifier } from '@ops-admin/core';
 import { integrityOperations } from '@ops-admin/core/operations';
-import { aDraft, anId, aSigner, aTime, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/testing';
+import { aDraft, anId, aSigner, aTime, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('The check of the newest entry', () => {
   const check = (audit: AuditLog, verifier: TrailVerifier) =>
@@ -11,7 +12,7 @@ describe('The check of the newest entry', () => {
       integrity: { check: () => okAsync([]), repair: () => okAsync() },
     }).checkNewestEntry();
   const checkOn = async (entries: number, verifier: TrailVerifier) => {
-    const ports = inMemoryOrganisation(aSigner('old'));
+    const ports = openOrganisation(aSigner('old'));
     const users = Array.from({ length: entries }, (_, n) => aUser(n + 1, { permissions: ['service.a'] }));
     await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
     return (await check(ports.audit, verifier))._unsafeUnwrap();
@@ -31,7 +32,7 @@ describe('The check of the newest entry', () => {
   });
 
   it('names an entry that is not as it was written', async () => {
-    const ports = inMemoryOrganisation();
+    const ports = openOrganisation();
     await ports.organisation.importUsers([aUser(1, { permissions: ['service.a'] })], {
       ...aDraft(),
       action: 'set',
@@ -51,7 +52,7 @@ describe('The check of the newest entry', () => {
   });
 
   it('looks into the archives where they have every entry', async () => {
-    const ports = inMemoryOrganisation();
+    const ports = openOrganisation();
     await ports.organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
     const { seal } = await makeChange(ports.permissions, 1, 'add', ['service.a']);
     const note = { file: 'old.ndjson', time: aTime(1), until: aTime(0), actor: 'cli:root', previous: '' };

@@ -1,11 +1,12 @@
 import { type EntryNotFound, trailOperations } from '@ops-admin/core/operations';
-import { aDraft, aSigner, aTime, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/testing';
+import { aDraft, aSigner, aTime, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { entryNotFound } from '../../dist/audit/entry-not-found.js';
+import { openOrganisation } from '../open-organisation.ts';
 import { MemoryFile } from './memory-file.ts';
 
 describe('An entry that is not in the trail', () => {
-  const ports = inMemoryOrganisation();
+  const ports = openOrganisation();
   /** Entries 1 to 3 and 4 to 5 in files, 6 in the trail. */
   before(async () => {
     await ports.organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });

@@ -1,11 +1,12 @@
 import { err, errAsync } from '@ops-admin/core';
 import { auditOperations, followTrail } from '@ops-admin/core/operations';
-import { aDraft, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/testing';
+import { aDraft, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('followTrail', () => {
   it('gives what is there and what comes, each once and in order, also after the store was away', async () => {
-    const ports = inMemoryOrganisation();
+    const ports = openOrganisation();
     await ports.organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
     const operations = auditOperations(ports);
     await makeChange(ports.permissions, 1, 'add', ['service.m0']);
@@ -31,7 +32,7 @@ describe('followTrail', () => {
   });
 
   it('ends with what cannot pass', async () => {
-    const audit = auditOperations(inMemoryOrganisation());
+    const audit = auditOperations(openOrganisation());
     const untilNext = () => Promise.reject(new Error('not asked'));
     const seen = [];
     for await (const entry of followTrail(audit, { after: 9, untilNext })) seen.push(entry);

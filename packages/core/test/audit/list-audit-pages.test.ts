@@ -1,12 +1,13 @@
 import { type AuditListQuery, type AuditPage, errAsync } from '@ops-admin/core';
 import { auditOperations, trailOperations } from '@ops-admin/core/operations';
-import { aDraft, anId, aSigner, aTime, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/testing';
+import { aDraft, anId, aSigner, aTime, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 import { MemoryFile } from './memory-file.ts';
 
 /** As many entries of changes as are asked for, of one user who held that much before. */
 async function trailOf(entries: number, held: number) {
-  const { audit, organisation, permissions, users } = inMemoryOrganisation();
+  const { audit, organisation, permissions, users } = openOrganisation();
   const set = Array.from({ length: held }, (_, n) => `service.a.m${n}`);
   await organisation.importUsers([aUser(1, { permissions: set })], aDraft({ action: 'set' }));
   for (let n = 0; n < entries; n++)
@@ -39,7 +40,7 @@ describe('A page of the trail', () => {
 
 describe('The archives that a list reaches', () => {
   const signer = aSigner();
-  const ports = inMemoryOrganisation(signer);
+  const ports = openOrganisation(signer);
   const { audit, organisation, permissions, trail, users } = ports;
   const [FIRST, OTHER, NEVER] = [0x100, 0x101, 0x102];
   const first = { firstId: 1, lastId: 18, until: aTime(0), file: 'first' };

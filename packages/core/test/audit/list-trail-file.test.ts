@@ -4,17 +4,9 @@ import {
   trailFileOperations,
   trailOperations,
 } from '@ops-admin/core/operations';
-import {
-  aDraft,
-  anId,
-  aSigner,
-  aTime,
-  aUser,
-  inMemoryOrganisation,
-  makeChange,
-  type OrganisationPorts,
-} from '@ops-admin/testing';
+import { aDraft, anId, aSigner, aTime, aUser, makeChange, type OrganisationPorts } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 import { MemoryFile } from './memory-file.ts';
 
 describe('The entries of a file', () => {
@@ -25,7 +17,7 @@ describe('The entries of a file', () => {
 
   /** The first is the import of user 1, the others are theirs. */
   beforeEach(async () => {
-    ports = inMemoryOrganisation(signer);
+    ports = openOrganisation(signer);
     file = new MemoryFile();
     await ports.organisation.importUsers([aUser(1, { permissions: ['service.a'] })], {
       ...aDraft(),
@@ -121,7 +113,7 @@ describe('The entries of a file', () => {
     // Without users it is not known who is one.
     for (const user of [anId(2), 'nobody@example.org'])
       expect((await list({ user })).ids, user).to.deep.equal([]);
-    const gone = operations({ users: inMemoryOrganisation().users });
+    const gone = operations({ users: openOrganisation().users });
     const named = (await gone.list(file.name, { user: anId(1), actor: anId(1), limit: 20 }))._unsafeUnwrap();
     expect(named.entries, 'of who is in the file alone').to.have.length(9);
     await ports.organisation.importUsers([aUser(4)], aDraft({ action: 'set' }));

@@ -1,10 +1,11 @@
-import { aDraft, anId, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/testing';
+import { aDraft, anId, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { presentAuditEntries } from '../../dist/audit/present-audit-entry.js';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('Entries as programs get them', () => {
   it('name users, who are looked up at once', async () => {
-    const { audit, organisation, permissions, users } = inMemoryOrganisation();
+    const { audit, organisation, permissions, users } = openOrganisation();
     await organisation.importUsers([aUser(1), aUser(2), aUser(3, { emails: [] })], aDraft({ action: 'set' }));
     for (const n of [1, 2, 3]) await makeChange(permissions, n, 'add', ['service.a'], { actor: anId(1) });
     await makeChange(permissions, 1, 'add', [], { actor: anId(9) });

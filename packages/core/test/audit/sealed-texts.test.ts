@@ -1,16 +1,7 @@
 import { sealArchive } from '@ops-admin/core/adapter';
-import {
-  aDraft,
-  anId,
-  anIdentity,
-  aSigner,
-  aTime,
-  aUser,
-  changeLink,
-  inMemoryOrganisation,
-  makeChange,
-} from '@ops-admin/testing';
+import { aDraft, anId, anIdentity, aSigner, aTime, aUser, changeLink, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('What is hashed and signed is what docs/trail.md says', () => {
   /** Every text that a digest is made of, or that is signed. */
@@ -28,7 +19,7 @@ describe('What is hashed and signed is what docs/trail.md says', () => {
 
   it('for an entry', async () => {
     const { signer, texts } = listening();
-    const ports = inMemoryOrganisation(signer);
+    const ports = openOrganisation(signer);
     await ports.organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
     const { seal } = await makeChange(ports.permissions, 1, 'add', ['service.a'], { reason: 'é "x"' });
     await changeLink(ports.permissions, 1, 'link', anIdentity('s'), { batch: 'run-1' });

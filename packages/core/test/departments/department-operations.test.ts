@@ -1,15 +1,16 @@
 import type { DepartmentNode } from '@ops-admin/core';
 import { departmentOperations, searchDepartments } from '@ops-admin/core/operations';
-import { aDepartment, anId, inMemoryOrganisation } from '@ops-admin/testing';
+import { aDepartment, anId } from '@ops-admin/testing';
 
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('departmentOperations', () => {
   type Shape = [name: string, children: Shape[]];
   const shape = (nodes: readonly DepartmentNode[]): Shape[] =>
     nodes.map(({ name, children }) => [name, shape(children)]);
   const below = (n: number) => ({ parentId: anId(n) });
-  const ports = inMemoryOrganisation();
+  const ports = openOrganisation();
   const departments = departmentOperations(ports);
 
   before(async () => {

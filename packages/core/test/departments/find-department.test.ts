@@ -1,9 +1,10 @@
 import { describeUnknownDepartment, findDepartment, findDepartments } from '@ops-admin/core/operations';
-import { aDepartment, anId, inMemoryOrganisation } from '@ops-admin/testing';
+import { aDepartment, anId } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('findDepartment', () => {
-  const { departments, organisation } = inMemoryOrganisation();
+  const { departments, organisation } = openOrganisation();
 
   before(async () => {
     await organisation.importDepartments([

@@ -1,12 +1,13 @@
 import type { DepartmentNode } from '@ops-admin/core';
 import { departmentOperations, writeDepartmentTree } from '@ops-admin/core/operations';
-import { aDepartment, aDraft, anId, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import { aDepartment, aDraft, anId, aUser } from '@ops-admin/testing';
 
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('writeDepartmentTree', () => {
   async function forestOf(departments: ReturnType<typeof aDepartment>[]): Promise<readonly DepartmentNode[]> {
-    const ports = inMemoryOrganisation();
+    const ports = openOrganisation();
     await ports.organisation.importUsers([aUser(9)], { ...aDraft(), action: 'set' });
     await ports.organisation.importDepartments(departments);
     return (await departmentOperations(ports).hierarchy())._unsafeUnwrap().departments;

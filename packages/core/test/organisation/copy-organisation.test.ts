@@ -7,25 +7,16 @@ import {
   type StoreUnavailable,
 } from '@ops-admin/core';
 import { copyOperations, verifyAuditTrail } from '@ops-admin/core/operations';
-import {
-  aDepartment,
-  aDraft,
-  anId,
-  anIdentity,
-  aSigner,
-  aTime,
-  aUser,
-  inMemoryOrganisation,
-  makeChange,
-} from '@ops-admin/testing';
+import { aDepartment, aDraft, anId, anIdentity, aSigner, aTime, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation, tamperedCopy } from '../open-organisation.ts';
 
 describe('A copy of an organisation', () => {
   const BROKEN: StoreUnavailable = { type: 'store-unavailable', cause: 'no disk' };
-  let source: ReturnType<typeof inMemoryOrganisation>;
-  let target: ReturnType<typeof inMemoryOrganisation>;
+  let source: ReturnType<typeof openOrganisation>;
+  let target: ReturnType<typeof openOrganisation>;
   beforeEach(async () => {
-    [source, target] = [inMemoryOrganisation(), inMemoryOrganisation()];
+    [source, target] = [openOrganisation(), openOrganisation()];
     await source.organisation.importDepartments([1, 2].map((n) => aDepartment(n)));
     const users = [1, 2, 3].map((n) => aUser(n, { permissions: ['service.a', 'service.b'] }));
     await source.organisation.importUsers(users, { ...aDraft(), action: 'set' });
@@ -115,7 +106,7 @@ describe('A copy of an organisation', () => {
       ],
     ];
     for (const [kinds, bend] of bends) {
-      target = inMemoryOrganisation();
+      target = openOrganisation();
       const to = reading(target.copy, (record) => {
         const bent = bend(record);
         return bent && ok(bent);
@@ -166,11 +157,11 @@ describe('A copy of an organisation', () => {
       { type: 'end', lastEntryId: 2 },
     ];
     beforeEach(async () => {
-      source = inMemoryOrganisation();
+      source = openOrganisation();
       (await source.copy.write(streamOf(everything)))._unsafeUnwrap();
     });
     const partsOf = async (bend: (record: CopyRecord) => CopyRecord) => {
-      target = inMemoryOrganisation();
+      target = openOrganisation();
       const outcome = await copy({ to: reading(target.copy, (one) => ok(bend(one))) });
       return outcome.match(
         () => [],
@@ -217,11 +208,11 @@ describe('A copy of an organisation', () => {
   });
 
   it('copies a source with flaws, and names them', async () => {
-    source.tamper(anId(2), ['service.admin.access']);
+    source = await tamperedCopy(source, anId(2), ['service.admin.access']);
     const copied = (await copy())._unsafeUnwrap();
     expect(copied).to.include({ users: 3 }).and.not.have.property('trail');
     expect(copied.flaws.map(({ type }) => type)).to.deep.equal(['unlike-the-trail']);
-    target = inMemoryOrganisation();
+    target = openOrganisation();
     const unknown = (await copy({ verifier: aSigner('another') }))._unsafeUnwrap();
     expect(unknown.flaws.map(({ type }) => type)).to.deep.equal(['unlike-the-trail', 'audit-broken']);
   });

@@ -17,16 +17,9 @@ import {
   importOperations,
   type UserRecord,
 } from '@ops-admin/core/operations';
-import {
-  aDepartment,
-  aDraft,
-  anId,
-  anIdentity,
-  aTime,
-  aUser,
-  inMemoryOrganisation,
-} from '@ops-admin/testing';
+import { aDepartment, aDraft, anId, anIdentity, aTime, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 const dryRun = true;
 const origin = { actor: 'nightly', source: 'import' } as const;
@@ -52,7 +45,7 @@ const many = (
 
 /** A store with an admin, 1, and somebody with an identity, 2, that notes what an import asks it for; `downAt` is the call that fails. */
 async function setUp({ downAt = 0 } = {}) {
-  const { audit, departments, organisation, users } = inMemoryOrganisation();
+  const { audit, departments, organisation, users } = openOrganisation();
   const shared = [3, 4].map((n) => aDepartment(n, { code: 'SHARED' }));
   await organisation.importDepartments([aDepartment(1), aDepartment(2), ...shared]);
   await organisation.importUsers(

@@ -1,15 +1,8 @@
 import { AccessPolicy, DEFAULT_ADMIN_PERMISSION, type ImportedUser } from '@ops-admin/core';
 import { importOperations, type UserRecord } from '@ops-admin/core/operations';
-import {
-  aDepartment,
-  aDraft,
-  anId,
-  anIdentity,
-  aTime,
-  aUser,
-  inMemoryOrganisation,
-} from '@ops-admin/testing';
+import { aDepartment, aDraft, anId, anIdentity, aTime, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('An import', () => {
   const dryRun = true;
@@ -19,7 +12,7 @@ describe('An import', () => {
     return { ...user, permissions: [...permissions] };
   };
   const setUp = async (clock = () => new Date()) => {
-    const { audit, departments, organisation, users: directory } = inMemoryOrganisation(undefined, clock);
+    const { audit, departments, organisation, users: directory } = openOrganisation(undefined, clock);
     const users = [
       aUser(1, { permissions: [DEFAULT_ADMIN_PERMISSION] }),
       aUser(2, { permissions: ['service.a'], identities: [anIdentity('x')] }),

@@ -11,15 +11,16 @@ import {
   type UserChange,
 } from '@ops-admin/core';
 import { PermissionCatalogue, permissionOperations } from '@ops-admin/core/operations';
-import { aDraft, anId, aTime, aUser, inMemoryOrganisation, type OrganisationPorts } from '@ops-admin/testing';
+import { aDraft, anId, aTime, aUser, type OrganisationPorts } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('change of permissionOperations', () => {
   const origin = { actor: anId(7), source: 'http', requestId: 'r-1', batch: 'run-1' } as const;
   let ports: OrganisationPorts;
 
   beforeEach(async () => {
-    ports = inMemoryOrganisation();
+    ports = openOrganisation();
     const users = [1, 2, 3].map((n) =>
       aUser(n, {
         emails: [`user${n}@example.org`, 'team@example.org'],
@@ -419,7 +420,7 @@ describe('change of permissionOperations', () => {
 
   it('asks what is known only where it says so', async () => {
     const { audit, permissions: store } = ports;
-    const users = Object.assign(inMemoryOrganisation().users, {
+    const users = Object.assign(openOrganisation().users, {
       heldPermissions: () => {
         throw new Error('this is read from all users');
       },

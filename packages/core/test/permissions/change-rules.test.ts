@@ -6,8 +6,9 @@ import {
   permissionOperations,
   userChanges,
 } from '@ops-admin/core/operations';
-import { AS_IT_COMES, aDraft, anId, aRequest, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import { AS_IT_COMES, aDraft, anId, aRequest, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 const READ = 'service.billing.read';
 const OWN = 'service.own.read' as Permission;
@@ -15,7 +16,7 @@ const LISTED: ListedPermission[] = [{ permission: READ as Permission, descriptio
 
 describe('What is demanded of changes', () => {
   const opened = async (rules: ChangeRules) => {
-    const { permissions: store, ...stores } = inMemoryOrganisation();
+    const { permissions: store, ...stores } = openOrganisation();
     await stores.organisation.importUsers(
       [aUser(1, { permissions: [READ, OWN] }), aUser(2), aUser(3, { active: false })],
       aDraft({ action: 'set', source: 'import' }),

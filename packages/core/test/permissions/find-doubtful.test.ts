@@ -6,19 +6,12 @@ import {
   type UserDirectory,
 } from '@ops-admin/core';
 import { doubtfulAmong, PermissionCatalogue, permissionOperations } from '@ops-admin/core/operations';
-import {
-  AS_IT_COMES,
-  aDraft,
-  anId,
-  aRequest,
-  aUser,
-  inMemoryOrganisation,
-  makeChange,
-} from '@ops-admin/testing';
+import { AS_IT_COMES, aDraft, anId, aRequest, aTime, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('findDoubtful of a change', () => {
-  const own = inMemoryOrganisation();
+  const own = openOrganisation();
   const { organisation, permissions: permissionStore, users } = own;
   const policy = new AccessPolicy();
   const listed: ListedPermission[] = [];
@@ -138,7 +131,7 @@ describe('findDoubtful of a change', () => {
   });
 
   it('is told in the row of an addition', async () => {
-    const { permissions: store, ...ports } = inMemoryOrganisation();
+    const { permissions: store, ...ports } = openOrganisation();
     await ports.organisation.importUsers(
       [aUser(1, { permissions: ['service.a.read'] })],
       aDraft({ action: 'set' }),
@@ -175,7 +168,7 @@ describe('findDoubtful of a change', () => {
         },
       });
     const anOrganisation = async (...permissions: string[]) => {
-      const made = inMemoryOrganisation();
+      const made = openOrganisation();
       const users = [aUser(1, { permissions }), aUser(2)];
       await made.organisation.importUsers(users, aDraft({ action: 'set', source: 'import' }));
       return made;
@@ -240,7 +233,15 @@ describe('findDoubtful of a change', () => {
       await change(2, 'add', 'service.parking.use');
       const lastId = await change(2, 'add', 'service.other');
       const [last] = (await store.audit.records(lastId - 1, 1))._unsafeUnwrap();
-      const draft = { firstId: 1, lastId, lastDigest: last?.seal.digest ?? '', file: 'old', fileDigest: '' };
+      const draft = {
+        firstId: 1,
+        lastId,
+        lastDigest: last?.seal.digest ?? '',
+        file: 'old',
+        fileDigest: '',
+        previous: '',
+        until: aTime(0),
+      };
       (await store.trail.archive({ ...aDraft(), ...draft } as never))._unsafeUnwrap();
       expect(await meant('service.parking.uze')).to.deep.equal(['service.parking.use']);
       expect(allWereRead()).to.equal(true);

@@ -1,14 +1,15 @@
 import type { ListedPermission, Permission } from '@ops-admin/core';
 import { knownPermissions, PermissionCatalogue } from '@ops-admin/core/operations';
-import { AS_IT_COMES, aDraft, aRequest, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import { AS_IT_COMES, aDraft, aRequest, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('knownPermissions', () => {
   const listed: ListedPermission[] = [
     { permission: 'service.billing.read' as Permission, description: 'Reads bills', owner: 'Finance' },
     { permission: 'service.fuel.order' as Permission, description: 'Orders Käse' },
   ];
-  const { audit, organisation, permissions, users } = inMemoryOrganisation();
+  const { audit, organisation, permissions, users } = openOrganisation();
   const rules = { catalogue: () => new PermissionCatalogue(listed) };
   const known = knownPermissions({ audit, users, rules });
 

@@ -7,16 +7,17 @@ import {
   type PermissionStore,
 } from '@ops-admin/core';
 import { PermissionCatalogue, permissionOperations } from '@ops-admin/core/operations';
-import { AS_IT_COMES, aDraft, anId, aRequest, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import { AS_IT_COMES, aDraft, anId, aRequest, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('copy, rename and the removal of everything of permissionOperations', () => {
   const identities = [{ issuer: 'https://id.example', subject: 'a' }];
-  let stores: ReturnType<typeof inMemoryOrganisation>;
+  let stores: ReturnType<typeof openOrganisation>;
   const options: ChangeInput = { origin: { actor: 'cli:x', source: 'cli', batch: 'b' } };
 
   beforeEach(async () => {
-    stores = inMemoryOrganisation();
+    stores = openOrganisation();
     const users = [
       aUser(1, { permissions: ['service.admin.access', 'odd'], identities }),
       aUser(2, { permissions: ['service.a.read', 'odd'] }),

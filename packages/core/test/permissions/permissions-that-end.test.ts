@@ -21,18 +21,18 @@ import {
   aRequest,
   aSigner,
   aUser,
-  type InMemoryOrganisationPorts,
-  inMemoryOrganisation,
+  type OrganisationPorts,
 } from '@ops-admin/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { openOrganisation } from '../open-organisation.ts';
 
 const at = (hour: number) => new Date(Date.UTC(2026, 5, 1, hour));
 const end = (hour: number) => timestampOf(at(hour))._unsafeUnwrap();
 
 describe('Permissions that end', () => {
   let now: Date;
-  let ports: InMemoryOrganisationPorts;
+  let ports: OrganisationPorts;
   let operations: PermissionOperations;
   const clock = () => now;
   const policy = new AccessPolicy();
@@ -40,7 +40,7 @@ describe('Permissions that end', () => {
 
   beforeEach(async () => {
     now = at(0);
-    ports = inMemoryOrganisation(aSigner(), clock);
+    ports = openOrganisation(aSigner(), clock);
     const users = [aUser(1, { permissions: ['service.a'] }), aUser(2), aUser(3)];
     await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
     const { audit, permissions: store, users: directory } = ports;
@@ -268,7 +268,7 @@ describe('Permissions that end', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         now = at(0);
-        ports = inMemoryOrganisation(aSigner(), clock);
+        ports = openOrganisation(aSigner(), clock);
         await ports.organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
         // Never ends: infinity.
         const model = new Map<string, number>();

@@ -23,12 +23,12 @@ import {
   aUser,
   changeLink,
   changePerson,
-  type InMemoryOrganisationPorts,
-  inMemoryOrganisation,
   makeChange,
+  type OrganisationPorts,
 } from '@ops-admin/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { openOrganisation, tamperedCopy } from '../open-organisation.ts';
 
 interface RevertGiven {
   readonly batch?: string;
@@ -42,10 +42,10 @@ describe('revert of permissionOperations', () => {
   const policy = new AccessPolicy();
   const origin = { actor: 'cli:root', source: 'cli' } as const;
   const initial = ['service.a.read', 'service.a.*', 'odd one'];
-  let ports: InMemoryOrganisationPorts;
+  let ports: OrganisationPorts;
 
   beforeEach(async () => {
-    ports = inMemoryOrganisation();
+    ports = openOrganisation();
     const users = [2, 3].map((n) => aUser(n, { permissions: initial }));
     await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
   });
@@ -198,7 +198,7 @@ describe('revert of permissionOperations', () => {
 
   it('writes no entry where somebody gave it back past the trail', async () => {
     const entryId = await remove(2, ['odd one']);
-    ports.tamper(anId(2), initial);
+    ports = await tamperedCopy(ports, anId(2), initial);
     const [row] = await reverted({ entryId });
     expect(row).to.include({ result: 'nothing-left' }).and.not.have.property('message');
     expect((await lastEntry())?.id).to.equal(entryId);
@@ -333,7 +333,7 @@ describe('revert of permissionOperations', () => {
     const nothing = await remove(2, ['service.none']);
     const left: CopyRecord[] = [];
     for await (const read of ports.copy.read()) left.push(read._unsafeUnwrap());
-    ports = inMemoryOrganisation();
+    ports = openOrganisation();
     await ports.copy.write(
       (async function* () {
         for (const one of left) if (one.type !== 'user') yield ok(one);
@@ -616,7 +616,7 @@ describe('revert of permissionOperations', () => {
         name === text || (/^service\.a(?:\.\*)?$/.test(name) && /^service\.a(?:\.|$)/.test(text));
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), fc.nat(), async (steps, seed) => {
-          ports = inMemoryOrganisation();
+          ports = openOrganisation();
           await ports.organisation.importUsers([aUser(2, { permissions: initial })], {
             ...aDraft(),
             action: 'set',

@@ -13,10 +13,10 @@ import {
   aRequest,
   aTime,
   aUser,
-  type InMemoryOrganisationPorts,
-  inMemoryOrganisation,
+  type OrganisationPorts,
 } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation, tamperedCopy } from '../open-organisation.ts';
 
 describe('review of permissionOperations', () => {
   const origin = { actor: 'cli:root', source: 'cli', batch: 'q1', reason: 'each quarter' } as const;
@@ -26,13 +26,13 @@ describe('review of permissionOperations', () => {
     result: 'changed-since',
     message: `another entry gave or took ${permission} since the export`,
   });
-  let ports: InMemoryOrganisationPorts;
+  let ports: OrganisationPorts;
   /** What others change before each transaction of the review, and how many there were. */
   let meanwhile: ChangeRequest[][];
   let transactions: number;
 
   beforeEach(async () => {
-    ports = inMemoryOrganisation();
+    ports = openOrganisation();
     meanwhile = [];
     transactions = 0;
     const users = [
@@ -181,7 +181,7 @@ describe('review of permissionOperations', () => {
   });
 
   it('goes by the entry that gave a string as it is held', async () => {
-    ports.tamper(anId(4), ['service.d', 'service.e']);
+    ports = await tamperedCopy(ports, anId(4), ['service.d', 'service.e']);
     await ports.permissions.change([aRequest(2, 'remove', ['odd'])], AS_IT_COMES);
     await ports.permissions.change([aRequest(2, 'add', ['odd'])], AS_IT_COMES);
     const told = await review([
@@ -205,7 +205,7 @@ describe('review of permissionOperations', () => {
   });
 
   it('says where the entry that is named was archived, so that nobody looks for a change that there was not', async () => {
-    ports.tamper(anId(4), ['service.d']);
+    ports = await tamperedCopy(ports, anId(4), ['service.d']);
     expect((await review([remove(4, 'service.d', 3)])).rows[0]).to.include({
       result: 'changed-since',
       message:

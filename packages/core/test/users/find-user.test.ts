@@ -1,9 +1,10 @@
 import { findUser } from '@ops-admin/core/operations';
-import { aDraft, anId, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import { aDraft, anId, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('findUser', () => {
-  const ports = inMemoryOrganisation();
+  const ports = openOrganisation();
   const find = (idOrEmail: string) => findUser(ports, idOrEmail);
 
   before(async () => {

@@ -1,6 +1,7 @@
 import { findUser, nearEmails } from '@ops-admin/core/operations';
-import { aDraft, anId, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import { aDraft, anId, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 const CHARACTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789.-_+@'];
 
@@ -28,7 +29,7 @@ describe('nearEmails', () => {
 });
 
 describe('A user who is not found', () => {
-  const { organisation, users } = inMemoryOrganisation();
+  const { organisation, users } = openOrganisation();
   const asked: string[] = [];
   const ports = {
     users: {

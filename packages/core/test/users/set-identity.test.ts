@@ -6,16 +6,17 @@ import {
   type PermissionStore,
 } from '@ops-admin/core';
 import { userChanges } from '@ops-admin/core/operations';
-import { aDraft, anId, anIdentity, aTime, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import { aDraft, anId, anIdentity, aTime, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('setIdentity of userChanges', () => {
   const origin = { actor: 'cli:root', source: 'cli', reason: 'a new phone' } as const;
   const identity = anIdentity('ann');
-  let ports: ReturnType<typeof inMemoryOrganisation>;
+  let ports: ReturnType<typeof openOrganisation>;
 
   beforeEach(async () => {
-    ports = inMemoryOrganisation();
+    ports = openOrganisation();
     // The first is the only admin.
     const users = [
       aUser(1, { permissions: ['service.admin.access'] }),

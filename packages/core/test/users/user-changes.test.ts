@@ -1,25 +1,18 @@
 import { AccessPolicy, type ResultAsync, type Timestamp } from '@ops-admin/core';
 import { userChanges } from '@ops-admin/core/operations';
-import {
-  aDepartment,
-  aDraft,
-  anId,
-  anIdentity,
-  aTime,
-  aUser,
-  inMemoryOrganisation,
-} from '@ops-admin/testing';
+import { aDepartment, aDraft, anId, anIdentity, aTime, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 
 describe('userChanges', () => {
   const ADMIN = 'service.admin.access';
   const origin = { actor: 'cli:root', source: 'cli', reason: 'hired' } as const;
   const identity = { issuer: 'https://id.example', subject: 'ada' };
-  let ports: ReturnType<typeof inMemoryOrganisation>;
+  let ports: ReturnType<typeof openOrganisation>;
   let users: ReturnType<typeof userChanges>;
 
   beforeEach(async () => {
-    ports = inMemoryOrganisation();
+    ports = openOrganisation();
     await ports.organisation.importDepartments([aDepartment(7)]);
     const some = [
       aUser(1, { permissions: [ADMIN] }),
