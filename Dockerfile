@@ -45,7 +45,7 @@ COPY tsconfig.base.json ./
 COPY packages packages
 RUN node_modules/.bin/tsc -b packages/cli packages/page \
     && node packages/reference-data/build/build.ts \
-    && node packages/adapter-http-koa/page/build.mjs \
+    && node packages/adapter-http-koa/build.mjs \
     && node packages/page/build.mjs \
     && node packages/cli/bundle.mjs
 RUN --mount=type=cache,target=/root/.local/share/pnpm/store node packages/cli/sbom.mjs --image

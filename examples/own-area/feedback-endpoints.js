@@ -74,7 +74,10 @@ export function feedbackEndpoints({ leaveFeedback, store }) {
         schema: BODY,
         examples: { one: { summary: 'Well done', value: { payload: { rating: 5, comment: 'Thanks!' } } } },
       },
-      invalid: { when: 'Something in the body is missing or wrong.', example: { payload: { rating: 6 } } },
+      invalid: {
+        when: 'Something in the body is missing or wrong.',
+        message: 'payload.rating must be from 1 to 5',
+      },
       answer: { schema: LEFT, description: 'What was kept.' },
       schemas: SCHEMAS,
       handler:
@@ -94,7 +97,7 @@ export function feedbackEndpoints({ leaveFeedback, store }) {
       description: 'Newest first; 0 to 0 is all of it.',
       rights: ADMINS,
       parameters: { ...listRangeOf('feedback') },
-      invalid: { when: 'An index is not a whole number.', example: { start: '-1', end: '10' } },
+      invalid: { when: 'An index is not a whole number.', message: 'start must be a whole number from 0' },
       answer: { schema: PAGE, description: 'The feedback between the two indexes, and the number of all.' },
       schemas: SCHEMAS,
       handler:

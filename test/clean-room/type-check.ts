@@ -4,7 +4,7 @@ import { ROOT } from './packed-package.ts';
 import { outputOf } from './run.ts';
 
 export const TYPESCRIPT_7: string = join(ROOT, 'node_modules/typescript/bin/tsc');
-export const TYPESCRIPT_6: string = join(ROOT, 'docs/api/node_modules/typescript/bin/tsc');
+export const TYPESCRIPT_6: string = join(ROOT, 'tools/api-docs/node_modules/typescript/bin/tsc');
 
 /** As strict as can be; what libraries declare is checked too. */
 const STRICT = {

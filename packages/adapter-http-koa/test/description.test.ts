@@ -341,7 +341,7 @@ describe('GET /openapi.json', () => {
     expect(validator.version).to.equal('3.1');
   });
 
-  it('is openapi.json of the package; node packages/adapter-http-koa/openapi.mjs writes it', () => {
+  it('is openapi.json of the package; node packages/adapter-http-koa/build.mjs writes it', () => {
     expect(readFileSync(FILE, 'utf8')).to.equal(`${JSON.stringify(description, null, 2)}\n`);
   });
 

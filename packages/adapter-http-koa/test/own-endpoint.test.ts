@@ -31,7 +31,7 @@ const RENAME_TICKET: Endpoint = endpoint({
     number: v.pipe(v.string(), v.regex(/^\d+$/, 'number must be a number'), v.transform(Number)),
   },
   body: { schema: NEW_NAME, examples: { one: { summary: 'A name', value: { name: 'Printer' } } } },
-  invalid: { when: 'The name is missing or empty.', example: { name: '' } },
+  invalid: { when: 'The name is missing or empty.', message: 'name must not be empty' },
   answer: { schema: RENAMED, description: 'It has its new name.', example: { renamed: '1' } },
   schemas: { NewName: NEW_NAME, Renamed: RENAMED },
   problems: [NO_TICKET],

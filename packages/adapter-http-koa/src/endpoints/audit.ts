@@ -167,7 +167,7 @@ export const LIST_AUDIT: Endpoint = endpoint({
     'The newest first, or with `after` the oldest first; parameters narrow the list. An e-mail of several users gives the entries of all. A page ends before `limit` if its users hold very much; continue with `next`. With `after` the list is a feed: who asks on with `after` of `next` gets every entry once, and with `wait` without asking often. Token and rights are judged again after a wait.',
   rights: ADMINS,
   query: AUDIT_QUERY,
-  invalid: { when: INVALID_QUERY, example: { limit: '501' } },
+  invalid: { when: INVALID_QUERY, message: 'limit must be a whole number from 1 to 500' },
   // An index finds the entries of a user, and of a run, but those that name a permission are found first.
   looksThrough: ({ query: { after, batch, before, limit, user, wait, ...filter } }) =>
     (user === undefined && Object.keys(filter).length > 0) ||
@@ -256,7 +256,7 @@ export const EXPORT_AUDIT: Endpoint = endpoint({
     'Every entry that matches, the oldest first, each as a line of JSON: what `audit export` writes. Without parameters but `after`, `audit verify` verifies it. It is sent as it is read. If it cannot be read to its end, the connection is cut.',
   rights: ADMINS,
   query: EXPORT_QUERY,
-  invalid: { when: INVALID_QUERY, example: { after: '-1' } },
+  invalid: { when: INVALID_QUERY, message: 'after must be a whole number from 0 to 9007199254740991' },
   looksThrough: () => 'entries',
   answer: { description: 'A line for each entry.', textType: LINES },
   problems: [
@@ -305,7 +305,7 @@ export const LIST_AUDIT_BATCHES: Endpoint = endpoint({
   description: 'The runs in the trail, ordered by their newest entries, the newest first.',
   rights: ADMINS,
   query: BATCHES_QUERY,
-  invalid: { when: INVALID_QUERY, example: { limit: '0' } },
+  invalid: { when: INVALID_QUERY, message: 'limit must be a whole number from 1 to 500' },
   answer: {
     schema: AUDIT_BATCH_PAGE,
     description: 'Some of the runs.',
@@ -330,7 +330,10 @@ export const SHOW_AUDIT_ENTRY: Endpoint = endpoint({
   rights: ADMINS,
   parameters: { id: ENTRY_ID },
   query: {},
-  invalid: { when: 'It is not the number of an entry, or there is a query.', example: { id: '0' } },
+  invalid: {
+    when: 'It is not the number of an entry, or there is a query.',
+    message: 'id must be a whole number from 1 to 9007199254740991',
+  },
   answer: {
     schema: AUDIT_ENTRY_SHOWN,
     description: 'The entry.',
@@ -360,7 +363,7 @@ export const SHOW_AUDIT_HEAD: Endpoint = endpoint({
     'Its digest stands for the whole trail: keep it elsewhere, and `audit verify --head` notices later that entries were cut off.',
   rights: ADMINS,
   query: {},
-  invalid: { when: 'There is a query.', example: { limit: '1' } },
+  invalid: { when: 'There is a query.', message: '"limit" is not a parameter of this query; it has none' },
   answer: {
     schema: AUDIT_HEAD,
     description: 'The newest entry in short.',

@@ -57,7 +57,7 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
   },
   invalid: {
     when: 'The body is not JSON, or something in it is missing, wrong or unknown; the message names the place.',
-    example: { payload: { action: 'remove', changes: [CHANGE], dryrun: true } },
+    message: 'payload.dryrun is not a member of this body',
   },
   answer: {
     schema: PERMISSION_RUN,

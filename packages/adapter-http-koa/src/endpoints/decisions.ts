@@ -103,7 +103,7 @@ export const EVALUATE: Endpoint = endpoint({
     schema: EVALUATION,
     examples: { one: { summary: 'One question', value: ASKED } },
   },
-  invalid: { when: INVALID, example: { ...ASKED, action: {} } },
+  invalid: { when: INVALID, message: 'action.name is required' },
   answer: { schema: DECISION, description: 'The decision, also a refusal.', example: { decision: true } },
   handler:
     (services) =>
@@ -133,7 +133,8 @@ export const EVALUATE_ALL: Endpoint = endpoint({
   },
   invalid: {
     when: `${INVALID} Or there are more than ${EVALUATIONS_PER_REQUEST} evaluations.`,
-    example: { ...ASKED, options: { evaluations_semantic: 'all' } },
+    message:
+      'options.evaluations_semantic must be one of execute_all, deny_on_first_deny, permit_on_first_permit',
   },
   answer: {
     schema: DECISIONS,
@@ -184,7 +185,7 @@ export const SEARCH_SUBJECTS: Endpoint = endpoint({
   looksThrough: () => 'users',
   invalid: {
     when: `${INVALID} Or \`page.token\` is of another request.`,
-    example: { ...ASKED, page: { token: 7 } },
+    message: 'page.token must be a string',
   },
   answer: {
     schema: SUBJECT_RESULTS,
@@ -232,7 +233,7 @@ export const SEARCH_ACTIONS: Endpoint = endpoint({
   },
   invalid: {
     when: `${INVALID} Or \`page.token\` is of another request.`,
-    example: { subject: ASKED.subject },
+    message: 'resource is required',
   },
   answer: {
     schema: ACTION_RESULTS,

@@ -73,7 +73,7 @@ export const LIST_DEPARTMENTS: Endpoint = endpoint({
   query: {},
   invalid: {
     when: 'An index is not a whole number, or too large; or there is a query.',
-    example: { start: '-1', end: '10' },
+    message: 'start must be a whole number from 0 to 9007199254740991',
   },
   answer: {
     schema: DEPARTMENT_PAGE,
@@ -113,7 +113,10 @@ export const SHOW_DEPARTMENT_HIERARCHY: Endpoint = endpoint({
     'The top-level departments, each with the departments below it in `children`, newest first at every level. A department whose parent does not exist is at the top.',
   rights: ADMINS_READ,
   query: {},
-  invalid: { when: 'There is a query; this takes none.', example: { depth: '1' } },
+  invalid: {
+    when: 'There is a query; this takes none.',
+    message: '"depth" is not a parameter of this query; it has none',
+  },
   answer: {
     schema: DEPARTMENT_HIERARCHY,
     description: 'The departments as a tree, and the number of all.',

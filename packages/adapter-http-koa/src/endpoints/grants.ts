@@ -49,7 +49,7 @@ export const LIST_GRANTS: Endpoint = endpoint({
   query: GRANTS_QUERY,
   invalid: {
     when: 'An index is not a whole number, or too large; a parameter of the query is unknown, empty or given twice; or no department has this id or code.',
-    example: { start: '0', end: '50', permission: 'service.tickets.read' },
+    message: '"permission" is not a parameter of this query; use module, department, user, after',
   },
   answer: {
     schema: GRANT_PAGE,

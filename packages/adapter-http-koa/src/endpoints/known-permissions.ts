@@ -32,7 +32,7 @@ export const LIST_PERMISSIONS: Endpoint = endpoint({
   query: KNOWN_PERMISSIONS_QUERY,
   invalid: {
     when: 'An index is not a whole number, or too large; or a parameter of the query is unknown, empty, given twice or none of its words.',
-    example: { start: '0', end: '50', listed: 'yes' },
+    message: 'listed must be one of true, false',
   },
   answer: {
     schema: KNOWN_PERMISSION_PAGE,
@@ -85,7 +85,7 @@ export const LIST_MODULES: Endpoint = endpoint({
     'Every module, by its name, with how much of it is known and how many users hold anything of it.',
   rights: ADMINS,
   query: {},
-  invalid: { when: 'There is a query.', example: { search: 'tickets' } },
+  invalid: { when: 'There is a query.', message: '"search" is not a parameter of this query; it has none' },
   answer: {
     schema: KNOWN_MODULES,
     description: 'The modules.',

@@ -81,7 +81,7 @@ export const LOCATE: Endpoint = endpoint({
   parameters: { address: ADDRESS },
   invalid: {
     when: 'The address is missing, too long, not percent-encoded UTF-8, or holds control characters.',
-    example: { address: '' },
+    message: 'An address or an airport code is required: /geo-locations/address/{address}',
   },
   answer: {
     schema: LOCATED,

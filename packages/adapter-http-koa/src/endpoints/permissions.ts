@@ -36,7 +36,7 @@ const change = (permissions: unknown[]) => ({ payload: { userId: USER_ID, permis
 
 const INVALID = {
   when: 'The body is not JSON, or something in it is missing or wrong; the message names the place.',
-  example: change(['service.users', 'service.tickets.read', 'service.tickets.write', 7]),
+  message: 'payload.permissions[3] must be a string',
 };
 
 const REMOVED = { message: 'Permissions removed successfully', data: {} };

@@ -80,7 +80,7 @@ export const RENAME_PERMISSION: Endpoint = endpoint({
   },
   invalid: {
     when: 'The body is not JSON, or something in it is missing, wrong or unknown; or too many users hold it.',
-    example: { payload: { ...NAMES, to: 'tickets.view' } },
+    message: 'payload.to must be service.<module>, service.<module>.<action> or service.<module>.*',
   },
   looksThrough: () => 'users',
   answer: {

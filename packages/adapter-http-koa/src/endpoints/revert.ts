@@ -76,7 +76,7 @@ export const REVERT_CHANGES: Endpoint = endpoint({
   },
   invalid: {
     when: 'The body is not JSON, or something in it is missing, wrong or unknown; or the run has too many entries.',
-    example: { payload: {} },
+    message: 'payload must name an entry, entries or a batch, one of the three',
   },
   // A run can have thousands of entries; several entries are found by their numbers.
   looksThrough: ({ body: { payload } }) => (payload.batch === undefined ? undefined : 'entries'),

@@ -40,7 +40,7 @@ export const SHOW_SESSION: Endpoint = endpoint({
   description: 'Whose token it is, what they hold now, and when the token expires.',
   rights: { who: 'caller', badToken: 'UNAUTHORIZED' },
   query: {},
-  invalid: { when: 'There is a query.', example: { user: 'me' } },
+  invalid: { when: 'There is a query.', message: '"user" is not a parameter of this query; it has none' },
   answer: { schema: SESSION, description: 'Who calls.', example: EXAMPLE },
   isTagged: true,
   schemas: SESSION_SCHEMAS,

@@ -210,7 +210,10 @@ export const CREATE_USER: Endpoint = endpoint({
       },
     },
   },
-  invalid: { when: `${INVALID} Or the department is not there.`, example: { payload: { emails: ['ada'] } } },
+  invalid: {
+    when: `${INVALID} Or the department is not there.`,
+    message: 'payload.emails[0] must be an e-mail address',
+  },
   answer: shown(CREATED),
   problems: [TAKEN],
   handler: (services) => (request) => {
@@ -245,7 +248,7 @@ export const UPDATE_USER: Endpoint = endpoint({
   },
   invalid: {
     when: `${INVALID} Or the department is not there.`,
-    example: { payload: { userId, email: 'x@y' } },
+    message: 'payload.email is not a member of this body',
   },
   answer: shown(UPDATED),
   problems: [noSuchUser(userId), NOT_AS_SEEN],
@@ -279,7 +282,7 @@ export const SET_ACTIVE: Endpoint = endpoint({
       },
     },
   },
-  invalid: { when: INVALID, example: { payload: { userId, active: 'no' } } },
+  invalid: { when: INVALID, message: 'payload.active must be true or false' },
   answer: shown(STATE_SET, { ...USER, active: false }),
   problems: [noSuchUser(userId), LAST_ADMIN, NOT_AS_SEEN],
   handler: (services) => (request) => {
@@ -314,7 +317,7 @@ export const SET_IDENTITY: Endpoint = endpoint({
       },
     },
   },
-  invalid: { when: INVALID, example: { payload: { userId, issuer: '', subject: '00u1', linked: true } } },
+  invalid: { when: INVALID, message: 'payload.issuer must not be empty' },
   answer: shown(IDENTITY_SET),
   problems: [noSuchUser(userId), IDENTITY_TAKEN, NOT_AS_SEEN],
   handler: (services) => (request) => {
@@ -344,7 +347,7 @@ export const ERASE_USER: Endpoint = endpoint({
       preview: { summary: 'Whether it could be done', value: { payload: { userId, dryRun: true } } },
     },
   },
-  invalid: { when: INVALID, example: { payload: { userId, dryrun: true } } },
+  invalid: { when: INVALID, message: 'payload.dryrun is not a member of this body' },
   answer: {
     schema: PERMISSIONS_CHANGED,
     description: 'Nothing is left of the user.',

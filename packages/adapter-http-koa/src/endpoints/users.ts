@@ -44,7 +44,7 @@ export const LIST_USERS: Endpoint = endpoint({
   query: USER_QUERY,
   invalid: {
     when: 'An index is not a whole number, or too large; or a parameter of the query is unknown, empty, given twice or none of its words.',
-    example: { start: '0', end: '50', serach: 'jonas' },
+    message: '"serach" is not a parameter of this query; use search, holds, grants, department, active, sort',
   },
   looksThrough: ({ parameters: { end, start }, query: { sort, ...filter } }) => {
     const isWhole = end === 0 || end - start > USERS_OF_A_SMALL_PAGE || start > USERS_PER_PAGE;
@@ -88,7 +88,10 @@ export const SHOW_USER: Endpoint = endpoint({
   rights: ADMINS,
   parameters: { userId: USER_ID },
   query: {},
-  invalid: { when: 'It is not an identifier, or there is a query.', example: { userId: 'jonas' } },
+  invalid: {
+    when: 'It is not an identifier, or there is a query.',
+    message: 'userId must be 24 hexadecimal digits',
+  },
   answer: {
     schema: USER_SHOWN,
     description: 'The user.',

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
 import { entityTag } from '../chain/tagged-text.js';
 
-/** The files of the page, with their types; `page/build.mjs` puts them into {@link FILES_FOLDER}, compressed. */
+/** The files of the page, with their types; `build.mjs` puts them into {@link FILES_FOLDER}, compressed. */
 export const PAGE_FILES = {
   'index.html': 'text/html; charset=utf-8',
   'page.css': 'text/css; charset=utf-8',

@@ -2,12 +2,14 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { constants, gzipSync } from 'node:zlib';
-import { FILES_FOLDER, PAGE_FILES } from '../dist/page/page-files.js';
+import { ENDPOINTS } from './dist/endpoints/endpoints.js';
+import { describeInterface } from './dist/openapi/describe-interface.js';
+import { FILES_FOLDER, PAGE_FILES } from './dist/page/page-files.js';
 
-// `pnpm build` runs this file to put the files of the page into the package; nothing imports it. They are copied, because
-// swagger-ui-dist as a dependency would bring telemetry at install.
+// `pnpm build` runs this file; nothing imports it. It writes openapi.json, and puts the files of the page into the package. They are
+// copied, because swagger-ui-dist as a dependency would bring telemetry at install.
 
-const OWN = import.meta.dirname;
+const OWN = join(import.meta.dirname, 'page');
 const SWAGGER_UI = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
 
 /** Their licences require a copy of each of these with the files. */
@@ -28,3 +30,6 @@ for (const name of Object.keys(PAGE_FILES)) {
 for (const [name, target] of Object.entries(LICENCES)) {
   copyFileSync(join(SWAGGER_UI, name), join(FILES_FOLDER, target));
 }
+
+const description = `${JSON.stringify(describeInterface(ENDPOINTS), null, 2)}\n`;
+writeFileSync(join(import.meta.dirname, 'openapi.json'), description);
