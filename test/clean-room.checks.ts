@@ -15,7 +15,6 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { expect } from 'chai';
 import { build } from 'esbuild';
 import { publint } from 'publint';
-import { aDatabase } from '../packages/adapter-postgres/test/a-postgres.ts';
 import { useAdminEndpoint } from './clean-room/admin-endpoint.ts';
 import { billOfMaterials } from './clean-room/bill-of-materials.ts';
 import { CleanRoom, RegistryUnreachable } from './clean-room/clean-room.ts';
@@ -26,7 +25,6 @@ import { type PackedPackage, ROOT, readManifest, workspacePackages } from './cle
 import { readmeCode } from './clean-room/readme-code.ts';
 import { outputOf, run } from './clean-room/run.ts';
 import { statusOf, whileServed } from './clean-room/served.ts';
-import { useTicketFeedback } from './clean-room/ticket-feedback.ts';
 import {
   FOR_BUNDLER,
   FOR_NODE,
@@ -93,7 +91,6 @@ const PROGRAMS = [
   'mount-in-koa',
   'outbox',
   'own-adapter',
-  'own-area',
 ];
 
 /** The programs of examples/frameworks; that of Nest is built first. */
@@ -475,41 +472,6 @@ describe('The packages, installed outside the workspace', () => {
       });
     });
 
-    it('an area of somebody else keeps its port on SQLite and PostgreSQL', async () => {
-      const { drop, url } = await aDatabase();
-      const options = { ...exampleIn('own-area'), env: { TEST_POSTGRES_URL: url } };
-      const output = await outputOf(
-        'npx',
-        ['--no', '--', 'mocha', '--timeout', '30000', '*.test.js'],
-        options,
-      );
-      expect(output)
-        .to.match(/10 passing/)
-        .and.not.match(/pending/);
-      await drop();
-    });
-
-    for (const kind of ['SQLite', 'PostgreSQL'] as const) {
-      it(`an area of somebody else is served and has its command, on ${kind}`, async () => {
-        const { cwd } = exampleIn('own-area');
-        const made = kind === 'PostgreSQL' ? await aDatabase() : undefined;
-        const env = { OPS_DB: made?.url ?? 'area.db', OPS_AUTH_KEYS: 'area.keys.json' };
-        const admin = await tokenOf(cwd, ADMIN_ID, ['service.admin.access'], env);
-        const user = await tokenOf(cwd, USER_ID, [], env);
-        const use = (url: string) => useTicketFeedback(url, admin, user);
-        await whileServed(cwd, 'ops.js', use, { args: ['serve', '--port', '0'], env });
-
-        const feedback = (...args: string[]) =>
-          run(process.execPath, ['ops.js', 'feedback', ...args], { cwd, env });
-        const listed = await feedback('list', '--rating', '4', '--json');
-        expect(listed).to.include({ code: 0, output: listed.stdout });
-        expect(JSON.parse(listed.stdout)).to.have.length(1);
-        expect((await feedback('list')).stdout).to.match(/^TICKETID .*\n65d1.* Füße .*\n$/);
-        expect(await feedback('list', '--rating', '6')).to.include({ code: 2, stdout: '' });
-        await made?.drop();
-      });
-    }
-
     it('the command carries the licences of what is joined into it', () => {
       const licences = readFileSync(join(room.installed('@ops-admin/cli'), 'bundle/LICENSES.txt'), 'utf8');
       expect(licences)
@@ -691,18 +653,13 @@ process.exit();
   }
 
   /** The same of a user who holds these permissions. */
-  async function tokenOf(
-    cwd: string,
-    _id: string,
-    permissions: readonly string[],
-    env: NodeJS.ProcessEnv = {},
-  ): Promise<string> {
+  async function tokenOf(cwd: string, _id: string, permissions: readonly string[]): Promise<string> {
     writeFileSync(
       join(cwd, 'users.json'),
       JSON.stringify([{ _id, emails: [`${_id}@example.org`], permissions }]),
     );
     const command = join(room.installed('.bin'), 'ops-admin');
-    const opsAdmin = (...args: string[]) => outputOf(command, args, { cwd, env });
+    const opsAdmin = (...args: string[]) => outputOf(command, args, { cwd });
     await opsAdmin('import', 'users', 'users.json');
     return (await opsAdmin('token', 'issue', '--user', _id)).trim();
   }

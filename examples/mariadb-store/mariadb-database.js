@@ -17,7 +17,6 @@ const STEPS = sql.schemaOf(MARIADB_DIALECT);
 /** @implements {SqlDatabase} */
 export class MariadbDatabase {
   dialect = MARIADB_DIALECT;
-  areas = /** @type {never[]} */ ([]);
   /** Around each statement and commit, for tests. @type {(text: string, run: () => Promise<any>) => Promise<any>} */
   around = (_, run) => run();
   #pool;

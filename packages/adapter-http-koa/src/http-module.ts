@@ -23,8 +23,6 @@ import type { DefaultContext } from 'koa';
 import type { AppState } from './app-context.js';
 import { type AppServicesPorts, appServices } from './app-services.js';
 import { type AppOptions, createApp } from './create-app.js';
-import type { Endpoint } from './endpoint.js';
-import { ENDPOINTS } from './endpoints/endpoints.js';
 import { Readiness } from './readiness.js';
 
 /** The Koa app, to be served or mounted. */
@@ -32,9 +30,6 @@ export const HTTP_APP: Port<Koa<AppState, DefaultContext>> = port('ops-admin.htt
 
 /** Withdraw it before you stop the app. */
 export const READINESS: Port<Readiness> = port('ops-admin.http.Readiness');
-
-/** Endpoints that come after those of the options. Any number of bindings is used. */
-export const MORE_ENDPOINTS: Port<readonly Endpoint[]> = port('ops-admin.http.MoreEndpoints');
 
 type Need<T> = Port<T> | ReturnType<typeof optional<T>>;
 
@@ -62,31 +57,22 @@ const PORTS: {
 };
 
 /**
- * The HTTP interface: the app, with the endpoints of ops-admin or those of the options, and {@link MORE_ENDPOINTS}. Requires
+ * The HTTP interface: the app, with the endpoints of ops-admin or those of the options. Requires
  * `CLOCK`, `LOGGER`, `TOKEN_VERIFIER`, `RATE_LIMITER`, the persistence ports with `HEALTH_PROBE`, `AIRPORT_DIRECTORY`,
  * `GEO_LOOKUP` and `TOWN_DIRECTORY`, and the default scope `Singleton`; it does not matter who binds them. Uses an
  * `AccessPolicy`, `CHANGE_RULES` and `METRICS` if bound.
  */
 export function httpModule(options: AppOptions = {}): ContainerModule {
-  const { endpoints = ENDPOINTS } = options;
-  const app = (
-    readiness: Readiness,
-    more: (readonly Endpoint[])[] | undefined,
-    ...given: readonly unknown[]
-  ) => {
+  const app = (readiness: Readiness, ...given: readonly unknown[]) => {
     const ports = Object.fromEntries(Object.keys(PORTS).map((name, n) => [name, given[n]]));
     const services = appServices({
       ...ports,
       policy: ports.policy ?? new AccessPolicy(),
     } as AppServicesPorts);
-    return createApp(services, { ...options, readiness, endpoints: [...endpoints, ...(more ?? []).flat()] });
+    return createApp(services, { ...options, readiness });
   };
   return new ContainerModule(({ bind }) => {
     bind(READINESS).toConstantValue(options.readiness ?? new Readiness());
-    bind(HTTP_APP).toResolvedValue(app, [
-      READINESS,
-      { serviceIdentifier: MORE_ENDPOINTS, isMultiple: true, optional: true },
-      ...Object.values(PORTS),
-    ]);
+    bind(HTTP_APP).toResolvedValue(app, [READINESS, ...Object.values(PORTS)]);
   });
 }

@@ -1,22 +1,9 @@
 import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
-import {
-  AREA_REFUSED,
-  AreaMigrationFailed,
-  type AreaSchema,
-  areaVersions,
-  migrate,
-  migrateAreas,
-  SCHEMA_REFUSED,
-  type SchemaStep,
-  schemaOf,
-  unlikeSchema,
-} from '@ops-admin/store-sql';
+import { migrate, SCHEMA_REFUSED, type SchemaStep, schemaOf } from '@ops-admin/store-sql';
 import { DatabaseError } from 'pg';
-import { isConnectionFailure } from './connection-failure.js';
 import { WrongUrl } from './connection-url.js';
 import { PostgresDatabase, type PostgresOptions } from './postgres-database.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
-import { runWork } from './postgres-sql.js';
 import { schemaOfDatabase, whileNobodyMigrates } from './schema-of-database.js';
 import { shownPostgresUrl } from './shown-postgres-url.js';
 import { TimedOut } from './within.js';
@@ -32,7 +19,6 @@ export interface DatabaseUnusable {
     | 'unknown'
     | 'no-schema'
     | 'no-unicode'
-    | 'area-failed'
     | 'not-writable'
     | 'refused'
     | 'unreachable'
@@ -73,22 +59,22 @@ const UNUSABLE: Readonly<Record<Exclude<Awaited<ReturnType<typeof schemaOfDataba
 /** Connects to a database and upgrades its schema. Errors: {@link DatabaseUnusable}. */
 export function openDatabase(
   url: string,
-  { create = true, readOnly = false, areas = [], steps = SCHEMA, ...options }: OpenDatabaseOptions = {},
+  { create = true, readOnly = false, steps = SCHEMA, ...options }: OpenDatabaseOptions = {},
 ): ResultAsync<PostgresDatabase, DatabaseUnusable> {
   const may = { create: create && !readOnly, update: !readOnly };
-  return new ResultAsync(open(url, may, { areas, steps }, options));
+  return new ResultAsync(open(url, may, steps, options));
 }
 
 async function open(
   url: string,
   may: { readonly create: boolean; readonly update: boolean },
-  { areas, steps }: { readonly areas: readonly AreaSchema[]; readonly steps: readonly SchemaStep[] },
-  options: Omit<PostgresOptions, 'areas' | 'url'>,
+  steps: readonly SchemaStep[],
+  options: Omit<PostgresOptions, 'url'>,
 ): Promise<Result<PostgresDatabase, DatabaseUnusable>> {
   const refuse = (problem: Problem) => err(unusable(url, problem));
   let database: PostgresDatabase | undefined;
   try {
-    const opened = new PostgresDatabase({ ...options, areas, url });
+    const opened = new PostgresDatabase({ ...options, url });
     database = opened;
     const state = await opened.use((connection) => schemaOfDatabase(connection, steps));
     if ((state === 'older' && may.update) || (state === 'empty' && may.create)) {
@@ -99,11 +85,6 @@ async function open(
     } else if (state !== 'current') {
       await opened.close();
       return refuse(UNUSABLE[state]);
-    }
-    const unlike = await unlikeAreas(opened, areas, may.update);
-    if (unlike) {
-      await opened.close();
-      return refuse([unlike.state, AREA_REFUSED[unlike.state](unlike.area)]);
     }
     return ok(opened);
   } catch (error) {
@@ -120,27 +101,6 @@ function unusable(url: string, [problem, detail]: Problem): DatabaseUnusable {
   };
 }
 
-/** Upgrades the areas if that is allowed; otherwise returns the first older one. */
-async function unlikeAreas(
-  database: PostgresDatabase,
-  areas: readonly AreaSchema[],
-  mayUpdate: boolean,
-): Promise<ReturnType<typeof unlikeSchema>> {
-  if (areas.length === 0) return undefined;
-  const look = async () =>
-    unlikeSchema(
-      areas,
-      await database.use((connection) => runWork(connection, areaVersions(POSTGRES_DIALECT))),
-    );
-  const unlike = await look();
-  if (unlike?.state !== 'older' || !mayUpdate) return unlike;
-  await database.use(
-    (connection) => whileNobodyMigrates(connection, migrateAreas(POSTGRES_DIALECT, areas)),
-    MIGRATION_TIMEOUT_MS,
-  );
-  return look();
-}
-
 const NOT_THERE =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ECONNRESET|ENOENT)$/;
 
@@ -149,9 +109,6 @@ const NO_TLS = 'The server does not support SSL connections';
 const NO_TRUST = /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 function explain(error: unknown): Problem {
-  if (error instanceof AreaMigrationFailed) {
-    return isConnectionFailure(error.cause) ? explain(error.cause) : ['area-failed', error.message];
-  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof DatabaseError) {

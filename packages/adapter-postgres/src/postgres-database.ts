@@ -9,7 +9,7 @@ import {
   type StoreUnavailable,
 } from '@ops-admin/core';
 import { StoreFault } from '@ops-admin/core/adapter';
-import { type AreaSchema, asTransactionOf, CHAIN_END, refuseWithin } from '@ops-admin/store-sql';
+import { asTransactionOf, CHAIN_END, refuseWithin } from '@ops-admin/store-sql';
 import { Client, type ClientBase, type ClientConfig, DatabaseError, Pool, type PoolClient, types } from 'pg';
 import {
   fromDriver,
@@ -102,8 +102,6 @@ export interface PostgresOptions {
   readonly waitMs?: number | undefined;
   /** What has the calls of a request wait for 5 seconds together; without it, each waits as long. */
   readonly patience?: PatienceOf | undefined;
-  /** The tables of areas that the program adds, in SQL of PostgreSQL; those of other areas are left alone. */
-  readonly areas?: readonly AreaSchema[] | undefined;
   /** Gets the errors of lost idle connections. */
   readonly onLost?: ((error: Error) => void) | undefined;
 }
@@ -147,8 +145,6 @@ export class PostgresDatabase {
   /** Whether each transaction has another connection to the server. */
   readonly #isEachElsewhere: boolean;
 
-  readonly areas: readonly AreaSchema[];
-
   constructor({
     url,
     password,
@@ -156,10 +152,8 @@ export class PostgresDatabase {
     pooler = 'session',
     waitMs = CALL_TIMEOUT_MS,
     patience = () => undefined,
-    areas = [],
     onLost = () => {},
   }: PostgresOptions) {
-    this.areas = areas;
     this.#waitMs = waitMs;
     this.#patience = patience;
     const hosts = () => hostUrls(url, typeof password === 'function' ? password() : password);

@@ -1,14 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { err, ok, okAsync, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
+import { okAsync, type Result, type ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import {
   type Amount,
-  type AreaSchema,
-  all,
   type ChangingWork,
   type Dialect,
   inTurn,
-  migrate,
-  migrateAreas,
   type Run,
   type SchemaObject,
   type SqlDatabase,
@@ -16,11 +11,9 @@ import {
   type StoreLoad,
   type Work,
 } from '@ops-admin/store-sql';
-import { CATALOGUE } from './catalogue.js';
 import { isStoreFailure } from './connection-failure.js';
 import { GroupedWrites } from './grouped-writes.js';
 import { MADE_SCHEMA } from './made-schema.js';
-import { SCHEMA } from './open-database.js';
 import { CALL_TIMEOUT_MS, type Connection, type PostgresDatabase } from './postgres-database.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
 import { runWork, sendWork, statementOf } from './postgres-sql.js';
@@ -47,40 +40,9 @@ export class PostgresDriver implements SqlDatabase {
     this.#writes = new GroupedWrites(database);
   }
 
-  get areas(): readonly AreaSchema[] {
-    return this.#database.areas;
-  }
-
   madeSchema(): ResultAsync<readonly SchemaObject[], StoreUnavailable> {
-    const { areas } = this;
-    if (areas.length > 0) return new ResultAsync(this.#makeSchema(areas));
     const made = Object.entries(MADE_SCHEMA);
     return okAsync(made.map(([object, definition]) => ({ object, owner: '', definition })));
-  }
-
-  /** Nobody knows what areas make but the server: they are made once more, in a schema that is never there. */
-  async #makeSchema(
-    areas: readonly AreaSchema[],
-  ): Promise<Result<readonly SchemaObject[], StoreUnavailable>> {
-    const name = `ops_admin_check_${randomUUID().replaceAll('-', '')}`;
-    const make = async (connection: Connection) => {
-      await connection.query({ text: 'begin' });
-      await connection.query({ text: `create schema ${name}` });
-      await connection.query({
-        text: `select set_config('search_path', '${name}, ' || current_setting('search_path'), true)`,
-      });
-      await runWork(connection, migrate(POSTGRES_DIALECT, SCHEMA));
-      await runWork(connection, migrateAreas(POSTGRES_DIALECT, areas));
-      const made = await runWork(connection, all<SchemaObject>(CATALOGUE));
-      await connection.query({ text: 'rollback' });
-      return made;
-    };
-    try {
-      return ok(await this.#database.use(make, TABLE_TIMEOUT_MS));
-    } catch (cause) {
-      if (!isStoreFailure(cause)) throw cause;
-      return err({ type: 'store-unavailable', cause });
-    }
   }
 
   query<Row, T, E = never>(

@@ -1,5 +1,4 @@
 import type { PatienceOf } from '@ops-admin/core';
-import type { AreaSchema } from '@ops-admin/store-sql';
 import type Database from 'better-sqlite3';
 import { type Place, placeOf } from './file-in-place.js';
 import type { ReaderThreads } from './reader-threads.js';
@@ -28,8 +27,6 @@ export interface Connections {
   readonly waitMs?: number | undefined;
   /** What has the calls of a request wait for 5 seconds together; without it, each waits as long. */
   readonly patience?: PatienceOf | undefined;
-  /** The tables of areas that the program adds; none by default. */
-  readonly areas?: readonly AreaSchema[] | undefined;
   /** What reads many rows of a large file apart from the event loop; without them it is read at once. */
   readonly readers?: ReaderThreads | undefined;
   /** Threads for changes of many users: two try them, and one makes them; without them they run to their end at once. */
@@ -41,7 +38,7 @@ export interface Connections {
 }
 
 /** Always the same database, which you open and close yourself; `openSqlite` also watches the file. */
-export function connectionsOf(database: Database.Database, areas?: readonly AreaSchema[]): Connections {
+export function connectionsOf(database: Database.Database): Connections {
   const connection = { database, place: placeOf(database), generation: 0 };
-  return { file: database.name, areas, current: () => connection, failed: () => {} };
+  return { file: database.name, current: () => connection, failed: () => {} };
 }

@@ -74,7 +74,6 @@ export class LiveDatabase implements Connections {
   readonly waitMs: number | undefined;
   readonly patience: PatienceOf | undefined;
   readonly file: string;
-  readonly areas: LiveDatabaseOptions['areas'];
   readonly readers: ReaderThreads | undefined;
   readonly changers: Changers | undefined;
   readonly #options: LiveDatabaseOptions;
@@ -93,7 +92,6 @@ export class LiveDatabase implements Connections {
   private constructor(file: string, options: LiveDatabaseOptions, opened: OpenedFile) {
     this.file = file;
     this.#options = options;
-    this.areas = options.areas;
     this.waitMs = options.waitMs;
     this.patience = options.patience;
     const { threads = 0 } = options;

@@ -1,24 +1,13 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { err, ok, type Result } from '@ops-admin/core';
-import {
-  AREA_REFUSED,
-  AreaMigrationFailed,
-  type AreaSchema,
-  areaVersions,
-  migrateAreas,
-  SCHEMA_REFUSED,
-  type SchemaStep,
-  schemaOf,
-  unlikeSchema,
-} from '@ops-admin/store-sql';
+import { SCHEMA_REFUSED, type SchemaStep, schemaOf } from '@ops-admin/store-sql';
 import Database from 'better-sqlite3';
 import { isBusy } from './attempt.js';
 import { describeShortage } from './describe-shortage.js';
 import { isSameFile, logOf, type Place, placeOf, stateOf } from './file-in-place.js';
 import { migrateFile, schemaOfFile } from './schema-of-file.js';
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
-import { StatementRunner } from './statement-runner.js';
 
 /** Why a file cannot be used as the database; `message` names the file and what to do. */
 export interface DatabaseUnusable {
@@ -37,7 +26,6 @@ export interface DatabaseUnusable {
     | 'busy'
     | 'no-space'
     | 'log-left-over'
-    | 'area-failed'
     | 'unreadable';
   readonly message: string;
 }
@@ -61,8 +49,6 @@ export interface OpenDatabaseOptions {
   readonly readOnly?: boolean;
   /** How long opening waits for another process's write, in milliseconds. */
   readonly busyTimeoutMs?: number;
-  /** The tables of areas that the program adds, in SQL of SQLite; those of other areas are left alone. */
-  readonly areas?: readonly AreaSchema[] | undefined;
   /** The schema, for tests. */
   readonly steps?: readonly SchemaStep[];
 }
@@ -94,7 +80,6 @@ export function openFile(
     create = true,
     readOnly = false,
     busyTimeoutMs = OPEN_TIMEOUT_MS,
-    areas = [],
     steps = SCHEMA,
   }: OpenDatabaseOptions = {},
 ): Result<OpenedFile, DatabaseUnusable> {
@@ -139,12 +124,6 @@ export function openFile(
       // What a large import, or a long read, let it grow by is given back.
       database.pragma(`journal_size_limit = ${CHECKPOINT_PAGES * 4096}`);
       if (state === 'older' || state === 'empty') migrateFile(database, steps);
-      if (unlikeAreas(database, areas)?.state === 'older') updateAreas(database, areas);
-    }
-    const areaRefusal = refusalOfAreas(database, areas);
-    if (areaRefusal) {
-      database.close();
-      return unusable(...areaRefusal);
     }
     database.pragma('foreign_keys = on');
     database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
@@ -156,7 +135,7 @@ export function openFile(
     return ok({ database, place });
   } catch (error) {
     database?.close();
-    if (readOnly && isNotWritable(error)) return readInMemory(file, { areas, steps }, unusable);
+    if (readOnly && isNotWritable(error)) return readInMemory(file, steps, unusable);
     return unusable(...explain(error, file));
   }
 }
@@ -180,29 +159,6 @@ function refusalOf(
   }
 }
 
-function refusalOfAreas(
-  database: Database.Database,
-  areas: readonly AreaSchema[] = [],
-): [DatabaseUnusable['problem'], string] | undefined {
-  const unlike = unlikeAreas(database, areas);
-  return unlike && [unlike.state, AREA_REFUSED[unlike.state](unlike.area)];
-}
-
-function unlikeAreas(
-  database: Database.Database,
-  areas: readonly AreaSchema[],
-): ReturnType<typeof unlikeSchema> {
-  return unlikeSchema(areas, new StatementRunner(database).run(areaVersions(SQLITE_DIALECT)));
-}
-
-/** All in one transaction. If two processes start at once, one finds nothing to do. */
-function updateAreas(database: Database.Database, areas: readonly AreaSchema[]): void {
-  const apply = database.transaction(() =>
-    new StatementRunner(database).run(migrateAreas(SQLITE_DIALECT, areas)),
-  );
-  apply.immediate();
-}
-
 /** Turns on the write-ahead log. SQLite itself does not wait for another process here, as it does elsewhere. */
 function logAhead(database: Database.Database, timeoutMs: number): void {
   const deadline = Date.now() + timeoutMs;
@@ -220,7 +176,7 @@ function logAhead(database: Database.Database, timeoutMs: number): void {
 /** Reads a database if SQLite cannot create the files that it needs for reading. Writes of others are not seen. */
 function readInMemory(
   file: string,
-  { areas, steps }: Required<Pick<OpenDatabaseOptions, 'areas' | 'steps'>>,
+  steps: readonly SchemaStep[],
   unusable: (problem: DatabaseUnusable['problem'], detail: string) => Result<never, DatabaseUnusable>,
 ): Result<OpenedFile, DatabaseUnusable> {
   let database: Database.Database | undefined;
@@ -231,9 +187,7 @@ function readInMemory(
     // A database in memory has no write-ahead log.
     if (bytes.length > WAL_MARKS[1]) for (const at of WAL_MARKS) bytes[at] = 1;
     database = new Database(bytes, { readonly: true });
-    const refusal =
-      refusalOf(schemaOfFile(database, steps), { create: false, readOnly: true }) ??
-      refusalOfAreas(database, areas);
+    const refusal = refusalOf(schemaOfFile(database, steps), { create: false, readOnly: true });
     if (!refusal) return ok({ database, place: { file: resolve(file), state, log: undefined } });
     database.close();
     return unusable(...refusal);
@@ -262,10 +216,6 @@ function codeOf(error: unknown): string {
 }
 
 function explain(error: unknown, file: string): [DatabaseUnusable['problem'], string] {
-  if (error instanceof AreaMigrationFailed) {
-    const [problem, detail] = explain(error.cause, file);
-    return problem === 'unreadable' ? ['area-failed', error.message] : [problem, detail];
-  }
   const code = codeOf(error);
   const shortage = describeShortage(error, file);
   if (shortage !== undefined) return ['no-space', shortage];

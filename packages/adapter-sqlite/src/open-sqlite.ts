@@ -1,5 +1,5 @@
 import type { Clock, Logger, PatienceOf, Result } from '@ops-admin/core';
-import type { AreaSchema, SqlStores } from '@ops-admin/store-sql';
+import type { SqlStores } from '@ops-admin/store-sql';
 import { LiveDatabase } from './live-database.js';
 import type { DatabaseUnusable } from './open-database.js';
 import { sqliteStores } from './sqlite-stores.js';
@@ -15,8 +15,6 @@ export interface SqliteSettings {
   readonly waitMs?: number | undefined;
   /** What has the calls of a request wait for 5 seconds together; without it, each waits as long. */
   readonly patience?: PatienceOf | undefined;
-  /** The tables of areas that the program adds, in SQL of SQLite. */
-  readonly areas?: readonly AreaSchema[] | undefined;
   /** How many threads read what would hold up the event loop, as those of a service do; none by default. */
   readonly threads?: number | undefined;
   /** Where to log that the file is lost, and that it is back. */

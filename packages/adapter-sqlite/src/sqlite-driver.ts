@@ -12,7 +12,6 @@ import {
 import { MANY_ROWS, StoreFault } from '@ops-admin/core/adapter';
 import {
   type Amount,
-  type AreaSchema,
   all,
   CHAIN_END,
   type ChangingWork,
@@ -20,7 +19,6 @@ import {
   first,
   inTurn,
   migrate,
-  migrateAreas,
   type Rows,
   type Run,
   refuseWithin,
@@ -82,16 +80,11 @@ export class SqliteDriver implements SqlDatabase {
     );
   }
 
-  get areas(): readonly AreaSchema[] {
-    return this.#connections.areas ?? [];
-  }
-
   madeSchema(): ResultAsync<readonly SchemaObject[], StoreUnavailable> {
     const database = new Database(':memory:');
     try {
       const runner = new StatementRunner(database);
       runner.run(migrate(this.dialect, SCHEMA));
-      if (this.areas.length > 0) runner.run(migrateAreas(this.dialect, this.areas));
       return okAsync(runner.all<SchemaObject>(this.dialect.catalogue, []));
     } finally {
       database.close();

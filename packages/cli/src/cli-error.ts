@@ -54,7 +54,6 @@ import type {
   RotationError,
   StartError,
 } from '@ops-admin/service';
-import type { AreaNotFound } from './areas/area-program.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { describeMistakes, type FileMistakes, type NotWritten } from './file-mistake.js';
 import { describeFlaw } from './present/audit-flaw.js';
@@ -99,7 +98,6 @@ export interface UserRefused {
 export type CliError =
   | ActorRefused
   | AmbiguousUser
-  | AreaNotFound
   | ArchiveTrailError
   | BackupError
   | BulkEnded
@@ -163,8 +161,6 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [EXIT.invalid, `cannot read airports from ${error.place}: ${error.reason}`];
     case 'feed-gone':
       return [EXIT.notFound, describeFeedGone(error)];
-    case 'not-found':
-      return [EXIT.notFound, error.message];
     case 'actor-refused':
       return [EXIT.failed, 'you no longer have the right to make this change'];
     case 'ambiguous-user':

@@ -21,7 +21,7 @@ export interface Session<Needed extends keyof CommandParts> {
 export interface Request<Needed extends keyof CommandParts>
   extends Pick<ServiceSettings, 'access' | 'database' | 'keepsAddresses' | 'keys' | 'publicKeys' | 'source'> {
   readonly needs: readonly Needed[];
-  /** Whether it changes something of an area: the database must be writable. */
+  /** Whether it writes without a part that changes permissions: the database must be writable. */
   readonly writes?: boolean;
   /** Refuses what the configuration rules out. */
   readonly check?: (config: Config) => Result<unknown, CliError>;

@@ -1,6 +1,5 @@
 import { type AuditEntry, err, type Logger, ok, okAsync, type Result, ResultAsync } from '@ops-admin/core';
 import type {
-  Area,
   ComposeError,
   Config,
   Environment,
@@ -17,7 +16,6 @@ import { VERSION } from './version.js';
 
 /** What a command runs with: the environment, and its invalid values for the command's options. */
 export interface Surroundings {
-  readonly areas: readonly Area[];
   readonly environment: Environment;
   readonly given: GivenOptions;
   readonly log: Output;
@@ -67,7 +65,7 @@ export function openSession<Needed extends keyof CommandParts>(
 }
 
 async function openDatabase<Needed extends keyof CommandParts>(
-  { areas, environment, given, log: output }: Surroundings,
+  { environment, given, log: output }: Surroundings,
   config: Config,
   { check: _, needs, writes = false, ...where }: Request<Needed>,
 ): Promise<Result<OpenSession<Needed>, ComposeError | TakeOverError>> {
@@ -83,7 +81,6 @@ async function openDatabase<Needed extends keyof CommandParts>(
   const settings = {
     ...where,
     ...howFor(where, given, changes || writes),
-    areas,
     config,
     log,
     version: VERSION,

@@ -1,8 +1,6 @@
 import { ok } from '@ops-admin/core';
 import { shownLine } from '@ops-admin/service/config';
 import { type Command, CommanderError } from 'commander';
-import { areaKit } from './areas/area-kit.js';
-import type { AreaProgram } from './areas/area-program.js';
 import { CliCommand } from './cli-command.js';
 import { type CliError, describeError } from './cli-error.js';
 import type { CommandContext, Request, Session } from './command-context.js';
@@ -49,17 +47,12 @@ interface RunSurroundings extends Surroundings {
 }
 
 /** Runs the command that the arguments name, and returns the exit code. */
-export async function runCli(
-  args: readonly string[],
-  outside: Outside,
-  embedding?: AreaProgram,
-): Promise<ExitCode> {
+export async function runCli(args: readonly string[], outside: Outside): Promise<ExitCode> {
   const io = ioOf(outside, args);
   let exitCode: ExitCode = EXIT.done;
   let running: Command | undefined;
   const run: CommandContext['run'] = async (json, request, work) => {
     const surroundings = {
-      areas: embedding?.areas ?? [],
       environment,
       given: running?.opts<GivenOptions>() ?? {},
       options,
@@ -72,7 +65,7 @@ export async function runCli(
   const fail: CommandContext['fail'] = (error) => {
     exitCode = reportError(io, error, running?.opts<JsonOption>());
   };
-  const program = buildProgram({ fail, io, run }, args, embedding);
+  const program = buildProgram({ fail, io, run }, args);
   program.hook('preAction', (_, command) => {
     running = command;
     io.stderr.isQuiet = program.opts<{ readonly quiet?: boolean }>().quiet === true;
@@ -114,15 +107,11 @@ function mistakesOf(command: Command | undefined, mistakes: ReadonlyMap<string, 
 }
 
 /** Every command there is, with its help. */
-export function buildProgram(
-  context: CommandContext,
-  args: readonly string[] = [],
-  { addCommands, name = 'ops-admin' }: Partial<AreaProgram> = {},
-): Command {
+export function buildProgram(context: CommandContext, args: readonly string[] = []): Command {
   const { stdout, stderr } = context.io;
   // Before the options are read, there is only the text of them.
   const isJson = args.includes('--json') || isSwitchedOn(context.io.env.OPS_JSON);
-  const program = new CliCommand(name)
+  const program = new CliCommand('ops-admin')
     .description('Departments, permissions with an audit trail, and locations.')
     .version(VERSION)
     .configureHelp({ optionDescription: describeOption, showGlobalOptions: true })
@@ -151,7 +140,6 @@ export function buildProgram(
   registerKeys(program, context);
   registerDb(program, context);
   registerCompletion(program, context);
-  addCommands?.(program, areaKit(context));
   addWriteOptions(program);
   addServerRefusals(program);
   reportUsageErrors(program, (message) =>

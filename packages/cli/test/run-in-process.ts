@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import { Readable, Writable } from 'node:stream';
-import type { AreaProgram } from '@ops-admin/cli';
 import type { Outside } from '../dist/io.js';
 import { runCli } from '../dist/run-cli.js';
 
@@ -8,8 +7,6 @@ import { runCli } from '../dist/run-cli.js';
 export interface RunOptions {
   readonly stdin?: string | Buffer;
   readonly env?: Record<string, string>;
-  /** With areas of somebody else. */
-  readonly program?: AreaProgram;
 }
 
 /** A run of the command within this process. */
@@ -31,7 +28,7 @@ const CHUNK_BYTES = 64 * 1024;
 /** Runs the command in the current folder, with nothing of the environment but what is given. */
 export function runInProcess(
   args: readonly string[],
-  { stdin = '', env = {}, program }: RunOptions = {},
+  { stdin = '', env = {} }: RunOptions = {},
 ): RunInProcess {
   const terminal = new Printed();
   const stdout = new Printed(terminal);
@@ -45,7 +42,7 @@ export function runInProcess(
     on: (signal, listener) => signals.on(signal, listener),
     off: (signal, listener) => signals.off(signal, listener),
   };
-  const ended = runCli(args, outside, program);
+  const ended = runCli(args, outside);
   return { stdout, stderr, terminal, ended, signal: (name) => signals.emit(name, name) };
 }
 

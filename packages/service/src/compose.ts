@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import { AccessPolicy, err, type Logger, ok, type Result, ResultAsync } from '@ops-admin/core';
-import { CHANGE_RULES, CLOCK, HEALTH_PROBE, LOGGER } from '@ops-admin/core/ports';
+import { CHANGE_RULES, CLOCK, LOGGER } from '@ops-admin/core/ports';
 import { Container, ContainerModule } from 'inversify';
-import { assertNames } from './areas/area.js';
 import type { ComposeError } from './compose-error.js';
 import { checkPlaces } from './config/check-places.js';
 import { createLogger } from './create-logger.js';
@@ -31,7 +30,6 @@ export function compose<Requested extends keyof ServiceParts>(
   settings: ServiceSettings,
   requested: readonly Requested[],
 ): ResultAsync<Composition<Requested>, ComposeError> {
-  assertNames(settings.areas ?? []);
   return checkPlaces(settings).asyncAndThen(() => new ResultAsync(openParts(settings, requested)));
 }
 
@@ -41,11 +39,7 @@ async function openParts<Requested extends keyof ServiceParts>(
 ): Promise<Result<Composition<Requested>, ComposeError>> {
   const container = new Container({ defaultScope: 'Singleton' });
   const openings = new Openings(container);
-  container.load(
-    baseModule(settings, openings),
-    ...(await modulesFor(requested, settings, openings)),
-    ...(settings.areas ?? []).map((area) => openings.areaModule((options) => area.bind?.(options))),
-  );
+  container.load(baseModule(settings, openings), ...(await modulesFor(requested, settings, openings)));
   const parts = {} as { -readonly [Name in Requested]: ServiceParts[Name] };
   for (const name of requested) {
     const part = await openings.get(PARTS[name]);
@@ -102,7 +96,5 @@ function baseModule({ clock, config, log }: ServiceSettings, openings: Openings)
     bind(CLOCK).toConstantValue(clock ?? (() => new Date()));
     bind(LOGGER).toResolvedValue(() => log ?? createLogger(config.logLevel, process.stderr));
     bind(CHANGE_RULES).toResolvedValue(openings.inTurn(CHANGE_RULES, rules), [LOGGER]);
-    // With the database, whose tables they have.
-    bind(PARTS.areas).toResolvedValue((_) => ({ get: (token) => openings.get(token) }), [HEALTH_PROBE]);
   });
 }

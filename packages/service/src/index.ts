@@ -8,7 +8,6 @@ export type {
   ReferenceDataInfo,
   RenewAirportsError,
 } from '@ops-admin/reference-data';
-export { type Area, type AreaPorts, MORE_ENDPOINTS } from './areas/area.js';
 export { type Composition, compose } from './compose.js';
 export type { ComposeError } from './compose-error.js';
 export type { Config, ConfiguredGeocoder, GatewayConfig } from './config/config.js';
@@ -33,7 +32,6 @@ export type { TokenIssue } from './operations/issue-tokens.js';
 export type { FormerKey, KeyRotation, RotationError, TakeOverError } from './operations/key-rotation.js';
 export type { KeyCare, KeyInUse, KeyNotFound, NoNewerKey, PublicKeySet } from './operations/keys.js';
 export type { KeysDoNotFit } from './parts/open-keys.js';
-export { type AreaDatabase, DATABASE } from './parts/store-modules.js';
 export { describeForeignEntry } from './serve/describe-foreign-entry.js';
 export type { Address, MetricsServer, Running } from './serve/metrics-server.js';
 export type { HttpInterface, RunningService, Server, StartError } from './serve/server.js';

@@ -1,11 +1,6 @@
 import { type Result, ResultAsync } from '@ops-admin/core';
 import type { Port } from '@ops-admin/core/ports';
-import {
-  type Container,
-  ContainerModule,
-  type ContainerModuleLoadOptions,
-  type ServiceIdentifier,
-} from 'inversify';
+import type { Container } from 'inversify';
 import type { ComposeError } from './compose-error.js';
 
 /** Why a part was not opened. A container knows no `Result`, so it is thrown through it, and caught where it gives a part. */
@@ -31,7 +26,6 @@ type Open<T, Needs extends unknown[]> = (
 export class Openings {
   readonly #container: Container;
   readonly #opened: Port<unknown>[] = [];
-  readonly #ofAreas: ServiceIdentifier[] = [];
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(container: Container) {
@@ -52,19 +46,6 @@ export class Openings {
     };
   }
 
-  /** The bindings of an area. What they open is closed before all that opens in turn, the last bound first. */
-  areaModule(load: (options: ContainerModuleLoadOptions) => void): ContainerModule {
-    return new ContainerModule((options) =>
-      load({
-        ...options,
-        bind: (token) => {
-          this.#ofAreas.push(token);
-          return options.bind(token);
-        },
-      }),
-    );
-  }
-
   /** What the container has for a token. Errors: why that, or what it needs, was not opened. */
   get<T>(token: Port<T>): ResultAsync<T, ComposeError> {
     return ResultAsync.fromPromise(this.#container.getAsync(token), (thrown) => {
@@ -75,12 +56,6 @@ export class Openings {
 
   /** Has the container deactivate what is open, the last first, each when the one before is closed. */
   async close(): Promise<void> {
-    for (const token of this.#ofAreas.splice(0).reverse()) {
-      // What needs a part that was not opened is not open either.
-      await this.#container.unbindAsync(token).catch((thrown) => {
-        if (!(thrown instanceof NotOpened)) throw thrown;
-      });
-    }
     for (const token of this.#opened.splice(0).reverse()) await this.#container.unbindAsync(token);
   }
 }

@@ -18,7 +18,6 @@ import type {
   TrailOperations,
 } from '@ops-admin/core/operations';
 import { LOGGER, type Port, port } from '@ops-admin/core/ports';
-import type { AreaPorts } from './areas/area.js';
 import type { Demo } from './demo/prepare-demo.js';
 import type { AddressCache } from './operations/address-cache.js';
 import type { AirportRenewals, Airports } from './operations/airports.js';
@@ -36,8 +35,6 @@ export interface ServiceParts {
   readonly addressCache: AddressCache;
   readonly airportRenewals: AirportRenewals;
   readonly airports: Airports;
-  /** What the `areas` of the settings have bound. */
-  readonly areas: AreaPorts;
   readonly audit: AuditOperations;
   readonly backups: Backups;
   readonly checks: CheckPermissions;
@@ -79,7 +76,6 @@ export const PARTS: { readonly [Name in keyof ServiceParts]: Port<ServiceParts[N
   addressCache: port('ops-admin.service.AddressCache'),
   airportRenewals: port('ops-admin.service.AirportRenewals'),
   airports: port('ops-admin.service.Airports'),
-  areas: port('ops-admin.service.Areas'),
   audit: port('ops-admin.service.Audit'),
   checks: port('ops-admin.service.Checks'),
   backups: port('ops-admin.service.Backups'),

@@ -1,6 +1,5 @@
 import type { Endpoint } from '@ops-admin/adapter-http-koa';
 import type { Clock, Logger } from '@ops-admin/core';
-import type { Area } from './areas/area.js';
 import type { Config } from './config/config.js';
 
 /** The settings of a service. */
@@ -34,8 +33,6 @@ export interface ServiceSettings {
   readonly keepsAddresses?: boolean;
   /** The endpoints of the HTTP interface; `ENDPOINTS` of `@ops-admin/adapter-http-koa` by default. */
   readonly endpoints?: readonly Endpoint[];
-  /** What the program adds: more endpoints, ports, and tables in `database`. */
-  readonly areas?: readonly Area[];
   /** Where it logs; JSON lines on standard error by default. */
   readonly log?: Logger;
   /** The version in the metrics; that of this package by default. */

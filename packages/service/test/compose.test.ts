@@ -1,17 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ENDPOINTS, patienceOfRequest } from '@ops-admin/adapter-http-koa';
+import { ENDPOINTS } from '@ops-admin/adapter-http-koa';
 import type { Logger } from '@ops-admin/core';
-import { HEALTH_PROBE, type Port, port, TOKEN_VERIFIER } from '@ops-admin/core/ports';
-import {
-  type Area,
-  compose,
-  DATABASE,
-  MORE_ENDPOINTS,
-  readConfig,
-  type ServiceSettings,
-} from '@ops-admin/service';
+import { compose, readConfig, type ServiceSettings } from '@ops-admin/service';
 import { expect } from 'chai';
 import { PARTS } from '../dist/service-parts.js';
 
@@ -128,59 +120,5 @@ describe('compose', () => {
     const opened = await compose(settings({ source: join(folder, 'none.db') }), ['copy']);
     expect(opened._unsafeUnwrapErr()).to.include({ type: 'database-unusable', problem: 'missing' });
     expect(readdirSync(folder)).to.deep.equal([]);
-  });
-
-  it('closes what an area opens before the database it uses', async () => {
-    const OPEN: Port<{ isUsable(): Promise<boolean> }> = port('test.Open');
-    const usable: boolean[] = [];
-    const area: Area = {
-      name: 'notes',
-      bind({ bind }) {
-        bind(OPEN)
-          .toResolvedValue(
-            (health) => ({ isUsable: async () => (await health.check()).isOk() }),
-            [HEALTH_PROBE],
-          )
-          .onDeactivation(async ({ isUsable }) => void usable.push(await isUsable()));
-      },
-    };
-    const opened = (await compose(settings({ areas: [area] }), ['areas']))._unsafeUnwrap();
-    const open = (await opened.parts.areas.get(OPEN))._unsafeUnwrap();
-    await opened.close();
-    expect([...usable, await open.isUsable()]).to.deep.equal([true, false]);
-  });
-
-  it('has what a request waits for counted together in the store that it serves', async () => {
-    const PATIENCE: Port<unknown> = port('test.Patience');
-    const area: Area = {
-      name: 'notes',
-      bind({ bind }) {
-        bind(PATIENCE).toResolvedValue((of) => of.type === 'sqlite' && of.database.patience, [DATABASE]);
-      },
-    };
-    const opened = (await compose(settings({ areas: [area] }), ['http', 'areas']))._unsafeUnwrap();
-    expect((await opened.parts.areas.get(PATIENCE))._unsafeUnwrap()).to.equal(patienceOfRequest);
-    await opened.close();
-  });
-
-  it('closes what areas have opened or are opening where a part cannot be opened', async () => {
-    const [SLOW, NEVER]: [Port<string>, Port<string>] = [port('test.Slow'), port('test.Never')];
-    const closed: string[] = [];
-    const close = async (name: string) => void closed.push(name);
-    const area: Area = {
-      name: 'notes',
-      bind({ bind }) {
-        const slow = () => new Promise<string>((done) => setTimeout(() => done('slow'), 50));
-        bind(SLOW).toResolvedValue(slow).onDeactivation(close);
-        bind(NEVER)
-          .toResolvedValue((_) => 'never', [TOKEN_VERIFIER])
-          .onDeactivation(close);
-        bind(MORE_ENDPOINTS).toResolvedValue((..._) => [], [SLOW, NEVER]);
-      },
-    };
-    const config = readConfig({ OPS_AUTH_KEYS: join(folder, 'none.json') })._unsafeUnwrap();
-    const opened = await compose(settings({ config, keys: 'require', areas: [area] }), ['http']);
-    expect(opened._unsafeUnwrapErr().type).to.equal('key-file-unusable');
-    expect(closed).to.deep.equal(['slow']);
   });
 });

@@ -1,12 +1,3 @@
-export {
-  AREA_REFUSED,
-  AreaMigrationFailed,
-  type AreaSchema,
-  type AreaVersions,
-  areaVersions,
-  migrateAreas,
-  unlikeSchema,
-} from './area-schema.js';
 export { type Dialect, rowsValue, type WriteRows } from './dialect.js';
 export {
   alone,

@@ -1,5 +1,4 @@
 import type { Result, ResultAsync, StoreUnavailable } from '@ops-admin/core';
-import type { AreaSchema } from './area-schema.js';
 import type { Dialect } from './dialect.js';
 import type { ChangingWork } from './grouped-work.js';
 import type { SchemaObject } from './schema-flaws.js';
@@ -34,9 +33,7 @@ export interface StoreLoad {
 /** A database as its driver serves it. Failures of the database are `store-unavailable`; anything else rejects. */
 export interface SqlDatabase {
   readonly dialect: Dialect;
-  /** The tables of areas that the program adds. */
-  readonly areas: readonly AreaSchema[];
-  /** The schema that this program makes, with the tables of its areas; nothing is written. */
+  /** The schema that this program makes; nothing is written. */
   madeSchema(): ResultAsync<readonly SchemaObject[], StoreUnavailable>;
   /** One statement that reads, and what is made of its rows. */
   query<Row, T, E = never>(

@@ -10,7 +10,6 @@ import {
 } from '@ops-admin/core';
 import { lastSets, NOTHING_HELD } from '@ops-admin/core/adapter';
 import { alteredProfiles, lostSubjects } from './altered-profiles.js';
-import { areaVersions } from './area-schema.js';
 import { BatchTable, batchesOff, type WrongBatch } from './batch-table.js';
 import {
   countersOff,
@@ -117,10 +116,8 @@ export class SqlIntegrityChecker implements IntegrityChecker {
     digest: TrailDigest | undefined,
     onProgress: OnProgress = () => {},
   ): Work<Result<readonly StoreFlaw[], never>> {
-    const { areas, dialect } = this.#database;
-    const ours = new Set(areas.map(({ area }) => area));
-    const others = [...(yield* areaVersions(dialect)).keys()].filter((area) => !ours.has(area));
-    const schema = schemaFlaws(made, yield* all<SchemaObject>(dialect.catalogue), others);
+    const { dialect } = this.#database;
+    const schema = schemaFlaws(made, yield* all<SchemaObject>(dialect.catalogue));
     if (isUnreliable(schema)) return ok(schema);
     onProgress({ step: 'damage' });
     const damage = yield* dialect.findDamage(TABLES.map(({ name }) => name));

@@ -1,7 +1,6 @@
 import type {
   Backup,
   BackupRefused,
-  Connections,
   DatabaseUnusable,
   RestoreDraft,
   RestoreRefused,
@@ -57,21 +56,17 @@ export interface Backups {
   vacuum(): ResultAsync<undefined, DatabaseUnusable | StoreUnavailable>;
 }
 
-/** {@link Backups} of a database file with these areas; without a verifier the trail is not verified. */
-export function backupsOf(
-  database: string,
-  verifier: TrailVerifier | undefined,
-  areas: Connections['areas'],
-): Backups {
+/** {@link Backups} of a database file; without a verifier the trail is not verified. */
+export function backupsOf(database: string, verifier: TrailVerifier | undefined): Backups {
   return {
     backUp: (file, options) =>
       ResultAsync.fromSafePromise(import('@ops-admin/adapter-sqlite'))
         .andThen(({ backUpDatabase }) => backUpDatabase(database, file, options))
-        .andThen((copy) => new ResultAsync(check(copy, verifier, areas, options.onProgress))),
+        .andThen((copy) => new ResultAsync(check(copy, verifier, options.onProgress))),
     restore: (copy, agree, onProgress) =>
       ResultAsync.fromSafePromise(import('@ops-admin/adapter-sqlite'))
         .andThen(({ draftRestore }) => draftRestore(copy, database, onProgress))
-        .andThen((draft) => new ResultAsync(restore(draft, database, verifier, areas, agree, onProgress))),
+        .andThen((draft) => new ResultAsync(restore(draft, database, verifier, agree, onProgress))),
     vacuum: () =>
       ResultAsync.fromSafePromise(import('@ops-admin/adapter-sqlite')).andThen(({ vacuumDatabase }) =>
         vacuumDatabase(database),
@@ -83,12 +78,11 @@ async function restore(
   draft: RestoreDraft,
   file: string,
   verifier: TrailVerifier | undefined,
-  areas: Connections['areas'],
   agree: (checked: Backup) => Promise<boolean>,
   onProgress: OnProgress | undefined,
 ): Promise<Result<RestoredDatabase, RestoreError>> {
   try {
-    const checked = await check(draft, verifier, areas, onProgress);
+    const checked = await check(draft, verifier, onProgress);
     if (checked.isErr()) return err(checked.error);
     const { bytes, entries, flaws, isTrailVerified } = checked.value;
     if (flaws.length > 0) return err({ type: 'store-flawed', flaws });
@@ -102,7 +96,6 @@ async function restore(
 async function check(
   copy: Backup,
   verifier: TrailVerifier | undefined,
-  areas: Connections['areas'],
   onProgress: OnProgress | undefined,
 ): Promise<Result<CheckedBackup, DatabaseUnusable | StoreUnavailable>> {
   const { connectionsOf, openDatabase, sqliteStores } = await import('@ops-admin/adapter-sqlite');
@@ -110,7 +103,7 @@ async function check(
   if (opened.isErr()) return err(opened.error);
   const database = opened.value;
   try {
-    const { audit, integrity } = sqliteStores(connectionsOf(database, areas));
+    const { audit, integrity } = sqliteStores(connectionsOf(database));
     if (!verifier)
       return (await integrity.check(undefined, onProgress)).map((flaws) => ({
         ...copy,

@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os';
 import type { OpenedPostgres, DatabaseUnusable as PostgresUnusable } from '@ops-admin/adapter-postgres';
-import type { Connections, DatabaseUnusable, OpenedSqlite } from '@ops-admin/adapter-sqlite';
+import type { DatabaseUnusable, OpenedSqlite } from '@ops-admin/adapter-sqlite';
 import { err, type Logger, type PatienceOf, type Result } from '@ops-admin/core';
-import type { Area } from '../areas/area.js';
 import { isPostgresUrl } from '../config/shown-place.js';
 import type { ServiceSettings } from '../settings.js';
 
-/** Opens the database, in a file or on a server, with the tables of areas. */
+/** Opens the database, in a file or on a server. */
 export async function openStore(
   settings: ServiceSettings,
   log: Logger,
@@ -35,7 +34,7 @@ export interface Served {
 
 /** Opens the database in a file. */
 export async function openSqliteStore(
-  { access = 'create', areas, clock, database, waitMs }: ServiceSettings,
+  { access = 'create', clock, database, waitMs }: ServiceSettings,
   log: Logger,
   served?: Served,
 ): Promise<Result<OpenedSqlite, DatabaseUnusable>> {
@@ -46,7 +45,6 @@ export async function openSqliteStore(
     clock,
     waitMs,
     ...served,
-    areas: schemasOf(areas, 'sqlite'),
   };
   const open = (readOnly: boolean) => openSqlite({ ...options, readOnly, log });
   return open(access === 'read').orElse((error) =>
@@ -56,7 +54,7 @@ export async function openSqliteStore(
 
 /** Opens the database on a server. */
 export async function openPostgresStore(
-  { access = 'create', areas, clock, config, database, waitMs }: ServiceSettings,
+  { access = 'create', clock, config, database, waitMs }: ServiceSettings,
   log: Logger,
   served?: Served,
 ): Promise<Result<OpenedPostgres, PostgresUnusable>> {
@@ -69,17 +67,6 @@ export async function openPostgresStore(
     clock,
     waitMs,
     patience: served?.patience,
-    areas: schemasOf(areas, 'postgres'),
     onLost: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
   });
-}
-
-/** The tables of areas, in the SQL of a store. */
-export function schemasOf(
-  areas: readonly Area[] = [],
-  kind: 'sqlite' | 'postgres',
-): NonNullable<Connections['areas']> {
-  return areas.flatMap(({ name, migrations }) =>
-    migrations ? [{ area: name, migrations: migrations[kind] }] : [],
-  );
 }

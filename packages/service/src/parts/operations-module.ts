@@ -57,7 +57,6 @@ import type { ServiceSettings } from '../settings.js';
 import { KEYS } from './keys-module.js';
 import { KEPT_ADDRESSES } from './locations-modules.js';
 import { type DryRun, openDryRun } from './open-dry-run.js';
-import { schemasOf } from './open-store.js';
 import { SOURCE } from './source-module.js';
 import { DRY_RUN_STORES, type DryRunStores } from './store-modules.js';
 import { localIssuerOf, TOKENS } from './tokens-module.js';
@@ -81,19 +80,13 @@ const ofPermissions = { store, audit, users, clock, policy, rules };
 const ofUserChanges = { store, users, departments, clock, policy, rules };
 
 /** What commands and programs work with, over the ports. */
-export function operationsModule(
-  { areas, config, database }: ServiceSettings,
-  openings: Openings,
-): ContainerModule {
+export function operationsModule({ config, database }: ServiceSettings, openings: Openings): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(PARTS.addressCache).toResolvedValue(({ cache }) => addressCacheOf(cache), [KEPT_ADDRESSES]);
     bind(PARTS.airportRenewals).toResolvedValue(() => airportRenewals(referenceFileOf(config, database)));
     bind(PARTS.airports).toResolvedValue(airportsOf, [REFERENCE_DATA]);
     bind(PARTS.audit).toResolvedValue(...over(auditOperations, { audit, users }));
-    bind(PARTS.backups).toResolvedValue(
-      ({ file }) => backupsOf(database, file?.trailVerifier, schemasOf(areas, 'sqlite')),
-      [KEYS],
-    );
+    bind(PARTS.backups).toResolvedValue(({ file }) => backupsOf(database, file?.trailVerifier), [KEYS]);
     bind(PARTS.checks).toResolvedValue(
       ...over(
         (ports: KnownPermissionsPorts & Pick<CheckPermissionsPorts, 'users'>) =>

@@ -41,8 +41,7 @@ export function sourceModule(settings: ServiceSettings, openings: Openings): Con
 }
 
 async function openSource(settings: ServiceSettings, log: Logger): Promise<Result<OpenSource, ComposeError>> {
-  // The tables of areas are not copied, and can be missing there.
-  const of = { ...settings, database: settings.source ?? '', access: 'read', areas: [] } as const;
+  const of = { ...settings, database: settings.source ?? '', access: 'read' } as const;
   const store = await openStore(of, log);
   if (store.isErr()) return err(store.error);
   const { copy, audit, close, users } = store.value;

@@ -1,6 +1,5 @@
-import type { PostgresDatabase } from '@ops-admin/adapter-postgres';
 import { POSTGRES, postgresModule } from '@ops-admin/adapter-postgres/inversify';
-import type { LiveDatabase, OpenedSqlite } from '@ops-admin/adapter-sqlite';
+import type { OpenedSqlite } from '@ops-admin/adapter-sqlite';
 import { SQLITE, sqliteModule } from '@ops-admin/adapter-sqlite/inversify';
 import type { Logger } from '@ops-admin/core';
 import { LOGGER, type Port, port } from '@ops-admin/core/ports';
@@ -11,14 +10,6 @@ import { optional } from '../optional.js';
 import type { ServiceSettings } from '../settings.js';
 import { heavyAtOnce, openPostgresStore, openSqliteStore, type Served } from './open-store.js';
 import { type OpenSource, SOURCE } from './source-module.js';
-
-/** The open database, for stores of areas. */
-export type AreaDatabase =
-  | { readonly type: 'sqlite'; readonly database: LiveDatabase }
-  | { readonly type: 'postgres'; readonly database: PostgresDatabase };
-
-/** The open database, for stores of areas. */
-export const DATABASE: Port<AreaDatabase> = port('ops-admin.service.Database');
 
 /** Stores of the open database that are only for dry runs: they need no keys. */
 export type DryRunStores = OpenedSqlite['dryRuns'];
@@ -52,7 +43,6 @@ function openedSqlite(settings: ServiceSettings, openings: Openings, served: Ope
     bind(SQLITE)
       .toResolvedValue(openings.inTurn(SQLITE, open), [LOGGER, optional(SOURCE)])
       .onDeactivation(({ close }) => close());
-    bind(DATABASE).toResolvedValue(({ database }) => ({ type: 'sqlite', database }), [SQLITE]);
     bind(DRY_RUN_STORES).toResolvedValue(({ dryRuns }) => dryRuns, [SQLITE]);
   });
 }
@@ -64,7 +54,6 @@ function openedPostgres(settings: ServiceSettings, openings: Openings, served: O
     bind(POSTGRES)
       .toResolvedValue(openings.inTurn(POSTGRES, open), [LOGGER, optional(SOURCE)])
       .onDeactivation(({ close }) => close());
-    bind(DATABASE).toResolvedValue(({ database }) => ({ type: 'postgres', database }), [POSTGRES]);
     bind(DRY_RUN_STORES).toResolvedValue(({ dryRuns }) => dryRuns, [POSTGRES]);
   });
 }
