@@ -465,10 +465,10 @@ describe('The packages, installed outside the workspace', () => {
           for (const [by, { userId }] of [[admin, other], [other, admin]]) {
             const permissions = ['service.admin.access'];
             const { body, status } = answerTo(await removePermissions(by, { userId, permissions }));
-            console.log(status, body.error?.type ?? body.result);
+            console.log(status, body.error?.type ?? body.removed.join());
           }`;
         const output = await outputOf(process.execPath, ['--input-type=module', '-e', script], { cwd });
-        expect(output).to.equal('200 removed\n403 actor-refused\n');
+        expect(output).to.equal('200 service.admin.access\n403 actor-refused\n');
       });
     });
 

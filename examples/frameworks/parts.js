@@ -33,15 +33,13 @@ export const removePermissions = ({ actor, userId }, body) =>
   core
     .parsePermissionChange({ ...body, action: 'remove' })
     .asyncAndThen(({ action, permissions, userId: user }) =>
-      operations.change({
+      operations.changeOne({
         action,
-        changes: [{ user, permissions }],
+        user,
+        permissions,
         origin: { actor: userId, source: 'embedded' },
         actor,
       }),
-    )
-    .andThen(({ rows: [row] }) =>
-      core.isFailedRow(row) ? core.err({ type: row.result, message: row.message }) : core.ok(row),
     );
 
 /** The newest first. */

@@ -86,7 +86,7 @@ describe('Permission changes over HTTP', () => {
       expect(await problemOf(response)).to.deep.equal([
         400,
         'VALIDATION_ERROR',
-        'First2 Last2 <user2@example.org> would hold 1001 permissions; the limit is 1000',
+        `${anId(2)} would hold 1001 permissions; the limit is 1000`,
       ]);
       expect(await held()).to.deep.equal(many.slice(1));
       expect((await send('add', payload(['service.one']))).status).to.equal(200);

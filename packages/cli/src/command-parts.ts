@@ -18,7 +18,7 @@ import type { ServiceFailed } from './remote/service-failed.js';
 export type Unanswered = StoreUnavailable | ServiceFailed | InvalidInput | UnknownDepartment;
 
 /** Changes of permissions, over a database or a service. */
-export type ChangeOperations = PermissionOperations<Unanswered>;
+export type ChangeOperations = Omit<PermissionOperations<Unanswered>, 'changeOne'>;
 
 /** Changes of who a user is, over a database or a service; whoever is activated or deactivated can be many. */
 export type UserChangeOperations = Omit<UserChanges<Unanswered>, 'setActive'>;

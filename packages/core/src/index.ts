@@ -129,6 +129,7 @@ export type {
   OrganisationCopy,
   RecordUnfit,
 } from './organisation/organisation-copy.js';
+export type { ChangeOneError, ChangeOneInput, PermissionsOfOneChanged } from './permissions/change-one.js';
 export {
   CHANGES_PER_REQUEST,
   type ChangePermissionsInput,

@@ -1,8 +1,15 @@
-import { err, isFailedRow, type ObjectId, ok, type Timestamp } from '@ops-admin/core';
+import {
+  type ChangeOneError,
+  describeRefusal,
+  err,
+  type ObjectId,
+  ok,
+  type Timestamp,
+} from '@ops-admin/core';
 import { AnswerWithHeaders } from '../chain/answer-with-headers.js';
 import { entryAsSeen, NOT_AS_SEEN } from '../chain/if-match.js';
 import { type Endpoint, endpoint, type Handler, type HandlerServices, type Tag } from '../endpoint.js';
-import { validationProblem } from '../problem.js';
+import { type Problem, type ServerFailure, validationProblem } from '../problem.js';
 import {
   ADD_PERMISSIONS_BODY,
   NO_DRY_RUN,
@@ -11,7 +18,7 @@ import {
   REMOVE_PERMISSIONS_BODY,
 } from '../schemas/permission-change.js';
 import { ADMINS, changeFailure, originOf } from './admin-changes.js';
-import { noSuchUser } from './no-such-user.js';
+import { noSuchUser, userFailure } from './no-such-user.js';
 
 /** Changes of what users can do. */
 export const PERMISSIONS: Tag = {
@@ -52,25 +59,42 @@ function changeBy(
     const { permissions, reason, until, userId } = payload;
     const seen = await entryAsSeen(services, userId, ifMatch);
     if (seen.isErr()) return err(seen.error);
-    const changed = await operations.change({
+    const changed = await operations.changeOne({
+      user: userId,
       action,
-      changes: [{ user: userId, permissions, until, ...seen.value }],
+      permissions,
+      until,
+      ...seen.value,
       origin: originOf(caller, requestId, { reason }),
       actor: accessPolicy.actorOf(caller),
       keepAdmin: false,
     });
-    if (changed.isErr()) return err(changeFailure(changed.error));
-    const { leavesNoAdmin, rows } = changed.value;
-    const [row] = rows;
-    if (row?.result === 'user-not-found') return err(noSuchUser(userId));
-    if (row?.result === 'changed-since') return err(NOT_AS_SEEN);
-    if (row && isFailedRow(row)) return err(validationProblem(row.message ?? ''));
+    if (changed.isErr()) return err(problemOf(changed.error));
+    const { entryId, leavesNoAdmin, warnings } = changed.value;
     if (leavesNoAdmin) log.warn({ requestId, userId }, 'the last admin is gone');
-    // Each accepted change of one user is an entry.
-    const said =
-      row?.message === undefined ? answer : { ...answer, message: `${answer.message}; ${row.message}` };
-    return ok(new AnswerWithHeaders(said, { [AUDIT_ENTRY]: String(row?.entry) }));
+    const message = [answer.message, ...warnings].join('; ');
+    return ok(new AnswerWithHeaders({ ...answer, message }, { [AUDIT_ENTRY]: String(entryId) }));
   };
+}
+
+function problemOf(error: ChangeOneError): Problem | ServerFailure {
+  switch (error.type) {
+    case 'user-not-found':
+    case 'ambiguous-user':
+      return userFailure(error);
+    case 'outdated':
+      return NOT_AS_SEEN;
+    case 'end-passed':
+    case 'invalid-permission':
+    case 'no-admin-left':
+    case 'too-many-permissions':
+    case 'unlisted-permission':
+      return validationProblem(describeRefusal(error));
+    case 'actor-refused':
+    case 'reason-required':
+    case 'store-unavailable':
+      return changeFailure(error);
+  }
 }
 
 /** `PUT /user/remove-permissions` (interface, "PUT /user/remove-permissions") */

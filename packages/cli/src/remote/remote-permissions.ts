@@ -20,7 +20,7 @@ import { showUser } from './remote-users.js';
 import { databaseRequired } from './server-option.js';
 import type { ServiceFailed } from './service-failed.js';
 
-type Operations = PermissionOperations<ServiceFailed | InvalidInput>;
+type Operations = Omit<PermissionOperations<ServiceFailed | InvalidInput>, 'changeOne'>;
 
 /**
  * Changes of permissions, as a service makes them in the name of the token's user. A request is the whole input of the

@@ -5,14 +5,13 @@ import type { Timestamp } from '../values/timestamp.js';
 import type { ReasonRequired } from './change-rules.js';
 import {
   type DoubtfulPermission,
-  describeDoubt,
+  describeDoubts,
   findDoubtful,
   type KnownStringsPorts,
 } from './find-doubtful.js';
 import { type ChangeInput, makeChanges, type PermissionsChanged, type RowChanges } from './make-changes.js';
 import { type Permission, parsePermission } from './permission.js';
-import type { AddPermissions } from './permission-change.js';
-import type { EndsJson } from './permission-ends.js';
+import { type EndsJson, endsAt } from './permission-ends.js';
 import { isFailedRow, type PermissionRow } from './permission-row.js';
 import { type ReviewPermissionsPorts, reviewPermissions } from './review-permissions.js';
 
@@ -104,18 +103,16 @@ function doubtedRow(
   doubtful: Doubts,
 ): PermissionRow {
   if (doubtful.size === 0 || isFailedRow(row)) return row;
-  const doubts = [...new Set(permissions)]
-    .flatMap((one) => doubtful.get(one) ?? [])
-    .sort((one, other) => one.n - other.n)
-    .slice(0, MAX_DOUBTS_TOLD)
-    .map(({ doubt }) => describeDoubt(doubt));
+  const doubts = describeDoubts(
+    [...new Set(permissions)]
+      .flatMap((one) => doubtful.get(one) ?? [])
+      .sort((one, other) => one.n - other.n)
+      .map(({ doubt }) => doubt),
+  );
   if (doubts.length === 0) return row;
   const message = [...(row.message === undefined ? [] : [row.message]), ...doubts].join('; ');
   return { ...row, message };
 }
-
-/** In one row. */
-const MAX_DOUBTS_TOLD = 3;
 
 function askedOf(
   action: Exclude<ChangePermissionsInput['action'], 'review'>,
@@ -140,10 +137,4 @@ function askedOf(
     ...(line !== undefined && { line }),
     ...(reason !== undefined && { reason }),
   };
-}
-
-/** All of them end at the same time, if at any. */
-function endsAt(permissions: readonly string[], until: Timestamp | undefined): Pick<AddPermissions, 'ends'> {
-  if (until === undefined) return {};
-  return { ends: Object.fromEntries(permissions.map((permission) => [permission, until])) };
 }

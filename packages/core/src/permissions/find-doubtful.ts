@@ -147,6 +147,14 @@ export function describeDoubt({ meant, permission }: DoubtfulPermission): string
   return `${permission} is no known permission${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }
 
+/** The largest number of doubtful strings that one row names. */
+const MAX_DOUBTS_TOLD = 3;
+
+/** Describes the first doubtful strings, one text each. */
+export function describeDoubts(doubtful: readonly DoubtfulPermission[]): string[] {
+  return doubtful.slice(0, MAX_DOUBTS_TOLD).map(describeDoubt);
+}
+
 function isValid(permission: string): boolean {
   return parsePermission(permission).isOk();
 }

@@ -22,6 +22,15 @@ export function endsJson(ends: Ends): EndsJson | undefined {
   return ends.size > 0 ? Object.fromEntries(ends) : undefined;
 }
 
+/** The same end for each of these strings; none if they are permanent. */
+export function endsAt(
+  permissions: readonly string[],
+  until: Timestamp | undefined,
+): { readonly ends?: EndsJson } {
+  if (until === undefined) return {};
+  return { ends: Object.fromEntries(permissions.map((permission) => [permission, until])) };
+}
+
 /** Those of the ends that have come: from that moment on the string is not held. */
 export function endedBy(ends: Ends, now: Date): string[] {
   if (ends.size === 0) return [];

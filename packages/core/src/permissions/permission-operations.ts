@@ -7,6 +7,12 @@ import type { AmbiguousUser, UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
+import {
+  type ChangeOneError,
+  type ChangeOneInput,
+  changeOne,
+  type PermissionsOfOneChanged,
+} from './change-one.js';
 import { type ChangePermissionsInput, changePermissions } from './change-permissions.js';
 import type { ChangeRules, ReasonRequired, UnlistedPermission } from './change-rules.js';
 import { type CopyPermissionsInput, copyPermissions } from './copy-permissions.js';
@@ -26,6 +32,11 @@ export interface PermissionOperations<Failure = StoreUnavailable> {
   change(
     input: ChangePermissionsInput,
   ): ResultAsync<PermissionsChanged, ReasonRequired | ActorRefused | Failure>;
+  /**
+   * Adds or removes permissions of one user: one transaction with one entry, even if nothing changes. Every refusal is an error, with
+   * which nothing was changed.
+   */
+  changeOne(input: ChangeOneInput): ResultAsync<PermissionsOfOneChanged, ChangeOneError<Failure>>;
   /** Undoes an entry, or those of a run, and leaves alone what was changed since. */
   revert(
     input: RevertChangesInput,
@@ -67,6 +78,7 @@ export interface PermissionOperationsPorts {
 export function permissionOperations(ports: PermissionOperationsPorts): PermissionOperations {
   return {
     change: (input) => new ResultAsync(changePermissions(ports, input)),
+    changeOne: (input) => new ResultAsync(changeOne(ports, input)),
     revert: (input) => new ResultAsync(revertChanges(ports, input)),
     copy: (input) => new ResultAsync(copyPermissions(ports, input)),
     rename: (input) => new ResultAsync(renamePermission(ports, input)),

@@ -1,0 +1,161 @@
+import type { ActorRefused } from '../access/actor.js';
+import { draftOf } from '../audit/audit-entry.js';
+import { err, ok, Result } from '../result.js';
+import { namesOf } from '../users/describe-user.js';
+import { findUserIds } from '../users/find-user.js';
+import type { AmbiguousUser, UserNotFound } from '../users/user.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { Timestamp } from '../values/timestamp.js';
+import {
+  type ReasonRequired,
+  reasonRequired,
+  type UnlistedPermission,
+  unlistedAmong,
+} from './change-rules.js';
+import { describeDoubts, findDoubtful, type KnownStringsPorts } from './find-doubtful.js';
+import { type ChangeInput, type MakeChangesPorts, messageOf } from './make-changes.js';
+import { type InvalidPermission, parsePermission } from './permission.js';
+import type { AppliedChange, PermissionChange } from './permission-change.js';
+import { endsAt } from './permission-ends.js';
+import type {
+  ChangeMade,
+  ChangeOutcome,
+  ChangeOutdated,
+  EndPassed,
+  NoAdminLeft,
+  TooManyPermissions,
+} from './permission-store.js';
+
+/** A change of the permissions of one user. */
+export interface ChangeOneInput extends ChangeInput {
+  /** An id or an e-mail. */
+  readonly user: string;
+  readonly action: 'add' | 'remove';
+  readonly permissions: readonly string[];
+  /** The end of an addition, which is permanent without it. */
+  readonly until?: Timestamp | undefined;
+  /** The id of an entry: the change is refused if the user has a newer one. */
+  readonly asOf?: number | undefined;
+}
+
+/** The permissions that a change of one user added or removed, as plain JSON; both lists can be empty. */
+export interface PermissionsOfOneChanged {
+  readonly userId: string;
+  readonly email?: string;
+  readonly name?: string;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** The ends that were set; `null` for strings that are permanent from then on. */
+  readonly ends?: AppliedChange['ends'];
+  /** The held strings that still grant a removed or requested one. */
+  readonly stillGrantedBy: readonly string[];
+  /** The id of the entry; missing in a dry run. */
+  readonly entryId?: number;
+  /** Warnings: the user is an admin now, or an added string looks mistyped. */
+  readonly warnings: readonly string[];
+  readonly leavesNoAdmin: boolean;
+}
+
+/** Why the permissions of one user were not changed. */
+export type ChangeOneError<Failure = StoreUnavailable> =
+  | UserNotFound
+  | AmbiguousUser
+  | InvalidPermission
+  | UnlistedPermission
+  | EndPassed
+  | TooManyPermissions
+  | NoAdminLeft
+  | ChangeOutdated
+  | ReasonRequired
+  | ActorRefused
+  | Failure;
+
+/** Adds or removes permissions of one user, with one entry in the audit log; see `PermissionOperations.changeOne`. */
+export async function changeOne(
+  ports: MakeChangesPorts & KnownStringsPorts,
+  { action, asOf, permissions, until, user, ...input }: ChangeOneInput,
+): Promise<Result<PermissionsOfOneChanged, ChangeOneError>> {
+  const { clock, policy, rules, store, users } = ports;
+  const { actor, dryRun = false, keepAdmin = true, origin } = input;
+  const unfounded = dryRun ? undefined : reasonRequired(rules, origin.reason);
+  if (unfounded) return err(unfounded);
+  const change = changeOf(action, permissions, until);
+  if (change.isErr()) return err(change.error);
+  const unlisted = action === 'add' ? unlistedAmong(rules, permissions) : undefined;
+  if (unlisted) return err(unlisted);
+  const found = (await findUserIds(users, [user])).andThen(
+    (ids) => ids.get(user) as NonNullable<ReturnType<typeof ids.get>>,
+  );
+  if (found.isErr()) return err(found.error);
+  // Before the change: a string that is held is known.
+  const doubtful = action === 'add' ? await findDoubtful(ports, permissions) : ok([]);
+  if (doubtful.isErr()) return err(doubtful.error);
+  const request = {
+    userId: found.value,
+    change: change.value,
+    draft: draftOf(action, permissions, origin, clock),
+    ...(asOf !== undefined && { asOf, asRecorded: true }),
+  };
+  const changed = await store.change([request], {
+    actor,
+    adminPermission: policy.adminPermission,
+    keepAdmin,
+    dryRun,
+  });
+  if (changed.isErr()) return err(changed.error);
+  return madeOr(changed.value[0]).map((made) => {
+    const { added, after, ends, removed } = made.change;
+    return {
+      ...namesOf(made),
+      userId: made.userId,
+      added,
+      removed,
+      ...(ends && { ends }),
+      stillGrantedBy: action === 'remove' ? after.grantersOf([...removed, ...permissions]) : [],
+      ...(made.entry && { entryId: made.entry.id }),
+      warnings: [...Object.values(messageOf(made, dryRun)), ...describeDoubts(doubtful.value)],
+      leavesNoAdmin: made.leavesNoAdmin,
+    };
+  });
+}
+
+function changeOf(
+  action: ChangeOneInput['action'],
+  permissions: readonly string[],
+  until: Timestamp | undefined,
+): Result<PermissionChange, InvalidPermission> {
+  if (action === 'remove') return ok({ action, permissions });
+  return Result.combine(permissions.map(parsePermission)).map((parsed) => ({
+    action,
+    permissions: parsed,
+    ...endsAt(parsed, until),
+  }));
+}
+
+function madeOr(
+  outcome: ChangeOutcome | undefined,
+): Result<
+  ChangeMade,
+  | UserNotFound
+  | InvalidPermission
+  | UnlistedPermission
+  | EndPassed
+  | TooManyPermissions
+  | NoAdminLeft
+  | ChangeOutdated
+> {
+  switch (outcome?.type) {
+    case 'made':
+      return ok(outcome);
+    case 'end-passed':
+    case 'invalid-permission':
+    case 'no-admin-left':
+    case 'outdated':
+    case 'too-many-permissions':
+    case 'unlisted-permission':
+    case 'user-not-found':
+      return err(outcome);
+    default:
+      throw new Error(`a change of permissions ended as ${outcome?.type}`);
+  }
+}
