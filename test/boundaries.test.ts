@@ -17,7 +17,6 @@ describe('The boundaries between packages', () => {
     'adapter-auth-jose',
     'adapter-geocoder',
     'adapter-http-koa',
-    'adapter-key-file',
     'adapter-prometheus',
     'reference-data',
     'client',

@@ -295,7 +295,7 @@ describe('The packages, installed outside the workspace', () => {
           text.includes("'./ops-admin.db'"),
         );
         if (!program) throw new Error('the page has no such program');
-        const adapters = ['@ops-admin/adapter-sqlite', '@ops-admin/adapter-key-file'];
+        const adapters = ['@ops-admin/adapter-sqlite', '@ops-admin/adapter-auth-jose'];
         const project = await install(room, ['@ops-admin/core', ...adapters]);
         writeFileSync(join(project.folder, 'program.mjs'), program.text);
         const printed = async (file: string) => (await project.run(file)).trimEnd().split('\n');
@@ -545,7 +545,8 @@ describe('The packages, installed outside the workspace', () => {
 
     it('are installed beside Inversify 6, which `/inversify` alone cannot use', async () => {
       await room.install(room.adapters, ['inversify@6']);
-      const script = "import { openKeyFile } from '@ops-admin/adapter-key-file'; openKeyFile('keys.json');";
+      const script =
+        "import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file'; openKeyFile('keys.json');";
       await outputOf(process.execPath, ['--input-type=module', '-e', script], { cwd: room.adapters });
     });
 

@@ -1,6 +1,6 @@
 // What the programs beside it share: copy it with the one of your framework.
 import { openTokens } from '@ops-admin/adapter-auth-jose';
-import { openKeyFile } from '@ops-admin/adapter-key-file';
+import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
 import { openSqlite } from '@ops-admin/adapter-sqlite';
 import * as core from '@ops-admin/core';
 import { departmentOperations, permissionOperations } from '@ops-admin/core/operations';

@@ -1,11 +1,10 @@
 import 'reflect-metadata';
 import { openTokens } from '@ops-admin/adapter-auth-jose';
-import { tokensModule } from '@ops-admin/adapter-auth-jose/inversify';
+import { keyFileModule, tokensModule } from '@ops-admin/adapter-auth-jose/inversify';
+import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
 import { openGateway } from '@ops-admin/adapter-geocoder';
 import { gatewayModule } from '@ops-admin/adapter-geocoder/inversify';
 import { httpModule } from '@ops-admin/adapter-http-koa/inversify';
-import { openKeyFile } from '@ops-admin/adapter-key-file';
-import { keyFileModule } from '@ops-admin/adapter-key-file/inversify';
 import { openSqlite } from '@ops-admin/adapter-sqlite';
 import { sqliteModule } from '@ops-admin/adapter-sqlite/inversify';
 import { AccessPolicy, FixedWindowRateLimiter, orThrow, parsePermission } from '@ops-admin/core';

@@ -1,7 +1,7 @@
 // The trail as an outbox. `echo service.tickets.read | node outbox.js` adds that to a user, and prints what it publishes.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { openKeyFile } from '@ops-admin/adapter-key-file';
+import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
 import { openSqlite } from '@ops-admin/adapter-sqlite';
 import { AccessPolicy, orThrow, parseObjectId } from '@ops-admin/core';
 import {

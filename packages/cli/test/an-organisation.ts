@@ -1,4 +1,4 @@
-import { openKeyFile } from '@ops-admin/adapter-key-file';
+import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
 import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
 import { AccessPolicy, type AuditEntry, type ChangeOrigin } from '@ops-admin/core';
 import { permissionOperations } from '@ops-admin/core/operations';

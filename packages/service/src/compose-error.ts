@@ -1,5 +1,5 @@
+import type { KeyFileUnusable } from '@ops-admin/adapter-auth-jose/key-file';
 import type { LookupCacheUnusable } from '@ops-admin/adapter-geocoder';
-import type { KeyFileUnusable } from '@ops-admin/adapter-key-file';
 import type { DatabaseUnusable as PostgresUnusable } from '@ops-admin/adapter-postgres';
 import type { DatabaseUnusable } from '@ops-admin/adapter-sqlite';
 import type { StoreUnavailable } from '@ops-admin/core';

@@ -1,4 +1,4 @@
-import { openKeyFile } from '@ops-admin/adapter-key-file';
+import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
 import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
 import type { AuditEntry, AuditLog } from '@ops-admin/core';
 import { integrityOperations, readAuditTrail } from '@ops-admin/core/operations';

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openKeyFile } from '@ops-admin/adapter-key-file';
+import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
 import { openDatabase, postgresStores } from '@ops-admin/adapter-postgres';
 import { verifyAuditTrail } from '@ops-admin/core/operations';
 import { aDraft, anId } from '@ops-admin/testing';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openKeyFile } from '@ops-admin/adapter-key-file';
+import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
 import { expect } from 'chai';
 import { forgedAuthorizations } from '../../../adapter-auth-jose/test/forged/authorizations.ts';
 import { unlikeIds } from '../../../adapter-auth-jose/test/forged/claims.ts';

@@ -1,6 +1,6 @@
 // The database, the keys and the tokens, in the folder that the program is started in.
 import { openTokens } from '@ops-admin/adapter-auth-jose';
-import { openKeyFile } from '@ops-admin/adapter-key-file';
+import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
 import { openSqlite } from '@ops-admin/adapter-sqlite';
 import { orThrow } from '@ops-admin/core';
 

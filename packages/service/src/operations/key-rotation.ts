@@ -1,4 +1,4 @@
-import type { KeyFile, KeyFileUnusable, ListedKey, NoNewerKey } from '@ops-admin/adapter-key-file';
+import type { KeyFile, KeyFileUnusable, ListedKey, NoNewerKey } from '@ops-admin/adapter-auth-jose/key-file';
 import {
   type AuditEntry,
   type AuditLog,
@@ -67,7 +67,7 @@ export function keyRotationOf({ audit, clock, file, trail, keys }: KeyRotationPa
     );
   return {
     rotate: (origin) =>
-      ResultAsync.fromSafePromise(import('@ops-admin/adapter-key-file')).andThen(
+      ResultAsync.fromSafePromise(import('@ops-admin/adapter-auth-jose/key-file')).andThen(
         ({ newestSealingKey, rotateKeys }) =>
           newestSealingKey(file).asyncAndThen((to) =>
             trailEnd(audit)

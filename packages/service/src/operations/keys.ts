@@ -5,7 +5,7 @@ import type {
   ListedKey,
   NoNewerKey,
   PublicKeySet,
-} from '@ops-admin/adapter-key-file';
+} from '@ops-admin/adapter-auth-jose/key-file';
 import { ResultAsync } from '@ops-admin/core';
 
 export type { KeyInUse, KeyNotFound, NoNewerKey, PublicKeySet };
@@ -24,7 +24,7 @@ export interface KeyCare {
 
 /** {@link KeyCare} of a key file. */
 export function keyCareOf(file: string): KeyCare {
-  const adapter = () => ResultAsync.fromSafePromise(import('@ops-admin/adapter-key-file'));
+  const adapter = () => ResultAsync.fromSafePromise(import('@ops-admin/adapter-auth-jose/key-file'));
   return {
     list: () => adapter().andThen(({ listKeys }) => listKeys(file)),
     listPublic: () => adapter().andThen(({ listPublicKeys }) => listPublicKeys(file)),

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { KeyFile } from '@ops-admin/adapter-key-file';
+import type { KeyFile } from '@ops-admin/adapter-auth-jose/key-file';
 import {
   type AuditLog,
   type ChainEnd,
@@ -39,7 +39,7 @@ export async function openKeys(
 ): Promise<Result<OpenKeys, ComposeError>> {
   const file = keyFileOf(config, database);
   if (publicKeys !== undefined) {
-    const { openPublicKeys } = await import('@ops-admin/adapter-key-file');
+    const { openPublicKeys } = await import('@ops-admin/adapter-auth-jose/key-file');
     return openPublicKeys(publicKeys).map((verifier) => ({ signer: WITHOUT_KEYS, verifier }));
   }
   if (keys === 'none' || (keys === 'if-there' && !existsSync(file))) {
@@ -51,7 +51,7 @@ export async function openKeys(
   const newest = found.unwrapOr(NO_ENTRY);
   // Before the file is created: new keys would continue a trail that others sealed.
   if (newest.id > 0 && !existsSync(file)) return doNotFit(newest, `there is no file ${file}`);
-  const { openKeyFile } = await import('@ops-admin/adapter-key-file');
+  const { openKeyFile } = await import('@ops-admin/adapter-auth-jose/key-file');
   return openKeyFile(file, { create: keys === 'create' || keys === 'new' }).andThen((opened) =>
     newest.id > 0 && !opened.trailSigner.uses(newest.keyId ?? '')
       ? doNotFit(newest, whyNot(opened, newest, file))

@@ -1,4 +1,4 @@
-import { openKeyFile } from '@ops-admin/adapter-key-file';
+import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
 import { forgedTokens } from '../../../../adapter-auth-jose/test/forged/forged-tokens.ts';
 import { Forger } from '../../../../adapter-auth-jose/test/forged/forger.ts';
 import { type Description, DescriptionCheck } from '../../../../adapter-http-koa/test/description.ts';

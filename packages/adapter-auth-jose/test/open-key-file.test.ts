@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { keyFileModule } from '@ops-admin/adapter-auth-jose/inversify';
 import {
   addKeys,
   type KeyFile,
@@ -21,8 +22,7 @@ import {
   openPublicKeys,
   rotateKeys,
   withdrawKey,
-} from '@ops-admin/adapter-key-file';
-import { keyFileModule } from '@ops-admin/adapter-key-file/inversify';
+} from '@ops-admin/adapter-auth-jose/key-file';
 import { TRAIL_SIGNER, TRAIL_VERIFIER } from '@ops-admin/core/ports';
 import { expect } from 'chai';
 import { Container } from 'inversify';
@@ -161,7 +161,7 @@ describe('openKeyFile', () => {
 
   it('loses no key where many processes add some', async () => {
     open();
-    const script = `import { addKeys } from '@ops-admin/adapter-key-file';
+    const script = `import { addKeys } from '@ops-admin/adapter-auth-jose/key-file';
       addKeys(${JSON.stringify(file())})._unsafeUnwrap();`;
     const run = () =>
       promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
@@ -201,7 +201,7 @@ describe('openKeyFile', () => {
         [
           '--input-type=module',
           '-e',
-          `import { openKeyFile } from '@ops-admin/adapter-key-file';\n${script}`,
+          `import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';\n${script}`,
         ],
         { cwd: import.meta.dirname },
       );
@@ -262,7 +262,7 @@ describe('openKeyFile', () => {
   it('leaves no lock and no draft that it could not write, and names nobody for an empty lock', async () => {
     open();
     // A process that may write no byte into a file.
-    const script = `import { addKeys, openKeyFile } from '@ops-admin/adapter-key-file';
+    const script = `import { addKeys, openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
       for (const failed of [addKeys(${JSON.stringify(file())}), openKeyFile(${JSON.stringify(join(folder, 'new.json'))})])
         process.stdout.write(failed._unsafeUnwrapErr().message);`;
     const { stdout } = await promisify(execFile)(

@@ -1,4 +1,5 @@
-export type { KeyKind, KeyPair } from './held-keys.js';
+// The key file: this entry does not load jose.
+export type { KeyKind, KeyPair } from './key-file/held-keys.js';
 export {
   addKeys,
   type KeyInUse,
@@ -11,12 +12,12 @@ export {
   type PublicKeySet,
   rotateKeys,
   withdrawKey,
-} from './manage-keys.js';
+} from './key-file/manage-keys.js';
 export {
   type KeyFile,
   type KeyFileUnusable,
   type OpenKeyFileOptions,
   openKeyFile,
   type SigningKeys,
-} from './open-key-file.js';
-export { openPublicKeys } from './open-public-keys.js';
+} from './key-file/open-key-file.js';
+export { openPublicKeys } from './key-file/open-public-keys.js';
