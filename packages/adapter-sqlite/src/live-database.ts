@@ -32,7 +32,7 @@ import { ReaderThreads } from './reader-threads.js';
 /** How to open a database that is kept open. */
 export interface LiveDatabaseOptions extends Omit<OpenDatabaseOptions, 'steps'> {
   /** Where to log that the database is lost, and that it is back. */
-  readonly log: Pick<Logger, 'error' | 'info'>;
+  readonly log?: Pick<Logger, 'error' | 'info'> | undefined;
   /** How long opening and each write wait for other processes; 5 seconds by default. */
   readonly waitMs?: number | undefined;
   /** What has the calls of a request wait for 5 seconds together; without it, each waits as long. */
@@ -195,7 +195,7 @@ export class LiveDatabase implements Connections {
   }
 
   #lose({ database, place }: Connection, cause: unknown): void {
-    this.#options.log.error({ file: this.file, err: cause }, 'the database is lost');
+    this.#options.log?.error({ file: this.file, err: cause }, 'the database is lost');
     this.#connection = undefined;
     this.#refusal = undefined;
     this.#remains = place;
@@ -237,7 +237,7 @@ export class LiveDatabase implements Connections {
       return refuse(message, problem === 'no-database' || problem === 'unreadable');
     }
     this.#refusal = undefined;
-    this.#options.log.info({ file: this.file }, 'the database is back');
+    this.#options.log?.info({ file: this.file }, 'the database is back');
     return this.#use(opened.value);
   }
 

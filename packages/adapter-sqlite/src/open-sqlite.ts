@@ -17,8 +17,8 @@ export interface SqliteSettings {
   readonly patience?: PatienceOf | undefined;
   /** How many threads read what would hold up the event loop, as those of a service do; none by default. */
   readonly threads?: number | undefined;
-  /** Where to log that the file is lost, and that it is back. */
-  readonly log: Pick<Logger, 'error' | 'info'>;
+  /** Where to log that the file is lost, and that it is back; nowhere by default. */
+  readonly log?: Pick<Logger, 'error' | 'info'> | undefined;
   /** By what the stores judge time; the machine's by default. */
   readonly clock?: Clock | undefined;
 }
