@@ -1,6 +1,7 @@
 import { openTokens, type ProviderOptions, type ProviderTokens } from '@ops-admin/adapter-auth-jose';
+import { openSqlite } from '@ops-admin/adapter-sqlite';
 import { AccessPolicy, accessOperations, type Caller, type Result } from '@ops-admin/core';
-import { aDraft, anId, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import { aDraft, anId, aSigner, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { decodeJwt } from 'jose';
 import { aLog, StandingClock } from './a-provider.ts';
@@ -40,14 +41,15 @@ describe('Tokens of oidc-provider', () => {
     clock = new StandingClock();
     clock.set(new Date());
     tokens = openTokens({ type: 'provider', provider: options, clock: clock.now, log: log.log });
-    const ports = inMemoryOrganisation();
+    const ports = openSqlite({ file: ':memory:' })._unsafeUnwrap();
+    const { organisation, permissions } = ports.sealedBy(aSigner());
     const identity = (subject: string) => ({ identities: [{ issuer, subject }] });
     const users = [aUser(11, identity(provider.clientId)), aUser(12, identity('jonas'))];
-    (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+    (await organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
     const access = accessOperations({
       tokens: tokens.verifier,
       users: ports.users,
-      store: ports.permissions,
+      store: permissions,
       policy: new AccessPolicy(),
     });
     identify = async (token) => access.identify(token);

@@ -8,10 +8,10 @@ import {
   ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { aDraft, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import { aDraft, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { until } from '../../../test/until.ts';
-import { ADMIN, type OpenService, openService, problemOf } from './open-service.ts';
+import { ADMIN, type OpenService, openOrganisation, openService, problemOf } from './open-service.ts';
 
 const READER = aUser(3, { permissions: ['service.admin.read'] });
 const HEAVY = '/audit/list?reason=unknown';
@@ -27,7 +27,7 @@ describe('Heavy requests', () => {
   beforeEach(async () => {
     newest = 10_001;
     waited.length = 0;
-    const { audit } = inMemoryOrganisation();
+    const { audit } = openOrganisation();
     const list = () => {
       waited.push(patienceOfRequest()?.spent);
       const found = new Promise<Result<readonly AuditEntry[], StoreUnavailable>>((resolve) => {

@@ -10,6 +10,7 @@ import {
   type ServerLimits,
   startHttpServer,
 } from '@ops-admin/adapter-http-koa';
+import { openSqlite } from '@ops-admin/adapter-sqlite';
 import {
   AccessPolicy,
   type ChangeRules,
@@ -24,12 +25,12 @@ import {
 } from '@ops-admin/core';
 import {
   aDraft,
+  aSigner,
   aUser,
   InMemoryAirportDirectory,
   InMemoryGeoLookup,
   InMemoryMetrics,
   InMemoryTownDirectory,
-  inMemoryOrganisation,
   type OrganisationPorts,
 } from '@ops-admin/testing';
 
@@ -39,7 +40,7 @@ import { unwatch, watch } from './watched-fetch.ts';
 export const ADMIN = aUser(1, { permissions: ['service.admin.access'] });
 export const PLAIN_USER = aUser(2, { permissions: ['service.tickets.read', 'service.tickets', 'odd one'] });
 
-/** A service on a free port, over in-memory ports, with an admin and a plain user. */
+/** A service on a free port, over SQLite in memory, with an admin and a plain user. */
 export interface OpenService {
   readonly url: string;
   readonly port: number;
@@ -79,6 +80,12 @@ export interface ServiceParts {
 
 type App = ReturnType<typeof createApp>;
 
+/** Opens an empty organisation of its own. */
+export function openOrganisation(clock?: Clock): OrganisationPorts {
+  const { sealedBy, ...stores } = openSqlite({ file: ':memory:', clock })._unsafeUnwrap();
+  return { ...stores, ...sealedBy(aSigner()) };
+}
+
 export async function openService({
   ports: replaced,
   geoLookup,
@@ -90,7 +97,7 @@ export async function openService({
   mount,
   ...options
 }: ServiceParts = {}): Promise<OpenService> {
-  const ports = inMemoryOrganisation(undefined, clock);
+  const ports = openOrganisation(clock);
   (await ports.organisation.importUsers([ADMIN, PLAIN_USER], { ...aDraft(), action: 'set' }))._unsafeUnwrap();
   const { departments } = ports;
   const idsNamed: typeof departments.idsNamed = (names) => departments.idsNamed(names);

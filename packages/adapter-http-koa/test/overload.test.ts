@@ -6,11 +6,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { endpoint, Readiness } from '@ops-admin/adapter-http-koa';
 import { errAsync, FixedWindowRateLimiter, type GeoLookup, ok, ResultAsync } from '@ops-admin/core';
-import { aDraft, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import { aDraft, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import * as v from 'valibot';
 import { until } from '../../../test/until.ts';
-import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
+import {
+  ADMIN,
+  type OpenService,
+  openOrganisation,
+  openService,
+  PLAIN_USER,
+  problemOf,
+} from './open-service.ts';
 import { liveStatus, type RawClient, rawClient, readAnswer } from './raw-client.ts';
 
 /** An address provider that answers when it is let. */
@@ -351,7 +358,7 @@ describe('Overload', () => {
 
     /** Thirty clients who have asked for a list that takes 30 ms to make, of which one is made. */
     async function thirtyLists(): Promise<{ readonly lists: readonly RawClient[]; made(): number }> {
-      const { audit } = inMemoryOrganisation();
+      const { audit } = openOrganisation();
       let made = 0;
       const list: typeof audit.list = (query) => {
         made++;
@@ -359,7 +366,7 @@ describe('Overload', () => {
         while (performance.now() < until);
         return audit.list(query);
       };
-      await open({ ports: { audit: Object.assign(Object.create(audit), { list }) } });
+      await open({ ports: { audit: Object.assign(openOrganisation().audit, { list }) } });
       const request = `GET /audit/list HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
       const lists = await Promise.all(Array.from({ length: 30 }, () => rawClient(service.port)));
       for (const { socket } of lists) socket.write(request);

@@ -1,4 +1,5 @@
 import { openDatabase, postgresStores, SCHEMA } from '@ops-admin/adapter-postgres';
+import { openSqlite } from '@ops-admin/adapter-sqlite';
 import {
   type AuditRecord,
   type CopyRecord,
@@ -8,7 +9,7 @@ import {
   type Result,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { aDepartment, aDraft, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import { aDepartment, aDraft, aSigner, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ask } from './a-postgres.ts';
 import { empty, openTemporary } from './open-temporary.ts';
@@ -30,6 +31,10 @@ describe('The archive of an organisation in PostgreSQL', () => {
     return records;
   };
   const copy = () => postgresStores(opened.database).copy;
+  const openSource = () => {
+    const { copy: source, sealedBy } = openSqlite({ file: ':memory:' })._unsafeUnwrap();
+    return { source, organisation: sealedBy(aSigner()).organisation };
+  };
 
   it('names the record that PostgreSQL cannot hold as it is, and writes none', async () => {
     const end: CopyRecord = { type: 'end', lastEntryId: 0 };
@@ -63,27 +68,27 @@ describe('The archive of an organisation in PostgreSQL', () => {
   });
 
   it('leaves nothing of records that fail while those before them are written', async () => {
-    const { copy: memory, organisation } = inMemoryOrganisation();
+    const { organisation, source } = openSource();
     // Departments are written first, so that users would follow after the end.
     await organisation.importDepartments(Array.from({ length: 500 }, (_, n) => aDepartment(n + 1)));
     const users = Array.from({ length: 1000 }, (_, n) => aUser(n + 1));
     await organisation.importUsers(users, { ...aDraft(), action: 'set' });
     async function* broken(): AsyncGenerator<Result<CopyRecord, 'broken' | StoreUnavailable>> {
       let left = 1001;
-      for await (const read of memory.read()) yield left-- > 0 ? read : err('broken');
+      for await (const read of source.read()) yield left-- > 0 ? read : err('broken');
     }
     expect((await copy().write(broken()))._unsafeUnwrapErr()).to.equal('broken');
     for (const table of ['departments', 'users'])
       expect(await ask(opened.url, `select from ${table}`), table).to.have.length(0);
-    expect((await copy().write(memory.read())).isOk()).to.equal(true);
+    expect((await copy().write(source.read())).isOk()).to.equal(true);
   });
 
   it('writes and reads more than fits into one statement', async () => {
-    const { copy: memory, organisation } = inMemoryOrganisation();
+    const { organisation, source } = openSource();
     const users = Array.from({ length: 2500 }, (_, n) => aUser(n + 1, { permissions: [`service.m${n}`] }));
     await organisation.importUsers(users, { ...aDraft(), action: 'set' });
-    (await copy().write(memory.read()))._unsafeUnwrap();
-    const [expected, found] = await Promise.all([readAll(memory), readAll(copy())]);
+    (await copy().write(source.read()))._unsafeUnwrap();
+    const [expected, found] = await Promise.all([readAll(source), readAll(copy())]);
     expect(found).to.have.length(5001);
     expect(found).to.deep.equal(expected);
   });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openMetrics, type PrometheusMetrics } from '@ops-admin/adapter-prometheus';
+import { openSqlite } from '@ops-admin/adapter-sqlite';
 import {
   type AuditEntry,
   type AuditLog,
@@ -8,13 +9,17 @@ import {
   ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { aDraft, anId, aTime, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import { aDraft, anId, aSigner, aTime, aUser } from '@ops-admin/testing';
 import { metricsContract } from '@ops-admin/testing/contracts';
 import { expect } from 'chai';
 import { aLog } from './a-log.ts';
 import { figuresOf, readScrape } from './read-scrape.ts';
 
 describe('PrometheusMetrics', () => {
+  const openOrganisation = () => {
+    const { audit, sealedBy } = openSqlite({ file: ':memory:' })._unsafeUnwrap();
+    return { audit, ...sealedBy(aSigner()) };
+  };
   const open = (auditLog?: AuditLog, { log } = aLog()) =>
     openMetrics({ version: '1.2.3', auditLog, log }).metrics;
 
@@ -24,7 +29,7 @@ describe('PrometheusMetrics', () => {
   });
 
   it('says of every figure what it is', async () => {
-    const metrics = open(inMemoryOrganisation().audit);
+    const metrics = open(openOrganisation().audit);
     const text = await metrics.scrape();
     const types = [...text.matchAll(/^# TYPE (ops_admin_\w+) (\w+)$/gm)].map(
       ([, name, type]) => `${name} ${type}`,
@@ -85,7 +90,7 @@ describe('PrometheusMetrics', () => {
       readScrape(await metrics.scrape()).find(({ name }) => name === 'ops_admin_audit_entries_total')?.value;
 
     it('are as many as the trail has, regardless of who wrote them', async () => {
-      const { audit, organisation } = inMemoryOrganisation();
+      const { audit, organisation } = openOrganisation();
       const metrics = open(audit);
       expect(await entriesIn(metrics)).to.equal(0);
       const users = [1, 2, 3].map((n) => aUser(n, { permissions: ['service.geo'] }));
@@ -99,14 +104,14 @@ describe('PrometheusMetrics', () => {
       const secondsIn = async (audit: AuditLog) =>
         readScrape(await open(audit).scrape()).find(({ name }) => name === 'ops_admin_store_read_seconds')
           ?.value;
-      const { audit } = inMemoryOrganisation();
+      const { audit } = openOrganisation();
       expect(await secondsIn(audit)).to.be.within(0, 60);
       const failing = { list: () => errAsync(unavailable), newestId: () => errAsync(unavailable) };
       expect(await secondsIn({ ...audit, ...failing } as AuditLog)).to.equal(undefined);
     });
 
     it('do not become fewer when some are archived', async () => {
-      const { audit, trail, organisation } = inMemoryOrganisation();
+      const { audit, trail, organisation } = openOrganisation();
       const users = [1, 2, 3].map((n) => aUser(n, { permissions: ['service.geo'] }));
       await organisation.importUsers(users, { ...aDraft(), action: 'set' });
       const [last] = (await audit.records(2, 1))._unsafeUnwrap();
@@ -120,7 +125,7 @@ describe('PrometheusMetrics', () => {
     it('are left out while the trail cannot be read, which the log reports once; all else is shown', async () => {
       let works = false;
       const failing: AuditLog = {
-        ...inMemoryOrganisation().audit,
+        ...openOrganisation().audit,
         list: () => (works ? okAsync([SEVENTH]) : errAsync(unavailable)),
         find: () => okAsync(undefined),
       };
@@ -141,7 +146,7 @@ describe('PrometheusMetrics', () => {
 
     it('are right where two look at once and the trail is slow', async () => {
       const list: AuditLog['list'] = () => ResultAsync.fromSafePromise(sleep(10)).map(() => [SEVENTH]);
-      const metrics = open({ ...inMemoryOrganisation().audit, list });
+      const metrics = open({ ...openOrganisation().audit, list });
       expect(await Promise.all([entriesIn(metrics), entriesIn(metrics)])).to.deep.equal([7, 7]);
     });
   });

@@ -1,8 +1,8 @@
 import { openMetrics } from '@ops-admin/adapter-prometheus';
 import { PROMETHEUS_METRICS, prometheusModule } from '@ops-admin/adapter-prometheus/inversify';
+import { openSqlite } from '@ops-admin/adapter-sqlite';
 import type { AuditLog } from '@ops-admin/core';
 import { METRICS } from '@ops-admin/core/ports';
-import { inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 import { aLog } from './a-log.ts';
@@ -22,7 +22,8 @@ describe('prometheusModule', () => {
 
   it('counts the entries of an audit trail where there is one', async () => {
     expect(await aContainer().get(PROMETHEUS_METRICS).scrape()).to.not.include('audit_entries');
-    const withTrail = aContainer(inMemoryOrganisation().audit);
+    const { audit } = openSqlite({ file: ':memory:' })._unsafeUnwrap();
+    const withTrail = aContainer(audit);
     expect(await withTrail.get(PROMETHEUS_METRICS).scrape()).to.match(/^ops_admin_audit_entries_total 0$/m);
   });
 });

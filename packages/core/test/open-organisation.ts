@@ -4,8 +4,7 @@ import { aSigner, type OrganisationPorts, type TestSigner } from '@ops-admin/tes
 
 /** Opens an empty organisation of its own in SQLite, without a file. */
 export function openOrganisation(signer: TestSigner = aSigner(), clock?: Clock): OrganisationPorts {
-  const log = { error: () => {}, info: () => {} };
-  const { sealedBy, ...stores } = openSqlite({ file: ':memory:', clock, log })._unsafeUnwrap();
+  const { sealedBy, ...stores } = openSqlite({ file: ':memory:', clock })._unsafeUnwrap();
   return { ...stores, ...sealedBy(signer) };
 }
 
