@@ -1,6 +1,5 @@
 // The driver: connections to MariaDB, as the stores of @ops-admin/store-sql use them.
-import { randomUUID } from 'node:crypto';
-import { err, ok, okAsync, ResultAsync } from '@ops-admin/core';
+import { err, okAsync, ResultAsync } from '@ops-admin/core';
 import { SealingKeyMissing, StoreFault } from '@ops-admin/core/adapter';
 import * as sql from '@ops-admin/store-sql';
 import { createPool, SqlError } from 'mariadb';
@@ -57,22 +56,6 @@ export class MariadbDatabase {
 
   /** @type {SqlDatabase['isFailure']} */
   isFailure = (cause) => cause instanceof SqlError || cause instanceof StoreFault;
-
-  /** Only the server knows what is made: it makes it in a database that is dropped again. @type {SqlDatabase['madeSchema']} */
-  madeSchema() {
-    const make = async (/** @type {PoolConnection} */ connection) => {
-      const name = `ops_admin_check_${randomUUID().replaceAll('-', '')}`;
-      const [{ own }] = await connection.query('select database() as own');
-      await connection.query(`create database ${name}; use ${name}`);
-      try {
-        await this.#run(connection, sql.migrate(MARIADB_DIALECT, STEPS));
-        return ok(await connection.query(MARIADB_DIALECT.catalogue));
-      } finally {
-        await connection.query(`drop database ${name}; use "${own}"`);
-      }
-    };
-    return this.#attempt(() => this.#with(make));
-  }
 
   /** @type {SqlDatabase['query']} */
   query = ({ text, values }, answer) =>

@@ -48,23 +48,14 @@ export const MARIADB_DIALECT = {
   joinOne: (table, alias, id) => `left join ${table} ${alias} on ${alias}.id = ${id}`,
   joinFound: (table, alias, condition) => `join ${table} ${alias} on ${condition}`,
   canBeText,
-  catalogue: `
-    select 'table ' || table_name as object, table_name as owner, group_concat(concat_ws(' ', column_name, column_type,
-      collation_name, is_nullable, column_default, extra) order by ordinal_position) as definition
-    from information_schema.columns where table_schema = database() group by table_name
-    union all
-    select 'index ' || table_name || '.' || index_name, table_name,
-      group_concat(concat_ws(' ', column_name, sub_part, collation, non_unique) order by seq_in_index)
-    from information_schema.statistics where table_schema = database() group by table_name, index_name
-    union all
-    select 'constraint ' || table_name || '.' || constraint_name, table_name, check_clause
-    from information_schema.check_constraints where constraint_schema = database()
-    union all
-    select 'trigger ' || event_object_table || '.' || trigger_name, event_object_table,
-      concat_ws(' ', action_timing, event_manipulation, action_statement)
+  runningObjects: `
+    select concat('trigger ', event_object_table, '.', trigger_name) as object
     from information_schema.triggers where trigger_schema = database()
-    union all
-    select 'event ' || event_name, '', event_definition from information_schema.events where event_schema = database()`,
+    union all select concat('view ', table_name) from information_schema.views where table_schema = database()
+    union all select concat('event ', event_name) from information_schema.events where event_schema = database()`,
+  ownObjects: Object.keys(TRAIL_TABLES).flatMap((name) =>
+    ['altered', 'removed'].map((done) => `trigger ${name}.${name}_are_never_${done}`),
+  ),
   *findDamage(tables) {
     for (const table of tables) yield { text: `select count(*) from ${table}`, values: [] };
     return [];

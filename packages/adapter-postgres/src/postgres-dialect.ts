@@ -12,7 +12,7 @@ import {
   type Write,
 } from '@ops-admin/store-sql';
 import { DatabaseError } from 'pg';
-import { CATALOGUE } from './catalogue.js';
+import { RUNNING_OBJECTS } from './catalogue.js';
 
 const TYPES: Readonly<Record<Column, string>> = {
   text: 'text collate "C" not null',
@@ -89,7 +89,13 @@ export const POSTGRES_DIALECT: Dialect = {
     `cross join lateral (select * from ${table} where ${condition} offset 0) ${alias}`,
   /** It refuses NUL. Half a surrogate pair would become another character on the way, so a lookup could find the wrong row. */
   canBeText: (text) => !/[\0\p{Cs}]/u.test(text),
-  catalogue: CATALOGUE,
+  runningObjects: RUNNING_OBJECTS,
+  ownObjects: [
+    'function audit_entries_are_append_only()',
+    ...Object.keys(TRAIL_TABLES).flatMap((name) =>
+      ['altered', 'emptied'].map((done) => `trigger ${name}.${name}_are_never_${done}`),
+    ),
+  ],
   findDamage,
 };
 

@@ -5,7 +5,6 @@ import {
   type Dialect,
   inTurn,
   type Run,
-  type SchemaObject,
   type SqlDatabase,
   type Statement,
   type StoreLoad,
@@ -13,7 +12,6 @@ import {
 } from '@ops-admin/store-sql';
 import { isStoreFailure } from './connection-failure.js';
 import { GroupedWrites } from './grouped-writes.js';
-import { MADE_SCHEMA } from './made-schema.js';
 import { CALL_TIMEOUT_MS, type Connection, type PostgresDatabase } from './postgres-database.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
 import { runWork, sendWork, statementOf } from './postgres-sql.js';
@@ -38,11 +36,6 @@ export class PostgresDriver implements SqlDatabase {
   constructor(database: PostgresDatabase) {
     this.#database = database;
     this.#writes = new GroupedWrites(database);
-  }
-
-  madeSchema(): ResultAsync<readonly SchemaObject[], StoreUnavailable> {
-    const made = Object.entries(MADE_SCHEMA);
-    return okAsync(made.map(([object, definition]) => ({ object, owner: '', definition })));
   }
 
   query<Row, T, E = never>(

@@ -59,10 +59,10 @@ export const SQLITE_DIALECT: Dialect = {
   joinOne: (table, alias, id) => `left join ${table} ${alias} on ${alias}.id = ${id}`,
   joinFound: (table, alias, condition) => `join ${table} ${alias} on ${condition}`,
   canBeText: () => true,
-  // What `analyze` makes is left alone.
-  catalogue: `
-    select type || ' ' || name as object, tbl_name as owner, coalesce(sql, '') as definition from sqlite_schema
-    where type <> 'table' or name not in ('sqlite_stat1', 'sqlite_stat2', 'sqlite_stat3', 'sqlite_stat4')`,
+  runningObjects: `select type || ' ' || name as object from sqlite_schema where type in ('trigger', 'view') order by 1`,
+  ownObjects: Object.keys(TRAIL_TABLES).flatMap((name) =>
+    ['replaced', 'altered', 'deleted'].map((done) => `trigger ${name}_are_never_${done}`),
+  ),
   findDamage,
 };
 

@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  type ChainEnd,
-  err,
-  ok,
-  okAsync,
-  type Result,
-  ResultAsync,
-  type StoreUnavailable,
-} from '@ops-admin/core';
+import { type ChainEnd, err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import { MANY_ROWS, StoreFault } from '@ops-admin/core/adapter';
 import {
   type Amount,
@@ -18,11 +10,9 @@ import {
   type Dialect,
   first,
   inTurn,
-  migrate,
   type Rows,
   type Run,
   refuseWithin,
-  type SchemaObject,
   type SqlDatabase,
   type Statement,
   type StoreLoad,
@@ -33,7 +23,7 @@ import { attempt, attemptApart, tryWhileBusy, type Wait, waitOf } from './attemp
 import type { Connection, Connections } from './connections.js';
 import { assertInPlace } from './file-in-place.js';
 import { GroupedWrites, type Results } from './grouped-writes.js';
-import { type OpenedFile, openFile, SCHEMA } from './open-database.js';
+import { type OpenedFile, openFile } from './open-database.js';
 import type { ReaderThreads, Reading } from './reader-threads.js';
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
 import { StatementRunner } from './statement-runner.js';
@@ -78,17 +68,6 @@ export class SqliteDriver implements SqlDatabase {
       (connection, works) => this.#of(connection).runner.run(this.#inTurn(works)),
       (works, wait) => this.#writeApart(works, wait),
     );
-  }
-
-  madeSchema(): ResultAsync<readonly SchemaObject[], StoreUnavailable> {
-    const database = new Database(':memory:');
-    try {
-      const runner = new StatementRunner(database);
-      runner.run(migrate(this.dialect, SCHEMA));
-      return okAsync(runner.all<SchemaObject>(this.dialect.catalogue, []));
-    } finally {
-      database.close();
-    }
   }
 
   query<Row, T, E = never>(

@@ -49,8 +49,10 @@ export interface Dialect {
   joinFound(table: string, alias: string, condition: string): string;
   /** Whether the database can hold a text as it is. */
   canBeText(text: string): boolean;
-  /** SQL for every {@link SchemaObject} where tables are made; not what the database's own maintenance makes. */
-  readonly catalogue: string;
+  /** SQL for a column `object` with the name of everything where tables are made that runs by itself: `trigger …`, `view …`. */
+  readonly runningObjects: string;
+  /** Those that {@link more} makes. */
+  readonly ownObjects: readonly string[];
   /** What the database itself finds damaged in its tables. */
   findDamage(tables: readonly string[]): Work<readonly string[]>;
 }

@@ -10,7 +10,6 @@ export {
 export { asTransactionOf, refuseWithin } from './one-transaction.js';
 export { ROW_BY_ROW } from './row-by-row.js';
 export { type SchemaStep, schemaOf } from './schema.js';
-export type { SchemaObject } from './schema-flaws.js';
 export { migrate, SCHEMA_REFUSED, type SchemaState, schemaState } from './schema-version.js';
 export type { Amount, Rows, Run, SqlDatabase, StoreLoad } from './sql-database.js';
 export { type SealedStores, type SqlStores, sqlStores } from './sql-stores.js';

@@ -1,7 +1,6 @@
 import type { Result, ResultAsync, StoreUnavailable } from '@ops-admin/core';
 import type { Dialect } from './dialect.js';
 import type { ChangingWork } from './grouped-work.js';
-import type { SchemaObject } from './schema-flaws.js';
 import type { Statement, Work } from './work.js';
 
 /** Rows that a call can have to look at, all of them, to answer with few: those that this counter counts. With `MANY_ROWS` it is heavy. */
@@ -33,8 +32,6 @@ export interface StoreLoad {
 /** A database as its driver serves it. Failures of the database are `store-unavailable`; anything else rejects. */
 export interface SqlDatabase {
   readonly dialect: Dialect;
-  /** The schema that this program makes; nothing is written. */
-  madeSchema(): ResultAsync<readonly SchemaObject[], StoreUnavailable>;
   /** One statement that reads, and what is made of its rows. */
   query<Row, T, E = never>(
     statement: Statement,

@@ -22,7 +22,6 @@ import {
 } from './derived-check.js';
 import { alone } from './grouped-work.js';
 import { isSetOfOurs } from './kept-ends.js';
-import { isUnreliable, type SchemaObject, schemaFlaws } from './schema-flaws.js';
 import type { SqlDatabase } from './sql-database.js';
 import { summaryColumns } from './stored-user.js';
 import { type HeldPermission, TABLES } from './tables.js';
@@ -92,9 +91,7 @@ export class SqlIntegrityChecker implements IntegrityChecker {
   }
 
   check(digest?: TrailDigest, onProgress?: OnProgress): ResultAsync<readonly StoreFlaw[], StoreUnavailable> {
-    return this.#database
-      .madeSchema()
-      .andThen((made) => this.#database.read(() => this.#flaws(made, digest, onProgress), 'everything'));
+    return this.#database.read(() => this.#flaws(digest, onProgress), 'everything');
   }
 
   repair(): ResultAsync<void, StoreUnavailable> {
@@ -112,17 +109,17 @@ export class SqlIntegrityChecker implements IntegrityChecker {
   }
 
   *#flaws(
-    made: readonly SchemaObject[],
     digest: TrailDigest | undefined,
     onProgress: OnProgress = () => {},
   ): Work<Result<readonly StoreFlaw[], never>> {
     const { dialect } = this.#database;
-    const schema = schemaFlaws(made, yield* all<SchemaObject>(dialect.catalogue));
-    if (isUnreliable(schema)) return ok(schema);
+    const foreign = (yield* all<{ object: string }>(dialect.runningObjects))
+      .filter(({ object }) => !dialect.ownObjects.includes(object))
+      .map(({ object }) => ({ type: 'foreign' as const, object }));
     onProgress({ step: 'damage' });
     const damage = yield* dialect.findDamage(TABLES.map(({ name }) => name));
     // Nothing else that a damaged table says is reliable.
-    if (damage.length > 0) return ok([...damage.map(damaged), ...schema]);
+    if (damage.length > 0) return ok([...damage.map(damaged), ...foreign]);
     const dangling = yield* all<Dangling>(DANGLING);
     const users = yield* first<{ total: number }>(USERS);
     let done = 0;
@@ -153,7 +150,7 @@ export class SqlIntegrityChecker implements IntegrityChecker {
     });
     if (!isAllExplained) dangling.push(...(yield* all<Dangling>(DANGLING_HELD)));
     return ok([
-      ...schema,
+      ...foreign,
       ...dangling
         .filter(({ rows }) => rows > 0)
         .map(({ missing, rows, table }) => ({ type: 'dangling' as const, table, missing, rows })),

@@ -1,4 +1,3 @@
-import type { StoreFlaw } from '@ops-admin/core';
 import { AS_IT_COMES, aDepartment, aDraft, anId, aRequest, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { DATABASES, type OpenedDatabase, openOf, type TestedDatabase } from './databases.ts';
@@ -6,99 +5,36 @@ import { DATABASES, type OpenedDatabase, openOf, type TestedDatabase } from './d
 type Name = (typeof DATABASES)[number]['name'];
 /** SQL, the same for all or of each. */
 type Sql = string | Readonly<Record<Name, string>>;
-type Problem = (StoreFlaw & { type: 'schema' })['problem'];
 
 const ADMIN = `'["service.admin.access"]' where id = '${anId(1)}'`;
 const EVIL = `create function evil() returns trigger language plpgsql as $$
   begin update users set permissions = ${ADMIN}; return null; end $$`;
 
 /** What somebody does to the schema, and what is named. */
-const SCHEMA: Readonly<Record<string, readonly [sql: Sql, object: string | RegExp, Problem]>> = {
+const SCHEMA: Readonly<Record<string, readonly [sql: Sql, object: string | RegExp]>> = {
   'a trigger that makes an admin later': [
     {
       SQLite: `create trigger evil after insert on audit_entries begin update users set permissions = ${ADMIN}; end`,
       PostgreSQL: `${EVIL}; create trigger evil after insert on audit_entries for each row execute function evil()`,
     },
     /^trigger (?:audit_entries\.)?evil$/,
-    'foreign',
   ],
-  'the guards of the trail dropped': [
-    {
-      SQLite: 'drop trigger audit_entries_are_never_altered',
-      PostgreSQL: 'drop trigger audit_entries_are_never_altered on audit_entries',
-    },
-    /^trigger (?:audit_entries\.)?audit_entries_are_never_altered$/,
-    'missing',
-  ],
-  'a guard that guards nothing': [
-    {
-      SQLite: `drop trigger audit_entries_are_never_altered;
-        create trigger audit_entries_are_never_altered before update on audit_entries when 0 begin select 1; end`,
-      PostgreSQL: 'alter table audit_entries disable trigger audit_entries_are_never_altered',
-    },
-    /^trigger (?:audit_entries\.)?audit_entries_are_never_altered$/,
-    'changed',
-  ],
-  'a view in place of users': [
-    "alter table users rename to people; create view users as select id, first_name, last_name, name, '[]' as permissions from people",
-    'table users',
-    'missing',
-  ],
-  'a view': ['create view admins as select * from users', 'view admins', 'foreign'],
-  'a table': ['create table more (id integer)', 'table more', 'foreign'],
-  'a table dropped': ['drop table user_keys', 'table user_keys', 'missing'],
-  'a column': ["alter table users add column note text default ''", 'table users', 'changed'],
-  'a column renamed': ['alter table departments rename column name to title', 'table departments', 'changed'],
-  'an index': ['create index more on users (name)', 'index more', 'foreign'],
-  'an index dropped': ['drop index user_keys_by_name', 'index user_keys_by_name', 'missing'],
-  'an index of something else': [
-    'drop index user_keys_by_name; create index user_keys_by_name on user_keys (search_text)',
-    'index user_keys_by_name',
-    'changed',
-  ],
+  'a view': ['create view admins as select * from users', 'view admins'],
 };
 
 /** What only PostgreSQL has. */
 const ON_SERVERS: typeof SCHEMA = {
-  'a function': [
-    'create function evil() returns int language sql as $$ select 1 $$',
-    'function evil()',
-    'foreign',
+  'a function': ['create function evil() returns int language sql as $$ select 1 $$', 'function evil()'],
+  'a rule': ['create rule evil as on insert to audit_changes do also select 1', 'rule audit_changes.evil'],
+  'an operator': [
+    'create operator === (leftarg = text, rightarg = text, function = texteq)',
+    'operator === (text, text)',
   ],
-  'the function of the guards': [
-    `create or replace function audit_entries_are_append_only() returns trigger language plpgsql as $$
-       begin return coalesce(new, old); end $$`,
-    'function audit_entries_are_append_only()',
-    'changed',
+  'a collation': ["create collation evil (provider = icu, locale = 'und')", 'collation evil'],
+  'a cast': [
+    "create type evil as enum ('a'); create cast (evil as bigint) with inout",
+    'cast evil as bigint',
   ],
-  'another search path of that function': [
-    'create schema evil; alter function audit_entries_are_append_only() set search_path = evil, public',
-    'function audit_entries_are_append_only()',
-    'changed',
-  ],
-  'a rule': [
-    'create rule evil as on insert to audit_changes do also select 1',
-    'rule audit_changes.evil',
-    'foreign',
-  ],
-  'a type of a column': ['alter table counters alter column total type integer', 'table counters', 'changed'],
-  'a default': ["alter table users alter column permissions set default '[]'", 'table users', 'changed'],
-  'a constraint dropped': [
-    'alter table user_emails drop constraint user_emails_user_id_fkey',
-    'constraint user_emails.user_emails_user_id_fkey',
-    'missing',
-  ],
-  'rows hidden by a policy': [
-    'alter table users enable row level security; create policy evil on users using (false)',
-    'table users',
-    'changed',
-  ],
-  'a table whose rows are among the users': [
-    'create schema evil; create table evil.more () inherits (users)',
-    'table users',
-    'changed',
-  ],
-  'a table that a crash empties': ['alter table departments set unlogged', 'table departments', 'changed'],
 };
 
 const USER = anId(2);
@@ -203,17 +139,17 @@ for (const { make, name } of DATABASES) {
       expect(await flaws()).to.deep.equal([]);
     });
 
-    for (const [what, [sql, object, problem]] of Object.entries({
+    for (const [what, [sql, object]] of Object.entries({
       ...SCHEMA,
       ...(name === 'PostgreSQL' && ON_SERVERS),
     })) {
       it(`is found in the schema: ${what}`, async () => {
         await done(sql);
-        const found = (await flaws()).filter((flaw) => flaw.type === 'schema');
+        const found = (await flaws()).filter((flaw) => flaw.type === 'foreign');
         const named = found.find((flaw) =>
           typeof object === 'string' ? flaw.object === object : object.test(flaw.object),
         );
-        expect(named?.problem, JSON.stringify(found)).to.equal(problem);
+        expect(named, JSON.stringify(found)).not.to.equal(undefined);
       });
     }
 
@@ -379,29 +315,6 @@ for (const { make, name } of DATABASES) {
         await add('service.y');
         expect(await flaws()).to.deep.equal([flaw(5, ['service.evil'], [])]);
       });
-    });
-
-    if (name !== 'PostgreSQL') return;
-
-    it('is found in what holds for the whole database: guards that never run, a trigger of each connection', async () => {
-      const [{ version } = { version: '0' }] = (await opened.sql(
-        "select current_setting('server_version_num') as version",
-      )) as { version: string }[];
-      await opened.sql(
-        `do $$ begin execute format('alter database %I set session_replication_role = replica', current_database()); end $$`,
-      );
-      if (Number(version) >= 170_000)
-        await opened.sql(
-          'create schema evil',
-          'create function evil.run() returns event_trigger language plpgsql as $$ begin end $$',
-          'create event trigger evil on login execute function evil.run()',
-        );
-      await opened.close();
-      opened = await openOf(database);
-      expect((await flaws()).map((flaw) => flaw.type === 'schema' && flaw.object)).to.deep.equal([
-        ...(Number(version) >= 170_000 ? ['event trigger evil'] : []),
-        'setting session_replication_role',
-      ]);
     });
   });
 }

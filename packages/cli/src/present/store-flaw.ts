@@ -15,14 +15,8 @@ export function describeStoreFlaw(flaw: Flaw): string {
       return `${flaw.file} does not hold entries ${flaw.firstId} to ${flaw.lastId} as they were archived: put the file back that audit archive wrote`;
     case 'damaged':
       return `the database is damaged: ${flaw.detail}; restore a backup`;
-    case 'schema': {
-      const { object, problem } = flaw;
-      const where = 'find out who did it, and put it back, or restore a backup';
-      if (problem === 'missing') return `the schema has lost its ${object}: ${where}`;
-      if (problem === 'changed')
-        return `the ${object} is not as this version of ops-admin makes it: ${where}`;
-      return `the schema has a ${object}, which is not of ops-admin: find out who made it, and drop it; restore a backup where it changed rows`;
-    }
+    case 'foreign':
+      return `the schema has a ${flaw.object}, which ops-admin did not make: find out who made it, and drop it; restore a backup if it changed rows`;
     case 'derived': {
       const { examples, rows, table } = flaw;
       const more = rows > examples.length ? ', …' : '';

@@ -9,8 +9,7 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
  * What is wrong with a store:
  *
  * - `damaged`: parts of it cannot be read, or contradict each other; nothing more was checked then;
- * - `schema`: a table, index, trigger, view, function or the like is not as this program makes it (`changed`, `missing`), or not
- *   of this program (`foreign`); where that is a table of a store, nothing more was checked;
+ * - `foreign`: the schema has a trigger, view, rule, function, operator, collation or cast that this program did not make;
  * - `derived`: rows that are made of others are not what those say, with a few `examples`; `repair` makes them anew;
  * - `dangling`: rows of a table belong to rows that are missing;
  * - `unlike-the-trail`: a user does not hold what their newest audit entry says. A user without an entry holds nothing,
@@ -22,10 +21,9 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 export type StoreFlaw =
   | { readonly type: 'damaged'; readonly detail: string }
   | {
-      readonly type: 'schema';
-      /** Such as `trigger audit_entries_are_never_altered`. */
+      readonly type: 'foreign';
+      /** The kind and the name, such as `trigger users.reset`. */
       readonly object: string;
-      readonly problem: 'missing' | 'changed' | 'foreign';
     }
   | {
       readonly type: 'derived';

@@ -98,9 +98,6 @@ async function checkStore(
     return ok({ ...verified.value, unreadArchives: archives.value.unread });
   }
   const { error } = verified;
-  // Where its tables are gone, the trail cannot be read either.
-  if (error.type === 'store-unavailable' && flaws.some(({ type }) => type === 'schema'))
-    return err({ type: 'store-flawed', flaws });
   return err(error.type === 'audit-broken' ? { type: 'store-flawed', flaws: [...flaws, error] } : error);
 }
 
