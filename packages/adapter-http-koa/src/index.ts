@@ -31,15 +31,11 @@ export type {
   AuditPageJson,
 } from './schemas/audit.js';
 export type {
-  ActionResultsJson,
-  ActionSearchBody,
   AuthzenConfigurationJson,
   DecisionJson,
   DecisionsJson,
   EvaluationBody,
   EvaluationsBody,
-  SubjectResultsJson,
-  SubjectSearchBody,
 } from './schemas/decision.js';
 export type { DepartmentHierarchyJson, DepartmentPageJson } from './schemas/department.js';
 export type { GrantPageJson, GrantPageQuery } from './schemas/grant.js';

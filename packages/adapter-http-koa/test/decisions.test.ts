@@ -12,8 +12,6 @@ const ASKED = {
 const BODIES = {
   '/access/v1/evaluation': ASKED,
   '/access/v1/evaluations': { ...ASKED, evaluations: [{}] },
-  '/access/v1/search/subject': ASKED,
-  '/access/v1/search/action': ASKED,
 };
 
 describe('Decisions over a store that fails', () => {

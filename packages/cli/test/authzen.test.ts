@@ -8,10 +8,6 @@ type Case = readonly [name: string, path: string, body: unknown, expected: numbe
 
 const ALICE = { type: 'user', id: anId(1) };
 const BOB = { type: 'user', id: anId(2) };
-interface Page {
-  readonly page: { readonly next_token: string };
-  readonly results: readonly { readonly id: string }[];
-}
 
 const alice = { type: 'user', id: 'alice@example.org' };
 const bob = { type: 'user', id: 'bob@example.org' };
@@ -22,7 +18,6 @@ const asked = { subject: alice, action: read, resource: record };
 const yes = { decision: true };
 const no = { decision: false };
 const error = (message: string) => ({ decision: false, context: { error: { status: 400, message } } });
-const page = (count: number, total = count) => ({ next_token: '', count, total });
 
 const EVALUATION: readonly Case[] = (
   [
@@ -182,51 +177,6 @@ const EVALUATIONS: readonly Case[] = (
   Array.isArray(expected) ? { evaluations: expected } : (expected as number | object),
 ]);
 
-const subjects = (...some: (typeof ALICE)[]) => ({ page: page(some.length), results: some });
-const CAROL = { type: 'user', id: anId(3) };
-const search = { subject: { type: 'user' }, action: write, resource: record };
-
-const SEARCHES: readonly Case[] = [
-  ['who writes', '/access/v1/search/subject', search, subjects(ALICE, CAROL)],
-  ['who reads', '/access/v1/search/subject', { ...search, action: read }, subjects(ALICE, BOB, CAROL)],
-  ['an id is ignored', '/access/v1/search/subject', { ...search, subject: bob }, subjects(ALICE, CAROL)],
-  ['nobody', '/access/v1/search/subject', { ...search, resource: { type: 'planet', id: 'x' } }, subjects()],
-  ['another type', '/access/v1/search/subject', { ...search, subject: { type: 'group' } }, subjects()],
-  ['no type', '/access/v1/search/subject', { ...search, subject: {} }, 400],
-  ['no action', '/access/v1/search/subject', { subject: alice, resource: record }, 400],
-  ['no resource', '/access/v1/search/subject', { subject: alice, action: read }, 400],
-  ['a list for a page', '/access/v1/search/subject', { ...search, page: [] }, 400],
-  ['a negative limit', '/access/v1/search/subject', { ...search, page: { limit: -1 } }, 400],
-  ['half a limit', '/access/v1/search/subject', { ...search, page: { limit: 1.5 } }, 400],
-  ['a token of nobody', '/access/v1/search/subject', { ...search, page: { token: 'x' } }, 400],
-  [
-    'what alice may',
-    '/access/v1/search/action',
-    { subject: alice, resource: record },
-    { page: page(2), results: [read, write] },
-  ],
-  [
-    'what bob may',
-    '/access/v1/search/action',
-    { subject: bob, resource: record },
-    { page: page(1), results: [read] },
-  ],
-  [
-    'all of a module: what is known of it, and all else',
-    '/access/v1/search/action',
-    { subject: CAROL, resource: record },
-    { page: page(3), results: [read, write, { name: '*' }] },
-  ],
-  [
-    'what nobody may',
-    '/access/v1/search/action',
-    { subject: { type: 'user', id: 'x' }, resource: record },
-    { page: page(0), results: [] },
-  ],
-  ['no subject', '/access/v1/search/action', { resource: record }, 400],
-  ['no type of the resource', '/access/v1/search/action', { subject: alice, resource: { id: 'x' } }, 400],
-];
-
 describe('AuthZEN', function () {
   this.timeout(120_000);
   const workplace = new Workplace();
@@ -279,7 +229,7 @@ describe('AuthZEN', function () {
 
   /** The cases of the certification scenario that apply, and those of this service. */
   async function expectAll(): Promise<void> {
-    for (const [name, path, body, expected] of [...EVALUATION, ...EVALUATIONS, ...SEARCHES]) {
+    for (const [name, path, body, expected] of [...EVALUATION, ...EVALUATIONS]) {
       for (let time = 0; time < 2; time += 1) {
         const response = await ask(path, body);
         const json = (await response.json()) as { readonly error?: { readonly code: string } };
@@ -291,53 +241,22 @@ describe('AuthZEN', function () {
     }
   }
 
-  /** Follows the pages of a search to their end. */
-  async function pagesOf(body: object, limit: number): Promise<readonly string[][]> {
-    const pages: string[][] = [];
-    for (let token: string | undefined; token !== ''; ) {
-      const asked = { ...body, page: { limit, ...(token !== undefined && { token }) } };
-      const answer = (await (await ask('/access/v1/search/subject', asked)).json()) as Page;
-      pages.push(answer.results.map(({ id }) => id));
-      expect(answer.page).to.include({ total: 3, count: pages.at(-1)?.length });
-      token = answer.page.next_token;
-    }
-    return pages;
-  }
-
   for (const kind of ['SQLite', 'PostgreSQL'] as const) {
-    it(`decides and searches as the specification says, on ${kind}`, async function () {
+    it(`decides as the specification says, on ${kind}`, async function () {
       if (kind === 'PostgreSQL') {
         postgres = await aDatabase().catch(() => undefined);
         if (!postgres) return this.skip();
       }
       await open(postgres ? { OPS_DB: postgres.url } : {});
       await expectAll();
-      expect(await pagesOf({ ...search, action: read }, 2)).to.deep.equal([[anId(1), anId(2)], [anId(3)]]);
-      expect(await pagesOf({ ...search, action: read }, 3)).to.have.length(1);
     });
   }
-
-  it('keeps a token to the request that it is of', async () => {
-    await open({});
-    const first = { ...search, page: { limit: 1 } };
-    const { page } = (await (await ask('/access/v1/search/subject', first)).json()) as Page;
-    const next = async (more: object) =>
-      (await ask('/access/v1/search/subject', { ...search, ...more })).status;
-    const token = page.next_token;
-    expect(await next({ page: { token } })).to.equal(200);
-    expect(await next({ page: { token, limit: 1 } })).to.equal(200);
-    expect(await next({ page: { token, limit: 2 } })).to.equal(400);
-    expect(await next({ page: { token }, action: read })).to.equal(400);
-    expect(await next({ page: { token }, context: {} })).to.equal(400);
-  });
 
   it('tells everyone where decisions are made', async () => {
     const of = (point: string) => ({
       policy_decision_point: point,
       access_evaluation_endpoint: `${point}/access/v1/evaluation`,
       access_evaluations_endpoint: `${point}/access/v1/evaluations`,
-      search_subject_endpoint: `${point}/access/v1/search/subject`,
-      search_action_endpoint: `${point}/access/v1/search/action`,
     });
     await open({});
     const shown = await fetch(`${url}/.well-known/authzen-configuration`);
@@ -368,9 +287,6 @@ describe('AuthZEN', function () {
       statusOf('/access/v1/evaluations', { ...asked, evaluations: some.map((subject) => ({ subject })) });
     expect(await many(bob, BOB)).to.equal(200);
     expect(await many(bob, alice)).to.equal(403);
-    expect(await statusOf('/access/v1/search/action', { subject: bob, resource: record })).to.equal(200);
-    expect(await statusOf('/access/v1/search/action', { subject: alice, resource: record })).to.equal(403);
-    expect(await statusOf('/access/v1/search/subject', search)).to.equal(403);
     const refused = await ask('/access/v1/evaluation', asked, own);
     expect(refused.headers.get('www-authenticate')).to.equal('Bearer error="insufficient_scope"');
     expect(await statusOf('/access/v1/evaluation', asked, '')).to.equal(401);

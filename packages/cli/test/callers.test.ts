@@ -22,10 +22,7 @@ interface Schema {
 }
 
 /** What every user can ask: all else is for readers if it changes nothing, and for admins. */
-const FOR_EVERY_USER = ['showSession', 'evaluate', 'evaluateAll', 'searchActions', 'locate'];
-
-/** What changes nothing although it is a `POST`. */
-const READS: readonly string[] = ['searchSubjects'];
+const FOR_EVERY_USER = ['showSession', 'evaluate', 'evaluateAll', 'locate'];
 
 /** Users by the number of their id, with what they hold. */
 const USERS = { admin: 1, user: 2, reader: 3, inactive: 4 } as const;
@@ -105,7 +102,7 @@ describe('Who may call', function () {
     const { operationId, security } = operation;
     if (security.length === 0) return 'open';
     if (FOR_EVERY_USER.includes(operationId)) return 'users';
-    if (verb === 'get' || READS.includes(operationId)) return 'readers';
+    if (verb === 'get') return 'readers';
     return hasDryRun(operation) ? 'dryRuns' : 'admins';
   }
   /** The bodies are invalid, so that nothing is ever changed: input is looked at last. */

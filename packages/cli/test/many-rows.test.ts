@@ -140,13 +140,6 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
       },
     },
   ],
-  searchSubjects: [
-    {
-      path: '/access/v1/search/subject',
-      body: { subject: { type: 'user' }, resource: RESOURCE, action: { name: 'read' } },
-    },
-  ],
-  searchActions: [{ path: '/access/v1/search/action', body: { subject: SUBJECT, resource: RESOURCE } }],
   showAuthzenConfiguration: ['/.well-known/authzen-configuration'],
   locate: ['/geo-locations/address/JFK'],
   checkLiveness: ['/health/live'],
@@ -159,7 +152,7 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
 /** Those of which a sample really reads many rows: what sees it is not blind. */
 const READ_MANY = [
   ...['listPermissions', 'listModules', 'renamePermission', 'listGrants', 'listUsers', 'listAudit'],
-  ...['exportAudit', 'revertChanges', 'searchSubjects'],
+  ...['exportAudit', 'revertChanges'],
 ];
 
 const BIG = 'users|user_keys|user_emails|user_permissions|audit_entries|audit_changes';

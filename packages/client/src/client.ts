@@ -1,6 +1,4 @@
 import type {
-  ActionResultsJson,
-  ActionSearchBody,
   AuditBatchPageJson,
   AuditEntryShownJson,
   AuditHeadJson,
@@ -28,8 +26,6 @@ import type {
   RevertChangesBody,
   SetActiveBody,
   SetIdentityBody,
-  SubjectResultsJson,
-  SubjectSearchBody,
   UpdateUserBody,
   UserChangedJson,
   UserPageJson,
@@ -184,10 +180,6 @@ export interface Client {
   evaluate(members: EvaluationBody & Signal): Answer<DecisionJson>;
   /** `POST /access/v1/evaluations`: 1 to 500 such questions at once, with what they have in common beside them. */
   evaluateAll(members: EvaluationsBody & Signal): Answer<DecisionsJson>;
-  /** `POST /access/v1/search/subject`, for readers: who may do something. */
-  searchSubjects(members: SubjectSearchBody & Signal): Answer<SubjectResultsJson>;
-  /** `POST /access/v1/search/action`: what a user may do. About oneself; readers about anybody. */
-  searchActions(members: ActionSearchBody & Signal): Answer<ActionResultsJson>;
   /** `GET /.well-known/authzen-configuration`, without a token: where decisions are made. You get the whole answer. */
   showAuthzenConfiguration(members?: Signal): Answer<AuthzenConfigurationJson>;
   /** `GET /geo-locations/address/{address}`, for every user: where an address or an airport is, who found it, and how exactly. */

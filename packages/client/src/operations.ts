@@ -16,7 +16,6 @@ export type Operation = readonly [
 
 const DEPARTMENTS: Shape = { total: 'number', departments: 'object[]' };
 const RUN: Shape = { dryRun: 'boolean', results: 'object[]', leavesNoAdmin: 'boolean' };
-const RESULTS: Shape = { page: 'object', results: 'object[]' };
 const USER: Shape = { user: 'object' };
 const SESSION: Shape = { ...USER, permissions: 'string[]', admin: 'boolean', reader: 'boolean' };
 const USER_SHOWN: Shape = {
@@ -54,8 +53,6 @@ export const OPERATIONS: Readonly<Record<Exclude<keyof Client, 'followTrail'>, O
   revertChanges: ['POST', '/audit/revert', RUN],
   evaluate: ['POST', '/access/v1/evaluation', { decision: 'boolean' }, 'bare'],
   evaluateAll: ['POST', '/access/v1/evaluations', {}, 'bare'],
-  searchSubjects: ['POST', '/access/v1/search/subject', RESULTS, 'bare'],
-  searchActions: ['POST', '/access/v1/search/action', RESULTS, 'bare'],
   showAuthzenConfiguration: ['GET', '/.well-known/authzen-configuration', 'open'],
   locate: ['GET', '/geo-locations/address/{address}', { address: 'object' }],
   checkLiveness: ['GET', '/health/live', 'open'],

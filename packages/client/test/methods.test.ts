@@ -59,8 +59,6 @@ const CALLS: { readonly [Name in Operation]: (client: Client) => Answer<unknown>
   revertChanges: (client) => client.revertChanges({ entry: 1, dryRun: true }),
   evaluate: (client) => client.evaluate(ASKED),
   evaluateAll: (client) => client.evaluateAll({ ...ASKED, evaluations: [{}] }),
-  searchSubjects: (client) => client.searchSubjects(ASKED),
-  searchActions: (client) => client.searchActions(ASKED),
   showAuthzenConfiguration: (client) => client.showAuthzenConfiguration(),
   locate: (client) => client.locate({ address: 'Vaduz' }),
   checkLiveness: (client) => client.checkLiveness(),
@@ -179,8 +177,6 @@ describe('A client of the real service', () => {
     )._unsafeUnwrap();
     expect(decisions?.map(({ decision }) => decision)).to.deep.equal([true, true, false]);
     expect(attempts).to.have.length(4);
-    const { results } = (await client.searchActions(ASKED))._unsafeUnwrap();
-    expect(results).to.deep.equal([{ name: 'read' }, { name: '*' }]);
   });
 
   it('shows who is signed in', async () => {

@@ -122,8 +122,6 @@ const MEMBERS: { readonly [Name in Operation]: Names<Parameters<Client[Name]>> }
   },
   evaluate: ASKED,
   evaluateAll: { ...ASKED, evaluations: true, options: true },
-  searchSubjects: { ...ASKED, page: true },
-  searchActions: { subject: true, resource: true, context: true, page: true },
   showAuthzenConfiguration: {},
   locate: { address: true },
   checkLiveness: {},

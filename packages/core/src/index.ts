@@ -21,7 +21,6 @@ export type {
   AskedUser,
   CheckedPermission,
   CheckPermissions,
-  GrantedActions,
   PermissionCheck,
 } from './access/check-permissions.js';
 export { FixedWindowRateLimiter } from './access/fixed-window-rate-limiter.js';

@@ -110,7 +110,6 @@ export {
   KNOWN_PER_PAGE,
   type KnownPermissionsPorts,
   knownPermissions,
-  knownStrings,
 } from './permissions/known-permissions.js';
 export { PermissionCatalogue } from './permissions/permission-catalogue.js';
 export { GRANTS_PER_PAGE } from './permissions/permission-grants.js';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type AskedUser,
   type Caller,
@@ -12,16 +11,8 @@ import * as v from 'valibot';
 import { readBody } from '../chain/read-input.js';
 import { notGranted } from '../chain/require-right.js';
 import { type Endpoint, endpoint, type HandlerServices, type Tag } from '../endpoint.js';
+import { type DescribedProblem, type Problem, type ServerFailure, storeFailure } from '../problem.js';
 import {
-  type DescribedProblem,
-  type Problem,
-  type ServerFailure,
-  storeFailure,
-  validationProblem,
-} from '../problem.js';
-import {
-  ACTION_RESULTS,
-  ACTION_SEARCH,
   AUTHZEN_CONFIGURATION,
   type AuthzenConfigurationJson,
   DECISION,
@@ -32,11 +23,6 @@ import {
   EVALUATIONS,
   EVALUATIONS_PER_REQUEST,
   type EvaluationBody,
-  type PageBody,
-  type PageJson,
-  SUBJECT_RESULTS,
-  SUBJECT_SEARCH,
-  SUBJECTS_PER_PAGE,
   type SubjectJson,
 } from '../schemas/decision.js';
 import { describeIssue } from '../schemas/describe-issue.js';
@@ -52,8 +38,6 @@ const DECISIONS_TAG: Tag = {
 const PATHS = {
   evaluation: '/access/v1/evaluation',
   evaluations: '/access/v1/evaluations',
-  searchSubject: '/access/v1/search/subject',
-  searchAction: '/access/v1/search/action',
 } as const;
 
 /** A store that fails gives no answer, also not the answer no (decision 16). */
@@ -170,90 +154,6 @@ export const EVALUATE_ALL: Endpoint = endpoint({
     },
 });
 
-/** `POST /access/v1/search/subject` (decision 16) */
-export const SEARCH_SUBJECTS: Endpoint = endpoint({
-  ...SHARED,
-  path: PATHS.searchSubject,
-  operationId: 'searchSubjects',
-  summary: 'Find who may do something',
-  description: `The active users who are granted it, by name. An \`id\` in the subject is ignored. At most ${SUBJECTS_PER_PAGE} a page.`,
-  rights: { ...ADMINS, readers: 'always' },
-  body: {
-    schema: SUBJECT_SEARCH,
-    examples: { all: { summary: 'Everybody who may', value: { ...ASKED, subject: { type: 'user' } } } },
-  },
-  looksThrough: () => 'users',
-  invalid: {
-    when: `${INVALID} Or \`page.token\` is of another request.`,
-    message: 'page.token must be a string',
-  },
-  answer: {
-    schema: SUBJECT_RESULTS,
-    description: 'Some of those who may.',
-    example: {
-      page: { next_token: '', count: 1, total: 1 },
-      results: [{ type: 'user', id: '65a100000000000000000002' }],
-    },
-  },
-  problems: [],
-  handler:
-    ({ users }) =>
-    async ({ body }) => {
-      const { action, page, resource, subject } = body;
-      const part = partOf(page, [subject.type, action, resource, body.context]);
-      if (part.isErr()) return err(part.error);
-      const { end, start } = part.value;
-      const isUser = subject.type === 'user';
-      // No position is no end, which would be all.
-      const range = { start, end: Math.max(end, 1) };
-      const found = await users.list({ grants: permissionOf({ action, resource }), ...range });
-      if (found.isErr()) {
-        if (found.error.type === 'store-unavailable') return err(storeFailure(found.error));
-        throw new Error('no department was asked for');
-      }
-      const total = isUser ? found.value.total : 0;
-      const ids = isUser ? found.value.users.slice(0, end - start).map(({ _id }) => _id) : [];
-      const results = ids.map((id) => ({ type: 'user', id }));
-      return ok({ page: part.value.pageOf(results.length, total), results });
-    },
-});
-
-/** `POST /access/v1/search/action` (decision 16) */
-export const SEARCH_ACTIONS: Endpoint = endpoint({
-  ...SHARED,
-  path: PATHS.searchAction,
-  operationId: 'searchActions',
-  summary: 'Find what a user may do',
-  description: `About themselves; readers ask about anybody. The actions of permissions that the user holds; if the whole module is granted, also those that are known, and \`*\` for all others. At most ${SUBJECTS_PER_PAGE} a page.`,
-  body: {
-    schema: ACTION_SEARCH,
-    examples: {
-      all: { summary: 'All actions', value: { subject: ASKED.subject, resource: ASKED.resource } },
-    },
-  },
-  invalid: {
-    when: `${INVALID} Or \`page.token\` is of another request.`,
-    message: 'resource is required',
-  },
-  answer: {
-    schema: ACTION_RESULTS,
-    description: 'Some of the actions.',
-    example: { page: { next_token: '', count: 1, total: 1 }, results: [{ name: 'read' }] },
-  },
-  handler:
-    ({ accessPolicy, checks }) =>
-    async ({ body: { context, page, resource, subject }, caller }) => {
-      const part = partOf(page, [subject, resource, context]);
-      if (part.isErr()) return err(part.error);
-      const found = await checks.actions(askedUser(subject), resource.type);
-      if (found.isErr()) return err(storeFailure(found.error));
-      if (!accessPolicy.mayAskAbout(found.value.userId, caller)) return err(ABOUT_OTHERS);
-      const { actions } = found.value;
-      const results = actions.slice(part.value.start, part.value.end).map((name) => ({ name }));
-      return ok({ page: part.value.pageOf(results.length, actions.length), results });
-    },
-});
-
 /** `GET /.well-known/authzen-configuration` (decision 16) */
 export const SHOW_AUTHZEN_CONFIGURATION: Endpoint = endpoint({
   method: 'get',
@@ -283,8 +183,6 @@ function configuration(address: string): AuthzenConfigurationJson {
     policy_decision_point: address,
     access_evaluation_endpoint: address + PATHS.evaluation,
     access_evaluations_endpoint: address + PATHS.evaluations,
-    search_subject_endpoint: address + PATHS.searchSubject,
-    search_action_endpoint: address + PATHS.searchAction,
   };
 }
 
@@ -328,37 +226,4 @@ function askedUser({ id, properties, type }: SubjectJson): AskedUser {
 
 function permissionOf({ action, resource }: Pick<EvaluationBody, 'action' | 'resource'>): string {
   return `service.${resource.type}.${action.name}`;
-}
-
-/** A part of the results, at positions of their order. */
-interface Part {
-  readonly start: number;
-  readonly end: number;
-  pageOf(count: number, total: number): PageJson;
-}
-
-const OTHER_TOKEN = validationProblem('page.token must be the next_token of the same request');
-
-/** Which part is asked for. A token holds the position, the limit, and a digest of all else, which must stay the same. */
-function partOf({ limit, token }: PageBody = {}, asked: readonly unknown[]): Result<Part, Problem> {
-  const digest = createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
-  const [start, size] = token === undefined ? [0, limit ?? SUBJECTS_PER_PAGE] : placesIn(token, digest);
-  if (start === undefined || size === undefined) return err(OTHER_TOKEN);
-  if (limit !== undefined && limit !== size) return err(OTHER_TOKEN);
-  return ok({
-    start,
-    end: start + Math.min(size, SUBJECTS_PER_PAGE),
-    pageOf: (count, total) => {
-      const next = start + count;
-      const isLast = next >= total;
-      const text = `${next} ${size} ${digest}`;
-      return { next_token: isLast ? '' : Buffer.from(text).toString('base64url'), count, total };
-    },
-  });
-}
-
-function placesIn(token: string, digest: string): readonly [start?: number, size?: number] {
-  const [, start, size, of] =
-    /^(\d{1,15}) (\d{1,15}) (\S+)$/.exec(Buffer.from(token, 'base64url').toString()) ?? [];
-  return of === digest ? [Number(start), Number(size)] : [];
 }

@@ -1,13 +1,7 @@
 import type { Endpoint } from '../endpoint.js';
 import { EXPORT_AUDIT, LIST_AUDIT, LIST_AUDIT_BATCHES, SHOW_AUDIT_ENTRY, SHOW_AUDIT_HEAD } from './audit.js';
 import { CHANGE_PERMISSIONS } from './changes.js';
-import {
-  EVALUATE,
-  EVALUATE_ALL,
-  SEARCH_ACTIONS,
-  SEARCH_SUBJECTS,
-  SHOW_AUTHZEN_CONFIGURATION,
-} from './decisions.js';
+import { EVALUATE, EVALUATE_ALL, SHOW_AUTHZEN_CONFIGURATION } from './decisions.js';
 import { LIST_DEPARTMENTS, SHOW_DEPARTMENT_HIERARCHY } from './departments.js';
 import { DESCRIBE } from './description.js';
 import { LIST_GRANTS } from './grants.js';
@@ -50,8 +44,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   REVERT_CHANGES,
   EVALUATE,
   EVALUATE_ALL,
-  SEARCH_SUBJECTS,
-  SEARCH_ACTIONS,
   SHOW_AUTHZEN_CONFIGURATION,
   LOCATE,
   CHECK_LIVENESS,

@@ -1,12 +1,8 @@
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
-import { count } from './values.js';
 
 /** The largest number of evaluations in one request (decision 16). */
 export const EVALUATIONS_PER_REQUEST = 500;
-
-/** The largest number of subjects that one search gives. */
-export const SUBJECTS_PER_PAGE = 1000;
 
 /** How many of the evaluations are answered (AuthZEN 1.0): all, or those up to the first denial or permit. */
 export const SEMANTICS = ['execute_all', 'deny_on_first_deny', 'permit_on_first_permit'] as const;
@@ -48,23 +44,6 @@ export interface EvaluationsBody extends Partial<EvaluationBody> {
   readonly options?: { readonly evaluations_semantic?: (typeof SEMANTICS)[number] | undefined } | undefined;
 }
 
-/** The body of `POST /access/v1/search/subject` */
-export interface SubjectSearchBody extends Omit<EvaluationBody, 'subject'> {
-  readonly subject: Pick<SubjectJson, 'type'>;
-  readonly page?: PageBody | undefined;
-}
-
-/** The body of `POST /access/v1/search/action` */
-export interface ActionSearchBody extends Omit<EvaluationBody, 'action'> {
-  readonly page?: PageBody | undefined;
-}
-
-/** Which part of the results is asked for. */
-export interface PageBody {
-  readonly token?: string | undefined;
-  readonly limit?: number | undefined;
-}
-
 /** A decision (AuthZEN 1.0). */
 export interface DecisionJson {
   readonly decision: boolean;
@@ -78,32 +57,11 @@ export interface DecisionsJson {
   readonly evaluations?: readonly DecisionJson[];
 }
 
-/** The part of the results that an answer has. */
-export interface PageJson {
-  readonly next_token: string;
-  readonly count: number;
-  readonly total: number;
-}
-
-/** Who may do something. */
-export interface SubjectResultsJson {
-  readonly page: PageJson;
-  readonly results: readonly { readonly type: string; readonly id: string }[];
-}
-
-/** What somebody may do. */
-export interface ActionResultsJson {
-  readonly page: PageJson;
-  readonly results: readonly { readonly name: string }[];
-}
-
 /** Where decisions are made (AuthZEN 1.0, metadata). */
 export interface AuthzenConfigurationJson {
   readonly policy_decision_point: string;
   readonly access_evaluation_endpoint: string;
   readonly access_evaluations_endpoint: string;
-  readonly search_subject_endpoint: string;
-  readonly search_action_endpoint: string;
 }
 
 const NO_OBJECT = 'must be an object';
@@ -119,11 +77,10 @@ const name = (description: string) =>
   v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty'), v.description(description));
 
 const properties = v.optional(OBJECT);
-const subjectType = name('`user`; there are no others, and they may do nothing.');
 
 const SUBJECT: v.GenericSchema<SubjectJson> = v.object(
   {
-    type: subjectType,
+    type: name('`user`; there are no others, and they may do nothing.'),
     id: name('The identifier or an e-mail of a user.'),
     properties: v.optional(
       v.pipe(
@@ -152,31 +109,6 @@ const RESOURCE: v.GenericSchema<ResourceJson> = v.object(
 );
 
 const context = v.optional(v.pipe(OBJECT, v.description('Not judged.')));
-
-const PAGE: v.GenericSchema<PageBody> = described(
-  {
-    token: v.optional(v.string('must be a string')),
-    limit: v.optional(
-      v.pipe(
-        v.number('must be a number'),
-        v.integer('must be a whole number'),
-        v.minValue(0, 'must not be negative'),
-      ),
-    ),
-  },
-  {
-    token: {
-      type: 'string',
-      description: 'The `next_token` of the page before; all else must be as it was then.',
-    },
-    limit: {
-      type: 'integer',
-      minimum: 0,
-      default: SUBJECTS_PER_PAGE,
-      description: `How many results at most; never more than ${SUBJECTS_PER_PAGE}.`,
-    },
-  },
-);
 
 /** An object whose members can all be left out, so that only {@link OBJECT} refuses a list; `properties` is what the description says. */
 function described<Members extends object>(
@@ -246,24 +178,6 @@ export const EVALUATIONS: v.GenericSchema<unknown, EvaluationsBody> = v.pipe(
   v.metadata({ anyOf: MANY_OR_ONE }),
 ) as unknown as v.GenericSchema<unknown, EvaluationsBody>;
 
-/** `POST /access/v1/search/subject` */
-export const SUBJECT_SEARCH: v.GenericSchema<SubjectSearchBody> = v.object(
-  {
-    subject: v.object({ type: subjectType }, NO_OBJECT),
-    action: ACTION,
-    resource: RESOURCE,
-    context,
-    page: v.optional(PAGE),
-  },
-  NO_OBJECT,
-);
-
-/** `POST /access/v1/search/action` */
-export const ACTION_SEARCH: v.GenericSchema<ActionSearchBody> = v.object(
-  { subject: SUBJECT, resource: RESOURCE, context, page: v.optional(PAGE) },
-  NO_OBJECT,
-);
-
 /** The answer to {@link EVALUATION}, and to each of several. */
 export const DECISION: v.GenericSchema<DecisionJson> = answerObject<DecisionJson>({
   decision: v.pipe(v.boolean(), v.description('Whether the subject may.')),
@@ -285,27 +199,6 @@ export const DECISIONS: v.GenericSchema<DecisionsJson> = answerObject<DecisionsJ
   evaluations: v.optional(v.array(DECISION)),
 });
 
-const RESULT_PAGE: v.GenericSchema<PageJson> = answerObject<PageJson>({
-  next_token: v.pipe(
-    v.string(),
-    v.description('The `page.token` of the next request; empty on the last page.'),
-  ),
-  count: count('The number of results in this answer.'),
-  total: count('The number of all results.'),
-});
-
-/** The answer to {@link SUBJECT_SEARCH}. */
-export const SUBJECT_RESULTS: v.GenericSchema<SubjectResultsJson> = answerObject<SubjectResultsJson>({
-  page: RESULT_PAGE,
-  results: v.array(answerObject<SubjectResultsJson['results'][number]>({ type: v.string(), id: v.string() })),
-});
-
-/** The answer to {@link ACTION_SEARCH}. */
-export const ACTION_RESULTS: v.GenericSchema<ActionResultsJson> = answerObject<ActionResultsJson>({
-  page: RESULT_PAGE,
-  results: v.array(answerObject<ActionResultsJson['results'][number]>({ name: v.string() })),
-});
-
 const url = v.string();
 
 /** `GET /.well-known/authzen-configuration` */
@@ -314,14 +207,10 @@ export const AUTHZEN_CONFIGURATION: v.GenericSchema<AuthzenConfigurationJson> =
     policy_decision_point: url,
     access_evaluation_endpoint: url,
     access_evaluations_endpoint: url,
-    search_subject_endpoint: url,
-    search_action_endpoint: url,
   });
 
 /** By their names in generated clients. */
 export const DECISION_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
-  ActionResults: ACTION_RESULTS,
-  ActionSearch: ACTION_SEARCH,
   AuthzenConfiguration: AUTHZEN_CONFIGURATION,
   Decision: DECISION,
   DecisionAction: ACTION,
@@ -330,7 +219,4 @@ export const DECISION_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, 
   Decisions: DECISIONS,
   Evaluation: EVALUATION,
   Evaluations: EVALUATIONS,
-  ResultPage: RESULT_PAGE,
-  SubjectResults: SUBJECT_RESULTS,
-  SubjectSearch: SUBJECT_SEARCH,
 };

@@ -1,9 +1,8 @@
 import { moduleOf, wildcardOf } from '../permissions/permission.js';
-import { okAsync, type ResultAsync } from '../result.js';
+import type { ResultAsync } from '../result.js';
 import { isEmail } from '../users/find-user.js';
 import type { ExternalIdentity } from '../users/user.js';
 import type { UserKey, UserRights } from '../users/user-directory.js';
-import { compareCodePoints } from '../users/user-filter.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 
@@ -27,23 +26,10 @@ export interface CheckedPermission {
   readonly coveredBy: readonly string[];
 }
 
-/** What a user may do in a module, plain JSON. */
-export interface GrantedActions {
-  /** Missing as in {@link CheckedPermission}. */
-  readonly userId?: ObjectId;
-  /**
-   * What is granted, each once, code point by code point: actions of permissions that are held; if the whole module is granted, also
-   * those of known permissions, and at the end `*`, for all others.
-   */
-  readonly actions: readonly string[];
-}
-
 /** Says who may do what (decision 16). Nobody may who is unknown, ambiguous or not active. `Failure` is why there is no answer at all. */
 export interface CheckPermissions<Failure = StoreUnavailable> {
   /** Answers in the order asked, all of one moment, in one read of the store. */
   check(checks: readonly PermissionCheck[]): ResultAsync<readonly CheckedPermission[], Failure>;
-  /** What a user may do in a module, named without `service.`. */
-  actions(user: AskedUser, module: string): ResultAsync<GrantedActions, Failure>;
 }
 
 /** Needed by {@link checkPermissions}: a `UserDirectory`, or what answers like one. */
@@ -51,13 +37,10 @@ export interface CheckPermissionsPorts<Failure = StoreUnavailable> {
   readonly users: {
     rightsOf(keys: readonly UserKey[]): ResultAsync<readonly (UserRights | undefined)[], Failure>;
   };
-  /** Every known permission, such as {@link knownStrings} gives; nothing is known if missing. */
-  readonly known?: () => ResultAsync<readonly string[], Failure>;
 }
 
 /** Decisions by a store. Does not check the caller: guard it with `AccessOperations`, and see `AccessPolicy.mayAskAbout`. */
 export function checkPermissions<Failure = StoreUnavailable>({
-  known = () => okAsync([]),
   users,
 }: CheckPermissionsPorts<Failure>): CheckPermissions<Failure> {
   return {
@@ -68,20 +51,6 @@ export function checkPermissions<Failure = StoreUnavailable>({
         .map((rights) =>
           checks.map(({ permission, user }) => checked(asked.among(rights, user), permission)),
         );
-    },
-    actions: (user, module) => {
-      const asked = new AskedUsers([user]);
-      return users.rightsOf(asked.keys).andThen((rights): ResultAsync<GrantedActions, Failure> => {
-        const found = asked.among(rights, user);
-        if (!found) return okAsync({ actions: [] });
-        const { permissions, userId } = found;
-        if (!permissions.grants(wildcardOf(module)))
-          return okAsync({ userId, actions: actionsIn(module, permissions.toArray()) });
-        return known().map((strings) => ({
-          userId,
-          actions: [...actionsIn(module, [...permissions.toArray(), ...strings]), '*'],
-        }));
-      });
     },
   };
 }
@@ -127,13 +96,4 @@ function checked(rights: UserRights | undefined, permission: string): CheckedPer
   const wholes = module === undefined ? [] : [wildcardOf(module), `service.${module}`];
   const coveredBy = wholes.filter((whole) => whole !== permission && permissions.has(whole));
   return { userId, granted: coveredBy.length > 0 || permissions.has(permission), coveredBy };
-}
-
-function actionsIn(module: string, strings: readonly string[]): string[] {
-  const whole = `service.${module}`;
-  const actions = strings
-    .filter((one) => moduleOf(one) === module)
-    .map((one) => one.slice(whole.length + 1))
-    .filter((action) => action !== '' && action !== '*');
-  return [...new Set(actions)].sort(compareCodePoints);
 }

@@ -141,7 +141,7 @@ function listKnown(
 }
 
 /** Every known permission (decision 15), once, code point by code point. */
-export function knownStrings({
+function knownStrings({
   audit,
   rules,
   users,

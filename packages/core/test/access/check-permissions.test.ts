@@ -1,4 +1,4 @@
-import { AccessPolicy, okAsync, PermissionSet } from '@ops-admin/core';
+import { AccessPolicy, type PermissionCheck, PermissionSet } from '@ops-admin/core';
 import { type CheckPermissionsPorts, checkPermissions } from '@ops-admin/core/operations';
 import { aDraft, anId, anIdentity, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
@@ -13,8 +13,7 @@ describe('checkPermissions', () => {
       return users.rightsOf(keys);
     },
   };
-  const known = () => okAsync(['service.whole.b', 'service.whole.a', 'service.whole', 'service.part.x']);
-  const { actions, check } = checkPermissions({ users: directory, known });
+  const { check } = checkPermissions({ users: directory });
   const ann = anIdentity('ann');
 
   before(async () => {
@@ -61,7 +60,7 @@ describe('checkPermissions', () => {
 
   it('finds who is meant, in the order asked, each looked up once in one read', async () => {
     const permission = 'service.part.write';
-    const as = (user: Parameters<typeof actions>[0]) => ({ user, permission });
+    const as = (user: PermissionCheck['user']) => ({ user, permission });
     const first = { userId: anId(1), granted: true, coveredBy: [] };
     const second = { userId: anId(2), granted: false, coveredBy: [] };
     const given = [
@@ -86,23 +85,6 @@ describe('checkPermissions', () => {
     const permission = 'service.part.read';
     const given = [anId(3), 'twin@example.org', 'nobody'].map((user) => ({ user, permission }));
     expect(await checks(...given)).to.deep.equal([nobody, nobody, nobody]);
-    for (const { user } of given)
-      expect((await actions(user, 'part'))._unsafeUnwrap()).to.deep.equal({ actions: [] });
-  });
-
-  it('lists the actions of a module, those that are known too where all of it is granted', async () => {
-    const listed: Readonly<Record<string, readonly string[]>> = {
-      part: ['read', 'write'],
-      whole: ['a', 'b', 'z', '*'],
-      both: ['*'],
-      none: [],
-    };
-    for (const [module, expected] of Object.entries(listed)) {
-      const found = (await actions(ann, module))._unsafeUnwrap();
-      expect(found, module).to.deep.equal({ userId: anId(1), actions: expected });
-    }
-    const own = (await checkPermissions({ users }).actions(anId(1), 'whole'))._unsafeUnwrap();
-    expect(own, 'where nothing is known').to.deep.equal({ userId: anId(1), actions: ['z', '*'] });
   });
 });
 

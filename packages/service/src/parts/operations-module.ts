@@ -1,16 +1,13 @@
 import { AccessPolicy, ok } from '@ops-admin/core';
 import {
   auditOperations,
-  type CheckPermissionsPorts,
   checkPermissions,
   copyOperations,
   departmentOperations,
   expiry,
   importOperations,
   integrityOperations,
-  type KnownPermissionsPorts,
   knownPermissions,
-  knownStrings,
   locationOperations,
   permissionOperations,
   trailFileOperations,
@@ -87,13 +84,7 @@ export function operationsModule({ config, database }: ServiceSettings, openings
     bind(PARTS.airports).toResolvedValue(airportsOf, [REFERENCE_DATA]);
     bind(PARTS.audit).toResolvedValue(...over(auditOperations, { audit, users }));
     bind(PARTS.backups).toResolvedValue(({ file }) => backupsOf(database, file?.trailVerifier), [KEYS]);
-    bind(PARTS.checks).toResolvedValue(
-      ...over(
-        (ports: KnownPermissionsPorts & Pick<CheckPermissionsPorts, 'users'>) =>
-          checkPermissions({ users: ports.users, known: () => knownStrings(ports) }),
-        ofKnown,
-      ),
-    );
+    bind(PARTS.checks).toResolvedValue(...over(checkPermissions, { users }));
     bind(PARTS.copy).toResolvedValue(
       ({ copy: source, size: sourceSize, verifier }, target, integrity, audit) =>
         copyOperations({ source, sourceSize, target, integrity, audit, verifier }),
