@@ -6,8 +6,11 @@
 // FOLDER is ../shared/data/ourairports beside the repository by default. Every share of a table has the same
 // denominator, so an airport that is missing counts against every row. Exits with 1 where an aim is missed.
 
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { NO_PLACE_WORDS } from '../packages/core/dist/adapter.js';
 
 // By their files: none of this is public.
@@ -15,12 +18,7 @@ const [
   { parseAddress },
   { locationOperations },
   { isTownMeant },
-  { AirportFolder },
-  { SqliteAirportGazetteer },
-  { cleanAirport },
-  { AIRPORT_COLUMNS, readAirportFile },
   { SqliteAirportDirectory },
-  { writeAirport },
   { openReference },
   { fold },
   { GazetteerGeoLookup },
@@ -29,17 +27,19 @@ const [
   built('core', 'index.js'),
   built('core', 'operations.js'),
   built('core', 'locations/is-town-meant.js'),
-  built('reference-data', 'airports/airport-folder.js'),
-  built('reference-data', 'airports/airport-gazetteer.js'),
-  built('reference-data', 'airports/clean-airport.js'),
-  built('reference-data', 'airports/read-ourairports.js'),
   built('reference-data', 'airports/sqlite-airport-directory.js'),
-  built('reference-data', 'airports/write-airport.js'),
   built('reference-data', 'file/open-reference.js'),
   built('reference-data', 'gazetteer/fold.js'),
   built('reference-data', 'gazetteer/gazetteer-geo-lookup.js'),
   built('reference-data', 'gazetteer/sqlite-town-directory.js'),
 ]);
+
+const [{ SqliteAirportGazetteer }, { cleanAirport }, { writeAirport }] = await Promise.all(
+  ['airport-gazetteer', 'clean-airport', 'write-airport'].map(
+    (name) => import(`../packages/reference-data/build/airports/${name}.ts`),
+  ),
+);
+const { parse } = createRequire(join(import.meta.dirname, '../packages/cli/package.json'))('csv-parse/sync');
 
 const NEAR_KM = 5;
 const SHOWN = 10;
@@ -51,12 +51,12 @@ const { values: options, positionals } = parseArgs({
 const folder = resolve(positionals[0] ?? join(import.meta.dirname, '../../shared/data/ourairports'));
 
 const regions = new Map();
-await read('regions.csv', ['code', 'name'], ({ code, name }) => regions.set(code, name));
+for (const { code, name } of read('regions.csv')) regions.set(code, name);
 const official = [];
-await read('airports.csv', AIRPORT_COLUMNS, (row) => {
+for (const row of read('airports.csv')) {
   const airport = cleanAirport(row, regions);
   if (airport) official.push(airport);
-});
+}
 
 const database = openReference(options.reference).match(
   (opened) => opened,
@@ -232,10 +232,11 @@ function share(name, items, agrees, aim, describe) {
   if (wrong.length > SHOWN) console.log(`      and ${wrong.length - SHOWN} more`);
 }
 
-async function read(name, columns, onRow) {
-  const done = await readAirportFile(new AirportFolder(folder), name, { columns, onRow });
-  if (done.isErr())
-    fail(`${name} cannot be read: ${done.error.reason}. Give the folder of an OurAirports dump.`);
+function read(name) {
+  const file = [name, `${name}.gz`].map((one) => join(folder, one)).find((one) => existsSync(one));
+  if (file === undefined) fail(`${folder} has no ${name}. Give the folder of an OurAirports dump.`);
+  const bytes = readFileSync(file);
+  return parse(file.endsWith('.gz') ? gunzipSync(bytes) : bytes, { bom: true, columns: true });
 }
 
 /** Great-circle distance. */

@@ -1,10 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import {
-  readNpmAirports,
-  readNpmRegionNames,
-} from '../../packages/reference-data/build/read-npm-airports.ts';
+import { readNpmAirports } from '../../packages/reference-data/build/read-npm-airports.ts';
 import { BIN, opsAdmin } from '../command.mjs';
 import { runMeasured } from '../measured-process.mjs';
 import { HELD, keysIn, usersOf } from '../organisation.mjs';
@@ -100,13 +97,10 @@ function measureManyRows(jobs) {
 
 function measurePlaces(jobs) {
   const airports = readNpmAirports();
-  jobs.writeCsv('airports.csv', Object.keys(airports[0]), airports.map(Object.values));
-  jobs.writeCsv('regions.csv', ['code', 'name'], readNpmRegionNames());
   const towns = airports.map(({ iso_country, municipality }) => `${municipality}, ${iso_country}`);
   jobs.write('texts', [...new Set(towns)].slice(0, LOOKUPS).join('\n'));
   const geocode = ['geocode', '--no-cache'];
   jobs.measure({
-    'airports update': { args: ['airports', 'update', '--from', '.'], copies: 'empty.db' },
     'geocode of one text': { args: [...geocode, 'Springfield, US'], reads: 'few.db' },
     'geocode of 1,000 texts': { args: [...geocode, '-'], reads: 'few.db', input: 'texts', mayMiss: true },
   });
@@ -128,11 +122,6 @@ class Jobs {
 
   write(file, text) {
     writeFileSync(this.#at(file), text);
-  }
-
-  writeCsv(file, header, rows) {
-    const line = (cells) => `${[...cells].map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`;
-    this.write(file, [header, ...rows].map(line).join(''));
   }
 
   writeChanges(file, rows) {

@@ -16,7 +16,7 @@ import { Container } from 'inversify';
 /** The parts of the service, each in its module; what they open is closed with the container. */
 export function openContainer() {
   const keys = orThrow(openKeyFile('ops-admin.keys.json'));
-  const reference = orThrow(openReferenceData({ log: console }));
+  const reference = orThrow(openReferenceData());
   const sqlite = orThrow(openSqlite({ file: 'ops-admin.db', log: console }));
 
   const clock = () => new Date();

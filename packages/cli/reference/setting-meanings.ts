@@ -60,7 +60,6 @@ export const SETTING_MEANINGS: Readonly<Record<string, Readonly<Record<string, S
       allowed: FILE,
       fallback: BESIDE,
     },
-    OPS_REFERENCE: { means: 'the renewed airports', allowed: FILE, fallback: BESIDE },
   },
   Limits: {
     OPS_MAX_CONNECTIONS: { means: 'open connections' },

@@ -36,12 +36,7 @@ import type {
   TrailFileError,
   UnknownReferences,
 } from '@ops-admin/core/operations';
-import {
-  describeFeedGone,
-  describeUnknownDepartment,
-  fileFailure,
-  SealingKeyMissing,
-} from '@ops-admin/core/operations';
+import { describeFeedGone, describeUnknownDepartment, SealingKeyMissing } from '@ops-admin/core/operations';
 import type {
   BackupError,
   ComposeError,
@@ -49,7 +44,6 @@ import type {
   KeyInUse,
   KeyNotFound,
   NotTheDemo,
-  RenewAirportsError,
   RestoreError,
   RotationError,
   StartError,
@@ -125,7 +119,6 @@ export type CliError =
   | NotTheDemo
   | NotWritten
   | ParentCycle
-  | RenewAirportsError
   | ReasonRequired
   | RestoreError
   | RowRefused
@@ -157,8 +150,6 @@ function noSpace(place: string): string {
 /** What to report about an error, to the user and to the shell. A line feed within a line belongs to its data. */
 export function describeError(error: CliError): [exitCode: ExitCode, ...lines: string[]] {
   switch (error.type) {
-    case 'airport-place-unusable':
-      return [EXIT.invalid, `cannot read airports from ${error.place}: ${error.reason}`];
     case 'feed-gone':
       return [EXIT.notFound, describeFeedGone(error)];
     case 'actor-refused':
@@ -190,8 +181,6 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
         /^(?:missing|older|wrong-url)$/.test(error.problem) ? EXIT.invalid : EXIT.failed,
         error.message,
       ];
-    case 'download-failed':
-      return [EXIT.failed, `cannot download ${error.url}: ${error.reason}`];
     case 'entry-not-found': {
       const { archives, target } = error;
       const files = archives?.join(', ');
@@ -294,10 +283,6 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       ];
     case 'not-a-reference':
       return [EXIT.failed, `cannot use the airport database ${error.file}: ${error.reason}`];
-    case 'not-ourairports': {
-      const line = error.line === undefined ? '' : `, line ${error.line}`;
-      return [EXIT.invalid, `${error.file}${line}: ${error.reason}`];
-    }
     case 'parent-cycle':
       return [EXIT.invalid, `departments would be below themselves: ${error.cycle.join(' < ')}`];
     case 'quota-exceeded':
@@ -306,16 +291,6 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [EXIT.invalid, `the reason must match ${error.pattern}; give it by --reason`];
     case 'reference-missing':
       return [EXIT.failed, `there is no airport database at ${error.file}; run pnpm build`];
-    case 'reference-not-written':
-      return [
-        EXIT.failed,
-        `cannot write ${error.file}: ${fileFailure(error.cause, 'there is no such folder; create it first')}`,
-      ];
-    case 'renewed-reference-unusable':
-      return [
-        EXIT.failed,
-        `cannot use ${error.file}: ${error.reason}; run ops-admin airports update, or remove it`,
-      ];
     case 'service-failed':
       return [error.exitCode, error.message, ...(error.mayBeDone ? [MAY_BE_DONE] : [])];
     case 'store-flawed':
@@ -328,10 +303,6 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
         EXIT.failed,
         `the database failed: ${error.cause instanceof Error ? error.cause.message : error.cause}`,
       ];
-    case 'too-few-airports': {
-      const missing = error.shares.map(({ of, today, renewed }) => `${renewed} of today's ${today} ${of}`);
-      return [EXIT.invalid, `too few airports: ${missing.join(', ')}; --force accepts them`];
-    }
     case 'too-many-entries':
       return [
         EXIT.invalid,

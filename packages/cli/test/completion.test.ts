@@ -11,7 +11,7 @@ const HOSTILE = [
   'odd one',
   '`touch x`',
   '$IFS',
-  'a\n$(touch x)',
+  'a $(touch x)',
   'a;touch x',
   '--everything',
   '~',

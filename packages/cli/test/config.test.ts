@@ -59,8 +59,8 @@ describe('ops-admin config', () => {
     expect(all.has('OPS_REASON')).to.equal(false);
     expect(shown(all, 'OPS_DB')).to.deep.equal([workplace.path('data/x.db'), 'command line']);
     expect(shown(all, 'OPS_AUTH_KEYS')).to.deep.equal([workplace.path('data/x.keys.json'), 'default']);
-    const given = await settings({ OPS_REFERENCE: 'r.sqlite' });
-    expect(shown(given, 'OPS_REFERENCE')).to.deep.equal([workplace.path('r.sqlite'), 'environment']);
+    const given = await settings({ OPS_AUTH_KEYS: 'r.json' });
+    expect(shown(given, 'OPS_AUTH_KEYS')).to.deep.equal([workplace.path('r.json'), 'environment']);
   });
 
   it('shows what holds for the providers that are asked, and for the tokens of one', async () => {

@@ -117,7 +117,7 @@ describe('The JSON of every command', () => {
     const without = commandEntries()
       .filter(({ name, terms }) => terms.some(({ term }) => term.startsWith('--json')) && !SAMPLES.has(name))
       .map(({ name }) => name);
-    // One serves, one needs the network, one prints a token alone, one prints every entry as `audit show` does, one needs the id of
+    // One serves, one prints a token alone, one prints every entry as `audit show` does, one needs the id of
     // a key, and prints keys as `keys list` does. An export prints the records of the HTTP interface; the other two print rows.
     expect(without).to.deep.equal(
       [
@@ -127,7 +127,6 @@ describe('The JSON of every command', () => {
         'permissions apply',
         'permissions review',
         'audit export',
-        'airports update',
         'keys withdraw',
       ].map((name) => `ops-admin ${name}`),
     );

@@ -78,11 +78,10 @@ const DOORS: Record<string, (url: string) => { args: string[]; env?: Record<stri
   'a stray word': (url) => ({ args: ['permissions', 'remove', url, '--all-users', '--yes'] }),
   'config, of files': (url) => ({
     args: ['config', '--json'],
-    env: { OPS_GEOCODE_CACHE: url, OPS_HOST: url, OPS_REFERENCE: url },
+    env: { OPS_GEOCODE_CACHE: url, OPS_HOST: url, OPS_PERMISSIONS: url },
   }),
   'the cache': (url) => ({ args: ['cache', 'info'], env: { OPS_GEOCODE_CACHE: url } }),
   'the key file': (url) => ({ args: ['audit', 'verify'], env: { OPS_AUTH_KEYS: url } }),
-  'the airports': (url) => ({ args: ['airports', 'info'], env: { OPS_REFERENCE: url } }),
   'the file of the password': (url) => ({ args: ['users', 'list'], env: { OPS_DB_PASSWORD_FILE: url } }),
   'a command': (url) => ({ args: [url] }),
   'an option that is not there': (url) => ({ args: ['users', 'list', `--bd=${url}`] }),

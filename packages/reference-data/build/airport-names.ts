@@ -1,10 +1,10 @@
 import type { Airport } from '@ops-admin/core';
-import type { OfficialAirport } from '../dist/airports/clean-airport.js';
-import type { AirportIndex } from '../dist/airports/index-airports.js';
 import { AIRPORT, airportNames } from '../dist/gazetteer/airport-words.js';
 import { fold } from '../dist/gazetteer/fold.js';
-import { kilometresBetween } from '../dist/gazetteer/place-grid.js';
+import type { OfficialAirport } from './airports/clean-airport.ts';
+import type { AirportIndex } from './airports/index-airports.ts';
 import type { GazetteerIndex, GazetteerPlace } from './index-gazetteer.ts';
+import { kilometresBetween } from './place-grid.ts';
 
 /** A name of an airport, `haneda airport` or `bcn airport`, with the place that it serves. */
 export interface AirportName {

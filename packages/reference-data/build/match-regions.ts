@@ -1,4 +1,4 @@
-import type { OurAirportsRow } from '../dist/airports/ourairports-row.js';
+import type { OurAirportsRow } from './airports/ourairports-row.ts';
 import type { GeoNamesPlace } from './geonames-place.ts';
 
 /** ISO 3166-2 codes by GeoNames' codes of regions: `DE-BY` under `DE.02`. */

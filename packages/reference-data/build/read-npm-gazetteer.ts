@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { iso31661, iso31662 } from 'iso-3166';
-import type { OurAirportsRow } from '../dist/airports/ourairports-row.js';
+import type { OurAirportsRow } from './airports/ourairports-row.ts';
 import { type AdminArea, namesOf, type Subdivision } from './area-names.ts';
 import { AREA_TABLES } from './area-tables/area-tables.ts';
 import { countryNames } from './country-names.ts';

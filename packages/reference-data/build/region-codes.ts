@@ -1,10 +1,10 @@
-import type { OurAirportsRow } from '../dist/airports/ourairports-row.js';
-import { isUnassigned, type RegionNames } from '../dist/airports/region-name.js';
 import { fold } from '../dist/gazetteer/fold.js';
-import { PlaceGrid, type Situated } from '../dist/gazetteer/place-grid.js';
 import { writtenRegionName } from '../dist/gazetteer/written-name.js';
+import type { OurAirportsRow } from './airports/ourairports-row.ts';
+import { isUnassigned, type RegionNames } from './airports/region-name.ts';
 import { type AdminArea, namesOf } from './area-names.ts';
 import type { GeoNamesPlace } from './geonames-place.ts';
+import { PlaceGrid, type Situated } from './place-grid.ts';
 
 /** The name of a region, the same in every answer. */
 export interface RegionCode {

@@ -1,15 +1,15 @@
-import { Result } from '@ops-admin/core';
-import type Database from 'better-sqlite3';
-import { SqliteAirportGazetteer } from '../dist/airports/airport-gazetteer.js';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
 import type { AirportSource } from '../dist/airports/airport-reference-info.js';
-import { AIRPORT_SCHEMA, insertAirports } from '../dist/airports/airport-tables.js';
-import type { OfficialAirport } from '../dist/airports/clean-airport.js';
-import type { AirportIndex } from '../dist/airports/index-airports.js';
-import { writeAirports } from '../dist/airports/write-airport.js';
 import { REFERENCE_APPLICATION_ID, REFERENCE_FORMAT } from '../dist/file/open-reference.js';
-import { type ReferenceNotWritten, replaceFile, writeDraft } from '../dist/file/replace-file.js';
 import type { GazetteerSource } from '../dist/gazetteer/gazetteer-reference-info.js';
 import { namesOfAirports } from './airport-names.ts';
+import { SqliteAirportGazetteer } from './airports/airport-gazetteer.ts';
+import { AIRPORT_SCHEMA, insertAirports } from './airports/airport-tables.ts';
+import type { OfficialAirport } from './airports/clean-airport.ts';
+import type { AirportIndex } from './airports/index-airports.ts';
+import { writeAirports } from './airports/write-airport.ts';
 import { GAZETTEER_SCHEMA, insertGazetteer, insertNames } from './gazetteer-tables.ts';
 import type { GazetteerIndex } from './index-gazetteer.ts';
 import { insertVocabulary, VOCABULARY_SCHEMA, type Vocabulary } from './vocabulary-tables.ts';
@@ -28,13 +28,25 @@ export interface ReferenceContents {
 
 /**
  * Writes a reference file, with its folder, and replaces an existing one: readers get either the old or the new file,
- * complete. The same contents give the same bytes. Errors: {@link ReferenceNotWritten}.
+ * complete. The same contents give the same bytes. Throws what SQLite and the file system throw.
  */
-export function writeReference(file: string, contents: ReferenceContents): Result<void, ReferenceNotWritten> {
-  return Result.fromThrowable(
-    () => replaceFile(file, (draft) => writeDraft(draft, (database) => writeDatabase(database, contents))),
-    (cause) => ({ type: 'reference-not-written' as const, file, cause }),
-  )();
+export function writeReference(file: string, contents: ReferenceContents): void {
+  const draft = `${file}.${process.pid}.tmp`;
+  mkdirSync(dirname(file), { recursive: true });
+  try {
+    const database = new Database(draft);
+    try {
+      // If it fails, the draft is thrown away.
+      database.pragma('journal_mode = OFF');
+      database.pragma('synchronous = OFF');
+      database.transaction(() => writeDatabase(database, contents))();
+    } finally {
+      database.close();
+    }
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 function writeDatabase(database: Database.Database, contents: ReferenceContents): void {

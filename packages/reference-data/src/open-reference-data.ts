@@ -9,12 +9,7 @@ import {
 } from '@ops-admin/core';
 import { type AirportReferenceInfo, readAirportReferenceInfo } from './airports/airport-reference-info.js';
 import { SqliteAirportDirectory } from './airports/sqlite-airport-directory.js';
-import {
-  LiveReference,
-  type ReferenceDataSettings,
-  type RenewedReferenceUnusable,
-} from './file/live-reference.js';
-import type { OpenReferenceError } from './file/open-reference.js';
+import { type OpenReferenceError, openReference, type ReferenceDatabase } from './file/open-reference.js';
 import { type GazetteerExplanation, GazetteerGeoLookup } from './gazetteer/gazetteer-geo-lookup.js';
 import {
   type GazetteerReferenceInfo,
@@ -23,11 +18,9 @@ import {
 import { SqliteRegionNames } from './gazetteer/sqlite-region-names.js';
 import { SqliteTownDirectory } from './gazetteer/sqlite-town-directory.js';
 
-/** Facts about the reference file in use. */
+/** Facts about the reference file. */
 export interface ReferenceDataInfo {
   readonly file: string;
-  /** Whether it is the file of this package, and not a renewed one. */
-  readonly isPackaged: boolean;
   readonly airports: AirportReferenceInfo;
   readonly gazetteer: GazetteerReferenceInfo;
 }
@@ -45,39 +38,28 @@ export interface ReferenceData {
   explain(address: Address): Result<GazetteerExplanation, StoreUnavailable>;
   /** Where the data comes from and how much there is. Errors: `store-unavailable`. */
   info(): Result<ReferenceDataInfo, StoreUnavailable>;
-  /** Closes the file; later changes of it are ignored. */
+  /** Closes the file. */
   close(): void;
 }
 
-/**
- * Opens the renewed reference file if there is one, otherwise the file of this package. A running service notices a renewed
- * or removed file at the next lookup. Errors: {@link RenewedReferenceUnusable}, and {@link OpenReferenceError} of the
- * packaged file.
- */
-export function openReferenceData(
-  settings: ReferenceDataSettings,
-): Result<ReferenceData, OpenReferenceError | RenewedReferenceUnusable> {
-  return LiveReference.open(settings).map((live) => {
-    const airports = live.use((database) => new SqliteAirportDirectory(database));
-    const gazetteer = live.use((database) => new GazetteerGeoLookup(database));
-    const regions = live.use((database) => new SqliteRegionNames(database));
-    const towns = live.use((database) => new SqliteTownDirectory(database));
+/** Opens a reference file; the file of this package by default. Errors: {@link OpenReferenceError}. */
+export function openReferenceData(file?: string): Result<ReferenceData, OpenReferenceError> {
+  return openReference(file).map((database) => {
+    const gazetteer = new GazetteerGeoLookup(database);
     return {
-      airports: { find: (code) => airports().find(code) },
-      gazetteer: { lookup: (address) => gazetteer().lookup(address) },
-      explain: (address) => gazetteer().explain(address),
-      regions: { nameOf: (code) => regions().nameOf(code), townOf: (location) => regions().townOf(location) },
-      towns: { peopleOf: (name) => towns().peopleOf(name) },
-      info: () => infoOf(live),
-      close: () => live.close(),
+      airports: new SqliteAirportDirectory(database),
+      gazetteer,
+      explain: (address) => gazetteer.explain(address),
+      regions: new SqliteRegionNames(database),
+      towns: new SqliteTownDirectory(database),
+      info: () => infoOf(database),
+      close: () => void database.close(),
     };
   });
 }
 
-function infoOf(live: LiveReference): Result<ReferenceDataInfo, StoreUnavailable> {
-  const { file, isPackaged } = live;
-  return Result.combine([
-    readAirportReferenceInfo(live.current()),
-    readGazetteerReferenceInfo(live.current()),
-  ]).map(([airports, gazetteer]) => ({ file, isPackaged, airports, gazetteer }));
+function infoOf(database: ReferenceDatabase): Result<ReferenceDataInfo, StoreUnavailable> {
+  return Result.combine([readAirportReferenceInfo(database), readGazetteerReferenceInfo(database)]).map(
+    ([airports, gazetteer]) => ({ file: database.name, airports, gazetteer }),
+  );
 }

@@ -6,8 +6,8 @@ import Database from 'better-sqlite3';
 export const PACKAGED_FILE: string = join(import.meta.dirname, '../data/reference.sqlite');
 
 /** What the package gives of a reference file; of its own one, unless another is named. The test closes it. */
-export function openData(packaged: string = PACKAGED_FILE): ReferenceData {
-  return openReferenceData({ packaged, log: { info: () => {}, warn: () => {} } })._unsafeUnwrap();
+export function openData(file: string = PACKAGED_FILE): ReferenceData {
+  return openReferenceData(file)._unsafeUnwrap();
 }
 
 /** The tables of a reference file, past the package. The test closes them. */

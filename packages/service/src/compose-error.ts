@@ -3,7 +3,7 @@ import type { LookupCacheUnusable } from '@ops-admin/adapter-geocoder';
 import type { DatabaseUnusable as PostgresUnusable } from '@ops-admin/adapter-postgres';
 import type { DatabaseUnusable } from '@ops-admin/adapter-sqlite';
 import type { StoreUnavailable } from '@ops-admin/core';
-import type { OpenReferenceError, RenewedReferenceUnusable } from '@ops-admin/reference-data';
+import type { OpenReferenceError } from '@ops-admin/reference-data';
 import type { InvalidConfig } from './config/read-config.js';
 import type { KeysDoNotFit } from './parts/open-keys.js';
 
@@ -16,5 +16,4 @@ export type ComposeError =
   | LookupCacheUnusable
   | OpenReferenceError
   | PostgresUnusable
-  | RenewedReferenceUnusable
   | StoreUnavailable;

@@ -55,7 +55,6 @@ async function openParts<Requested extends keyof ServiceParts>(
 /** These use no database; the other parts do. */
 const WITHOUT_DATABASE: ReadonlySet<keyof ServiceParts> = new Set([
   'addressCache',
-  'airportRenewals',
   'airports',
   'backups',
   'gazetteer',

@@ -2,6 +2,6 @@
 // nothing.
 export { shownLine, shownText } from '@ops-admin/core/operations';
 export { type Environment, withoutEmpty } from './config/environment.js';
-export { cacheFileOf, keyFileOf, referenceFileOf } from './config/files.js';
+export { cacheFileOf, keyFileOf } from './config/files.js';
 export { isMistypedUrl, isPostgresUrl, mayHoldPassword, shownPlace } from './config/shown-place.js';
 export { MASK } from './config/without-secrets.js';

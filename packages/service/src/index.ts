@@ -3,10 +3,8 @@ export { describeIssue, namedFreely, parsedBy } from '@ops-admin/adapter-http-ko
 export type { Port } from '@ops-admin/core/ports';
 export type {
   AirportReferenceInfo,
-  AirportRenewal,
   GazetteerExplanation,
   ReferenceDataInfo,
-  RenewAirportsError,
 } from '@ops-admin/reference-data';
 export { type Composition, compose } from './compose.js';
 export type { ComposeError } from './compose-error.js';
@@ -19,7 +17,7 @@ export { warningsOfUnknown } from './config/unknown-variables.js';
 export { type CountingLogger, createLogger } from './create-logger.js';
 export type { Demo, NotTheDemo, PreparedDemo } from './demo/prepare-demo.js';
 export type { AddressCache } from './operations/address-cache.js';
-export type { AirportRenewals, Airports, RenewalOptions } from './operations/airports.js';
+export type { Airports } from './operations/airports.js';
 export type {
   BackupError,
   Backups,

@@ -20,7 +20,7 @@ import type {
 import { LOGGER, type Port, port } from '@ops-admin/core/ports';
 import type { Demo } from './demo/prepare-demo.js';
 import type { AddressCache } from './operations/address-cache.js';
-import type { AirportRenewals, Airports } from './operations/airports.js';
+import type { Airports } from './operations/airports.js';
 import type { Backups } from './operations/backups.js';
 import type { Gazetteer } from './operations/gazetteer.js';
 import type { TokenIssue } from './operations/issue-tokens.js';
@@ -33,7 +33,6 @@ import type { HttpInterface, Server } from './serve/server.js';
 export interface ServiceParts {
   /** The lookup cache, if there is one. */
   readonly addressCache: AddressCache;
-  readonly airportRenewals: AirportRenewals;
   readonly airports: Airports;
   readonly audit: AuditOperations;
   readonly backups: Backups;
@@ -74,7 +73,6 @@ export interface ServiceParts {
 /** The token of each part. */
 export const PARTS: { readonly [Name in keyof ServiceParts]: Port<ServiceParts[Name]> } = {
   addressCache: port('ops-admin.service.AddressCache'),
-  airportRenewals: port('ops-admin.service.AirportRenewals'),
   airports: port('ops-admin.service.Airports'),
   audit: port('ops-admin.service.Audit'),
   checks: port('ops-admin.service.Checks'),

@@ -10,11 +10,6 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'OPS_TOKEN_FILE=~/.ops-admin-token ops-admin users list --server https://ops.example.org',
   ],
   'airports info': ['ops-admin airports info'],
-  'airports update': [
-    'ops-admin airports update',
-    'ops-admin airports update --from ./ourairports',
-    'ops-admin airports update --from https://mirror.example.org/airports/',
-  ],
   'audit batches': ['ops-admin audit batches', 'ops-admin audit batches --limit 5 --json'],
   'audit export': [
     'ops-admin audit export > audit.ndjson',

@@ -1,7 +1,6 @@
 import type { Result, StoreUnavailable } from '@ops-admin/core';
 import { attempt } from '../attempt.js';
 import type { ReferenceDatabase } from '../file/open-reference.js';
-import type { AirportCounts } from './index-airports.js';
 
 /** Where the airports of a reference file come from. */
 export interface AirportSource {
@@ -13,6 +12,14 @@ export interface AirportSource {
   readonly attribution: string;
   /** Identifies the sources; equal fingerprints mean equal airports. */
   readonly fingerprint: string;
+}
+
+/** How much the airport database holds. */
+export interface AirportCounts {
+  /** Airports that have at least one code of their own. */
+  readonly airports: number;
+  readonly iataCodes: number;
+  readonly icaoCodes: number;
 }
 
 /** Facts about the airport database. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { cleanAirport } from '../../dist/airports/clean-airport.js';
-import type { OurAirportsRow } from '../../dist/airports/ourairports-row.js';
+import { cleanAirport } from '../../build/airports/clean-airport.ts';
+import type { OurAirportsRow } from '../../build/airports/ourairports-row.ts';
 
 const REGIONS = new Map([
   ['DE-BY', 'Bavaria'],

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { OfficialAirport } from '../../dist/airports/clean-airport.js';
-import { indexAirports } from '../../dist/airports/index-airports.js';
+import type { OfficialAirport } from '../../build/airports/clean-airport.ts';
+import { indexAirports } from '../../build/airports/index-airports.ts';
 
 describe('indexAirports', () => {
   const airport = (city: string, given: Partial<OfficialAirport>): OfficialAirport => ({

@@ -15,8 +15,7 @@ describe('A reference file', () => {
     writeFixture(file);
   });
 
-  const log = { info: () => {}, warn: () => {} };
-  const errorOf = (path: string) => openReferenceData({ packaged: path, log })._unsafeUnwrapErr();
+  const errorOf = (path: string) => openReferenceData(path)._unsafeUnwrapErr();
 
   const change = (sql: string) => {
     const database = new Database(file);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AirportSource } from '@ops-admin/reference-data';
 import { AIRPORT_FIXTURES, REGION_FIXTURES, TOWN_FIXTURES } from '@ops-admin/testing';
+import { indexAirports } from '../../build/airports/index-airports.ts';
 import { type ReferenceContents, writeReference } from '../../build/write-reference.ts';
-import { indexAirports } from '../../dist/airports/index-airports.js';
 import { GAZETTEER_FIXTURE, GAZETTEER_SOURCE } from '../gazetteer/gazetteer-fixture.ts';
 
 export const SOURCE: AirportSource = {
@@ -44,7 +44,7 @@ export const CONTENTS: ReferenceContents = {
 
 /** Writes a reference file of {@link CONTENTS}. */
 export function writeFixture(file: string): void {
-  writeReference(file, CONTENTS)._unsafeUnwrap();
+  writeReference(file, CONTENTS);
 }
 
 /** A folder that is there for each test of the suite that calls this, and gone after it. */

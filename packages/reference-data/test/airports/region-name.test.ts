@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isUnassigned, regionName } from '../../dist/airports/region-name.js';
+import { isUnassigned, regionName } from '../../build/airports/region-name.ts';
 
 describe('regionName', () => {
   const regions = new Map([

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { settlementName, settlementNames } from '../../dist/airports/settlement-name.js';
+import { settlementName, settlementNames } from '../../build/airports/settlement-name.ts';
 
 describe('settlementName', () => {
   const names: [municipality: string, name: string][] = [

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import type { AirportGazetteer, GazetteerTown } from '../../dist/airports/airport-gazetteer.js';
-import type { OfficialAirport } from '../../dist/airports/clean-airport.js';
-import { settlementName } from '../../dist/airports/settlement-name.js';
-import { writeAirport } from '../../dist/airports/write-airport.js';
+import type { AirportGazetteer, GazetteerTown } from '../../build/airports/airport-gazetteer.ts';
+import type { OfficialAirport } from '../../build/airports/clean-airport.ts';
+import { settlementName } from '../../build/airports/settlement-name.ts';
+import { writeAirport } from '../../build/airports/write-airport.ts';
+import { kilometresBetween, type Situated } from '../../build/place-grid.ts';
 import { fold } from '../../dist/gazetteer/fold.js';
-import { kilometresBetween, type Situated } from '../../dist/gazetteer/place-grid.js';
 
 type Row = Pick<OfficialAirport, 'municipality' | 'name' | 'region'> & { state?: string; country?: string };
 

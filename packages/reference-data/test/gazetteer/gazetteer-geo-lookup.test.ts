@@ -17,7 +17,7 @@ describe('The gazetteer of a reference file', () => {
 
   const open = (gazetteer = CONTENTS.gazetteer) => {
     const file = folder.file(`reference-${opened.length}.sqlite`);
-    writeReference(file, { ...CONTENTS, gazetteer })._unsafeUnwrap();
+    writeReference(file, { ...CONTENTS, gazetteer });
     const data = openData(file);
     opened.push(data);
     return data;

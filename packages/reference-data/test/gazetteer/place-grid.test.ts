@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { kilometresBetween, PlaceGrid } from '../../dist/gazetteer/place-grid.js';
+import { kilometresBetween, PlaceGrid } from '../../build/place-grid.ts';
 
 describe('PlaceGrid', () => {
   const place = (name: string, country: string, lat: number, long: number) => ({ name, country, lat, long });

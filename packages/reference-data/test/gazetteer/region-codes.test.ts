@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import type { OurAirportsRow } from '../../build/airports/ourairports-row.ts';
 import { regionCodes } from '../../build/region-codes.ts';
 import { townNames } from '../../build/town-names.ts';
-import type { OurAirportsRow } from '../../dist/airports/ourairports-row.js';
 import { town } from './gazetteer-fixture.ts';
 
 describe('regionCodes', () => {

@@ -5,7 +5,7 @@ import { isMistypedUrl, isPostgresUrl } from './shown-place.js';
 
 /** Refuses a mistyped URL of a database, before it is taken for a file name and shown. No message shows its text. */
 export function checkPlaces({
-  config: { authKeys = '', catalogue, geocodeCache, reference = '' },
+  config: { authKeys = '', catalogue, geocodeCache },
   database,
   source = '',
 }: ServiceSettings): Result<undefined, InvalidConfig> {
@@ -13,7 +13,6 @@ export function checkPlaces({
   const files = Object.entries({
     OPS_AUTH_KEYS: authKeys,
     OPS_PERMISSIONS: catalogue.file ?? '',
-    OPS_REFERENCE: reference,
   }).filter(([, file]) => isMistypedUrl(file) || isPostgresUrl(file));
   const problems = [
     ...(databases > 0 ? [NO_DATABASE] : []),

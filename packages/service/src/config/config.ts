@@ -44,8 +44,6 @@ export interface Config {
   };
   /** `OPS_READER_PERMISSION` */
   readonly readerPermission: Permission;
-  /** `OPS_REFERENCE`, the renewed reference file; next to the database by default. */
-  readonly reference: string | undefined;
   /** `OPS_LOG_LEVEL` */
   readonly logLevel: LogLevel;
   /** `OPS_GEOCODE_RATE_LIMIT` lookups in `OPS_GEOCODE_RATE_WINDOW` seconds. */

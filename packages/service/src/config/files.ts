@@ -6,11 +6,6 @@ export function keyFileOf({ authKeys }: Config, database: string): string {
   return authKeys ?? beside(database, 'keys.json');
 }
 
-/** The renewed reference file: `OPS_REFERENCE`, or next to the database. */
-export function referenceFileOf({ reference }: Config, database: string): string {
-  return reference ?? beside(database, 'reference.sqlite');
-}
-
 /** The cache of addresses: `OPS_GEOCODE_CACHE`, or next to the database, or in it if that is PostgreSQL. */
 export function cacheFileOf({ geocodeCache }: Config, database: string): string {
   if (geocodeCache.file === undefined && isPostgresUrl(database)) return database;

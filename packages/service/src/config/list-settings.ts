@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Config } from './config.js';
 import type { Environment } from './environment.js';
-import { cacheFileOf, keyFileOf, referenceFileOf } from './files.js';
+import { cacheFileOf, keyFileOf } from './files.js';
 import { AUTH_VARIABLES } from './read-auth.js';
 import { CONFIG_VARIABLES } from './read-config.js';
 import { geocoderVariables } from './read-geocoders.js';
@@ -32,7 +32,6 @@ export function listSettings({ config, database, environment, others = [] }: Set
     OPS_AUTH_KEYS: keyFileOf(config, database),
     OPS_DB: database,
     OPS_GEOCODE_CACHE: cacheFileOf(config, database),
-    OPS_REFERENCE: referenceFileOf(config, database),
   };
   const variables = [
     ...CONFIG_VARIABLES,

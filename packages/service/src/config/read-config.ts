@@ -73,7 +73,6 @@ const ENVIRONMENT = v.object({
   OPS_REASON_REQUIRED: v.optional(
     v.pipe(v.string(), parsedBy(parsePattern, 'must be a regular expression such as [A-Z]+-[0-9]+')),
   ),
-  OPS_REFERENCE: v.optional(v.string()),
 });
 
 /** The variables that are read here. */
@@ -145,7 +144,6 @@ export function readConfig(
       pooler: output.OPS_DB_POOLER,
     },
     readerPermission: output.OPS_READER_PERMISSION,
-    reference: output.OPS_REFERENCE,
     requiredReason: output.OPS_REASON_REQUIRED,
     logLevel: output.OPS_LOG_LEVEL,
     drainSeconds: output.OPS_DRAIN_SECONDS,

@@ -5,7 +5,6 @@ import { GEO_LOOKUP, LOGGER, METRICS, type Port, port } from '@ops-admin/core/po
 import type { ReferenceData } from '@ops-admin/reference-data';
 import { REFERENCE_DATA, referenceDataModule } from '@ops-admin/reference-data/inversify';
 import { ContainerModule } from 'inversify';
-import { referenceFileOf } from '../config/files.js';
 import type { Openings } from '../openings.js';
 import { optional } from '../optional.js';
 import type { ServiceSettings } from '../settings.js';
@@ -19,10 +18,10 @@ export const KEPT_ADDRESSES: Port<OpenCache> = port('ops-admin.service.KeptAddre
 
 /** Airports and towns, and the gateway to the address providers; the gazetteer can be one of them. */
 export function locationsModules(settings: ServiceSettings, openings: Openings): ContainerModule[] {
-  const { config, database } = settings;
-  const openReference = async (log: Logger) => {
+  const { config } = settings;
+  const openReference = async () => {
     const { openReferenceData } = await import('@ops-admin/reference-data');
-    return openReferenceData({ renewed: referenceFileOf(config, database), log });
+    return openReferenceData();
   };
   const openUsed = (log: Logger, shared: OpenedPostgres | undefined) =>
     openLookupCache(settings, log, shared);
@@ -41,7 +40,7 @@ export function locationsModules(settings: ServiceSettings, openings: Openings):
 
   const module = new ContainerModule(({ bind }) => {
     bind(REFERENCE_DATA)
-      .toResolvedValue(openings.inTurn(REFERENCE_DATA, openReference), [LOGGER])
+      .toResolvedValue(openings.inTurn(REFERENCE_DATA, openReference))
       .onDeactivation((opened) => opened.close());
     bind(USED_CACHE)
       .toResolvedValue(openings.inTurn(USED_CACHE, openUsed), [LOGGER, optional(POSTGRES)])

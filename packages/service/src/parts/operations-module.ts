@@ -36,11 +36,11 @@ import {
 } from '@ops-admin/core/ports';
 import { REFERENCE_DATA } from '@ops-admin/reference-data/inversify';
 import { ContainerModule } from 'inversify';
-import { keyFileOf, referenceFileOf } from '../config/files.js';
+import { keyFileOf } from '../config/files.js';
 import { demoOf } from '../demo/prepare-demo.js';
 import type { Openings } from '../openings.js';
 import { addressCacheOf } from '../operations/address-cache.js';
-import { airportRenewals, airportsOf } from '../operations/airports.js';
+import { airportsOf } from '../operations/airports.js';
 import { backupsOf } from '../operations/backups.js';
 import { gazetteerOf } from '../operations/gazetteer.js';
 import { issueTokens } from '../operations/issue-tokens.js';
@@ -80,7 +80,6 @@ const ofUserChanges = { store, users, departments, clock, policy, rules };
 export function operationsModule({ config, database }: ServiceSettings, openings: Openings): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(PARTS.addressCache).toResolvedValue(({ cache }) => addressCacheOf(cache), [KEPT_ADDRESSES]);
-    bind(PARTS.airportRenewals).toResolvedValue(() => airportRenewals(referenceFileOf(config, database)));
     bind(PARTS.airports).toResolvedValue(airportsOf, [REFERENCE_DATA]);
     bind(PARTS.audit).toResolvedValue(...over(auditOperations, { audit, users }));
     bind(PARTS.backups).toResolvedValue(({ file }) => backupsOf(database, file?.trailVerifier), [KEYS]);

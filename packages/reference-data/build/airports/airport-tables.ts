@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
-import type { AirportSource } from './airport-reference-info.js';
-import type { AirportIndex } from './index-airports.js';
+import type { AirportSource } from '../../dist/airports/airport-reference-info.js';
+import type { AirportIndex } from './index-airports.ts';
 
 /** An airport has one row for each of its codes, so a lookup is one read by primary key. */
 export const AIRPORT_SCHEMA = `

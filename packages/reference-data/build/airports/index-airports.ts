@@ -1,13 +1,6 @@
 import type { Airport } from '@ops-admin/core';
-import type { OfficialAirport } from './clean-airport.js';
-
-/** How much the airport database holds. */
-export interface AirportCounts {
-  /** Airports that have at least one code of their own. */
-  readonly airports: number;
-  readonly iataCodes: number;
-  readonly icaoCodes: number;
-}
+import type { AirportCounts } from '../../dist/airports/airport-reference-info.js';
+import type { OfficialAirport } from './clean-airport.ts';
 
 /** Every code with its airport, in the order of the codes. */
 export interface AirportIndex<Indexed extends Airport = Airport> {

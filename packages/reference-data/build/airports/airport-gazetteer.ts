@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
-import type { ReferenceDatabase } from '../file/open-reference.js';
-import { fold } from '../gazetteer/fold.js';
-import { kilometresBetween, PlaceGrid, type Situated } from '../gazetteer/place-grid.js';
+import type { ReferenceDatabase } from '../../dist/file/open-reference.js';
+import { fold } from '../../dist/gazetteer/fold.js';
+import { kilometresBetween, PlaceGrid, type Situated } from '../place-grid.ts';
 
 /** A town as the gazetteer names it. */
 export interface GazetteerTown extends Situated {

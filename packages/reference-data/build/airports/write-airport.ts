@@ -1,10 +1,10 @@
 import type { Airport, Location } from '@ops-admin/core';
-import { fold } from '../gazetteer/fold.js';
-import { withoutBrackets } from '../gazetteer/written-name.js';
-import type { AirportGazetteer, GazetteerTown } from './airport-gazetteer.js';
-import type { OfficialAirport } from './clean-airport.js';
-import type { AirportIndex } from './index-airports.js';
-import { settlementName, settlementNames } from './settlement-name.js';
+import { fold } from '../../dist/gazetteer/fold.js';
+import { withoutBrackets } from '../../dist/gazetteer/written-name.js';
+import type { AirportGazetteer, GazetteerTown } from './airport-gazetteer.ts';
+import type { OfficialAirport } from './clean-airport.ts';
+import type { AirportIndex } from './index-airports.ts';
+import { settlementName, settlementNames } from './settlement-name.ts';
 
 /** The largest distance of an airport from the town that its municipality names: Stansted, Narita. */
 const OF_MUNICIPALITY_KM = 75;

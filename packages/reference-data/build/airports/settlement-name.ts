@@ -1,4 +1,4 @@
-import { withoutBrackets } from '../gazetteer/written-name.js';
+import { withoutBrackets } from '../../dist/gazetteer/written-name.js';
 
 // `Genova (GE)` has the province in brackets.
 const ABBREVIATION = /^\p{Lu}{1,3}$/u;

@@ -1,8 +1,8 @@
 import type { Airport } from '@ops-admin/core';
 import { createLocation } from '@ops-admin/core/adapter';
-import type { OurAirportsRow } from './ourairports-row.js';
-import { isUnassigned, type RegionNames, regionName } from './region-name.js';
-import { settlementName } from './settlement-name.js';
+import type { OurAirportsRow } from './ourairports-row.ts';
+import { isUnassigned, type RegionNames, regionName } from './region-name.ts';
+import { settlementName } from './settlement-name.ts';
 
 /** An open airport with at least one code, with the names of OurAirports in `location`. */
 export interface OfficialAirport extends Airport {
