@@ -42,11 +42,11 @@ export async function useAdminEndpoint(
   const [status] = await remove(admin, { userId: '65a1000000000000000000ff' });
   expect(status).to.equal(404);
 
-  const [done, row] = await remove(admin);
+  const [done, changed] = await remove(admin);
   expect(done).to.equal(200);
-  expect(row)
-    .to.deep.include({ result: 'removed', removed: [`service.${module}.read`] })
-    .and.have.property('entry')
+  expect(changed)
+    .to.deep.include({ removed: [`service.${module}.read`] })
+    .and.have.property('entryId')
     .that.is.a('number');
   const [listed, page] = await ask('/departments', admin);
   expect(listed).to.equal(200);
