@@ -6,5 +6,4 @@ export { type DatabaseUnusable, type OpenDatabaseOptions, openDatabase, SCHEMA }
 export { type OpenedSqlite, openSqlite, type SqliteSettings } from './open-sqlite.js';
 export { draftRestore, type RestoreDraft, type RestoreRefused } from './restore-database.js';
 export { sqliteStores } from './sqlite-stores.js';
-export { TemporaryTexts } from './temporary-texts.js';
 export { vacuumDatabase } from './vacuum-database.js';

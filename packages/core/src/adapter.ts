@@ -48,7 +48,6 @@ export {
 } from './organisation/plan-import.js';
 export { type AmongUsers, contextAmong } from './permissions/context-among.js';
 export {
-  asLeftByEarlier,
   type ChangeContext,
   isAboutPerson,
   isIdentityChange,

@@ -135,7 +135,6 @@ export {
   type UserChange,
 } from './permissions/change-permissions.js';
 export type { ChangeRules, ReasonRequired, UnlistedPermission } from './permissions/change-rules.js';
-export type { KeptTexts } from './permissions/earlier-changes.js';
 export type { DoubtfulPermission } from './permissions/find-doubtful.js';
 export type {
   KnownModuleJson,

@@ -96,7 +96,6 @@ export {
 } from './organisation/import-operations.js';
 export { reasonRequired } from './permissions/change-rules.js';
 export type { CopyPermissionsInput } from './permissions/copy-permissions.js';
-export { EarlierChanges } from './permissions/earlier-changes.js';
 export { type Expiry, expiry, type PermissionsExpired } from './permissions/expire-permissions.js';
 export {
   describeDoubt,

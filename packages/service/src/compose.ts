@@ -77,7 +77,7 @@ async function modulesFor(
     isRequested('copy') ? sourceModule(settings, openings) : keysModule(settings, openings),
     tokensModule(settings, openings),
     ...locationsModules(settings, openings),
-    operationsModule(settings, openings),
+    operationsModule(settings),
     ...(requested.every((name) => WITHOUT_DATABASE.has(name))
       ? []
       : storeModules(settings, openings, { isServed })),

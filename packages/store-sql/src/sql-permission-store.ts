@@ -20,7 +20,6 @@ import {
   type UserNotFound,
 } from '@ops-admin/core';
 import {
-  asLeftByEarlier,
   type ChangeContext,
   checkCount,
   checkText,
@@ -260,19 +259,17 @@ export class SqlPermissionStore implements PermissionStore {
     },
     isFirst: boolean,
   ): Work<Outcomes | undefined> {
-    const { actor, adminPermission, earlier } = options;
+    const { actor, adminPermission } = options;
     const ids = new Set(requests.map(({ userId }) => userId));
-    const named = [...ids].flatMap((id) => {
-      const state = states.get(id);
-      return state ? [[id, state] as const] : [];
-    });
-    const users = asLeftByEarlier(new Map(named), options);
+    const users = new Map(
+      [...ids].flatMap((id) => {
+        const state = states.get(id);
+        return state ? [[id, state] as const] : [];
+      }),
+    );
     const takesAdmin = mayTakeAdmin(requests, users, options);
     if (takesAdmin && !isFirst) return undefined;
-    const hasOtherAdmin =
-      takesAdmin &&
-      (earlier?.hasAdminBeside(users) ||
-        (yield* findsAdminBeside(earlier?.withFormerAdmins(ids) ?? ids, adminPermission)));
+    const hasOtherAdmin = takesAdmin && (yield* findsAdminBeside(ids, adminPermission));
     return judgeChanges(requests, options, {
       ...found,
       users,

@@ -436,10 +436,6 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
     mistake: withOptions(({ dryRun: _, ...options }) => options),
     noticedBy: 'makes none of them in a dry run, and reports what it would have done',
   },
-  'ignores what earlier calls of a dry run did': {
-    mistake: withOptions(({ earlier: _, ...options }) => options),
-    noticedBy: 'judges a call of a dry run after those before it, and writes nothing',
-  },
   'ignores keepAdmin': {
     mistake: withOptions((options) => ({ ...options, keepAdmin: false })),
     noticedBy: 'with admins: removes every admin except the last, when asked to',

@@ -29,8 +29,8 @@ export async function* batchesOf(blocks: RowBlocks): RowBlocks {
         [bytes, added] = [bytesOf(rows), bytesOf([row])];
       }
       if (rows.length > 0 && (rows.length === CHANGES_PER_REQUEST || bytes + added > CHANGES_MAX_BYTES)) {
-        // What a review decided about a user stays together, where that is possible.
-        const begun = 'decision' in row ? rows.findIndex(({ user }) => user === row.user) : -1;
+        // The rows of a user that follow each other stay together, if they fit into a request.
+        const begun = rows.findLastIndex(({ user }) => user !== row.user) + 1;
         const kept = begun > 0 ? rows.slice(begun) : [];
         yield ok({ rows: kept.length > 0 ? rows.slice(0, begun) : rows, position });
         [rows, bytes, isCounted] = [kept, bytesOf(kept), false];
@@ -40,6 +40,23 @@ export async function* batchesOf(blocks: RowBlocks): RowBlocks {
     }
   }
   if (rows.length > 0) yield ok({ rows, position });
+}
+
+/** Brings the rows of each user together, so that a dry run judges a later row on what the earlier ones would leave. */
+export async function* byUser(blocks: RowBlocks): RowBlocks {
+  const ofUsers = new Map<string | Row, Row[]>();
+  let position = 0;
+  for await (const block of blocks) {
+    if (block.isErr()) return yield err(block.error);
+    position = block.value.position;
+    for (const row of block.value.rows) {
+      const user = 'problem' in row ? row : row.user;
+      const rows = ofUsers.get(user) ?? [];
+      ofUsers.set(user, rows);
+      rows.push(row);
+    }
+  }
+  for (const rows of ofUsers.values()) yield ok({ rows, position });
 }
 
 /** Whether all of these changes fit into one request. */

@@ -19,7 +19,7 @@ import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { noAdminWarning, rowLine } from '../present/permission-row.js';
 import { ProgressBar } from '../present/progress-bar.js';
-import { batchesOf, wholeOf } from './batches.js';
+import { batchesOf, byUser, wholeOf } from './batches.js';
 import type { ChangeOptions } from './change-options.js';
 import { Doubts, endedByDoubts } from './doubts.js';
 import type { NamedRun } from './open-run.js';
@@ -96,7 +96,8 @@ export class BulkRun {
 
   async #carryOutAll(): Promise<Result<undefined, CliError>> {
     const { blocks, size } = this.#parts.source;
-    for await (const block of this.#how.atomic ? wholeOf(blocks) : batchesOf(blocks)) {
+    const { atomic, dryRun } = this.#how;
+    for await (const block of atomic ? wholeOf(blocks) : batchesOf(dryRun ? byUser(blocks) : blocks)) {
       const stopped = this.#stopped();
       if (stopped) return err(stopped);
       if (block.isErr()) return err(block.error);

@@ -1,7 +1,7 @@
 import { identityKey } from '../users/identity-change.js';
 import type { User } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
-import { asLeftByEarlier, type ChangeContext, type UserState } from './judge-changes.js';
+import type { ChangeContext, UserState } from './judge-changes.js';
 import type { ChangeOptions, ChangeRequest } from './permission-store.js';
 
 /** What more a store knows about the moment of {@link contextAmong}. */
@@ -37,17 +37,14 @@ export function contextAmong(
       user,
     });
   }
-  const others = options.earlier?.withFormerAdmins(named.keys()) ?? named;
   const all = [...users.values()];
   return {
-    users: asLeftByEarlier(named, options),
+    users: named,
     actor: options.actor && users.get(options.actor.userId),
-    hasOtherAdmin:
-      options.earlier?.hasAdminBeside(named) ||
-      all.some(
-        ({ active, id, permissions }) =>
-          active && !others.has(id) && permissions.forGood().grants(options.adminPermission),
-      ),
+    hasOtherAdmin: all.some(
+      ({ active, id, permissions }) =>
+        active && !named.has(id) && permissions.forGood().grants(options.adminPermission),
+    ),
     ownerOf: (identity) => {
       const key = identityKey(identity);
       return all.find(({ identities }) => identities.some((own) => identityKey(own) === key))?.id;

@@ -139,15 +139,6 @@ function checkRequest({ change, draft, userId }: ChangeRequest): void {
   }
 }
 
-/** Users as earlier calls of the same dry run left them. */
-export function asLeftByEarlier(
-  users: ReadonlyMap<ObjectId, UserState>,
-  { earlier }: Pick<ChangeOptions, 'earlier'>,
-): ReadonlyMap<ObjectId, UserState> {
-  if (!earlier) return users;
-  return new Map([...users].map(([userId, state]) => [userId, { ...state, ...earlier.find(userId) }]));
-}
-
 function refusalOf({ mustHold, validUntil }: Actor, { actor, now }: ChangeContext): ActorRefused | undefined {
   const refused = (reason: ActorRefused['reason']): ActorRefused => ({ type: 'actor-refused', reason });
   if (validUntil && now >= validUntil) return refused('expired');
@@ -169,7 +160,6 @@ interface JudgedUser extends UserState {
 
 class Judge {
   readonly #adminPermission: Permission;
-  readonly #earlier: ChangeOptions['earlier'];
   readonly #keepAdmin: boolean;
   readonly #hasOtherAdmin: boolean;
   readonly #users = new Map<ObjectId, JudgedUser>();
@@ -183,13 +173,12 @@ class Judge {
   readonly #owners = new Map<string, ObjectId | undefined>();
 
   constructor(
-    { adminPermission, earlier, keepAdmin }: ChangeOptions,
+    { adminPermission, keepAdmin }: ChangeOptions,
     { hasOtherAdmin, now, ownerOf, wasErased }: ChangeContext,
   ) {
     this.#now = now;
     this.#ownerOf = ownerOf;
     this.#wasErased = wasErased;
-    this.#earlier = earlier;
     this.#adminPermission = adminPermission;
     this.#keepAdmin = keepAdmin;
     this.#hasOtherAdmin = hasOtherAdmin;
@@ -351,10 +340,6 @@ class Judge {
     if (leavesNoAdmin && this.#keepAdmin) return { type: 'no-admin-left', user: userId };
     if (isForGood) this.#admins.add(userId);
     else this.#admins.delete(userId);
-    if (applied.after !== applied.before || active !== state.active) {
-      const becomesAdmin = isForGood === wasForGood ? undefined : isForGood;
-      this.#earlier?.keep(userId, { active, permissions: applied.after }, becomesAdmin);
-    }
     Object.assign(state, { active, permissions: applied.after, ...(user && { user }) });
     const { email, name } = user ? { email: user.emails[0], name: user.personalInformation.name } : state;
     return {

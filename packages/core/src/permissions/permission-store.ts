@@ -9,7 +9,6 @@ import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Timestamp } from '../values/timestamp.js';
 import type { UnlistedPermission } from './change-rules.js';
-import type { EarlierChanges } from './earlier-changes.js';
 import type { InvalidPermission, Permission } from './permission.js';
 import type { AppliedChange, AttestPermissions, PermissionChange, TakeEnded } from './permission-change.js';
 import type { PermissionSet } from './permission-set.js';
@@ -20,7 +19,6 @@ export type {
   AppliedChange,
   AuditDraft,
   AuditEntry,
-  EarlierChanges,
   ExternalIdentity,
   IdentityChange,
   IdentityTaken,
@@ -70,8 +68,6 @@ export interface ChangeOptions {
   readonly atomic?: boolean;
   /** Whether the store is only read: no lock, no entry; the outcomes say what would happen. */
   readonly dryRun?: boolean;
-  /** What earlier calls of the same dry run did: these changes come after them. */
-  readonly earlier?: EarlierChanges;
   /** Whether unknown users do not make `atomic` undo the others. */
   readonly ignoresUnknown?: boolean;
 }

@@ -8,7 +8,6 @@ import {
   timestampOf,
 } from '@ops-admin/core';
 import { isAboutPerson, judgeChanges, mayTakeAdmin, type UserState } from '@ops-admin/core/adapter';
-import { EarlierChanges } from '@ops-admin/core/operations';
 import { AS_IT_COMES, aLink, anId, anIdentity, aPersonChange, aRequest, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 
@@ -348,25 +347,5 @@ describe('judgeChanges', () => {
     expect(types(users, [aRequest(1, 'remove', [ADMIN])], { keepAdmin: true })).to.deep.equal([
       'no-admin-left',
     ]);
-  });
-
-  it('notes in a dry run what it would leave, and who would become an admin or none', () => {
-    const left = new Map<ReturnType<typeof anId>, string>();
-    const earlier = new EarlierChanges(left);
-    const users = usersWith([ADMIN], ['service.a'], ['service.a']);
-    const requests = [
-      aRequest(1, 'remove', [ADMIN]),
-      aRequest(2, 'add', [ADMIN]),
-      aRequest(3, 'remove', ['service.a']),
-    ];
-    outcomes(users, requests, { earlier });
-    expect([1, 2, 3].map((n) => earlier.find(anId(n))?.permissions.toArray())).to.deep.equal([
-      [],
-      ['service.a', ADMIN],
-      [],
-    ]);
-    expect([...earlier.withFormerAdmins([])]).to.deep.equal([anId(1)]);
-    expect(earlier.hasAdminBeside(new Set([anId(1)]))).to.equal(true);
-    expect(earlier.hasAdminBeside(new Set([anId(2)]))).to.equal(false);
   });
 });

@@ -1,4 +1,4 @@
-import { AccessPolicy, ok } from '@ops-admin/core';
+import { AccessPolicy } from '@ops-admin/core';
 import {
   auditOperations,
   checkPermissions,
@@ -38,7 +38,6 @@ import { REFERENCE_DATA } from '@ops-admin/reference-data/inversify';
 import { ContainerModule } from 'inversify';
 import { keyFileOf } from '../config/files.js';
 import { demoOf } from '../demo/prepare-demo.js';
-import type { Openings } from '../openings.js';
 import { addressCacheOf } from '../operations/address-cache.js';
 import { airportsOf } from '../operations/airports.js';
 import { backupsOf } from '../operations/backups.js';
@@ -53,12 +52,9 @@ import { PARTS } from '../service-parts.js';
 import type { ServiceSettings } from '../settings.js';
 import { KEYS } from './keys-module.js';
 import { KEPT_ADDRESSES } from './locations-modules.js';
-import { type DryRun, openDryRun } from './open-dry-run.js';
 import { SOURCE } from './source-module.js';
 import { DRY_RUN_STORES, type DryRunStores } from './store-modules.js';
 import { localIssuerOf, TOKENS } from './tokens-module.js';
-
-const DRY_RUN: Port<DryRun> = port('ops-admin.service.DryRun');
 
 const DRY_RUN_STORE: Port<DryRunStores['permissions']> = port('ops-admin.service.DryRunStore');
 const DRY_RUN_ORGANISATION: Port<DryRunStores['organisation']> = port('ops-admin.service.DryRunOrganisation');
@@ -77,7 +73,7 @@ const ofPermissions = { store, audit, users, clock, policy, rules };
 const ofUserChanges = { store, users, departments, clock, policy, rules };
 
 /** What commands and programs work with, over the ports. */
-export function operationsModule({ config, database }: ServiceSettings, openings: Openings): ContainerModule {
+export function operationsModule({ config, database }: ServiceSettings): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(PARTS.addressCache).toResolvedValue(({ cache }) => addressCacheOf(cache), [KEPT_ADDRESSES]);
     bind(PARTS.airports).toResolvedValue(airportsOf, [REFERENCE_DATA]);
@@ -97,14 +93,9 @@ export function operationsModule({ config, database }: ServiceSettings, openings
     bind(PARTS.departments).toResolvedValue(...over(departmentOperations, { departments }));
     bind(DRY_RUN_STORE).toResolvedValue(({ permissions }) => permissions, [DRY_RUN_STORES]);
     bind(DRY_RUN_ORGANISATION).toResolvedValue(({ organisation }) => organisation, [DRY_RUN_STORES]);
-    const [dryRun, needs] = over(openDryRun, { ...ofPermissions, store: DRY_RUN_STORE });
-    bind(DRY_RUN)
-      .toResolvedValue(
-        openings.inTurn(DRY_RUN, async (...ports) => ok(await dryRun(...ports))),
-        needs,
-      )
-      .onDeactivation(({ close }) => close());
-    bind(PARTS.dryRuns).toResolvedValue(({ permissions }) => permissions, [DRY_RUN]);
+    bind(PARTS.dryRuns).toResolvedValue(
+      ...over(permissionOperations, { ...ofPermissions, store: DRY_RUN_STORE }),
+    );
     bind(PARTS.expiry).toResolvedValue(...over(expiry, { store, clock, policy }));
     bind(PARTS.gazetteer).toResolvedValue(gazetteerOf, [REFERENCE_DATA]);
     bind(PARTS.importDryRuns).toResolvedValue(

@@ -5,7 +5,6 @@ import {
   DEFAULT_ADMIN_PERMISSION,
   type Permission,
 } from '@ops-admin/core';
-import { EarlierChanges } from '@ops-admin/core/operations';
 import {
   AS_IT_COMES,
   aDraft,
@@ -189,17 +188,15 @@ export function describePersonChanges(
       assertIncludes(last, { leavesNoAdmin: true });
     });
 
-    it('judges a call of a dry run by the states that earlier calls left', async () => {
-      const dryRun = { dryRun: true, keepAdmin: true, earlier: new EarlierChanges(new Map()) };
-      const call = async (n: number, action: 'activate' | 'deactivate') =>
-        (await changeAll([aPersonChange(n, { action })], dryRun)).map((one) =>
-          one.type === 'made' ? one.person : one.type,
-        );
-      assert.deepEqual(await call(1, 'deactivate'), ['deactivated']);
-      assert.deepEqual(await call(1, 'deactivate'), ['already-so']);
-      assert.deepEqual(await call(2, 'deactivate'), ['no-admin-left']);
-      assert.deepEqual(await call(1, 'activate'), ['activated']);
-      assert.deepEqual(await call(2, 'deactivate'), ['deactivated']);
+    it('judges a request of a dry run by the states that earlier ones would leave', async () => {
+      const off = (n: number) => aPersonChange(n, { action: 'deactivate' });
+      const on = aPersonChange(1, { action: 'activate' });
+      const requests = [off(1), off(1), off(2), on, off(2)];
+      const tried = await changeAll(requests, { dryRun: true, keepAdmin: true });
+      assert.deepEqual(
+        tried.map((one) => (one.type === 'made' ? one.person : one.type)),
+        ['deactivated', 'already-so', 'no-admin-left', 'activated', 'deactivated'],
+      );
       assert.deepEqual(await entries(), []);
     });
 
