@@ -17,7 +17,6 @@ describe('The boundaries between packages', () => {
     'adapter-auth-jose',
     'adapter-geocoder',
     'adapter-http-koa',
-    'adapter-prometheus',
     'reference-data',
     'client',
     'page',
@@ -76,6 +75,8 @@ describe('The boundaries between packages', () => {
       "import { createClient } from '@ops-admin/client';\nimport { render } from 'preact';\nimport { useState } from 'preact/hooks';\nrender(createClient, useState);\n",
     'packages/service/src/compose.ts':
       "import { openDatabase } from '@ops-admin/adapter-sqlite';\nimport { Container } from 'inversify';\nopenDatabase(new Container());\n",
+    'packages/service/src/metrics/good.ts':
+      "import { REFUSALS } from '@ops-admin/core/adapter';\nimport { Registry } from '@prometheus-io/client';\nnew Registry(REFUSALS);\n",
     'packages/cli/src/good.ts':
       "import { createClient } from '@ops-admin/client';\nimport { port } from '@ops-admin/core/operations';\nimport { compose } from '@ops-admin/service';\nimport { shownPlace } from '@ops-admin/service/config';\ncompose(port, shownPlace, createClient);\n",
   };
@@ -111,7 +112,8 @@ describe('The boundaries between packages', () => {
       "import { x } from '../../reference-data/src/index.js';\nx();\n",
     'packages/reference-data/src/sibling.ts': "import { x } from '@ops-admin/adapter-geocoder';\nx();\n",
     'packages/adapter-http-koa/src/upward.ts': "import { x } from '../../cli/src/main.js';\nx();\n",
-    'packages/adapter-prometheus/src/sibling.ts': "import { x } from '@ops-admin/adapter-http-koa';\nx();\n",
+    'packages/service/src/metrics/sibling.ts': "import { x } from '@ops-admin/adapter-http-koa';\nx();\n",
+    'packages/service/src/metrics/service.ts': "import { x } from '../compose.js';\nx();\n",
     'packages/adapter-sqlite/src/undeclared.ts': "import Koa from 'koa';\nnew Koa();\n",
     'packages/adapter-sqlite/src/fake.ts': "import { anId } from '@ops-admin/testing';\nanId(1);\n",
     'packages/adapter-sqlite/src/core-by-path.ts':

@@ -1,17 +1,19 @@
 import { createRequire } from 'node:module';
 import type { OpenedPostgres } from '@ops-admin/adapter-postgres';
 import { POSTGRES } from '@ops-admin/adapter-postgres/inversify';
-import { PROMETHEUS_METRICS } from '@ops-admin/adapter-prometheus/inversify';
 import type { OpenedSqlite } from '@ops-admin/adapter-sqlite';
 import { SQLITE } from '@ops-admin/adapter-sqlite/inversify';
 import type { AuditLog, Logger } from '@ops-admin/core';
-import { AUDIT_LOG, LOGGER, METRICS } from '@ops-admin/core/ports';
+import { AUDIT_LOG, LOGGER, METRICS, type Port, port } from '@ops-admin/core/ports';
 import { ContainerModule } from 'inversify';
 import type { CountingLogger } from '../create-logger.js';
+import type { PrometheusMetrics } from '../metrics/prometheus-metrics.js';
 import { optional } from '../optional.js';
 import { metricsServer } from '../serve/metrics-server.js';
 import { PARTS } from '../service-parts.js';
 import type { ServiceSettings } from '../settings.js';
+
+const PROMETHEUS_METRICS: Port<PrometheusMetrics> = port('ops-admin.service.PrometheusMetrics');
 
 /** The metrics. Where it is loaded, the other parts count. */
 export function metricsModule({ version = ownVersion() }: ServiceSettings): ContainerModule {
@@ -21,8 +23,8 @@ export function metricsModule({ version = ownVersion() }: ServiceSettings): Cont
     file: OpenedSqlite | undefined,
     server: OpenedPostgres | undefined,
   ) => {
-    const { openMetrics } = await import('@ops-admin/adapter-prometheus');
-    const { metrics } = openMetrics({ version, auditLog, log });
+    const { PrometheusMetrics } = await import('../metrics/prometheus-metrics.js');
+    const metrics = new PrometheusMetrics({ version, auditLog, log });
     if ('linesLost' in log) metrics.watchLevel('log-lines-lost', () => (log as CountingLogger).linesLost());
     const store = file ?? server;
     if (store) {

@@ -1,5 +1,6 @@
-import type { CannotListen, PrometheusMetrics } from '@ops-admin/adapter-prometheus';
 import { type Logger, ResultAsync } from '@ops-admin/core';
+import type { PrometheusMetrics } from '../metrics/prometheus-metrics.js';
+import type { CannotListen } from '../metrics/start-metrics-server.js';
 
 /** Where to listen; port 0 means any free port. */
 export interface Address {
@@ -24,7 +25,7 @@ export interface MetricsServer {
 export function metricsServer(metrics: PrometheusMetrics, log: Logger): MetricsServer {
   return {
     start: (where) =>
-      ResultAsync.fromSafePromise(import('@ops-admin/adapter-prometheus'))
+      ResultAsync.fromSafePromise(import('../metrics/start-metrics-server.js'))
         .andThen(({ startMetricsServer }) => startMetricsServer(metrics, { ...where, log }))
         .map((running) => {
           log.info({ metricsUrl: running.url }, 'metrics are shown');

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openMetrics, type PrometheusMetrics } from '@ops-admin/adapter-prometheus';
 import { openSqlite } from '@ops-admin/adapter-sqlite';
 import {
   type AuditEntry,
@@ -9,6 +8,7 @@ import {
   ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
+import { PrometheusMetrics } from '@ops-admin/service/metrics';
 import { aDraft, anId, aSigner, aTime, aUser } from '@ops-admin/testing';
 import { metricsContract } from '@ops-admin/testing/contracts';
 import { expect } from 'chai';
@@ -21,7 +21,7 @@ describe('PrometheusMetrics', () => {
     return { audit, ...sealedBy(aSigner()) };
   };
   const open = (auditLog?: AuditLog, { log } = aLog()) =>
-    openMetrics({ version: '1.2.3', auditLog, log }).metrics;
+    new PrometheusMetrics({ version: '1.2.3', auditLog, log });
 
   metricsContract(async () => {
     const metrics = open();
@@ -53,6 +53,11 @@ describe('PrometheusMetrics', () => {
     for (const [, name] of text.matchAll(/^# TYPE (\w+) /gm))
       expect(text).to.match(new RegExp(`^# HELP ${name} \\S`, 'm'));
     expect(metrics.contentType).to.match(/^text\/plain; version=0\.0\.4/);
+  });
+
+  it('counts the entries of an audit trail where there is one', async () => {
+    expect(await open().scrape()).to.not.include('audit_entries');
+    expect(await open(openOrganisation().audit).scrape()).to.match(/^ops_admin_audit_entries_total 0$/m);
   });
 
   it('shows the version, and how the process and its event loop are', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type Scraped, startMetricsServer } from '@ops-admin/adapter-prometheus';
+import { type Scraped, startMetricsServer } from '@ops-admin/service/metrics';
 import { expect } from 'chai';
 import { aLog } from './a-log.ts';
 

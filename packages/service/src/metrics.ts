@@ -1,0 +1,9 @@
+// The metrics of a service, for a program that opens its own parts: this entry loads the client of Prometheus.
+export { PrometheusMetrics, type PrometheusMetricsOptions } from './metrics/prometheus-metrics.js';
+export {
+  type CannotListen,
+  type MetricsServerOptions,
+  type RunningMetricsServer,
+  type Scraped,
+  startMetricsServer,
+} from './metrics/start-metrics-server.js';
