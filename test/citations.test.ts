@@ -6,7 +6,7 @@ import { headingsOf, withoutCode } from './markdown-page.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 /** What is made, and what is not ours. */
-const SKIPPED = new Set(['.git', 'bundle', 'data', 'dist', 'node_modules', 'results']);
+const SKIPPED = new Set(['.git', 'bundle', 'data', 'dist', 'node_modules', 'results', 'site']);
 const READ = /(?:\.(?:cfg|js|md|mjs|ts|yaml)|\/Dockerfile|\/\.ci\/[\w-]+)$/;
 
 const DECISIONS = titlesOf('docs/decisions.md');

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { ROOT } from './clean-room/packed-package.ts';
 
 /** Runs to its last step, `npm publish --dry-run`, in `.ci/run`; here what it looks at, and the tag. */
-describe('scripts/release.mjs', () => {
+describe('tools/release.mjs', () => {
   let folder: string;
 
   const write = (file: string, content: string | object) => {
@@ -19,7 +19,7 @@ describe('scripts/release.mjs', () => {
     git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '--quiet', '--message', 'A commit');
   };
   const release = (...args: string[]) => {
-    const script = join(folder, 'scripts/release.mjs');
+    const script = join(folder, 'tools/release.mjs');
     const identity = ['AUTHOR', 'COMMITTER'].flatMap((who) => [
       [`GIT_${who}_NAME`, 'A'],
       [`GIT_${who}_EMAIL`, 'a@example.org'],
@@ -32,7 +32,7 @@ describe('scripts/release.mjs', () => {
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'ops-admin-release-test-'));
-    cpSync(join(ROOT, 'scripts/release.mjs'), join(folder, 'scripts/release.mjs'), { recursive: true });
+    cpSync(join(ROOT, 'tools/release.mjs'), join(folder, 'tools/release.mjs'), { recursive: true });
     write('package.json', { repository: { url: 'git+https://git.example.org/ops-admin.git' } });
     for (const name of ['core', 'cli']) write(`packages/${name}/package.json`, { name, version: '1.2.3' });
     write('examples/one/package.json', { dependencies: { '@ops-admin/core': '^1.2.3', other: '1.0.0' } });
@@ -112,7 +112,7 @@ describe('scripts/release.mjs', () => {
     it(`refuses ${args.join(' ')}`, () => {
       const { code, problems } = release(...args);
       expect(code).to.equal(2);
-      expect(problems[0]).to.match(/^release: .*Usage: node scripts\/release\.mjs/);
+      expect(problems[0]).to.match(/^release: .*Usage: node tools\/release\.mjs/);
     });
   }
 });

@@ -13,7 +13,7 @@ describe('What npm packages the workspace takes', () => {
     expect(packageManager).to.match(/^pnpm@12\.\d+\.\d+\+sha512\.[0-9a-f]{128}$/);
   });
 
-  for (const workspace of ['.', 'deploy/opentelemetry', 'mutation', 'openapi-lint']) {
+  for (const workspace of ['.', 'deploy/opentelemetry', 'tools/mutation', 'tools/openapi-lint']) {
     it(`${workspace}: neither what is new, nor what proves less than before, nor what is in no registry`, () => {
       const settings = read(`${workspace}/pnpm-workspace.yaml`);
       for (const line of ['minimumReleaseAge: 4320', 'trustPolicy: no-downgrade', 'blockExoticSubdeps: true'])

@@ -31,7 +31,7 @@ export function workspacePackages(): Omit<PackedPackage, 'tarball'>[] {
     .filter(({ manifest }) => !manifest.private);
 }
 
-/** Packs all of them into a folder, or takes those that scripts/release.mjs has packed: these are tested then. */
+/** Packs all of them into a folder, or takes those that tools/release.mjs has packed: these are tested then. */
 export async function packAll(folder: string): Promise<PackedPackage[]> {
   const { RELEASE_TARBALLS: target = folder } = process.env;
   if (target === folder) {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { killBulkRuns } from './kill-bulk.ts';
 
 describe('A bulk run that is killed', () => {
-  // scripts/kill-bulk.mjs does the same more often.
+  // tools/kill-bulk.mjs does the same more often.
   it('leaves a sound trail that agrees with what users hold, and can be repeated', async () => {
     const { flaws, rows, written } = await killBulkRuns(5);
     expect(flaws).to.deep.equal([]);

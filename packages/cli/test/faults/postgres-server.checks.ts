@@ -13,7 +13,7 @@ const run = promisify(execFile);
 describe('Two services whose PostgreSQL server', () => {
   let failing: Failing;
 
-  // scripts/postgres-faults.mjs does the same more often.
+  // tools/postgres-faults.mjs does the same more often.
   before(async () => {
     failing = await openFailing();
   });

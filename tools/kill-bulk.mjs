@@ -1,6 +1,6 @@
 /**
  * Kills a bulk removal with SIGKILL at random moments, and checks each time that the audit trail is sound and agrees with
- * what users hold: `node scripts/kill-bulk.mjs [ROUNDS=50]`. Run `npx tsc -b` first.
+ * what users hold: `node tools/kill-bulk.mjs [ROUNDS=50]`. Run `npx tsc -b` first.
  */
 import { killBulkRuns } from '../packages/cli/test/kill-bulk.ts';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /** The `ops-admin` command. */
-export const BIN = join(import.meta.dirname, '../packages/cli/bin/ops-admin.js');
+export const BIN = join(import.meta.dirname, '../../packages/cli/bin/ops-admin.js');
 
 /** Runs the command to its end; gives what it printed. */
 export function opsAdmin(args, cwd, { env = {}, input } = {}) {

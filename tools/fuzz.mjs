@@ -1,6 +1,6 @@
 /**
  * Sends requests to a service that are made of its own description, hostile ones among them, and compares each answer with
- * it: `node scripts/fuzz.mjs [--requests 5000] [--seed S] [--only NUMBER] [--database sqlite|postgres]`. Run `pnpm run build` first.
+ * it: `node tools/fuzz.mjs [--requests 5000] [--seed S] [--only NUMBER] [--database sqlite|postgres]`. Run `pnpm run build` first.
  */
 import { parseArgs } from 'node:util';
 import { aDatabase } from '../packages/adapter-postgres/test/a-postgres.ts';

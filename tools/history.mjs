@@ -1,7 +1,7 @@
 /**
  * Changes permissions at random through services and commands, kills them at random moments, and compares what was
  * acknowledged and what users hold with the audit trail:
- * `node scripts/history.mjs [--seconds 60] [--seed S] [--database sqlite|postgres] [--services N]`. Run `pnpm run build` first.
+ * `node tools/history.mjs [--seconds 60] [--seed S] [--database sqlite|postgres] [--services N]`. Run `pnpm run build` first.
  */
 import { parseArgs } from 'node:util';
 import { aDatabase } from '../packages/adapter-postgres/test/a-postgres.ts';

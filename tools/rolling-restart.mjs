@@ -1,6 +1,6 @@
 /**
  * Restarts two instances one after the other behind HAProxy, under load, with deploy/haproxy.cfg, and counts requests that
- * failed: `OPS_DB=postgres://… node scripts/rolling-restart.mjs [ROUNDS=3]`. Wants a database it may fill, and `haproxy`.
+ * failed: `OPS_DB=postgres://… node tools/rolling-restart.mjs [ROUNDS=3]`. Wants a database it may fill, and `haproxy`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

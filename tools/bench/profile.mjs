@@ -53,7 +53,7 @@ function nameOf(frame) {
 
 function placeOf({ url, lineNumber }) {
   const path = url.replace(/^file:\/\//, '');
-  const short = path.startsWith('/') ? relative(join(import.meta.dirname, '..'), path) : path;
+  const short = path.startsWith('/') ? relative(join(import.meta.dirname, '../..'), path) : path;
   return url === '' ? '' : `${short.replace(/^.*node_modules\//, '')}:${lineNumber + 1}`;
 }
 

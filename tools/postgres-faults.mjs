@@ -1,6 +1,6 @@
 /**
  * Does faults to two services on PostgreSQL, each so many times under load, and checks after each that the database holds
- * what was acknowledged: `node scripts/postgres-faults.mjs [ROUNDS=20]`. Run `npx tsc -b` first.
+ * what was acknowledged: `node tools/postgres-faults.mjs [ROUNDS=20]`. Run `npx tsc -b` first.
  */
 import { repeatPostgresFaults } from '../packages/cli/test/faults/repeat-postgres-faults.ts';
 

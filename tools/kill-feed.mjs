@@ -1,6 +1,6 @@
 /**
  * Kills a reader of the trail as a feed, and its service, with SIGKILL while four writers change users, and checks that each
- * entry came once and in order: `node scripts/kill-feed.mjs [ROUNDS=100] [POSTGRES_URL]`. Run `npx tsc -b` first. Without the
+ * entry came once and in order: `node tools/kill-feed.mjs [ROUNDS=100] [POSTGRES_URL]`. Run `npx tsc -b` first. Without the
  * URL of an empty database it is SQLite.
  */
 import { FaultBench } from '../packages/cli/test/faults/fault-bench.ts';

@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
-import { ownServer } from '../packages/adapter-postgres/test/own-server.ts';
+import { ownServer } from '../../packages/adapter-postgres/test/own-server.ts';
 import { POSTGRESQL, runInSqlite, SQLITE } from './in-sql.mjs';
 
 /**

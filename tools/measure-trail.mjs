@@ -1,5 +1,5 @@
 /**
- * Times the filters of a trail of 226,000 entries: `node scripts/measure-trail.mjs` on SQLite, with `OPS_DB=postgres://…` in an
+ * Times the filters of a trail of 226,000 entries: `node tools/measure-trail.mjs` on SQLite, with `OPS_DB=postgres://…` in an
  * empty database of PostgreSQL that it may fill. Run `npx tsc -b` first.
  */
 import { measureTrail } from '../packages/cli/test/measure-trail.ts';

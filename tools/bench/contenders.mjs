@@ -6,7 +6,9 @@ import { keysIn } from './organisation.mjs';
 import { ServerProcess } from './server-process.mjs';
 
 const FLOORS = join(import.meta.dirname, 'floors');
-const REFERENCE = createRequire(import.meta.url).resolve('../packages/reference-data/data/reference.sqlite');
+const REFERENCE = createRequire(import.meta.url).resolve(
+  '../../packages/reference-data/data/reference.sqlite',
+);
 
 /** No look-up meets the limit, unless it is to, but each is counted. */
 const LOOKUPS = 1_000_000;

@@ -5,8 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ESBUILD = join(import.meta.dirname, '../node_modules/.bin/esbuild');
-const TESTING = join(import.meta.dirname, '../packages/testing');
+const ESBUILD = join(import.meta.dirname, '../../node_modules/.bin/esbuild');
+const TESTING = join(import.meta.dirname, '../../packages/testing');
 
 withoutTypes('src', 'dist');
 withoutTypes(`${TESTING}/src`, 'testing/dist');

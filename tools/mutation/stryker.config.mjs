@@ -20,7 +20,7 @@ const [part, parts] = (process.env.MUTATION_PART ?? '1/1').split('/').map(Number
 /** Every so many of the files of core's rules, so that each part has some of every folder. */
 function filesOfPart() {
   const files = FOLDERS.flatMap((folder) =>
-    readdirSync(join(import.meta.dirname, '../packages/core/src', folder))
+    readdirSync(join(import.meta.dirname, '../../packages/core/src', folder))
       .filter((file) => file.endsWith('.ts'))
       .sort()
       .map((file) => `src/${folder}/${file}`),

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { readNpmAirports } from '../../packages/reference-data/build/read-npm-airports.ts';
+import { readNpmAirports } from '../../../packages/reference-data/build/read-npm-airports.ts';
 import { BIN, opsAdmin } from '../command.mjs';
 import { runMeasured } from '../measured-process.mjs';
 import { HELD, keysIn, usersOf } from '../organisation.mjs';

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ownServer } from '../packages/adapter-postgres/test/own-server.ts';
+import { ownServer } from '../../packages/adapter-postgres/test/own-server.ts';
 import { startService } from './contenders.mjs';
 import { curves } from './curves.mjs';
 import { deriveUsers, insertDepartments, runInSqlite, SQLITE } from './in-sql.mjs';

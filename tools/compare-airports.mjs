@@ -1,7 +1,7 @@
 // Compares the airport database of the package with an official OurAirports dump (airports.csv or airports.csv.gz, and
 // regions.csv), and airports with the towns that they are named by. Run it after a build:
 //
-//   node scripts/compare-airports.mjs [FOLDER] [--reference FILE] [--verbose]
+//   node tools/compare-airports.mjs [FOLDER] [--reference FILE] [--verbose]
 //
 // FOLDER is ../shared/data/ourairports beside the repository by default. Every share of a table has the same
 // denominator, so an airport that is missing counts against every row. Exits with 1 where an aim is missed.

@@ -1,8 +1,8 @@
 // Makes a release out of what is committed, and stops before it is published:
 //
-//   node scripts/release.mjs             checks, packs into release/VERSION, tries to publish, and tags
-//   node scripts/release.mjs --dry-run   the same, without the tag
-//   node scripts/release.mjs --publish   on the tagged commit: checks, packs and publishes
+//   node tools/release.mjs             checks, packs into release/VERSION, tries to publish, and tags
+//   node tools/release.mjs --dry-run   the same, without the tag
+//   node tools/release.mjs --publish   on the tagged commit: checks, packs and publishes
 //   … --only pack,publish                some of the steps alone: check, pack, test, publish, tag; not with --publish
 //
 // The state of the repository is looked at every time. Packages are built in a new clone, where nothing lies about that is not
@@ -106,7 +106,7 @@ function problems({ isPublished }) {
     );
     find(
       old.length > 0,
-      `${folder} asks for ${old.map(([name, range]) => `${name} ${range}`).join(', ')}: node scripts/version-examples.mjs`,
+      `${folder} asks for ${old.map(([name, range]) => `${name} ${range}`).join(', ')}: node tools/version-examples.mjs`,
     );
   }
   const changesets = readdirSync(join(ROOT, '.changeset')).filter((name) => name.endsWith('.md'));
@@ -236,7 +236,7 @@ function release({ isPublished, steps }) {
 /** Throws {@link Refused}. */
 function parse() {
   const usage = (problem) =>
-    new Refused([`${problem}. Usage: node scripts/release.mjs [--dry-run | --publish | --only STEP,…]`], 2);
+    new Refused([`${problem}. Usage: node tools/release.mjs [--dry-run | --publish | --only STEP,…]`], 2);
   let values;
   try {
     ({ values } = parseArgs({
