@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { until } from '../../../test/until.ts';
+import { type Service, Workplace } from '../../cli/test/ops-admin.ts';
 import { OpenPage } from './a-page.ts';
-import { type Service, Workplace } from './ops-admin.ts';
 
 const ADMIN = 'amara.okafor@demo.example';
 const JONAS = '65a100000000000000000002';

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
+import { type Service, Workplace } from '../../cli/test/ops-admin.ts';
 import { OpenPage } from './a-page.ts';
-import { type Service, Workplace } from './ops-admin.ts';
 
 /** The page of a demo, made for the suite it is called in: each test has a service of its own, where its admin has just signed in. */
 export class DemoPage {

@@ -3,8 +3,8 @@ import {
   type AuthorizationServer,
   startAuthorizationServer,
 } from '../../adapter-auth-jose/test/provider/authorization-server.ts';
+import { type Service, Workplace } from '../../cli/test/ops-admin.ts';
 import { OpenPage } from './a-page.ts';
-import { type Service, Workplace } from './ops-admin.ts';
 
 const ADA = 'ada@example.org';
 const EVE = 'eve@example.org';
