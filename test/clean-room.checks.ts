@@ -18,7 +18,7 @@ import { publint } from 'publint';
 import { useAdminEndpoint } from './clean-room/admin-endpoint.ts';
 import { billOfMaterials } from './clean-room/bill-of-materials.ts';
 import { CleanRoom, RegistryUnreachable } from './clean-room/clean-room.ts';
-import { useMadeService } from './clean-room/made-service.ts';
+import { useOwnService } from './clean-room/own-service.ts';
 import { PACKAGE_MANAGERS } from './clean-room/package-managers.ts';
 import { packagesIn } from './clean-room/packages-in.ts';
 import { type PackedPackage, ROOT, readManifest, workspacePackages } from './clean-room/packed-package.ts';
@@ -144,9 +144,7 @@ describe('The packages, installed outside the workspace', () => {
       it('holds its README and licence, and nothing of the build', () => {
         expect(files()).to.include.members(['LICENSE', 'README.md', 'package.json']);
         const stray = /\.tsbuildinfo$|(^|\/)build\.|\.test\.|^(test|node_modules)\//;
-        // What a package copies is no part of it.
-        const own = files().filter((file) => !file.startsWith('template/'));
-        expect(own.filter((file) => stray.test(file))).to.deep.equal([]);
+        expect(files().filter((file) => stray.test(file))).to.deep.equal([]);
       });
 
       it('names no page that an installed core does not have', () => {
@@ -187,7 +185,7 @@ describe('The packages, installed outside the workspace', () => {
 
       it('keeps to its README', async () => {
         const { installs, scripts } = readmeCode(join(packed(name).folder, 'README.md'));
-        if (name !== '@ops-admin/create') expect(installs).to.include(name);
+        expect(installs).to.include(name);
         expect(scripts).to.not.be.empty;
         const cwd = join(room.project, 'readme', name);
         mkdirSync(cwd, { recursive: true });
@@ -266,7 +264,7 @@ describe('The packages, installed outside the workspace', () => {
 
     it('every example is known to this test', () => {
       expect(readdirSync(join(ROOT, 'examples')).sort()).to.deep.equal(
-        ['README.md', ...PROGRAMS, 'frameworks', 'webhooks'].sort(),
+        ['README.md', ...PROGRAMS, 'frameworks', 'own-service', 'webhooks'].sort(),
       );
     });
 
@@ -319,14 +317,14 @@ describe('The packages, installed outside the workspace', () => {
       });
     }
 
-    it("npm creates a service of one's own that has its types, passes its test and serves, also as in its image", async () => {
+    it('the copy of examples/own-service has its types, passes its test and serves, also as in its image', async () => {
       const clone = join(room.folder, 'ops-admin');
       const release = join(clone, 'release');
       mkdirSync(release, { recursive: true });
-      symlinkSync(join(room.project, 'node_modules/@ops-admin'), join(clone, 'packages'));
+      symlinkSync(join(ROOT, 'examples'), join(clone, 'examples'));
       symlinkSync(dirname(room.tarballOf('@ops-admin/core')), join(release, 'tarballs'));
       const lines = readmeCode(join(ROOT, 'docs/embedding.md')).scripts.find(({ text }) =>
-        text.includes('packages/create/bin/create.js'),
+        text.includes('cp -r examples/own-service'),
       );
       // The page packs first, and serves last.
       const [, ...typed] = lines?.text.trimEnd().split('\n').slice(0, -1) ?? [];
@@ -334,7 +332,7 @@ describe('The packages, installed outside the workspace', () => {
       expect(said).to.match(/pass 2\n/);
       const made = join(room.folder, 'my-service');
       await outputOf('npm', ['run', 'check'], { cwd: made });
-      await useMadeService(made);
+      await useOwnService(made);
 
       const [install] = typed.filter((line) => line.startsWith('npm install'));
       cpSync(join(release, 'tarballs'), join(made, 'tarballs'), { recursive: true, dereference: true });
@@ -348,7 +346,7 @@ describe('The packages, installed outside the workspace', () => {
       await outputOf('npm', ['ci', '--omit=dev'], { cwd: image });
       // No image has what compiles it.
       expect(existsSync(join(image, 'node_modules/better-sqlite3/build')), 'compiled').to.equal(false);
-      await useMadeService(image, data);
+      await useOwnService(image, data);
     });
 
     it('a bare script uses the rules', async () => {

@@ -98,8 +98,7 @@ function problems({ isPublished }) {
     others.length > 0,
     `all packages have one version, and not ${others.map(({ name, version }) => `${name} ${version}`).join(', ')}: pnpm version-packages`,
   );
-  // The template of `npm create @ops-admin` is the one folder in packages/create that has a manifest.
-  for (const folder of [...foldersIn('examples'), ...foldersIn('packages/create')]) {
+  for (const folder of foldersIn('examples')) {
     const { dependencies = {}, devDependencies = {} } = manifestIn(folder);
     const old = Object.entries({ ...dependencies, ...devDependencies }).filter(
       ([name, range]) => name.startsWith('@ops-admin/') && range !== `^${version}`,

@@ -1,6 +1,5 @@
-// `pnpm version-packages` runs this behind `changeset version`, which does not know the examples and the template of
-// `npm create @ops-admin`: they are no part of the workspace, so that they can be copied as they are. It lets them ask for the
-// versions that the packages have now.
+// `pnpm version-packages` runs this behind `changeset version`, which does not know the examples: they are not part
+// of the workspace, so that they can be copied as they are. It makes them depend on the versions that the packages have now.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -15,7 +14,7 @@ const versions = new Map(
 const examples = readdirSync(join(ROOT, 'examples'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => join(ROOT, 'examples', name));
-for (const folder of [...examples, join(ROOT, 'packages/create/template')]) {
+for (const folder of examples) {
   const file = join(folder, 'package.json');
   const manifest = read(file);
   for (const dependencies of [manifest.dependencies ?? {}, manifest.devDependencies ?? {}]) {

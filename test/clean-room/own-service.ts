@@ -6,8 +6,8 @@ import { whileServed } from './served.ts';
 
 const USER_ID = '65a100000000000000000002';
 
-/** Uses a service that `npm create @ops-admin` made and whose packages are there, as its README says. */
-export async function useMadeService(app: string, cwd: string = app): Promise<void> {
+/** Uses examples/own-service, whose packages are installed, as its README says. */
+export async function useOwnService(app: string, cwd: string = app): Promise<void> {
   const admin = (email: string) => outputOf(process.execPath, [join(app, 'src/admin.ts'), email], { cwd });
   await whileServed(cwd, join(app, 'src/main.ts'), async (url) => {
     const token = (await admin('ada@example.org')).trim();

@@ -1,4 +1,4 @@
-// What the service answers, over ports: main.ts gives it those of a file, its test those in memory.
+// What the service answers, over ports: main.ts opens a file, the test a database in memory.
 import * as core from '@ops-admin/core';
 import { type PermissionOperationsPorts, permissionOperations } from '@ops-admin/core/operations';
 import { Hono } from 'hono';

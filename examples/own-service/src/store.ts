@@ -4,10 +4,10 @@ import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
 import { openSqlite } from '@ops-admin/adapter-sqlite';
 import { orThrow } from '@ops-admin/core';
 
-export function openStore() {
+export function openStore(file = 'service.db', keyFile = 'service.keys.json') {
   const clock = () => new Date();
-  const { signing, trailSigner } = orThrow(openKeyFile('service.keys.json'));
-  const sqlite = orThrow(openSqlite({ file: 'service.db', clock, log: console }));
+  const { signing, trailSigner } = orThrow(openKeyFile(keyFile));
+  const sqlite = orThrow(openSqlite({ file, clock, log: console }));
   const { audit, departments, users } = sqlite;
   const { permissions: store } = sqlite.sealedBy(trailSigner);
   // With tokens of your identity provider instead: `type: 'provider'`.

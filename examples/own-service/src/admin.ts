@@ -9,6 +9,7 @@ async function makeAdmin(email: string): Promise<ObjectId> {
   const { userId } = orThrow(
     await userChanges({ ...ports, policy: new AccessPolicy() }).create({
       emails: [email],
+      personalInformation: { name: email },
       permissions: ['service.admin.access', 'service.reports.read'],
       origin: { actor: 'setup', source: 'embedded' },
     }),
