@@ -48,8 +48,8 @@ describe('LiveDatabase', () => {
       .sealedBy(aSigner())
       .organisation.importUsers(users, { ...aDraft(), action: 'set' });
   });
-  afterEach(() => {
-    live.close();
+  afterEach(async () => {
+    await live.close();
     clock.restore();
   });
 

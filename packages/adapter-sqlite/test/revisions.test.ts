@@ -101,7 +101,7 @@ describe('Revisions of departments', () => {
     expect(await name()).to.equal('Department 30');
     writeFileSync(file, readFileSync(file, 'latin1').replaceAll('Department 30', 'Department XX'), 'latin1');
     expect(await name()).to.equal('Department XX');
-    live.close();
+    await live.close();
   });
 
   it('have the same order from either end', async () => {
