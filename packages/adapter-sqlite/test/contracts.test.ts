@@ -2,12 +2,10 @@ import {
   auditLogContract,
   departmentRepositoryContract,
   integrityCheckerContract,
-  type OpenStore,
   organisationContract,
   organisationCopyContract,
   permissionStoreContract,
   permissionsThatEndContract,
-  type TamperedStore,
   trailStoreContract,
   userDirectoryContract,
 } from '@ops-admin/testing/contracts';
@@ -16,7 +14,6 @@ import {
   openServedOrganisation,
   openTemporaryOrganisation,
   SUITE_OPTIONS,
-  type TemporaryOrganisation,
 } from './open-temporary.ts';
 
 describe('SQLite adapter', () => {
@@ -26,18 +23,7 @@ describe('SQLite adapter', () => {
   organisationContract(openTemporaryOrganisation, SUITE_OPTIONS);
   permissionStoreContract(openTemporaryOrganisation, SUITE_OPTIONS);
   permissionsThatEndContract(openTemporaryOrganisation);
-  type ToTamper = TemporaryOrganisation & TamperedStore;
-  const openToTamper: OpenStore<ToTamper> = async (setting) => {
-    const opened = await openTemporaryOrganisation(setting);
-    return {
-      ...opened,
-      tamper: (userId, permissions) => {
-        const set = opened.database.prepare('update users set permissions = ? where id = ?');
-        set.run(JSON.stringify(permissions), userId);
-      },
-    };
-  };
-  integrityCheckerContract<ToTamper>(openToTamper, {
+  integrityCheckerContract(openTemporaryOrganisation, {
     ...SUITE_OPTIONS,
     swapEmail: ({ database }, userId, email) => {
       database.prepare('delete from user_emails where user_id = ?').run(userId);

@@ -12,6 +12,7 @@ import type {
   OpenStore,
   StoreSetting,
   SwallowedRows,
+  TamperedStore,
 } from '@ops-admin/testing/contracts';
 import Database, { type Database as SqliteDatabase } from 'better-sqlite3';
 
@@ -38,7 +39,7 @@ function portsOver(
 }
 
 /** An organisation in a file of its own, which is watched as a service watches it. */
-export interface TemporaryOrganisation extends OpenedStore {
+export interface TemporaryOrganisation extends OpenedStore, TamperedStore {
   readonly file: string;
   readonly database: SqliteDatabase;
   readonly hooks: Hooks;
@@ -79,6 +80,10 @@ async function openWith(
     file,
     database: connection,
     hooks,
+    tamper: (userId, permissions) => {
+      const set = connection.prepare('update users set permissions = ? where id = ?');
+      set.run(JSON.stringify(permissions), userId);
+    },
     close: async () => {
       await database.close();
       await rm(folder, { recursive: true });

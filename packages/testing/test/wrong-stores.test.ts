@@ -1,23 +1,46 @@
+import type { OrganisationPorts } from '@ops-admin/testing';
 import {
   auditLogContract,
   departmentRepositoryContract,
+  type OpenedStore,
+  type OpenStore,
   permissionStoreContract,
+  type StoreSuiteOptions,
   userDirectoryContract,
 } from '@ops-admin/testing/contracts';
 import { expect } from 'chai';
-import { IN_MEMORY } from './open-in-memory.ts';
 import { type RecordedTest, recordTests } from './recording-runner.ts';
 import { inAnotherOrder, type Mistake, storeWith, WRONG_STORES } from './wrong-stores.ts';
 
+/** A reason for each thing that cannot be done to a store. */
+const REASONS = {
+  break: 'it does not fail',
+  reopen: 'it is opened once',
+  failDuringChange: 'a write is one step',
+  holdLock: 'nothing waits',
+  changeDuringRead: 'a read is one step',
+  swallow: 'it keeps what is written',
+} as const;
+
 describe('The suites of stores', () => {
-  const testsOf = (mistake: Mistake): readonly RecordedTest[] =>
-    recordTests((runner) => {
-      const { open, options } = storeWith(mistake);
-      permissionStoreContract(open, { ...options, runner });
-      auditLogContract(open, { ...options, runner });
-      departmentRepositoryContract(open, { ...options, runner });
-      userDirectoryContract(open, { ...options, runner });
-    });
+  /** Tests in memory; those that do something to the store, in a file. */
+  const testsOf = (mistake: Mistake): readonly RecordedTest[] => {
+    const { open, openFile, options } = storeWith(mistake);
+    const record = <Opened extends OpenedStore>(
+      how: OpenStore<Opened>,
+      given: StoreSuiteOptions<Opened, keyof OrganisationPorts>,
+    ) =>
+      recordTests((runner) => {
+        permissionStoreContract(how, { ...given, runner });
+        auditLogContract(how, { ...given, runner });
+        departmentRepositoryContract(how, { ...given, runner });
+        userDirectoryContract(how, { ...given, runner });
+      });
+    const inMemory = record(open, {});
+    return record(openFile, options).map((test, n) =>
+      inMemory[n]?.isSkipped ? test : (inMemory[n] ?? test),
+    );
+  };
   const RIGHT: Readonly<Record<string, Mistake>> = {
     'that has no mistake': (ports) => ports,
     'that makes changes in another order than they were asked for': inAnotherOrder,
@@ -30,19 +53,19 @@ describe('The suites of stores', () => {
   }
 
   it('report as skipped, with the reason, what cannot be done to a store', () => {
-    const { open } = storeWith((ports) => ports);
-    const skippedWith = (options: Partial<ReturnType<typeof storeWith>['options']> | typeof IN_MEMORY) =>
+    const { openFile, options: all } = storeWith((ports) => ports);
+    const skippedWith = (options: Partial<typeof all> | typeof REASONS) =>
       recordTests((runner) => {
-        permissionStoreContract(open, { ...options, runner });
-        userDirectoryContract(open, { ...options, runner });
+        permissionStoreContract(openFile, { ...options, runner });
+        userDirectoryContract(openFile, { ...options, runner });
       }).filter(({ isSkipped }) => isSkipped);
-    expect(skippedWith(storeWith((ports) => ports).options)).to.deep.equal([]);
+    expect(skippedWith(all)).to.deep.equal([]);
     for (const [options, reasonOf] of [
       [{}, (name: string) => `without ${name}`],
-      [IN_MEMORY, (name: keyof typeof IN_MEMORY) => IN_MEMORY[name]],
+      [REASONS, (name: keyof typeof REASONS) => REASONS[name]],
     ] as const) {
       const titles = skippedWith(options).map(({ title }) => title);
-      for (const name of Object.keys(IN_MEMORY) as (keyof typeof IN_MEMORY)[])
+      for (const name of Object.keys(REASONS) as (keyof typeof REASONS)[])
         expect(
           titles.filter((title) => title.endsWith(`(${reasonOf(name)})`)),
           name,

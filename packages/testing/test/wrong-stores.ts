@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AuditDraft,
   type AuditEntry,
@@ -16,208 +16,90 @@ import {
   PermissionSet,
   type PermissionStore,
   ResultAsync,
-  type StoreUnavailable,
 } from '@ops-admin/core';
 import { AuditChain } from '@ops-admin/core/adapter';
-import { aUser, type InMemoryOrganisationPorts } from '@ops-admin/testing';
+import { aUser, type OrganisationPorts } from '@ops-admin/testing';
+import type { OpenedStore, StoreSetting, SwallowedRows } from '@ops-admin/testing/contracts';
 import {
-  type ChangeOfOthers,
-  makeChangeOfOthers,
-  type OpenedStore,
-  type StoreSetting,
-} from '@ops-admin/testing/contracts';
-import { openInMemory } from './open-in-memory.ts';
+  openInMemory,
+  openTemporaryOrganisation,
+  SUITE_OPTIONS,
+  type TemporaryOrganisation,
+} from '../../adapter-sqlite/test/open-temporary.ts';
 
-type Data = InMemoryOrganisationPorts & OpenedStore;
-type Ports = Pick<Data, 'audit' | 'departments' | 'organisation' | 'permissions' | 'users'>;
+type Ports = Pick<OrganisationPorts, 'audit' | 'departments' | 'permissions' | 'users'>;
 type Change = PermissionStore['change'];
 type Changed = Awaited<ReturnType<Change>>;
 
-/** What all openings of a store share. */
-class Shared {
-  readonly data: Data;
-  /** The number of writes until one fails, once. */
-  writesBefore: number | undefined;
-  /** What others do after each statement of reads. */
-  meanwhile: (() => Promise<unknown>)[] = [];
-  /** Whether the database keeps nothing of what is written, and says nothing. */
-  swallows = false;
-  #lock: Promise<unknown> = Promise.resolve();
-
-  constructor(data: Data) {
-    this.data = data;
-  }
-
-  /** Counts a write; gives what it fails with, if it does. */
-  write(): Changed | undefined {
-    if (this.writesBefore === undefined || this.writesBefore-- > 0) return undefined;
-    this.writesBefore = undefined;
-    return err(unavailable());
-  }
-
-  /** After a statement of a read. */
-  async read(): Promise<void> {
-    await this.meanwhile.shift()?.();
-  }
-
-  /** Waits for the changes before. */
-  async inTurn(work: () => PromiseLike<Changed>, waitMs = 5000): Promise<Changed> {
-    const turn = await this.lock(waitMs);
-    if (!turn) return err({ ...unavailable(), isBusy: true });
-    try {
-      return await work();
-    } finally {
-      turn();
-    }
-  }
-
-  /** Takes the lock, and gives what lets go of it; nothing if it cannot be taken in time. */
-  async lock(waitMs = 5000): Promise<(() => void) | undefined> {
-    let letGo = (): void => {};
-    const before = this.#lock;
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    this.#lock = before.then(() => held);
-    const given = new AbortController();
-    const inTime = await Promise.race([
-      before.then(() => true),
-      sleep(waitMs, false, { signal: given.signal }).catch(() => false),
-    ]);
-    given.abort();
-    if (inTime) return letGo;
-    letGo();
-    return undefined;
-  }
-}
-
-const unavailable = (): StoreUnavailable => ({
-  type: 'store-unavailable',
-  cause: new Error('the disk is gone'),
-});
-
-/** One opening of a store that can fail. */
+/** What was done to a store, and how it was opened. */
 interface Opening {
   readonly setting: StoreSetting;
-  readonly shared: Shared;
+  readonly tamper: TemporaryOrganisation['tamper'];
   isBroken: boolean;
+  /** Whether the database keeps nothing of what is written, and says nothing. */
+  swallows: boolean;
 }
 
 /** Makes something wrong of the ports of one opening. */
 export type Mistake = (ports: Ports, opening: Opening) => Partial<Ports> | Promise<Partial<Ports>>;
 
-/** A store over the one in memory, to be run through the suites. */
-export interface TestStore extends Ports, OpenedStore<keyof Ports> {
+/** A store over a SQLite file, to be run through the suites. */
+interface TestStore extends TemporaryOrganisation {
   readonly opening: Opening;
 }
 
-/** How the suites open a store with a mistake, and what can be done to it. */
+/** Opens stores with a mistake for the suites: in memory, or in a file, to which more can be done. */
 export function storeWith(mistake: Mistake) {
-  const openOver = async (shared: Shared, setting: StoreSetting): Promise<TestStore> => {
-    const opening = { setting, shared, isBroken: false };
-    const right = thatCanFail(opening);
-    return { ...right, ...(await mistake(right, opening)), opening, close: async () => {} };
+  const { break: breakStore, reopen, swallow } = SUITE_OPTIONS;
+  const withMistake = async <Opened extends OpenedStore>(
+    store: Opened,
+    opening: Opening,
+  ): Promise<Opened> => {
+    const { audit, departments, permissions, users } = store;
+    const ports = {
+      audit: bound(audit),
+      departments: bound(departments),
+      permissions: bound(permissions),
+      users: bound(users),
+    };
+    return { ...store, ...(await mistake(ports, opening)) };
   };
+  const asOpened = { tamper: async () => {}, isBroken: false, swallows: false };
   return {
-    open: async (setting: StoreSetting): Promise<TestStore> =>
-      openOver(new Shared(await openInMemory(setting)), setting),
+    open: async (setting: StoreSetting): Promise<OpenedStore> =>
+      withMistake(await openInMemory(setting), { ...asOpened, setting }),
+    openFile: async (setting: StoreSetting): Promise<TestStore> => {
+      const store = await openTemporaryOrganisation(setting);
+      const opening = { ...asOpened, setting, tamper: store.tamper };
+      return { ...(await withMistake(store, opening)), opening };
+    },
     options: {
-      break: ({ opening }: TestStore): void => {
-        opening.isBroken = true;
+      ...SUITE_OPTIONS,
+      break: async (store: TestStore): Promise<void> => {
+        store.opening.isBroken = true;
+        await breakStore(store);
       },
-      reopen: ({ opening }: TestStore): Promise<TestStore> => openOver(opening.shared, opening.setting),
-      failDuringChange: async ({ opening: { shared } }: TestStore, writesBefore: number) => {
-        shared.writesBefore = writesBefore;
+      reopen: async (store: TestStore): Promise<OpenedStore> =>
+        withMistake(await reopen(store), store.opening),
+      swallow: (store: TestStore, rows: SwallowedRows) => {
+        store.opening.swallows = true;
+        const end = swallow(store, rows);
         return () => {
-          shared.writesBefore = undefined;
-        };
-      },
-      holdLock: async ({ opening: { shared } }: TestStore): Promise<() => void> =>
-        (await shared.lock()) ?? (() => {}),
-      changeDuringRead: ({ opening: { shared } }: TestStore, changes: readonly ChangeOfOthers[]) => {
-        shared.meanwhile = changes.map((change) => () => makeChangeOfOthers(shared.data, change));
-        return () => {
-          shared.meanwhile = [];
-        };
-      },
-      swallow: ({ opening: { shared } }: TestStore) => {
-        shared.swallows = true;
-        return () => {
-          shared.swallows = false;
+          store.opening.swallows = false;
+          end();
         };
       },
     },
   };
 }
 
-/** The ports of the store in memory, as those of a store on a disk that others use too. */
-function thatCanFail(opening: Opening): Ports {
-  const { setting, shared } = opening;
-  const { audit, departments, organisation, permissions, users } = shared.data;
-  const unlessBroken =
-    <Given extends unknown[], T, E>(method: (...given: Given) => ResultAsync<T, E>) =>
-    (...given: Given): ResultAsync<T, E | StoreUnavailable> =>
-      opening.isBroken ? errAsync(unavailable()) : method(...given);
-  const alone = withChange(permissions, (requests, options) =>
-    options.dryRun
-      ? permissions.change(requests, options)
-      : shared.inTurn(
-          async () =>
-            shared.write() ?? (shared.swallows ? err(unavailable()) : permissions.change(requests, options)),
-          setting.waitMs,
-        ),
-  );
-  /** One statement, after which others can come. */
-  const ofOneStatement = <T, E>(read: ResultAsync<T, E>): ResultAsync<T, E> =>
-    new ResultAsync(
-      (async () => {
-        const answer = await read;
-        await shared.read();
-        return answer;
-      })(),
-    );
-  return {
-    permissions: {
-      find: unlessBroken((userId) => permissions.find(userId)),
-      findExpired: unlessBroken((limit) => permissions.findExpired(limit)),
-      change: unlessBroken((requests, options) => alone.change(requests, options)),
-    },
-    audit: {
-      list: unlessBroken((query) => audit.list(query)),
-      find: unlessBroken((id) => audit.find(id)),
-      newestOf: unlessBroken((userId) => audit.newestOf(userId)),
-      batches: unlessBroken((query) => audit.batches(query)),
-      records: unlessBroken((afterId, limit) => audit.records(afterId, limit)),
-      newestId: unlessBroken(() => audit.newestId()),
-      namedPermissions: unlessBroken((among) => audit.namedPermissions(among)),
-      archives: unlessBroken(() => audit.archives()),
-      archivedSets: unlessBroken((afterUserId, limit) => audit.archivedSets(afterUserId, limit)),
-    },
-    departments: {
-      list: unlessBroken((range) => ofOneStatement(departments.list(range))),
-      idsNamed: unlessBroken((names) => departments.idsNamed(names)),
-    },
-    organisation: {
-      importDepartments: unlessBroken((records) => organisation.importDepartments(records)),
-      importUsers: unlessBroken((records, draft, options) =>
-        organisation.importUsers(records, draft, options),
-      ),
-    },
-    users: {
-      list: unlessBroken(() => users.list()),
-      search: unlessBroken((search) => ofOneStatement(users.search(search))),
-      find: unlessBroken((userId) => users.find(userId)),
-      summaries: unlessBroken((userIds) => users.summaries(userIds)),
-      findByEmail: unlessBroken((email) => users.findByEmail(email)),
-      idsByEmail: unlessBroken((emails) => users.idsByEmail(emails)),
-      findByIdentity: unlessBroken((identity) => users.findByIdentity(identity)),
-      heldPermissions: unlessBroken((among) => users.heldPermissions(among)),
-      countHolders: unlessBroken((some) => users.countHolders(some)),
-      countHoldersOfModules: unlessBroken((some) => users.countHoldersOfModules(some)),
-      rightsOf: unlessBroken((keys) => users.rightsOf(keys)),
-      grants: (search) => users.grants(search),
-    },
-  };
+/** The methods of a port as properties, so that a copy has them. */
+function bound<Port extends object>(port: Port): Port {
+  const names = Object.getOwnPropertyNames(Object.getPrototypeOf(port)) as (keyof Port)[];
+  const methods = names.map((name) => [name, port[name]] as const);
+  return Object.fromEntries(
+    methods.map(([name, method]) => [name, (method as () => void).bind(port)]),
+  ) as Port;
 }
 
 /** Makes changes in another order than they were asked for, but one after the other: which is right. */
@@ -286,8 +168,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
     noticedBy: 'makes them in their order, each on those before it, with its entry',
   },
   'rejects where it fails': {
-    mistake: ({ audit, permissions }) => ({
-      audit,
+    mistake: ({ permissions }) => ({
       permissions: {
         ...permissions,
         find: (userId) =>
@@ -303,8 +184,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
       'PermissionStore contract: a store that fails: answers store-unavailable from every method, and neither throws nor rejects',
   },
   'throws before it returns where it fails': {
-    mistake: ({ audit, permissions }, opening) => ({
-      permissions,
+    mistake: ({ audit }, opening) => ({
       audit: {
         ...audit,
         batches: (query) => {
@@ -317,8 +197,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
       'AuditLog contract: a store that fails: answers store-unavailable from every method, and neither throws nor rejects',
   },
   'answers that nobody is there where it fails': {
-    mistake: ({ audit, permissions }) => ({
-      audit,
+    mistake: ({ permissions }) => ({
       permissions: {
         ...permissions,
         find: (userId) => permissions.find(userId).mapErr(() => ({ type: 'user-not-found', user: userId })),
@@ -328,8 +207,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
       'PermissionStore contract: a store that fails: answers store-unavailable from every method, and neither throws nor rejects',
   },
   'takes a bug of its caller for a failure of its own': {
-    mistake: ({ audit, permissions }) => ({
-      audit,
+    mistake: ({ permissions }) => ({
       permissions: withChange(permissions, (requests, options) =>
         Promise.resolve(permissions.change(requests, options)).catch((cause: unknown) =>
           err({ type: 'store-unavailable' as const, cause }),
@@ -420,8 +298,9 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
             new ResultAsync(Promise.resolve(unwritten.get(userId) ?? permissions.find(userId))),
           change: withChange(permissions, async (requests, options) => {
             for (const { userId } of requests) unwritten.set(userId, await permissions.find(userId));
+            const changed = await permissions.change(requests, options);
             setImmediate(() => unwritten.clear());
-            return permissions.change(requests, options);
+            return changed;
           }).change,
         },
       };
@@ -445,8 +324,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
     noticedBy: 'with an actor: refuses an actor without the right, and an unknown actor',
   },
   'judges the actor before the transaction': {
-    mistake: ({ audit, permissions }) => ({
-      audit,
+    mistake: ({ permissions }) => ({
       permissions: withChange(permissions, async (requests, { actor, ...options }) => {
         const judged = await permissions.change([], { ...options, ...(actor && { actor }), dryRun: true });
         await nextTurn();
@@ -462,24 +340,18 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
     })),
     noticedBy: 'with an actor: refuses an actor whose token has expired',
   },
-  'writes sets before their entries, on another connection': {
-    mistake: ({ permissions }, opening) => ({
+  'writes sets before their entries, in transactions of their own': {
+    mistake: ({ permissions }, { tamper }) => ({
       permissions: withChange(permissions, async (requests, options) => {
-        if (options.dryRun || opening.isBroken) return permissions.change(requests, options);
-        const { setting, shared } = opening;
-        const { data } = shared;
-        return shared.inTurn(async () => {
-          const users = await data.users.list().unwrapOr([]);
-          const planned = await data.permissions.change(requests, { ...options, dryRun: true });
-          const stopped = shared.write();
-          if (stopped) return stopped;
+        if (options.dryRun) return permissions.change(requests, options);
+        const planned = await permissions.change(requests, { ...options, dryRun: true });
+        try {
           for (const outcome of planned.unwrapOr([]))
-            if (outcome.type === 'made') data.tamper(outcome.userId, [...outcome.change.after]);
-          const stoppedBetween = shared.write();
-          if (stoppedBetween) return stoppedBetween;
-          for (const { id, permissions: before } of users) data.tamper(id, [...before]);
-          return data.permissions.change(requests, options);
-        }, setting.waitMs);
+            if (outcome.type === 'made') await tamper(outcome.userId, [...outcome.change.after]);
+        } catch (cause) {
+          return err({ type: 'store-unavailable', cause });
+        }
+        return permissions.change(requests, options);
       }),
     }),
     noticedBy: 'PermissionStore contract: makes a call as a whole or not at all, whichever write fails',
@@ -527,9 +399,9 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
       'gives a large page of users and what they hold of one moment, whatever others change meanwhile',
   },
   'does not look whether the database kept what was written': {
-    mistake: ({ permissions }, { shared }) => ({
+    mistake: ({ permissions }, opening) => ({
       permissions: withChange(permissions, (requests, options) =>
-        permissions.change(requests, { ...options, ...(shared.swallows && { dryRun: true }) }),
+        permissions.change(requests, { ...options, ...(opening.swallows && { dryRun: true }) }),
       ),
     }),
     noticedBy: 'makes no change of which the database does not keep its entry',
@@ -544,21 +416,27 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
     mistake: ({ permissions }) => ({
       permissions: withChange(permissions, async (requests, options) =>
         (await permissions.change(requests, options)).mapErr((error) =>
-          error.type === 'store-unavailable' ? unavailable() : error,
+          error.type === 'store-unavailable' ? { type: 'store-unavailable', cause: error.cause } : error,
         ),
       ),
     }),
     noticedBy: 'says that the store is busy where it waited in vain, and then it was not made',
   },
   'makes a change of which it said that it was too busy': {
-    mistake: ({ permissions }, { shared }) => ({
-      permissions: withChange(permissions, async (requests, options) => {
-        const changed = await permissions.change(requests, options);
-        if (changed.isErr() && changed.error.type === 'store-unavailable' && changed.error.isBusy)
-          await shared.data.permissions.change(requests, options);
-        return changed;
-      }),
-    }),
+    mistake: ({ permissions }) => {
+      let late: ReturnType<Change> | undefined;
+      return {
+        permissions: {
+          find: (userId) => new ResultAsync(Promise.resolve(late).then(() => permissions.find(userId))),
+          findExpired: permissions.findExpired,
+          change: withChange(permissions, async (requests, options) => {
+            const changed = await permissions.change(requests, options);
+            if (changed.isErr()) late = permissions.change(requests, options);
+            return changed;
+          }).change,
+        },
+      };
+    },
     noticedBy: 'says that the store is busy where it waited in vain, and then it was not made',
   },
   'judges whether a token has expired before it waits for the lock': {
@@ -588,8 +466,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
     noticedBy: 'passes over an unknown user',
   },
   'gives sets in another order': {
-    mistake: ({ audit, permissions }) => ({
-      audit,
+    mistake: ({ permissions }) => ({
       permissions: {
         ...permissions,
         find: (userId) => permissions.find(userId).map((set) => PermissionSet.of([...set].sort())),
@@ -616,8 +493,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
     noticedBy: 'adds up to that, and refuses what would go above',
   },
   'gives an identity to many': {
-    mistake: ({ audit, permissions }) => ({
-      audit,
+    mistake: ({ permissions }) => ({
       permissions: withChange(permissions, async (requests, options) => {
         const outcomes = await permissions.change(requests, options);
         return outcomes.map((all) =>
@@ -684,8 +560,7 @@ function withChange(
 }
 
 function withOptions(alter: (options: ChangeOptions) => ChangeOptions): Mistake {
-  return ({ audit, permissions }) => ({
-    audit,
+  return ({ permissions }) => ({
     permissions: {
       ...permissions,
       change: (requests, options) => permissions.change(requests, alter(options)),
@@ -694,8 +569,7 @@ function withOptions(alter: (options: ChangeOptions) => ChangeOptions): Mistake 
 }
 
 function withRequests(alter: (request: ChangeRequest) => ChangeRequest): Mistake {
-  return ({ audit, permissions }) => ({
-    audit,
+  return ({ permissions }) => ({
     permissions: {
       ...permissions,
       change: (requests, options) => permissions.change(requests.map(alter), options),
@@ -704,8 +578,7 @@ function withRequests(alter: (request: ChangeRequest) => ChangeRequest): Mistake
 }
 
 function withOutcomes(alter: (outcomes: readonly ChangeOutcome[]) => readonly ChangeOutcome[]): Mistake {
-  return ({ audit, permissions }) => ({
-    audit,
+  return ({ permissions }) => ({
     permissions: {
       ...permissions,
       change: (requests, options) => permissions.change(requests, options).map(alter),

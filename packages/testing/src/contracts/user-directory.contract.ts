@@ -141,9 +141,12 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
 
     itReadsAtOneMoment(it, 'a large page of users and what they hold', options, {
       opened: () => stores,
-      changes: () => [{ requests: [aRequest(2, 'remove', ['service.b.read'])] }],
+      changes: () =>
+        Array.from({ length: 30 }, (_, n) => ({
+          requests: [1, 2, 3].map((user) => aRequest(user, 'add', [`service.m${n}`])),
+        })),
       read: async () => {
-        const page = await okOf(stores.users.search({ start: 0, end: 100_000, holds: 'service.b.read' }));
+        const page = await okOf(stores.users.search({ start: 0, end: 100_000, active: true }));
         return page.users.map(plain);
       },
     });
