@@ -1,4 +1,4 @@
-// Each port in memory, and values for tests.
+// Values for tests, and fakes of the ports that have no database.
 export {
   AS_IT_COMES,
   aDepartment,
@@ -28,14 +28,10 @@ export { InMemoryGeoLookup } from './in-memory/in-memory-geo-lookup.js';
 export { InMemoryLookupCache } from './in-memory/in-memory-lookup-cache.js';
 export { InMemoryMetrics, type MetricsFigures, type Total } from './in-memory/in-memory-metrics.js';
 export {
-  type InMemoryOrganisationPorts,
-  inMemoryOrganisation,
-  type OrganisationPorts,
-} from './in-memory/in-memory-organisation.js';
-export {
   InMemoryRegionNames,
   LARGE_TOWN_FIXTURE,
   REGION_FIXTURES,
 } from './in-memory/in-memory-region-names.js';
 export { InMemoryTokenVerifier } from './in-memory/in-memory-token-verifier.js';
 export { InMemoryTownDirectory, TOWN_FIXTURES } from './in-memory/in-memory-town-directory.js';
+export type { OrganisationPorts } from './organisation-ports.js';

@@ -10,29 +10,17 @@ import {
 } from '@ops-admin/testing';
 import {
   airportDirectoryContract,
-  auditLogContract,
-  departmentRepositoryContract,
   FOUND_LOCATION,
   geoLookupContract,
-  integrityCheckerContract,
   lookupCacheContract,
   metricsContract,
-  organisationContract,
-  organisationCopyContract,
-  permissionStoreContract,
-  permissionsThatEndContract,
   regionNamesContract,
   tokenVerifierContract,
   townDirectoryContract,
-  trailStoreContract,
-  userDirectoryContract,
 } from '@ops-admin/testing/contracts';
-import { IN_MEMORY, openInMemory } from './open-in-memory.ts';
 
-describe('Stores in memory', () => {
+describe('Ports in memory', () => {
   airportDirectoryContract(() => new InMemoryAirportDirectory());
-  auditLogContract(openInMemory, IN_MEMORY);
-  departmentRepositoryContract(openInMemory, IN_MEMORY);
   geoLookupContract(async (scenario) => {
     const answers = {
       found: FOUND_LOCATION,
@@ -47,19 +35,6 @@ describe('Stores in memory', () => {
   metricsContract(async () => {
     const metrics = new InMemoryMetrics();
     return { metrics, read: async () => metrics.read() };
-  });
-  organisationCopyContract(openInMemory, IN_MEMORY);
-  organisationContract(openInMemory, IN_MEMORY);
-  permissionStoreContract(openInMemory, IN_MEMORY);
-  permissionsThatEndContract(openInMemory);
-  const noRows = 'memory has no rows';
-  integrityCheckerContract(openInMemory, {
-    ...IN_MEMORY,
-    swapEmail: ({ swapEmail }, userId, email) => swapEmail(userId, email),
-    alterTrail: noRows,
-    addTrigger: noRows,
-    removeUser: noRows,
-    keepSet: noRows,
   });
   regionNamesContract(() => new InMemoryRegionNames());
   tokenVerifierContract(async () => {
@@ -86,6 +61,4 @@ describe('Stores in memory', () => {
     };
   });
   townDirectoryContract(() => new InMemoryTownDirectory());
-  trailStoreContract(openInMemory, IN_MEMORY);
-  userDirectoryContract(openInMemory, IN_MEMORY);
 });

@@ -28,11 +28,11 @@ import {
   aTime,
   aUser,
   changeLink,
-  inMemoryOrganisation,
   makeChange,
   type OrganisationPorts,
 } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 import { FULL, MemoryFile } from './memory-file.ts';
 
 describe('An archive of the trail', () => {
@@ -45,7 +45,7 @@ describe('An archive of the trail', () => {
 
   /** Entries 1 to 4, at the seconds 0, 2, 3 and 4. */
   beforeEach(async () => {
-    ports = inMemoryOrganisation(signer);
+    ports = openOrganisation(signer);
     file = new MemoryFile();
     await ports.organisation.importUsers([aUser(1, { permissions: ['service.a', 'service.b'] })], {
       ...aDraft(),
@@ -227,7 +227,7 @@ describe('An archive of the trail', () => {
   it('does not take a file that goes on with another trail', async () => {
     const files: MemoryFile[] = [];
     for (const permission of ['service.a', 'service.z']) {
-      ports = inMemoryOrganisation(signer);
+      ports = openOrganisation(signer);
       const users = [aUser(1, { permissions: [permission] })];
       await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
       for (const n of [2, 3, 4]) await add(n);
@@ -243,7 +243,7 @@ describe('An archive of the trail', () => {
   it('does not take a file with more than is as old, or one of another trail', async () => {
     file.lines = (await stoppedAfter(4)).lines;
     expect(await refusal(3)).to.have.property('type', 'trail-file-in-the-way');
-    ports = inMemoryOrganisation(signer);
+    ports = openOrganisation(signer);
     await ports.organisation.importUsers([aUser(1, { permissions: ['service.z'] })], {
       ...aDraft(),
       action: 'set',

@@ -1,17 +1,9 @@
 import { type ArchivedSet, type AuditLog, okAsync, type TrailArchive } from '@ops-admin/core';
 import { addArchivedSet, sealArchive } from '@ops-admin/core/adapter';
 import { type BrokenTrail, trailOperations, verifyAuditTrail } from '@ops-admin/core/operations';
-import {
-  aDraft,
-  anId,
-  aSigner,
-  aTime,
-  aUser,
-  inMemoryOrganisation,
-  makeChange,
-  type OrganisationPorts,
-} from '@ops-admin/testing';
+import { aDraft, anId, aSigner, aTime, aUser, makeChange, type OrganisationPorts } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openOrganisation } from '../open-organisation.ts';
 import { MemoryFile } from './memory-file.ts';
 
 /** The same log, but its notes of archives are others. */
@@ -58,7 +50,7 @@ describe('The check of a trail with archives', () => {
 
   /** Entries 1 to 3 and 4 to 5 are archived, 6 is in the trail. */
   beforeEach(async () => {
-    ports = inMemoryOrganisation();
+    ports = openOrganisation();
     const users = [1, 2].map((n) => aUser(n, { permissions: ['service.a', 'service.b'] }));
     await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
     for (const n of [3, 4, 5, 6]) {
@@ -149,7 +141,7 @@ describe('The check of a trail with archives', () => {
   describe('after a rotation', () => {
     const keys = aSigner('new', 'key');
     const rotate = async () => {
-      ports = inMemoryOrganisation(aSigner('key', 'new'));
+      ports = openOrganisation(aSigner('key', 'new'));
       const users = [1, 2].map((n) => aUser(n, { permissions: ['service.a', 'service.b'] }));
       await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
       await archiveUntil(3);
@@ -200,13 +192,13 @@ describe('The check of a trail with archives', () => {
   });
 
   it('finds sets where nothing was archived', async () => {
-    ports = inMemoryOrganisation();
+    ports = openOrganisation();
     expect((await verify()).isOk()).to.equal(true);
     expect(await flaw({ sets })).to.equal('archive 0');
   });
 
   it('looks at the sets of many users', async () => {
-    ports = inMemoryOrganisation();
+    ports = openOrganisation();
     const users = Array.from({ length: 501 }, (_, n) => aUser(n + 1, { permissions: ['service.a'] }));
     await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
     await archiveUntil(1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { ResultAsync } from '@ops-admin/core';
-import type { OrganisationPorts } from '../in-memory/in-memory-organisation.js';
+import type { OrganisationPorts } from '../organisation-ports.js';
 
 /** Ports as they are without types. */
 export type Untyped<Name extends keyof OrganisationPorts> = {

@@ -1,6 +1,6 @@
 import type { User } from '@ops-admin/core';
 import { aSigner } from '../fixtures.js';
-import type { OrganisationPorts } from '../in-memory/in-memory-organisation.js';
+import type { OrganisationPorts } from '../organisation-ports.js';
 import { type DefineTest, offered, runnerOf } from './runner.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 

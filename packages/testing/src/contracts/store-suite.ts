@@ -1,6 +1,6 @@
 import type { ArchiveDraft, ChangeRequest, Clock, DepartmentRecord, User } from '@ops-admin/core';
 import { AS_IT_COMES, type TestSigner } from '../fixtures.js';
-import type { OrganisationPorts } from '../in-memory/in-memory-organisation.js';
+import type { OrganisationPorts } from '../organisation-ports.js';
 import { okOf } from './assertions.js';
 import type { SuiteOptions } from './runner.js';
 
