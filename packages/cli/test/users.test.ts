@@ -56,9 +56,9 @@ describe('ops-admin users', () => {
     const change = (verb: string) => workplace.json('users', verb, anId(2).toUpperCase(), ...pair('a b'));
     const record = { user: anId(2), issuer, subject: 'a b' };
     expect(await change('link')).to.deep.equal({ ...record, result: 'linked', entry: 4 });
-    expect(await change('link')).to.deep.equal({ ...record, result: 'already-linked' });
+    expect(await change('link')).to.deep.equal({ ...record, result: 'already-so' });
     expect(await change('unlink')).to.deep.equal({ ...record, result: 'unlinked', entry: 5 });
-    expect(await change('unlink')).to.deep.equal({ ...record, result: 'not-linked' });
+    expect(await change('unlink')).to.deep.equal({ ...record, result: 'already-so' });
   });
 
   it('refuses an identity of another user, and names who has it', async () => {

@@ -184,11 +184,9 @@ export {
   batchWritten,
   describeRefusal,
   isDoneRow,
-  isFailedRow,
   type LeftAlone,
   type PermissionRow,
   type RowRefusal,
-  type RowResult,
 } from './permissions/permission-row.js';
 export { type HeldPermission, PermissionSet } from './permissions/permission-set.js';
 export type {
@@ -205,6 +203,17 @@ export type {
   UserExists,
   UserInactive,
 } from './permissions/permission-store.js';
+export {
+  type DoneResult,
+  type FailedResult,
+  isChangeRow,
+  isFailedRow,
+  type NothingResult,
+  ROW_RESULTS,
+  type RowResult,
+  resultIn,
+  type TriedResult,
+} from './permissions/row-result.js';
 export { err, errAsync, ok, okAsync, Result, ResultAsync } from './result.js';
 export type { IdentityChange, LinkOutcome, UnlinkOutcome } from './users/identity-change.js';
 export {

@@ -52,7 +52,7 @@ const plainText = (message: string): string =>
     .replace(/^./, (first) => first.toUpperCase());
 
 /** What rows did, or would do. */
-const results: Readonly<Record<string, string>> = {
+const results: Readonly<Record<PermissionRow['result'], string>> = {
   added: 'permissions added',
   'already-held': 'already held: nothing to do',
   'would-add': 'permissions would be added',
@@ -71,12 +71,22 @@ const results: Readonly<Record<string, string>> = {
   'ambiguous-user': 'several users have this e-mail',
   'user-inactive': 'is not active',
   invalid: 'is not valid',
+  conflict: 'refused: another user has it',
   'no-admin-left': 'refused: the last admin',
   'changed-since': 'not done: changed by somebody else meanwhile',
   'not-done': 'not done',
   renamed: 'permission renamed',
   'would-rename': 'permission would be renamed',
   created: 'created',
+  'would-create': 'would be created',
+  deleted: 'deleted',
+  'would-delete': 'would be deleted',
+  erased: 'erased',
+  'would-erase': 'would be erased',
+  linked: 'account linked',
+  'would-link': 'account would be linked',
+  unlinked: 'account unlinked',
+  'would-unlink': 'account would be unlinked',
   updated: 'end changed',
   'would-update': 'end would be changed',
   unchanged: 'already so: nothing to do',
@@ -84,18 +94,15 @@ const results: Readonly<Record<string, string>> = {
   'would-keep': 'would be confirmed',
 };
 
-/** What a row did, in words; a newer service can have others. */
-const resultText = (result: string): string => results[result] ?? result;
-
 /** The same of a row: what others changed later is left as it is, and not nothing. */
 const rowText = ({ leftAlone, result, undoneBy }: PermissionRow): string =>
   result !== 'nothing-left'
-    ? resultText(result)
+    ? results[result]
     : undoneBy !== undefined
       ? 'undone already'
       : leftAlone?.length
         ? 'not undone'
-        : resultText(result);
+        : results[result];
 
 /** What an entry did. */
 const actions: Readonly<Record<string, string>> = {

@@ -13,6 +13,7 @@ import {
   type PermissionsChanged,
   parsePermission,
   parsePermissionList,
+  ROW_RESULTS,
   type RowResult,
   type UserChange,
   type Widening,
@@ -458,36 +459,11 @@ export const RENAME_PERMISSION_BODY: v.GenericSchema<
   }),
 });
 
-const RESULTS: readonly RowResult[] = [
-  'added',
-  'already-held',
-  'would-add',
-  'updated',
-  'would-update',
-  'unchanged',
-  'kept',
-  'would-keep',
-  'removed',
-  'nothing-held',
-  'would-remove',
-  'renamed',
-  'would-rename',
-  'reverted',
-  'would-revert',
-  'nothing-left',
-  'activated',
-  'deactivated',
-  'would-activate',
-  'would-deactivate',
-  'already-so',
-  'user-not-found',
-  'ambiguous-user',
-  'invalid',
-  'user-inactive',
-  'no-admin-left',
-  'changed-since',
-  'not-done',
-];
+const RESULTS = [
+  ...Object.entries(ROW_RESULTS.done).flat(),
+  ...ROW_RESULTS.nothing,
+  ...ROW_RESULTS.failed,
+] as readonly RowResult[];
 
 const permissions = (description: string) =>
   v.optional(v.pipe(v.array(v.string()), v.description(description)));

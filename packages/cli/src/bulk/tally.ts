@@ -1,4 +1,4 @@
-import { isFailedRow, type PermissionRow, type RowResult } from '@ops-admin/core';
+import { isChangeRow, isFailedRow, type PermissionRow, type RowResult } from '@ops-admin/core';
 import { counted, withThousands } from './with-thousands.js';
 
 /** The counts of a run, as programs get them at its end (decision 9). */
@@ -9,23 +9,6 @@ export interface RunSummary {
   readonly changed: number;
   readonly failed: number;
 }
-
-const CHANGES: ReadonlySet<RowResult> = new Set([
-  'added',
-  'removed',
-  'updated',
-  'renamed',
-  'reverted',
-  'would-add',
-  'would-remove',
-  'would-update',
-  'would-rename',
-  'would-revert',
-  'activated',
-  'deactivated',
-  'would-activate',
-  'would-deactivate',
-]);
 
 /** Which rows `--only` shows. */
 export const ONLY = ['changed', 'failed'] as const;
@@ -65,9 +48,7 @@ export class Tally {
       if (this.#failures.length < MAX_FAILURES && this.#isFailure(result)) this.#failures.push(row);
     }
     if (this.#only === undefined) return rows;
-    return rows.filter(({ result }) =>
-      this.#only === 'failed' ? this.#isFailure(result) : CHANGES.has(result),
-    );
+    return rows.filter((row) => (this.#only === 'failed' ? this.#isFailure(row.result) : isChangeRow(row)));
   }
 
   /** The rows that failed, once more, because those between them can be many; none if they were all that was shown. */
@@ -92,7 +73,7 @@ export class Tally {
 
   /** The rows in which something changed, or would. */
   get changed(): number {
-    return this.#count((result) => CHANGES.has(result));
+    return this.#count((result) => isChangeRow({ result }));
   }
 
   get failed(): number {

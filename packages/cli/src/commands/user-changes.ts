@@ -179,10 +179,11 @@ function registerLink(
     .addOptions(...madeOptions(), ...placeOptions())
     .action((user: string, { issuer, subject, ...options }: IdentityOptions) => {
       const identity = { issuer, subject };
+      const linked = verb === 'link';
       return run(options, changingUsers(options, []), ({ parts }) =>
         operationsIn(parts)
-          .setIdentity({ ...howOf(options), user, identity, linked: verb === 'link' })
-          .map((changed) => identityChangedReport(changed, identity, options.dryRun)),
+          .setIdentity({ ...howOf(options), user, identity, linked })
+          .map((changed) => identityChangedReport(changed, { ...identity, linked }, options.dryRun)),
       );
     });
 }

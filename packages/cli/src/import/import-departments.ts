@@ -1,4 +1,4 @@
-import type { ImportedDepartment, ResultAsync } from '@ops-admin/core';
+import { type ImportedDepartment, type ResultAsync, resultIn } from '@ops-admin/core';
 import type { DepartmentRecordToImport } from '@ops-admin/core/operations';
 import { batchOfRun } from '../bulk/open-run.js';
 import { counted } from '../bulk/with-thousands.js';
@@ -8,7 +8,7 @@ import { operatorAs } from '../operator.js';
 import { agreedToImport, type Taken, tellTaken } from './agree-import.js';
 import { DEPARTMENTS } from './department-record.js';
 import type { ImportRecordsOptions } from './import-options.js';
-import { ImportPrinter, resultOf } from './print-import.js';
+import { ImportPrinter } from './print-import.js';
 import { type ImportFile, readImport } from './read-import.js';
 
 /** Imports the departments in a file (`-` is standard input), all or nothing, or reports what that would do. */
@@ -42,7 +42,7 @@ async function importRead(
     printer.print(records.length, () =>
       records.map(({ entryId, id, members, result }) => ({
         department: id,
-        result: resultOf(result, { dryRun }),
+        result: resultIn(dryRun, result),
         ...(members.length > 0 && { members }),
         ...(entryId !== undefined && { entry: entryId, ...(batch !== undefined && { batch }) }),
         line: lines.get(id),

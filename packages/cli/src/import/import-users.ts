@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { err, type ImportedUser, ok, type ResultAsync } from '@ops-admin/core';
+import { err, type ImportedUser, ok, type ResultAsync, resultIn } from '@ops-admin/core';
 import {
   describeNewAdmin,
   type ImportRun,
@@ -18,7 +18,7 @@ import { noAdminWarning } from '../present/permission-row.js';
 import type { Report } from '../present/report.js';
 import { agreedToImport, listed, type Taken, tellTaken } from './agree-import.js';
 import type { ImportUsersOptions } from './import-options.js';
-import { ImportPrinter, resultOf } from './print-import.js';
+import { ImportPrinter } from './print-import.js';
 import { type ImportFile, type Places, readImport } from './read-import.js';
 import { USERS } from './user-record.js';
 
@@ -138,7 +138,7 @@ function rowOf(
     user: id,
     userId: id,
     ...(email !== undefined && { email }),
-    result: resultOf(result, { dryRun }),
+    result: resultIn(dryRun, result),
     added,
     removed,
     ...(ends && { ends }),

@@ -1,4 +1,4 @@
-import { type ImportedUser, type ImportSummary, okAsync, ResultAsync } from '@ops-admin/core';
+import { type ImportSummary, okAsync, ResultAsync } from '@ops-admin/core';
 import type { RunSummary } from '../bulk/tally.js';
 import { withThousands } from '../bulk/with-thousands.js';
 import { type Io, writeText } from '../io.js';
@@ -50,13 +50,4 @@ export class ImportPrinter {
     ];
     return okAsync({ json: {}, lines: [`${noun}: ${counts.join(', ')}`] });
   }
-}
-
-/** The result of a row; a dry run has words of its own. */
-export function resultOf(
-  result: ImportedUser['result'],
-  { dryRun = false }: Pick<ImportRecordsOptions, 'dryRun'>,
-): string {
-  if (!dryRun || result === 'unchanged') return result;
-  return result === 'created' ? 'would-create' : 'would-update';
 }

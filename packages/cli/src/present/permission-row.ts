@@ -128,14 +128,6 @@ function revertLines(row: PermissionRow): string[] {
 
 function wordsFor({ result }: PermissionRow): string {
   switch (result) {
-    case 'would-add':
-    case 'would-remove':
-    case 'would-rename':
-    case 'would-update':
-    case 'would-activate':
-    case 'would-deactivate':
-    case 'would-keep':
-      return result.replace('-', ' ');
     case 'already-held':
       return 'nothing to add: the user holds all of it';
     case 'already-so':
@@ -143,6 +135,6 @@ function wordsFor({ result }: PermissionRow): string {
     case 'nothing-held':
       return 'nothing to remove: the user holds none of it';
     default:
-      return result;
+      return result.startsWith('would-') ? result.replace('-', ' ') : result;
   }
 }

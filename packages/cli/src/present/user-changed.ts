@@ -1,16 +1,7 @@
-import type { ExternalIdentity, UserChanged } from '@ops-admin/core';
+import { type ExternalIdentity, resultIn, type UserChanged } from '@ops-admin/core';
 import { describeNewAdmin, describeUser } from '@ops-admin/core/operations';
 import { given } from '../given.js';
 import type { Report } from './report.js';
-
-/** The results of changes, as a dry run names them. */
-const TRIED: Partial<Record<UserChanged['result'], string>> = {
-  created: 'would-create',
-  updated: 'would-update',
-  erased: 'would-erase',
-  linked: 'would-link',
-  unlinked: 'would-unlink',
-};
 
 /** What of a change its answer does not say. */
 export interface AskedChange {
@@ -34,14 +25,15 @@ export function userChangedReport(
     user,
     ...(!isNobody && { userId }),
     ...given({ email, name: name || undefined }),
-    result: resultOf(result, dryRun),
+    result: resultIn(dryRun, result),
     ...(result === 'created' && { added }),
     ...(entryId !== undefined && { entry: entryId }),
     ...(makesAdmin && { message: admin }),
     ...(dryRun && { dryRun }),
   };
   const facts = [
-    wordsFor(changed, dryRun) + (result === 'created' && !dryRun ? `, with the id ${userId}` : ''),
+    wordsFor(changed, dryRun, 'nothing to update: the user is like that') +
+      (result === 'created' && !dryRun ? `, with the id ${userId}` : ''),
     ...added.map((permission) => `${dryRun ? 'would add' : 'added'} ${permission}`),
     ...(makesAdmin ? [admin] : []),
   ];
@@ -49,16 +41,21 @@ export function userChangedReport(
   return { json, lines: facts.map((fact) => `${who}: ${fact}`) };
 }
 
-/** The same of an identity that is linked or unlinked. */
+/** The same of an identity that is linked, or unlinked. */
 export function identityChangedReport(
   changed: UserChanged,
-  { issuer, subject }: ExternalIdentity,
+  { issuer, linked, subject }: ExternalIdentity & { readonly linked: boolean },
   dryRun = false,
 ): Report {
   const { entryId, result, userId } = changed;
+  const identity = `${subject} at ${issuer}`;
+  const nothing = linked
+    ? `nothing to link: the user has ${identity}`
+    : `nothing to unlink: the user does not have ${identity}`;
+  const what = result === 'already-so' ? '' : ` ${identity}`;
   const json = {
     user: userId,
-    result: resultOf(result, dryRun),
+    result: resultIn(dryRun, result),
     issuer,
     subject,
     ...(entryId !== undefined && { entry: entryId }),
@@ -66,25 +63,12 @@ export function identityChangedReport(
   };
   return {
     json,
-    lines: [`${describeUser(changed)}: ${wordsFor(changed, dryRun, `${subject} at ${issuer}`)}`],
+    lines: [`${describeUser(changed)}: ${wordsFor(changed, dryRun, nothing)}${what}`],
   };
 }
 
-function resultOf(result: UserChanged['result'], dryRun: boolean): string {
-  return (dryRun && TRIED[result]) || result;
-}
-
 /** A dry run is seen in each line. */
-function wordsFor({ result }: UserChanged, dryRun: boolean, identity = ''): string {
-  const mark = dryRun ? ' (dry run)' : '';
-  switch (result) {
-    case 'unchanged':
-      return `nothing to update: the user is like that${mark}`;
-    case 'already-linked':
-      return `nothing to link: the user has ${identity}${mark}`;
-    case 'not-linked':
-      return `nothing to unlink: the user does not have ${identity}${mark}`;
-    default:
-      return `${resultOf(result, dryRun).replace('-', ' ')} ${identity}`.trimEnd();
-  }
+function wordsFor({ result }: UserChanged, dryRun: boolean, nothing: string): string {
+  if (result === 'unchanged' || result === 'already-so') return nothing + (dryRun ? ' (dry run)' : '');
+  return resultIn(dryRun, result).replace('-', ' ');
 }

@@ -123,7 +123,7 @@ export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
           (client, seen) => client.setIdentity({ ...seen, issuer, subject, linked, ...howOf(input) }),
           ({ identities }) => {
             const isLinked = identities.some((one) => one.issuer === issuer && one.subject === subject);
-            return linked ? [!isLinked, 'linked', 'already-linked'] : [isLinked, 'unlinked', 'not-linked'];
+            return linked ? [!isLinked, 'linked', 'already-so'] : [isLinked, 'unlinked', 'already-so'];
           },
         ),
       ),

@@ -12,8 +12,9 @@ import {
 import { type ChangeInput, makeChanges, type PermissionsChanged, type RowChanges } from './make-changes.js';
 import { type Permission, parsePermission } from './permission.js';
 import { type EndsJson, endsAt } from './permission-ends.js';
-import { isFailedRow, type PermissionRow } from './permission-row.js';
+import type { PermissionRow } from './permission-row.js';
 import { type ReviewPermissionsPorts, reviewPermissions } from './review-permissions.js';
+import { isFailedRow } from './row-result.js';
 
 /** The largest number of changes in one request over HTTP (decision 11). */
 export const CHANGES_PER_REQUEST = 500;

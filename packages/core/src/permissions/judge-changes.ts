@@ -312,8 +312,7 @@ class Judge {
     }
     if (action === 'link') this.#owners.set(key, userId);
     else if (isOwn) this.#owners.set(key, undefined);
-    const link =
-      action === 'link' ? (isOwn ? 'already-linked' : 'linked') : isOwn ? 'unlinked' : 'not-linked';
+    const link = action === 'link' ? (isOwn ? 'already-so' : 'linked') : isOwn ? 'unlinked' : 'already-so';
     return this.#make(userId, user, unchanged(user), { link }, change);
   }
 

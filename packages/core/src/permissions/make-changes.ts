@@ -25,7 +25,6 @@ import {
   describeNewAdmin,
   type PermissionRow,
   type RowRefusal,
-  type RowResult,
   refusedRow,
   UNDONE_ROW,
 } from './permission-row.js';
@@ -37,6 +36,7 @@ import {
   type PermissionStore,
   takesLastAdmin,
 } from './permission-store.js';
+import { type DoneResult, type NothingResult, resultIn } from './row-result.js';
 
 /** How any change is made. */
 export interface ChangeInput {
@@ -225,21 +225,19 @@ const REMOVES: ReadonlySet<string> = new Set(['everything', 'remove', 'rename', 
 function changedSince(asOf: number | undefined): RowContents {
   return { result: 'changed-since', message: `the user is not as of entry ${asOf} any more` };
 }
-/** The results of a change that only set ends. */
-const ENDS_WORDS: readonly [done: RowResult, tried: RowResult] = ['updated', 'would-update'];
 
-/** The results of a change that was made, that would be, and that changed nothing. */
+/** The results of a change that was made, and that changed nothing. */
 const WORDS: Readonly<
   Record<
     'add' | 'attest' | 'remove' | 'rename' | 'set',
-    readonly [made: RowResult, tried: RowResult, none: RowResult]
+    readonly [made: DoneResult, none: DoneResult | NothingResult]
   >
 > = {
-  add: ['added', 'would-add', 'already-held'],
-  attest: ['kept', 'would-keep', 'kept'],
-  remove: ['removed', 'would-remove', 'nothing-held'],
-  rename: ['renamed', 'would-rename', 'nothing-held'],
-  set: ['updated', 'would-update', 'unchanged'],
+  add: ['added', 'already-held'],
+  attest: ['kept', 'kept'],
+  remove: ['removed', 'nothing-held'],
+  rename: ['renamed', 'nothing-held'],
+  set: ['updated', 'unchanged'],
 };
 
 function contentsOf(
@@ -263,21 +261,19 @@ function contentsOf(
     ...messageOf(outcome, dryRun),
   };
   if (isPersonChange(asked)) {
-    const tried = `would-${asked.action}` as const;
-    const done = `${asked.action}d` as const;
-    const result = person === 'already-so' ? person : dryRun ? tried : done;
-    return { ...namesOf(outcome), result, ...written };
+    const result = person === 'already-so' ? person : (`${asked.action}d` as const);
+    return { ...namesOf(outcome), result: resultIn(dryRun, result), ...written };
   }
   const { added, after, ends, removed } = change;
-  const [made, would, none] = WORDS[asked.action === 'everything' ? 'remove' : asked.action];
-  if (asked.action === 'attest') return { ...namesOf(outcome), result: dryRun ? would : made, ...written };
-  const [done, tried] = ends && added.length + removed.length === 0 ? ENDS_WORDS : [made, would];
+  const [made, none] = WORDS[asked.action === 'everything' ? 'remove' : asked.action];
+  if (asked.action === 'attest') return { ...namesOf(outcome), result: resultIn(dryRun, made), ...written };
+  const onlySetsEnds = ends !== undefined && added.length + removed.length === 0;
   const isChanged = changesAnything(change) || unlinked.length > 0;
   const stillGrantedBy =
     asked.action === 'remove' ? after.grantersOf([...removed, ...asked.permissions]) : [];
   return {
     ...namesOf(outcome),
-    result: !isChanged ? none : dryRun ? tried : done,
+    result: resultIn(dryRun, !isChanged ? none : onlySetsEnds ? 'updated' : made),
     ...(ADDS.has(asked.action) && { added }),
     ...(REMOVES.has(asked.action) && { removed }),
     ...(ends && { ends }),

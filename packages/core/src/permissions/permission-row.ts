@@ -11,37 +11,7 @@ import type {
   UserExists,
   UserInactive,
 } from './permission-store.js';
-
-/** The result of a row, in a word. */
-export type RowResult =
-  | 'added'
-  | 'already-held'
-  | 'would-add'
-  | 'updated'
-  | 'would-update'
-  | 'unchanged'
-  | 'kept'
-  | 'would-keep'
-  | 'removed'
-  | 'nothing-held'
-  | 'would-remove'
-  | 'renamed'
-  | 'would-rename'
-  | 'reverted'
-  | 'would-revert'
-  | 'nothing-left'
-  | 'activated'
-  | 'deactivated'
-  | 'would-activate'
-  | 'would-deactivate'
-  | 'already-so'
-  | 'user-not-found'
-  | 'ambiguous-user'
-  | 'user-inactive'
-  | 'invalid'
-  | 'no-admin-left'
-  | 'changed-since'
-  | 'not-done';
+import { type FailedResult, isNothing, type RowResult } from './row-result.js';
 
 /** A permission or an identity that a later entry named, and that is so left as it is. */
 export interface LeftAlone {
@@ -137,31 +107,9 @@ export function describeRefusal(refusal: RowRefusal, who?: string): string {
   }
 }
 
-const FAILURES: ReadonlySet<RowResult> = new Set([
-  'user-not-found',
-  'ambiguous-user',
-  'user-inactive',
-  'invalid',
-  'no-admin-left',
-  'changed-since',
-  'not-done',
-]);
-
-/** Whether a row failed: what it asked for was not done. */
-export function isFailedRow({ result }: Pick<PermissionRow, 'result'>): boolean {
-  return FAILURES.has(result);
-}
-
-const NOTHING: ReadonlySet<RowResult> = new Set([
-  'already-held',
-  'nothing-held',
-  'nothing-left',
-  'unchanged',
-]);
-
 /** Whether a row changed something: an entry is also written for the change of one user that was of nothing. */
 export function isDoneRow({ entry, result }: Pick<PermissionRow, 'entry' | 'result'>): boolean {
-  return entry !== undefined && !NOTHING.has(result);
+  return entry !== undefined && !isNothing(result);
 }
 
 /** The run that the entries of rows are in; `null` if nothing was written, so that there is nothing to undo (decision 20, "6, undo"). */
@@ -177,7 +125,7 @@ export function describeNewAdmin(dryRun: boolean): string {
   return dryRun ? 'would be an admin' : 'is an admin now';
 }
 
-/** The row of a change that was not made because another one failed. */
+/** The row of a change that was not made because another one failed, and all or none were to be made. */
 export const UNDONE_ROW: Pick<PermissionRow, 'result' | 'message'> = {
   result: 'not-done',
   message: 'not done, because another row failed',
@@ -188,7 +136,7 @@ export function refusedRow(refusal: RowRefusal, who?: string): Pick<PermissionRo
   return { result: resultOf(refusal), message: describeRefusal(refusal, who) };
 }
 
-function resultOf({ type }: RowRefusal): RowResult {
+function resultOf({ type }: RowRefusal): FailedResult {
   switch (type) {
     case 'end-passed':
     case 'invalid-permission':
@@ -199,7 +147,7 @@ function resultOf({ type }: RowRefusal): RowResult {
     case 'identity-taken':
     case 'user-active':
     case 'user-exists':
-      return 'not-done';
+      return 'conflict';
     default:
       return type;
   }

@@ -8,6 +8,7 @@ import {
   type ChangeRequest,
   isFailure,
 } from './permission-store.js';
+import { isNothing } from './row-result.js';
 
 /** A change that gets an entry of its own. */
 export interface RecordedChange {
@@ -103,16 +104,9 @@ function isRecorded({ change: asked, draft }: ChangeRequest, made: ChangeMade): 
   const what = link ?? person;
   if (asked.action === 'expire') return false;
   if (asked.action === 'attest') return true;
-  if (what !== undefined) return !NOTHING_CHANGED.has(what);
+  if (what !== undefined) return !isNothing(what);
   // Taking everything names what was held and what was not.
   if (asked.action === 'everything') return !isRepeated || draft.batch === undefined;
   const isForNothing = draft.batch === undefined && draft.reverts === undefined;
   return isForNothing || changesAnything(change);
 }
-
-const NOTHING_CHANGED: ReadonlySet<string> = new Set<NonNullable<ChangeMade['link'] | ChangeMade['person']>>([
-  'already-linked',
-  'not-linked',
-  'unchanged',
-  'already-so',
-]);

@@ -32,6 +32,7 @@ import {
   planUndo,
   type UserEntry,
 } from './plan-undo.js';
+import { isNothing, resultIn } from './row-result.js';
 
 /** The largest number of entries that one request of an undo or a renaming writes over HTTP (decision 11). */
 export const ENTRIES_PER_REVERT = 10_000;
@@ -247,7 +248,7 @@ async function undo(
     leavesNoAdmin ||= changed.value.some(takesLastAdmin);
     const outcomes = changed.value.values();
     for (const plan of plans) rows.set(plan.entry, rowOf(plan, plan.request && outcomes.next().value, input));
-    left = left.filter((entry) => rows.get(entry)?.result === 'not-done');
+    left = left.filter((entry) => rows.get(entry)?.result === 'changed-since');
   }
   return ok({ rows: entries.map((entry) => rows.get(entry) as PermissionRow), leavesNoAdmin });
 }
@@ -335,13 +336,12 @@ function rowOf(
 ): PermissionRow {
   const made = outcome?.type === 'made' ? outcome : undefined;
   const { entry, link, person } = made ?? {};
-  const isNothing = NOTHING_DONE.has(link ?? person ?? '') || hasEnded(request, made);
-  const isDone = made && !isNothing;
+  const isDone = made && !isNothing(link ?? person) && !hasEnded(request, made);
   const identity = isDone && request?.draft.identity;
   return {
     user: userId,
     ...namesOf(made ?? { userId }),
-    result: isDone ? (dryRun ? 'would-revert' : 'reverted') : 'nothing-left',
+    result: isDone ? resultIn(dryRun, 'reverted') : 'nothing-left',
     added: made?.change.added ?? [],
     removed: made?.change.removed ?? [],
     ...(made?.change.ends && { ends: made.change.ends }),
@@ -370,8 +370,6 @@ function messageOfUndo(made: ChangeMade, dryRun: boolean): Pick<PermissionRow, '
   return said.length > 0 ? { message: said.join(', ') } : {};
 }
 
-const NOTHING_DONE: ReadonlySet<string> = new Set(['already-linked', 'not-linked', 'already-so']);
-
 /** Whether all that would be given back has ended: an undo does not go past an end (decision 14). */
 function hasEnded(request: PlannedUndo['request'], made: ChangeMade | undefined): boolean {
   return made !== undefined && request?.change.action === 'set' && !changesAnything(made.change);
@@ -397,7 +395,7 @@ function withNames(
 
 /** The row of a user whom others changed each time the change was tried. */
 const OUTDATED_ROW: Pick<PermissionRow, 'result' | 'message'> = {
-  result: 'not-done',
+  result: 'changed-since',
   message: 'others changed this user meanwhile; try again',
 };
 

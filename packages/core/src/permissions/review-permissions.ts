@@ -15,8 +15,9 @@ import {
   type PermissionsChanged,
   type RowChanges,
 } from './make-changes.js';
-import { isFailedRow, type PermissionRow, refusedRow } from './permission-row.js';
+import { type PermissionRow, refusedRow, UNDONE_ROW } from './permission-row.js';
 import { PermissionSet } from './permission-set.js';
+import { isFailedRow } from './row-result.js';
 
 /** Needed by {@link reviewPermissions}. */
 export interface ReviewPermissionsPorts extends MakeChangesPorts {
@@ -104,7 +105,7 @@ export async function reviewPermissions(
       const row = made.value.rows[n] as PermissionRow;
       // Others were quicker; what they did is looked at once more.
       if (row.result === 'changed-since') left.push(...some);
-      for (const change of some) rows.set(change, isUndone ? UNDONE : rowOf(change, row));
+      for (const change of some) rows.set(change, isUndone ? UNDONE_ROW : rowOf(change, row));
     }
     leavesNoAdmin ||= !isUndone && made.value.leavesNoAdmin;
     if (input.atomic && left.length > 0) left = clear;
@@ -147,8 +148,6 @@ function changedSince({ entry = 0, permissions }: UserChange, given: number | un
         : `another entry gave or took ${what} since the export`,
   };
 }
-
-const UNDONE: Judged = { result: 'not-done', message: 'not done, because another row failed' };
 
 /** What users hold now, and which entries gave it. */
 async function heldBy(

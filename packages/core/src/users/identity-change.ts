@@ -10,10 +10,10 @@ export type IdentityChange =
   | { readonly action: 'unlink'; readonly identity: ExternalIdentity };
 
 /** Whether a user was given an identity, or had it before. */
-export type LinkOutcome = 'linked' | 'already-linked';
+export type LinkOutcome = 'linked' | 'already-so';
 
 /** Whether an identity was removed from a user, or they did not have it. */
-export type UnlinkOutcome = 'unlinked' | 'not-linked';
+export type UnlinkOutcome = 'unlinked' | 'already-so';
 
 /** One text for an identity; issuer and subject are compared exactly. */
 export function identityKey({ issuer, subject }: ExternalIdentity): string {

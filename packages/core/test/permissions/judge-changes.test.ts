@@ -158,7 +158,7 @@ describe('judgeChanges', () => {
     it('takes one from nobody but the one who has it', () => {
       const ann = anIdentity('ann');
       expect(links(aLink(2, 'unlink', ann), aLink(2, 'link', ann))).to.deep.equal([
-        'not-linked',
+        'already-so',
         'identity-taken',
       ]);
       expect(links(aLink(1, 'unlink', ann), aLink(2, 'link', ann))).to.deep.equal(['unlinked', 'linked']);

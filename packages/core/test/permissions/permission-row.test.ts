@@ -1,10 +1,13 @@
 import {
   batchWritten,
   describeRefusal,
+  isChangeRow,
   isDoneRow,
   isFailedRow,
+  ROW_RESULTS,
   type RowRefusal,
   type RowResult,
+  resultIn,
 } from '@ops-admin/core';
 import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
@@ -56,10 +59,10 @@ describe('describeRefusal', () => {
     for (const type of types) expect(describeRefusal({ type, user: anId(1) }, 'Ada')).to.match(/^Ada is /);
   });
 
-  it('is of a row that was not done where nothing is wrong with what was asked for', () => {
+  it('is of a row with a conflict where nothing is wrong with what was asked for', () => {
     const results = {
-      'user-active': 'not-done',
-      'user-exists': 'not-done',
+      'user-active': 'conflict',
+      'user-exists': 'conflict',
       'user-inactive': 'user-inactive',
       'no-admin-left': 'no-admin-left',
     } as const;
@@ -93,10 +96,21 @@ describe('isFailedRow', () => {
     'would-activate': false,
     'would-deactivate': false,
     'already-so': false,
+    created: false,
+    'would-create': false,
+    deleted: false,
+    'would-delete': false,
+    erased: false,
+    'would-erase': false,
+    linked: false,
+    'would-link': false,
+    unlinked: false,
+    'would-unlink': false,
     'user-not-found': true,
     'ambiguous-user': true,
     'user-inactive': true,
     invalid: true,
+    conflict: true,
     'no-admin-left': true,
     'changed-since': true,
     'not-done': true,
@@ -108,11 +122,26 @@ describe('isFailedRow', () => {
   }
 });
 
+describe('isChangeRow', () => {
+  it('is true of what was done or would be, except for a permission that a review keeps', () => {
+    const words = [...Object.entries(ROW_RESULTS.done).flat(), ...ROW_RESULTS.nothing, ...ROW_RESULTS.failed];
+    const others = words.filter((result) => !isChangeRow({ result: result as RowResult }));
+    expect(others).to.deep.equal(['kept', 'would-keep', ...ROW_RESULTS.nothing, ...ROW_RESULTS.failed]);
+  });
+});
+
+describe('resultIn', () => {
+  it('has a word for each result in a dry run, and the same where nothing was to do', () => {
+    expect([resultIn(true, 'added'), resultIn(false, 'added')]).to.deep.equal(['would-add', 'added']);
+    expect(resultIn(true, 'unchanged')).to.equal('unchanged');
+  });
+});
+
 describe('isDoneRow', () => {
   it('is of an entry that changed something', () => {
     expect(isDoneRow({ result: 'added', entry: 1 })).to.equal(true);
     expect(isDoneRow({ result: 'would-add' })).to.equal(false);
-    for (const result of ['already-held', 'nothing-held', 'nothing-left', 'unchanged'] as const)
+    for (const result of ['already-held', 'nothing-held', 'nothing-left', 'already-so', 'unchanged'] as const)
       expect(isDoneRow({ result, entry: 1 }), result).to.equal(false);
   });
 });

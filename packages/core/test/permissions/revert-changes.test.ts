@@ -708,8 +708,8 @@ describe('revert of permissionOperations', () => {
       const entryId = await add(2, 'service.b.read');
       const set = PermissionSet.of(initial);
       for (const [what, result] of [
-        [{ link: 'already-linked' }, 'nothing-left'],
-        [{ link: 'not-linked' }, 'nothing-left'],
+        [{ link: 'already-so' }, 'nothing-left'],
+        [{ link: 'already-so' }, 'nothing-left'],
         [{ person: 'already-so' }, 'nothing-left'],
         [{ person: 'deactivated' }, 'reverted'],
       ] as const) {
@@ -906,7 +906,7 @@ describe('revert of permissionOperations', () => {
       userId: anId(2),
       email: 'user2@example.org',
       name: 'First2 Last2',
-      result: 'not-done',
+      result: 'changed-since',
       added: [],
       removed: [],
       reverts: entryId,

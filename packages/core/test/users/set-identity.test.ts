@@ -79,11 +79,11 @@ describe('setIdentity of userChanges', () => {
   it('writes no entry where nothing changes', async () => {
     expect(await made('unlink', anId(2))).to.include({
       userId: anId(2),
-      result: 'not-linked',
+      result: 'already-so',
     });
     await made('link', anId(2));
     const again = await made('link', anId(2));
-    expect([again.result, again.entryId]).to.deep.equal(['already-linked', undefined]);
+    expect([again.result, again.entryId]).to.deep.equal(['already-so', undefined]);
     expect(await trail()).to.have.length(1);
   });
 
@@ -95,7 +95,7 @@ describe('setIdentity of userChanges', () => {
       owner: anId(2),
       claimant: anId(3),
     });
-    expect(await made('unlink', anId(3))).to.include({ result: 'not-linked' });
+    expect(await made('unlink', anId(3))).to.include({ result: 'already-so' });
     expect(await ownerOf()).to.equal(anId(2));
   });
 

@@ -140,7 +140,7 @@ describe('userChanges', () => {
     expect((await done(set(anId(1), true))).result).to.equal('linked');
     expect(await refused(set(anId(2), true))).to.include({ type: 'identity-taken', owner: anId(1) });
     expect((await done(set(anId(1), false))).result).to.equal('unlinked');
-    expect((await done(set(anId(1), false))).result).to.equal('not-linked');
+    expect((await done(set(anId(1), false))).result).to.equal('already-so');
   });
 
   it('erases who is not active, and nobody else', async () => {

@@ -63,7 +63,7 @@ export function describeIdentityChanges(
     });
 
     it('changes nothing where the user has the identity', async () => {
-      assert.equal(await link(1, anIdentity('first')), 'already-linked');
+      assert.equal(await link(1, anIdentity('first')), 'already-so');
       assert.equal(await ownerOf(first), anId(1));
     });
 
@@ -101,9 +101,9 @@ export function describeIdentityChanges(
     });
 
     it('changes nothing where the user does not have what is to be unlinked', async () => {
-      assert.equal(await unlink(1, anIdentity('none')), 'not-linked');
-      assert.equal(await unlink(1, { issuer: '', subject: '' }), 'not-linked');
-      assert.equal(await unlink(2, first), 'not-linked', 'of another user');
+      assert.equal(await unlink(1, anIdentity('none')), 'already-so');
+      assert.equal(await unlink(1, { issuer: '', subject: '' }), 'already-so');
+      assert.equal(await unlink(2, first), 'already-so', 'of another user');
       for (const one of [first, second]) assert.equal(await ownerOf(one), anId(1));
     });
 
@@ -122,7 +122,7 @@ export function describeIdentityChanges(
 
     it('gives an identity to one of many at once', async () => {
       const outcomes = await Promise.all([1, 2, 1, 2].map((n) => link(n, anIdentity('a'))));
-      assertSameMembers(outcomes, ['linked', 'already-linked', 'identity-taken', 'identity-taken']);
+      assertSameMembers(outcomes, ['linked', 'already-so', 'identity-taken', 'identity-taken']);
     });
 
     it('makes several in one call, each after those before it, and nothing in a dry run', async () => {
