@@ -36,7 +36,6 @@ describe('tools/release.mjs', () => {
     write('package.json', { repository: { url: 'git+https://git.example.org/ops-admin.git' } });
     for (const name of ['core', 'cli']) write(`packages/${name}/package.json`, { name, version: '1.2.3' });
     write('examples/one/package.json', { dependencies: { '@ops-admin/core': '^1.2.3', other: '1.0.0' } });
-    write('.changeset/config.json', {});
     write('CHANGELOG.md', '# Changelog\n\n## [Unreleased]\n\n## [1.2.3] - 2026-12-01\n\n- All.\n');
     git('init', '--quiet', '--initial-branch=main');
     commit();
@@ -60,7 +59,6 @@ describe('tools/release.mjs', () => {
     git('checkout', '--quiet', '-b', 'other');
     write('packages/core/package.json', { name: 'core', version: '1.2.4' });
     write('examples/one/package.json', { devDependencies: { '@ops-admin/core': '^1.2.2' } });
-    write('.changeset/a-change.md', '');
     write('CHANGELOG.md', '# Changelog\n\n## [Unreleased]\n\n- More.\n\n## [1.2.2] - 2026-12-01\n');
     const { code, problems } = release('--only', 'tag');
     expect(code).to.equal(1);
@@ -69,7 +67,6 @@ describe('tools/release.mjs', () => {
       'a release is made of',
       'all packages have on',
       'examples/one asks fo',
-      '.changeset holds cha',
       'CHANGELOG.md has no ',
       'CHANGELOG.md has cha',
     ]);

@@ -9,7 +9,7 @@ import { rowsOf } from './markdown-page.ts';
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
-/** What VERSIONING.md says is public, and no other test holds. */
+/** What CONTRIBUTING.md says is public, and no other test holds. */
 describe('What is public', () => {
   const tags = JSON.parse(read('test/public-tags.json')) as Readonly<Record<string, readonly string[]>>;
   for (const { folder, manifest } of workspacePackages()) {

@@ -6,8 +6,7 @@
 //   … --only pack,publish                some of the steps alone: check, pack, test, publish, tag; not with --publish
 //
 // The state of the repository is looked at every time. Packages are built in a new clone, where nothing lies about that is not
-// committed, and the tarballs that are tested are those that are published. `changeset publish` has no dry run, and tags
-// each package for itself.
+// committed, and the tarballs that are tested are those that are published.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -89,14 +88,14 @@ function problems({ isPublished }) {
     find(git('branch', '--show-current') !== 'main', 'a release is made of main: check it out');
     find(
       tagged,
-      `there is a tag ${tag}: publish it with --publish, or raise the version with pnpm version-packages`,
+      `there is a tag ${tag}: publish it with --publish, or raise the version with node tools/set-version.mjs`,
     );
   }
 
   const others = manifests.filter((manifest) => manifest.version !== version);
   find(
     others.length > 0,
-    `all packages have one version, and not ${others.map(({ name, version }) => `${name} ${version}`).join(', ')}: pnpm version-packages`,
+    `all packages have one version, and not ${others.map(({ name, version }) => `${name} ${version}`).join(', ')}: node tools/set-version.mjs ${version}`,
   );
   for (const folder of foldersIn('examples')) {
     const { dependencies = {}, devDependencies = {} } = manifestIn(folder);
@@ -105,20 +104,15 @@ function problems({ isPublished }) {
     );
     find(
       old.length > 0,
-      `${folder} asks for ${old.map(([name, range]) => `${name} ${range}`).join(', ')}: node tools/version-examples.mjs`,
+      `${folder} asks for ${old.map(([name, range]) => `${name} ${range}`).join(', ')}: node tools/set-version.mjs ${version}`,
     );
   }
-  const changesets = readdirSync(join(ROOT, '.changeset')).filter((name) => name.endsWith('.md'));
-  find(
-    changesets.length > 0,
-    `.changeset holds changes that are not released (${changesets.join(', ')}): pnpm version-packages`,
-  );
 
   const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
   const dated = [...changelog.matchAll(/^## \[(.+)\] - \d{4}-\d\d-\d\d$/gm)].map(([, one]) => one);
   find(
     !dated.includes(version),
-    `CHANGELOG.md has no heading "## [${version}] - YYYY-MM-DD": write it in place of [Unreleased]`,
+    `CHANGELOG.md has no heading "## [${version}] - YYYY-MM-DD": write it above the changes`,
   );
   const unreleased = /^## \[Unreleased\]\n([\s\S]*?)(?=^## )/m.exec(changelog)?.[1] ?? '';
   find(unreleased.trim() !== '', `CHANGELOG.md has changes under [Unreleased]: put them under [${version}]`);
