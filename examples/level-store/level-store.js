@@ -161,9 +161,6 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
         return ok(await db.values({ ...ENTRIES, gt: entryKey(afterId), limit }).all());
       }),
     newestId: () => answer(async () => ok((await trail()).at(-1)?.id ?? 0)),
-    // Without a TrailStore nothing is ever archived.
-    archives: () => answer(async () => ok([])),
-    archivedSets: () => answer(async () => ok([])),
   };
 
   /** Puts users there, without a word in the trail. @param {readonly User[]} users */

@@ -35,8 +35,8 @@ describe('Heavy requests', () => {
       });
       return new ResultAsync(found);
     };
-    const { archivedSets, archives, batches, find, namedPermissions, newestOf, records } = audit;
-    const rest = { archivedSets, archives, batches, find, namedPermissions, newestOf, records };
+    const { batches, find, namedPermissions, newestOf, records } = audit;
+    const rest = { batches, find, namedPermissions, newestOf, records };
     const bound = Object.fromEntries(Object.entries(rest).map(([name, call]) => [name, call.bind(audit)]));
     service = await openService({
       heavyRequests: 3,

@@ -92,7 +92,7 @@ export const POSTGRES_DIALECT: Dialect = {
   runningObjects: RUNNING_OBJECTS,
   ownObjects: [
     'function audit_entries_are_append_only()',
-    ...Object.keys(TRAIL_TABLES).flatMap((name) =>
+    ...TRAIL_TABLES.flatMap((name) =>
       ['altered', 'emptied'].map((done) => `trigger ${name}.${name}_are_never_${done}`),
     ),
   ],
@@ -144,21 +144,16 @@ function together<Row>(
 
 /** Triggers, because nobody shall alter the trail, whichever program writes. */
 function guards(): string {
-  const triggers = Object.entries(TRAIL_TABLES).map(
-    ([name, number]) => `
+  const triggers = TRAIL_TABLES.map(
+    (name) => `
   create trigger ${name}_are_never_altered before update or delete on ${name}
-    for each row execute function audit_entries_are_append_only(${number === undefined ? '' : `'${number}'`});
+    for each row execute function audit_entries_are_append_only();
   create trigger ${name}_are_never_emptied before truncate on ${name}
     for each statement execute function audit_entries_are_append_only();`,
   );
   return `
   create function audit_entries_are_append_only() returns trigger language plpgsql set search_path from current as $$
     begin
-      if tg_op = 'DELETE' and tg_nargs = 1 then
-        if (to_jsonb(old) ->> tg_argv[0])::bigint <= (select coalesce(max(last_id), 0) from audit_archives) then
-          return old;
-        end if;
-      end if;
       raise exception 'audit entries are never altered or removed';
     end
   $$;${triggers.join('')}`;

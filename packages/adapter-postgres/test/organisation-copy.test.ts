@@ -14,7 +14,7 @@ import { expect } from 'chai';
 import { ask } from './a-postgres.ts';
 import { empty, openTemporary } from './open-temporary.ts';
 
-describe('The archive of an organisation in PostgreSQL', () => {
+describe('The copy of an organisation in PostgreSQL', () => {
   let opened: Awaited<ReturnType<typeof openTemporary>>;
   before(async () => {
     opened = await openTemporary();

@@ -60,7 +60,7 @@ export const SQLITE_DIALECT: Dialect = {
   joinFound: (table, alias, condition) => `join ${table} ${alias} on ${condition}`,
   canBeText: () => true,
   runningObjects: `select type || ' ' || name as object from sqlite_schema where type in ('trigger', 'view') order by 1`,
-  ownObjects: Object.keys(TRAIL_TABLES).flatMap((name) =>
+  ownObjects: TRAIL_TABLES.flatMap((name) =>
     ['replaced', 'altered', 'deleted'].map((done) => `trigger ${name}_are_never_${done}`),
   ),
   findDamage,
@@ -68,8 +68,7 @@ export const SQLITE_DIALECT: Dialect = {
 
 /** Triggers, because nobody shall alter the trail, whichever program writes. */
 function guardsOf({ key, name }: AnyTable): string {
-  if (!(name in TRAIL_TABLES)) return '';
-  const number = TRAIL_TABLES[name];
+  if (!TRAIL_TABLES.includes(name)) return '';
   const isThere = key.map((member) => `${columnOf(member)} = new.${columnOf(member)}`).join(' and ');
   const refuse = (event: string, what: string, when: string) => `
     create trigger ${name}_are_never_${what} before ${event} on ${name} ${when}
@@ -78,13 +77,7 @@ function guardsOf({ key, name }: AnyTable): string {
     // "insert or replace" deletes without firing the trigger for it.
     refuse('insert', 'replaced', `when exists (select 1 from ${name} where ${isThere})`),
     refuse('update', 'altered', ''),
-    refuse(
-      'delete',
-      'deleted',
-      number === undefined
-        ? ''
-        : `when old.${number} > (select coalesce(max(last_id), 0) from audit_archives)`,
-    ),
+    refuse('delete', 'deleted', ''),
   ].join('\n');
 }
 

@@ -7,7 +7,7 @@ export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] =
   [EXIT.done, 'done, also if there was nothing to do'],
   [EXIT.failed, 'failed: database, disk, network, a refused token, a broken trail'],
   [EXIT.invalid, 'wrong usage, settings or input; nothing was changed'],
-  [EXIT.notFound, 'what you named does not exist, or no entry is old enough to archive'],
+  [EXIT.notFound, 'what you named does not exist'],
   [EXIT.partly, 'some rows failed, in a dry run too; or --strict found a mistyped permission'],
   [EXIT.interrupted, 'interrupted (Ctrl-C)'],
   [EXIT.pipeClosed, 'the program that read the output has ended'],

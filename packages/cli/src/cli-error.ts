@@ -25,7 +25,6 @@ import {
   type UserNotFound,
 } from '@ops-admin/core';
 import type {
-  ArchiveTrailError,
   CopyError,
   EntryNotFound,
   FlawedStore,
@@ -92,7 +91,6 @@ export interface UserRefused {
 export type CliError =
   | ActorRefused
   | AmbiguousUser
-  | ArchiveTrailError
   | BackupError
   | BulkEnded
   | ComposeError
@@ -182,17 +180,12 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
         error.message,
       ];
     case 'entry-not-found': {
-      const { archives, target } = error;
-      const files = archives?.join(', ');
-      if ('batch' in target) {
-        const elsewhere = files === undefined ? '' : `; older entries are in ${files}`;
-        return [EXIT.notFound, `there is no batch ${target.batch} in the audit trail${elsewhere}`];
-      }
+      const { target } = error;
       return [
         EXIT.notFound,
-        files === undefined
-          ? `there is no audit entry ${target.entryId}`
-          : `audit entry ${target.entryId} was archived in ${files}; audit list --in reads that file, and nothing of it is undone`,
+        'batch' in target
+          ? `there is no batch ${target.batch} in the audit trail`
+          : `there is no audit entry ${target.entryId}`,
       ];
     }
     case 'file-mistakes':
@@ -272,8 +265,6 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
         ...error.flaws.map(describeStoreFlaw),
         'nothing was repaired: only rows that are worked out from others can be, and only where nothing else is flawed',
       ];
-    case 'nothing-to-archive':
-      return [EXIT.notFound, 'no audit entry is as old as that; nothing was archived'];
     case 'not-agreed':
       return [EXIT.invalid, 'not confirmed: nothing was changed'];
     case 'not-the-demo':
@@ -314,12 +305,11 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [EXIT.failed, `the airport database ${error.file} is of format ${error.found}; run pnpm build`];
     case 'trail-file-failed':
       return [EXIT.failed, describeTrailFileError(error)];
-    case 'trail-file-in-the-way':
     case 'trail-file-missing':
     case 'trail-file-unfit':
       return [EXIT.invalid, describeTrailFileError(error)];
     case 'trail-moved':
-      return [EXIT.failed, 'the audit trail was changed meanwhile; nothing was archived, try again'];
+      return [EXIT.failed, 'the audit trail was changed meanwhile; nothing was rotated, try again'];
     case 'restore-refused':
       return [
         error.problem === 'not-written' || error.problem === 'damaged' ? EXIT.failed : EXIT.invalid,

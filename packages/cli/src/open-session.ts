@@ -38,7 +38,6 @@ const CHANGES: ReadonlySet<keyof CommandParts> = new Set([
   'keyRotation',
   'permissions',
   'tokenIssue',
-  'trail',
   'userChanges',
 ]);
 

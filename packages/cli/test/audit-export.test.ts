@@ -21,7 +21,7 @@ describe('A long audit export', () => {
         0, '', '', '', hex(zeroblob(500))
       from n;
       insert into audit_changes select id, 0, 0, 'service.a.read' from audit_entries;
-      insert into audit_sets (user_id, entry_id, "before", "after", profile) select user_id, id, '["service.a.read"]', '[]', null from audit_entries`);
+      insert into audit_sets (user_id, entry_id, "before", "after") select user_id, id, '["service.a.read"]', '[]' from audit_entries`);
     database.close();
   });
 

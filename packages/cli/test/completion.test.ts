@@ -57,7 +57,6 @@ describe('ops-admin completion', () => {
         'batches',
         'revert',
         'verify',
-        'archive',
         'head',
         'export',
       ]);

@@ -35,15 +35,11 @@ describe('A file of another form', function () {
     );
   });
 
-  it('is refused in one sentence, with a remedy: an archive', async () => {
-    await workplace.run(['audit', 'archive', 'archive.ndjson', '--until', '0s']);
-    const archive = await text('archive.ndjson');
-    await workplace.write(
-      'other.ndjson',
-      archive.replace('"opsAdminAuditArchive":1', '"opsAdminAuditArchive":2'),
-    );
+  it('is refused in one sentence, with a remedy: an export', async () => {
+    const { stdout } = await workplace.run(['audit', 'export']);
+    await workplace.write('other.ndjson', stdout.replace('"seal":', '"sealed":'));
     expect(await refusal('other.ndjson', 'audit', 'verify', 'other.ndjson')).to.equal(
-      'ops-admin: the file does not begin as an archive or an export; name one that audit archive or audit export wrote\n',
+      'ops-admin: the file does not begin as an export; name one that audit export wrote\n',
     );
   });
 

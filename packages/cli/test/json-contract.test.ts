@@ -43,7 +43,6 @@ const RUNS: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['audit revert', ['8']],
   ['audit verify', []],
   ['audit head', []],
-  ['audit archive', ['trail.ndjson', '--until', '0s', '--reason', 'yearly']],
   ['geocode', ['JFK']],
   ['airports info', []],
   ['cache info', []],

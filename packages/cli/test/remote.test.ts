@@ -282,7 +282,6 @@ describe('ops-admin --server', () => {
         ['permissions', 'remove', anId(2), 'service.a', '--actor', 'ada'],
         ['permissions', 'add', anId(2), 'service.a', '--new-key'],
         ['audit', 'verify'],
-        ['audit', 'archive', 'x', '--until', '1d'],
         ['db', 'check'],
         ['db', 'backup', 'x'],
         ['keys', 'list'],

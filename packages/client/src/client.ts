@@ -171,7 +171,7 @@ export interface Client {
   showAuditHead(members?: Signal): Answer<AuditHeadJson['data']>;
   /**
    * `GET /audit/export`, for readers: every entry that matches, the oldest first, as you take them. If it is cut it goes on after the
-   * last entry. A problem is given, and ends it: without one it is the whole. `GONE` says where to begin if the first of them are archived.
+   * last entry. A problem is given, and ends it: without one it is the whole.
    */
   exportAudit(members?: TrailExported): AsyncGenerator<Result<AuditEntryJson, Problem>, void>;
   /** `POST /audit/revert`, for admins: undoes either an entry or a batch. */

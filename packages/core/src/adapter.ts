@@ -15,7 +15,6 @@ export { checkAuditQuery } from './audit/audit-log.js';
 export { NOTHING_HELD, type RecordedSet, recordedSetOf } from './audit/audit-record.js';
 export { canonicalJson } from './audit/canonical-json.js';
 export { SealingKeyMissing } from './audit/sealing-key-missing.js';
-export { addArchivedSet, sealArchive } from './audit/trail-archive.js';
 export { trailEnd } from './audit/trail-end.js';
 export {
   lastSets,

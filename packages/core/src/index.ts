@@ -59,9 +59,8 @@ export { type InvalidReason, parseReason, REASON_MAX_LENGTH } from './audit/chan
 export type { AuditFollowPage, AuditFollowQuery, FeedGone } from './audit/follow-audit.js';
 export type { AuditListQuery, AuditPage, AuditSearch } from './audit/list-audit.js';
 export type { AuditEntryJson, AuditUserJson } from './audit/present-audit-entry.js';
-export type { ArchivedPart, ArchivedSet, TrailArchive } from './audit/trail-archive.js';
 export type { AuditSeal, TrailDigest, TrailSigner, TrailVerifier } from './audit/trail-seal.js';
-export type { ArchiveDraft, RotationDraft, TrailMoved, TrailStore } from './audit/trail-store.js';
+export type { RotationDraft, TrailMoved, TrailStore } from './audit/trail-store.js';
 export type { Department, DepartmentNode, ParentDepartment } from './departments/department.js';
 export type {
   DepartmentHierarchy,

@@ -20,28 +20,17 @@ export { SealingKeyMissing } from './audit/sealing-key-missing.js';
 export { trailEnd } from './audit/trail-end.js';
 export type {
   SoundTrailFile,
-  TrailFile,
   TrailFileFailed,
-  TrailFiles,
   TrailFileUnfit,
 } from './audit/trail-file.js';
 export {
+  type ReadTrailFile,
   type TrailFileError,
   type TrailFileMissing,
   type TrailFileOperations,
   type TrailFileOperationsPorts,
-  type TrailFilePage,
   trailFileOperations,
 } from './audit/trail-file-operations.js';
-export {
-  type ArchiveTrailError,
-  type ArchiveTrailInput,
-  type NothingToArchive,
-  type TrailFileInTheWay,
-  type TrailOperations,
-  type TrailOperationsPorts,
-  trailOperations,
-} from './audit/trail-operations.js';
 export type { BrokenTrail, SoundTrail } from './audit/trail-walk.js';
 export {
   type VerifyAuditTrailInput,
@@ -56,7 +45,6 @@ export {
 } from './departments/find-department.js';
 export { searchDepartments } from './departments/search-departments.js';
 export { writeDepartmentTree } from './departments/write-department-tree.js';
-export type { ArchiveFlaw } from './integrity/check-archives.js';
 export {
   type DerivedFlaw,
   type FlawedStore,
@@ -66,7 +54,6 @@ export {
   type NotAgreed,
   type NotRepairable,
   type RepairedStore,
-  type SoundStore,
 } from './integrity/integrity-operations.js';
 export { airportMeant, foundAirport, locationOperations } from './locations/location-operations.js';
 export {

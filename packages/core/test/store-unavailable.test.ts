@@ -19,7 +19,6 @@ import {
   integrityOperations,
   permissionOperations,
   readAuditTrail,
-  trailOperations,
   userChanges,
   userOperations,
   verifyAuditTrail,
@@ -35,8 +34,6 @@ import {
   type OrganisationPorts,
 } from '@ops-admin/testing';
 import { expect } from 'chai';
-import { entryNotFound } from '../dist/audit/entry-not-found.js';
-import { MemoryFile } from './audit/memory-file.ts';
 import { openOrganisation } from './open-organisation.ts';
 
 const DOWN: StoreUnavailable = { type: 'store-unavailable', cause: 'no disk' };
@@ -60,15 +57,12 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
     records: (afterId, limit) => or(() => ports.audit.records(afterId, limit)),
     newestId: () => or(() => ports.audit.newestId()),
     namedPermissions: (among) => or(() => ports.audit.namedPermissions(among)),
-    archives: () => or(() => ports.audit.archives()),
-    archivedSets: (afterId, limit) => or(() => ports.audit.archivedSets(afterId, limit)),
   };
   const integrity: IntegrityChecker = {
     check: () => or(() => ports.integrity.check()),
     repair: () => or(() => ports.integrity.repair()),
   };
   const trail: TrailStore = {
-    archive: (draft) => or(() => ports.trail.archive(draft)),
     rotate: (draft) => or(() => ports.trail.rotate(draft)),
   };
   const permissions: PermissionStore = {
@@ -120,16 +114,9 @@ describe('A store that fails', () => {
   const asking: Record<string, (ports: FailingPorts) => ResultAsync<unknown, unknown>> = {
     'looking at the newest entry': ({ audit, integrity }) =>
       integrityOperations({ integrity, audit, verifier }).checkNewestEntry(),
-    'looking for an archived entry': ({ audit }) => entryNotFound(audit, { entryId: 1 }),
     'verifying the trail': ({ audit }) => verifyAuditTrail({ audit, verifier }),
     'checking the store': ({ audit, integrity }) =>
       integrityOperations({ integrity, audit, verifier }).checkStore(),
-    'archiving the trail': ({ audit, trail }) =>
-      trailOperations({ trail, audit, signer, verifier, clock, files: () => new MemoryFile() }).archive({
-        until: aTime(5),
-        file: 'old.ndjson',
-        origin,
-      }),
     'undoing an entry': (ports) => revert(ports).revert({ target: { entryId: 1 }, ...how }),
     'undoing a run': (ports) => revert(ports).revert({ target: { batch: 'run-1' }, ...how }),
     'undoing a part of a run': (ports) =>

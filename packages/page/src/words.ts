@@ -566,7 +566,6 @@ export const words = {
     follow: 'Show new entries as they come',
     newest: 'Newest',
     older: 'Older',
-    archived: (file: string, until: string) => `Entries up to ${timeText(until)} are in the archive ${file}.`,
     before: 'Held before',
     after: 'Held after',
     requestId: 'Request',

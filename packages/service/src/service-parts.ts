@@ -15,7 +15,6 @@ import type {
   IntegrityOperations,
   PermissionOperations,
   TrailFileOperations,
-  TrailOperations,
 } from '@ops-admin/core/operations';
 import { LOGGER, type Port, port } from '@ops-admin/core/ports';
 import type { Demo } from './demo/prepare-demo.js';
@@ -62,7 +61,6 @@ export interface ServiceParts {
   readonly server: Server;
   /** Only with local keys. */
   readonly tokenIssue: TokenIssue;
-  readonly trail: TrailOperations;
   readonly trailFiles: TrailFileOperations;
   readonly userChanges: UserChanges;
   /** The operations of `userChanges` for dry runs: nothing is written, and no keys are needed. */
@@ -96,7 +94,6 @@ export const PARTS: { readonly [Name in keyof ServiceParts]: Port<ServiceParts[N
   permissions: port('ops-admin.service.Permissions'),
   server: port('ops-admin.service.Server'),
   tokenIssue: port('ops-admin.service.TokenIssue'),
-  trail: port('ops-admin.service.Trail'),
   trailFiles: port('ops-admin.service.TrailFiles'),
   userChanges: port('ops-admin.service.UserChanges'),
   userChangeDryRuns: port('ops-admin.service.UserChangeDryRuns'),

@@ -34,16 +34,13 @@ export function* alteredProfiles(
   tell: (users: number) => void,
 ): Work<StoreFlaw[]> {
   const text = `
-    select ${keptUserColumns(dialect)}, ${TRAIL_COLUMNS},
-      (select max(entry_id) from audit_sets where user_id = u.id and profile is not null) as "archivedId"
-    from users u ${JOIN_TRAIL} where u.id > ? order by u.id limit ${USERS_PER_STEP}`;
+    select ${keptUserColumns(dialect)}, ${TRAIL_COLUMNS} from users u ${JOIN_TRAIL} where u.id > ? order by u.id limit ${USERS_PER_STEP}`;
   const flaws: StoreFlaw[] = [];
   let done = 0;
   for (let last: string | undefined = ''; last !== undefined; ) {
     const page: Row[] = yield* all<Row>(text, last);
     for (const row of page) {
-      const { archivedId, id: userId, newestEntryId, profile } = row;
-      const entryId = newestEntryId ?? archivedId;
+      const { id: userId, newestEntryId: entryId, profile } = row;
       const user = keptUserOf(row);
       const isAsRecorded =
         entryId === null ? user.identities.length === 0 : profileDigest(digest, user) === profile;
@@ -57,4 +54,4 @@ export function* alteredProfiles(
   return flaws;
 }
 
-type Row = StoredKeptUser & TrailRow & { readonly archivedId: number | null };
+type Row = StoredKeptUser & TrailRow;

@@ -15,24 +15,20 @@ export interface WrongBatch {
 const MEMBERS = Object.keys(AUDIT_BATCHES.columns);
 const MADE_ANEW = MEMBERS.filter((member) => member !== 'batch').map((member) => columnNames([member]));
 
-/** The rows of {@link AUDIT_BATCHES}, worked out of entries that fit a condition. */
-const madeOf = (condition: string) => `
+/** The rows of {@link AUDIT_BATCHES}, worked out of the entries. */
+const MADE = `
   select e.batch, min(e.id) as first_id, max(e.id) as newest_id, min(e.time) as since, max(e.time) as until,
     count(*) as entries, count(distinct e.user_id) as users,
     count(case when exists (select 1 from audit_entries u where u.reverts = e.id) then 1 end) as undone
-  from audit_entries e where ${condition} group by e.batch`;
+  from audit_entries e where e.batch is not null group by e.batch`;
 const OFF = `
   select k.batch as kept, ${columnsOf(AUDIT_BATCHES, 'm')}
-  from (${madeOf('e.batch is not null')}) m left join audit_batches k on k.batch = m.batch
+  from (${MADE}) m left join audit_batches k on k.batch = m.batch
   where k.batch is null or ${MADE_ANEW.map((one) => `m.${one} <> k.${one}`).join(' or ')}
   order by m.batch`;
 const WITHOUT_ENTRIES = `
   select k.batch from audit_batches k where not exists (select 1 from audit_entries e where e.batch = k.batch)
   order by k.batch`;
-const GONE = 'delete from audit_batches where newest_id <= ?';
-const LEFT = `
-  select ${columnsOf(AUDIT_BATCHES, 'm')}
-  from (${madeOf('e.batch in (select batch from audit_batches where first_id <= ? and newest_id > ?)')}) m`;
 const MORE_UNDONE = 'update audit_batches set undone = undone + ? where batch = ?';
 
 /** Runs whose rows are not what their entries say. */
@@ -45,7 +41,7 @@ export function* batchesOff(): Work<WrongBatch[]> {
   ];
 }
 
-/** Writes what the entries of each run come to, with every entry that is written or archived. */
+/** Writes what the entries of each run come to, with every entry that is written. */
 export class BatchTable {
   readonly #added: string;
   readonly #undone: string;
@@ -112,12 +108,6 @@ export class BatchTable {
       rows: runs.map(({ batch, total }) => [total, batch]),
       size: runs.length,
     });
-  }
-
-  /** Writes what is left of runs once the entries up to one are gone. */
-  *left(lastId: number): Work<void> {
-    yield* write({ text: GONE, rows: [[lastId]], size: 1 });
-    yield* write(this.#put(yield* all<BatchRow>(LEFT, lastId, lastId)));
   }
 
   /** A run as its entries say. */

@@ -1,16 +1,8 @@
-import type {
-  ArchivedSet,
-  AuditRecord,
-  CopiedUser,
-  CopyRecord,
-  DepartmentRecord,
-  RecordUnfit,
-  TrailArchive,
-} from '@ops-admin/core';
+import type { AuditRecord, CopiedUser, CopyRecord, DepartmentRecord, RecordUnfit } from '@ops-admin/core';
 import { endsOf } from '@ops-admin/core/adapter';
 import { DepartmentWriter } from './department-writer.js';
 import type { Dialect } from './dialect.js';
-import { jsonOf, storedRecordOf } from './stored-record.js';
+import { storedRecordOf } from './stored-record.js';
 import { numberOfNewest, TrailTables } from './trail-writer.js';
 import { UserWriter } from './user-writer.js';
 import { type Work, write } from './work.js';
@@ -22,13 +14,11 @@ const RECORDS_PER_WRITE = 1000;
 interface Taken {
   readonly departments: readonly DepartmentRecord[];
   readonly users: readonly CopiedUser[];
-  readonly archives: readonly TrailArchive[];
-  readonly sets: readonly ArchivedSet[];
   readonly entries: readonly AuditRecord[];
   readonly newestId: number | undefined;
 }
 
-/** Writes the records of an archive into an empty database, many at a time. */
+/** Writes the records of another store into an empty database, many at a time. */
 export class CopyWriter {
   readonly #dialect: Dialect;
   readonly #departmentWriter: DepartmentWriter;
@@ -36,8 +26,6 @@ export class CopyWriter {
   readonly #tables: TrailTables;
   #departments: DepartmentRecord[] = [];
   #users: CopiedUser[] = [];
-  #archives: TrailArchive[] = [];
-  #sets: ArchivedSet[] = [];
   #entries: AuditRecord[] = [];
   #newestId = 0;
   #hasEnded = false;
@@ -56,7 +44,7 @@ export class CopyWriter {
 
   /** Whether it is time to write. */
   get isFull(): boolean {
-    const lists = [this.#departments, this.#users, this.#archives, this.#sets, this.#entries];
+    const lists = [this.#departments, this.#users, this.#entries];
     return this.#hasEnded || lists.reduce((sum, { length }) => sum + length, 0) >= RECORDS_PER_WRITE;
   }
 
@@ -69,12 +57,6 @@ export class CopyWriter {
       case 'user':
         this.#users.push(record.user);
         return this.#unlessFit('user', record.user.id, textsOf(record.user));
-      case 'trail-archive':
-        this.#archives.push(record.archive);
-        return undefined;
-      case 'archived-set':
-        this.#sets.push(record.set);
-        return undefined;
       case 'entry': {
         const { entry } = record;
         this.#entries.push(entry);
@@ -96,32 +78,18 @@ export class CopyWriter {
     const taken = {
       departments: this.#departments,
       users: this.#users,
-      archives: this.#archives,
-      sets: this.#sets,
       entries: this.#entries,
       newestId: this.#hasEnded ? this.#newestId : undefined,
     };
-    [this.#departments, this.#users, this.#archives, this.#sets, this.#entries] = [[], [], [], [], []];
+    [this.#departments, this.#users, this.#entries] = [[], [], []];
     return this.#write(taken);
   }
 
-  *#write({ archives, departments, entries, newestId, sets, users }: Taken): Work<void> {
+  *#write({ departments, entries, newestId, users }: Taken): Work<void> {
     yield* this.#departmentWriter.write(departments, () => false);
     yield* this.#userWriter.write(
       users.map((user) => ({ ...user, ends: endsOf(user.ends) })),
       () => false,
-    );
-    for (const archive of archives) yield* write(this.#tables.archive(archive));
-    yield* write(
-      this.#tables.sets(
-        sets.map(({ ends, permissions, ...set }) => ({
-          ...set,
-          before: null,
-          after: JSON.stringify(permissions),
-          endsBefore: null,
-          endsAfter: jsonOf(ends),
-        })),
-      ),
     );
     yield* this.#tables.entries(entries);
     if (newestId !== undefined) yield* write(numberOfNewest(newestId));

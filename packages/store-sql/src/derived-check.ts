@@ -36,8 +36,7 @@ const COUNTERS_OFF = `
   select counted.name, counted.total, c.total as kept from (
     select 'departments' as name, (select count(*) from departments) as total
     union all select 'users', (select count(*) from users)
-    union all select 'audit_entries', (select max(id) from (
-      select id from audit_entries union all select last_id from audit_archives union all select 0) numbers)
+    union all select 'audit_entries', (select coalesce(max(id), 0) from audit_entries)
   ) counted left join counters c on c.name = counted.name
   where c.total is null or c.total <> counted.total order by counted.name`;
 const HELD_PER_STEP = 1000;

@@ -1,5 +1,4 @@
 import {
-  type ArchivedSet,
   type AuditBatch,
   type AuditBatchQuery,
   type AuditEntry,
@@ -11,7 +10,6 @@ import {
   okAsync,
   type ResultAsync,
   type StoreUnavailable,
-  type TrailArchive,
 } from '@ops-admin/core';
 import {
   checkAuditQuery,
@@ -27,18 +25,10 @@ import { type Condition, isOfModule } from './condition.js';
 import type { Dialect } from './dialect.js';
 import { NAMED_STRINGS, stringsIn } from './permission-strings.js';
 import type { Amount, SqlDatabase } from './sql-database.js';
-import { archivedSetOf, type StoredArchive, trailArchiveOf } from './stored-archive.js';
-import { type StoredRecord, type StoredSets, storedText, stringsOf } from './stored-record.js';
+import { type StoredRecord, storedText, stringsOf } from './stored-record.js';
 import { columnsOf } from './table.js';
 import { AUDIT_ENTRIES } from './tables.js';
-import {
-  AFTER_ALL,
-  ARCHIVED_SETS,
-  ARCHIVES,
-  ENTRIES_AFTER,
-  setRangesOf,
-  TrailReader,
-} from './trail-reader.js';
+import { AFTER_ALL, ENTRIES_AFTER, setRangesOf, TrailReader } from './trail-reader.js';
 import { all, search, type Value, type Work } from './work.js';
 
 /** So many entries are a small read. */
@@ -46,8 +36,7 @@ const FEW_RECORDS = 100;
 
 const ENTRIES = `select ${columnsOf(AUDIT_ENTRIES)} from audit_entries`;
 const ENTRY = `${ENTRIES} where id = ?`;
-const NEWEST = `
-  select coalesce((select max(id) from audit_entries), (select max(last_id) from audit_archives), 0) as newest`;
+const NEWEST = 'select coalesce(max(id), 0) as newest from audit_entries';
 const NEWEST_OF_USER = 'select max(id) as id from audit_entries where user_id = ?';
 const batchesIn = (dialect: Dialect) => `
   select b.batch, n.actor, n.source, n.reason, n.action, n.requested, b.since, b.until, b.entries, b.users, b.undone,
@@ -152,24 +141,6 @@ export class SqlAuditLog implements AuditLog {
     return this.#database.query<{ newest: number }, number>({ text: NEWEST, values: [] }, ([row]) =>
       ok(row?.newest ?? 0),
     );
-  }
-
-  archives(): ResultAsync<readonly TrailArchive[], StoreUnavailable> {
-    return this.#database.query<StoredArchive, readonly TrailArchive[]>(
-      { text: ARCHIVES, values: [] },
-      (rows) => ok(rows.map(trailArchiveOf)),
-    );
-  }
-
-  archivedSets(afterUserId: string, limit: number): ResultAsync<readonly ArchivedSet[], StoreUnavailable> {
-    return rejecting(() => {
-      checkText(afterUserId, 'afterUserId');
-      checkCount(limit, 'limit');
-      return this.#database.query<StoredSets, readonly ArchivedSet[]>(
-        { text: ARCHIVED_SETS, values: [afterUserId, limit] },
-        (rows) => ok(rows.map(archivedSetOf)),
-      );
-    });
   }
 
   #records(

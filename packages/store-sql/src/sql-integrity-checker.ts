@@ -34,7 +34,7 @@ import { all, first, type Work, write } from './work.js';
 /** Nobody is taken out of the users but by erasing them, of which there is an entry. */
 const erasedAfter = (row: string, id: string) =>
   `exists (select 1 from audit_entries x where x.user_id = ${row}.user_id and x.action = 'erase' and x.id >= ${row}.${id})`;
-/** Whole sets that are kept without an entry of their user would be taken for the trail; those of archives have a sum. */
+/** Whole sets that are kept without an entry of their user would be taken for the trail. */
 const DANGLING = `
   select 'user_emails' as "table", 'users' as missing, count(*) as "rows" from user_emails e
   where not exists (select 1 from users u where u.id = e.user_id)
@@ -57,8 +57,7 @@ const DANGLING = `
   )
   union all
   select 'audit_sets', 'audit_entries', count(*) from audit_sets s
-  where entry_id > (select coalesce(max(last_id), 0) from audit_archives)
-    and not exists (select 1 from audit_entries e where e.id = s.entry_id and e.user_id = s.user_id)`;
+  where not exists (select 1 from audit_entries e where e.id = s.entry_id and e.user_id = s.user_id)`;
 /** Looked for where users do not explain all rows: there are many. */
 const DANGLING_HELD = `
   select 'user_permissions' as "table", 'users' as missing, count(*) as "rows" from user_permissions p

@@ -15,12 +15,11 @@ import {
 import { StoreFault } from '@ops-admin/core/adapter';
 import { CopyWriter } from './copy-writer.js';
 import type { Run, SqlDatabase } from './sql-database.js';
-import { archivedSetOf, type StoredArchive, trailArchiveOf } from './stored-archive.js';
-import type { StoredRecord, StoredSets } from './stored-record.js';
+import type { StoredRecord } from './stored-record.js';
 import { copiedUserOf, keptUserColumns, type StoredKeptUser } from './stored-user.js';
 import { columnsOf } from './table.js';
 import { DEPARTMENTS } from './tables.js';
-import { ARCHIVED_SETS, ARCHIVES, ENTRIES_AFTER, TrailReader } from './trail-reader.js';
+import { ENTRIES_AFTER, TrailReader } from './trail-reader.js';
 import { all, first, type Work } from './work.js';
 
 const ROWS_PER_PAGE = 1000;
@@ -28,15 +27,7 @@ const ROWS_PER_PAGE = 1000;
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 
 const HAS_ANYTHING = [
-  ...[
-    'users',
-    'departments',
-    'user_emails',
-    'user_identities',
-    'audit_entries',
-    'audit_sets',
-    'audit_archives',
-  ],
+  ...['users', 'departments', 'user_emails', 'user_identities', 'audit_entries', 'audit_sets'],
   "counters where name = 'audit_entries' and total > 0",
 ]
   .map((rows) => `select 1 as one where exists (select 1 from ${rows})`)
@@ -105,12 +96,6 @@ export class SqlOrganisationCopy implements OrganisationCopy {
     for await (const row of pages('', rowsAfter<StoredKeptUser>(this.#usersAfter), byId<string>)) {
       const user: CopiedUser = copiedUserOf(row);
       yield { type: 'user', user };
-    }
-    for (const row of await run(all<StoredArchive>(ARCHIVES))) {
-      yield { type: 'trail-archive', archive: trailArchiveOf(row) };
-    }
-    for await (const row of pages<StoredSets, string>('', rowsAfter(ARCHIVED_SETS), ({ userId }) => userId)) {
-      yield { type: 'archived-set', set: archivedSetOf(row) };
     }
     const entriesAfter = (last: number) => run(this.#entriesAfter(last));
     for await (const entry of pages(BEFORE_ALL, entriesAfter, byId<number>)) yield { type: 'entry', entry };

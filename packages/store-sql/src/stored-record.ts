@@ -57,8 +57,6 @@ export interface StoredSets {
   readonly entryId: number;
   readonly before: string | null;
   readonly after: string;
-  /** Where the archives end: the profile of the entry. */
-  readonly profile: string | null;
   /** JSON objects in text. */
   readonly endsBefore: string | null;
   readonly endsAfter: string | null;
@@ -133,7 +131,6 @@ export function storedSetsOf({ id: entryId, sets, userId }: AuditRecord): Stored
     entryId,
     before: jsonOf(sets.before),
     after: JSON.stringify(sets.after),
-    profile: null,
     endsBefore: jsonOf(sets.endsBefore),
     endsAfter: jsonOf(sets.endsAfter),
   };

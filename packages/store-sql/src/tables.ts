@@ -5,7 +5,6 @@ import {
   type DepartmentRecord,
   type ObjectId,
 } from '@ops-admin/core';
-import type { StoredArchive } from './stored-archive.js';
 import type { StoredChange, StoredRecord, StoredSets, StoredSubject } from './stored-record.js';
 import type { AnyTable, Table } from './table.js';
 
@@ -172,7 +171,7 @@ export const AUDIT_SUBJECTS: Table<StoredSubject> = {
   key: ['userId', 'entryId'],
 };
 
-/** Whole sets, kept with entries, and what users held where the archives end. */
+/** Whole sets, kept with entries. */
 export const AUDIT_SETS: Table<StoredSets> = {
   name: 'audit_sets',
   columns: {
@@ -180,33 +179,10 @@ export const AUDIT_SETS: Table<StoredSets> = {
     entryId: 'integer',
     before: 'text?',
     after: 'text',
-    profile: 'text?',
     endsBefore: 'text?',
     endsAfter: 'text?',
   },
   key: ['userId', 'entryId'],
-};
-
-/** The parts of the trail that were archived. */
-export const AUDIT_ARCHIVES: Table<StoredArchive> = {
-  name: 'audit_archives',
-  columns: {
-    lastId: 'integer',
-    firstId: 'integer',
-    until: 'text',
-    file: 'text',
-    time: 'text',
-    actor: 'text',
-    reason: 'text?',
-    previous: 'text',
-    lastDigest: 'text',
-    setsDigest: 'text',
-    sealPrevious: 'text',
-    digest: 'text',
-    keyId: 'text',
-    signature: 'text',
-  },
-  key: ['lastId'],
 };
 
 /** A row of {@link AUDIT_BATCHES}. */
@@ -232,7 +208,7 @@ export const AUDIT_BATCHES: Table<BatchRow> = {
 };
 
 /**
- * The number of the newest entry, also where that was archived; how many departments and users there are, because counting a
+ * The number of the newest entry; how many departments and users there are, because counting a
  * million takes longer than a page of them. Servers lock the first row for every change.
  */
 export const COUNTERS: Table<{ readonly name: string; readonly total: number }> = {
@@ -253,15 +229,9 @@ export const TABLES: readonly AnyTable[] = [
   AUDIT_CHANGES,
   AUDIT_SUBJECTS,
   AUDIT_SETS,
-  AUDIT_ARCHIVES,
   AUDIT_BATCHES,
   COUNTERS,
 ];
 
-/** The tables of the trail: rows are added, and removed once they are archived. By the column that numbers their entries. */
-export const TRAIL_TABLES: Readonly<Record<string, string | undefined>> = {
-  audit_entries: 'id',
-  audit_changes: 'entry_id',
-  audit_sets: 'entry_id',
-  audit_archives: undefined,
-};
+/** The tables of the trail: rows are added, and neither altered nor removed. */
+export const TRAIL_TABLES: readonly string[] = [AUDIT_ENTRIES.name, AUDIT_CHANGES.name, AUDIT_SETS.name];

@@ -10,7 +10,7 @@ import {
   setStepsOf,
 } from './stored-record.js';
 import { columnsOf } from './table.js';
-import { AUDIT_ARCHIVES, AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SETS, AUDIT_SUBJECTS } from './tables.js';
+import { AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SETS, AUDIT_SUBJECTS } from './tables.js';
 import { all, type Work, withPauses } from './work.js';
 
 /** Entries of a user whose sets are needed: from `firstId` to `lastId`. */
@@ -40,15 +40,7 @@ export function setRangesOf(
 export const ENTRIES_AFTER: string = `
   select ${columnsOf(AUDIT_ENTRIES)} from audit_entries where id > ? order by id limit ?`;
 
-/** What users held where the newest archive ends: those after one, at most so many. */
-export const ARCHIVED_SETS: string = `
-  select ${columnsOf(AUDIT_SETS)} from audit_sets
-  where entry_id <= (select coalesce(max(last_id), 0) from audit_archives) and user_id > ? order by user_id limit ?`;
-
-/** Every archive, the oldest first. */
-export const ARCHIVES: string = `select ${columnsOf(AUDIT_ARCHIVES)} from audit_archives order by last_id`;
-
-/** Reads what belongs to entries. Use one reading of the database for all: entries can be archived meanwhile. */
+/** Reads what belongs to entries. Use one reading of the database for all. */
 export class TrailReader {
   readonly #changes: string;
   readonly #subjectsWith: string;

@@ -5,14 +5,12 @@ import type {
   AuditRecord,
   ObjectId,
   PermissionSet,
-  TrailArchive,
   TrailSigner,
 } from '@ops-admin/core';
 import { AuditChain, type ChainedChange, type ProfileChange, type UserTrail } from '@ops-admin/core/adapter';
 import { BatchTable } from './batch-table.js';
 import type { Dialect, WriteRows } from './dialect.js';
 import type { Chain } from './grouped-work.js';
-import { storedArchiveOf } from './stored-archive.js';
 import {
   type StoredChange,
   type StoredRecord,
@@ -23,26 +21,20 @@ import {
   storedSetsOf,
   storedSubjectOf,
 } from './stored-record.js';
-import { AUDIT_ARCHIVES, AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SETS, AUDIT_SUBJECTS } from './tables.js';
+import { AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SETS, AUDIT_SUBJECTS } from './tables.js';
 import type { HeldChange, UserWriter } from './user-writer.js';
 import { chunks, partsOf, pause, type Work, type Write, write } from './work.js';
 
-/** The newest entry there ever was; it may have been archived. */
+/** The newest entry there ever was. */
 export const CHAIN_END = `
-  select c.total as id, coalesce(
-      (select digest from audit_entries where id = c.total),
-      (select last_digest from audit_archives where last_id = c.total)
-    ) as digest, coalesce(
-      (select key_id from audit_entries where id = c.total),
-      (select key_id from audit_archives where last_id = c.total)
-    ) as "keyId",
+  select c.total as id, (select digest from audit_entries where id = c.total) as digest,
+    (select key_id from audit_entries where id = c.total) as "keyId",
     (select coalesce(signature, '') from audit_entries where id = c.total) as signature
   from counters c where c.name = 'audit_entries'`;
 
-/** The newest entry of a user, joined to `users u`; of one that was archived only the profile, the others are `null`. */
-export const TRAIL_COLUMNS = `
-  e.id as "newestEntryId", e.after_digest as "after", e.since_sets as "sinceSets",
-  coalesce(e.profile, (select max(profile) from audit_sets where user_id = u.id)) as profile`;
+/** The newest entry of a user, joined to `users u`; all are `null` if there is none. */
+export const TRAIL_COLUMNS =
+  'e.id as "newestEntryId", e.after_digest as "after", e.since_sets as "sinceSets", e.profile';
 export const JOIN_TRAIL =
   'left join audit_entries e on e.id = (select max(id) from audit_entries where user_id = u.id)';
 
@@ -59,9 +51,9 @@ export interface TrailRow {
 export function trailsIn(rows: readonly TrailRow[]): ReadonlyMap<ObjectId, UserTrail> {
   return new Map(
     rows.flatMap(({ after, id, profile, sinceSets }) =>
-      profile === null
+      after === null || sinceSets === null || profile === null
         ? []
-        : [[id, { ...(after !== null && { after }), sinceSets: sinceSets ?? 0, profile }] as const],
+        : [[id, { after, sinceSets, profile }] as const],
     ),
   );
 }
@@ -85,7 +77,6 @@ export class TrailTables {
   readonly #changes: WriteRows<StoredChange>;
   readonly #subjects: WriteRows<StoredSubject>;
   readonly #sets: WriteRows<StoredSets>;
-  readonly #archives: WriteRows<ReturnType<typeof storedArchiveOf>>;
   readonly #batches: BatchTable;
 
   constructor(dialect: Dialect) {
@@ -93,7 +84,6 @@ export class TrailTables {
     this.#changes = dialect.insert(AUDIT_CHANGES);
     this.#subjects = dialect.insert(AUDIT_SUBJECTS);
     this.#sets = dialect.insert(AUDIT_SETS);
-    this.#archives = dialect.insert(AUDIT_ARCHIVES);
     this.#batches = new BatchTable(dialect);
   }
 
@@ -104,25 +94,12 @@ export class TrailTables {
       this.#entries(records.map(storedRecordOf)),
       this.#changes(records.flatMap(storedChangesOf)),
       this.#subjects(records.flatMap((record) => storedSubjectOf(record) ?? [])),
-      this.sets(records.flatMap((record) => storedSetsOf(record) ?? [])),
+      this.#sets(records.flatMap((record) => storedSetsOf(record) ?? [])),
       ...runs,
       ...more,
     );
     for (const some of others) yield* write(...some);
     yield* this.#batches.undone(records);
-  }
-
-  /** Writes what is left of runs once the entries up to one are gone. */
-  batchesAfter(lastId: number): Work<void> {
-    return this.#batches.left(lastId);
-  }
-
-  sets(rows: readonly StoredSets[]): Write {
-    return this.#sets(rows);
-  }
-
-  archive(archive: TrailArchive): Write {
-    return this.#archives([storedArchiveOf(archive)]);
   }
 }
 
@@ -157,12 +134,8 @@ export class TrailWriter {
   }
 
   /** Makes the entry that puts another key in use, see `AuditChain.rotate`. */
-  rotate(
-    to: string,
-    archive: string | undefined,
-    draft: Omit<AuditDraft, 'action' | 'identity' | 'requested'>,
-  ): AuditEntry {
-    return this.#add(this.#chain.rotate(to, archive, draft));
+  rotate(to: string, draft: Omit<AuditDraft, 'action' | 'identity' | 'requested'>): AuditEntry {
+    return this.#add(this.#chain.rotate(to, draft));
   }
 
   /** Makes the entry of a department, see `AuditChain.department`. */

@@ -27,19 +27,15 @@ export function* ownersOf(
   return (identity) => owners.get(identityKey(identity));
 }
 
-/** Which of these ids users had until they were erased; an erasure that was archived leaves a set without a profile. */
+/** Which of these ids users had until they were erased. */
 export function* erasedAmong(
   dialect: Dialect,
   userIds: readonly ObjectId[],
 ): Work<(userId: ObjectId) => boolean> {
-  const text = `
-    select user_id as id from audit_entries where action = 'erase' and ${dialect.isAmong('user_id', 'text')}
-    union all
-    select user_id as id from audit_sets where coalesce(profile, '') = '' and ${dialect.isAmong('user_id', 'text')}
-      and entry_id <= (select coalesce(max(last_id), 0) from audit_archives)`;
+  const text = `select user_id as id from audit_entries where action = 'erase' and ${dialect.isAmong('user_id', 'text')}`;
   const erased = new Set<ObjectId>();
   for (const some of chunks(userIds.filter((id) => dialect.canBeText(id))))
-    for (const { id } of yield* all<{ id: ObjectId }>(text, some, some)) erased.add(id);
+    for (const { id } of yield* all<{ id: ObjectId }>(text, some)) erased.add(id);
   return (userId) => erased.has(userId);
 }
 

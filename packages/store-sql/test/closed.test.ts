@@ -14,8 +14,6 @@ for (const { make, name } of DATABASES) {
         ports.health.check(),
         ports.permissions.change([aLink(1, 'link', anIdentity('a'))], AS_IT_COMES),
         ports.audit.records(0, 1),
-        ports.audit.archives(),
-        ports.audit.archivedSets('', 1),
         ports.organisation.importDepartments([]),
         ports.organisation.importUsers([], { ...aDraft(), action: 'set' }),
         ports.permissions.find(anId(1)),

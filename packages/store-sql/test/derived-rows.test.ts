@@ -1,6 +1,6 @@
 import type { ChangeRequest, User } from '@ops-admin/core';
 import { auditBatchesOf } from '@ops-admin/core/adapter';
-import { AS_IT_COMES, aDepartment, aDraft, anId, aRequest, aTime, aUser } from '@ops-admin/testing';
+import { AS_IT_COMES, aDepartment, aDraft, aRequest, aTime, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { heldRowsOf, keysOf } from '../dist/derived-rows.js';
 import { DATABASES, type OpenedDatabase, openOf, type TestedDatabase } from './databases.ts';
@@ -59,15 +59,6 @@ for (const { make, name } of DATABASES) {
     const change = async (...requests: readonly ChangeRequest[]) => {
       (await opened.ports.permissions.change(requests, AS_IT_COMES))._unsafeUnwrap();
     };
-    const archive = async (lastId: number) => {
-      const [first] = (await opened.ports.audit.records(0, 1))._unsafeUnwrap();
-      const [last] = (await opened.ports.audit.records(lastId - 1, 1))._unsafeUnwrap();
-      const { actor, time } = aDraft();
-      const ends = { firstId: first?.id ?? 0, lastId, previous: '', lastDigest: last?.seal.digest ?? '' };
-      (await opened.ports.trail.archive({ file: 'a', time, until: time, actor, ...ends }))._unsafeUnwrap();
-      return last;
-    };
-
     it('is written by imports, also of users who are there', async () => {
       await importUsers(aUser(1, { permissions: ['service.a', ...ODD] }), aUser(2));
       await check();
@@ -95,7 +86,7 @@ for (const { make, name } of DATABASES) {
       await check();
     });
 
-    it('is written of runs: by changes and imports, gone on with by others, undone, archived and copied', async () => {
+    it('is written of runs: by changes and imports, gone on with by others, undone and copied', async () => {
       const draft = { ...aDraft(), batch: 'import', action: 'set' as const };
       const many = Array.from({ length: 1500 }, (_, n) => aUser(n + 1, { permissions: ['service.a'] }));
       (await opened.ports.organisation.importUsers(many, draft))._unsafeUnwrap();
@@ -129,12 +120,6 @@ for (const { make, name } of DATABASES) {
       await check(copy);
       await copy.close();
       await another.drop();
-      await archive(2);
-      await check();
-      await archive(newest - 2);
-      await check();
-      await archive(newest + 1);
-      await check();
     });
 
     it('is written by a copy', async () => {
@@ -173,26 +158,6 @@ for (const { make, name } of DATABASES) {
       expect((await permissions.change([request], AS_IT_COMES))._unsafeUnwrapErr().type).to.equal(
         'store-unavailable',
       );
-    });
-
-    it('finds an archive that ends with sets which later entries keep', async () => {
-      await importUsers(aUser(1, { permissions: ['service.a'] }));
-      for (const set of [
-        ['service.b', 'service.a'],
-        ['service.c', 'service.a'],
-      ]) {
-        (await opened.ports.permissions.change([aRequest(1, 'set', set)], AS_IT_COMES))._unsafeUnwrap();
-      }
-      const second = await archive(2);
-      expect((await opened.ports.audit.archivedSets('', 9))._unsafeUnwrap()).to.deep.equal([
-        {
-          userId: anId(1),
-          entryId: 2,
-          permissions: ['service.b', 'service.a'],
-          profile: second?.profile,
-        },
-      ]);
-      await check();
     });
   });
 }

@@ -298,23 +298,6 @@ for (const { make, name } of DATABASES) {
         await add('service.evil');
         expect(await flaws()).to.deep.equal([]);
       });
-
-      it('is found by what the archive left, and only then', async () => {
-        const [last] = (await opened.sql(
-          'select id, digest from audit_entries order by id desc limit 1',
-        )) as {
-          id: number;
-          digest: string;
-        }[];
-        const draft = { firstId: 1, previous: '', lastId: last?.id ?? 0, lastDigest: last?.digest ?? '' };
-        const about = { until: aDraft().time, file: 'old', time: aDraft().time, actor: 'cli:root' };
-        (await opened.ports.trail.archive({ ...draft, ...about }))._unsafeUnwrap();
-        await add('service.x');
-        expect(await flaws()).to.deep.equal([]);
-        await holds('service.admin.access', 'service.a', 'service.x', 'service.evil');
-        await add('service.y');
-        expect(await flaws()).to.deep.equal([flaw(5, ['service.evil'], [])]);
-      });
     });
   });
 }

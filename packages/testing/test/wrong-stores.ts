@@ -149,7 +149,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
             const { change, entry, userId } = outcome.type === 'made' ? outcome : {};
             if (!entry || !change || !userId) continue;
             const end = { id: entry.id - 1, digest: first, keyId: null, signature: null };
-            const trail = { sinceSets: 0, profile: entry.profile ?? '' };
+            const trail = { after: '', sinceSets: 0, profile: entry.profile ?? '' };
             const user = { ...aUser(1), salt: '' };
             const { seal } = new AuditChain(signer, end, () => trail).append(
               userId,

@@ -97,28 +97,16 @@ const BATCH: AuditBatchJson = {
 
 const LINES = 'application/x-ndjson';
 
-/** Where CSV says that entries are archived: it has no place for that beside its rows (decision 6). */
-const ARCHIVED = 'X-Audit-Archived';
-
-/** As JSON that a header can have, whatever the name of a file. */
-function inAscii(value: object): string {
-  return JSON.stringify(value).replace(
-    /[^\x20-\x7e]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
 const INVALID_QUERY =
   'A parameter of the query is wrong, unknown, empty or given twice; the message names it.';
 
-/** There is no such entry or run; if it was archived, the message names the file. */
-export function noSuchEntry({ archives, target }: EntryNotFound): DescribedProblem {
+/** There is no such entry or run. */
+export function noSuchEntry({ target }: EntryNotFound): DescribedProblem {
   const what = 'batch' in target ? `batch ${target.batch}` : `entry ${target.entryId}`;
-  const files = archives ? `; older entries are archived in ${archives.join(', ')}` : '';
   return {
     status: 404,
     code: 'NOT_FOUND',
-    message: `There is no ${what} in the audit trail${files}`,
+    message: `There is no ${what} in the audit trail`,
     when: 'There is no such entry.',
   };
 }
@@ -132,13 +120,13 @@ function entryFailure(error: EntryNotFound | StoreUnavailable): Problem | Server
   }
 }
 
-/** Whoever reads on would miss entries, or get some twice. */
+/** The database is older than what the caller has read. */
 function feedGone(error: FeedGone): DescribedProblem {
   return {
     status: 410,
     code: 'GONE',
     message: describeFeedGone(error),
-    when: '`after` lies in an archive, which the message names, or is newer than every entry.',
+    when: '`after` is newer than every entry.',
   };
 }
 
@@ -179,7 +167,6 @@ export const LIST_AUDIT: Endpoint = endpoint({
     description: 'Some of the entries that match.',
     example: { message: LISTED, data: { entries: [ENTRY], next: null } },
     csv: AUDIT_CSV.header,
-    headers: [ARCHIVED],
   },
   isTagged: true,
   schemas: AUDIT_SCHEMAS,
@@ -188,12 +175,7 @@ export const LIST_AUDIT: Endpoint = endpoint({
       ...noSuchUser('nobody@example.org'),
       when: '`user` or `actor` is neither a user nor in any entry.',
     },
-    feedGone({
-      type: 'feed-gone',
-      after: 12,
-      archived: [{ firstId: 1, lastId: 5000, until: ENTRY.time, file: 'audit-2025.ndjson' }],
-      newestId: 7200,
-    }),
+    feedGone({ type: 'feed-gone', after: 7300, newestId: 7200 }),
   ],
   handler: ({ audit, trailWatch }) => {
     const texts = new WeakMap<AuditPageJson['data'], TaggedText>();
@@ -205,10 +187,7 @@ export const LIST_AUDIT: Endpoint = endpoint({
           ? await audit.list({ ...search, ...(before !== undefined && { before }) })
           : await followed(audit, trailWatch, { ...search, after }, { seconds: wait ?? 0, hold });
       if (page.isErr()) return err(listFailure(page.error));
-      if (asCsv) {
-        const newest = 'archived' in page.value ? page.value.archived?.at(-1) : undefined;
-        return ok(await csvText(AUDIT_CSV, page.value.entries, newest && { [ARCHIVED]: inAscii(newest) }));
-      }
+      if (asCsv) return ok(await csvText(AUDIT_CSV, page.value.entries));
       // Requests that waited together can have the same page.
       const text = texts.get(page.value) ?? new TaggedText({ message: LISTED, data: page.value });
       texts.set(page.value, text);
@@ -264,12 +243,7 @@ export const EXPORT_AUDIT: Endpoint = endpoint({
       ...noSuchUser('nobody@example.org'),
       when: '`user` or `actor` is neither a user nor in any entry.',
     },
-    feedGone({
-      type: 'feed-gone',
-      after: 0,
-      archived: [{ firstId: 1, lastId: 5000, until: ENTRY.time, file: 'audit-2025.ndjson' }],
-      newestId: 7200,
-    }),
+    feedGone({ type: 'feed-gone', after: 7300, newestId: 7200 }),
   ],
   handler:
     ({ audit }) =>
@@ -281,7 +255,7 @@ export const EXPORT_AUDIT: Endpoint = endpoint({
     },
 });
 
-/** Lines of JSON, a page at a time. Throws if a page cannot be read, or is archived meanwhile. */
+/** Lines of JSON, a page at a time. Throws if a page cannot be read. */
 async function* linesOf(
   audit: AuditOperations,
   search: Omit<AuditFollowQuery, 'after'>,

@@ -9,7 +9,6 @@ const EXPOSED = [
   'RateLimit-Policy',
   'Retry-After',
   'WWW-Authenticate',
-  'X-Audit-Archived',
   'X-Audit-Entry',
   'X-Location-Precision',
   'X-Location-Source',

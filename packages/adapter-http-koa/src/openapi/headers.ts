@@ -46,13 +46,6 @@ export const HEADERS: Readonly<Record<string, HeaderDescription>> = {
     example: 'Bearer error="invalid_token"',
     required: true,
   },
-  'X-Audit-Archived': {
-    description:
-      'Of CSV that reaches into archives: the newest of `archived`, as JSON in ASCII. The list as JSON names all.',
-    schema: { type: 'string', pattern: '^\\{.*\\}$' },
-    example:
-      '{"firstId":1,"lastId":5000,"until":"2026-01-01T00:00:00.000Z","file":"/mnt/archive/trail-2025.ndjson"}',
-  },
   'X-Audit-Entry': {
     description: 'The number of the audit entry of this change, if it changed anything.',
     schema: { type: 'integer', minimum: 1 },

@@ -1,5 +1,4 @@
 import {
-  type ArchivedPart,
   AUDIT_ACTIONS,
   AUDIT_SOURCES,
   type AuditBatchesQuery,
@@ -120,20 +119,6 @@ export const AUDIT_BATCH: v.GenericSchema<AuditBatchJson> = answerObject<AuditBa
 const nextPage = (description: string) =>
   v.pipe(v.nullable(entryId('An entry.')), v.description(description));
 
-export const ARCHIVED_PART: v.GenericSchema<ArchivedPart> = answerObject<ArchivedPart>({
-  firstId: entryId('The first entry in it.'),
-  lastId: entryId('The last entry in it.'),
-  until: timestamp(),
-  file: v.string(),
-});
-
-const ARCHIVED = v.optional(
-  v.pipe(
-    v.array(ARCHIVED_PART),
-    v.description('Archives that the list reaches; what matches can be in their files.'),
-  ),
-);
-
 /** `GET /audit/list` */
 export const AUDIT_PAGE: v.GenericSchema<AuditPageJson> = answered<AuditPage>({
   entries: v.array(AUDIT_ENTRY),
@@ -143,14 +128,12 @@ export const AUDIT_PAGE: v.GenericSchema<AuditPageJson> = answered<AuditPage>({
       'The `before` of the next page, `null` on the last one; with `after`, the last entry that was looked at: the next `after`.',
     ),
   ),
-  archived: ARCHIVED,
 });
 
 /** `GET /audit/batches` */
 export const AUDIT_BATCH_PAGE: v.GenericSchema<AuditBatchPageJson> = answered<AuditBatchPage>({
   batches: v.array(AUDIT_BATCH),
   next: nextPage('The `before` of the next page; `null` on the last page.'),
-  archived: ARCHIVED,
 });
 
 /** `GET /audit/entry/{id}` */
@@ -160,14 +143,11 @@ export const AUDIT_ENTRY_SHOWN: v.GenericSchema<AuditEntryShownJson> = answered<
 
 /** `GET /audit/head` */
 export const AUDIT_HEAD: v.GenericSchema<AuditHeadJson> = answered<TrailHead>({
-  id: entryId('The newest entry, even if it was archived.'),
+  id: entryId('The newest entry.'),
   time: timestamp(),
   digest: v.pipe(v.string(), v.description('Keep it elsewhere: an end that was cut off is noticed by it.')),
   keyId: v.pipe(v.nullable(v.string()), v.description('The key in use; `null` if the entry is not signed.')),
-  signature: v.pipe(
-    v.nullable(v.string()),
-    v.description('By that key; `null` if the entry is not signed, or was archived.'),
-  ),
+  signature: v.pipe(v.nullable(v.string()), v.description('By that key; `null` if the entry is not signed.')),
 });
 
 /** Which part of the list of runs is requested. */

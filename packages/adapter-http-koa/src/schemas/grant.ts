@@ -36,7 +36,7 @@ const GRANT: v.GenericSchema<GrantJson> = answerObject<GrantJson>({
   department: textOrNull('The code of the department, or its id where no code names it alone.'),
   permission: v.string(),
   until: textOrNull('When it ends; `null` if it is held for good.'),
-  since: textOrNull('When it was given as it is held; `null` if the trail does not have that any more.'),
+  since: textOrNull('When it was given as it is held; `null` if the set was changed without an entry.'),
   by: textOrNull('Who gave it: the e-mail of a user, an id, or `cli:` with a name.'),
   reason: textOrNull('Why it was given, if that was said.'),
   entry: v.pipe(v.nullable(v.number()), v.description('The entry that added it, or that set its end last.')),

@@ -22,7 +22,6 @@ import { ENTRIES_PER_REVERT, foldAscii } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import { type Answered, answered } from './answered.js';
-import { ARCHIVED_PART } from './audit.js';
 import {
   batchName,
   bodyObject,
@@ -535,12 +534,6 @@ export const PERMISSION_RUN: v.GenericSchema<PermissionRunJson> = answered<Permi
         newAdmins: count('How many users become admins.'),
       }),
       v.description('Of a renaming by which users can do more, or could.'),
-    ),
-  ),
-  archived: v.optional(
-    v.pipe(
-      v.array(ARCHIVED_PART),
-      v.description('Archives that entries of an undone run can be in; those are not undone.'),
     ),
   ),
   doubtful: v.optional(

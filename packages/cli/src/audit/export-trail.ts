@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ArchivedPart, err, ok, type Result, ResultAsync } from '@ops-admin/core';
+import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import { AUDIT_CSV, AUDIT_RECORDS_PER_PAGE } from '@ops-admin/core/operations';
 import { type CliError, describeError } from '../cli-error.js';
 import type { CommandParts } from '../command-parts.js';
 import { codeOf } from '../error-code.js';
 import { EXIT } from '../exit-code.js';
 import { type Io, writeText, writeTexts } from '../io.js';
-import { archivedLines } from '../present/audit-entry.js';
 import { jsonLine } from '../present/report.js';
 import { searchOf, type TrailOptions } from './trail-options.js';
 
@@ -31,12 +30,9 @@ export function exportTrail(
   const isCsv = options.format === 'csv';
   if (options.follow)
     return new ResultAsync(follow(stderr, audit, options, (text) => writeText(stdout, text)));
-  const nameArchives = (archives: readonly ArchivedPart[]) => {
-    for (const line of archivedLines(archives)) stderr.write(`${line}\n`);
-  };
   async function* texts(): AsyncGenerator<Result<string, CliError>, void> {
     if (isCsv) yield ok(AUDIT_CSV.header);
-    for await (const entry of audit.read(searchOf(options, true), nameArchives))
+    for await (const entry of audit.read(searchOf(options, true)))
       yield entry.map((one) => (isCsv ? AUDIT_CSV.lineOf(one) : jsonLine(one)));
   }
   return writeTexts(stdout, texts());

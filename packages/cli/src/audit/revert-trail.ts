@@ -18,7 +18,6 @@ import type { CliError, RowRefused } from '../cli-error.js';
 import type { ChangeOperations, CommandParts } from '../command-parts.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
-import { archivedLines } from '../present/audit-entry.js';
 import { noAdminWarning, rowLine, rowLines } from '../present/permission-row.js';
 import type { Report } from '../present/report.js';
 
@@ -47,15 +46,8 @@ export function revertTrail(
   const { batch: _, ...operator } = options;
   const batch = isRun ? newBatchName(() => new Date()) : undefined;
   const origin = operatorAs('cli', { ...operator, ...(batch !== undefined && { batch }) });
-  const named = new Set<string>();
   const undo = (how: { readonly dryRun: boolean }) =>
-    operations.revert({ target, origin, keepAdmin: !force, ...how }).map((undone) => {
-      for (const line of archivedLines(undone.archived ?? [])) {
-        if (!named.has(line)) io.stderr.write(`${line}; nothing of it is undone\n`);
-        named.add(line);
-      }
-      return undone;
-    });
+    operations.revert({ target, origin, keepAdmin: !force, ...how });
   const begin = (): ResultAsync<boolean, CliError> => {
     if (!isRun || dryRun) return okAsync(false);
     if (!('batch' in target)) return okAsync(true);

@@ -1,13 +1,21 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { err, type OnProgress, ok, type ResultAsync } from '@ops-admin/core';
 import type { SoundTrail } from '@ops-admin/core/operations';
 import type { ServiceParts } from '@ops-admin/service';
+import { Option } from 'commander';
 import { counted } from '../bulk/with-thousands.js';
 import type { CliError } from '../cli-error.js';
 import type { Io } from '../io.js';
 import type { JsonOption } from '../options.js';
 import { describeFlaw } from '../present/audit-flaw.js';
 import { printReport, type Report } from '../present/report.js';
+
+/** `--public FILE` */
+export function publicOption(): Option {
+  return new Option(
+    '--public <file>',
+    'the public keys that keys list --public printed; no secret is needed',
+  );
+}
 
 /** What was proven, for people and programs; a flaw is also printed as JSON. */
 export function reportOfVerification(
@@ -34,26 +42,6 @@ export function reportOfVerification(
     });
 }
 
-/**
- * Proves the trail in the database together with an archive of it; the head can be in either. If it is in the archive, the
- * trail must hold the end of that: a head in a file of another trail says nothing about this one.
- */
-export function verifyWithArchive(
-  { trailFiles, integrity }: Pick<ServiceParts, 'trailFiles' | 'integrity'>,
-  file: string,
-  head: string,
-  onProgress: OnProgress,
-): ResultAsync<SoundTrail, CliError> {
-  return trailFiles.verify(file, head, onProgress).andThen((archived) =>
-    integrity.verifyTrail(archived.hasHead ? archived.lastDigest : head, onProgress).andThen((trail) =>
-      ok({
-        entries: archived.entries + trail.entries,
-        head: trail.head,
-      }),
-    ),
-  );
-}
-
 /** Proves a file by itself. An export must hold the head, if one is named. */
 export function verifyFile(
   { trailFiles }: Pick<ServiceParts, 'trailFiles'>,
@@ -66,21 +54,3 @@ export function verifyFile(
     return err({ type: 'audit-broken' as const, flaw: 'cut-off' as const, entryId: found.lastId });
   });
 }
-
-/** Whether a file begins as an archive does: then the head can also be in the database. */
-export function holdsArchive(file: string): boolean {
-  const start = Buffer.alloc(ARCHIVE_BEGINS.length);
-  try {
-    const descriptor = openSync(file, 'r');
-    try {
-      readSync(descriptor, start);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    return false;
-  }
-  return start.toString() === ARCHIVE_BEGINS;
-}
-
-const ARCHIVE_BEGINS = '{"opsAdminAuditArchive"';

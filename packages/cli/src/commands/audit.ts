@@ -1,13 +1,12 @@
-import { type ArchivedPart, type AuditEntryJson, ResultAsync, type Timestamp } from '@ops-admin/core';
+import { ResultAsync } from '@ops-admin/core';
 import type { SoundTrail } from '@ops-admin/core/operations';
 import { Option } from 'commander';
 import type { ExportOptions } from '../audit/export-trail.js';
 import type { RevertTrailOptions } from '../audit/revert-trail.js';
-import { inOption, NOT_VERIFIED, publicOption, readingFile } from '../audit/trail-file-options.js';
 import { batchOption, searchOf, type TrailOptions, trailOptions } from '../audit/trail-options.js';
-import { parseDigest, parseEntryId, parseLimit, parseUndone, parseUntil } from '../audit/trail-values.js';
+import { parseDigest, parseEntryId, parseLimit, parseUndone } from '../audit/trail-values.js';
 import { upTo } from '../audit/up-to.js';
-import { holdsArchive, reportOfVerification, verifyFile, verifyWithArchive } from '../audit/verify-trail.js';
+import { publicOption, reportOfVerification, verifyFile } from '../audit/verify-trail.js';
 import { cannotAgree } from '../bulk/agree.js';
 import {
   dryRunOption,
@@ -21,7 +20,7 @@ import { changing, permissionsOf } from '../bulk/open-run.js';
 import { type CliError, invalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import type { Output } from '../io.js';
-import { type OperatorOptions, operatorAs, operatorOptions } from '../operator.js';
+import { operatorOptions } from '../operator.js';
 import {
   type DatabaseOption,
   databaseOption,
@@ -31,12 +30,7 @@ import {
   placeOptions,
   repeatable,
 } from '../options.js';
-import {
-  archivedLines,
-  auditBatchesReport,
-  auditEntryReport,
-  auditListReport,
-} from '../present/audit-entry.js';
+import { auditBatchesReport, auditEntryReport, auditListReport } from '../present/audit-entry.js';
 import { withProgress } from '../present/progress-bar.js';
 
 type Options = DatabaseOption & JsonOption;
@@ -44,8 +38,6 @@ type Options = DatabaseOption & JsonOption;
 interface ListOptions extends TrailOptions {
   readonly limit: number;
   readonly oldestFirst?: boolean;
-  readonly in?: string;
-  readonly public?: string;
 }
 
 interface BatchesOptions extends Options {
@@ -53,16 +45,12 @@ interface BatchesOptions extends Options {
   readonly before?: number;
 }
 
-interface ArchiveOptions extends Options, OperatorOptions {
-  readonly until: Timestamp;
-}
-
 interface VerifyOptions extends Options {
   readonly head?: string;
   readonly public?: string;
 }
 
-/** `audit list|show|batches|revert|verify|archive|head|export` */
+/** `audit list|show|batches|revert|verify|head|export` */
 export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
   const audit = program.command('audit').description('show the audit trail, verify it, and undo changes');
 
@@ -72,46 +60,25 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .description('list entries of the audit trail, the newest first')
     .option('--limit <n>', 'list at most this many', parseLimit, 50)
     .option('--oldest-first', 'list the oldest first')
-    .addOptions(inOption(), publicOption(), ...placeOptions())
-    .action(({ in: file, limit, oldestFirst = false, public: publicKeys, ...options }: ListOptions) => {
-      const reportOf = (items: readonly AuditEntryJson[], next: number | null) => {
-        if (items.length === 0) io.stderr.write('no entries\n');
-        else if (next !== null) io.stderr.write(`there are more: add --after ${next}\n`);
-        return auditListReport(items, nowOn(io.stdout), options);
-      };
-      if (file !== undefined) {
-        return run(options, readingFile(options, publicKeys), ({ parts }) =>
-          parts.trailFiles
-            .list(file, { ...searchOf(options, oldestFirst), limit })
-            .map(({ entries, isVerified, next }) => {
-              if (!isVerified) io.stderr.write(`${NOT_VERIFIED}\n`);
-              return reportOf(entries, next);
-            }),
-        );
-      }
-      if (publicKeys !== undefined) {
-        return fail(invalidInput('--public is for --in, which verifies a file'));
-      }
-      return run(options, existing(options, ['audit', ...needsOf(namedBy(options))]), ({ parts }) => {
-        let archives: readonly ArchivedPart[] = [];
-        return upTo(limit, (some, next) =>
+    .addOptions(...placeOptions())
+    .action(({ limit, oldestFirst = false, ...options }: ListOptions) =>
+      run(options, existing(options, ['audit', ...needsOf(namedBy(options))]), ({ parts }) =>
+        upTo(limit, (some, next) =>
           parts.audit
             .list({
               ...searchOf({ ...options, ...(next !== undefined && { after: next }) }, oldestFirst),
               limit: some,
             })
-            .map(({ archived, entries, next: more }) => {
-              if (archived) archives = archived;
-              return { items: entries, next: more };
-            }),
+            .map(({ entries, next: more }) => ({ items: entries, next: more })),
         )
           .andThrough(() => warnOfDoubts(io, parts, namedBy(options)))
           .map(({ items, next }) => {
-            for (const line of archivedLines(archives)) io.stderr.write(`${line}\n`);
-            return reportOf(items, next);
-          });
-      });
-    });
+            if (items.length === 0) io.stderr.write('no entries\n');
+            else if (next !== null) io.stderr.write(`there are more: add --after ${next}\n`);
+            return auditListReport(items, nowOn(io.stdout), options);
+          }),
+      ),
+    );
 
   audit
     .command('show')
@@ -135,10 +102,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
         upTo(limit, (some, next = before) =>
           parts.audit
             .batches({ limit: some, ...(next !== undefined && { before: next }) })
-            .map(({ archived, batches, next: more }) => {
-              for (const line of archivedLines(archived ?? [])) io.stderr.write(`${line}\n`);
-              return { items: batches, next: more };
-            }),
+            .map(({ batches, next: more }) => ({ items: batches, next: more })),
         ).map(({ items, next }) => {
           if (items.length === 0) io.stderr.write('no batches\n');
           else if (next !== null) io.stderr.write(`there are more: add --before ${next}\n`);
@@ -193,9 +157,9 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
   audit
     .command('verify')
     .description(
-      'check that nobody changed, added, removed or moved entries, in the database or in an archive',
+      'check that nobody changed, added, removed or moved entries, in the database or in an export',
     )
-    .argument('[file]', 'a file that audit archive or audit export wrote')
+    .argument('[file]', 'a file that audit export wrote')
     .option(
       '--head <digest>',
       'what audit head printed earlier; also finds entries that were cut off the end',
@@ -211,34 +175,10 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
           report(withProgress(io, ({ show }) => parts.integrity.verifyTrail(head, show))),
         );
       }
-      if (head === undefined || !holdsArchive(file)) {
-        return run(options, { database: options.db, ...keys, needs: ['trailFiles'] }, ({ parts }) =>
-          report(withProgress(io, ({ show }) => verifyFile(parts, file, head, show))),
-        );
-      }
-      return run(options, { ...existing(options, ['trailFiles', 'integrity']), ...keys }, ({ parts }) =>
-        report(withProgress(io, ({ show }) => verifyWithArchive(parts, file, head, show))),
+      return run(options, { database: options.db, ...keys, needs: ['trailFiles'] }, ({ parts }) =>
+        report(withProgress(io, ({ show }) => verifyFile(parts, file, head, show))),
       );
     });
-
-  audit
-    .command('archive')
-    .description('move the oldest entries into an archive, a file that audit verify can check')
-    .argument('<file>', 'a new file, or the file of an archive run that was stopped')
-    .requiredOption(
-      '--until <time>',
-      'the latest entry to move: 2026-01-31 (its last moment in UTC), or 90d or 52w ago',
-      parseUntil,
-    )
-    .addOptions(...operatorOptions(), databaseOption(), jsonOption())
-    .action((file: string, { until, ...options }: ArchiveOptions) =>
-      run(options, existing(options, ['trail']), ({ parts }) =>
-        parts.trail.archive({ until, file, origin: operatorAs('cli', options) }).map((archive) => ({
-          json: archive,
-          lines: [`entries ${archive.firstId} to ${archive.lastId} are in ${archive.file}; keep it`],
-        })),
-      ),
-    );
 
   audit
     .command('head')

@@ -1,11 +1,5 @@
 import { err, ok, okAsync, type StoreUnavailable } from '@ops-admin/core';
-import type {
-  DerivedFlaw,
-  FlawedStore,
-  NotAgreed,
-  NotRepairable,
-  SoundStore,
-} from '@ops-admin/core/operations';
+import type { DerivedFlaw, FlawedStore, NotAgreed, NotRepairable } from '@ops-admin/core/operations';
 import { isMistypedUrl, isPostgresUrl, keyFileOf, shownPlace } from '@ops-admin/service/config';
 import { Option } from 'commander';
 import { cannotAgree } from '../bulk/agree.js';
@@ -16,7 +10,6 @@ import { type CliError, type InvalidInput, invalidInput } from '../cli-error.js'
 import type { RegisterCommand } from '../command-context.js';
 import { Interruption, stoppedBy } from '../interruption.js';
 import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
-import { archivedLines } from '../present/audit-entry.js';
 import { copiedReport } from '../present/copied-organisation.js';
 import { withProgress } from '../present/progress-bar.js';
 import { printReport } from '../present/report.js';
@@ -148,7 +141,7 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
 
   db.command('check')
     .description(
-      'look for damage, compare schema, permissions and what is derived with what they should be, and verify the trail and its archives',
+      'look for damage, compare schema, permissions and what is derived with what they should be, and verify the trail',
     )
     .option('--repair', 'make what is derived anew, if nothing else is flawed; asks first')
     .option('--vacuum', 'before it, rewrite the SQLite file without what was removed, such as who was erased')
@@ -159,11 +152,6 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
       const refused = repair ? cannotAgree(io, 'db check --repair', { yes }) : undefined;
       if (refused) return fail(refused);
       const interruption = new Interruption(io);
-      const nameUnread = <Sound extends SoundStore>(sound: Sound): Sound => {
-        for (const line of archivedLines(sound.unreadArchives))
-          io.stderr.write(`${line}, which is not there or cannot be read: it was not compared\n`);
-        return sound;
-      };
       const agree = async (flaws: readonly DerivedFlaw[]) => {
         if (yes) return true;
         for (const flaw of flaws) io.stderr.loud.write(`${describeStoreFlaw(flaw)}\n`);
@@ -182,12 +170,8 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
                       erase();
                       return agree(flaws);
                     }, show),
-                  )
-                    .map(nameUnread)
-                    .map(repairedReport)
-                : withProgress(io, ({ show }) => integrity.checkStore(show))
-                    .map(nameUnread)
-                    .map(soundReport)
+                  ).map(repairedReport)
+                : withProgress(io, ({ show }) => integrity.checkStore(show)).map(soundReport)
               ).mapErr((error: RepairError) => {
                 if ('flaws' in error && options.json) printReport(io, flawedReport(error), true);
                 return error;

@@ -24,7 +24,6 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "ops-admin audit list --module billing --action remove --reason 'left the team' --changed",
     'ops-admin audit list --permission service.billing.read --limit 10 --json',
     'ops-admin audit list --after 1200',
-    'ops-admin audit list --in trail-2025.ndjson --user 65a100000000000000000002',
   ],
   'audit revert': [
     "ops-admin audit revert 1234 --reason 'wrong user'",
@@ -35,10 +34,6 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin audit list --user ada@example.org --since 24h --json | jq .[].id | ops-admin audit revert -',
   ],
   'audit show': ['ops-admin audit show 1234', 'ops-admin audit show 1234 --json'],
-  'audit archive': [
-    "ops-admin audit archive --until 2025-12-31 trail-2025.ndjson --reason 'yearly'",
-    'ops-admin audit archive --until 400d /mnt/archive/trail.ndjson',
-  ],
   'audit verify': [
     'ops-admin audit verify',
     'ops-admin audit verify --head "$(cat /mnt/elsewhere/audit-head)"',

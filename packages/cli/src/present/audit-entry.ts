@@ -1,21 +1,7 @@
-import {
-  type ArchivedPart,
-  type AuditBatchJson,
-  type AuditEntryJson,
-  type AuditListQuery,
-  moduleOf,
-} from '@ops-admin/core';
+import { type AuditBatchJson, type AuditEntryJson, type AuditListQuery, moduleOf } from '@ops-admin/core';
 import { withThousands } from '../bulk/with-thousands.js';
 import { listReport, type Report, tableLines } from './report.js';
 import { timeAgo } from './time-ago.js';
-
-/** Where entries are that a list reaches, and that are not in the trail any more. */
-export function archivedLines(archives: readonly ArchivedPart[]): string[] {
-  return archives.map(
-    ({ file, firstId, lastId, until }) =>
-      `entries ${firstId} to ${lastId}, until ${until}, were archived in ${file}`,
-  );
-}
 
 /**
  * A page of the trail; on a terminal, at a moment `now`, with how long ago that was. What a filter asked for comes first in what

@@ -16,13 +16,9 @@ export function describeFlaw({ entryId, flaw }: BrokenTrail): string {
       return `${entry} is signed with a key that was not in use there: one that was rotated out, or that no rotation put in use; if the keys were rotated elsewhere, take the newest key file`;
     case 'unsigned':
       return `${entry} is the last, and not signed: entries were cut off the end, or made up, or a filter left them out`;
-    case 'archive':
-      return `the note of the archive that ends with ${entry} is not as it was written: somebody changed it, or made it up`;
     case 'cut-off': {
       const end = entryId === 0 ? 'the trail is empty' : `the trail ends with entry ${entryId}`;
-      return `${end} and does not hold the head: entries were cut off the end, or rewritten; where it was archived, name the file, too: audit verify FILE --head DIGEST`;
+      return `${end} and does not hold the head: entries were cut off the end, or rewritten`;
     }
-    case 'file-cut-off':
-      return `the file ends with audit entry ${entryId}, and not where the archive did: lines at its end were removed, or made up`;
   }
 }

@@ -3,7 +3,6 @@ import type { CopyError, CopyKind } from '@ops-admin/core/operations';
 const KINDS: Readonly<Record<CopyKind, string>> = {
   departments: 'departments',
   users: 'users',
-  archives: 'archives of the audit trail',
   entries: 'audit entries',
   lastEntryId: 'the number of the newest audit entry',
 };

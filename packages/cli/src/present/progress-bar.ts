@@ -20,7 +20,6 @@ const STEPS: Record<Progress['step'], readonly [name: string, one: string, many?
   users: ['comparing users', 'user'],
   profiles: ['comparing profiles', 'user'],
   entries: ['verifying the trail', 'entry', 'entries'],
-  archives: ['comparing archives', 'archive'],
 };
 
 /** A line at the bottom of a terminal that shows how far work is; nothing without a terminal. */

@@ -1,12 +1,12 @@
-import type { FlawedStore, RepairedStore, SoundStore } from '@ops-admin/core/operations';
+import type { FlawedStore, RepairedStore, SoundTrail } from '@ops-admin/core/operations';
 import type { CheckedBackup, RestoredDatabase } from '@ops-admin/service';
 import { counted } from '../bulk/with-thousands.js';
 import type { Report } from './report.js';
 import { describeStoreFlaw } from './store-flaw.js';
 
-export function soundReport({ entries, head, unreadArchives }: SoundStore): Report {
+export function soundReport({ entries, head }: SoundTrail): Report {
   return {
-    json: { sound: true, entries, head, flaws: [], unreadArchives },
+    json: { sound: true, entries, head, flaws: [] },
     lines: [
       'the database is whole, and every user holds what the audit trail says',
       `${counted(entries, 'audit entry is as it was', 'audit entries are as they were')} written`,

@@ -11,8 +11,6 @@ export function describeStoreFlaw(flaw: Flaw): string {
       return flaw.flaw === 'unknown-key'
         ? describeFlaw(flaw)
         : `${describeFlaw(flaw)}; compare with a backup that has no flaw, and restore that if need be`;
-    case 'archive-unlike-the-trail':
-      return `${flaw.file} does not hold entries ${flaw.firstId} to ${flaw.lastId} as they were archived: put the file back that audit archive wrote`;
     case 'damaged':
       return `the database is damaged: ${flaw.detail}; restore a backup`;
     case 'foreign':

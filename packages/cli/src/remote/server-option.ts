@@ -55,10 +55,9 @@ export function choosePlace(command: Command): void {
   const [db, server] = ['db', 'server'].map((name) => command.getOptionValueSource(name));
   if (server === 'cli' && db === 'cli') refuse(command, '--server and --db exclude each other');
   if (db === 'cli' && !own.hidden) ignore(command, own);
-  const reader = fileReaderOf(command);
-  if (reader !== undefined) {
+  if (pathOf(command) === 'audit verify' && command.args.length > 0) {
     if (server === 'cli')
-      refuse(command, `${reader} reads a file, and --server is given; leave one of them out`);
+      refuse(command, 'audit verify FILE reads a file, and --server is given; leave one of them out');
     ignore(command, own);
     return;
   }
@@ -77,13 +76,6 @@ export function choosePlace(command: Command): void {
     if (command.getOptionValueSource(option.attributeName()) === 'cli') requires(option.long ?? '');
     if (option.long === '--actor') ignore(command, option);
   }
-}
-
-/** What reads a file in place of a database, if the command does. */
-function fileReaderOf(command: Command): string | undefined {
-  if (command.getOptionValueSource('in') === 'cli') return '--in';
-  const path = pathOf(command);
-  return path === 'audit verify' && command.args.length > 0 ? `${path} FILE` : undefined;
 }
 
 /** The service that a command uses; `undefined` if it is a database. */

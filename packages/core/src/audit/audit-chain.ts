@@ -41,7 +41,7 @@ export interface ChainEnd {
   readonly keyId: string | null;
   /**
    * Its signature, empty if it has none; a chain does not go on after one that is not genuine. `null` if there is nothing to
-   * check: before the first entry, where it is gone or archived, and for one that the same transaction wrote.
+   * check: before the first entry, where it is gone, and for one that the same transaction wrote.
    */
   readonly signature: string | null;
 }
@@ -51,8 +51,8 @@ export const NO_ENTRY: ChainEnd = { id: 0, digest: null, keyId: null, signature:
 
 /** What the newest entry of a user says about them. */
 export interface UserTrail {
-  /** The digest of the set after it; missing if it was archived. */
-  readonly after?: string;
+  /** The digest of the set after it. */
+  readonly after: string;
   readonly profile: string;
   readonly sinceSets: number;
 }
@@ -122,7 +122,7 @@ export class AuditChain {
     const before = digestOf(beforeSet);
     const after = changes ? digestOf(afterSet) : before;
     const trail = this.#trails.has(userId) ? this.#trails.get(userId) : this.#trailOf(userId);
-    const follows = trail?.after !== undefined ? trail.after === before : change.before.size === 0;
+    const follows = trail ? trail.after === before : change.before.size === 0;
     const age = (trail?.sinceSets ?? 0) + (changes ? 1 : 0);
     // Nothing is left of who was erased: an entry of the same id after it is of a new user.
     const isErased = draft.action === 'erase';
@@ -150,16 +150,11 @@ export class AuditChain {
 
   /**
    * The entry that puts another key in use, which signs it (decision 6); always the last of its transaction. Its `requested`
-   * names the key before, the new one, and the newest archive by its digest, if there is one.
+   * names the key before and the new one.
    */
-  rotate(
-    to: string,
-    archive: string | undefined,
-    draft: Omit<AuditDraft, 'action' | 'identity' | 'requested'>,
-  ): ChainedChange {
+  rotate(to: string, draft: Omit<AuditDraft, 'action' | 'identity' | 'requested'>): ChainedChange {
     const from = this.#end.keyId ?? this.#signer.keyId;
-    const requested = archive === undefined ? [from, to] : [from, to, archive];
-    return this.#aboutNobody({ ...draft, action: 'rotate', requested }, to);
+    return this.#aboutNobody({ ...draft, action: 'rotate', requested: [from, to] }, to);
   }
 
   /** The entry of a department that is new or different. */

@@ -4,25 +4,20 @@ import { foldCase } from '../values/fold-case.js';
 import { type AuditEntry, type EntryIdentity, PERSON_ACTIONS } from './audit-entry.js';
 import { type AuditFilter, type AuditQuery, checkAuditQuery } from './audit-log.js';
 import type { AuditRecord } from './audit-record.js';
-import type { ArchivedSet } from './trail-archive.js';
 import { setHistoryOf, workOutSets } from './work-out-sets.js';
 
 /**
  * The entries that a query asks for, for stores that read the whole trail. Takes all entries, oldest first. Throws if the
  * query is not valid.
  */
-export function auditEntriesOf(
-  records: readonly AuditRecord[],
-  query: AuditQuery,
-  archivedSets: readonly ArchivedSet[] = [],
-): AuditEntry[] {
+export function auditEntriesOf(records: readonly AuditRecord[], query: AuditQuery): AuditEntry[] {
   checkAuditQuery(query);
   const { afterId, newestFirst = false, limit, ...filter } = query;
   const isAfter = ({ id }: AuditRecord) =>
     afterId === undefined || (newestFirst ? id < afterId : id > afterId);
   const found = records.filter((record) => isAfter(record) && fitsFilter(record, filter));
   const page = (newestFirst ? found.reverse() : found).slice(0, limit);
-  return workOutSets(page, setHistoryOf(records, archivedSets));
+  return workOutSets(page, setHistoryOf(records));
 }
 
 /** Whether an entry matches all of a filter. */

@@ -7,10 +7,8 @@ import type { Timestamp } from '../values/timestamp.js';
 import type { AuditBatch, AuditBatchQuery } from './audit-batch.js';
 import type { AuditAction, AuditEntry, AuditSource } from './audit-entry.js';
 import type { AuditRecord } from './audit-record.js';
-import type { ArchivedSet, TrailArchive } from './trail-archive.js';
 
 export type {
-  ArchivedSet,
   AuditAction,
   AuditBatch,
   AuditBatchQuery,
@@ -21,7 +19,6 @@ export type {
   ObjectId,
   StoreUnavailable,
   Timestamp,
-  TrailArchive,
 };
 
 /** What entries must match, all of it. */
@@ -75,12 +72,8 @@ export interface AuditLog {
   namedPermissions(among?: readonly string[]): ResultAsync<readonly string[], StoreUnavailable>;
   /** Entries as they are kept, in the order of their ids: at most `limit` of those after `afterId`, 0 for all. */
   records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], StoreUnavailable>;
-  /** The number of the newest entry, also if it was archived; 0 before the first. It is read often. */
+  /** The number of the newest entry; 0 before the first. It is read often. */
   newestId(): ResultAsync<number, StoreUnavailable>;
-  /** Every part of the trail that was archived, the oldest first. */
-  archives(): ResultAsync<readonly TrailArchive[], StoreUnavailable>;
-  /** What users held where the archives end, by id: at most `limit` of those after `afterUserId`, `''` for all. */
-  archivedSets(afterUserId: string, limit: number): ResultAsync<readonly ArchivedSet[], StoreUnavailable>;
 }
 
 /** For stores: throws a `TypeError` or a `RangeError` if a query is not valid. */

@@ -1,15 +1,14 @@
-import { err, ok, okAsync, type Result, type ResultAsync } from '../result.js';
+import { err, errAsync, ok, type Result, type ResultAsync } from '../result.js';
 import { findNames } from '../users/find-names.js';
 import type { UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { type AuditBatchJson, presentAuditBatch } from './audit-batch.js';
 import type { AuditLog } from './audit-log.js';
-import { type EntryNotFound, entryNotFound } from './entry-not-found.js';
+import type { EntryNotFound } from './entry-not-found.js';
 import { type AuditFollowPage, type AuditFollowQuery, type FeedGone, followAudit } from './follow-audit.js';
 import { AUDIT_RECORDS_PER_PAGE, type AuditListQuery, type AuditPage, listAudit } from './list-audit.js';
 import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.js';
-import { type ArchivedPart, archivedPartOf } from './trail-archive.js';
 import { trailEnd } from './trail-end.js';
 
 /** Which part of the list of runs is asked for. */
@@ -25,8 +24,6 @@ export interface AuditBatchPage {
   readonly batches: readonly AuditBatchJson[];
   /** The `before` of the next page; `null` on the last page. */
   readonly next: number | null;
-  /** Present on the last page if there are archives: runs can be in their files, also a part of one that is listed. */
-  readonly archived?: readonly ArchivedPart[] | undefined;
 }
 
 /** The digest to keep elsewhere, and its entry (decision 20, "12"). */
@@ -36,7 +33,7 @@ export interface TrailHead {
   readonly digest: string;
   /** The key in use there; `null` if the entry is not signed. */
   readonly keyId: string | null;
-  /** `null` if the entry is not signed, or was archived. */
+  /** `null` if the entry is not signed. */
   readonly signature: string | null;
 }
 
@@ -52,13 +49,9 @@ export interface NoHead {
 export interface AuditOperations<Failure = StoreUnavailable> {
   /** Entries that match. Errors: `user-not-found` if `user` or `actor` is neither a user nor in any entry. */
   list(query?: AuditListQuery): ResultAsync<AuditPage, UserNotFound | Failure>;
-  /**
-   * Every entry that matches, as they are taken, so any number is fine. Ends after an error. `onArchived` is called if others can be
-   * in archives, see `AuditPage`.
-   */
+  /** Every entry that matches, as they are taken, so any number is fine. Ends after an error. */
   read(
     search?: Omit<AuditListQuery, 'limit'>,
-    onArchived?: (parts: readonly ArchivedPart[]) => void,
   ): AsyncGenerator<Result<AuditEntryJson, UserNotFound | Failure>, void>;
   /** Entries after one, the oldest first, for whoever reads on from there: nobody misses one, or gets one twice. */
   follow(query: AuditFollowQuery): ResultAsync<AuditFollowPage, FeedGone | UserNotFound | Failure>;
@@ -81,7 +74,7 @@ export function auditOperations(ports: AuditOperationsPorts): AuditOperations {
   const { audit, users } = ports;
   return {
     list: (query) => listAudit(ports, query),
-    read: (search, onArchived) => readAudit(ports, search, onArchived),
+    read: (search) => readAudit(ports, search),
     follow: (query) => followAudit(ports, query),
     find: (entryId) =>
       audit
@@ -89,7 +82,7 @@ export function auditOperations(ports: AuditOperationsPorts): AuditOperations {
         .andThen((entry) =>
           entry
             ? presentAuditEntries([entry], users).map(([found]) => found as AuditEntryJson)
-            : entryNotFound(audit, { entryId }).andThen((error) => err(error)),
+            : errAsync({ type: 'entry-not-found' as const, target: { entryId } }),
         ),
     batches: (query) => listBatches(ports, query),
     head: () =>
@@ -105,13 +98,11 @@ export function auditOperations(ports: AuditOperationsPorts): AuditOperations {
 async function* readAudit(
   ports: AuditOperationsPorts,
   search: Omit<AuditListQuery, 'limit'> = {},
-  onArchived?: (parts: readonly ArchivedPart[]) => void,
 ): AsyncGenerator<Result<AuditEntryJson, UserNotFound | StoreUnavailable>, void> {
   for (let query: AuditListQuery = { ...search, limit: AUDIT_RECORDS_PER_PAGE }; ; ) {
     const page = await listAudit(ports, query);
     if (page.isErr()) return yield err(page.error);
-    const { archived, entries, next } = page.value;
-    if (archived) onArchived?.(archived);
+    const { entries, next } = page.value;
     for (const entry of entries) yield ok(entry);
     if (next === null) return;
     query = { ...query, ...(search.after === undefined ? { before: next } : { after: next }) };
@@ -134,13 +125,5 @@ function listBatches(
         batches: page.map((run) => presentAuditBatch(run, names)),
         next: runs.length > limit ? (page.at(-1)?.newestId ?? null) : null,
       }));
-    })
-    .andThen((page) =>
-      page.next !== null
-        ? okAsync(page)
-        : audit.archives().map((archives) => ({
-            ...page,
-            ...(archives.length > 0 && { archived: archives.map(archivedPartOf) }),
-          })),
-    );
+    });
 }

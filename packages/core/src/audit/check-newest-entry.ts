@@ -2,7 +2,6 @@ import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AuditEntry } from './audit-entry.js';
 import type { AuditLog } from './audit-log.js';
-import { checkArchive } from './trail-archive.js';
 import { entryDigest, signedText, type TrailVerifier } from './trail-seal.js';
 
 /** The newest entry is not by any of these keys: they are the wrong keys, or somebody tampered with it. */
@@ -14,40 +13,31 @@ export interface ForeignEntry {
 }
 
 /**
- * Looks only at the newest entry, or at the newest archive if all were archived, which costs next to nothing. Shows before a
- * change if it would continue a chain of other keys. `undefined` if all is well, also if there is no entry. Errors:
- * `store-unavailable`.
+ * Looks only at the newest entry, which costs next to nothing. Shows before a change if it would continue a chain of other
+ * keys. `undefined` if all is well, also if there is no entry. Errors: `store-unavailable`.
  */
 export function checkNewestEntry(
-  log: AuditLog,
+  log: Pick<AuditLog, 'list'>,
   verifier: TrailVerifier,
 ): ResultAsync<ForeignEntry | undefined, StoreUnavailable> {
   return new ResultAsync(check(log, verifier));
 }
 
 async function check(
-  log: AuditLog,
+  log: Pick<AuditLog, 'list'>,
   verifier: TrailVerifier,
 ): Promise<Result<ForeignEntry | undefined, StoreUnavailable>> {
   const listed = await log.list({ limit: 1, newestFirst: true });
   if (listed.isErr()) return err(listed.error);
   const [newest] = listed.value;
-  if (newest) {
-    const { id: entryId, seal } = newest;
-    const { digest, keyId, signature } = seal;
-    const isUnaltered = entryDigest(verifier, seal.previous, newest) === digest;
-    const isGenuine =
-      keyId === undefined || signature === undefined
-        ? false
-        : await verifier.verify(keyId, signedText(entryId, digest), signature);
-    if (isGenuine && isUnaltered) return ok(undefined);
-    return ok({ entryId, keyId, problem: isGenuine === undefined ? 'unknown-key' : 'altered' });
-  }
-  const archives = await log.archives();
-  if (archives.isErr()) return err(archives.error);
-  const archive = archives.value.at(-1);
-  const found = archive && (await checkArchive(verifier, archive));
-  if (!archive || found === 'genuine') return ok(undefined);
-  const { lastId: entryId, seal } = archive;
-  return ok({ entryId, keyId: seal.keyId, problem: found === 'unknown-key' ? found : 'altered' });
+  if (!newest) return ok(undefined);
+  const { id: entryId, seal } = newest;
+  const { digest, keyId, signature } = seal;
+  const isUnaltered = entryDigest(verifier, seal.previous, newest) === digest;
+  const isGenuine =
+    keyId === undefined || signature === undefined
+      ? false
+      : await verifier.verify(keyId, signedText(entryId, digest), signature);
+  if (isGenuine && isUnaltered) return ok(undefined);
+  return ok({ entryId, keyId, problem: isGenuine === undefined ? 'unknown-key' : 'altered' });
 }

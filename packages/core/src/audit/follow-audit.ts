@@ -1,9 +1,8 @@
-import { err, ok, type Result, ResultAsync } from '../result.js';
+import { err, type Result, ResultAsync } from '../result.js';
 import type { UserNotFound } from '../users/user.js';
 import type { AuditLog, StoreUnavailable } from './audit-log.js';
 import { type AuditListQuery, type ListAuditPorts, listAudit } from './list-audit.js';
 import type { AuditEntryJson } from './present-audit-entry.js';
-import type { ArchivedPart } from './trail-archive.js';
 
 /** Where a reader of the trail as a feed has come to (decision 17). */
 export interface AuditFollowQuery extends Omit<AuditListQuery, 'after' | 'before'> {
@@ -20,24 +19,17 @@ export interface AuditFollowPage {
   readonly next: number;
 }
 
-/** The feed does not go on from there: entries after it are archived, or it never came so far, as in a restored database. */
+/** The feed never came so far: an older database was restored. */
 export interface FeedGone {
   readonly type: 'feed-gone';
   readonly after: number;
-  /** Where the entries are that are missing, and can match. Without it, `after` is newer than every entry. */
-  readonly archived?: readonly ArchivedPart[];
   /** The newest entry. */
   readonly newestId: number;
 }
 
 /** What happened to the feed, and where to go on. */
-export function describeFeedGone({ after, archived, newestId }: FeedGone): string {
-  if (!archived) {
-    return `there is no entry ${after} yet, the newest is ${newestId}: was the database restored? Go on with the last entry that is the same in both`;
-  }
-  const files = [...new Set(archived.map(({ file }) => file))].join(', ');
-  const last = archived.at(-1)?.lastId ?? 0;
-  return `entries after ${after} are archived in ${files}; the first that is here is ${last + 1}, so go on after ${last}`;
+export function describeFeedGone({ after, newestId }: FeedGone): string {
+  return `there is no entry ${after} yet, the newest is ${newestId}: was the database restored? Go on with the last entry that is the same in both`;
 }
 
 /** Needed by {@link followAudit}. */
@@ -63,9 +55,8 @@ async function follow(
   if (newest.isErr()) return err(newest.error);
   const newestId = newest.value;
   if (after > newestId) return err({ type: 'feed-gone', after, newestId });
-  return listAudit(ports, query).andThen(({ archived, entries, next }) =>
-    archived
-      ? err<never, FeedGone>({ type: 'feed-gone', after, archived, newestId })
-      : ok({ entries, next: next ?? Math.max(newestId, entries.at(-1)?.id ?? 0) }),
-  );
+  return await listAudit(ports, query).map(({ entries, next }) => ({
+    entries,
+    next: next ?? Math.max(newestId, entries.at(-1)?.id ?? 0),
+  }));
 }

@@ -4,9 +4,8 @@ import type { UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import { parseObjectId } from '../values/object-id.js';
 import type { AuditEntry } from './audit-entry.js';
-import type { AuditFilter, AuditLog, ObjectId, StoreUnavailable, Timestamp } from './audit-log.js';
+import type { AuditFilter, AuditLog, ObjectId, StoreUnavailable } from './audit-log.js';
 import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.js';
-import { type ArchivedPart, archivedPartOf } from './trail-archive.js';
 
 /** The largest number of records on one page over HTTP (decision 11). */
 export const AUDIT_RECORDS_PER_PAGE = 500;
@@ -34,13 +33,11 @@ export interface AuditPage {
   readonly entries: readonly AuditEntryJson[];
   /** The `before` of the next page, or its `after`; `null` on the last page. */
   readonly next: number | null;
-  /** Present if entries that match can be in archives: those that the list reaches. */
-  readonly archived?: readonly ArchivedPart[] | undefined;
 }
 
 /** Needed by {@link listAudit}. */
 export interface ListAuditPorts {
-  readonly audit: Pick<AuditLog, 'archivedSets' | 'archives' | 'list'>;
+  readonly audit: Pick<AuditLog, 'list'>;
   readonly users: Pick<UserDirectory, 'find' | 'findByEmail' | 'summaries'>;
 }
 
@@ -76,10 +73,7 @@ async function list(
   }
   const found = joined(lists, order.newestFirst);
   const page = found.slice(0, limit);
-  const isLast = page.length === found.length;
-  const archived = await archivedParts(audit, subject.value, { after, isLast, since: filter.since });
-  if (archived.isErr()) return err(archived.error);
-  for (const named of found.length + archived.value.length === 0 ? [subject.value, source.value] : []) {
+  for (const named of found.length === 0 ? [subject.value, source.value] : []) {
     const known = await isKnown(ports, named);
     if (known.isErr()) return err(known.error);
     if (!known.value) return err({ type: 'user-not-found', user: named.text ?? '' });
@@ -87,40 +81,8 @@ async function list(
   return await presentAuditEntries(page, users).map((entries) => ({
     entries,
     next: found.length > page.length ? (page.at(-1)?.id ?? null) : null,
-    ...(archived.value.length > 0 && { archived: archived.value }),
   }));
 }
-
-/** The archives that a page reaches, whose entries may match. They are before all others. */
-async function archivedParts(
-  audit: ListAuditPorts['audit'],
-  { ids, text }: Named,
-  page: {
-    readonly after: number | undefined;
-    readonly isLast: boolean;
-    readonly since: Timestamp | undefined;
-  },
-): Promise<Result<readonly ArchivedPart[], StoreUnavailable>> {
-  const { after, isLast, since } = page;
-  if (after === undefined && !isLast) return ok([]);
-  const archives = await audit.archives();
-  if (archives.isErr()) return err(archives.error);
-  const reached = archives.value.filter(
-    ({ lastId, until }) => (after === undefined || lastId > after) && (since === undefined || until >= since),
-  );
-  if (reached.length === 0) return ok([]);
-  // Who has an entry in an archive has a set there.
-  let has = text === undefined;
-  for (const id of ids) {
-    const sets = await audit.archivedSets(id.slice(0, -1), HEXADECIMAL_DIGITS);
-    if (sets.isErr()) return err(sets.error);
-    has ||= sets.value.some(({ userId }) => userId === id);
-  }
-  if (!has) return ok([]);
-  return ok(reached.map(archivedPartOf));
-}
-
-const HEXADECIMAL_DIGITS = 16;
 
 /** Whom a text names. */
 export interface Named {

@@ -1,88 +1,28 @@
-import { err, ok, type Result, type ResultAsync } from '../result.js';
+import { err, ok, type Result } from '../result.js';
+import type { OnProgress } from '../values/progress.js';
 import type { AuditEntry } from './audit-entry.js';
-import { SealingKeyMissing } from './sealing-key-missing.js';
-import { signedFileText, type TrailSigner, type TrailVerifier } from './trail-seal.js';
+import type { TrailVerifier } from './trail-seal.js';
 import { type BrokenTrail, type SoundTrail, TrailWalk } from './trail-walk.js';
 
-/** A file could not be read or written. If writing failed, the file does not exist. */
+/** The file could not be read. */
 export interface TrailFileFailed {
   readonly type: 'trail-file-failed';
   readonly file: string;
-  readonly attempt: 'read' | 'write';
   readonly cause: unknown;
 }
 
-/** A file does not hold entries as an archive or an export does. */
+/** The file does not hold entries as an export does. */
 export interface TrailFileUnfit {
   readonly type: 'trail-file-unfit';
   /** The line that does not fit, counted from 1; missing if no single line is wrong. */
   readonly line?: number;
 }
 
-/** A file that archived entries are moved to: lines of text. */
-export interface TrailFile {
-  /** The name that is noted in the trail. */
-  readonly name: string;
-  /** The lines, or `undefined` if the file does not exist. */
-  read(): ResultAsync<AsyncIterable<Result<string, TrailFileFailed>> | undefined, TrailFileFailed>;
-  /** Writes a new file: whole and flushed to the disk, or not at all. */
-  write<E>(lines: AsyncIterable<Result<string, E>>): ResultAsync<undefined, TrailFileFailed | E>;
-}
-
-/** The file with a name, whether it exists or not. */
-export type TrailFiles = (name: string) => TrailFile;
-
-/** What an archive file begins and ends with. */
-export interface TrailRange {
+/** An export as it was written. */
+export interface SoundTrailFile extends SoundTrail {
   readonly firstId: number;
   readonly lastId: number;
-  /** The digest of the entry before the first; empty if there is none. */
-  readonly previous: string;
-  readonly lastDigest: string;
-}
-
-/** The first line of an archive; an export has none. */
-interface Header {
-  readonly opsAdminAuditArchive: 1;
-  readonly firstId: number;
-  readonly previous: string;
-}
-
-/** The last line of an archive, without which it was cut off; an export has none. */
-interface Footer {
-  readonly lastId: number;
-  readonly lastDigest: string;
-  readonly keyId: string;
-  readonly signature: string;
-}
-
-/**
- * The lines of an archive: its beginning, each entry as an export writes it, and its signed end. `keyId` is the key that the
- * newest entry of the trail is signed with. Throws {@link SealingKeyMissing}.
- */
-export async function* archiveLines<E>(
-  signer: TrailSigner,
-  keyId: string,
-  { firstId, lastDigest, lastId, previous }: TrailRange,
-  entries: AsyncIterable<Result<AuditEntry, E>>,
-): AsyncGenerator<Result<string, E>, void> {
-  const header: Header = { opsAdminAuditArchive: 1, firstId, previous };
-  yield ok(JSON.stringify(header));
-  for await (const entry of entries) {
-    if (entry.isErr()) return yield err(entry.error);
-    if (entry.value.id > lastId) break;
-    yield ok(JSON.stringify(entry.value));
-  }
-  const signature = signer.sign(keyId, signedFileText(firstId, lastId, lastDigest));
-  if (signature === undefined) throw new SealingKeyMissing(keyId);
-  const footer: Footer = { lastId, lastDigest, keyId, signature };
-  yield ok(JSON.stringify(footer));
-}
-
-/** A file with the given lines. */
-export interface SoundTrailFile extends SoundTrail, TrailRange {
-  /** Whether it is an archive, and no export. */
-  readonly isArchive: boolean;
+  /** Whether an entry has the digest that was asked for. */
   readonly hasHead: boolean;
 }
 
@@ -90,22 +30,19 @@ export interface SoundTrailFile extends SoundTrail, TrailRange {
 const LINES_AT_ONCE = 500;
 
 /**
- * Proves an archive, or an export without filters, line by line. `head` is a digest that it can hold; `onEntry` gets each
- * entry as it is read, of which nothing is proven before the end. Errors: `audit-broken`, `trail-file-unfit` if it is neither,
- * `trail-file-failed`.
+ * Verifies an export without filters, line by line; it can begin with any entry. `head` is a digest that it can hold. Errors:
+ * `audit-broken`, `trail-file-unfit` if it is not an export, `trail-file-failed`.
  */
 export async function verifyTrailFile(
   lines: AsyncIterable<Result<string, TrailFileFailed>>,
   verifier: TrailVerifier,
   {
     head,
-    onEntry,
-  }: { readonly head?: string | undefined; readonly onEntry?: (entry: AuditEntry) => void } = {},
+    onProgress,
+  }: { readonly head?: string | undefined; readonly onProgress?: OnProgress | undefined } = {},
 ): Promise<Result<SoundTrailFile, BrokenTrail | TrailFileUnfit | TrailFileFailed>> {
-  let header: Header | undefined;
-  let footer: Footer | undefined;
   let walk: TrailWalk | undefined;
-  let start = { id: 0, digest: '' };
+  let firstId = 0;
   let entries: AuditEntry[] = [];
   let hasHead = false;
   let line = 0;
@@ -117,69 +54,22 @@ export async function verifyTrailFile(
   for await (const read of lines) {
     if (read.isErr()) return err(read.error);
     line++;
-    const parsed = parse(read.value);
-    if (line === 1 && isHeader(parsed)) {
-      header = parsed;
-      start = { id: header.firstId - 1, digest: header.previous };
-      walk = new TrailWalk(verifier, { ...start, keyId: null });
-    } else if (isEntry(parsed) && !footer) {
-      if (!walk) {
-        // An export goes on where an archive ends, or begins with the first entry.
-        start = { id: parsed.id - 1, digest: parsed.id === 1 ? '' : parsed.seal.previous };
-        walk = new TrailWalk(verifier, { ...start, keyId: null });
-      }
-      entries.push(parsed);
-      onEntry?.(parsed);
-      hasHead ||= parsed.seal.digest === head;
-      const broken = entries.length < LINES_AT_ONCE ? undefined : await walkOn();
-      if (broken) return err(broken);
-    } else if (header && !footer && isFooter(parsed) && footerLine(parsed) === read.value) footer = parsed;
-    else return err({ type: 'trail-file-unfit', line });
+    const entry = parse(read.value);
+    if (!isEntry(entry)) return err({ type: 'trail-file-unfit', line });
+    if (!walk) {
+      firstId = entry.id;
+      const digest = firstId === 1 ? '' : entry.seal.previous;
+      walk = new TrailWalk(verifier, { id: firstId - 1, digest, keyId: null });
+    }
+    entries.push(entry);
+    hasHead ||= entry.seal.digest === head;
+    const broken = entries.length < LINES_AT_ONCE ? undefined : await walkOn();
+    if (broken) return err(broken);
+    onProgress?.({ step: 'entries', done: line });
   }
   if (!walk) return err({ type: 'trail-file-unfit' });
-  const broken =
-    (await walkOn()) ?? (header ? await flawOfFooter(verifier, header, footer, walk) : walk.flawAtEnd());
-  if (broken) return err(broken);
-  const { digest: lastDigest, id: lastId } = walk.last;
-  const range = { firstId: start.id + 1, lastId, previous: start.digest, lastDigest };
-  return ok({ ...walk.end(), ...range, isArchive: header !== undefined, hasHead });
-}
-
-/** The entries that a file holds, without a check of them. Ends after an error. */
-export async function* entriesIn(
-  lines: AsyncIterable<Result<string, TrailFileFailed>>,
-): AsyncGenerator<Result<AuditEntry, TrailFileUnfit | TrailFileFailed>, void> {
-  let line = 0;
-  for await (const read of lines) {
-    if (read.isErr()) return yield err(read.error);
-    line++;
-    const parsed = parse(read.value);
-    if (isEntry(parsed)) yield ok(parsed);
-    else if (!isHeader(parsed) && !isFooter(parsed)) return yield err({ type: 'trail-file-unfit', line });
-  }
-}
-
-async function flawOfFooter(
-  verifier: TrailVerifier,
-  { firstId }: Header,
-  footer: Footer | undefined,
-  { last }: TrailWalk,
-): Promise<BrokenTrail | undefined> {
-  const broken = (flaw: BrokenTrail['flaw']): BrokenTrail => ({
-    type: 'audit-broken',
-    flaw,
-    entryId: last.id,
-  });
-  if (footer?.lastId !== last.id || footer.lastDigest !== last.digest) return broken('file-cut-off');
-  const text = signedFileText(firstId, last.id, last.digest);
-  const isGenuine = await verifier.verify(footer.keyId, text, footer.signature);
-  if (isGenuine) return undefined;
-  return broken(isGenuine === undefined ? 'unknown-key' : 'archive');
-}
-
-/** Additions to the line, which nothing signs, do not fit. */
-function footerLine({ keyId, lastDigest, lastId, signature }: Footer): string {
-  return JSON.stringify({ lastId, lastDigest, keyId, signature });
+  const broken = (await walkOn()) ?? walk.flawAtEnd();
+  return broken ? err(broken) : ok({ ...walk.end(), firstId, lastId: walk.last.id, hasHead });
 }
 
 /**
@@ -197,15 +87,6 @@ function parse(line: string): unknown {
 
 function escaped(line: string): string {
   return line.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-function isHeader(value: unknown): value is Header {
-  const isOurs = hasTypes(value, { firstId: 'number', previous: 'string' });
-  return isOurs && (value as Partial<Header>).opsAdminAuditArchive === 1;
-}
-
-function isFooter(value: unknown): value is Footer {
-  return hasTypes(value, { lastId: 'number', lastDigest: 'string', keyId: 'string', signature: 'string' });
 }
 
 /** Whether it has the members of an entry that are read. Any other damage shows in its digest. */

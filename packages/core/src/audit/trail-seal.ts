@@ -38,7 +38,7 @@ export interface TrailVerifier extends TrailDigest {
   verify(keyId: string, text: string, signature: string): Promise<boolean | undefined>;
 }
 
-/** An entry, or the note of an archive. Its seal, and who its users are now, lie beside what is hashed. */
+/** An entry. Its seal, and who its users are now, lie beside what is hashed. */
 interface Sealable {
   readonly seal?: unknown;
   readonly user?: unknown;
@@ -68,14 +68,4 @@ function withoutSubject(identity: unknown): unknown {
 /** The text that is signed for an entry. */
 export function signedText(entryId: number, digest: string): string {
   return `ops-admin-audit-v1\n${entryId}\n${digest}`;
-}
-
-/** The text that is signed for the note of an archive, which ends with the entry `lastId`. */
-export function signedArchiveText(lastId: number, digest: string): string {
-  return `ops-admin-archive-v1\n${lastId}\n${digest}`;
-}
-
-/** The text that is signed for the end of an archive file. */
-export function signedFileText(firstId: number, lastId: number, lastDigest: string): string {
-  return `ops-admin-archive-file-v1\n${firstId}\n${lastId}\n${lastDigest}`;
 }

@@ -6,7 +6,6 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AuditEntry } from './audit-entry.js';
 import type { AuditLog } from './audit-log.js';
 import { type AuditRecord, entryOf, NOTHING_HELD, type RecordedSet, setDigest } from './audit-record.js';
-import type { ArchivedSet } from './trail-archive.js';
 import type { TrailDigest } from './trail-seal.js';
 import { setsAt } from './work-out-sets.js';
 
@@ -43,11 +42,6 @@ export class TrailSets {
     this.#audit = audit;
     this.#digest = digest;
     this.#nothing = { known: this.#known(NOTHING_HELD), sinceSets: 0 };
-  }
-
-  /** What a user held before the first entry that is read. */
-  begin({ ends, permissions, userId }: ArchivedSet): void {
-    this.#remember(userId, this.#known({ permissions, ends: endsOf(ends) }), undefined);
   }
 
   /**

@@ -19,23 +19,12 @@ export interface SoundTrail {
  * - `unknown-key`: it is signed with an unknown key;
  * - `other-key`: it is signed with a key that was not in use there: one that was rotated out, or that no rotation put in use;
  * - `unsigned`: it is the last, and no signature vouches for it;
- * - `archive`: the note about the archive that ends with it was altered;
- * - `cut-off`: entries at the end were removed: no entry has the given head as its digest;
- * - `file-cut-off`: the same in an archive: its last line does not mark the end.
+ * - `cut-off`: entries at the end were removed: no entry has the given head as its digest.
  */
 export interface BrokenTrail {
   readonly type: 'audit-broken';
-  readonly flaw:
-    | 'altered'
-    | 'missing'
-    | 'misplaced'
-    | 'unknown-key'
-    | 'other-key'
-    | 'unsigned'
-    | 'archive'
-    | 'cut-off'
-    | 'file-cut-off';
-  /** The entry where it shows; for `cut-off` and `file-cut-off` the newest that exists, 0 if there is none. */
+  readonly flaw: 'altered' | 'missing' | 'misplaced' | 'unknown-key' | 'other-key' | 'unsigned' | 'cut-off';
+  /** The entry where it shows; for `cut-off` the newest that exists, 0 if there is none. */
   readonly entryId: number;
 }
 
@@ -51,8 +40,6 @@ export type WalkedEntry = Pick<
 export class TrailWalk {
   readonly #verifier: TrailVerifier;
   readonly #former = new Set<string>();
-  /** By the keys that they took out of use. */
-  readonly #rotations = new Map<string, string | undefined>();
   #last: { readonly id: number; readonly digest: string };
   #keyId: string | null;
   #isSigned = true;
@@ -68,11 +55,6 @@ export class TrailWalk {
   /** The newest entry so far. */
   get last(): { readonly id: number; readonly digest: string } {
     return this.#last;
-  }
-
-  /** Whether the rotation that took a key out of use names this archive; see `AuditChain.rotate`. */
-  vouchesFor(keyId: string, archive: string): boolean {
-    return this.#rotations.get(keyId) === archive;
   }
 
   /**
@@ -136,12 +118,11 @@ export class TrailWalk {
 
   /** A rotation is signed with the key that it puts in use, and names the one before. */
   #flawOfRotation({ requested, seal }: WalkedEntry): Flaw | undefined {
-    const [from = '', to, archive] = requested;
+    const [from = '', to] = requested;
     if (seal.keyId === undefined || to !== seal.keyId) return 'altered';
     const goesOn = this.#keyId === null || from === this.#keyId;
     if (!goesOn || from === to || this.#former.has(to)) return 'other-key';
     this.#former.add(from);
-    this.#rotations.set(from, archive);
     this.#keyId = to;
     return undefined;
   }

@@ -3,7 +3,6 @@ import { endsOf } from '../permissions/permission-ends.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { AuditEntry } from './audit-entry.js';
 import { type AuditRecord, entryOf, type KeptSets, NOTHING_HELD, type RecordedSet } from './audit-record.js';
-import type { ArchivedSet } from './trail-archive.js';
 
 /** What an entry did to a user's set, or what the set was after it. */
 export interface SetStep {
@@ -15,21 +14,9 @@ export interface SetStep {
   readonly sets?: KeptSets | undefined;
 }
 
-/** All steps, beginning with the archives, for stores that read the whole trail. */
-export function setHistoryOf(
-  records: readonly AuditRecord[],
-  archivedSets: readonly ArchivedSet[] = [],
-): SetStep[] {
-  return [
-    ...archivedSets.map(({ ends, entryId, permissions, userId }) => ({
-      userId,
-      entryId,
-      added: [],
-      removed: [],
-      sets: { after: permissions, ...(ends && { endsAfter: ends }) },
-    })),
-    ...records.flatMap(stepOf),
-  ];
+/** All steps, for stores that read the whole trail. */
+export function setHistoryOf(records: readonly AuditRecord[]): SetStep[] {
+  return records.flatMap(stepOf);
 }
 
 /** None for an entry about no user. */

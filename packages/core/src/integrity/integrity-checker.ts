@@ -56,7 +56,7 @@ export type StoreFlaw =
   | {
       readonly type: 'profile-unlike-the-trail';
       readonly userId: ObjectId;
-      /** Their newest entry; it may have been archived. Missing if there is none: who has no entry has no identity. */
+      /** Their newest entry. Missing if there is none: who has no entry has no identity. */
       readonly entryId?: number;
     };
 

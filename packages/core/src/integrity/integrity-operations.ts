@@ -1,18 +1,15 @@
 import { checkNewestEntry, type ForeignEntry } from '../audit/check-newest-entry.js';
-import type { ArchivedPart } from '../audit/trail-archive.js';
-import type { TrailFiles } from '../audit/trail-file.js';
 import type { BrokenTrail, SoundTrail } from '../audit/trail-walk.js';
 import { type VerifyAuditTrailPorts, verifyAuditTrail } from '../audit/verify-audit-trail.js';
 import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { OnProgress } from '../values/progress.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import { type ArchiveFlaw, checkArchives } from './check-archives.js';
 import type { IntegrityChecker, StoreFlaw } from './integrity-checker.js';
 
 /** What was found; always at least one. */
 export interface FlawedStore {
   readonly type: 'store-flawed';
-  readonly flaws: readonly (StoreFlaw | BrokenTrail | ArchiveFlaw)[];
+  readonly flaws: readonly (StoreFlaw | BrokenTrail)[];
 }
 
 /** The person who was asked said no; nothing was changed. */
@@ -29,21 +26,15 @@ export interface NotRepairable {
 /** Rows that are made of others, and are not what those say. */
 export type DerivedFlaw = StoreFlaw & { readonly type: 'derived' };
 
-/** A store without a flaw. */
-export interface SoundStore extends SoundTrail {
-  /** The archives whose files are not there, or cannot be read: nobody knows whether they are as they were written. */
-  readonly unreadArchives: readonly ArchivedPart[];
-}
-
 /** A store without a flaw, and what was made anew. */
-export interface RepairedStore extends SoundStore {
+export interface RepairedStore extends SoundTrail {
   readonly repaired: readonly DerivedFlaw[];
 }
 
 /** Checks whether a store and its trail are as they were written (decision 6). */
 export interface IntegrityOperations {
-  /** Checks everything: files, what users hold, the trail and its archives. Errors: `store-flawed`, with every flaw. */
-  checkStore(onProgress?: OnProgress): ResultAsync<SoundStore, FlawedStore | StoreUnavailable>;
+  /** Checks everything: files, what users hold, and the trail. Errors: `store-flawed`, with every flaw. */
+  checkStore(onProgress?: OnProgress): ResultAsync<SoundTrail, FlawedStore | StoreUnavailable>;
   /**
    * Makes what is derived anew, and nothing else, if `agree` accepts the flaws (decision 6); then checks again. Without a flaw nobody
    * is asked. Errors: `not-repairable` where anything else is flawed, and `not-agreed`: nothing was changed then.
@@ -64,8 +55,6 @@ export interface IntegrityOperations {
 /** Needed by {@link integrityOperations}. */
 export interface IntegrityOperationsPorts extends VerifyAuditTrailPorts {
   readonly integrity: IntegrityChecker;
-  /** Where archives are; without it their files are not compared. */
-  readonly files?: TrailFiles | undefined;
 }
 
 /** The checks of a store. Does not check the caller: guard it with `AccessOperations`. */
@@ -79,24 +68,16 @@ export function integrityOperations(ports: IntegrityOperationsPorts): IntegrityO
 }
 
 async function checkStore(
-  { files, integrity, ...trail }: IntegrityOperationsPorts,
+  { integrity, ...trail }: IntegrityOperationsPorts,
   onProgress?: OnProgress,
-): Promise<Result<SoundStore, FlawedStore | StoreUnavailable>> {
+): Promise<Result<SoundTrail, FlawedStore | StoreUnavailable>> {
   const checked = await integrity.check(trail.verifier, onProgress);
   if (checked.isErr()) return err(checked.error);
   const flaws = checked.value;
   // The trail of a damaged store can end anywhere.
   if (flaws.some(({ type }) => type === 'damaged')) return err({ type: 'store-flawed', flaws });
   const verified = await verifyAuditTrail(trail, { everySignature: true, onProgress });
-  if (verified.isOk()) {
-    const archives = files
-      ? await checkArchives({ ...trail, files }, onProgress)
-      : ok({ flaws: [], unread: [] });
-    if (archives.isErr()) return err(archives.error);
-    const all = [...flaws, ...archives.value.flaws];
-    if (all.length > 0) return err({ type: 'store-flawed', flaws: all });
-    return ok({ ...verified.value, unreadArchives: archives.value.unread });
-  }
+  if (verified.isOk()) return flaws.length > 0 ? err({ type: 'store-flawed', flaws }) : ok(verified.value);
   const { error } = verified;
   return err(error.type === 'audit-broken' ? { type: 'store-flawed', flaws: [...flaws, error] } : error);
 }

@@ -83,11 +83,7 @@ async function copy(
   const kinds = copied.differences(found);
   if (kinds.length > 0) return err({ type: 'copy-differs', kinds });
   const checked = await integrityOperations(ports).checkStore(onProgress);
-  if (checked.isOk()) {
-    // The files of archives are compared by a check.
-    const { unreadArchives: _, ...trail } = checked.value;
-    return ok({ ...copied.counts, trail, flaws: [] });
-  }
+  if (checked.isOk()) return ok({ ...copied.counts, trail: checked.value, flaws: [] });
   return checked.error.type === 'store-flawed'
     ? ok({ ...copied.counts, flaws: checked.error.flaws })
     : err(failed('target', checked.error, true));

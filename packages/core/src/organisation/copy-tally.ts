@@ -10,21 +10,19 @@ export interface CopyCounts {
 }
 
 /** A kind of records, or the number of the newest entry. */
-export type CopyKind = keyof CopyCounts | 'archives' | 'lastEntryId';
+export type CopyKind = keyof CopyCounts | 'lastEntryId';
 
 const PART = {
   department: 'departments',
   user: 'users',
-  'trail-archive': 'archives',
-  'archived-set': 'archives',
   entry: 'entries',
 } as const;
 
 /** Counts records as they pass, and keeps a digest of each kind: two streams with the same digests are the same. */
 export class CopyTally {
   readonly #digest: TrailDigest;
-  readonly #counts = { departments: 0, users: 0, archives: 0, entries: 0 };
-  readonly #digests = { departments: '', users: '', archives: '', entries: '' };
+  readonly #counts = { departments: 0, users: 0, entries: 0 };
+  readonly #digests = { departments: '', users: '', entries: '' };
   #lastEntryId = 0;
 
   constructor(digest: TrailDigest) {
@@ -32,8 +30,7 @@ export class CopyTally {
   }
 
   get counts(): CopyCounts {
-    const { archives: _, ...counts } = this.#counts;
-    return counts;
+    return { ...this.#counts };
   }
 
   /** How many records passed. */
@@ -54,7 +51,7 @@ export class CopyTally {
 
   /** The kinds that differ from another tally. */
   differences(other: CopyTally): CopyKind[] {
-    const kinds = (['departments', 'users', 'archives', 'entries'] as const).filter(
+    const kinds = (['departments', 'users', 'entries'] as const).filter(
       (part) => this.#digests[part] !== other.#digests[part],
     );
     return this.#lastEntryId === other.#lastEntryId ? kinds : [...kinds, 'lastEntryId'];

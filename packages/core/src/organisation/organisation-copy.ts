@@ -1,12 +1,11 @@
 import type { AuditRecord } from '../audit/audit-record.js';
-import type { ArchivedSet, TrailArchive } from '../audit/trail-archive.js';
 import type { EndsJson } from '../permissions/permission-ends.js';
 import type { Result, ResultAsync } from '../result.js';
 import type { KeptUser, User } from '../users/user.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { DepartmentRecord } from './organisation.js';
 
-export type { ArchivedSet, AuditRecord, DepartmentRecord, KeptUser, StoreUnavailable, TrailArchive, User };
+export type { AuditRecord, DepartmentRecord, KeptUser, StoreUnavailable, User };
 
 /** A user as kept; the permissions are as they were, even if they are not a set. */
 export interface CopiedUser extends Omit<KeptUser, 'permissions'> {
@@ -16,15 +15,12 @@ export interface CopiedUser extends Omit<KeptUser, 'permissions'> {
 }
 
 /**
- * One record of an organisation. All of them come in this order: departments, users, each by id; archives of the trail, the
- * oldest first, and what users held where those end; entries by id, then one `end`. Its `lastEntryId` is the number of the
- * newest entry there ever was, even if it was removed; 0 before the first.
+ * One record of an organisation. All of them come in this order: departments, users and entries, each by id, then
+ * one `end`. Its `lastEntryId` is the number of the newest entry; 0 before the first.
  */
 export type CopyRecord =
   | { readonly type: 'department'; readonly department: DepartmentRecord }
   | { readonly type: 'user'; readonly user: CopiedUser }
-  | { readonly type: 'trail-archive'; readonly archive: TrailArchive }
-  | { readonly type: 'archived-set'; readonly set: ArchivedSet }
   | { readonly type: 'entry'; readonly entry: AuditRecord }
   | { readonly type: 'end'; readonly lastEntryId: number };
 

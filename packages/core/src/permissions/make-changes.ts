@@ -1,7 +1,6 @@
 import type { AccessPolicy } from '../access/access-policy.js';
 import type { Actor, ActorRefused } from '../access/actor.js';
 import { type AuditDraft, type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
-import type { ArchivedPart } from '../audit/trail-archive.js';
 import { err, ok, type Result } from '../result.js';
 import { describeUser, type NamedUser, namesOf } from '../users/describe-user.js';
 import { findNames } from '../users/find-names.js';
@@ -56,8 +55,6 @@ export interface PermissionsChanged {
   readonly rows: readonly PermissionRow[];
   /** Whether the last admin is gone, or would be: then nobody can change anything over HTTP. */
   readonly leavesNoAdmin: boolean;
-  /** Of the undo of a run: archives that entries of the run can be in, which are not undone (decision 6). */
-  readonly archived?: readonly ArchivedPart[] | undefined;
   /** Strings that look mistyped; only where the input asks for them. */
   readonly doubtful?: readonly DoubtfulPermission[];
   /** Of a renaming by which users can do more, or would. */

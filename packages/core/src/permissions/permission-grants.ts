@@ -44,7 +44,7 @@ export interface Grant {
   readonly permission: string;
   /** When it ends; missing if it is held for good. */
   readonly until?: Timestamp;
-  /** The entry that gave it as it is held: added it, or set its end; missing where the trail does not have it any more. */
+  /** The entry that gave it as it is held: added it, or set its end; missing if the set was changed without an entry. */
   readonly given?: GrantEntry;
   /** The newest entry by which somebody confirmed it as it is held. */
   readonly attested?: GrantEntry;
@@ -72,7 +72,7 @@ export interface GrantJson {
   readonly permission: string;
   /** When it ends; `null` if it is held for good. */
   readonly until: string | null;
-  /** When it was given as it is held, by whom, why, and by which entry; `null` where the trail does not have that any more. */
+  /** When it was given as it is held, by whom, why, and by which entry; `null` if the set was changed without an entry. */
   readonly since: string | null;
   readonly by: string | null;
   readonly reason: string | null;

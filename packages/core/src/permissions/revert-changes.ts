@@ -2,10 +2,9 @@ import type { AccessPolicy } from '../access/access-policy.js';
 import type { ActorRefused } from '../access/actor.js';
 import { type AuditEntry, draftOf } from '../audit/audit-entry.js';
 import type { AuditFilter, AuditLog } from '../audit/audit-log.js';
-import { type EntryNotFound, entryNotFound, type RevertTarget } from '../audit/entry-not-found.js';
+import type { EntryNotFound, RevertTarget } from '../audit/entry-not-found.js';
 import { readAuditTrail, type TrailOrder } from '../audit/read-audit-trail.js';
-import { type ArchivedPart, archivedPartOf } from '../audit/trail-archive.js';
-import { err, ok, okAsync, type Result, type ResultAsync } from '../result.js';
+import { err, ok, type Result } from '../result.js';
 import { type NamedUser, namesOf } from '../users/describe-user.js';
 import { findNames } from '../users/find-names.js';
 import { findUserIds } from '../users/find-user.js';
@@ -89,8 +88,6 @@ export async function revertChanges(
   const targeted = await targetedBy(ports, target, maxEntries);
   if (targeted.isErr()) return err(targeted.error);
   const { entries, named: asked, rows: others } = targeted.value;
-  const archived = await archivesOf(ports, target);
-  if (archived.isErr()) return err(archived.error);
   // What is undone, and what undoing it does, is not the change of others.
   const undoneIds = new Set(entries.map(({ id }) => id));
   const own = ({ batch, id, reverts }: LaterEntry) =>
@@ -123,16 +120,7 @@ export async function revertChanges(
       return withNames({ ...row, user }, people);
     }),
     leavesNoAdmin,
-    ...(archived.value.length > 0 && { archived: archived.value }),
   });
-}
-
-/** The archives that the beginning of a run can be in: only their files have its entries. */
-function archivesOf(
-  { audit }: RevertChangesPorts,
-  target: RevertTarget,
-): ResultAsync<readonly ArchivedPart[], StoreUnavailable> {
-  return 'batch' in target ? audit.archives().map((found) => found.map(archivedPartOf)) : okAsync([]);
 }
 
 /** What a target means. */
@@ -152,10 +140,8 @@ async function targetedBy(
   limit = Number.POSITIVE_INFINITY,
 ): Promise<Result<Targeted, EntryNotFound | TooManyEntries | StoreUnavailable>> {
   const { audit } = ports;
-  const notFound = async (missing: EntryNotFound['target']) => {
-    const found = await entryNotFound(audit, missing);
-    return err(found.isOk() ? found.value : found.error);
-  };
+  const notFound = (missing: EntryNotFound['target']) =>
+    err({ type: 'entry-not-found' as const, target: missing });
   if ('batch' in target) {
     const { batch, users } = target;
     const found = users
@@ -164,7 +150,7 @@ async function targetedBy(
     if (found.isErr() || found.value.entries.length > 0) return found;
     const any = await audit.list({ batch, limit: 1 });
     if (any.isErr()) return err(any.error);
-    return any.value.length > 0 ? found : await notFound({ batch });
+    return any.value.length > 0 ? found : notFound({ batch });
   }
   const ids = new Set('entryId' in target ? [target.entryId] : target.entryIds);
   if (ids.size > limit) return err({ type: 'too-many-entries', limit });
@@ -172,7 +158,7 @@ async function targetedBy(
   for (const entryId of [...ids].sort((a, b) => b - a)) {
     const entry = await audit.find(entryId);
     if (entry.isErr()) return err(entry.error);
-    if (!entry.value) return await notFound({ entryId });
+    if (!entry.value) return notFound({ entryId });
     entries.push(entry.value);
   }
   return ok(whole(entries));

@@ -137,14 +137,14 @@ function contradictory({ permissions = [] }: UserChange): Judged {
   return { result: 'invalid', message: `keep and remove are both decided about ${permissions[0]}` };
 }
 
-/** Why a string is not as the export told it: of the entry that gave it as it is held, 0 where the trail does not have that. */
-function changedSince({ entry = 0, permissions }: UserChange, given: number | undefined): Judged {
+/** Why a string is not as the export told it: of the entry that gave it as it is held, 0 if no entry did. */
+function changedSince({ permissions }: UserChange, given: number | undefined): Judged {
   const what = permissions?.[0] ?? 'it';
   return {
     result: 'changed-since',
     message:
       given === 0
-        ? `entry ${entry} is not in the trail any more, so whether another gave ${what} since is not known; export again`
+        ? `no audit entry gave ${what} as it is held now; run ops-admin db check`
         : `another entry gave or took ${what} since the export`,
   };
 }

@@ -1,6 +1,6 @@
 import { type AuditEntry, type AuditLog, okAsync, type TrailVerifier } from '@ops-admin/core';
 import { integrityOperations } from '@ops-admin/core/operations';
-import { aDraft, anId, aSigner, aTime, aUser, makeChange } from '@ops-admin/testing';
+import { aDraft, anId, aSigner, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { openOrganisation } from '../open-organisation.ts';
 
@@ -49,16 +49,5 @@ describe('The check of the newest entry', () => {
       const found = (await check({ ...ports.audit, list }, aSigner()))._unsafeUnwrap();
       expect(found).to.deep.equal({ entryId: 1, keyId: one.seal.keyId, problem: 'altered' });
     }
-  });
-
-  it('looks into the archives where they have every entry', async () => {
-    const ports = openOrganisation();
-    await ports.organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
-    const { seal } = await makeChange(ports.permissions, 1, 'add', ['service.a']);
-    const note = { file: 'old.ndjson', time: aTime(1), until: aTime(0), actor: 'cli:root', previous: '' };
-    await ports.trail.archive({ ...note, firstId: 1, lastId: 1, lastDigest: seal.digest });
-    const found = async (keyId: string) => (await check(ports.audit, aSigner(keyId)))._unsafeUnwrap();
-    expect(await found('key')).to.equal(undefined);
-    expect(await found('other')).to.deep.equal({ entryId: 1, keyId: 'key', problem: 'unknown-key' });
   });
 });

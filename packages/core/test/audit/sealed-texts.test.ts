@@ -1,4 +1,3 @@
-import { sealArchive } from '@ops-admin/core/adapter';
 import { aDraft, anId, anIdentity, aSigner, aTime, aUser, changeLink, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { openOrganisation } from '../open-organisation.ts';
@@ -51,29 +50,5 @@ describe('What is hashed and signed is what docs/trail.md says', () => {
       `${digest}\n{"action":"link","actor":"${anId(1)}","added":[],"after":["service.a"],"batch":"run-1","before":["service.a"],"id":2,"identity":{"issuer":"https://id.example"},${digestOf(second)},"removed":[],${rest}[],"source":"http","subjectDigest":"${subjectDigest}","time":"${aTime(0)}",${user}}`,
       `ops-admin-audit-v1\n2\n${aSigner().digest(texts.at(-2) ?? '')}`,
     ]);
-  });
-
-  it('for the note of an archive', () => {
-    const { signer, texts } = listening();
-    const note = {
-      file: 'old.ndjson',
-      time: aTime(1),
-      actor: 'cli:root',
-      firstId: 1,
-      lastId: 2,
-      until: aTime(0),
-      previous: '',
-      lastDigest: 'last',
-      setsDigest: 'sets',
-    };
-    const first = sealArchive(signer, 'key', undefined, note);
-    sealArchive(signer, 'key', first, { ...note, reason: 'old' });
-    const { digest } = first.seal;
-    const [hashed, signed, second] = texts;
-    expect(hashed).to.equal(
-      `\n{"actor":"cli:root","file":"old.ndjson","firstId":1,"lastDigest":"last","lastId":2,"previous":"","setsDigest":"sets","time":"${aTime(1)}","until":"${aTime(0)}"}`,
-    );
-    expect(signed).to.equal(`ops-admin-archive-v1\n2\n${digest}`);
-    expect(second).to.include(`${digest}\n{`).and.include('"reason":"old"');
   });
 });

@@ -44,11 +44,12 @@ describe('The sets of a trail that is read as a whole', () => {
     return unlike ?? entries.map(({ after, before }) => [before, after]);
   };
   const holding = (count: number) => new Array<string>(count).fill('s');
-  const begin = (n: number, permissions: string[], ends?: Record<string, ReturnType<typeof aTime>>) =>
-    sets.begin({ userId: anId(n), entryId: 1, profile: '', permissions, ...(ends && { ends }) });
+  /** An entry that keeps a whole set. */
+  const begin = (n: number, after: string[], endsAfter?: Record<string, ReturnType<typeof aTime>>) =>
+    sets.entriesOf([{ ...record(0, n, [], [], 0), sets: { after, ...(endsAfter && { endsAfter }) } }]);
 
-  it('follow from the entries before, or from an archive, without a look at the store', async () => {
-    begin(3, ['z']);
+  it('follow from the entries before, without a look at the store', async () => {
+    await begin(3, ['z']);
     expect(
       await read(record(1, 1, [], ['a']), record(2, null, [], [], 0), record(3, 2, [], ['b'])),
     ).to.deep.equal([
@@ -56,8 +57,7 @@ describe('The sets of a trail that is read as a whole', () => {
       [[], []],
       [[], ['b']],
     ]);
-    // How long ago the set of an archive was kept is not known.
-    expect(await read(record(4, 1, ['a'], ['c'], 2), record(5, 3, ['z'], ['y'], 77))).to.deep.equal([
+    expect(await read(record(4, 1, ['a'], ['c'], 2), record(5, 3, ['z'], ['y']))).to.deep.equal([
       [['a'], ['a', 'c']],
       [['z'], ['z', 'y']],
     ]);
@@ -85,28 +85,28 @@ describe('The sets of a trail that is read as a whole', () => {
     };
 
     it('have more than two million strings, users, and ends', async () => {
-      begin(1, holding(1_999_999));
+      await begin(1, holding(1_999_999));
       expect(await isForgotten()).to.equal(false);
       await read(record(10, 2, []));
       expect(await isForgotten()).to.equal(true);
     });
 
     it('are counted as they are now', async () => {
-      begin(1, holding(1_200_000));
-      begin(1, holding(799_998));
-      begin(2, holding(1_200_000));
+      await begin(1, holding(1_200_000));
+      await begin(1, holding(799_998));
+      await begin(2, holding(1_200_000));
       expect(await isForgotten()).to.equal(false);
     });
 
     it('are counted once, where many users hold the same', async () => {
-      for (const n of [1, 2, 3]) begin(n, holding(1_500_000));
-      begin(1, []);
-      begin(4, holding(400_000));
+      for (const n of [1, 2, 3]) await begin(n, holding(1_500_000));
+      await begin(1, []);
+      await begin(4, holding(400_000));
       expect(await isForgotten()).to.equal(false);
     });
 
     it('are counted with their ends', async () => {
-      begin(
+      await begin(
         1,
         holding(1_999_990),
         Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => [n, aTime(n)])),
@@ -115,7 +115,7 @@ describe('The sets of a trail that is read as a whole', () => {
     });
 
     it('are asked for a page at a time, where a user is not known', async () => {
-      begin(1, holding(2_000_000));
+      await begin(1, holding(2_000_000));
       await read();
       listed = [
         { userId: anId(2), before: ['x'], endsBefore: { x: aTime(5) } },
@@ -152,7 +152,7 @@ describe('The sets of a trail that is read as a whole', () => {
     });
 
     it('cannot be worked out where the store cannot be read', async () => {
-      begin(1, holding(2_000_000));
+      await begin(1, holding(2_000_000));
       await read();
       listed = { type: 'store-unavailable', cause: 'no disk' };
       expect(await read(record(5, 2, [], ['b']))).to.deep.equal(listed);

@@ -49,7 +49,7 @@ function rotated(records: readonly AuditRecord[], to: string, signer = aSigner('
   const keyId = last.seal.keyId ?? null;
   const chain = new AuditChain(signer, { ...NO_ENTRY, id: last.id, digest: last.seal.digest, keyId });
   const { action: _, identity: __, requested: ___, reverts: ____, ...draft } = draftOf(last.id + 1);
-  return [...records, chain.rotate(to, undefined, draft).record];
+  return [...records, chain.rotate(to, draft).record];
 }
 
 /** A trail of any entries, in whatever state. */
@@ -63,8 +63,6 @@ function trailOf(entries: readonly AuditRecord[]): AuditLog {
     records: (afterId, limit) => okAsync(sorted.filter(({ id }) => id > afterId).slice(0, limit)),
     batches: () => okAsync([]),
     newestId: () => okAsync(sorted.at(-1)?.id ?? 0),
-    archives: () => okAsync([]),
-    archivedSets: () => okAsync([]),
   };
 }
 

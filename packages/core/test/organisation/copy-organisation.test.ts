@@ -32,7 +32,7 @@ describe('A copy of an organisation', () => {
     for await (const read of copy.read()) all.push(read._unsafeUnwrap());
     return all;
   };
-  /** An archive that reads what another has, but for what is done to it. */
+  /** A store that reads what another has, but for what is done to it. */
   const reading = (
     copy: OrganisationCopy,
     bend: (record: CopyRecord) => Result<CopyRecord, StoreUnavailable> | undefined,
@@ -122,25 +122,6 @@ describe('A copy of an organisation', () => {
         user: { ...aUser(1, { identities: [anIdentity('ann')] }), permissions: ['service.a'], salt: 'salt' },
       },
       {
-        type: 'trail-archive',
-        archive: {
-          file: 'old.ndjson',
-          time: aTime(1),
-          actor: 'cli:root',
-          firstId: 1,
-          lastId: 1,
-          until: aTime(1),
-          previous: '',
-          lastDigest: 'last',
-          setsDigest: 'sets',
-          seal: { previous: '', digest: 'sealed', keyId: 'key', signature: 'signed' },
-        },
-      },
-      {
-        type: 'archived-set',
-        set: { userId: anId(1), entryId: 1, permissions: ['service.a'], profile: 'profile' },
-      },
-      {
         type: 'entry',
         entry: {
           ...aDraft(),
@@ -185,16 +166,6 @@ describe('A copy of an organisation', () => {
       expect(await partsOf(user({ identities: [anIdentity('bob')] }))).to.deep.equal(['users']);
       expect(await partsOf(user({ identities: [] }))).to.deep.equal(['users']);
       expect(await partsOf(user({ ends: { 'service.a': aTime(9) } }))).to.deep.equal(['users']);
-      expect(
-        await partsOf((one) =>
-          one.type === 'trail-archive' ? { ...one, archive: { ...one.archive, file: 'x' } } : one,
-        ),
-      ).to.deep.equal(['archives']);
-      expect(
-        await partsOf((one) =>
-          one.type === 'archived-set' ? { ...one, set: { ...one.set, entryId: 2 } } : one,
-        ),
-      ).to.deep.equal(['archives']);
     });
 
     it('does not mind in which order members come', async () => {

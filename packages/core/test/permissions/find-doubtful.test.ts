@@ -6,7 +6,7 @@ import {
   type UserDirectory,
 } from '@ops-admin/core';
 import { doubtfulAmong, PermissionCatalogue, permissionOperations } from '@ops-admin/core/operations';
-import { AS_IT_COMES, aDraft, anId, aRequest, aTime, aUser, makeChange } from '@ops-admin/testing';
+import { AS_IT_COMES, aDraft, anId, aRequest, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { openOrganisation } from '../open-organisation.ts';
 
@@ -226,25 +226,6 @@ describe('findDoubtful of a change', () => {
         expect(await meant(wrong, `${module}b.*`)).to.deep.equal(['service.billing.read']);
         expect(allWereRead(), `after ${entries}`).to.equal(entries > 100);
       }
-    });
-
-    it('reads all again where some of the entries since were archived', async () => {
-      await meant(wrong);
-      await change(2, 'add', 'service.parking.use');
-      const lastId = await change(2, 'add', 'service.other');
-      const [last] = (await store.audit.records(lastId - 1, 1))._unsafeUnwrap();
-      const draft = {
-        firstId: 1,
-        lastId,
-        lastDigest: last?.seal.digest ?? '',
-        file: 'old',
-        fileDigest: '',
-        previous: '',
-        until: aTime(0),
-      };
-      (await store.trail.archive({ ...aDraft(), ...draft } as never))._unsafeUnwrap();
-      expect(await meant('service.parking.uze')).to.deep.equal(['service.parking.use']);
-      expect(allWereRead()).to.equal(true);
     });
 
     it('reads all again where the trail is another one', async () => {

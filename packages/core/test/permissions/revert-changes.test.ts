@@ -753,21 +753,6 @@ describe('revert of permissionOperations', () => {
     );
   });
 
-  it('says in which archives entries of the run can be', async () => {
-    await remove(2, ['odd one'], 'run-1');
-    const first = await lastEntry();
-    const entryId = await remove(3, ['odd one'], 'run-1');
-    if (!first) throw new Error('nothing was removed');
-    const { id: lastId, seal, time: until } = first;
-    const part = { file: 'old.ndjson', firstId: 1, lastId, until };
-    const { digest: lastDigest, previous } = seal;
-    await ports.trail.archive({ ...part, actor: 'cli:root', time: aTime(9), previous, lastDigest });
-    const done = (await revert({ batch: 'run-1' }))._unsafeUnwrap();
-    expect(done.archived).to.deep.equal([part]);
-    expect(done.rows.map(({ reverts }) => reverts)).to.deep.equal([entryId]);
-    expect((await revert({ entryId }))._unsafeUnwrap()).to.not.have.property('archived');
-  });
-
   it('undoes an undoing', async () => {
     await reverted({ entryId: await remove(2, ['odd one']) });
     await reverted({ entryId: (await lastEntry())?.id as number });

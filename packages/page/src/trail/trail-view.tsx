@@ -5,7 +5,7 @@ import { addressOf, addressWith, go, type PlaceQuery, usePlace } from '../addres
 import { Choice, Field } from '../parts/field.js';
 import { Filters } from '../parts/form.js';
 import { useLoad } from '../parts/load.js';
-import { Note, ProblemNote } from '../parts/note.js';
+import { ProblemNote } from '../parts/note.js';
 import { Status } from '../parts/status.js';
 import { PermissionField } from '../permissions/permission-fields.js';
 import { dayIn } from '../permissions/until-field.js';
@@ -87,11 +87,6 @@ export function TrailView(props: { canChange: boolean; me: string; query: PlaceQ
           </li>
         ))}
       </ul>
-      {value?.archived?.map(({ file, until }) => (
-        <Note key={file} kind="info">
-          {words.trail.archived(file, until)}
-        </Note>
-      ))}
       <nav class="row paging" aria-label={words.paging.label}>
         {before !== undefined && <a href={addressWith(place, { before: undefined })}>{words.trail.newest}</a>}
         {value?.next != null && (

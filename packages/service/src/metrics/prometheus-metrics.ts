@@ -192,7 +192,7 @@ function showLostLines(known: ReadonlyMap<Level, ReadLevel>, registers: Registry
 }
 
 /**
- * Reads the trail when somebody looks. The number of its newest entry counts all entries, including archived ones and those
+ * Reads the trail when somebody looks. The number of its newest entry counts all entries, including those
  * of other processes, and continues after a restart. How long that took says how quick the database answers. If it cannot be read, both metrics are missing, and
  * the log says so once.
  */
@@ -222,7 +222,7 @@ function countAuditEntries(registry: Registry, auditLog: AuditLog, log: Logger):
   });
   new Counter({
     name: 'ops_admin_audit_entries_total',
-    help: 'Entries of the audit trail, written by any process; archived ones count, too.',
+    help: 'Entries of the audit trail, written by any process.',
     registers: [registry],
     async collect() {
       const { newest } = await looked();

@@ -11,7 +11,6 @@ import {
   locationOperations,
   permissionOperations,
   trailFileOperations,
-  trailOperations,
   userChanges,
   userOperations,
 } from '@ops-admin/core/operations';
@@ -29,7 +28,6 @@ import {
   type Port,
   port,
   TOWN_DIRECTORY,
-  TRAIL_SIGNER,
   TRAIL_STORE,
   TRAIL_VERIFIER,
   USER_DIRECTORY,
@@ -45,8 +43,7 @@ import { gazetteerOf } from '../operations/gazetteer.js';
 import { issueTokens } from '../operations/issue-tokens.js';
 import { keyRotationOf } from '../operations/key-rotation.js';
 import { keyCareOf } from '../operations/keys.js';
-import { trailFileOnDisk } from '../operations/trail-file-on-disk.js';
-import { optional } from '../optional.js';
+import { readTrailFile } from '../operations/read-trail-file.js';
 import { over } from '../over.js';
 import { PARTS } from '../service-parts.js';
 import type { ServiceSettings } from '../settings.js';
@@ -103,8 +100,7 @@ export function operationsModule({ config, database }: ServiceSettings): Contain
     );
     bind(PARTS.imports).toResolvedValue(...over(importOperations, ofImports));
     bind(PARTS.integrity).toResolvedValue(
-      (integrity, audit, verifier) =>
-        integrityOperations({ integrity, audit, verifier, files: trailFileOnDisk }),
+      (integrity, audit, verifier) => integrityOperations({ integrity, audit, verifier }),
       [INTEGRITY_CHECKER, audit, verifier],
     );
     bind(PARTS.keyCare).toResolvedValue(() => keyCareOf(keyFileOf(config, database)));
@@ -128,14 +124,9 @@ export function operationsModule({ config, database }: ServiceSettings): Contain
       (users, tokens) => issueTokens(users, localIssuerOf(tokens)),
       [USER_DIRECTORY, TOKENS],
     );
-    bind(PARTS.trail).toResolvedValue(
-      (trail, audit, signer, verifier, clock) =>
-        trailOperations({ trail, audit, signer, verifier, clock, files: trailFileOnDisk }),
-      [TRAIL_STORE, AUDIT_LOG, TRAIL_SIGNER, TRAIL_VERIFIER, CLOCK],
-    );
     bind(PARTS.trailFiles).toResolvedValue(
-      (verifier, users) => trailFileOperations({ files: trailFileOnDisk, verifier, users }),
-      [TRAIL_VERIFIER, optional(USER_DIRECTORY)],
+      (verifier) => trailFileOperations({ readFile: readTrailFile, verifier }),
+      [TRAIL_VERIFIER],
     );
     bind(PARTS.userChanges).toResolvedValue(...over(userChanges, ofUserChanges));
     bind(PARTS.userChangeDryRuns).toResolvedValue(

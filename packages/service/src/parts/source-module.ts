@@ -50,10 +50,8 @@ async function openSource(settings: ServiceSettings, log: Logger): Promise<Resul
     await close();
     return err(keys.error);
   }
-  const size = await ResultAsync.combine([
-    audit.newestId(),
-    audit.archives(),
-    users.search({ start: 0, end: 1 }),
-  ]).map(([newest, archives, { total }]) => newest - (archives.at(-1)?.lastId ?? 0) + total);
+  const size = await ResultAsync.combine([audit.newestId(), users.search({ start: 0, end: 1 })]).map(
+    ([newest, { total }]) => newest + total,
+  );
   return ok({ copy, size: size.unwrapOr(undefined), verifier: keys.value.verifier, close });
 }

@@ -9,7 +9,7 @@ import {
   type StoreUnavailable,
 } from '@ops-admin/core';
 import { PrometheusMetrics } from '@ops-admin/service/metrics';
-import { aDraft, anId, aSigner, aTime, aUser } from '@ops-admin/testing';
+import { aDraft, anId, aSigner, aUser } from '@ops-admin/testing';
 import { metricsContract } from '@ops-admin/testing/contracts';
 import { expect } from 'chai';
 import { aLog } from './a-log.ts';
@@ -113,18 +113,6 @@ describe('PrometheusMetrics', () => {
       expect(await secondsIn(audit)).to.be.within(0, 60);
       const failing = { list: () => errAsync(unavailable), newestId: () => errAsync(unavailable) };
       expect(await secondsIn({ ...audit, ...failing } as AuditLog)).to.equal(undefined);
-    });
-
-    it('do not become fewer when some are archived', async () => {
-      const { audit, trail, organisation } = openOrganisation();
-      const users = [1, 2, 3].map((n) => aUser(n, { permissions: ['service.geo'] }));
-      await organisation.importUsers(users, { ...aDraft(), action: 'set' });
-      const [last] = (await audit.records(2, 1))._unsafeUnwrap();
-      const range = { firstId: 1, lastId: 3, previous: '', lastDigest: last?.seal.digest ?? '' };
-      (
-        await trail.archive({ ...range, file: 'f', until: aTime(1), time: aTime(1), actor: 'cli:x' })
-      )._unsafeUnwrap();
-      expect(await entriesIn(open(audit))).to.equal(3);
     });
 
     it('are left out while the trail cannot be read, which the log reports once; all else is shown', async () => {

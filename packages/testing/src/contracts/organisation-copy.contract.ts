@@ -53,23 +53,6 @@ const RECORDS: readonly CopyRecord[] = [
     },
   },
   { type: 'user', user: { ...aUser(2, { emails: [] }), permissions: [], salt: 'salt' } },
-  {
-    type: 'trail-archive',
-    archive: {
-      file: ODD,
-      time: aTime(3),
-      actor: `cli:${ODD}`,
-      reason: ODD,
-      firstId: 1,
-      lastId: 2,
-      until: aTime(2),
-      previous: '',
-      lastDigest: 'digest 2',
-      setsDigest: 'sets',
-      seal: { previous: '', digest: 'sealed', keyId: 'key', signature: ODD },
-    },
-  },
-  { type: 'archived-set', set: { userId: anId(1), entryId: 2, permissions: [ODD, '\0'], profile: ODD } },
   { type: 'entry', entry: ENTRY },
   {
     type: 'entry',

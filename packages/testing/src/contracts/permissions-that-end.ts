@@ -555,21 +555,6 @@ export function permissionsThatEndContract(open: OpenStore<OpenedStore>, options
       assert.deepEqual(await runExpiry(), { users: 2, permissions: 3 });
       await assertFlawless();
     });
-
-    it('are known from the archives on', async () => {
-      const [newest] = await okOf(stores.audit.list({ limit: 1, newestFirst: true }));
-      const lastId = newest?.id ?? 0;
-      const archive = { file: 'old', time: aTime(0), actor: 'cli:root', firstId: 1, lastId, until: aTime(0) };
-      await okOf(stores.trail.archive({ ...archive, previous: '', lastDigest: newest?.seal.digest ?? '' }));
-      const [set] = await okOf(stores.audit.archivedSets('', 1));
-      assert.deepEqual(set?.ends, { 'service.b.read': END, 'service.c': END });
-      await assertFlawless();
-      at(0);
-      await runExpiry();
-      const [entry] = await okOf(stores.audit.list({ userId: anId(1), limit: 1 }));
-      assertIncludes(entry, { endsBefore: { 'service.b.read': END, 'service.c': END }, after: [] });
-      await assertFlawless();
-    });
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ArchiveDraft, ChangeRequest, Clock, DepartmentRecord, User } from '@ops-admin/core';
+import type { ChangeRequest, Clock, DepartmentRecord, User } from '@ops-admin/core';
 import { AS_IT_COMES, type TestSigner } from '../fixtures.js';
 import type { OrganisationPorts } from '../organisation-ports.js';
 import { okOf } from './assertions.js';
@@ -27,17 +27,15 @@ export type OpenStore<Opened> = (setting: StoreSetting) => Promise<Opened>;
 
 /** What somebody else does while a store reads: plain data, so that another process can be told to. */
 export interface ChangeOfOthers {
-  readonly archive?: ArchiveDraft;
   readonly departments?: readonly DepartmentRecord[];
   readonly requests?: readonly ChangeRequest[];
 }
 
 /** Makes a change of {@link StoreSuiteOptions.changeDuringRead} through the ports of another opening. */
 export async function makeChangeOfOthers(
-  { organisation, permissions, trail }: Pick<OrganisationPorts, 'organisation' | 'permissions' | 'trail'>,
-  { archive, departments, requests }: ChangeOfOthers,
+  { organisation, permissions }: Pick<OrganisationPorts, 'organisation' | 'permissions'>,
+  { departments, requests }: ChangeOfOthers,
 ): Promise<void> {
-  if (archive) await okOf(trail.archive(archive));
   if (departments) await okOf(organisation.importDepartments(departments));
   if (requests) await okOf(permissions.change(requests, AS_IT_COMES));
 }
