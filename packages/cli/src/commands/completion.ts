@@ -1,30 +1,42 @@
-import { Argument } from 'commander';
+import { Argument, type Command } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
-import type { Shell } from '../completion/completion-script.js';
-import { offeredValues, PART_OF, VALUE_KINDS, type ValueKind } from '../completion/offered-values.js';
+import { completeLine } from '../completion/complete-line.js';
+import { COMPLETION_SCRIPTS, type Shell } from '../completion/completion-scripts.js';
+import { offeredValues, PART_OF } from '../completion/offered-values.js';
+import { lineFor, wordsOf } from '../completion/shell-words.js';
 import { type DatabaseOption, databaseOption, existing } from '../options.js';
 import { serverOption } from '../remote/server-option.js';
 
-/** `completion bash|zsh|fish`, and the command that the script for bash asks for what is in the database */
+/** `completion bash|zsh|fish`, and the command that the scripts run to complete a line */
 export const registerCompletion: RegisterCommand = (program, { io, run }) => {
+  const shells = () => new Argument('<shell>', 'the shell').choices(Object.keys(COMPLETION_SCRIPTS));
   program
     .command('completion')
     .description('print a script that completes commands and options in a shell')
-    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish'] satisfies Shell[]))
-    .action(async (shell: Shell) => {
-      const { completionScript } = await import('../completion/completion-script.js');
-      io.stdout.write(completionScript(shell, program));
-    });
+    .addArgument(shells())
+    .action((shell: Shell) => void io.stdout.write(COMPLETION_SCRIPTS[shell]));
 
   program
     .command('complete', { hidden: true })
-    .description('print what can be typed, one a line')
-    .addArgument(new Argument('<kind>').choices(VALUE_KINDS))
-    .argument('<typed>')
+    .description('print the words that complete a line, one a line')
+    .addArgument(shells())
+    .argument('[words...]')
     .addOptions(databaseOption(), serverOption())
-    .action((kind: ValueKind, typed: string, options: DatabaseOption) =>
-      run({}, existing(options, [PART_OF[kind]]), ({ parts }) =>
-        offeredValues(parts, kind, typed).map((lines) => ({ json: lines, lines })),
-      ),
-    );
+    .action((shell: Shell, pieces: string[], { db }: DatabaseOption, command: Command) => {
+      const { candidates, kind, place, prefix, typed } = completeLine(program, wordsOf(shell, pieces));
+      for (const candidate of candidates) io.stdout.write(`${lineFor(shell, candidate, pieces)}\n`);
+      if (kind === undefined || candidates.length > 0) return undefined;
+      if (place.db !== undefined || place.server !== undefined) {
+        const server = place.server && serverOption().parseArg?.(place.server, undefined);
+        command.setOptionValueWithSource('server', server, 'cli');
+      }
+      return run({}, existing({ db: place.db ?? db }, [PART_OF[kind]]), ({ parts }) =>
+        offeredValues(parts, kind, typed).map((values) => ({
+          json: values,
+          lines: values.map((value) =>
+            lineFor(shell, { word: `${prefix}${value}`, description: '' }, pieces),
+          ),
+        })),
+      );
+    });
 };
