@@ -5,13 +5,21 @@ import { err, type Logger, type PatienceOf, type Result } from '@ops-admin/core'
 import { isPostgresUrl } from '../config/shown-place.js';
 import type { ServiceSettings } from '../settings.js';
 
-/** Opens the database, in a file or on a server. */
+/** An open database: in a file, or on a server that also counts and keeps for all instances. */
+export interface OpenedStore
+  extends Omit<OpenedSqlite, 'database'>,
+    Partial<Pick<OpenedPostgres, 'lookupCache' | 'rateLimiter'>> {}
+
+/** Opens the database. One that `isServed` keeps reads of many rows apart. */
 export async function openStore(
   settings: ServiceSettings,
   log: Logger,
-): Promise<Result<OpenedSqlite | OpenedPostgres, DatabaseUnusable | PostgresUnusable>> {
+  { isServed = false }: { readonly isServed?: boolean } = {},
+): Promise<Result<OpenedStore, DatabaseUnusable | PostgresUnusable>> {
   const open = isPostgresUrl(settings.database) ? openPostgresStore : openSqliteStore;
-  return await open(settings, log);
+  if (!isServed) return await open(settings, log);
+  const { patienceOfRequest: patience } = await import('@ops-admin/adapter-http-koa');
+  return await open(settings, log, { patience, threads: heavyAtOnce(settings) });
 }
 
 /**
@@ -25,7 +33,7 @@ export function heavyAtOnce({ config, database }: ServiceSettings): number {
 }
 
 /** What a store that is served has in addition. */
-export interface Served {
+interface Served {
   /** How many threads read what looks at many rows of a file. */
   readonly threads: number;
   /** How long the request waits that a call is part of. */
@@ -33,7 +41,7 @@ export interface Served {
 }
 
 /** Opens the database in a file. */
-export async function openSqliteStore(
+async function openSqliteStore(
   { access = 'create', clock, database, waitMs }: ServiceSettings,
   log: Logger,
   served?: Served,
@@ -53,7 +61,7 @@ export async function openSqliteStore(
 }
 
 /** Opens the database on a server. */
-export async function openPostgresStore(
+async function openPostgresStore(
   { access = 'create', clock, config, database, waitMs }: ServiceSettings,
   log: Logger,
   served?: Served,
