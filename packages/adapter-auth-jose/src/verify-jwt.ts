@@ -11,7 +11,7 @@ import type { CryptoKey, JWTPayload, JWTVerifyGetKey, KeyObject } from 'jose';
 import { JOSEError } from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
 import { type JwtPolicy, tokenType } from './jwt-policy.js';
-import { parseStrictJson } from './strict-json.js';
+import { parseTokenPart } from './parse-token-part.js';
 
 /** A valid token. */
 export interface VerifiedJwt {
@@ -80,7 +80,7 @@ function isCanonical(part: string): boolean {
 
 function checkHeader(token: string, { types }: JwtPolicy): Result<void, InvalidToken> {
   if (!isCompactToken(token)) return invalid('not a compact JWS');
-  return parseStrictJson(token.slice(0, token.indexOf('.')))
+  return parseTokenPart(token.slice(0, token.indexOf('.')))
     .mapErr((flaw): InvalidToken => ({ type: 'invalid-token', reason: `header: ${flaw}` }))
     .andThen((header) => {
       const foreign = FOREIGN_HEADERS.find((name) => name in header);
@@ -97,7 +97,7 @@ function checkPayload(
   { clockTolerance, maxLifetime }: JwtPolicy,
   now: Date,
 ): Result<VerifiedJwt, InvalidToken> {
-  const strict = parseStrictJson(token.slice(token.indexOf('.') + 1, token.lastIndexOf('.')));
+  const strict = parseTokenPart(token.slice(token.indexOf('.') + 1, token.lastIndexOf('.')));
   if (strict.isErr()) return invalid(`payload: ${strict.error}`);
   const { exp, iat, iss, nbf, sub } = payload;
   if (typeof iss !== 'string' || iss === '') return invalid('"iss" is not a text');

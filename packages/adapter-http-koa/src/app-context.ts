@@ -16,8 +16,6 @@ export interface AppState {
   heldFor?: number;
   /** Why it was refused, if it is for what others do. */
   refusal?: Refusal | undefined;
-  /** Its body is long, and was read in a turn: the next turns come before those of others. */
-  isBegun?: boolean;
   /** Set once the token is checked. */
   caller: Caller;
 }

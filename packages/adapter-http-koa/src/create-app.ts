@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import Koa, { type DefaultContext } from 'koa';
 import type { AppState } from './app-context.js';
 import type { AppServices } from './app-services.js';
+import { BodyRoom } from './chain/body-room.js';
 import { serveEndpoint } from './chain/serve-endpoint.js';
 import type { Endpoint } from './endpoint.js';
 import { ENDPOINTS } from './endpoints/endpoints.js';
@@ -12,14 +13,8 @@ import type { ProtectedResource } from './middleware/resource-metadata.js';
 import { type AppPage, appPageRoutes } from './page/app-page.js';
 import { pageRoutes } from './page/page-routes.js';
 import { Readiness } from './readiness.js';
-import { type CountRows, HeavyRequests } from './server/heavy-requests.js';
-import { HeldTexts } from './server/held-texts.js';
 import { requestCap } from './server/request-cap.js';
 import { TrailWatch } from './server/trail-watch.js';
-
-/** How much large bodies hold together until their requests are answered, and large answers until they are read (decision 19). */
-const BODIES_BYTES = 67_108_864;
-const ANSWERS_BYTES = 33_554_432;
 
 /** The options of the app. */
 export interface AppOptions {
@@ -27,8 +22,6 @@ export interface AppOptions {
   readonly allowedOrigins?: readonly string[];
   /** {@link ENDPOINTS} by default; add your own, or leave some out. */
   readonly endpoints?: readonly Endpoint[];
-  /** Requests that look at many rows and can run at the same time, those of one caller two at most; 2 by default. */
-  readonly heavyRequests?: number;
   /** Requests that can run at the same time, without those for health; 1,000 by default. */
   readonly maxRequests?: number;
   /** The page at `/` (decision 18); none by default. */
@@ -50,7 +43,6 @@ export function createApp(
   {
     allowedOrigins = [],
     endpoints = ENDPOINTS,
-    heavyRequests = 2,
     maxRequests = 1_000,
     page,
     protectedResource,
@@ -61,23 +53,20 @@ export function createApp(
   assertDistinct(endpoints);
   const router = new Router<AppState, DefaultContext>({ sensitive: true });
   const trailWatch = new TrailWatch(services.auditLog, readiness);
-  const countRows = rowCounter(services);
   const handlerServices = {
     ...services,
     endpoints,
-    exports: new HeavyRequests(heavyRequests, countRows),
-    heavyRequests: new HeavyRequests(heavyRequests, countRows, services.metrics),
     page,
     protectedResource,
     publicUrl,
     readiness,
     trailWatch,
   };
-  const held = { bodies: new HeldTexts(BODIES_BYTES), answers: new HeldTexts(ANSWERS_BYTES) };
+  const bodies = new BodyRoom();
   for (const endpoint of endpoints) {
     for (const path of [endpoint.path, ...(endpoint.alias ? [endpoint.alias] : [])]) {
       const route = path.replace(/\{(\w+)\}/g, ':$1');
-      router[endpoint.method](route, serveEndpoint(endpoint, route, handlerServices, held));
+      router[endpoint.method](route, serveEndpoint(endpoint, route, handlerServices, bodies));
     }
   }
   pageRoutes(router);
@@ -94,13 +83,6 @@ export function createApp(
   // Errors while an answer is written, such as a client that hangs up.
   app.on('error', (err) => services.log.warn({ err }, 'answer not delivered'));
   return app;
-}
-
-function rowCounter({ auditLog, users }: AppServices): CountRows {
-  return async (of) =>
-    of === 'users'
-      ? (await users.list({ start: 1, end: 1 })).map(({ total }) => total).unwrapOr(0)
-      : (await auditLog.newestId()).unwrapOr(0);
 }
 
 /** The router would use the first of the two, and the description the last. */

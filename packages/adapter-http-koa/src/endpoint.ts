@@ -4,13 +4,11 @@ import type { AppServices } from './app-services.js';
 import type { AnswerWithHeaders } from './chain/answer-with-headers.js';
 import type { StreamedText } from './chain/streamed-text.js';
 import type { TaggedText } from './chain/tagged-text.js';
-import type { WrittenJson } from './chain/written-json.js';
 import type { ProtectedResource } from './middleware/resource-metadata.js';
 import type { AppPage } from './page/app-page.js';
 import type { DescribedProblem, Problem, ServerFailure } from './problem.js';
 import type { Readiness } from './readiness.js';
 import type { ProblemCode } from './schemas/problem.js';
-import type { HeavyRequests, Rows } from './server/heavy-requests.js';
 import type { TrailWatch } from './server/trail-watch.js';
 
 /** Who can call (interface, "Authentication"). `badToken` is the code of the 401 for a caller without a valid token. */
@@ -40,10 +38,6 @@ export interface HandlerServices extends AppServices {
   readonly readiness: Readiness;
   /** Where clients reach the app, if that is known. */
   readonly publicUrl: string | undefined;
-  /** Gives turns to requests that look at many rows. */
-  readonly heavyRequests: HeavyRequests;
-  /** Gives turns to those whose answers are streamed, which take long and are read in small parts. */
-  readonly exports: HeavyRequests;
   /** For requests that wait for entries of the trail. */
   readonly trailWatch: TrailWatch;
   /** Missing if tokens do not come from an OAuth issuer. */
@@ -82,12 +76,7 @@ export interface EndpointRequest<Parameters, Body, Query = unknown> {
 /** Answers a request: with JSON, with JSON text, with JSON and additional headers, in pieces, or with a problem. */
 export type Handler<Parameters, Body, Answer, Query = unknown> = (
   request: EndpointRequest<Parameters, Body, Query>,
-) => Promise<
-  Result<
-    Answer | AnswerWithHeaders<Answer> | TaggedText | StreamedText | WrittenJson,
-    Problem | ServerFailure
-  >
->;
+) => Promise<Result<Answer | AnswerWithHeaders<Answer> | TaggedText | StreamedText, Problem | ServerFailure>>;
 
 /** All facts of an endpoint: the router, its chain of checks and the description are made of it. */
 export interface EndpointDefinition<Parameters, Body, Answer, Query = unknown> {
@@ -104,12 +93,6 @@ export interface EndpointDefinition<Parameters, Body, Answer, Query = unknown> {
   readonly rights: Rights;
   /** Whether its requests count against the caller's rate limit (decision 7). */
   readonly isLimited?: true;
-  /** What a request can have to look through to answer with little, if it can: with many rows it is heavy (decision 19). */
-  readonly looksThrough?: (request: {
-    readonly parameters: Parameters;
-    readonly query: Partial<Query>;
-    readonly body: Body;
-  }) => Rows | undefined;
   /** The schemas that read the parts of the path, as they were sent. */
   readonly parameters?: { readonly [Name in keyof Parameters]: GenericSchema<string, Parameters[Name]> };
   /**

@@ -69,5 +69,4 @@ export {
   type RunningServer,
   startHttpServer,
 } from './server/http-server.js';
-export { patienceOfRequest } from './server/request-patience.js';
 export type { ServerLimits } from './server/server-limits.js';

@@ -75,6 +75,14 @@ describe('Lists as CSV', () => {
     }
   });
 
+  it('say where the audit log goes on in X-Next', async () => {
+    const nextOf = async (query: string) => (await ask(`/audit/list?${query}`)).headers.get('x-next');
+    const newest = await nextOf('after=0');
+    expect(newest).to.match(/^\d+$/);
+    expect(await nextOf('limit=1')).to.equal(newest);
+    expect(await nextOf('limit=1&before=2')).to.equal(null);
+  });
+
   it('are refused as JSON', async () => {
     expect(await problemOf(await ask('/user/list/0/x'))).to.include.members([400, 'VALIDATION_ERROR']);
     expect(await problemOf(await ask('/audit/list?after=99'))).to.include.members([410, 'GONE']);

@@ -170,7 +170,7 @@ export class DescriptionCheck {
       if (value === null) {
         return this.#description.components.headers[name]?.required ? [`header ${name} is missing`] : [];
       }
-      const read = name === 'Retry-After' || name === 'X-Audit-Entry' ? Number(value) : value;
+      const read = ['Retry-After', 'X-Audit-Entry', 'X-Next'].includes(name) ? Number(value) : value;
       return this.flawsOf(read, 'components', 'headers', name, 'schema').map((flaw) => `${name}: ${flaw}`);
     });
     return [...unknown, ...known];

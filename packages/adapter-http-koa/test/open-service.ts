@@ -68,7 +68,6 @@ export interface ServiceParts {
   readonly allowedOrigins?: readonly string[];
   readonly endpoints?: readonly Endpoint[];
   readonly limits?: Partial<ServerLimits>;
-  readonly heavyRequests?: number;
   readonly maxRequests?: number;
   readonly page?: AppPage;
   readonly protectedResource?: ProtectedResource;

@@ -1,23 +1,11 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { endpoint, Readiness } from '@ops-admin/adapter-http-koa';
-import { errAsync, FixedWindowRateLimiter, type GeoLookup, ok, ResultAsync } from '@ops-admin/core';
-import { aDraft, aUser } from '@ops-admin/testing';
+import { Readiness } from '@ops-admin/adapter-http-koa';
+import { errAsync, FixedWindowRateLimiter, type GeoLookup, ResultAsync } from '@ops-admin/core';
 import { expect } from 'chai';
-import * as v from 'valibot';
 import { until } from '../../../test/until.ts';
-import {
-  ADMIN,
-  type OpenService,
-  openOrganisation,
-  openService,
-  PLAIN_USER,
-  problemOf,
-} from './open-service.ts';
+import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 import { liveStatus, type RawClient, rawClient, readAnswer } from './raw-client.ts';
 
 /** An address provider that answers when it is let. */
@@ -38,41 +26,6 @@ class HeldProvider implements GeoLookup {
   release(): void {
     for (const release of this.#held.splice(0)) release();
   }
-}
-
-/** What Node.js parses: requests by the port of their client, pieces of bodies and their characters. */
-class ParsedRequests {
-  readonly #byPort = new Map<number | undefined, number>();
-  pieces = 0;
-  bytes = 0;
-
-  constructor() {
-    subscribe('http.server.request.start', this.#count);
-  }
-
-  get total(): number {
-    return [...this.#byPort.values()].reduce((sum, one) => sum + one, 0);
-  }
-
-  of({ socket }: RawClient): number {
-    return this.#byPort.get(socket.localPort) ?? 0;
-  }
-
-  stop(): void {
-    unsubscribe('http.server.request.start', this.#count);
-  }
-
-  readonly #count = (message: unknown) => {
-    const { request } = message as { request: IncomingMessage };
-    const { remotePort } = request.socket;
-    this.#byPort.set(remotePort, (this.#byPort.get(remotePort) ?? 0) + 1);
-    const push = request.push.bind(request);
-    request.push = (piece) => {
-      this.pieces++;
-      this.bytes += piece?.length ?? 0;
-      return push(piece);
-    };
-  };
 }
 
 describe('Overload', () => {
@@ -216,7 +169,7 @@ describe('Overload', () => {
       expect(service.logged.filter(({ level }) => level === 'error')).to.deep.equal([]);
     });
 
-    it('counts pipelined requests one by one, and their answers until they are taken', async () => {
+    it('counts pipelined requests one by one', async () => {
       await open({ maxRequests: 5 });
       const lookup = `GET /geo-locations/address/x%20y HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
       const client = await rawClient(service.port, lookup.repeat(8));
@@ -230,41 +183,6 @@ describe('Overload', () => {
       ]);
       client.socket.destroy();
       await expectRoomFor(5);
-    });
-
-    it('has at most 16 of a connection at work, and reads no more of it; others are served meanwhile', async () => {
-      await open({ maxRequests: 1_000 });
-      const lookup = `GET /geo-locations/address/x%20y HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
-      const client = await rawClient(service.port, lookup.repeat(2_000));
-      await until(() => provider.held === 16, 'what was asked for');
-      expect((await fetch(`${service.url}/health/live`)).status).to.equal(200);
-      expect((await service.request('/auth/session')).status).to.equal(200);
-      expect(provider.held).to.equal(16);
-      let most = 0;
-      await until(() => {
-        most = Math.max(most, provider.held);
-        provider.release();
-        return client.received().split('HTTP/1.1 404').length > 2_000;
-      }, '2,000 answers');
-      expect(most).to.equal(16);
-      client.socket.destroy();
-    });
-
-    it('answers a health check on a new connection before the requests of fifty that send 2,000 each', async () => {
-      await open({});
-      const flood = 'GET /department/list/0/0 HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000);
-      const clients = Array.from({ length: 50 }, () => connect(service.port, '127.0.0.1'));
-      let answers = 0;
-      for (const client of clients) {
-        client.on('error', () => {});
-        client.on('data', (chunk) => {
-          answers += chunk.toString('latin1').split('HTTP/1.1 401').length - 1;
-        });
-        client.write(flood);
-      }
-      expect(await liveStatus(service.port)).to.equal(200);
-      expect(answers).to.be.below(2_000);
-      for (const client of clients) client.destroy();
     });
 
     it('carries out a body that comes after 20 other requests of its connection', async () => {
@@ -332,353 +250,46 @@ describe('Overload', () => {
       expect([...held]).to.not.include('service.late');
     });
 
-    it('makes a list or a file once it is the next answer of its connection', async () => {
+    it('takes heads and bodies apart wherever they are cut', async () => {
       await open({});
-      const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
-      const client = await rawClient(
-        service.port,
-        get('/geo-locations/address/x%20y') +
-          get('/user/list/0/0') +
-          get('/docs/swagger-ui.css') +
-          get('/nowhere'),
-      );
-      const answered = () => service.logged.filter(({ message }) => message === 'request').length;
-      await until(() => provider.held === 1 && answered() === 1, 'what was asked for');
-      // Another connection is served meanwhile.
-      await service.request('/nowhere');
-      await until(() => answered() > 1, 'the line of that');
-      expect(answered(), 'of the others, only the last is done').to.equal(2);
-      provider.release();
-      await until(() => client.received().includes('There is nothing at this path'), 'what was asked for');
-      expect(client.received().match(/HTTP\/1\.1 \d+/g)).to.deep.equal(
-        [404, 200, 200, 404].map((status) => `HTTP/1.1 ${status}`),
-      );
-      client.socket.destroy();
-    });
-
-    /** Thirty clients who have asked for a list that takes 30 ms to make, of which one is made. */
-    async function thirtyLists(): Promise<{ readonly lists: readonly RawClient[]; made(): number }> {
-      const { audit } = openOrganisation();
-      let made = 0;
-      const list: typeof audit.list = (query) => {
-        made++;
-        const until = performance.now() + 30;
-        while (performance.now() < until);
-        return audit.list(query);
-      };
-      await open({ ports: { audit: Object.assign(openOrganisation().audit, { list }) } });
-      const request = `GET /audit/list HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
-      const lists = await Promise.all(Array.from({ length: 30 }, () => rawClient(service.port)));
-      for (const { socket } of lists) socket.write(request);
-      await until(() => made > 0, 'the first list');
-      return { lists, made: () => made };
-    }
-
-    it('accepts and answers others between lists, also where all come at once with a new token', async () => {
-      const { lists, made } = await thirtyLists();
-      const other = await rawClient(service.port, 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
-      await until(() => other.received() !== '', 'an answer to the other');
-      expect(made(), 'lists before it').to.be.below(15);
-      for (const { socket } of [...lists, other]) socket.destroy();
-    });
-
-    it('accepts others before it goes on with lists', async () => {
-      const { lists, made } = await thirtyLists();
-      const others = Array.from({ length: 400 }, () => connect(service.port, '127.0.0.1'));
-      const before = made();
-      expect(await liveStatus(service.port)).to.equal(200);
-      expect(made() - before, 'lists before it').to.be.below(5);
-      for (const socket of [...lists.map((list) => list.socket), ...others]) socket.destroy();
-    });
-
-    it('accepts others before it goes on with the pieces of a list', async () => {
-      await open({});
-      const users = Array.from({ length: 10_000 }, (_, n) => aUser(n + 10));
-      (await service.ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
-      const { stringify } = JSON;
-      let pieces = 0;
-      JSON.stringify = (value: unknown, ...more: never[]) => {
-        if (Array.isArray(value) && value.length === 250) pieces++;
-        return stringify(value, ...more);
-      };
-      try {
-        const list = service.request('/user/list/0/0');
-        await until(() => pieces > 0, 'the first piece');
-        const others = Array.from({ length: 80 }, () => connect(service.port, '127.0.0.1'));
-        const before = pieces;
-        expect(await liveStatus(service.port)).to.equal(200);
-        expect(pieces - before, 'of 40 pieces').to.be.below(32);
-        for (const socket of others) socket.destroy();
-        expect((await list).status).to.equal(200);
-      } finally {
-        JSON.stringify = stringify;
-      }
-    });
-
-    it('answers others between long bodies, also where all come at once', async () => {
-      await open({});
-      const body = JSON.stringify({ payload: 'x'.repeat(20_000) });
-      const request =
-        `PUT /user/add-permissions HTTP/1.1\r\nHost: x\r\n${authorization}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-      const { parse } = JSON;
-      let read = 0;
-      JSON.parse = (text, ...more) => {
-        if (text === body) {
-          read++;
-          const until = performance.now() + 30;
-          while (performance.now() < until);
-        }
-        return parse(text, ...more);
-      };
-      try {
-        const clients = await Promise.all(Array.from({ length: 30 }, () => rawClient(service.port)));
-        for (const { socket } of clients) socket.write(request);
-        await until(() => read > 0, 'the first body');
-        expect(await liveStatus(service.port)).to.equal(200);
-        expect(read, 'bodies before it').to.be.below(15);
-        for (const { socket } of clients) socket.destroy();
-      } finally {
-        JSON.parse = parse;
-      }
-    });
-
-    it('holds 64 MiB of long bodies at once, and refuses more until their requests are answered', async () => {
-      const waiting: (() => void)[] = [];
-      const holding = endpoint({
-        method: 'put',
-        path: '/held',
-        operationId: 'hold',
-        tag: { name: 'Held', description: 'What is held.' },
-        summary: 'Hold',
-        description: 'Until it is let.',
-        rights: { who: 'caller', badToken: 'UNAUTHORIZED' },
-        body: { schema: v.unknown(), examples: {} },
-        answer: { description: 'It was let.' },
-        handler: () => async () => {
-          await new Promise<void>((resolve) => waiting.push(resolve));
-          return ok({});
-        },
-      });
-      await open({ endpoints: [holding], mount: (app) => app });
-      const hold = async (body: string) => {
-        const headers = { 'content-type': 'application/json' };
-        return (await service.request('/held', { method: 'PUT', headers, body })).status;
-      };
-      const long = JSON.stringify(['x'.repeat(1_000_000)]);
-      const statuses: number[] = [];
-      const all = Array.from({ length: 75 }, async () => statuses.push(await hold(long)));
-      await until(() => waiting.length + statuses.length === 75, 'all of them');
-      expect(statuses).to.deep.equal(Array(8).fill(503));
-      const short = hold('[]');
-      await until(() => waiting.length === 68, 'a short one');
-      for (const go of waiting.splice(0)) go();
-      await Promise.all([...all, short]);
-      const next = hold(long);
-      await until(() => waiting.length === 1, 'another long one');
-      waiting.pop()?.();
-      expect(await next).to.equal(200);
-    });
-
-    it('does not read bodies of hundreds of new connections before it accepts another', async () => {
-      await open({});
-      const body = JSON.stringify({ payload: 'x'.repeat(200_000) });
-      const request =
-        `PUT /user/add-permissions HTTP/1.1\r\nHost: x\r\n${authorization}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-      const parsed = new ParsedRequests();
-      const others = Array.from({ length: 400 }, () => connect(service.port, '127.0.0.1'));
-      for (const socket of others) {
-        socket.on('error', () => {});
-        socket.write(request);
-      }
-      expect(await liveStatus(service.port)).to.equal(200);
-      parsed.stop();
-      expect(parsed.bytes / body.length, 'bodies before it').to.be.below(150);
-      for (const socket of others) socket.destroy();
-    });
-
-    it('reads on as ever where as many connections come one after the other', async () => {
-      await open({});
-      for (let done = 0; done < 70; done++) expect(await liveStatus(service.port)).to.equal(200);
-      const lookup = `GET /geo-locations/address/x%20y HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
-      const parsed = new ParsedRequests();
-      const client = await rawClient(
-        service.port,
-        lookup + 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20),
-      );
-      await isHeld(1);
-      expect(parsed.of(client), 'all that came together').to.equal(21);
-      parsed.stop();
-      client.socket.destroy();
-    });
-
-    it('does not make a list for a client that is gone', async () => {
-      await open({ maxRequests: 5 });
-      const lookup = `GET /geo-locations/address/x%20y HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
-      const list = `GET /user/list/0/0 HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
-      const client = await rawClient(service.port, lookup + list.repeat(4));
-      await until(() => provider.held === 1, 'what was asked for');
-      client.socket.resetAndDestroy();
-      // What is asked after it is answered after it was seen.
-      await service.request('/nowhere');
-      provider.release();
-      await expectRoomFor(5);
-      expect(service.logged.filter(({ fields }) => fields.status === 200)).to.deep.equal([]);
-    });
-
-    describe('once a connection has sent many ahead', () => {
-      const lookup = () => `GET /geo-locations/address/x%20y HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
       const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
       const put = (headers: string) =>
         `PUT /user/add-permissions HTTP/1.1\r\nHost: x\r\n${authorization}\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`;
-      const payload = { userId: PLAIN_USER.id, permissions: ['service.late'] };
-      const body = JSON.stringify({ payload });
-      let parsed: ParsedRequests;
-      let before: RawClient;
-      let after: RawClient;
-
-      beforeEach(async () => {
-        await open({});
-        before = await rawClient(service.port);
-        const many = await rawClient(
-          service.port,
-          lookup() + get('/nowhere').repeat(400) + get('/health/live'),
+      const body = JSON.stringify({ payload: { userId: PLAIN_USER.id, permissions: ['service.late'] } });
+      const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+      const chunked = put('Transfer-Encoding: chunked');
+      const sent = Buffer.from(
+        [
+          get('/health/live'),
+          put(`Content-Length: ${body.length}`) + body,
+          `${chunked}${chunk(body.slice(0, 9))}${chunk(body.slice(9))}0\r\n\r\n`,
+          `${put('Content-Length: 0')}\r\n\r\n`,
+          `${put(`Content-Length: ${body.length + 3_000}`)}${body}${'\r\n\r\n  '.repeat(500)}`,
+          `${chunked}${chunk(body)}${chunk('\r\n\r\n'.repeat(500))}0\r\nA: b\r\n\r\n`,
+          get('/nowhere'),
+        ]
+          .join('')
+          .repeat(3),
+      );
+      const statuses = [200, 200, 200, 400, 200, 200, 404].map((status) => `HTTP/1.1 ${status}`);
+      for (const size of [sent.length, 1_000, 211, 31]) {
+        const client = await rawClient(service.port);
+        client.socket.setNoDelay();
+        for (let at = 0; at < sent.length; at += size) {
+          client.socket.write(sent.subarray(at, at + size));
+          await nextTurn();
+        }
+        await until(
+          () => client.received().split('HTTP/1.1 404').length === 4,
+          `all answers, cut by ${size}`,
         );
-        await isHeld(1);
-        after = await rawClient(service.port);
-        provider.release();
-        await until(() => many.received().endsWith('{"status":"ok"}'), 'an answer to each of them');
-        expect(many.received().split('HTTP/1.1 404')).to.have.length(402);
-        many.socket.destroy();
-        parsed = new ParsedRequests();
-      });
-      afterEach(() => {
-        parsed.stop();
-        for (const { socket } of [before, after]) socket.destroy();
-      });
-
-      it('parses no more of any than may run', async () => {
-        for (const client of [before, after]) {
-          client.socket.write(lookup() + get('/nowhere').repeat(2_000) + get('/health/live'));
-        }
-        await isHeld(2);
-        await service.request('/nowhere');
-        expect(await liveStatus(service.port)).to.equal(200);
-        for (const client of [before, after]) expect(parsed.of(client)).to.equal(16);
-        provider.release();
-        for (const client of [before, after]) {
-          await until(() => client.received().endsWith('{"status":"ok"}'), 'what was asked for');
-          expect(client.received().split('HTTP/1.1 404')).to.have.length(2_002);
-        }
-      });
-
-      it('answers a health check before requests of fifty who have sent 2,000 each and hung up', async () => {
-        const others = await Promise.all(Array.from({ length: 50 }, () => rawClient(service.port)));
-        for (const { socket } of others) {
-          socket.write('GET / HTTP/1.1\r\nHost:x\r\n\r\n'.repeat(2_000));
-          setImmediate(() => socket.destroy());
-        }
-        expect(await liveStatus(service.port)).to.equal(200);
-        // At most 64 start in a turn.
-        expect(parsed.total).to.be.below(1_000);
-      });
-
-      it('answers a health check before requests of 400 who have come before it', async () => {
-        const others = Array.from({ length: 400 }, () => connect(service.port, '127.0.0.1'));
-        for (const socket of others) {
-          socket.on('error', () => {});
-          socket.write('GET / HTTP/1.1\r\nHost:x\r\n\r\n'.repeat(200));
-        }
-        expect(await liveStatus(service.port)).to.equal(200);
-        expect(parsed.total).to.be.below(1_500);
-        for (const socket of others) socket.destroy();
-      });
-
-      it('turns away new connections while 1,000 wait for their turn, but none with a health check', async () => {
-        const others = await Promise.all(Array.from({ length: 2_500 }, () => rawClient(service.port)));
-        const old = others.slice(0, 10);
-        for (const { socket } of old) socket.write(get('/nowhere'));
-        await until(() => old.every(({ received }) => received() !== ''), 'an answer to the old ones');
-        for (const { socket } of others.slice(10)) socket.write(get('/nowhere'));
-        for (const { socket } of [...old, before]) socket.write(get('/health/live'));
-        await until(() => others.every(({ received }) => received() !== ''), 'an answer to each');
-        const refused = others.filter(({ received }) => received().startsWith('HTTP/1.1 503'));
-        expect(refused.length).to.be.within(1, 1_490);
-        for (const { received } of refused) {
-          expect(received()).to.match(/retry-after: 1/i);
-          expect(received()).to.match(/"Too many requests are running; try again"/);
-        }
-        for (const client of [...old, before]) {
-          await until(
-            () => client.received().endsWith('{"status":"ok"}'),
-            'an answer to who was there before',
-          );
-        }
-        for (const { socket } of others) socket.destroy();
-      });
-
-      it('takes long bodies as they come', async () => {
-        const long = `{"payload":"${'x'.repeat(1_000_000)}"}`;
-        for (const client of [before, after]) {
-          client.socket.write(put(`Content-Length: ${long.length}`) + long + get('/health/live'));
-          await until(() => client.received().endsWith('{"status":"ok"}'), 'both answers');
-          expect(client.received()).to.match(/^HTTP\/1.1 400/);
-        }
-        expect(parsed.pieces).to.be.below(500);
-      });
-
-      it('takes heads and bodies apart wherever they are cut', async () => {
-        const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
-        const chunked = put('Transfer-Encoding: chunked');
-        const sent = Buffer.from(
-          [
-            get('/health/live'),
-            put(`Content-Length: ${body.length}`) + body,
-            `${chunked}${chunk(body.slice(0, 9))}${chunk(body.slice(9))}0\r\n\r\n`,
-            `${put('Content-Length: 0')}\r\n\r\n`,
-            `${put(`Content-Length: ${body.length + 3_000}`)}${body}${'\r\n\r\n  '.repeat(500)}`,
-            `${chunked}${chunk(body)}${chunk('\r\n\r\n'.repeat(500))}0\r\nA: b\r\n\r\n`,
-            get('/nowhere'),
-          ]
-            .join('')
-            .repeat(3),
-        );
-        const statuses = [200, 200, 200, 400, 200, 200, 404].map((status) => `HTTP/1.1 ${status}`);
-        for (const size of [sent.length, 1_000, 211, 31]) {
-          const client = await rawClient(service.port);
-          client.socket.setNoDelay();
-          for (let at = 0; at < sent.length; at += size) {
-            client.socket.write(sent.subarray(at, at + size));
-            await nextTurn();
-          }
-          await until(
-            () => client.received().split('HTTP/1.1 404').length === 4,
-            `all answers, cut by ${size}`,
-          );
-          expect(client.received().match(/HTTP\/1\.1 \d+/g)).to.deep.equal([
-            ...statuses,
-            ...statuses,
-            ...statuses,
-          ]);
-          client.socket.destroy();
-        }
-      });
-    });
-
-    it('forgets answers that wait for another one when their connection is gone', async () => {
-      await open({ maxRequests: 5 });
-      const lookup = `GET /geo-locations/address/x%20y HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
-      const nowhere = 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n';
-      const client = await rawClient(service.port, lookup + nowhere.repeat(4));
-      const refused = () => service.logged.filter(({ fields }) => fields.status === 404);
-      await until(() => refused().length === 4, 'four refusals');
-      expect((await ask()).status).to.equal(503);
-      // One that closes its sending half alone may still read.
-      client.socket.resetAndDestroy();
-      await until(async () => (await service.request('/auth/session')).status === 200, 'room');
-      provider.release();
-      await expectRoomFor(5);
+        expect(client.received().match(/HTTP\/1\.1 \d+/g)).to.deep.equal([
+          ...statuses,
+          ...statuses,
+          ...statuses,
+        ]);
+        client.socket.destroy();
+      }
     });
   });
 
@@ -691,13 +302,7 @@ describe('Overload', () => {
       for (let round = 0; round < 3; round++) {
         const lookup = `GET /geo-locations/address/x%20y HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
         const { text } = await (await rawClient(service.port, lookup)).ended;
-        const { body, headers, status } = readAnswer(text);
-        expect(status).to.equal(503);
-        expect(headers).to.include('\r\nretry-after: 1\r\n').and.to.include('\r\nconnection: close\r\n');
-        expect(headers).to.include('\r\ncontent-type: application/json; charset=utf-8');
-        expect(JSON.parse(body)).to.deep.equal({
-          error: { code: 'SERVICE_UNAVAILABLE', message: 'Too many connections are open; try again' },
-        });
+        expect(text, 'the answer to one more').to.equal('');
       }
       expect(provider.held, 'nothing is done for them').to.equal(0);
       // Once a minute is enough.
@@ -722,9 +327,7 @@ describe('Overload', () => {
       socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
       await until(() => received().endsWith('{"status":"ok"}'), 'an answer to the first');
       const answers = await Promise.all(flood.map(({ ended }) => ended));
-      const refused = answers.filter(({ text }) => text.startsWith('HTTP/1.1 503'));
-      expect(refused.length).to.be.within(100, 600);
-      expect(answers.filter(({ text }) => text !== '' && !text.startsWith('HTTP/1.1 503'))).to.deep.equal([]);
+      expect(answers.filter(({ text }) => text !== '')).to.deep.equal([]);
     });
 
     it('frees the place of a client that is refused, also where it does not hang up', async () => {
@@ -760,40 +363,9 @@ describe('Overload', () => {
         return clients.every(({ received }) => received().startsWith('HTTP/1.1 200'));
       };
       await until(areTaken, 'a place for each of fifty clients');
-      expect(readAnswer((await (await rawClient(service.port)).ended).text).status).to.equal(503);
+      expect((await (await rawClient(service.port)).ended).text).to.equal('');
       for (const { socket } of clients) socket.destroy();
     });
-  });
-});
-
-describe('Requests that are read in one turn of the event loop', () => {
-  let service: OpenService;
-  afterEach(() => service.close());
-
-  it('do not all wait for the slowest', async () => {
-    const answeredBefore = new Map<number, number[]>();
-    let turn = 0;
-    const verify = () => {
-      if (!answeredBefore.has(turn)) setImmediate(() => turn++);
-      answeredBefore.set(turn, [...(answeredBefore.get(turn) ?? []), service.logged.length]);
-      const until = performance.now() + 5;
-      while (performance.now() < until);
-      return errAsync({ type: 'invalid-token', reason: 'a test' } as const);
-    };
-    service = await openService({ tokens: { verify } });
-    const accepted = 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n';
-    const last =
-      'GET /auth/session HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer x\r\nConnection: close\r\n\r\n';
-    // The first waits for the end of the turn, the second finds that it has waited for long, and the third that it is done.
-    const threeOfATurn = async () => {
-      const clients = await Promise.all(Array.from({ length: 10 }, () => rawClient(service.port, accepted)));
-      await until(() => clients.every(({ received }) => received() !== ''), 'an answer for each client');
-      for (const { socket } of clients) socket.write(last);
-      for (const { ended } of clients) expect((await ended).text).to.contain('HTTP/1.1 401');
-      return [...answeredBefore.values()].find(({ length }) => length > 2);
-    };
-    const [before = 0, ...later] = await until(threeOfATurn, 'three requests that are read in one turn');
-    expect(later.at(-1), 'answers before its last request').to.be.above(before);
   });
 });
 

@@ -112,6 +112,7 @@ describe('An endpoint that is added to the list', () => {
       '403',
       '404',
       '413',
+      '415',
       '429',
       '500',
       '503',

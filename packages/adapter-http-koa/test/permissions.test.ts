@@ -1,9 +1,7 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { errAsync } from '@ops-admin/core';
 import { anId, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
-import { rawClient, readAnswer } from './raw-client.ts';
 
 describe('Permission changes over HTTP', () => {
   let service: OpenService;
@@ -178,8 +176,18 @@ describe('Permission changes over HTTP', () => {
           '{"\\u005f_pr\\u006Fto__" :{"payload":{"userId":"000000000000000000000002","permissions":["service.a"]}}}',
           /JSON object/,
         ],
+        [
+          'a repeated member',
+          '{"payload":{"userId":"000000000000000000000002","permissions":["service.a"],"permissions":["service.b"]}}',
+          /without a repeated member/,
+        ],
+        [
+          'a repeated member, escaped',
+          '{"payload":{"userId":"000000000000000000000002"},"\\u0070ayload":{}}',
+          /without a repeated member/,
+        ],
         ['30,000 brackets', '['.repeat(30_000), /JSON object/],
-        ['100,000 brackets', '['.repeat(100_000), /32768 objects, lists and members/],
+        ['100,000 brackets', '['.repeat(100_000), /JSON object/],
         [
           '30,000 nested lists',
           '['.repeat(30_000) + ']'.repeat(30_000),
@@ -188,7 +196,7 @@ describe('Permission changes over HTTP', () => {
         [
           '50,000 members',
           `{"payload":{${Array.from({ length: 50_000 }, (_, n) => `"${n}":""`).join()}}}`,
-          /32768 objects, lists and members/,
+          /^payload\.userId is required$/,
         ],
         [
           'a deep payload',
@@ -258,28 +266,23 @@ describe('Permission changes over HTTP', () => {
         expect(message).to.include('Content-Type');
       });
 
-      it('answers 400 to a coding it cannot read', async () => {
-        const response = await send(verb, payload(['service.a']), { 'content-encoding': 'zip' });
-        expect((await problemOf(response)).slice(0, 2)).to.deep.equal([400, 'VALIDATION_ERROR']);
+      it('answers 415 to a body in a content coding, and names it', async () => {
+        for (const coding of ['gzip', 'br', 'zip', 'identity, gzip']) {
+          const response = await send(verb, payload(['service.a']), { 'content-encoding': coding });
+          expect(await problemOf(response)).to.deep.equal([
+            415,
+            'UNSUPPORTED_MEDIA_TYPE',
+            `The body must be sent without Content-Encoding: ${coding}`,
+          ]);
+        }
+        expect(await trail()).to.deep.equal([]);
+        const plain = await send(verb, payload(['service.a']), { 'content-encoding': 'identity' });
+        expect(plain.status).to.equal(200);
       });
 
-      it('reads what is packed, with a byte order mark too, and refuses what is damaged or larger than 1 MiB', async () => {
-        const text = `\uFEFF${JSON.stringify(payload(['service.a']))}`;
-        const token = await service.tokenOf(ADMIN.id);
-        const statusOf = async (coding: string, body: Buffer) => {
-          const head = `PUT /user/${verb}-permissions HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`;
-          const client = await rawClient(service.port, Buffer.concat([Buffer.from(head), body]));
-          return readAnswer((await client.ended).text).status;
-        };
-        for (const [coding, pack] of [
-          ['gzip', gzipSync],
-          ['deflate', deflateSync],
-          ['br', brotliCompressSync],
-        ] as const) {
-          expect(await statusOf(coding, pack(text)), coding).to.equal(200);
-          expect(await statusOf(coding, pack(text + ' '.repeat(2 ** 20))), coding).to.equal(413);
-          expect(await statusOf(coding, pack(text).subarray(0, -9)), coding).to.equal(400);
-        }
+      it('reads a body with a byte order mark', async () => {
+        const response = await send(verb, `\uFEFF${JSON.stringify(payload(['service.a']))}`);
+        expect(response.status).to.equal(200);
       });
 
       it('answers 413 to a body of 2 MiB, and takes one of 1 MiB', async () => {

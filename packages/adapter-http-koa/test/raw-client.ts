@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** A connection without HTTP, and when it ended. */
@@ -23,9 +22,12 @@ export async function rawClient(
   });
   // What is cut off rather than answered ends too.
   socket.on('error', () => {});
-  await once(socket, 'connect');
-  const begun = performance.now();
-  const ended = once(socket, 'close').then(() => ({ text, after: performance.now() - begun }));
+  let begun = performance.now();
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const ended = closed.then(() => ({ text, after: performance.now() - begun }));
+  // One that is turned away can be reset before it is connected.
+  await Promise.race([new Promise((resolve) => socket.once('connect', resolve)), ended]);
+  begun = performance.now();
   if (sent.length > 0) socket.write(sent);
   return { socket, received: () => text, ended };
 }
@@ -36,7 +38,7 @@ export function readAnswer(text: string): { status: number; headers: string; bod
   return { status: Number(head.split(' ')[1]), headers: head.toLowerCase(), body };
 }
 
-/** The status of `GET /health/live` over a connection of its own: 503 where no more are taken. */
+/** The status of `GET /health/live` over a connection of its own: `NaN` where no more are taken. */
 export async function liveStatus(port: number): Promise<number> {
   const sent = 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
   return readAnswer((await (await rawClient(port, sent)).ended).text).status;

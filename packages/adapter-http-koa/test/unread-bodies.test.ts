@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, type Server, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { until } from '../../../test/until.ts';
 import { ADMIN, type OpenService, openService, PLAIN_USER, type ServiceParts } from './open-service.ts';
@@ -34,12 +33,8 @@ describe('A body that is not read to its end', () => {
   const unread: Record<string, [status: number, begin: () => string]> = {
     'too large by its length': [413, () => put(admin, `Content-Length: ${TOO_LARGE_BYTES}`)],
     'too large in chunks': [413, () => put(admin, 'Transfer-Encoding: chunked') + chunk(TOO_LARGE_BYTES / 2)],
-    'no gzip': [400, () => put(admin, 'Content-Encoding: gzip', 'Content-Length: 50000') + 'x'.repeat(100)],
-    'no deflate': [
-      400,
-      () => put(admin, 'Content-Encoding: deflate', 'Content-Length: 50000') + 'x'.repeat(100),
-    ],
-    'in an unknown coding': [400, () => put(admin, 'Content-Encoding: lzma', 'Content-Length: 500')],
+    'in gzip': [415, () => put(admin, 'Content-Encoding: gzip', 'Content-Length: 50000') + 'x'.repeat(100)],
+    'in an unknown coding': [415, () => put(admin, 'Content-Encoding: lzma', 'Content-Length: 500')],
     'without a token': [401, () => put('Content-Length: 500')],
     'of a caller without the right': [403, () => put(plain, 'Content-Length: 500')],
     'of no JSON': [400, () => put(admin, 'Content-Length: 500').replace('application/json', 'text/plain')],
@@ -131,8 +126,8 @@ describe('A body that is not read to its end', () => {
       const large = 'x'.repeat(TOO_LARGE_BYTES);
       expect(await ask('/user/add-permissions', headers, large)).to.equal(413);
       expect(await ask('/health/live', {})).to.equal(200);
-      const noGzip = { ...headers, 'content-encoding': 'gzip' };
-      expect(await ask('/user/add-permissions', noGzip, 'x'.repeat(200_000))).to.equal(400);
+      const inGzip = { ...headers, 'content-encoding': 'gzip' };
+      expect(await ask('/user/add-permissions', inGzip, 'x'.repeat(200_000))).to.equal(415);
       expect(await ask('/health/live', {})).to.equal(200);
     }
     agent.destroy();
@@ -167,7 +162,7 @@ describe('A body that is not read to its end', () => {
       const requests: [status: number, request: string][] = [
         [401, whole(change)],
         [403, whole(change, plain)],
-        [400, whole('x'.repeat(60_000), admin, 'Content-Encoding: gzip')],
+        [415, whole('x'.repeat(60_000), admin, 'Content-Encoding: gzip')],
         [400, whole('{', admin)],
         [404, other('PUT /nowhere') + 'x'.repeat(500)],
         [200, other('GET /health/live') + 'x'.repeat(500)],
@@ -187,13 +182,8 @@ describe('A body that is not read to its end', () => {
     });
 
     it('is no different in a pipeline of changes', async () => {
-      const zipped = gzipSync(change);
-      const one = Buffer.concat([
-        Buffer.from(put(admin, 'Content-Encoding: gzip', `Content-Length: ${zipped.length}`)),
-        zipped,
-        Buffer.from(put(admin, `Content-Length: ${change.length}`) + change + HEALTH),
-      ]);
-      const client = await rawClient(service.port, Buffer.concat([one, one, one]));
+      const whole = put(admin, `Content-Length: ${change.length}`) + change;
+      const client = await rawClient(service.port, (whole + whole + HEALTH).repeat(3));
       await until(() => client.received().split('HTTP/1.1 200').length === 10, 'nine answers');
       client.socket.destroy();
     });

@@ -1,8 +1,5 @@
 // What writers of stores and of other adapters need in addition to the ports: the rules that a store applies inside its
 // transactions.
-//
-// Each method of a port returns its failures as errors of its results. A bug, or an argument that the types do not allow, rejects
-// the result with an `Error`; no method throws directly.
 export { headerValues } from './access/header-values.js';
 export { auditBatchesOf } from './audit/audit-batches-of.js';
 export {
@@ -81,3 +78,4 @@ export { foldAscii } from './values/fold-case.js';
 export { MANY_ROWS } from './values/many-rows.js';
 export { rejecting } from './values/rejecting.js';
 export { StoreFault } from './values/store-fault.js';
+export { type JsonFlaw, parseStrictJson } from './values/strict-json.js';

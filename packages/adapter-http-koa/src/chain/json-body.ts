@@ -1,25 +1,16 @@
+import { parseStrictJson } from '@ops-admin/core/adapter';
 import type bodyParser from 'koa-bodyparser';
 import type { AppContext } from '../app-context.js';
-import { type DescribedProblem, validationProblem } from '../problem.js';
-import type { HeldTexts } from '../server/held-texts.js';
-import { isItsTurn } from '../server/is-its-turn.js';
-import { OVERLOADED } from '../server/request-cap.js';
-import { whenAnswered } from '../server/when-answered.js';
+import { type DescribedProblem, type Problem, validationProblem } from '../problem.js';
+import { BODIES_FULL, BODY_MAX_BYTES, type BodyRoom } from './body-room.js';
 import type { Check } from './check.js';
-import { BODY_MAX_PARTS, readJson } from './json-text.js';
-
-/** The largest allowed body (decision 5). */
-const BODY_MAX_BYTES = 1024 * 1024;
-
-/** A longer body takes milliseconds to read: it waits for its turn. */
-const SHORT_BODY_LENGTH = 16_384;
 
 const NOT_JSON_TYPE = validationProblem('The header Content-Type must be application/json');
 const NOT_UTF8 = validationProblem('The body must be in UTF-8; write the character U+FFFD as \\ufffd');
 const OTHER_CHARSET = validationProblem('The body must be in UTF-8, not in the charset of Content-Type');
 const NOT_JSON = validationProblem('The body must be a valid JSON object');
-const TOO_MANY_PARTS = validationProblem(
-  `The body must not hold more than ${BODY_MAX_PARTS} objects, lists and members`,
+const REPEATED_MEMBER = validationProblem(
+  'The body must be a valid JSON object, without a repeated member and without __proto__',
 );
 
 const PARAMETERS = /^[^;]*(?:;\s*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*")\s*)*;?$/;
@@ -32,33 +23,41 @@ export const BODY_TOO_LARGE: DescribedProblem = {
   when: 'The body is larger than 1 MiB.',
 };
 
-/** Reads a JSON body into `ctx.request.body`, or refuses with 400 or 413. */
-export function jsonBody(held: HeldTexts): Check {
+/** For a body in a content coding, which could be small and yet fill the memory. */
+export function encodedBody(coding: string): DescribedProblem {
+  return {
+    status: 415,
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: `The body must be sent without Content-Encoding: ${coding}`,
+    when: 'The body has a `Content-Encoding` other than `identity`.',
+  };
+}
+
+/** Reads a JSON body into `ctx.request.body`, or refuses it; after `authenticate`. */
+export function jsonBody(room: BodyRoom): Check {
   return async (ctx) => {
-    if (!isPlainJson(ctx) && !isJson(ctx)) return NOT_JSON_TYPE;
-    if (!isPlainJson(ctx) && !/^(?:utf-?8)?$/i.test(ctx.request.charset)) return OTHER_CHARSET;
-    const readText = await loadReader();
+    const refused = refusalOf(ctx);
+    if (refused) return refused;
+    const bytes = bytesOf(ctx);
+    if (bytes > BODY_MAX_BYTES) return BODY_TOO_LARGE;
+    const caller = ctx.state.caller?.userId ?? '';
+    if (!room.enter(caller, bytes)) return BODIES_FULL;
     try {
-      await Promise.race([readText(ctx, async () => {}), hungUp(ctx)]);
+      const readText = await loadReader();
+      await readText(ctx, async () => {});
     } catch (error) {
-      // The reader stops when it gives up; the rest of the body would block the next request.
-      ctx.req.resume();
       return isTooLarge(error) ? BODY_TOO_LARGE : NOT_JSON;
+    } finally {
+      room.leave(caller, bytes);
     }
     // Without a body there is no text.
     const text = String(ctx.request.rawBody ?? '');
-    if (text.length > SHORT_BODY_LENGTH) {
-      if (!held.take(ctx.res, text.length)) return OVERLOADED;
-      const turn = isItsTurn(ctx.res);
-      if (turn !== true && !(await turn)) return OVERLOADED;
-      ctx.state.isBegun = true;
-      ctx.request.rawBody = '';
-    }
-    const read = readJson(text);
-    if (read.isErr()) return read.error === 'not-json' ? NOT_JSON : TOO_MANY_PARTS;
-    ctx.request.body = read.value;
     // The reader puts it in the place of what is not UTF-8.
-    return text.includes('\uFFFD') ? NOT_UTF8 : undefined;
+    if (text.includes('\uFFFD')) return NOT_UTF8;
+    const read = parseStrictJson(text === '' ? '{}' : text);
+    if (read.isErr()) return read.error === 'not-json' ? NOT_JSON : REPEATED_MEMBER;
+    ctx.request.body = read.value;
+    return typeof read.value === 'object' && read.value !== null ? undefined : NOT_JSON;
   };
 }
 
@@ -78,19 +77,20 @@ export function loadReader(): Promise<ReadText> {
   return reader;
 }
 
-/** The usual form, which needs no parsing of the header. */
-function isPlainJson(ctx: Pick<AppContext, 'get'>): boolean {
-  return ctx.get('Content-Type') === 'application/json';
+/** What the headers say against a body. */
+function refusalOf(ctx: AppContext): Problem | undefined {
+  const coding = ctx.get('Content-Encoding');
+  if (coding !== '' && coding !== 'identity') return encodedBody(coding);
+  // The usual form, which needs no parsing of the header.
+  if (ctx.get('Content-Type') === 'application/json') return undefined;
+  if (ctx.is('application/json') === false || !PARAMETERS.test(ctx.get('Content-Type'))) return NOT_JSON_TYPE;
+  return /^(?:utf-?8)?$/i.test(ctx.request.charset) ? undefined : OTHER_CHARSET;
 }
 
-/** Whether the header says so, and is well-formed, or there is no body. */
-function isJson(ctx: AppContext): boolean {
-  return ctx.is('application/json') !== false && PARAMETERS.test(ctx.get('Content-Type'));
-}
-
-/** Fails once nobody waits for an answer: the parser does not notice if the body is compressed, or refused. */
-function hungUp({ res }: AppContext): Promise<never> {
-  return new Promise((_resolve, reject) => whenAnswered(res, reject));
+/** How much a body can take while it is read: its length, or the most if that is not known. */
+function bytesOf({ req: { headers } }: AppContext): number {
+  if (headers['transfer-encoding'] !== undefined) return BODY_MAX_BYTES;
+  return Number(headers['content-length'] ?? 0);
 }
 
 function isTooLarge(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { AppContext } from '../app-context.js';
-import { nextTurn } from '../server/is-its-turn.js';
+import type { Problem, ServerFailure } from '../problem.js';
 
 /**
  * An answer in pieces, each made once the one before is taken: one of any size takes little memory. If a piece fails, the connection is
@@ -16,20 +17,27 @@ export class StreamedText {
   }
 }
 
-/** What a piece and its buffers can hold, for the bound of answers that wait to be read. */
-export const STREAMED_BYTES = 4_194_304;
+/** How long an answer goes on before the caller's access is judged again, in milliseconds. */
+const JUDGED_EVERY_MS = 1_000;
 
-/** Answers with the pieces as they are read. Emits `progress` on the response whenever one was taken. */
-export function sendStreamed(ctx: AppContext, { contentType, pieces }: StreamedText): void {
-  const { res } = ctx;
-  const taken = async function* (): AsyncGenerator<string, void> {
+/** Answers with the pieces as they are read. `judge` says what the caller's access lacks; then the connection is cut. */
+export function sendStreamed(
+  ctx: AppContext,
+  { contentType, pieces }: StreamedText,
+  judge: () => Promise<Problem | ServerFailure | undefined>,
+): void {
+  const judged = async function* (): AsyncGenerator<string, void> {
+    let judgedAt = performance.now();
     for await (const piece of pieces) {
-      res.emit('progress');
+      if (performance.now() - judgedAt > JUDGED_EVERY_MS) {
+        if (await judge()) throw new Error('the caller lost access while the answer was sent');
+        judgedAt = performance.now();
+      }
       yield piece;
-      // A kernel that takes everything at once, and a store that answers at once, would leave nobody else a turn.
-      await nextTurn();
+      // A kernel that takes everything immediately, and a store that answers so, would leave others no turn of the event loop.
+      await setImmediate();
     }
   };
   ctx.set('Content-Type', contentType);
-  ctx.body = Readable.from(taken(), { highWaterMark: 1 });
+  ctx.body = Readable.from(judged(), { highWaterMark: 1 });
 }

@@ -13,8 +13,6 @@ import {
   type Result,
   type ResultAsync,
 } from '@ops-admin/core';
-import { RECORDS_AT_ONCE, textsOf, writeInPieces } from '../chain/in-pieces.js';
-import { WrittenJson } from '../chain/written-json.js';
 import type { EndpointRequest, HandlerServices } from '../endpoint.js';
 import { type Problem, type ServerFailure, storeFailure, validationProblem } from '../problem.js';
 import type { PermissionRunJson } from '../schemas/permission-run.js';
@@ -58,7 +56,7 @@ export async function answerRun<E>(
   [done, nothing]: readonly [done: string, nothing: string],
   change: (how: RunOrigin) => ResultAsync<PermissionsChanged, E>,
   problemOf: (error: E) => Problem | ServerFailure,
-): Promise<Result<PermissionRunJson | WrittenJson, Problem | ServerFailure>> {
+): Promise<Result<PermissionRunJson, Problem | ServerFailure>> {
   if (named !== undefined && refusal) {
     const refused = await runRefused({ audit, clock }, caller, named, refusal);
     if (refused) return err(refused);
@@ -76,8 +74,7 @@ export async function answerRun<E>(
     message: dryRun ? TRIED : results.some(isDoneRow) ? done : results.some(isFailedRow) ? NOTHING : nothing,
     data: { batch: batchWritten(results, batch), dryRun, results, ...rest },
   };
-  if (results.length <= RECORDS_AT_ONCE) return ok(json);
-  return ok(new WrittenJson(await writeInPieces(textsOf(json, 'results', results))));
+  return ok(json);
 }
 
 /** Refuses to write into a run of another actor, or an old one (decision 11), by a message that says which it is. */

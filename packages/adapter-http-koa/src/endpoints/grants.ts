@@ -57,7 +57,6 @@ export const LIST_GRANTS: Endpoint = endpoint({
     example: { message: LISTED, data: { total: 1, newestEntry: 42, grants: [GRANT] } },
     csv: GRANT_CSV.header,
   },
-  looksThrough: () => 'users',
   isTagged: true,
   schemas: GRANT_SCHEMAS,
   problems: [noSuchUser('jonas@demo.example')],
@@ -82,7 +81,7 @@ export const LIST_GRANTS: Endpoint = endpoint({
         grants.push(...block.value.grants);
         data = { ...block.value, grants };
       }
-      if (asCsv) return ok(await csvText(GRANT_CSV, grants));
+      if (asCsv) return ok(csvText(GRANT_CSV, grants));
       const json: GrantPageJson = { message: LISTED, data };
       return ok(new TaggedText(json));
     },

@@ -55,7 +55,6 @@ export const LIST_PERMISSIONS: Endpoint = endpoint({
     },
     csv: KNOWN_CSV.header,
   },
-  looksThrough: () => 'users',
   isTagged: true,
   schemas: KNOWN_PERMISSION_SCHEMAS,
   handler:
@@ -68,7 +67,7 @@ export const LIST_PERMISSIONS: Endpoint = endpoint({
         end: Math.min(asked, start + KNOWN_PER_PAGE),
       });
       if (page.isErr()) return err(storeFailure(page.error));
-      if (asCsv) return ok(await csvText(KNOWN_CSV, page.value.permissions));
+      if (asCsv) return ok(csvText(KNOWN_CSV, page.value.permissions));
       const json: KnownPermissionsJson = { message: LISTED, data: page.value };
       return ok(new TaggedText(json));
     },
@@ -94,7 +93,6 @@ export const LIST_MODULES: Endpoint = endpoint({
       data: { modules: [{ module: 'tickets', permissions: 3, holders: 14 }] },
     },
   },
-  looksThrough: () => 'users',
   isTagged: true,
   schemas: KNOWN_PERMISSION_SCHEMAS,
   handler:

@@ -82,7 +82,6 @@ export const RENAME_PERMISSION: Endpoint = endpoint({
     when: 'The body is not JSON, or something in it is missing, wrong or unknown; or too many users hold it.',
     message: 'payload.to must be service.<module>, service.<module>.<action> or service.<module>.*',
   },
-  looksThrough: () => 'users',
   answer: {
     schema: PERMISSION_RUN,
     description: 'A row for everybody who held it, by their ids.',

@@ -79,7 +79,6 @@ export const REVERT_CHANGES: Endpoint = endpoint({
     message: 'payload must name an entry, entries or a batch, one of the three',
   },
   // A run can have thousands of entries; several entries are found by their numbers.
-  looksThrough: ({ body: { payload } }) => (payload.batch === undefined ? undefined : 'entries'),
   answer: {
     schema: PERMISSION_RUN,
     description:

@@ -8,7 +8,7 @@ import {
 } from '@ops-admin/core';
 import { describeUnknownDepartment, USER_CSV } from '@ops-admin/core/operations';
 import { csvText } from '../chain/csv-text.js';
-import { listText } from '../chain/list-text.js';
+import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint, type Tag } from '../endpoint.js';
 import { type Problem, type ServerFailure, storeFailure, validationProblem } from '../problem.js';
 import { listRangeOf } from '../schemas/list-range.js';
@@ -25,9 +25,6 @@ import { noSuchUser, userFailure } from './no-such-user.js';
 import { EXAMPLE_USER, SHOWN, shownUser } from './shown-user.js';
 
 const USERS: Tag = { name: 'Users', description: 'Users and what they hold, for readers.' };
-
-/** A longer page takes long to read and to write. */
-const USERS_OF_A_SMALL_PAGE = 1_000;
 
 const LISTED = 'Users retrieved successfully';
 
@@ -46,10 +43,6 @@ export const LIST_USERS: Endpoint = endpoint({
     when: 'An index is not a whole number, or too large; or a parameter of the query is unknown, empty, given twice or none of its words.',
     message: '"serach" is not a parameter of this query; use search, holds, grants, department, active, sort',
   },
-  looksThrough: ({ parameters: { end, start }, query: { sort, ...filter } }) => {
-    const isWhole = end === 0 || end - start > USERS_OF_A_SMALL_PAGE || start > USERS_PER_PAGE;
-    return isWhole || sort === 'department' || Object.keys(filter).length > 0 ? 'users' : undefined;
-  },
   answer: {
     schema: USER_PAGE,
     description: 'The users between the two indexes, and the number of all who match.',
@@ -64,9 +57,9 @@ export const LIST_USERS: Endpoint = endpoint({
       const { end: asked = Number.POSITIVE_INFINITY } = listRange({ start, end });
       const page = await users.list({ ...query, start, end: Math.min(asked, start + USERS_PER_PAGE) });
       if (page.isErr()) return err(listProblemOf(page.error));
-      if (asCsv) return ok(await csvText(USER_CSV, page.value.users));
+      if (asCsv) return ok(csvText(USER_CSV, page.value.users));
       const json: UserPageJson = { message: LISTED, data: page.value };
-      return ok(await listText(json, page.value.users));
+      return ok(new TaggedText(json));
     },
 });
 

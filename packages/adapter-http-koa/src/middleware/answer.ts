@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AppContext, AppMiddleware } from '../app-context.js';
 import { methodNotAllowed, NO_SUCH_PATH, sendProblem } from '../problem.js';
 import type { Readiness } from '../readiness.js';
+import { drainUnread } from '../server/drain-unread.js';
 import { endOfTurn } from '../server/end-of-turn.js';
 import { compress } from './compression.js';
 import { nameMetadata, type ProtectedResource } from './resource-metadata.js';
@@ -13,8 +14,7 @@ const HEADERS = [...Object.entries(SECURITY_HEADERS), ['Vary', 'Accept-Encoding'
 /**
  * What every answer of every route has: the security headers, which a route can loosen; JSON for a body; 404 or 405 if no
  * route took the request; 500 and a log line for a bug; where tokens come from in a challenge; compression. It closes its
- * connection if the body was not read to its end (decision 5), and once the service is about to stop: the next request goes
- * elsewhere.
+ * connection if the body was not read to its end, and once the service is about to stop: the next request goes elsewhere.
  *
  * One middleware for all of them, because each costs as much as a small step of the work.
  */
@@ -33,11 +33,20 @@ export function answer(
     if (protectedResource && (ctx.status === 401 || ctx.status === 403)) nameMetadata(ctx, protectedResource);
     const compressed = compress(ctx);
     if (compressed) await compressed;
-    await endOfTurn();
+    if (ctx.method === 'GET') await endOfTurn();
     // A body that came with its headers is read in this turn.
     if (!ctx.req.complete) await setImmediate();
     if (readiness.isWithdrawn || !ctx.req.complete) ctx.set('Connection', 'close');
+    if (!ctx.req.complete) answerAndDrain(ctx);
   };
+}
+
+/** Answers in place of Koa, which would end the answer, and with it the connection, while the client is still sending. */
+function answerAndDrain(ctx: AppContext): void {
+  const { body, method, res } = ctx;
+  if (res.headersSent || method === 'HEAD' || (typeof body !== 'string' && !(body instanceof Buffer))) return;
+  ctx.respond = false;
+  drainUnread(res, body);
 }
 
 /** Answers what no route has answered: 405 with `Allow` for a path that has other methods, otherwise 404 (decision 8). */

@@ -12,6 +12,7 @@ const EXPOSED = [
   'X-Audit-Entry',
   'X-Location-Precision',
   'X-Location-Source',
+  'X-Next',
   'X-Request-Id',
 ];
 

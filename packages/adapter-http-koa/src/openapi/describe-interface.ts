@@ -12,7 +12,7 @@ read on every request. The order of checks: token, rights, rate limit, input, ex
 
 Every error has the same shape, a code for machines and a message for people. Any request can be refused as \`default\` says: an unknown path
 is 404 \`NOT_FOUND\` and another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`; invalid HTTP is 400
-\`VALIDATION_ERROR\`, 408 \`REQUEST_TIMEOUT\` or 431 \`HEADERS_TOO_LARGE\`. One connection too many is 503 \`SERVICE_UNAVAILABLE\`. \`HEAD\` is
+\`VALIDATION_ERROR\`, 408 \`REQUEST_TIMEOUT\` or 431 \`HEADERS_TOO_LARGE\`. \`HEAD\` is
 answered as \`GET\`, without a body.
 
 A request can name itself in \`X-Request-Id\`, in 1 to 128 letters, digits and \`. _ ~ + / = : @ -\`; the answer, the log

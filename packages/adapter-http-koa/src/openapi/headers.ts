@@ -63,6 +63,12 @@ export const HEADERS: Readonly<Record<string, HeaderDescription>> = {
     example: 'airport',
     required: true,
   },
+  'X-Next': {
+    description:
+      'The `next` of a page as CSV: the `before` or `after` of the page that follows; none on the last page.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 12,
+  },
   'X-Request-Id': {
     description: 'The id of this request in the log of the service: the caller’s own, or a new one.',
     schema: { type: 'string', pattern: '^[\\w.~+/=:@-]{1,128}$' },

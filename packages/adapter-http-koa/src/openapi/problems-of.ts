@@ -1,5 +1,6 @@
 import { tokenMissing } from '../chain/authenticate.js';
-import { BODY_TOO_LARGE } from '../chain/json-body.js';
+import { BODIES_FULL } from '../chain/body-room.js';
+import { BODY_TOO_LARGE, encodedBody } from '../chain/json-body.js';
 import { limitExceeded } from '../chain/rate-limit.js';
 import { callersOf, notGranted } from '../chain/require-right.js';
 import type { Endpoint } from '../endpoint.js';
@@ -17,6 +18,7 @@ export function earlyProblemsOf(endpoint: Endpoint): DescribedProblem[] {
     ...(rights.who === 'admin' ? [notGranted(rights.notAdmin, callersOf(endpoint))] : []),
     ...(isHealth(path) ? [] : [OVERLOADED]),
     ...(rights.who === 'anyone' ? [] : [STORE_BUSY]),
+    ...(endpoint.body ? [BODIES_FULL] : []),
   ];
 }
 
@@ -26,7 +28,7 @@ export function lateProblemsOf(endpoint: Endpoint): DescribedProblem[] {
   return [
     ...(isLimited ? [limitExceeded(POLICY, 12)] : []),
     ...(invalid ? [{ ...validationProblem(invalid.message), ...invalid }] : []),
-    ...(body ? [BODY_TOO_LARGE] : []),
+    ...(body ? [BODY_TOO_LARGE, encodedBody('gzip')] : []),
     ...problems,
     ...(unavailable ? [unavailable] : []),
     serverError(REQUEST_ID),

@@ -6,8 +6,6 @@ import type { DefaultContext } from 'koa';
 import type { AppContext, AppState } from '../app-context.js';
 import { entityTag, tagAnswer } from '../chain/tagged-text.js';
 import { NO_SUCH_PATH, sendProblem } from '../problem.js';
-import { isItsTurn } from '../server/is-its-turn.js';
-import { OVERLOADED } from '../server/request-cap.js';
 
 /** The page at `/`: its files, and how people sign in at the provider of `ProtectedResource` (decision 18). */
 export interface AppPage {
@@ -64,9 +62,11 @@ export function appPageRoutes(
   });
 }
 
-async function sendFile(ctx: AppContext, file: CodedFile | undefined): Promise<void> {
-  if (!file) return sendProblem(ctx, NO_SUCH_PATH);
-  if (!(await isItsTurn(ctx.res))) return sendProblem(ctx, OVERLOADED);
+function sendFile(ctx: AppContext, file: CodedFile | undefined): void {
+  if (!file) {
+    sendProblem(ctx, NO_SUCH_PATH);
+    return;
+  }
   tagAnswer(ctx, file.tag);
   if (ctx.status === 304) return;
   const coding = (['br', 'gzip'] as const).find((one) => ctx.acceptsEncodings(one) === one);

@@ -3,8 +3,6 @@ import type { DefaultContext } from 'koa';
 import type { AppContext, AppState } from '../app-context.js';
 import { tagAnswer } from '../chain/tagged-text.js';
 import { NO_SUCH_PATH, sendProblem } from '../problem.js';
-import { isItsTurn } from '../server/is-its-turn.js';
-import { OVERLOADED } from '../server/request-cap.js';
 import { isPageFile, PAGE_FILES, type PageFile, pageFileTag, readPageFile } from './page-files.js';
 
 /** Only own files, no script or style inside the page; Swagger UI's icons are `data:` images in its style sheet. */
@@ -36,7 +34,6 @@ export function pageRoutes(router: Router<AppState, DefaultContext>): void {
 }
 
 async function sendFile(ctx: AppContext, file: PageFile): Promise<void> {
-  if (!(await isItsTurn(ctx.res))) return sendProblem(ctx, OVERLOADED);
   const tag = await pageFileTag(file);
   ctx.set({ 'Cache-Control': 'no-cache', 'Content-Security-Policy': PAGE_POLICY });
   tagAnswer(ctx, tag);

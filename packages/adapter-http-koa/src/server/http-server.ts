@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Logger, type Metrics, ResultAsync } from '@ops-admin/core';
@@ -11,17 +11,7 @@ import { loadReader } from '../chain/json-body.js';
 import { refusedRequest } from '../middleware/request-metrics.js';
 import { type Problem, validationProblem } from '../problem.js';
 import { isHostAndPort } from '../schemas/host.js';
-import { Connections } from './connections.js';
-import { LingeringResponse } from './lingering-response.js';
-import {
-  HEADERS_TOO_LARGE,
-  NOT_HTTP,
-  refusalOf,
-  refuse,
-  refuseRequest,
-  TOO_MANY_CONNECTIONS,
-} from './refusal.js';
-import { OVERLOADED } from './request-cap.js';
+import { HEADERS_TOO_LARGE, NOT_HTTP, refusalOf, refuseConnection, refuseRequest } from './refusal.js';
 import { DEFAULT_LIMITS, type ServerLimits } from './server-limits.js';
 
 /** The port is in use, or not allowed; `message` names it. */
@@ -44,15 +34,13 @@ export interface ListenOptions {
   readonly port: number;
   /** `DEFAULT_LIMITS` for missing ones. */
   readonly limits?: Partial<ServerLimits>;
-  /** Gets a warning when connections are turned away, and a line for each request that the app never sees. */
+  /** Gets a warning when connections are closed above the limit, and a line for each request that the app never sees. */
   readonly log?: Pick<Logger, 'info' | 'warn'>;
   /** Where to count requests that the app never sees; nowhere if missing. */
   readonly metrics?: Metrics | undefined;
 }
 
-/** How many connections above the limit get an answer at the same time; Node closes further ones without one. */
-const MAX_CONNECTIONS_TURNED_AWAY = 100;
-/** At most one warning in this time that connections are turned away. */
+/** At most one warning in this time that connections are closed above the limit. */
 const WARN_INTERVAL_MS = 60_000;
 /** The largest number of header lines in a request. */
 const MAX_HEADERS = 1_000;
@@ -66,54 +54,44 @@ export function startHttpServer(
 ): ResultAsync<RunningServer, CannotListen> {
   const limits = { ...DEFAULT_LIMITS, ...given };
   const handle = app.callback();
-  /** A request that the app never sees has no name of its own that could be read. */
+  const connections = new Set<Socket>();
+  /** The answer to the newest request of a connection. */
+  const newest = new WeakMap<Duplex, ServerResponse>();
+
+  /** Reports a request that the app never sees. Its own name cannot be read, so it gets a new one. */
   const refused = ({ status }: Problem): string => {
     const requestId = randomUUID();
     log?.info({ requestId, status }, 'request refused');
+    metrics.requestAnswered(refusedRequest(status));
     return requestId;
   };
-  const turnedAway = new WeakSet<Duplex>();
-  const turnAway = (socket: Duplex, refusal: Problem): void => {
-    if (socket.writable) {
-      turnedAway.add(socket);
-      refuse(socket, refusal, refused(refusal));
-      metrics.requestAnswered(refusedRequest(refusal.status));
-    } else socket.destroy();
-  };
-  const connections = new Connections((socket) => turnAway(socket, OVERLOADED));
-  const listener: RequestListener<typeof IncomingMessage, typeof LingeringResponse> = (request, response) => {
-    // A refused connection is read until the client hangs up; its requests do not run.
-    connections.begin(request.socket, response, () => {
-      const flaw = flawOf(request);
-      if (flaw) {
-        refuseRequest(response, flaw, refused(flaw));
-        metrics.requestAnswered(refusedRequest(flaw.status));
-        return;
-      }
-      void handle(request, response);
-    });
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    newest.set(request.socket, response);
+    const flaw = flawOf(request);
+    if (flaw) refuseRequest(response, flaw, refused(flaw));
+    else void handle(request, response);
   };
   /** Answers a broken or slow request, if the client can still understand an answer. */
-  const refuseBroken = (error: NodeJS.ErrnoException, socket: Socket): void => {
-    // What it still sends is another error each: hanging up would take the answer away.
-    if (turnedAway.has(socket)) return;
-    const unfinished = connections.unfinishedOn(socket);
-    if (unfinished && !unfinished.headersSent && socket.writable) {
-      // The app counts it.
-      unfinished.readNoMore();
-      const refusal = refusalOf(error);
-      // The app that waits for its body has named it, and writes its line.
-      const known = unfinished.getHeader('X-Request-Id');
-      refuseRequest(unfinished, refusal, typeof known === 'string' ? known : refused(refusal));
-      return;
-    }
-    // Nothing must be written into a running answer, or after the answer to this request.
-    if (unfinished || connections.isBusy(socket)) socket.destroy();
-    else turnAway(socket, refusalOf(error));
+  const refuseBroken = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    // What a refused client still sends is another error each: hanging up would take the answer away.
+    if (!socket.writable) return;
+    const refusal = refusalOf(error);
+    const last = newest.get(socket);
+    if (last && !last.req.complete && !last.headersSent) {
+      // What comes later must not complete the request, and the app that waits for it must not wait for ever.
+      socket.pause();
+      socket.once('close', () => last.req.destroy());
+      // That app has named the request, counts it and writes its line.
+      const known = last.getHeader('X-Request-Id');
+      refuseRequest(last, refusal, typeof known === 'string' ? known : refused(refusal));
+    } else if (last && !(last.req.complete && last.writableFinished)) {
+      // Nothing must be written into a running answer.
+      socket.destroy();
+    } else refuseConnection(socket, refusal, refused(refusal));
   };
+
   const server = createServer(
     {
-      ServerResponse: LingeringResponse,
       requireHostHeader: false,
       headersTimeout: Math.min(limits.headers, limits.request),
       requestTimeout: limits.request,
@@ -122,26 +100,28 @@ export function startHttpServer(
     },
     listener,
   );
+  server.maxConnections = limits.connections;
+  server.maxRequestsPerSocket = limits.requestsPerConnection;
+  server.setTimeout(limits.silence);
   // Before 22.23 and 24.18, Node's own limit of 1,000 lines did not refuse: further lines were dropped, and a second token
   // in them was not seen.
   server.maxHeadersCount = 0;
-  // A client that has sent a whole request and closes its sending half gets its answer (decision 20). Node's types do not know it.
+  // A client that has sent a whole request and closes its sending half gets its answer. Node's types do not know it.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
-  server.maxConnections = limits.connections + MAX_CONNECTIONS_TURNED_AWAY;
   // Requests that Node would answer by itself, with an empty body or not at all.
   server.on('checkExpectation', listener);
-  server.on('connect', (_request, socket) => turnAway(socket, NOT_HTTP));
-  server.on('clientError', (error, socket) => refuseBroken(error, socket as Socket));
-  let warnedAt = Number.NEGATIVE_INFINITY;
+  server.on('connect', (_request, socket) => refuseConnection(socket, NOT_HTTP, refused(NOT_HTTP)));
+  server.on('clientError', refuseBroken);
   server.on('connection', (socket) => {
-    if (connections.count < limits.connections) return connections.add(socket);
-    turnAway(socket, TOO_MANY_CONNECTIONS);
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  server.on('drop', () => {
     if (performance.now() - warnedAt < WARN_INTERVAL_MS) return;
     warnedAt = performance.now();
     log?.warn({ connections: limits.connections }, 'too many connections: others are turned away');
   });
-  const check = setInterval(() => connections.closeUnread(limits.answer), limits.checkEvery).unref();
-  server.once('close', () => clearInterval(check));
 
   const listening = new Promise<RunningServer>((resolve, reject) => {
     server.once('error', reject);
@@ -178,11 +158,12 @@ function flawOf(request: IncomingMessage): Problem | undefined {
   return hasPath ? undefined : validationProblem('The request target is not a valid path');
 }
 
-function stop(server: Server, connections: Connections, graceMs: number): Promise<void> {
+function stop(server: Server, connections: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const closeIdle = () => {
       server.closeIdleConnections();
-      connections.closeUnused();
+      // Node counts a connection that has never sent anything as busy.
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
     };
     // A kept-alive connection is idle only when its request is done.
     const sweep = setInterval(closeIdle, SWEEP_INTERVAL_MS);

@@ -1,22 +1,14 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
-import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { SECURITY_HEADERS } from '../middleware/security-headers.js';
 import { type DescribedProblem, type Problem, problemJson } from '../problem.js';
-import { readInVain } from './request-reads.js';
+import { drainUnread } from './drain-unread.js';
 
 export const NOT_HTTP: DescribedProblem = {
   status: 400,
   code: 'VALIDATION_ERROR',
   message: 'The request is not valid HTTP, or its method is not served',
   when: 'The request is not valid HTTP, or its method is not served.',
-};
-
-export const TOO_MANY_CONNECTIONS: Problem = {
-  status: 503,
-  code: 'SERVICE_UNAVAILABLE',
-  message: 'Too many connections are open; try again',
-  headers: { 'Retry-After': '1' },
 };
 
 export const TOO_SLOW: DescribedProblem = {
@@ -38,8 +30,8 @@ const BY_ERROR: Readonly<Record<string, Problem>> = {
   HPE_HEADER_OVERFLOW: HEADERS_TOO_LARGE,
 };
 
-/** How long a refused client can take to hang up. */
-const LINGER_MS = 1_000;
+/** How long a refused client can take to hang up, in milliseconds. */
+const HANG_UP_MS = 1_000;
 
 /** The refusal for an error of Node's HTTP parser. */
 export function refusalOf({ code = '' }: NodeJS.ErrnoException): Problem {
@@ -47,20 +39,22 @@ export function refusalOf({ code = '' }: NodeJS.ErrnoException): Problem {
 }
 
 /** Answers on the bare connection in the format of the interface, and hangs up. */
-export function refuse(socket: Duplex, refusal: Problem, requestId: string): void {
+export function refuseConnection(socket: Duplex, refusal: Problem, requestId: string): void {
   const { body, headers, status } = answerOf(refusal, requestId);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-  if (socket instanceof Socket) readInVain(socket);
-  // Hanging up at once could lose the answer before it is read; never hanging up would keep the connection.
-  const cutOff = setTimeout(() => socket.destroy(), LINGER_MS);
+  // Hanging up immediately could lose the answer before it is read; never hanging up would keep the connection.
+  const cutOff = setTimeout(() => socket.destroy(), HANG_UP_MS);
   socket.once('close', () => clearTimeout(cutOff));
+  socket.resume();
 }
 
 /** Answers a request after those before it, and hangs up. */
 export function refuseRequest(response: ServerResponse, refusal: Problem, requestId: string): void {
   const { body, headers, status } = answerOf(refusal, requestId);
-  response.writeHead(status, headers).end(body);
+  response.writeHead(status, headers);
+  if (response.req.complete || response.req.socket.isPaused()) response.end(body);
+  else drainUnread(response, body);
 }
 
 function answerOf(refusal: Problem, requestId: string) {

@@ -1,7 +1,6 @@
 import type { Metrics } from '@ops-admin/core';
 import type { AppMiddleware } from '../app-context.js';
-import { type DescribedProblem, type Problem, sendProblem } from '../problem.js';
-import { whenAnswered } from './when-answered.js';
+import { type DescribedProblem, sendProblem } from '../problem.js';
 
 /** For every endpoint except health. */
 export const OVERLOADED: DescribedProblem = {
@@ -13,17 +12,14 @@ export const OVERLOADED: DescribedProblem = {
   refusal: 'overloaded',
 };
 
-/** For a request that can look at many rows. */
-export const NO_TURN: Problem = { ...OVERLOADED, refusal: 'no-turn' };
-
 /** Whether a path is one of health, which is requested every few seconds in any case. */
 export function isHealth(path: string): boolean {
   return path.startsWith('/health/');
 }
 
 /**
- * Refuses requests while `limit` others run. A request runs until its work is done and its answer is read, so clients that
- * hang up or do not read make no room for more work. Requests for health do not count: a busy service must not be restarted.
+ * Refuses requests while `limit` others run. A request runs until its answer is ready to be sent. Requests for health do not count: a busy
+ * service must not be restarted.
  */
 export function requestCap(limit: number, metrics: Metrics | undefined): AppMiddleware {
   let running = 0;
@@ -40,7 +36,7 @@ export function requestCap(limit: number, metrics: Metrics | undefined): AppMidd
     try {
       await next();
     } finally {
-      whenAnswered(ctx.res, ctx.state.leaveCap);
+      ctx.state.leaveCap();
     }
   };
 }

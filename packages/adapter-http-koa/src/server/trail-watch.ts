@@ -10,9 +10,6 @@ const TURN_MS = 250;
 /** The shortest time between two looks: changes that follow each other closely are seen together. */
 const SHORTEST_TURN_MS = 20;
 
-/** So many requests go on in one turn of the event loop; others are served between them. */
-const AT_ONCE = 16;
-
 /** A request that waits for entries. */
 export interface TrailWaiter {
   /** True once the trail can have entries after this one. False once the wait is over. */
@@ -103,13 +100,10 @@ export class TrailWatch {
     // A store that fails can be there again before the wait is over.
     const newestId = newest.unwrapOr(undefined);
     this.#shared = new Map();
-    let told = 0;
     for (const [waiter, { after }] of [...this.#asked]) {
       // A smaller one is that of a database that was restored.
       if (newestId === undefined || newestId === after) continue;
       this.#answer(waiter, true);
-      told += 1;
-      if (told % AT_ONCE === 0) await new Promise(setImmediate);
     }
     if (this.#readiness.isWithdrawn) for (const waiter of [...this.#waiting]) waiter.end();
     this.#isLooking = false;

@@ -13,17 +13,16 @@ export interface AnsweredRequest {
 }
 
 /**
- * Why a request was refused that could have been answered: too many run, or wait for their answers to be read (`overloaded`); it got
- * no turn among those that look at many rows (`no-turn`); the database was busy or out of reach (`store-busy`); the caller asked
- * too often (`rate-limit`).
+ * Why a request was refused that could have been answered: too many run, or too many bodies are being read (`overloaded`); the
+ * database was busy or out of reach (`store-busy`); the caller asked too often (`rate-limit`).
  */
-export type Refusal = 'no-turn' | 'overloaded' | 'rate-limit' | 'store-busy';
+export type Refusal = 'overloaded' | 'rate-limit' | 'store-busy';
 
 /** Every {@link Refusal}. */
-export const REFUSALS: readonly Refusal[] = ['no-turn', 'overloaded', 'rate-limit', 'store-busy'];
+export const REFUSALS: readonly Refusal[] = ['overloaded', 'rate-limit', 'store-busy'];
 
 /**
- * What goes up and down: requests that run, without health; those that look at many rows, and their callers; connections to the
+ * What goes up and down: requests that run, without health; connections to the
  * database, and who waits for one, which for a file are the threads that read; changes that wait for others.
  * Lines of the log that were lost only go up.
  */
@@ -31,9 +30,6 @@ export type Level =
   | 'changes-waiting'
   | 'connections-in-use'
   | 'connections-waiting'
-  | 'heavy-callers'
-  | 'heavy-running'
-  | 'heavy-waiting'
   | 'log-lines-lost'
   | 'requests-running';
 

@@ -30,18 +30,8 @@ const GAUGES: readonly {
 }[] = [
   {
     name: 'ops_admin_http_requests_running',
-    help: 'Requests that are at work or whose answer is not read yet, without those for health.',
+    help: 'Requests that are at work, without those for health.',
     levels: { '': 'requests-running' },
-  },
-  {
-    name: 'ops_admin_heavy_requests',
-    help: 'Requests that look at many rows, by state: running, or waiting for a turn.',
-    levels: { running: 'heavy-running', waiting: 'heavy-waiting' },
-  },
-  {
-    name: 'ops_admin_heavy_callers',
-    help: 'Callers who have requests that look at many rows, running or waiting.',
-    levels: { '': 'heavy-callers' },
   },
   {
     name: 'ops_admin_store_connections',

@@ -37,8 +37,6 @@ describe('PrometheusMetrics', () => {
     expect(types.sort()).to.deep.equal([
       'ops_admin_audit_entries_total counter',
       'ops_admin_build_info gauge',
-      'ops_admin_heavy_callers gauge',
-      'ops_admin_heavy_requests gauge',
       'ops_admin_http_request_duration_seconds histogram',
       'ops_admin_http_requests_running gauge',
       'ops_admin_log_lines_lost_total counter',

@@ -27,9 +27,6 @@ const LEVELS: Readonly<Record<Level, readonly [name: string, state?: string]>> =
   'changes-waiting': ['store_changes_waiting'],
   'connections-in-use': ['store_connections', 'in-use'],
   'connections-waiting': ['store_connections', 'waiting'],
-  'heavy-callers': ['heavy_callers'],
-  'heavy-running': ['heavy_requests', 'running'],
-  'heavy-waiting': ['heavy_requests', 'waiting'],
   'log-lines-lost': ['log_lines_lost_total'],
   'requests-running': ['http_requests_running'],
 };

@@ -38,11 +38,11 @@ export function metricsContract(open: () => Promise<OpenMetrics>, options?: Suit
     it('counts each request that was refused for load under its reason too', async () => {
       const { metrics, read } = await open();
       const request = { method: 'GET', route: '/audit/list', status: 503, seconds: 5 };
-      metrics.requestAnswered({ ...request, refusal: 'no-turn' });
-      metrics.requestAnswered({ ...request, refusal: 'no-turn' });
+      metrics.requestAnswered({ ...request, refusal: 'overloaded' });
+      metrics.requestAnswered({ ...request, refusal: 'overloaded' });
       metrics.requestAnswered({ ...request, refusal: 'store-busy' });
       const { refusals, requests } = await read();
-      assert.deepEqual(refusals, { 'no-turn': 2, 'store-busy': 1 });
+      assert.deepEqual(refusals, { overloaded: 2, 'store-busy': 1 });
       assert.deepEqual(requests, { 'GET /audit/list 503': { count: 3, seconds: 15 } });
     });
 
@@ -50,10 +50,10 @@ export function metricsContract(open: () => Promise<OpenMetrics>, options?: Suit
       const { metrics, read } = await open();
       let running = 3;
       metrics.watchLevel('requests-running', () => running);
-      metrics.watchLevel('heavy-waiting', () => 2);
+      metrics.watchLevel('changes-waiting', () => 2);
       metrics.watchLevel('log-lines-lost', () => 5);
       for (running of [3, 0, 7]) {
-        const levels = { 'requests-running': running, 'heavy-waiting': 2, 'log-lines-lost': 5 };
+        const levels = { 'requests-running': running, 'changes-waiting': 2, 'log-lines-lost': 5 };
         assert.deepEqual((await read()).levels, levels);
       }
     });

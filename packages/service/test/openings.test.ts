@@ -1,0 +1,85 @@
+import { err, ok } from '@ops-admin/core';
+import { type Port, port } from '@ops-admin/core/ports';
+import { expect } from 'chai';
+import { Container } from 'inversify';
+import { Openings } from '../dist/openings.js';
+
+describe('Openings', () => {
+  const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((name): Port<string> => port(`test.${name}`)) as [
+    Port<string>,
+    Port<string>,
+    Port<string>,
+    Port<string>,
+  ];
+  const opened: string[] = [];
+  const closed: string[] = [];
+  const turn = () => new Promise((done) => setImmediate(done));
+  /** `d` needs `b` and `c`, each of which needs `a`. */
+  const openingsOf = (...problems: readonly string[]) => {
+    const container = new Container({ defaultScope: 'Singleton' });
+    const openings = new Openings(container);
+    const bind = (token: Port<string>, name: string, needs: Port<string>[]) =>
+      container
+        .bind(token)
+        .toResolvedValue<string[]>(
+          openings.inTurn(token, async () => {
+            opened.push(name);
+            await turn();
+            return problems.includes(name) ? err({ type: 'invalid-config', problems: [name] }) : ok(name);
+          }),
+          needs,
+        )
+        .onDeactivation(async () => {
+          await turn();
+          closed.push(name);
+        });
+    bind(D, 'd', [B, C]);
+    bind(A, 'a', []);
+    bind(C, 'c', [A]);
+    bind(B, 'b', [A]);
+    return openings;
+  };
+  beforeEach(() => {
+    opened.splice(0);
+    closed.splice(0);
+  });
+
+  it('open what is needed before, whatever the order of the bindings, and close the last first', async () => {
+    const openings = openingsOf();
+    expect((await openings.get(D))._unsafeUnwrap()).to.equal('d');
+    expect(opened.join('')).to.match(/^a(bc|cb)d$/);
+    expect(closed).to.deep.equal([]);
+    await openings.close();
+    expect(closed).to.deep.equal(opened.toReversed());
+    await openings.close();
+    expect(closed).to.have.length(4);
+  });
+
+  it('end at a failure: nothing more opens, and what was opened is closed', async () => {
+    const openings = openingsOf('b', 'c');
+    expect((await openings.get(D))._unsafeUnwrapErr().type).to.equal('invalid-config');
+    await openings.close();
+    expect(opened.join('')).to.match(/^a[bc]$/);
+    expect(closed).to.deep.equal(['a']);
+  });
+
+  it('do what Inversify leaves out: it closes in the order of the bindings, all at once', async () => {
+    const container = new Container({ defaultScope: 'Singleton' });
+    const close = async (name: string) => {
+      closed.push(name);
+      await undefined;
+      closed.push(`${name} done`);
+    };
+    container
+      .bind(A)
+      .toResolvedValue(() => 'a')
+      .onDeactivation(close);
+    container
+      .bind(B)
+      .toResolvedValue((a) => `${a}b`, [A])
+      .onDeactivation(close);
+    container.get(B);
+    await container.unbindAllAsync();
+    expect(closed).to.deep.equal(['a', 'ab', 'a done', 'ab done']);
+  });
+});
