@@ -60,15 +60,15 @@ describe('The boundaries between packages', () => {
     'packages/core/src/good.ts':
       "import { ok } from 'neverthrow';\nimport { bad } from './other.js';\nok(bad);\n",
     'packages/testing/src/contracts/good.ts':
-      "import assert from 'node:assert/strict';\nimport { port } from '@ops-admin/core/ports';\nassert.ok(port);\n",
+      "import assert from 'node:assert/strict';\nimport { port } from '@ops-admin/core/adapter';\nassert.ok(port);\n",
     'packages/store-sql/src/good.ts':
       "import { createHash } from 'node:crypto';\nimport { rejecting } from '@ops-admin/core/adapter';\nimport { good } from './other.js';\ngood(createHash, rejecting);\n",
     'packages/adapter-sqlite/src/store.ts':
-      "import { sqlStores } from '@ops-admin/store-sql';\nimport { storesModule } from '@ops-admin/store-sql/inversify';\nsqlStores(storesModule);\n",
+      "import { sqlStores } from '@ops-admin/store-sql';\nsqlStores(1);\n",
     'packages/adapter-sqlite/src/good.ts':
-      "import { port } from '@ops-admin/core/ports';\nimport Database from 'better-sqlite3';\nnew Database(port.name);\n",
+      "import { port } from '@ops-admin/core/adapter';\nimport Database from 'better-sqlite3';\nnew Database(port.name);\n",
     'packages/adapter-postgres/src/good.ts':
-      "import { port } from '@ops-admin/core/ports';\nimport { Pool } from 'pg';\nnew Pool({ application_name: port.name });\n",
+      "import { port } from '@ops-admin/core/adapter';\nimport { Pool } from 'pg';\nnew Pool({ application_name: port.name });\n",
     'packages/client/src/good.ts':
       "import type { Endpoint } from '@ops-admin/adapter-http-koa';\nimport { ok } from 'neverthrow';\nexport const good = (endpoint: Endpoint) => ok(fetch(endpoint.path));\n",
     'packages/page/src/good.ts':
@@ -114,6 +114,7 @@ describe('The boundaries between packages', () => {
     'packages/adapter-http-koa/src/upward.ts': "import { x } from '../../cli/src/main.js';\nx();\n",
     'packages/service/src/metrics/sibling.ts': "import { x } from '@ops-admin/adapter-http-koa';\nx();\n",
     'packages/service/src/metrics/service.ts': "import { x } from '../compose.js';\nx();\n",
+    'packages/adapter-sqlite/src/container.ts': "import { Container } from 'inversify';\nnew Container();\n",
     'packages/adapter-sqlite/src/undeclared.ts': "import Koa from 'koa';\nnew Koa();\n",
     'packages/adapter-sqlite/src/fake.ts': "import { anId } from '@ops-admin/testing';\nanId(1);\n",
     'packages/adapter-sqlite/src/core-by-path.ts':

@@ -17,7 +17,7 @@ import { build } from 'esbuild';
 import { publint } from 'publint';
 import { useAdminEndpoint } from './clean-room/admin-endpoint.ts';
 import { billOfMaterials } from './clean-room/bill-of-materials.ts';
-import { CleanRoom, RegistryUnreachable } from './clean-room/clean-room.ts';
+import { ADAPTER, CleanRoom, RegistryUnreachable } from './clean-room/clean-room.ts';
 import { useOwnService } from './clean-room/own-service.ts';
 import { PACKAGE_MANAGERS } from './clean-room/package-managers.ts';
 import { packagesIn } from './clean-room/packages-in.ts';
@@ -252,7 +252,7 @@ describe('The packages, installed outside the workspace', () => {
       ['TypeScript 6 for Node.js', TYPESCRIPT_6, FOR_NODE_QUICKLY],
     ] as const) {
       it(`the examples and READMEs pass ${title}`, async () => {
-        const entries = ['core/adapter', 'core/operations', 'core/ports', 'testing', 'testing/contracts'].map(
+        const entries = ['core/adapter', 'core/operations', 'testing', 'testing/contracts'].map(
           (name) => `export * from '@ops-admin/${name}';\n`,
         );
         writeFileSync(join(room.project, 'entries.ts'), entries.join(''));
@@ -533,40 +533,13 @@ describe('The packages, installed outside the workspace', () => {
   });
 
   describe('the adapters', () => {
-    const adapters = manifests.filter(({ peerDependencies = {} }) => 'inversify' in peerDependencies);
+    const adapters = manifests.filter(({ name }) => ADAPTER.test(name));
 
     it('are imported where there is no Inversify', async () => {
       expect(packagesOf(room.adapters)).to.not.include('inversify');
       const script = adapters.map(({ name }) => `await import('${name}');`).join('');
       await outputOf(process.execPath, ['--input-type=module', '-e', script], { cwd: room.adapters });
     });
-
-    it('are installed beside Inversify 6, which `/inversify` alone cannot use', async () => {
-      await room.install(room.adapters, ['inversify@6']);
-      const script =
-        "import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file'; openKeyFile('keys.json');";
-      await outputOf(process.execPath, ['--input-type=module', '-e', script], { cwd: room.adapters });
-    });
-
-    for (const version of ['7.11.0', '8']) {
-      it(`have modules for Inversify ${version}`, async () => {
-        await room.install(room.adapters, [`inversify@${version}`, 'reflect-metadata', '@types/node@22']);
-        cpSync(join(ROOT, 'examples/mount-in-koa/open-container.js'), join(room.adapters, 'container.js'));
-        const imports = adapters.map(({ name }) => `import '${name}/inversify';\n`).join('');
-        const script = `${imports}import { HTTP_APP } from '@ops-admin/adapter-http-koa/inversify';
-import { openContainer } from './container.js';
-
-const container = openContainer();
-console.log(typeof container.get(HTTP_APP).callback);
-process.exit();
-`;
-        writeFileSync(join(room.adapters, 'modules.js'), script);
-        const types = { ...FOR_NODE_QUICKLY, types: ['node'] };
-        await typeCheck(TYPESCRIPT_7, room.adapters, types, ['container.js', 'modules.js']);
-        const output = await outputOf(process.execPath, ['modules.js'], { cwd: room.adapters });
-        expect(output).to.equal('function\n');
-      });
-    }
   });
 
   describe('the command alone', () => {

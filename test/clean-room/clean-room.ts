@@ -8,6 +8,9 @@ import { run } from './run.ts';
 const NO_REGISTRY =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/;
 
+/** The packages that an embedding program puts together itself. */
+export const ADAPTER: RegExp = /^@ops-admin\/(?:adapter-.*|reference-data|store-sql)$/;
+
 export class RegistryUnreachable extends Error {}
 
 /** Projects outside the workspace, with the packed packages installed by npm as anybody would install them. */
@@ -50,7 +53,7 @@ export class CleanRoom {
     await this.install(this.command, [this.tarballOf('@ops-admin/cli')]);
 
     writeManifest(this.adapters, {});
-    const adapters = this.packages.filter(({ manifest }) => 'inversify' in (manifest.peerDependencies ?? {}));
+    const adapters = this.packages.filter(({ manifest }) => ADAPTER.test(manifest.name));
     await this.install(this.adapters, [
       this.tarballOf('@ops-admin/core'),
       ...adapters.map(({ tarball }) => tarball),

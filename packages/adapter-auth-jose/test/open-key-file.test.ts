@@ -13,7 +13,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { keyFileModule } from '@ops-admin/adapter-auth-jose/inversify';
 import {
   addKeys,
   type KeyFile,
@@ -23,9 +22,7 @@ import {
   rotateKeys,
   withdrawKey,
 } from '@ops-admin/adapter-auth-jose/key-file';
-import { TRAIL_SIGNER, TRAIL_VERIFIER } from '@ops-admin/core/ports';
 import { expect } from 'chai';
-import { Container } from 'inversify';
 
 describe('openKeyFile', () => {
   let folder: string;
@@ -322,13 +319,5 @@ describe('openKeyFile', () => {
     expect(openKeyFile(join(folder, 'missing', 'keys.json'))._unsafeUnwrapErr().message).to.include(
       'missing',
     );
-  });
-
-  it('serves what signs and what verifies to a container', () => {
-    const keys = open();
-    const container = new Container({ defaultScope: 'Singleton' });
-    container.load(keyFileModule(keys));
-    expect(container.get(TRAIL_SIGNER)).to.equal(keys.trailSigner);
-    expect(container.get(TRAIL_VERIFIER)).to.equal(keys.trailVerifier);
   });
 });

@@ -1,5 +1,8 @@
 // What writers of stores and of other adapters need in addition to the ports: the rules that a store applies inside its
 // transactions.
+//
+// Each method of a port returns its failures as errors of its results. A bug, or an argument that the types do not allow, rejects
+// the result with an `Error`; no method throws directly.
 export { headerValues } from './access/header-values.js';
 export { auditBatchesOf } from './audit/audit-batches-of.js';
 export {

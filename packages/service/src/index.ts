@@ -1,6 +1,5 @@
 export { isSafeUrl } from '@ops-admin/adapter-auth-jose/config';
 export { describeIssue, namedFreely, parsedBy } from '@ops-admin/adapter-http-koa/config';
-export type { Port } from '@ops-admin/core/ports';
 export type {
   AirportReferenceInfo,
   GazetteerExplanation,

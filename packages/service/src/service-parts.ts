@@ -16,7 +16,6 @@ import type {
   PermissionOperations,
   TrailFileOperations,
 } from '@ops-admin/core/operations';
-import { LOGGER, type Port, port } from '@ops-admin/core/ports';
 import type { Demo } from './demo/prepare-demo.js';
 import type { AddressCache } from './operations/address-cache.js';
 import type { Airports } from './operations/airports.js';
@@ -67,35 +66,3 @@ export interface ServiceParts {
   readonly userChangeDryRuns: UserChanges;
   readonly users: UserOperations;
 }
-
-/** The token of each part. */
-export const PARTS: { readonly [Name in keyof ServiceParts]: Port<ServiceParts[Name]> } = {
-  addressCache: port('ops-admin.service.AddressCache'),
-  airports: port('ops-admin.service.Airports'),
-  audit: port('ops-admin.service.Audit'),
-  checks: port('ops-admin.service.Checks'),
-  backups: port('ops-admin.service.Backups'),
-  copy: port('ops-admin.service.Copy'),
-  demo: port('ops-admin.service.Demo'),
-  dryRuns: port('ops-admin.service.DryRuns'),
-  departments: port('ops-admin.service.Departments'),
-  expiry: port('ops-admin.service.Expiry'),
-  gazetteer: port('ops-admin.service.Gazetteer'),
-  http: port('ops-admin.service.Http'),
-  imports: port('ops-admin.service.Imports'),
-  importDryRuns: port('ops-admin.service.ImportDryRuns'),
-  integrity: port('ops-admin.service.Integrity'),
-  keyCare: port('ops-admin.service.KeyCare'),
-  keyRotation: port('ops-admin.service.KeyRotation'),
-  knownPermissions: port('ops-admin.service.KnownPermissions'),
-  locations: port('ops-admin.service.Locations'),
-  log: LOGGER,
-  metrics: port('ops-admin.service.Metrics'),
-  permissions: port('ops-admin.service.Permissions'),
-  server: port('ops-admin.service.Server'),
-  tokenIssue: port('ops-admin.service.TokenIssue'),
-  trailFiles: port('ops-admin.service.TrailFiles'),
-  userChanges: port('ops-admin.service.UserChanges'),
-  userChangeDryRuns: port('ops-admin.service.UserChangeDryRuns'),
-  users: port('ops-admin.service.Users'),
-};

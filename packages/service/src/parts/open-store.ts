@@ -5,28 +5,34 @@ import { err, type Logger, type Result } from '@ops-admin/core';
 import { isPostgresUrl } from '../config/shown-place.js';
 import type { ServiceSettings } from '../settings.js';
 
-/** Opens the database, in a file or on a server. */
+/** An open database: in a file, or on a server that also counts and keeps for all instances. */
+export interface OpenedStore
+  extends Omit<OpenedSqlite, 'database'>,
+    Partial<Pick<OpenedPostgres, 'lookupCache' | 'rateLimiter'>> {}
+
+/** Opens the database. One in a file that `isServed` reads much in threads. */
 export async function openStore(
   settings: ServiceSettings,
   log: Logger,
-): Promise<Result<OpenedSqlite | OpenedPostgres, DatabaseUnusable | PostgresUnusable>> {
-  const open = isPostgresUrl(settings.database) ? openPostgresStore : openSqliteStore;
-  return await open(settings, log);
+  { isServed = false }: { readonly isServed?: boolean } = {},
+): Promise<Result<OpenedStore, DatabaseUnusable | PostgresUnusable>> {
+  if (isPostgresUrl(settings.database)) return await openPostgresStore(settings, log);
+  return await openSqliteStore(settings, log, isServed ? { threads: readingThreads() } : undefined);
 }
 
 /** How many threads of a service read what looks at many rows of a file. */
-export function readingThreads(): number {
+function readingThreads(): number {
   return Math.min(4, Math.max(2, availableParallelism()));
 }
 
 /** What a store that is served has in addition. */
-export interface Served {
+interface Served {
   /** How many threads read what looks at many rows of a file. */
   readonly threads: number;
 }
 
 /** Opens the database in a file. */
-export async function openSqliteStore(
+async function openSqliteStore(
   { access = 'create', clock, database, waitMs }: ServiceSettings,
   log: Logger,
   served?: Served,
@@ -46,7 +52,7 @@ export async function openSqliteStore(
 }
 
 /** Opens the database on a server. */
-export async function openPostgresStore(
+async function openPostgresStore(
   { access = 'create', clock, config, database, waitMs }: ServiceSettings,
   log: Logger,
 ): Promise<Result<OpenedPostgres, PostgresUnusable>> {

@@ -33,7 +33,6 @@ import {
   okOf,
 } from './assertions.js';
 import { assertRejected, type BadCalls } from './bad-arguments.js';
-import { describeDryRuns } from './dry-runs.js';
 import { describeFailingStore } from './failing-store.js';
 import { describeIdentityChanges } from './identity-changes.js';
 import { describePermissionsThatEnd } from './permissions-that-end.js';
@@ -54,7 +53,6 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
 ): void {
   describeIdentityChanges(open, options);
   describePersonChanges(open, options);
-  describeDryRuns(open, options);
   describePermissionsThatEnd(open, options);
   describeFailure(open, options);
   describeBadArguments(open, options);

@@ -188,18 +188,6 @@ export function describePersonChanges(
       assertIncludes(last, { leavesNoAdmin: true });
     });
 
-    it('judges a request of a dry run by the states that earlier ones would leave', async () => {
-      const off = (n: number) => aPersonChange(n, { action: 'deactivate' });
-      const on = aPersonChange(1, { action: 'activate' });
-      const requests = [off(1), off(1), off(2), on, off(2)];
-      const tried = await changeAll(requests, { dryRun: true, keepAdmin: true });
-      assert.deepEqual(
-        tried.map((one) => (one.type === 'made' ? one.person : one.type)),
-        ['deactivated', 'already-so', 'no-admin-left', 'activated', 'deactivated'],
-      );
-      assert.deepEqual(await entries(), []);
-    });
-
     describe('from which everything is taken', () => {
       const take = (n: number, batch: string, keepLinks = false): ChangeRequest => ({
         userId: anId(n),
@@ -227,37 +215,6 @@ export function describePersonChanges(
         assert.deepEqual(await held(1), []);
         // What they had is free.
         assert.equal(await changeLink(stores.permissions, 2, 'link', identity), 'linked');
-      });
-
-      it('takes nothing where the last admin would go, nor in a dry run', async () => {
-        const requests = [take(1, 'leavers'), take(2, 'leavers')];
-        for (const how of [{ dryRun: true }, { atomic: true }]) {
-          assert.deepEqual(await types(requests, { ...how, keepAdmin: true }), ['made', 'no-admin-left']);
-        }
-        assert.deepEqual(await entries(), []);
-        assertIncludes(await shown(1), { identities: [identity] });
-        assert.deepEqual(await held(1), [ADMIN, 'service.a']);
-      });
-
-      it('leaves identities that are kept', async () => {
-        const [made] = await changeAll([take(1, 'leavers', true)]);
-        assert.ok(made?.type === 'made');
-        assert.deepEqual(made.unlinked, []);
-        assertIncludes(await shown(1), { identities: [identity] });
-        assert.deepEqual(await entries(), [['remove', anId(1), ['permissions']]]);
-      });
-
-      it('writes an entry where nothing is left, unless the newest one says it already', async () => {
-        const taken = [['remove', anId(4), ['permissions', 'identities']]];
-        await change(4, create());
-        start = await newestEntryId(stores.audit);
-        for (const run of ['leavers', 'leavers again']) await changeAll([take(4, run), take(4, run)]);
-        await changeAll([take(4, 'others', true)]);
-        assert.deepEqual(await entries(), taken);
-        await makeChange(stores.permissions, 4, 'add', ['service.a']);
-        await makeChange(stores.permissions, 4, 'remove', ['service.a']);
-        await changeAll([take(4, 'leavers')]);
-        assert.deepEqual((await entries()).slice(3), taken);
       });
     });
 

@@ -1,29 +1,22 @@
 import { openPostgres } from '@ops-admin/adapter-postgres';
-import { postgresModule } from '@ops-admin/adapter-postgres/inversify';
-import { HEALTH_PROBE, PERMISSION_STORE, TRAIL_SIGNER, USER_DIRECTORY } from '@ops-admin/core/ports';
-import { anId, aSigner } from '@ops-admin/testing';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
-import { Container } from 'inversify';
 import { type ADatabase, aDatabase } from './a-postgres.ts';
 import { silent } from './silent.ts';
 
-describe('postgresModule', () => {
+describe('openPostgres', () => {
   let made: ADatabase;
   before(async () => {
     made = await aDatabase();
   });
   after(() => made.drop());
 
-  it('serves the ports, and closes the database with the container', async () => {
+  it('returns the stores, and closes the database', async () => {
     const opened = (await openPostgres({ url: made.url }))._unsafeUnwrap();
-    const container = new Container({ defaultScope: 'Singleton' });
-    container.bind(TRAIL_SIGNER).toConstantValue(aSigner());
-    container.load(postgresModule(opened));
-    expect(container.get(PERMISSION_STORE)).to.equal(container.get(PERMISSION_STORE));
-    expect((await container.get(USER_DIRECTORY).list())._unsafeUnwrap()).to.deep.equal([]);
-    expect((await container.get(HEALTH_PROBE).check()).isOk()).to.equal(true);
+    expect((await opened.users.list())._unsafeUnwrap()).to.deep.equal([]);
+    expect((await opened.health.check()).isOk()).to.equal(true);
 
-    await container.unbindAllAsync();
+    await opened.close();
     expect((await opened.health.check()).isErr()).to.equal(true);
   });
 

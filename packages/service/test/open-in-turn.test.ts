@@ -1,15 +1,15 @@
 import { err, ok } from '@ops-admin/core';
-import { type Port, port } from '@ops-admin/core/ports';
 import { expect } from 'chai';
 import { Container } from 'inversify';
-import { Openings } from '../dist/openings.js';
+import { closeInReverse, NotOpened, openerInTurn } from '../dist/open-in-turn.js';
+import type { Token } from '../dist/tokens.js';
 
-describe('Openings', () => {
-  const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((name): Port<string> => port(`test.${name}`)) as [
-    Port<string>,
-    Port<string>,
-    Port<string>,
-    Port<string>,
+describe('Parts that are opened in turn', () => {
+  const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((name) => Symbol(name)) as unknown as [
+    Token<string>,
+    Token<string>,
+    Token<string>,
+    Token<string>,
   ];
   const opened: string[] = [];
   const closed: string[] = [];
@@ -17,12 +17,13 @@ describe('Openings', () => {
   /** `d` needs `b` and `c`, each of which needs `a`. */
   const openingsOf = (...problems: readonly string[]) => {
     const container = new Container({ defaultScope: 'Singleton' });
-    const openings = new Openings(container);
-    const bind = (token: Port<string>, name: string, needs: Port<string>[]) =>
+    const order: Token<unknown>[] = [];
+    const inTurn = openerInTurn(order);
+    const bind = (token: Token<string>, name: string, needs: Token<string>[]) =>
       container
         .bind(token)
         .toResolvedValue<string[]>(
-          openings.inTurn(token, async () => {
+          inTurn(token, async () => {
             opened.push(name);
             await turn();
             return problems.includes(name) ? err({ type: 'invalid-config', problems: [name] }) : ok(name);
@@ -37,7 +38,7 @@ describe('Openings', () => {
     bind(A, 'a', []);
     bind(C, 'c', [A]);
     bind(B, 'b', [A]);
-    return openings;
+    return { get: () => container.getAsync(D), close: () => closeInReverse(container, order) };
   };
   beforeEach(() => {
     opened.splice(0);
@@ -46,7 +47,7 @@ describe('Openings', () => {
 
   it('open what is needed before, whatever the order of the bindings, and close the last first', async () => {
     const openings = openingsOf();
-    expect((await openings.get(D))._unsafeUnwrap()).to.equal('d');
+    expect(await openings.get()).to.equal('d');
     expect(opened.join('')).to.match(/^a(bc|cb)d$/);
     expect(closed).to.deep.equal([]);
     await openings.close();
@@ -57,7 +58,9 @@ describe('Openings', () => {
 
   it('end at a failure: nothing more opens, and what was opened is closed', async () => {
     const openings = openingsOf('b', 'c');
-    expect((await openings.get(D))._unsafeUnwrapErr().type).to.equal('invalid-config');
+    const failure = await openings.get().catch((thrown: unknown) => thrown);
+    expect(failure).to.be.instanceOf(NotOpened);
+    expect((failure as NotOpened).reason.type).to.equal('invalid-config');
     await openings.close();
     expect(opened.join('')).to.match(/^a[bc]$/);
     expect(closed).to.deep.equal(['a']);

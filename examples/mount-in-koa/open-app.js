@@ -1,0 +1,49 @@
+import { openTokens } from '@ops-admin/adapter-auth-jose';
+import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
+import { openGateway } from '@ops-admin/adapter-geocoder';
+import { appServices, createApp } from '@ops-admin/adapter-http-koa';
+import { openSqlite } from '@ops-admin/adapter-sqlite';
+import { AccessPolicy, FixedWindowRateLimiter, orThrow, parsePermission } from '@ops-admin/core';
+import { openReferenceData } from '@ops-admin/reference-data';
+
+/** The app of the service, made of its adapters, and what closes them. */
+export function openApp() {
+  const clock = () => new Date();
+  const log = console;
+  const keys = orThrow(openKeyFile('ops-admin.keys.json'));
+  const reference = orThrow(openReferenceData());
+  const sqlite = orThrow(openSqlite({ file: 'ops-admin.db', log }));
+  const tokens = openTokens({ type: 'local', keys: keys.signing, clock });
+  const { lookup: geoLookup } = openGateway({
+    geocoders: [{ kind: 'gazetteer', lookup: reference.gazetteer }],
+    log,
+  });
+
+  const { audit, departments, health, users } = sqlite;
+  const { permissions: store } = sqlite.sealedBy(keys.trailSigner);
+  // Left out, `service.admin.access` makes an admin.
+  const policy = new AccessPolicy(orThrow(parsePermission('service.tickets.admin')));
+  const rateLimiter = new FixedWindowRateLimiter({ limit: 100, windowSeconds: 60 }, clock);
+  const { airports, towns } = reference;
+  const services = appServices({
+    airports,
+    audit,
+    clock,
+    departments,
+    geoLookup,
+    health,
+    log,
+    policy,
+    rateLimiter,
+    store,
+    tokens: tokens.verifier,
+    towns,
+    users,
+  });
+  const close = () => {
+    tokens.close();
+    sqlite.close();
+    reference.close();
+  };
+  return { app: createApp(services), close };
+}

@@ -1,0 +1,25 @@
+import { openTokens } from '@ops-admin/adapter-auth-jose';
+import { anId } from '@ops-admin/testing';
+import { expect } from 'chai';
+import { aLog, PROVIDER } from './a-provider.ts';
+import { newKeys } from './new-keys.ts';
+
+describe('openTokens', () => {
+  const clock = () => new Date();
+
+  it('returns a verifier and an issuer of local tokens', async () => {
+    const tokens = openTokens({ type: 'local', keys: newKeys(), clock });
+    expect((await tokens.prepare()).isOk()).to.equal(true);
+    const token = (await tokens.issuer.issue(anId(1), 60))._unsafeUnwrap();
+    const verified = (await tokens.verifier.verify(token))._unsafeUnwrap();
+    expect(verified.subject).to.deep.equal({ type: 'user', userId: anId(1) });
+  });
+
+  it('returns a verifier alone for a provider, and reports one that cannot be used', async () => {
+    const keys = { type: 'file', file: '/nonexistent/keys.json' } as const;
+    const tokens = openTokens({ type: 'provider', provider: { ...PROVIDER, keys }, clock, log: aLog().log });
+    expect((await tokens.prepare())._unsafeUnwrapErr().type).to.equal('provider-unusable');
+    expect(tokens).to.have.property('verifier');
+    expect(tokens).to.not.have.property('issuer');
+  });
+});

@@ -1,2 +1,0 @@
-// For programs with an Inversify container; the main entry needs none.
-export { HTTP_APP, httpModule, READINESS } from './http-module.js';
