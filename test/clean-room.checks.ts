@@ -88,9 +88,9 @@ const PROGRAMS = [
   'embed-core',
   'level-store',
   'mariadb-store',
-  'mount-in-koa',
   'outbox',
   'own-adapter',
+  'own-routes',
 ];
 
 /** The programs of examples/frameworks; that of Nest is built first. */
@@ -411,19 +411,30 @@ describe('The packages, installed outside the workspace', () => {
       });
     });
 
-    it('the service stands below a path of another Koa app', async () => {
-      const { cwd } = exampleIn('mount-in-koa');
-      const token = await tokenOfAdmin(cwd, 'service.tickets.admin');
+    it('the service stands below a path of another Koa app, next to its routes', async () => {
+      const { cwd } = exampleIn('own-routes');
+      const admin = { authorization: `Bearer ${await tokenOfAdmin(cwd, 'service.tickets.admin')}` };
+      const user = { authorization: `Bearer ${await tokenOf(cwd, USER_ID, [])}` };
       await whileServed(cwd, 'app.js', async (url) => {
-        expect(await (await fetch(url)).text()).to.equal('Tickets\n');
-        expect(await (await fetch(`${url}/health/live`)).text()).to.equal('Tickets\n');
-        const headers = { authorization: `Bearer ${token}` };
-        expect(await statusOf(`${url}/admin/department/hierarchy`, headers)).to.equal(200);
+        expect(await statusOf(`${url}/admin/department/hierarchy`, admin)).to.equal(200);
         expect(await statusOf(`${url}/admin/department/hierarchy`)).to.equal(401);
         expect(await statusOf(`${url}/admin/unknown`)).to.equal(404);
         for (const path of ['/admin/openapi.json', '/admin/docs', '/admin/docs/swagger-ui-bundle.js']) {
           expect(await statusOf(`${url}${path}`), path).to.equal(200);
         }
+
+        expect(await statusOf(`${url}/health/live`), 'outside of /admin').to.equal(404);
+        const rate = async (rating: unknown, headers: Record<string, string> = {}) => {
+          const json = { ...headers, 'content-type': 'application/json' };
+          const body = JSON.stringify({ rating });
+          return (await fetch(`${url}/tickets/7/feedback`, { method: 'PUT', headers: json, body })).status;
+        };
+        expect([await rate(5), await rate(6, user), await rate(1, user), await rate(4, user)]).to.deep.equal([
+          401, 400, 204, 204,
+        ]);
+        expect(await statusOf(`${url}/feedback`, user)).to.equal(403);
+        const listed = await fetch(`${url}/feedback`, { headers: admin });
+        expect(await listed.json()).to.deep.equal({ feedback: [{ ticket: '7', user: USER_ID, rating: 4 }] });
       });
     });
 

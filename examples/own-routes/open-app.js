@@ -3,10 +3,16 @@ import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
 import { openGateway } from '@ops-admin/adapter-geocoder';
 import { appServices, createApp } from '@ops-admin/adapter-http-koa';
 import { openSqlite } from '@ops-admin/adapter-sqlite';
-import { AccessPolicy, FixedWindowRateLimiter, orThrow, parsePermission } from '@ops-admin/core';
+import {
+  AccessPolicy,
+  accessOperations,
+  FixedWindowRateLimiter,
+  orThrow,
+  parsePermission,
+} from '@ops-admin/core';
 import { openReferenceData } from '@ops-admin/reference-data';
 
-/** The app of the service, made of its adapters, and what closes them. */
+/** The app of the service, made of its adapters, the guard for routes of your own, and what closes them. */
 export function openApp() {
   const clock = () => new Date();
   const log = console;
@@ -45,5 +51,6 @@ export function openApp() {
     sqlite.close();
     reference.close();
   };
-  return { app: createApp(services), close };
+  const access = accessOperations({ tokens: tokens.verifier, users, store, policy });
+  return { access, app: createApp(services), close };
 }
