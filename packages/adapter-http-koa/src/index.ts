@@ -30,6 +30,7 @@ export type {
   AuditHeadJson,
   AuditPageJson,
 } from './schemas/audit.js';
+export type { ChangePermissionsBody } from './schemas/change-permissions.js';
 export type {
   AuthzenConfigurationJson,
   DecisionJson,
@@ -45,7 +46,6 @@ export type { LocatedJson } from './schemas/location.js';
 export type { PageConfigJson, PageSignInJson } from './schemas/page-config.js';
 export type { BodySchema, PermissionsChangedJson } from './schemas/permission-change.js';
 export type {
-  ChangePermissionsBody,
   PermissionRunJson,
   RenamePermissionBody,
   RevertChangesBody,

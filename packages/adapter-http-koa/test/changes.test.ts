@@ -64,7 +64,7 @@ describe('POST /user/change-permissions', () => {
     );
     expect(await refused('add', 7)).to.equal('payload.changes[0].until must be a string');
     expect(await refused('remove', '2999-06-01T12:00:00Z')).to.equal(
-      'payload.changes[0] must not have until: only what is added can end',
+      'payload.changes[0].until is only for the action add',
     );
   });
 
@@ -416,15 +416,38 @@ describe('POST /user/change-permissions', () => {
       ],
       [
         { payload: { ...good, action: 'add', changes: [{ user: 'x', everything: true }] } },
-        'payload.changes[0] must name permissions: only a removal is of everything',
+        'payload.changes[0].permissions is required',
       ],
       [
+        { payload: { ...good, action: 'add', changes: [{ ...one(['service.a']), everything: true }] } },
+        'payload.changes[0].everything is only for the action remove',
+      ],
+      [
+        { payload: { ...good, action: 'add', changes: [{ ...one(['service.a']), ends: {} }] } },
+        'payload.changes[0].ends is only for the action set',
+      ],
+      [
+        { payload: { ...good, changes: [{ ...one(['x']), decision: 'keep' }] } },
+        'payload.changes[0].decision is only for the action review',
+      ],
+      [{ payload: { ...good, modules: ['tickets'] } }, 'payload.modules is only for the action set'],
+      [
+        { payload: { action: 'review', changes: [{ ...one(['x']), decision: 'keep', asOf: 1 }] } },
+        'payload.changes[0].asOf is not for the action review, which has entry',
+      ],
+      [{ payload: { action: 'review', changes: [one(['x'])] } }, 'payload.changes[0].decision is required'],
+      [
+        { payload: { action: 'set', changes: [one(['x'], 'Ada@x'), one([], 'b@x'), one([], 'ada@x')] } },
+        'payload.changes[2] is about the same user as changes[0]',
+      ],
+      [{ payload: { changes: [one(['x'])] } }, 'payload.action is required'],
+      [
         { payload: { ...good, action: 'deactivate' } },
-        'payload.changes[0] must name a user alone, to deactivate them',
+        'payload.changes[0].permissions is not for the actions activate and deactivate, which name a user alone',
       ],
       [
         { payload: { ...good, action: 'activate', changes: [{ user: 'x', everything: true }] } },
-        'payload.changes[0] must name a user alone, to activate them',
+        'payload.changes[0].everything is only for the action remove',
       ],
       [{ payload: { ...good, ignoreNotFound: 1 } }, 'payload.ignoreNotFound must be true or false'],
       [{ payload: { ...good, findDoubtful: 1 } }, 'payload.findDoubtful must be true or false'],

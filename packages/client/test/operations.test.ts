@@ -149,6 +149,7 @@ interface DescribedOperation {
 interface Schema {
   readonly $ref?: string;
   readonly type?: string;
+  readonly oneOf?: readonly Schema[];
   readonly items?: Schema;
   readonly required?: readonly string[];
   readonly properties?: Record<string, Schema & { readonly not?: object }>;
@@ -206,7 +207,9 @@ describe('The operations of the client', () => {
       const body = resolved(operation?.requestBody?.content['application/json']?.schema);
       const isBare = OPERATIONS[operationId as Operation][3] === 'bare';
       const payload = isBare ? body : resolved(body?.properties?.payload);
-      const taken = Object.entries(payload?.properties ?? {}).filter(([, { not }]) => not === undefined);
+      const variants = payload?.oneOf?.map(({ properties }) => properties) ?? [];
+      const members: Schema['properties'] = Object.assign({}, ...variants, payload?.properties);
+      const taken = Object.entries(members ?? {}).filter(([, { not }]) => not === undefined);
       const query = operation?.parameters?.filter((parameter) => parameter.in === 'query') ?? [];
 
       expect(init.method).to.equal(method.toUpperCase());

@@ -1,11 +1,7 @@
-import type { PermissionRow } from '@ops-admin/core';
+import { CHANGES_PER_REQUEST, type PermissionRow } from '@ops-admin/core';
 import { type Endpoint, endpoint } from '../endpoint.js';
-import {
-  CHANGE_PERMISSIONS_BODY,
-  CHANGES_PER_REQUEST,
-  PERMISSION_RUN,
-  RUN_SCHEMAS,
-} from '../schemas/permission-run.js';
+import { CHANGE_PERMISSIONS_BODY } from '../schemas/change-permissions.js';
+import { PERMISSION_RUN, RUN_SCHEMAS } from '../schemas/permission-run.js';
 import { ADMINS_OR_DRY_RUN, changeFailure } from './admin-changes.js';
 import { answerRun, NOTHING, refusedToContinue } from './answer-run.js';
 import { PERMISSIONS } from './permissions.js';

@@ -55,7 +55,8 @@ export function permissionList(action: 'add' | 'remove' | 'set'): v.GenericSchem
   );
 }
 
-function itemOf(list: unknown, index: number | string): v.ArrayPathItem {
+/** The place of an item in a list. */
+export function itemOf(list: unknown, index: number | string): v.ArrayPathItem {
   const key = Number(index);
   const input = list as unknown[];
   return { type: 'array', origin: 'value', input, key, value: input[key] };
@@ -143,15 +144,60 @@ function withoutLists<Schema extends v.GenericSchema>(schema: Schema): Schema {
   };
 }
 
-/** An object with only these members: a mistyped name must not be ignored (decision 11). */
+/**
+ * An object with only these members: a mistyped name must not be ignored (decision 11). `elsewhere` says what to answer to
+ * members that similar objects have.
+ */
 export function bodyObject<const Entries extends v.ObjectEntries>(
   entries: Entries,
+  elsewhere: Readonly<Record<string, string>> = {},
 ): v.StrictObjectSchema<Entries, (issue: v.StrictObjectIssue) => string> {
   // Valibot takes every name that it finds in `entries` for known, also an inherited `constructor`.
   const own: Entries = Object.assign(Object.create(null), entries);
+  const others = new Map(Object.entries(elsewhere));
   return withoutLists(
-    v.strictObject(own, ({ expected }) =>
-      expected === 'never' ? 'is not a member of this body' : 'must be an object',
+    v.strictObject(own, ({ expected, input }) =>
+      expected === 'never'
+        ? (others.get(String(input)) ?? 'is not a member of this body')
+        : 'must be an object',
     ),
   );
 }
+
+/** One of several objects, chosen by a member that each of them has. */
+export function bodyVariant<const Key extends string, const Options extends v.VariantOptions<Key>>(
+  key: Key,
+  options: Options,
+  message: string,
+): v.VariantSchema<Key, Options, (issue: v.VariantIssue) => string> {
+  return withoutLists(v.variant(key, options, ({ path }) => (path ? message : 'must be an object')));
+}
+
+/** A whole number from `least`. */
+export function wholeNumber(
+  least: number,
+  message: string,
+  description: string,
+): v.GenericSchema<number, number> {
+  return v.pipe(
+    v.number(message),
+    v.safeInteger(message),
+    v.minValue(least, message),
+    v.description(description),
+  );
+}
+
+/** For the description: a member that an object must not have. */
+export const NEVER = { not: {} } as const;
+
+export const DRY_RUN: v.OptionalSchema<v.GenericSchema<boolean>, undefined> = v.optional(
+  flag('Whether nothing is written; false by default.'),
+);
+
+export const KEEP_ADMIN: v.OptionalSchema<v.GenericSchema<boolean>, undefined> = v.optional(
+  flag('Whether removing the last admin is refused; true by default.'),
+);
+
+export const CONTINUE_BATCH: v.OptionalSchema<v.GenericSchema<boolean>, undefined> = v.optional(
+  flag('Whether `batch` can be a run of another actor, or one without changes for a day; false by default.'),
+);
