@@ -132,5 +132,4 @@ export { type CsvTable, readCsvCell } from './values/csv.js';
 export { fileFailure } from './values/file-failure.js';
 export { foldAscii } from './values/fold-case.js';
 export { nearestName } from './values/nearest-name.js';
-export { SeenTexts } from './values/seen-texts.js';
 export { shownLine, shownText } from './values/shown-text.js';

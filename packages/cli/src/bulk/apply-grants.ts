@@ -8,7 +8,7 @@ import {
   type Timestamp,
   type UserChange,
 } from '@ops-admin/core';
-import { foldAscii, SeenTexts } from '@ops-admin/core/operations';
+import { foldAscii } from '@ops-admin/core/operations';
 import { type CliError, invalidInput } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import type { CommandParts } from '../command-parts.js';
@@ -161,13 +161,15 @@ async function planOfSet(
   >();
   let past = 0;
   // Users can be named by an id and by an e-mail.
-  const seen = new SeenTexts();
-  for (const [n, { line, permission, until, user }] of rows.entries()) {
+  const seen = new Map<string, GrantRow>();
+  for (const row of rows) {
+    const { line, permission, until, user } = row;
     const key = ids.value.get(user) ?? user;
     const set = sets.get(key) ?? { permissions: [], ends: new Map<string, Timestamp>(), line, user };
     sets.set(key, set);
-    const other = rows[seen.note(`${key} ${permission}`, n) ?? n] as GrantRow;
-    if (other.until !== until)
+    const other = seen.get(`${key} ${permission}`);
+    if (!other) seen.set(`${key} ${permission}`, row);
+    else if (other.until !== until)
       return err({ type: 'invalid-input', message: `line ${line}: ${anotherUntil(other)}` });
     if (until !== undefined && until <= now) past++;
     else {

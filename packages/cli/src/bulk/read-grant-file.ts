@@ -1,6 +1,6 @@
 import { addAbortSignal } from 'node:stream';
 import { err, moduleOf, ok, type Result, ResultAsync, type Timestamp } from '@ops-admin/core';
-import { foldAscii, readCsvCell, SeenTexts } from '@ops-admin/core/operations';
+import { foldAscii, readCsvCell } from '@ops-admin/core/operations';
 import { type InvalidInput, invalidInput } from '../cli-error.js';
 import {
   type FileMistake,
@@ -72,8 +72,7 @@ async function readAll(
   const bytes = readings.open();
   const rows: GrantRow[] = [];
   const mistakes: FileMistake[] = [];
-  // By the numbers of rows.
-  const seen = new SeenTexts();
+  const seen = new Map<string, GrantRow>();
   // Strings are few, and rows are many.
   const texts = new Map<string, string>();
   const once = (text: string): string => {
@@ -121,8 +120,9 @@ async function readAll(
             line,
           };
           const isSaid = !isReview || row.decision !== undefined;
-          const first = isSaid ? seen.note(`${foldAscii(user)} ${permission}`, rows.length) : undefined;
-          const other = first === undefined ? undefined : rows[first];
+          const key = `${foldAscii(user)} ${permission}`;
+          const other = isSaid ? seen.get(key) : undefined;
+          if (isSaid && !other) seen.set(key, row);
           if (isReview && other && other.decision !== row.decision)
             wrong('decision', `line ${other.line} decides otherwise about the same permission`);
           if (!isReview && other && other.until !== row.until) wrong('until', anotherUntil(other));

@@ -1,5 +1,5 @@
 import { err, type ObjectId, ok, type Result } from '@ops-admin/core';
-import { nearestName, SeenTexts } from '@ops-admin/core/operations';
+import { nearestName } from '@ops-admin/core/operations';
 import { describeIssue } from '@ops-admin/service';
 import * as v from 'valibot';
 import type { Readings } from '../bulk/readings.js';
@@ -92,7 +92,7 @@ export async function checkFile<T extends { readonly id: ObjectId }>(
   const mistakes: FileMistake[] = [];
   const repeats: Repeat[] = [];
   const readOver = new Set<string>();
-  const [ids, texts] = [new SeenTexts(), new SeenTexts()];
+  const [ids, texts] = [new Map<string, number>(), new Map<string, number>()];
   let number = 0;
   for await (const block of checkedBlocks(file, readings, kind, (member) => readOver.add(member))) {
     if (block.isErr()) {
@@ -104,11 +104,13 @@ export async function checkFile<T extends { readonly id: ObjectId }>(
     for (const found of block.value.records) {
       const { id } = found.record;
       const isFull = mistakes.length + repeats.length > MAX_MISTAKES;
-      const first = ids.note(id, number);
-      if (first !== undefined && !isFull)
+      const first = ids.get(id);
+      if (first === undefined) ids.set(id, number);
+      else if (!isFull)
         repeats.push({ mistake: found.mistakeIn(['_id'], `_id ${id} is on line`), first, isId: true });
       for (const { path, text, what } of kind.once(found.record)) {
-        const owner = texts.note(text, number);
+        const owner = texts.get(text);
+        if (owner === undefined) texts.set(text, number);
         if (owner === undefined || owner === number || isFull) continue;
         repeats.push({ mistake: found.mistakeIn(path, what), first: owner, isId: false });
       }

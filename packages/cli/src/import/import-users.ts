@@ -87,16 +87,14 @@ async function importRead(
       return session.parts.imports
         .users<UserRecord, CliError>({ ...input, ...how, origin })
         .orTee(() => {
-          if (printer.rows > 0) io.stderr.write(`ops-admin: ${endedEarly(printer.rows, batch)}\n`);
+          if (printer.rows > 0) io.stderr.write(`ops-admin: ${endedEarly(printer.rows)}\n`);
         })
         .orElse(placed)
         .andThen((done) => {
           if (isUndoable) io.stderr.write(`${UNDO} ${batch}\n`);
           return told(io, printer, done, batch, dryRun).andThen((report) => {
             const { reason } = read.interruption;
-            return done.isStopped && reason
-              ? err(stoppedBy(reason, endedEarly(printer.rows, batch)))
-              : ok(report);
+            return done.isStopped && reason ? err(stoppedBy(reason, endedEarly(printer.rows))) : ok(report);
           });
         });
     }),
@@ -112,8 +110,8 @@ function isUndone({ added, ends, linked, members, removed, result, unlinked }: I
   return result === 'created' || changed > 0 || ends !== undefined || members.includes('active');
 }
 
-function endedEarly(users: number, batch: string): string {
-  return `the import ended early, after ${counted(users, 'user')}; run the same command with --batch ${batch} to go on`;
+function endedEarly(users: number): string {
+  return `the import ended early, after ${counted(users, 'user')}; run the same command again: it finds these unchanged`;
 }
 
 /** `3 permissions and 1 identity from 2 users`, or `undefined` if nothing is taken. */

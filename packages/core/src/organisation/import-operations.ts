@@ -1,6 +1,5 @@
 import type { AccessPolicy } from '../access/access-policy.js';
 import { type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
-import type { AuditLog } from '../audit/audit-log.js';
 import type { DepartmentRepository } from '../departments/department-repository.js';
 import {
   describeUnknownDepartment,
@@ -84,7 +83,7 @@ export interface UsersImport {
   readonly summary: ImportSummary;
   readonly taken: TakenFromUsers;
   readonly leavesNoAdmin: boolean;
-  /** Whether it was stopped before its end; the same import goes on with it. */
+  /** Whether it was stopped before its end. Running it again finds what is written unchanged. */
   readonly isStopped: boolean;
 }
 
@@ -111,7 +110,7 @@ export interface ImportDepartmentsInput<E = never> {
 export interface ImportOperations {
   /**
    * What it changes becomes audit entries. More users than fit into a transaction are all judged first, then written in several;
-   * where one of those fails, those before it stay, and the same import goes on.
+   * where one of those fails, those before it stay, and running the import again finds them unchanged.
    */
   users<Given extends UserRecord, E = never>(
     input: ImportUsersInput<Given, E>,
@@ -127,8 +126,6 @@ export type ImportDepartmentsError = ParentCycle | UnknownReferences | StoreUnav
 
 /** Needed by {@link importOperations}. */
 export interface ImportOperationsPorts {
-  /** Knows when a run began that was ended early. Without it, what has ended since is a mistake when it goes on. */
-  readonly audit?: Pick<AuditLog, 'list'>;
   readonly organisation: Organisation;
   readonly departments: Pick<DepartmentRepository, 'idsNamed'>;
   readonly users: Pick<UserDirectory, 'find' | 'idsByEmail'>;

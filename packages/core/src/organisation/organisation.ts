@@ -137,8 +137,6 @@ export interface ImportOptions {
   readonly dryRun?: boolean;
   /** Of a dry run: whether more is imported with it, so that {@link OpenQuestions} are reported and refuse nothing. */
   readonly isPart?: boolean;
-  /** When the run began that this goes on with: what has ended since is left out, and no mistake (decision 20, "9, imports"). */
-  readonly begun?: Timestamp;
 }
 
 /** How departments are imported. */

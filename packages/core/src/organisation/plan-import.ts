@@ -90,9 +90,10 @@ export function planUserImport(
     const current = currents.get(record.id);
     const user = wholeUser(record, current, newSalt);
     const expired = (current?.permissions ?? NO_PERMISSIONS).expire(now);
-    const passed = passedEnd(record, now, options?.begun);
+    const passed = passedEnd(record, now);
     if (passed) return err(passed);
-    const change = expired.after.replaceWith(...permissionsGiven(record, expired.after, now));
+    const { permissions = expired.after } = record;
+    const change = expired.after.replaceWith(permissions, endsGiven(record));
     const unheld = change.added.find((one) => !canBeHeld(one));
     if (unheld !== undefined) return err({ type: 'invalid-permission', text: unheld });
     if (exceedsLimit(change)) {
@@ -169,27 +170,10 @@ function endsGiven({ ends, permissions }: UserToImport): Ends | undefined {
   return permissions && permissions.ends.size > 0 ? permissions.ends : undefined;
 }
 
-/** What the user is to hold, and until when, but for what has ended since the run began. */
-function permissionsGiven(
-  record: UserToImport,
-  held: PermissionSet,
-  now: Date,
-): [permissions: Iterable<string>, ends: Ends | undefined] {
-  const { permissions = held } = record;
-  const ends = endsGiven(record);
-  const ended = new Set(endedBy(ends ?? NO_ENDS, now));
-  if (!ends || ended.size === 0) return [permissions, ends];
-  return [
-    [...permissions].filter((one) => !ended.has(one)),
-    new Map([...ends].filter(([one]) => !ended.has(one))),
-  ];
-}
-
-/** What had ended when the run began. */
-function passedEnd(record: UserToImport, now: Date, begun?: Timestamp): EndPassed | undefined {
+/** Finds an end in a record that has passed. */
+function passedEnd(record: UserToImport, now: Date): EndPassed | undefined {
   const ends = endsGiven(record) ?? NO_ENDS;
-  const start = begun === undefined ? now : new Date(Math.min(Date.parse(begun), now.getTime()));
-  const [permission = ''] = endedBy(ends, start);
+  const [permission = ''] = endedBy(ends, now);
   const end = ends.get(permission);
   return end && { type: 'end-passed', user: record.id, permission, end };
 }

@@ -9,9 +9,7 @@ import { err, ok, type Result } from '../result.js';
 import { identityKey } from '../users/identity-change.js';
 import type { ExternalIdentity } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
-import { SeenTexts } from '../values/seen-texts.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { Timestamp } from '../values/timestamp.js';
 import type {
   ImportOperationsPorts,
   ImportUsersInput,
@@ -41,8 +39,6 @@ export class UserImportRun<Given extends UserRecord, E> {
   /** Who must come last, together: who loses the rights of an admin, and who passes an identity on or is given one of those. */
   readonly #last = new Set<ObjectId>();
   readonly #departments = new Map<string, Result<ObjectId, UnknownDepartment>>();
-  /** When the run began, if this goes on with one. */
-  #begun: Timestamp | undefined;
 
   constructor(ports: ImportOperationsPorts, input: ImportUsersInput<Given, E>) {
     this.#ports = ports;
@@ -51,9 +47,6 @@ export class UserImportRun<Given extends UserRecord, E> {
 
   async execute(): Promise<Result<UsersImport, Refusal | E>> {
     const { agree, dryRun = false } = this.#input;
-    const begun = await this.#readBegun();
-    if (begun.isErr()) return err(begun.error);
-    this.#begun = begun.value;
     const first = await this.#wholeIfSmall();
     if (first.isErr()) return err(first.error);
     const whole = first.value;
@@ -65,15 +58,6 @@ export class UserImportRun<Given extends UserRecord, E> {
       if (agreed?.isErr()) return err(agreed.error);
     }
     return await this.#importAll(whole ? [whole] : undefined, false);
-  }
-
-  /** The time of the first entry of the run: a file that was right then is finished, whatever has ended since. */
-  async #readBegun(): Promise<Result<Timestamp | undefined, StoreUnavailable>> {
-    const { batch } = this.#input.origin;
-    const { audit } = this.#ports;
-    if (batch === undefined || !audit) return ok(undefined);
-    const found = await audit.list({ batch, limit: 1 });
-    return found.map(([entry]) => entry?.time);
   }
 
   /** All users, if one transaction can take them. */
@@ -92,16 +76,16 @@ export class UserImportRun<Given extends UserRecord, E> {
   async #judge(): Promise<Result<UsersImport, Refusal | E>> {
     const { keepAdmin = true } = this.#input;
     const tally = new Tally();
-    const given = new SeenTexts();
-    let [number, hasAdmin] = [0, false];
+    const given = new Set<string>();
+    let hasAdmin = false;
     for await (const part of this.#parts()) {
       if (part.isErr()) return err(part.error);
       for (const { id, identities = [] } of part.value) {
         for (const identity of identities) {
-          const isTwice = given.note(identityKey(identity), number) !== undefined;
-          if (isTwice) return await this.#givenTwice(identity, id);
+          const key = identityKey(identity);
+          if (given.has(key)) return await this.#givenTwice(identity, id);
+          given.add(key);
         }
-        number++;
       }
       const judged = await this.#import(part.value, { dryRun: true, isPart: true, keepAdmin: false });
       if (judged.isErr()) return err(judged.error);
@@ -204,11 +188,7 @@ export class UserImportRun<Given extends UserRecord, E> {
     if (users.isErr()) return err(users.error);
     const draft = draftOf('set', [], this.#input.origin, clock);
     const { adminPermission } = policy;
-    return await organisation.importUsers(users.value, draft, {
-      ...how,
-      adminPermission,
-      ...(this.#begun !== undefined && { begun: this.#begun }),
-    });
+    return await organisation.importUsers(users.value, draft, { ...how, adminPermission });
   }
 
   /** Users with the ids of their departments, which must be there (decision 20, "9, imports"). */

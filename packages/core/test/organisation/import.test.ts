@@ -1,6 +1,6 @@
 import { AccessPolicy, DEFAULT_ADMIN_PERMISSION, type ImportedUser } from '@ops-admin/core';
 import { importOperations, type UserRecord } from '@ops-admin/core/operations';
-import { aDepartment, aDraft, anId, anIdentity, aTime, aUser } from '@ops-admin/testing';
+import { aDepartment, aDraft, anId, anIdentity, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { openOrganisation } from '../open-organisation.ts';
 
@@ -11,8 +11,9 @@ describe('An import', () => {
     const { permissions, ...user } = aUser(...given);
     return { ...user, permissions: [...permissions] };
   };
-  const setUp = async (clock = () => new Date()) => {
-    const { audit, departments, organisation, users: directory } = openOrganisation(undefined, clock);
+  const setUp = async () => {
+    const clock = () => new Date();
+    const { audit, departments, organisation, users: directory } = openOrganisation();
     const users = [
       aUser(1, { permissions: [DEFAULT_ADMIN_PERMISSION] }),
       aUser(2, { permissions: ['service.a'], identities: [anIdentity('x')] }),
@@ -20,27 +21,9 @@ describe('An import', () => {
     await organisation.importDepartments([aDepartment(1)]);
     await organisation.importUsers(users, { ...aDraft(), action: 'set' });
     const policy = new AccessPolicy();
-    const ports = { audit, organisation, departments, users: directory, clock, policy };
+    const ports = { organisation, departments, users: directory, clock, policy };
     return { audit, directory, ...importOperations(ports) };
   };
-
-  it('goes on with a run though something has ended since it began', async () => {
-    let now = new Date(aTime(1));
-    const { directory, users: importUsers } = await setUp(() => now);
-    const records = [3, 4].map((n) => ({
-      ...aRecord(n, { permissions: ['service.a', 'service.b'] }),
-      ends: { 'service.b': aTime(2) },
-    }));
-    const run = { ...origin, batch: 'run-1' };
-    (await importUsers({ users: records.slice(0, 1), origin: run }))._unsafeUnwrap();
-    now = new Date(aTime(2));
-    const other = await importUsers({ users: records, origin: { ...origin, batch: 'run-2' } });
-    expect(other._unsafeUnwrapErr()).to.include({ type: 'end-passed', permission: 'service.b' });
-    const { summary } = (await importUsers({ users: records, origin: run }))._unsafeUnwrap();
-    expect(summary).to.deep.equal({ created: 1, updated: 0, unchanged: 1 });
-    const created = (await directory.find(anId(4)))._unsafeUnwrap();
-    expect(created?.permissions.toArray()).to.deep.equal(['service.a']);
-  });
 
   it('of users does what a dry run reports, and writes the entries of its origin', async () => {
     const { audit, users: importUsers } = await setUp();

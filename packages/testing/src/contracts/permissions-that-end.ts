@@ -346,17 +346,6 @@ export function permissionsThatEndContract(open: OpenStore<OpenedStore>, options
       const end = LATER;
       const refused = await errorOf(organisation.importUsers([record], draft));
       assert.deepEqual(refused, { type: 'end-passed', user: anId(1), permission: 'service.d', end });
-      const how = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: false };
-      assert.deepEqual(
-        await errorOf(organisation.importUsers([record], draft, { ...how, begun: LATER })),
-        refused,
-      );
-      const users = [record, { ...record, id: anId(9) }];
-      const goingOn = await okOf(organisation.importUsers(users, draft, { ...how, begun: END }));
-      assertEach(goingOn.records, ({ added, result }) => [result, added], [
-        ['unchanged', []],
-        ['created', ['service.b.read']],
-      ]);
       await assertFlawless();
     });
 
