@@ -170,10 +170,6 @@ const WAYS: Readonly<Record<string, readonly [sql: string, Finder, ...then: stri
     'alter table users rename to people; create view users as select * from people',
     'db check',
   ],
-  'a guard of the trail dropped': ['drop trigger audit_entries_are_never_altered', 'db check'],
-  'an index dropped': ['drop index user_keys_by_name', 'db check'],
-  'a column put in': ['alter table users add column note text', 'db check'],
-  'a table put in': ['create table more (id integer)', 'db check'],
   'a holder taken out of the index of holders': [
     "delete from user_permissions where permission = 'service.admin.access'",
     'db check',
