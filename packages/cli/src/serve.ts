@@ -2,7 +2,6 @@ import { err, ok, okAsync, type Result, ResultAsync } from '@ops-admin/core';
 import { isSafeUrl, type PreparedDemo, type ServiceParts } from '@ops-admin/service';
 import type { CliError } from './cli-error.js';
 import type { ServeOptions } from './commands/serve.js';
-import { holdYoungGeneration } from './hold-young-generation.js';
 import { Interruption } from './interruption.js';
 import type { Io } from './io.js';
 import { operatorAs } from './operator.js';
@@ -48,7 +47,6 @@ async function serveUntil(
     if (prepared.isErr()) return err(prepared.error);
     const started = await server.start({ host, port });
     if (started.isErr()) return err(started.error);
-    holdYoungGeneration();
     const { pageUrl, stop, url } = started.value;
     const signInUrl = prepared.value && signInLink(pageUrl, prepared.value);
     printUrls(

@@ -56,8 +56,6 @@ export const registerServe: RegisterCommand = (program, { io, run }) => {
     )
     .addOption(jsonOption())
     .action(async (options: ServeOptions) => {
-      const { startWithSmallYoungGeneration } = await import('../hold-young-generation.js');
-      startWithSmallYoungGeneration();
       await run(
         options,
         {

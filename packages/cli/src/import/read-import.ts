@@ -3,7 +3,6 @@ import { type Readings, readingsOf } from '../bulk/readings.js';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import { describeMistakes, type FileMistakes, fileMistakes } from '../file-mistake.js';
-import { holdYoungGeneration } from '../hold-young-generation.js';
 import { Interruption, stoppedBy } from '../interruption.js';
 import { type CheckedBlocks, checkedBlocks, checkFile, placesOf, type RecordKind } from './check-records.js';
 
@@ -28,7 +27,6 @@ export async function readImport<T extends { readonly id: ObjectId }>(
   kind: RecordKind<T>,
   work: (file: ImportFile<T>) => Promise<void>,
 ): Promise<void> {
-  holdYoungGeneration();
   const interruption = new Interruption(io);
   const opened = await readingsOf(io, file, interruption.signal);
   if (opened.isErr()) {
