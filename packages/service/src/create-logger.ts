@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 import type { Logger } from '@ops-admin/core';
 import { shownText } from '@ops-admin/core/operations';
-import { type DestinationStream, pino, symbols } from 'pino';
+import { pino } from 'pino';
 import type { LogLevel } from './config/config.js';
-import { StandardErrorLog } from './standard-error-log.js';
+import { standardError } from './standard-error.js';
 
 /** A log that counts the lines that were lost because nobody read them. */
 export interface CountingLogger extends Logger {
@@ -13,26 +13,10 @@ export interface CountingLogger extends Logger {
 /** A log of JSON lines on standard error. No data in it can control the terminal. */
 export function createLogger(level: LogLevel, stderr: Writable): CountingLogger {
   const reportLoss = (lost: number) => log.error({ lost }, 'log lines were lost: the reader was too slow');
-  const own = stderr === process.stderr ? new StandardErrorLog(2, reportLoss) : undefined;
-  const to = own ? ownStandardError(own) : { write: (line: string) => stderr.write(shownText(line)) };
+  const own = stderr === process.stderr ? standardError(reportLoss) : undefined;
+  const to = own ?? { write: (line: string) => stderr.write(shownText(line)) };
   const log = pino({ level, base: null, timestamp: timeMember(), serializers: { err: describeFailure } }, to);
-  return Object.assign(log, { linesLost: () => own?.lostInAll ?? 0 });
-}
-
-/** pino's number of the level of normal events. */
-const INFO = 30;
-
-/** The standard error of the process. A warning or an error is written at once: it can be the last line. */
-function ownStandardError(log: StandardErrorLog): DestinationStream {
-  const stream = {
-    // pino sets `lastLevel` before it writes.
-    [symbols.needsMetadataGsym]: true,
-    lastLevel: 0,
-    write: (line: string) => {
-      log.write(line, stream.lastLevel > INFO);
-    },
-  };
-  return stream;
+  return Object.assign(log, { linesLost: () => own?.linesLost() ?? 0 });
 }
 
 /** The time in a line of pino: ISO 8601, made once for all lines of a millisecond. */
