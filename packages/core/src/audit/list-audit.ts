@@ -85,7 +85,7 @@ async function list(
 }
 
 /** Whom a text names. */
-export interface Named {
+interface Named {
   /** Missing if everyone is meant. */
   readonly text?: string;
   /** The users, whether or not they are there. */
@@ -97,7 +97,7 @@ export interface Named {
 const EVERYONE: Named = { ids: [], filters: [{}] };
 
 /** Whose permissions were changed, by an id or an e-mail. */
-export async function subjectNamed(
+async function subjectNamed(
   users: Pick<UserDirectory, 'findByEmail'>,
   text: string | undefined,
 ): Promise<Result<Named, StoreUnavailable>> {
@@ -107,7 +107,7 @@ export async function subjectNamed(
 }
 
 /** Not every actor is a user: entries can have any name, and a plain name is a short form of `cli:NAME`, too. */
-export async function actorNamed(
+async function actorNamed(
   users: Pick<UserDirectory, 'findByEmail'>,
   text: string | undefined,
 ): Promise<Result<Named, StoreUnavailable>> {
