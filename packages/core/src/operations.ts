@@ -129,7 +129,9 @@ export {
 export { USER_CSV } from './users/user-csv.js';
 export { userOperations } from './users/user-operations.js';
 export { type CsvTable, readCsvCell } from './values/csv.js';
+export { describeIssue, type SchemaIssue } from './values/describe-issue.js';
 export { fileFailure } from './values/file-failure.js';
 export { foldAscii } from './values/fold-case.js';
 export { nearestName } from './values/nearest-name.js';
+export { parseStep, type StepContext } from './values/parse-step.js';
 export { shownLine, shownText } from './values/shown-text.js';

@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '@ops-admin/core';
+import { describeIssue } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import type { Endpoint } from '../endpoint.js';
 import { type Problem, validationProblem } from '../problem.js';
-import { describeIssue } from '../schemas/describe-issue.js';
 
 /** Reads the parts of a path, each by its schema; the error names the first wrong one. */
 export function readParameters(

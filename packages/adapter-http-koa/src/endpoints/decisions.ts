@@ -7,6 +7,7 @@ import {
   type PermissionCheck,
   type Result,
 } from '@ops-admin/core';
+import { describeIssue } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { readBody } from '../chain/read-input.js';
 import { notGranted } from '../chain/require-right.js';
@@ -25,7 +26,6 @@ import {
   type EvaluationBody,
   type SubjectJson,
 } from '../schemas/decision.js';
-import { describeIssue } from '../schemas/describe-issue.js';
 import { ADMINS } from './admin-changes.js';
 import { NO_HOST } from './protected-resource.js';
 

@@ -1,20 +1,13 @@
 import { ok, Result } from '@ops-admin/core';
+import { parseStep } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 
-/** Lets a rule of core check a string, so that the rule is written once; the message can depend on its error. */
+/** Lets a rule of core check a string; see `parseStep`. */
 export function parsedBy<Output, Failure>(
   parse: (text: string) => Result<Output, Failure>,
   message: string | ((error: Failure) => string),
 ): v.RawTransformAction<string, Output> {
-  return v.rawTransform<string, Output>(({ dataset, addIssue, NEVER }) =>
-    parse(dataset.value).match(
-      (value) => value,
-      (error) => {
-        addIssue({ message: typeof message === 'string' ? message : message(error) });
-        return NEVER;
-      },
-    ),
-  );
+  return v.rawTransform(parseStep(parse, message));
 }
 
 /** Decodes a part of a path as sent. */

@@ -1,5 +1,6 @@
 import { err, ok, PERMISSIONS_PER_CHANGE, type Timestamp } from '@ops-admin/core';
-import { describeIssue, parsedBy } from '@ops-admin/service';
+import { describeIssue } from '@ops-admin/core/operations';
+import { parsedBy } from '@ops-admin/service';
 import * as v from 'valibot';
 import { type FileMistake, foundText, foundValue } from '../file-mistake.js';
 import type { ChangeFile } from './read-csv-rows.js';

@@ -1,6 +1,5 @@
 import { err, type ObjectId, ok, type Result } from '@ops-admin/core';
-import { nearestName } from '@ops-admin/core/operations';
-import { describeIssue } from '@ops-admin/service';
+import { describeIssue, nearestName } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import type { Readings } from '../bulk/readings.js';
 import type { InvalidInput } from '../cli-error.js';

@@ -1,5 +1,5 @@
-import { originOf } from '@ops-admin/adapter-http-koa/config';
 import * as v from 'valibot';
+import { originOf } from './origin-of.js';
 import { withoutSecrets } from './without-secrets.js';
 
 /**

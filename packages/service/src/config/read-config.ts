@@ -1,5 +1,4 @@
 import { isNextAsked } from '@ops-admin/adapter-geocoder/config';
-import { describeIssue, parsedBy } from '@ops-admin/adapter-http-koa/config';
 import {
   DEFAULT_ADMIN_PERMISSION,
   DEFAULT_READER_PERMISSION,
@@ -8,10 +7,12 @@ import {
   parsePermission,
   type Result,
 } from '@ops-admin/core';
+import { describeIssue } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { type Config, LOG_LEVELS } from './config.js';
 import { type Environment, withoutEmpty } from './environment.js';
 import { origin } from './origin.js';
+import { parsedBy } from './parsed-by.js';
 import { publicUrl } from './public-url.js';
 import { readAuth } from './read-auth.js';
 import { readGeocoders } from './read-geocoders.js';
