@@ -78,16 +78,16 @@ describe('Known permissions over HTTP', () => {
     });
   });
 
-  it('are at most 10,000 on a page', async () => {
+  it('are at most 1,000 on a page', async () => {
     await begin({});
     const strings = (user: number) => Array.from({ length: 1000 }, (_, n) => `service.m${user * 1000 + n}`);
-    const many = Array.from({ length: 10 }, (_, n) => aUser(5 + n, { permissions: strings(n) }));
+    const many = Array.from({ length: 2 }, (_, n) => aUser(5 + n, { permissions: strings(n) }));
     (await service.ports.organisation.importUsers(many, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
     const { permissions, total } = (await data('/permission/list/0/0')) as {
       total: number;
       permissions: object[];
     };
-    expect([total, permissions.length]).to.deep.equal([10_004, 10_000]);
+    expect([total, permissions.length]).to.deep.equal([2_004, 1_000]);
   });
 
   it('are for admins, by parameters that there are', async () => {

@@ -86,11 +86,11 @@ describe('POST /permission/rename', () => {
     );
   });
 
-  it('is for at most 10,000 users at once, else names the command', async () => {
-    const holders = Array.from({ length: 10_001 }, (_, n) => aUser(n + 10, { permissions: ['many'] }));
+  it('is for at most 1,000 users at once, else names the command', async () => {
+    const holders = Array.from({ length: 1_001 }, (_, n) => aUser(n + 10, { permissions: ['many'] }));
     (await service.ports.organisation.importUsers(holders, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
     expect((await problemOf(await send({ from: 'many', to: 'service.many' })))[2]).to.match(
-      /At most 10000 users .*nothing was changed.*ops-admin permissions rename/,
+      /At most 1000 users .*nothing was changed.*ops-admin permissions rename/,
     );
   });
 });

@@ -18,7 +18,10 @@ import type { ServiceFailed } from './remote/service-failed.js';
 export type Unanswered = StoreUnavailable | ServiceFailed | InvalidInput | UnknownDepartment;
 
 /** Changes of permissions, over a database or a service. */
-export type ChangeOperations = Omit<PermissionOperations<Unanswered>, 'changeOne'>;
+export type ChangeOperations = Omit<PermissionOperations<Unanswered>, 'changeOne'> & {
+  /** How many changes a request takes, if it is not a transaction of the command's own. */
+  readonly mostChanges?: number;
+};
 
 /** Changes of who a user is, over a database or a service; whoever is activated or deactivated can be many. */
 export type UserChangeOperations = Omit<UserChanges<Unanswered>, 'setActive'>;

@@ -103,6 +103,11 @@ export interface PermissionsToAdd extends PermissionsOfUser {
   readonly until?: string | undefined;
 }
 
+/** Which batch to undo, and how. */
+export type BatchReverted = Omit<RevertChangesBody['payload'], 'entries' | 'entry' | 'users'> & {
+  readonly batch: string;
+} & Signal;
+
 /** An accepted change of one user. */
 export interface Changed {
   /** Its entry in the audit trail; missing if nothing was changed. */
@@ -120,7 +125,7 @@ export interface Client {
   /** `PUT /user/add-permissions`, for admins. It is safe to repeat. */
   addPermissions(members: PermissionsToAdd & Signal): Answer<Changed>;
   /**
-   * `POST /user/change-permissions`, for admins: 1 to 500 changes, and a row for each. A failed row is not an error of the
+   * `POST /user/change-permissions`, for admins: 1 to 100 changes, and a row for each. A failed row is not an error of the
    * call.
    */
   changePermissions(members: ChangePermissionsBody['payload'] & Signal): Answer<PermissionRunJson['data']>;
@@ -174,8 +179,13 @@ export interface Client {
    * last entry. A problem is given, and ends it: without one it is the whole.
    */
   exportAudit(members?: TrailExported): AsyncGenerator<Result<AuditEntryJson, Problem>, void>;
-  /** `POST /audit/revert`, for admins: undoes either an entry or a batch. */
+  /** `POST /audit/revert`, for admins: undoes either an entry or a batch of at most 1,000 entries. */
   revertChanges(members: RevertChangesBody['payload'] & Signal): Answer<PermissionRunJson['data']>;
+  /**
+   * Undoes a batch of any length, in as many requests to `POST /audit/revert` as it needs: all entries of a user in one. If one fails after
+   * another was made, its users are rows `not-done`.
+   */
+  revertBatch(members: BatchReverted): Answer<PermissionRunJson['data']>;
   /** `POST /access/v1/evaluation`: whether a user may do something. About oneself; readers about anybody. */
   evaluate(members: EvaluationBody & Signal): Answer<DecisionJson>;
   /** `POST /access/v1/evaluations`: 1 to 500 such questions at once, with what they have in common beside them. */

@@ -6,6 +6,7 @@ import { exportTrail } from './export-trail.js';
 import { followTrail } from './follow-trail.js';
 import { OPERATIONS } from './operations.js';
 import type { Members } from './request-of.js';
+import { revertBatch } from './revert-batch.js';
 
 /**
  * A client of the service. It opens nothing and keeps no state: a page can make one for each group of requests
@@ -21,5 +22,6 @@ export function createClient(options: ClientOptions): Client {
     ...client,
     exportAudit: (members) => exportTrail(options, members),
     followTrail: (members) => followTrail(client, options, members),
+    revertBatch: (members) => new ResultAsync(revertBatch(client, members)),
   };
 }

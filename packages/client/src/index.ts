@@ -14,6 +14,7 @@ import type {
 export type {
   Answer,
   AsSeen,
+  BatchReverted,
   Changed,
   Client,
   Data,

@@ -27,7 +27,7 @@ const USER_SHOWN: Shape = {
 };
 
 /** Every operation by its `operationId`. */
-export const OPERATIONS: Readonly<Record<Exclude<keyof Client, 'followTrail'>, Operation>> = {
+export const OPERATIONS: Readonly<Record<Exclude<keyof Client, 'followTrail' | 'revertBatch'>, Operation>> = {
   listDepartments: ['GET', '/department/list/{start}/{end}', DEPARTMENTS],
   showDepartmentHierarchy: ['GET', '/department/hierarchy', DEPARTMENTS],
   removePermissions: ['PUT', '/user/remove-permissions', {}],

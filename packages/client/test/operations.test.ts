@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { openService } from '../../adapter-http-koa/test/open-service.ts';
 import { OPERATIONS } from '../dist/operations.js';
 
-type Operation = Exclude<keyof Client, 'exportAudit' | 'followTrail'>;
+type Operation = Exclude<keyof Client, 'exportAudit' | 'followTrail' | 'revertBatch'>;
 
 type Names<Parameters extends readonly unknown[]> = Parameters extends []
   ? Record<never, true>
@@ -193,7 +193,7 @@ describe('The operations of the client', () => {
   it('are those of the service', () => {
     const operations = ENDPOINTS.map(({ operationId }) => operationId);
     expect(Object.keys(createClient({ baseUrl: '', token: '' })).sort()).to.deep.equal(
-      [...operations, 'followTrail'].sort(),
+      [...operations, 'followTrail', 'revertBatch'].sort(),
     );
   });
 

@@ -78,7 +78,6 @@ export const REVERT_CHANGES: Endpoint = endpoint({
     when: 'The body is not JSON, or something in it is missing, wrong or unknown; or the run has too many entries.',
     message: 'payload must name an entry, entries or a batch, one of the three',
   },
-  // A run can have thousands of entries; several entries are found by their numbers.
   answer: {
     schema: PERMISSION_RUN,
     description:

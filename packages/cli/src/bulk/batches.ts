@@ -3,14 +3,16 @@ import { CHANGES_PER_REQUEST, err, ok, type UserChange } from '@ops-admin/core';
 import { type InvalidInput, invalidInput } from '../cli-error.js';
 import type { Row, RowBlocks } from './row.js';
 
+/** The largest number of changes in a transaction over a database: others wait for it. */
+const CHANGES_PER_TRANSACTION = 500;
+
 /** The largest size of the changes in a request: 896 KiB of JSON. A reason and the name of a run fit into the rest. */
 const CHANGES_MAX_BYTES = 896 * 1024;
 
 /**
- * Cuts rows into batches: each is one transaction, which others wait for, and over HTTP one request. The rows before an error
- * come first.
+ * Cuts rows into batches of at most so many: each is one transaction, and over HTTP one request. The rows before an error come first.
  */
-export async function* batchesOf(blocks: RowBlocks): RowBlocks {
+export async function* batchesOf(blocks: RowBlocks, most: number = CHANGES_PER_TRANSACTION): RowBlocks {
   let rows: Row[] = [];
   let bytes = 0;
   // Bytes are counted only where they could be too many.
@@ -28,7 +30,7 @@ export async function* batchesOf(blocks: RowBlocks): RowBlocks {
         isCounted = true;
         [bytes, added] = [bytesOf(rows), bytesOf([row])];
       }
-      if (rows.length > 0 && (rows.length === CHANGES_PER_REQUEST || bytes + added > CHANGES_MAX_BYTES)) {
+      if (rows.length > 0 && (rows.length === most || bytes + added > CHANGES_MAX_BYTES)) {
         // The rows of a user that follow each other stay together, if they fit into a request.
         const begun = rows.findLastIndex(({ user }) => user !== row.user) + 1;
         const kept = begun > 0 ? rows.slice(begun) : [];

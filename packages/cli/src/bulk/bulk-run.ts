@@ -97,7 +97,9 @@ export class BulkRun {
   async #carryOutAll(): Promise<Result<undefined, CliError>> {
     const { blocks, size } = this.#parts.source;
     const { atomic, dryRun } = this.#how;
-    for await (const block of atomic ? wholeOf(blocks) : batchesOf(dryRun ? byUser(blocks) : blocks)) {
+    const { mostChanges } = this.#parts.operations;
+    const batches = atomic ? wholeOf(blocks) : batchesOf(dryRun ? byUser(blocks) : blocks, mostChanges);
+    for await (const block of batches) {
       const stopped = this.#stopped();
       if (stopped) return err(stopped);
       if (block.isErr()) return err(block.error);

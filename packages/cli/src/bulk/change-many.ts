@@ -125,7 +125,7 @@ async function countChanged(
 ): Promise<Result<number, CliError>> {
   const tally = new Tally();
   const how = { action, origin: operatorAs('cli', options), keepAdmin: !force, dryRun: true };
-  for await (const block of batchesOf(blocks)) {
+  for await (const block of batchesOf(blocks, operations.mostChanges)) {
     if (signal.aborted) return err(stoppedBy(reason ?? signal.reason, 'nothing was changed'));
     if (block.isErr()) return err(block.error);
     const changes = block.value.rows.map(checkedRow).filter(isChange);

@@ -20,7 +20,9 @@ import { showUser } from './remote-users.js';
 import { databaseRequired } from './server-option.js';
 import type { ServiceFailed } from './service-failed.js';
 
-type Operations = Omit<PermissionOperations<ServiceFailed | InvalidInput>, 'changeOne'>;
+type Operations = Omit<PermissionOperations<ServiceFailed | InvalidInput>, 'changeOne'> & {
+  readonly mostChanges: number;
+};
 
 /**
  * Changes of permissions, as a service makes them in the name of the token's user. A request is the whole input of the
@@ -35,6 +37,7 @@ export function remotePermissions({ connection }: RemoteSource): Operations {
     return (input.dryRun ? connection.dryRun(ask) : connection.change(ask)).map(changedOf);
   };
   return {
+    mostChanges: CHANGES_PER_REQUEST,
     change,
     revert: ({ dryRun, keepAdmin, origin: { batch: newBatch, reason }, target }) => {
       if ('batch' in target && parseBatchName(target.batch).isErr()) {
@@ -46,7 +49,11 @@ export function remotePermissions({ connection }: RemoteSource): Operations {
           : 'entryId' in target
             ? { entry: target.entryId }
             : { entries: target.entryIds };
-      const ask = (client: Client) => client.revertChanges({ ...which, newBatch, dryRun, keepAdmin, reason });
+      const how = { newBatch, dryRun, keepAdmin, reason };
+      const ask = (client: Client) =>
+        'batch' in target && !target.users
+          ? client.revertBatch({ batch: target.batch, ...how })
+          : client.revertChanges({ ...which, ...how });
       if (dryRun) return connection.dryRun(ask).map(changedOf);
       return ('entryId' in target ? connection.change(ask) : connection.changeInParts(ask)).map(changedOf);
     },
@@ -141,7 +148,7 @@ function rowOf(
   return { user, ...namesOf({ userId, email, name }) };
 }
 
-const TOO_MUCH_TO_COPY = databaseRequired('a copy of more than 900 KiB, or of more than 500 different ends,');
+const TOO_MUCH_TO_COPY = databaseRequired('a copy of more than 900 KiB, or of more than 100 different ends,');
 
 const TOO_MANY: InvalidInput = databaseRequired(
   `--atomic with more than ${CHANGES_PER_REQUEST} rows, or 900 KiB of them,`,

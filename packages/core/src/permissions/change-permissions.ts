@@ -17,7 +17,7 @@ import { type ReviewPermissionsPorts, reviewPermissions } from './review-permiss
 import { isFailedRow } from './row-result.js';
 
 /** The largest number of changes in one request over HTTP (decision 11). */
-export const CHANGES_PER_REQUEST = 500;
+export const CHANGES_PER_REQUEST = 100;
 
 /**
  * What to add to one user, or to remove: permissions, or everything; or what they are to hold, or what a review decided. Nothing of it

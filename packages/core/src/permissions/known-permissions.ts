@@ -63,7 +63,7 @@ export interface KnownModuleJson {
 }
 
 /** The largest number of permissions on one page over HTTP. */
-export const KNOWN_PER_PAGE = 10_000;
+export const KNOWN_PER_PAGE = 1_000;
 
 /**
  * What a program asks about the permissions that are known: what the catalogue lists, what anybody holds, and what the trail

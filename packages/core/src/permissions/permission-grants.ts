@@ -98,7 +98,7 @@ export interface GrantQuery extends ListBounds {
 export type GrantQueryError = UnknownDepartment | UserNotFound | AmbiguousUser;
 
 /** The largest number of grants on one page over HTTP. */
-export const GRANTS_PER_PAGE = 10_000;
+export const GRANTS_PER_PAGE = 1_000;
 
 /** Needed by {@link readGrants}. */
 export interface ReadGrantsPorts {

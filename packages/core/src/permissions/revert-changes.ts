@@ -34,7 +34,7 @@ import {
 import { isNothing, resultIn } from './row-result.js';
 
 /** The largest number of entries that one request of an undo or a renaming writes over HTTP (decision 11). */
-export const ENTRIES_PER_REVERT = 10_000;
+export const ENTRIES_PER_REVERT = 1_000;
 
 /** Which changes to undo, and how. */
 export interface RevertChangesInput extends ChangeInput {

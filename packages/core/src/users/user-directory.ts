@@ -31,7 +31,7 @@ export interface UserPage {
 }
 
 /** The largest number of users on one page over HTTP (decision 11). */
-export const USERS_PER_PAGE = 10_000;
+export const USERS_PER_PAGE = 1_000;
 
 /** What names one user: the identifier, an e-mail, or an identity. */
 export type UserKey =

@@ -30,9 +30,15 @@ export function undoPlan(undone: { entry: number } | { batch: string }): Plan<Ru
   return {
     ...RUN_SHOWN,
     verb: words.undo.verb,
-    preview: () => service.revertChanges({ ...undone, dryRun: true }),
-    make: (reason) => service.revertChanges({ ...undone, ...reasonOf(reason) }),
+    preview: () => revert(undone, { dryRun: true }),
+    make: (reason) => revert(undone, reasonOf(reason)),
   };
+}
+
+function revert(undone: { entry: number } | { batch: string }, how: { dryRun?: boolean; reason?: string }) {
+  return 'batch' in undone
+    ? service.revertBatch({ ...undone, ...how })
+    : service.revertChanges({ ...undone, ...how });
 }
 
 /** Renames a permission, or by its wildcard a module, for everybody who holds it. */

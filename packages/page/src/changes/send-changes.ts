@@ -7,7 +7,7 @@ import type { Outcome, Run } from './plan.js';
 export type Changes = Pick<Input<'changePermissions'>, 'action' | 'changes'>;
 
 /** The largest number of changes in a request. */
-const CHANGES_PER_REQUEST = 500;
+const CHANGES_PER_REQUEST = 100;
 
 /**
  * Makes changes, or says what they would do, in as many requests as they need. What was done stays done if a later

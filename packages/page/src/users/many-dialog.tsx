@@ -1,3 +1,4 @@
+import type { Answer, Client } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { ChangeDialog } from '../changes/change-dialog.js';
 import { changePlan } from '../changes/run-plan.js';
@@ -12,8 +13,10 @@ import { UntilField, untilEndOf } from '../permissions/until-field.js';
 import { numberText, words } from '../words.js';
 import { filterOf, type UserQuery } from './user-query.js';
 
-/** A list has at most this many users; more are for the command. */
+/** At most this many users are changed here; more are for the command. */
 const MOST = 10_000;
+/** A list gives at most this many. */
+const USERS_PER_PAGE = 1_000;
 
 type What = 'activate' | 'add' | 'deactivate' | 'everything' | 'remove';
 
@@ -34,15 +37,10 @@ export function ManyDialog(props: {
   const [day, setDay] = useDraft('until', '');
   const found = useLoad(
     who === 'found' && (props.total ?? 0) <= MOST ? `all ${JSON.stringify(query)}` : undefined,
-    (service) => service.listUsers({ ...filterOf(query), start: 0, end: MOST }),
+    (service) => findAll(service, query, []),
   );
-  const users =
-    who === 'pasted'
-      ? namedIn(pasted)
-      : who === 'found'
-        ? (found.value?.users.map(({ _id }) => _id) ?? [])
-        : who;
-  const total = who === 'found' ? (found.value?.total ?? props.total ?? 0) : users.length;
+  const users = who === 'pasted' ? namedIn(pasted) : who === 'found' ? (found.value ?? []) : who;
+  const total = who === 'found' ? (found.value?.length ?? props.total ?? 0) : users.length;
   const permissions = permissionsOf(values);
   const takesPermissions = what === 'add' || what === 'remove';
   const missing =
@@ -98,6 +96,16 @@ export function ManyDialog(props: {
       {what === 'add' && <UntilField value={day} onValue={setDay} />}
     </ChangeDialog>
   );
+}
+
+/** The ids of all users whom the filters find, page by page. */
+function findAll(service: Client, query: UserQuery, before: readonly string[]): Answer<readonly string[]> {
+  const start = before.length;
+  const page = service.listUsers({ ...filterOf(query), start, end: start + USERS_PER_PAGE });
+  return page.andThen(({ total, users }) => {
+    const all = [...before, ...users.map(({ _id }) => _id)];
+    return users.length > 0 && all.length < total ? findAll(service, query, all) : page.map(() => all);
+  });
 }
 
 function changesOf(
