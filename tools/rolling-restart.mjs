@@ -59,6 +59,10 @@ try {
     BIND: `127.0.0.1:${bind}`,
     BACKEND_1: `127.0.0.1:${ports[0]}`,
     BACKEND_2: `127.0.0.1:${ports[1]}`,
+    // All load comes from one address, with one token.
+    CONNECTIONS: '1000000',
+    REQUESTS: '1000000',
+    CALLER_REQUESTS: '1000000',
   }).stdout.resume();
   await sleep(2000);
 

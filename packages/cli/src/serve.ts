@@ -40,7 +40,8 @@ async function serveUntil(
   { demo, metrics, server }: Served,
 ): Promise<Result<undefined, CliError>> {
   // Before the service, so that a port in use is noticed; until its last request is done.
-  const shown = await (metrics?.start({ host: metricsHost, port: metricsPort }) ?? okAsync(undefined));
+  const shown = await (metrics?.start({ host: metricsHost, port: metricsPort }, server) ??
+    okAsync(undefined));
   if (shown.isErr()) return err(shown.error);
   try {
     const prepared = await (demo?.prepare(operatorAs('import').actor) ?? okAsync(undefined));

@@ -145,6 +145,10 @@ describe('Metrics of the service', () => {
     expect(shown.metricsUrl).to.match(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
     for (const { url } of [plain, shown]) expect((await fetch(`${url}/metrics`)).status).to.equal(404);
     expect(shown.log()).to.include(shown.metricsUrl);
+    for (const path of ['/health/live', '/health/ready']) {
+      const health = await fetch(new URL(path, shown.metricsUrl));
+      expect([health.status, await health.json()]).to.deep.equal([200, { status: 'ok' }]);
+    }
   });
 
   it('are printed with the address of the service', async () => {

@@ -293,9 +293,18 @@ function serviceModule(
       [SEALING, CHANGE_RULES, PLACES, TOKENS, STORE, LOGGER, optional(METRICS)],
     );
     bind(part('server')).toResolvedValue(
-      (http, integrity, expiring, logger, tokens, _, metrics) =>
-        new Server({ config, database, expiry: expiring, http, integrity, log: logger, metrics, tokens }),
-      [part('http'), part('integrity'), part('expiry'), LOGGER, TOKENS, FOLLOWED_KEYS, optional(METRICS)],
+      (http, integrity, expiring, { health }, log, tokens, _, metrics) =>
+        new Server({ config, database, expiry: expiring, health, http, integrity, log, metrics, tokens }),
+      [
+        part('http'),
+        part('integrity'),
+        part('expiry'),
+        STORE,
+        LOGGER,
+        TOKENS,
+        FOLLOWED_KEYS,
+        optional(METRICS),
+      ],
     );
   });
 }

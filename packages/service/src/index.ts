@@ -31,7 +31,7 @@ export type { FormerKey, KeyRotation, RotationError, TakeOverError } from './ope
 export type { KeyCare, KeyInUse, KeyNotFound, NoNewerKey, PublicKeySet } from './operations/keys.js';
 export type { KeysDoNotFit } from './parts/open-keys.js';
 export { describeForeignEntry } from './serve/describe-foreign-entry.js';
-export type { Address, MetricsServer, Running } from './serve/metrics-server.js';
+export type { Address, MetricsServer, Running, ServiceHealth } from './serve/metrics-server.js';
 export type { HttpInterface, RunningService, Server, StartError } from './serve/server.js';
 export type { ServiceParts } from './service-parts.js';
 export type { ServiceSettings } from './settings.js';

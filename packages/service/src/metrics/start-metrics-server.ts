@@ -28,17 +28,20 @@ export interface MetricsServerOptions {
   readonly host: string;
   readonly port: number;
   readonly log: Logger;
+  /** Why the service cannot take requests, if it cannot: with it, `/health/live` and `/health/ready` are served too. */
+  readonly notReady?: (() => Promise<string | undefined>) | undefined;
 }
 
 /** In milliseconds: a scraper sends a line and a few headers, and reads at once. */
 const TIMEOUT_MS = 5_000;
+const JSON_TYPE = 'application/json; charset=utf-8';
 /** Prometheus needs one or two connections; more are refused. */
 const MAX_CONNECTIONS = 32;
 
-/** Serves only `GET /metrics`, to anyone who can reach the port: there are no tokens. Errors: {@link CannotListen}. */
+/** Serves `GET /metrics`, and health if that is given, to anyone who can reach the port: there are no tokens. Errors: {@link CannotListen}. */
 export function startMetricsServer(
   scraped: Scraped,
-  { host, log, port }: MetricsServerOptions,
+  { host, log, notReady, port }: MetricsServerOptions,
 ): ResultAsync<RunningMetricsServer, CannotListen> {
   const server = createServer(
     {
@@ -47,7 +50,7 @@ export function startMetricsServer(
       keepAliveTimeout: TIMEOUT_MS,
       requestTimeout: TIMEOUT_MS,
     },
-    listenerFor(scraped, log),
+    listenerFor(scraped, log, notReady),
   );
   server.maxConnections = MAX_CONNECTIONS;
   // A client that does not read the answer.
@@ -72,7 +75,11 @@ export function startMetricsServer(
   }));
 }
 
-function listenerFor(scraped: Scraped, log: Logger): RequestListener {
+function listenerFor(
+  scraped: Scraped,
+  log: Logger,
+  notReady: MetricsServerOptions['notReady'],
+): RequestListener {
   return (request, response) => {
     const answer = (
       status: number,
@@ -92,8 +99,19 @@ function listenerFor(scraped: Scraped, log: Logger): RequestListener {
     const refuse = (status: number, message: string, headers?: Record<string, string>): void =>
       answer(status, 'text/plain; charset=utf-8', `${message}\n`, headers);
 
-    if (request.url?.split('?')[0] !== '/metrics') return refuse(404, 'Metrics are at /metrics');
+    const [path] = request.url?.split('?') ?? [];
+    const isHealth = notReady && (path === '/health/live' || path === '/health/ready');
+    if (path !== '/metrics' && !isHealth) return refuse(404, 'Metrics are at /metrics');
     if (request.method !== 'GET') return refuse(405, 'This path allows GET', { Allow: 'GET' });
+    if (isHealth) {
+      const answerHealth = (message: string | undefined) =>
+        message === undefined
+          ? answer(200, JSON_TYPE, '{"status":"ok"}')
+          : answer(503, JSON_TYPE, JSON.stringify({ error: { code: 'SERVICE_UNAVAILABLE', message } }));
+      if (path === '/health/live') answerHealth(undefined);
+      else void notReady().then(answerHealth);
+      return;
+    }
     scraped.scrape().then(
       (figures) => answer(200, scraped.contentType, figures),
       (err) => {

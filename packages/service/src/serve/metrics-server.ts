@@ -15,18 +15,26 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+/** Whether a service can take requests. */
+export interface ServiceHealth {
+  /** Why it cannot; `undefined` if it can. */
+  notReady(): Promise<string | undefined>;
+}
+
 /** The metrics of a service for Prometheus, on a separate port. */
 export interface MetricsServer {
-  /** Starts before the service, so that a port in use is noticed, and stops after it. */
-  start(where: Address): ResultAsync<Running, CannotListen>;
+  /** Starts before the service, so that a port in use is noticed, and stops after it. Shows its health too, if that is given. */
+  start(where: Address, health?: ServiceHealth): ResultAsync<Running, CannotListen>;
 }
 
 /** {@link MetricsServer} of these metrics. */
 export function metricsServer(metrics: PrometheusMetrics, log: Logger): MetricsServer {
   return {
-    start: (where) =>
+    start: (where, health) =>
       ResultAsync.fromSafePromise(import('../metrics/start-metrics-server.js'))
-        .andThen(({ startMetricsServer }) => startMetricsServer(metrics, { ...where, log }))
+        .andThen(({ startMetricsServer }) =>
+          startMetricsServer(metrics, { ...where, log, notReady: health && (() => health.notReady()) }),
+        )
         .map((running) => {
           log.info({ metricsUrl: running.url }, 'metrics are shown');
           return running;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProviderUnusable, Tokens } from '@ops-admin/adapter-auth-jose';
 import type { CannotListen, createApp, Readiness } from '@ops-admin/adapter-http-koa';
-import { type Logger, type Metrics, ResultAsync } from '@ops-admin/core';
+import { type HealthProbe, type Logger, type Metrics, ResultAsync } from '@ops-admin/core';
 import type { Expiry, IntegrityOperations } from '@ops-admin/core/operations';
 import type { Config } from '../config/config.js';
 import { shownPlace } from '../config/shown-place.js';
 import { describeForeignEntry } from './describe-foreign-entry.js';
 import { expireRegularly } from './expire-regularly.js';
-import type { Address, Running } from './metrics-server.js';
+import type { Address, Running, ServiceHealth } from './metrics-server.js';
 
 /** The HTTP interface, to be served or mounted. */
 export interface HttpInterface {
@@ -36,6 +36,7 @@ export interface ServerParts {
   /** In a form that can be logged. */
   readonly database: string;
   readonly expiry: Expiry;
+  readonly health: HealthProbe;
   readonly http: HttpInterface;
   readonly integrity: IntegrityOperations;
   readonly log: Logger;
@@ -44,8 +45,9 @@ export interface ServerParts {
 }
 
 /** Serves the HTTP interface. */
-export class Server {
+export class Server implements ServiceHealth {
   readonly #parts: ServerParts;
+  #isListening = false;
 
   constructor(parts: ServerParts) {
     this.#parts = parts;
@@ -66,6 +68,7 @@ export class Server {
         return startHttpServer(http.app, options);
       })
       .map(({ stop, url }) => {
+        this.#isListening = true;
         log.info({ url, db: shownPlace(database) }, 'listening');
         if (!provider) log.warn({}, 'tokens are verified with local keys: no identity provider is set up');
         const expiring = expireRegularly(expiry, log);
@@ -78,6 +81,14 @@ export class Server {
           },
         };
       });
+  }
+
+  /** As `/health/ready` says it, also before the service listens. */
+  async notReady(): Promise<string | undefined> {
+    const { health, http } = this.#parts;
+    if (!this.#isListening) return 'The service is starting';
+    if (http.readiness.isWithdrawn) return 'The service is stopping';
+    return (await health.check()).isOk() ? undefined : 'The database cannot be read';
   }
 
   async #stop(stop: (graceMs: number) => Promise<void>, signal?: string): Promise<void> {

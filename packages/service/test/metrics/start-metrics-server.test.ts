@@ -35,6 +35,23 @@ describe('startMetricsServer', () => {
     }
   });
 
+  it('shows health too, if that is given', async () => {
+    let why: string | undefined;
+    const options = { host: '127.0.0.1', port: 0, log, notReady: async () => why };
+    const served = (await startMetricsServer(scraped, options))._unsafeUnwrap();
+    const read = async (path: string) => {
+      const response = await fetch(new URL(path, served.url));
+      return [response.status, await response.json()];
+    };
+    for (why of [undefined, 'The service is stopping']) {
+      expect(await read('/health/live')).to.deep.equal([200, { status: 'ok' }]);
+      const refusal = { error: { code: 'SERVICE_UNAVAILABLE', message: why } };
+      expect(await read('/health/ready')).to.deep.equal(why ? [503, refusal] : [200, { status: 'ok' }]);
+    }
+    expect((await fetch(new URL('/health', served.url))).status).to.equal(404);
+    await served.stop();
+  });
+
   it('says in the log, and not to the reader, why figures cannot be read', async () => {
     scraped = { ...scraped, scrape: () => Promise.reject(new Error('a secret')) };
     const response = await fetch(url);
