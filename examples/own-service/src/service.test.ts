@@ -45,7 +45,9 @@ test('a route is for those who hold its permission, from the moment an admin giv
   assert.deepEqual(await ask('/reports', user), [403, { error: { type: 'not-granted' } }]);
   assert.equal((await ask('/permissions', user, change))[0], 403);
 
-  assert.equal((await ask('/permissions', admin, change))[0], 200);
+  const [status, changed] = await ask('/permissions', admin, change);
+  assert.equal(status, 200);
+  assert.partialDeepStrictEqual(changed, { userId: USER, added: ['service.reports.read'] });
   assert.deepEqual(await ask('/reports', user), [200, { reports: [], for: USER }]);
 });
 
@@ -55,5 +57,10 @@ test('a change is judged, and a user has to be there', async () => {
     { error: { type: 'invalid-permission-change', message: 'userId is required' } },
   ]);
   const change = { action: 'remove', userId: '65a100000000000000000003', permissions: ['service.reports.*'] };
-  assert.equal((await ask('/permissions', admin, change))[0], 404);
+  assert.deepEqual(await ask('/permissions', admin, change), [404, { error: { type: 'user-not-found' } }]);
+});
+
+test('the last admin stays', async () => {
+  const change = { action: 'remove', userId: ADMIN, permissions: ['service.admin.*'] };
+  assert.deepEqual(await ask('/permissions', admin, change), [409, { error: { type: 'no-admin-left' } }]);
 });

@@ -10,7 +10,7 @@ export type Ports = Omit<PermissionOperationsPorts & core.AccessOperationsPorts,
 export function createService(ports: Ports) {
   const policy = new core.AccessPolicy();
   const access = core.accessOperations({ ...ports, policy });
-  const { change } = permissionOperations({ ...ports, policy });
+  const { changeOne } = permissionOperations({ ...ports, policy });
   const app = new Hono();
 
   // A route of your own: change it, and name the permission it asks for.
@@ -24,16 +24,9 @@ export function createService(ports: Ports) {
       .parsePermissionChange(await c.req.json().catch(() => undefined))
       .asyncAndThen(({ action, permissions, userId: user }) =>
         // With `actor` the store asks once more, in the transaction that writes, whether they are an admin.
-        change({
-          action,
-          changes: [{ user, permissions }],
-          origin: { actor: userId, source: 'embedded' },
-          actor,
-        }),
+        changeOne({ action, permissions, user, origin: { actor: userId, source: 'embedded' }, actor }),
       );
-    if (changed.isErr()) return refusal(changed.error);
-    const failed = changed.value.rows.find(core.isFailedRow);
-    return failed ? refusal({ ...failed, type: failed.result }) : c.json(changed.value);
+    return changed.isOk() ? c.json(changed.value) : refusal(changed.error);
   });
 
   function holderOf(permission: string) {
@@ -68,6 +61,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   'not-granted': 403,
   'actor-refused': 403,
   'invalid-permission-change': 400,
+  'too-many-permissions': 400,
   'user-not-found': 404,
   'no-admin-left': 409,
 };
