@@ -10,7 +10,6 @@ import {
   checkInteger,
   checkText,
   checkTexts,
-  contextAmong,
   endsJson,
   endsOf,
   judgeChanges,
@@ -23,7 +22,7 @@ import { ClassicLevel } from 'classic-level';
 
 /**
  * @import { AuditLog, AuditRecord, Clock, KeptUser, ObjectId, PermissionStore, Result, StoreUnavailable, TrailSigner, User, UserNotFound } from '@ops-admin/core'
- * @import { RecordedChange, UserTrail } from '@ops-admin/core/adapter'
+ * @import { ChangeContext, RecordedChange, UserState, UserTrail } from '@ops-admin/core/adapter'
  * @typedef {KeptUser & { newestEntryId?: number, newestTook?: readonly string[], trail?: UserTrail }} StoredUser with what the newest entry says of their set
  */
 
@@ -74,12 +73,29 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
       answer(() =>
         inTurn(resolve(folder), waitMs, async () => {
           const users = new Map((await db.values(USERS).all()).map(readUser).map((user) => [user.id, user]));
-          const newestEntryOf = (/** @type {ObjectId} */ id) => users.get(id)?.newestEntryId ?? 0;
-          const newestTookOf = (/** @type {ObjectId} */ id) => users.get(id)?.newestTook ?? [];
+          const all = [...users.values()];
           const gone = new Set(await db.values(ERASED).all());
-          const wasErased = (/** @type {ObjectId} */ id) => gone.has(id);
-          const among = { newestEntryOf, newestTookOf, wasErased, now: clock() };
-          const context = contextAmong(users, requests, options, among);
+          const named = new Map(
+            requests.flatMap(({ userId }) => {
+              const user = users.get(userId);
+              return user ? [[userId, stateOf(user)]] : [];
+            }),
+          );
+          /** @type {ChangeContext} */
+          const context = {
+            users: named,
+            actor: options.actor && users.get(options.actor.userId),
+            hasOtherAdmin: all.some(
+              ({ active, id, permissions }) =>
+                active && !named.has(id) && permissions.forGood().grants(options.adminPermission),
+            ),
+            ownerOf: ({ issuer, subject }) =>
+              all.find(({ identities }) =>
+                identities.some((own) => own.issuer === issuer && own.subject === subject),
+              )?.id,
+            wasErased: (id) => gone.has(id),
+            now: clock(),
+          };
 
           const [last] = await db.values({ ...ENTRIES, reverse: true, limit: 1 }).all();
           // The chain goes on only where the signature is genuine: no entry was put there past this program.
@@ -160,6 +176,17 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
         checkCount(limit, 'limit');
         return ok(await db.values({ ...ENTRIES, gt: entryKey(afterId), limit }).all());
       }),
+    recordsOf: (asked) =>
+      answer(async () => {
+        for (const { afterId, userId } of asked) {
+          checkText(userId, 'userId');
+          checkInteger(afterId, 'afterId');
+        }
+        const after = new Map(asked.map(({ afterId, userId }) => [userId, afterId]));
+        const isLater = (/** @type {AuditRecord} */ { id, userId }) =>
+          userId !== null && id > (after.get(userId) ?? id);
+        return ok((await trail()).filter(isLater));
+      }),
     newestId: () => answer(async () => ok((await trail()).at(-1)?.id ?? 0)),
   };
 
@@ -173,6 +200,21 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
 
   return { db, permissions, audit, addUsers, close: () => db.close() };
 }
+
+/**
+ * What is judged of a user.
+ * @param {StoredUser} user
+ * @returns {UserState}
+ */
+const stateOf = ({ newestEntryId = 0, newestTook = [], ...user }) => ({
+  email: user.emails[0],
+  name: user.personalInformation.name,
+  permissions: user.permissions,
+  active: user.active,
+  newestEntryId,
+  newestTook,
+  user,
+});
 
 /** A set is written as its strings, which is all that JSON takes of it, with their ends beside it. */
 const writtenUser = (/** @type {StoredUser} */ user) => ({ ...user, ends: endsJson(user.permissions.ends) });

@@ -48,7 +48,6 @@ export {
   withEntry,
   withEntryIds,
 } from './organisation/plan-import.js';
-export { type AmongUsers, contextAmong } from './permissions/context-among.js';
 export {
   type ChangeContext,
   isAboutPerson,

@@ -45,7 +45,7 @@ export {
   type EntryIdentity,
   type EntryProfile,
 } from './audit/audit-entry.js';
-export type { AuditFilter, AuditLog, AuditQuery } from './audit/audit-log.js';
+export type { AuditFilter, AuditLog, AuditQuery, UserAfter } from './audit/audit-log.js';
 export type { AuditBatchesQuery, AuditBatchPage, AuditOperations } from './audit/audit-operations.js';
 export type { AuditRecord, KeptSets, SetDigests } from './audit/audit-record.js';
 export {

@@ -10,6 +10,7 @@ import {
   okAsync,
   type ResultAsync,
   type StoreUnavailable,
+  type UserAfter,
 } from '@ops-admin/core';
 import {
   checkAuditQuery,
@@ -22,7 +23,7 @@ import {
   workOutSets,
 } from '@ops-admin/core/adapter';
 import { type Condition, isOfModule } from './condition.js';
-import type { Dialect } from './dialect.js';
+import { type Dialect, rowsValue } from './dialect.js';
 import { NAMED_STRINGS, stringsIn } from './permission-strings.js';
 import type { Amount, SqlDatabase } from './sql-database.js';
 import { type StoredRecord, storedText, stringsOf } from './stored-record.js';
@@ -45,6 +46,10 @@ const batchesIn = (dialect: Dialect) => `
   ${dialect.joinOne('audit_entries', 'n', 'b.newest_id')}
   where n.id is not null order by b.newest_id desc`;
 
+const entriesOfUsersIn = (dialect: Dialect) => `
+  select ${columnsOf(AUDIT_ENTRIES, 'e')} from ${dialect.rowsOf({ userId: 'text', afterId: 'integer' })} r
+  ${dialect.joinFound('audit_entries', 'e', 'user_id = r."userId" and id > r."afterId"')} order by e.id`;
+
 interface ListedBatch
   extends Omit<AuditBatch, 'reason' | 'requested'>,
     Pick<StoredRecord, 'reason' | 'requested'> {}
@@ -54,11 +59,13 @@ export class SqlAuditLog implements AuditLog {
   readonly #database: SqlDatabase;
   readonly #trail: TrailReader;
   readonly #batches: string;
+  readonly #ofUsers: string;
 
   constructor(database: SqlDatabase) {
     this.#database = database;
     this.#trail = new TrailReader(database.dialect);
     this.#batches = batchesIn(database.dialect);
+    this.#ofUsers = entriesOfUsersIn(database.dialect);
   }
 
   list(query: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
@@ -134,6 +141,17 @@ export class SqlAuditLog implements AuditLog {
       checkCount(limit, 'limit');
       const rows = () => all<StoredRecord>(ENTRIES_AFTER, afterId, limit);
       return this.#records(rows, limit <= FEW_RECORDS ? 'little' : 'much');
+    });
+  }
+
+  recordsOf(users: readonly UserAfter[]): ResultAsync<readonly AuditRecord[], StoreUnavailable> {
+    return rejecting(() => {
+      for (const { afterId, userId } of users) {
+        checkText(userId, 'userId');
+        checkInteger(afterId, 'afterId');
+      }
+      const known = users.filter(({ userId }) => this.#database.dialect.canBeText(userId));
+      return this.#records(() => all<StoredRecord>(this.#ofUsers, rowsValue(known)));
     });
   }
 

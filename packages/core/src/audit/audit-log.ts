@@ -55,6 +55,12 @@ export interface AuditQuery extends AuditFilter {
   readonly limit: number;
 }
 
+/** A user, and the entry after which entries are asked for. */
+export interface UserAfter {
+  readonly userId: ObjectId;
+  readonly afterId: number;
+}
+
 /** The trail of changes, for reading; `PermissionStore`, `Organisation` and `TrailStore` write it. */
 export interface AuditLog {
   /** The entries that match, in the order of their ids. */
@@ -72,6 +78,8 @@ export interface AuditLog {
   namedPermissions(among?: readonly string[]): ResultAsync<readonly string[], StoreUnavailable>;
   /** Entries as they are kept, in the order of their ids: at most `limit` of those after `afterId`, 0 for all. */
   records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], StoreUnavailable>;
+  /** The entries about each of these users after one of theirs, as they are kept, in the order of their ids. */
+  recordsOf(users: readonly UserAfter[]): ResultAsync<readonly AuditRecord[], StoreUnavailable>;
   /** The number of the newest entry; 0 before the first. It is read often. */
   newestId(): ResultAsync<number, StoreUnavailable>;
 }

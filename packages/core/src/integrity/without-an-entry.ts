@@ -1,5 +1,5 @@
 import type { RecordedSet } from '../audit/audit-record.js';
-import { type LaterEntry, NamedSince } from '../permissions/plan-undo.js';
+import { type LaterEntry, namedBy, namersOf } from '../permissions/plan-undo.js';
 
 /** Strings of a set that came, or went, or were given another end, without an entry. */
 export interface WithoutAnEntry {
@@ -31,8 +31,7 @@ export function metWithoutAnEntry(
 
 /** Those that none of these entries of the user named: by itself, by what covers it, or by taking everything. */
 export function neverNamed({ gained, lost }: WithoutAnEntry, entries: readonly LaterEntry[]): WithoutAnEntry {
-  const named = new NamedSince();
-  for (const entry of entries) named.add(entry, false);
-  const isUnnamed = (text: string) => named.permission(text) === undefined;
+  const named = new Set(entries.flatMap(namedBy));
+  const isUnnamed = (text: string) => !namersOf(text).some((key) => named.has(key));
   return { gained: gained.filter(isUnnamed), lost: lost.filter(isUnnamed) };
 }

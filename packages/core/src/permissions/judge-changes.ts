@@ -20,6 +20,7 @@ import {
   type PermissionChange,
   type TakeEverything,
   takenBy,
+  type UndoPermissions,
 } from './permission-change.js';
 import { checkEnds, endedBy, endsOf } from './permission-ends.js';
 import type { PermissionSet } from './permission-set.js';
@@ -133,6 +134,9 @@ function checkRequest({ change, draft, userId }: ChangeRequest): void {
   else if (change.action === 'rename') {
     checkText(change.renaming.from, 'from');
     checkText(change.renaming.to, 'to');
+  } else if (change.action === 'undo') {
+    checkTexts([...change.added, ...change.removed], 'permissions');
+    checkEnds(change.endsBefore);
   } else if (change.action !== 'everything' && change.action !== 'expire') {
     checkTexts(change.permissions, 'permissions');
     if (change.action === 'add' || change.action === 'set') checkEnds(change.ends);
@@ -224,7 +228,7 @@ class Judge {
     if (change.action === 'everything') return this.#takeEverything(userId, user, change);
     if (change.action === 'expire' || change.action === 'attest')
       return this.#make(userId, user, unchanged(user));
-    const applied = this.#apply(user, change);
+    const applied = change.action === 'undo' ? this.#undo(user, change) : this.#apply(user, change);
     if ('type' in applied) return { ...applied, user: userId };
     for (const one of applied.added) {
       const refused = mayNotAdd?.(one) ?? unheldOf(one);
@@ -246,6 +250,13 @@ class Judge {
     const isHeld = new Set<string>(passed);
     const left = change.permissions.filter((one) => !isHeld.has(one));
     return permissions.apply({ ...change, permissions: left } as PermissionChange);
+  }
+
+  /** An undo does not go past an end. */
+  #undo({ permissions }: JudgedUser, change: UndoPermissions): AppliedChange {
+    const undone = permissions.undo(change);
+    const left = undone.after.at(this.#now);
+    return left === undone.after ? undone : permissions.replaceWith(left, left.ends);
   }
 
   #create(userId: ObjectId, change: Extract<PersonChange, { action: 'create' }>): ChangeOutcome {

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../result.js';
 import { describeUser, type NamedUser, namesOf } from '../users/describe-user.js';
 import { findNames } from '../users/find-names.js';
 import { findUserIds } from '../users/find-user.js';
-import { isPersonChange, type PersonChange } from '../users/person-change.js';
+import { isPersonChange, type StateChange } from '../users/person-change.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
@@ -72,9 +72,6 @@ export interface Widening {
   /** How many users become admins. */
   readonly newAdmins: number;
 }
-
-/** Who may do anything, and who is nobody (decision 13). */
-type StateChange = Extract<PersonChange, { readonly action: 'activate' | 'deactivate' }>;
 
 /** The change of one user that one row reports. */
 export interface RowChanges {

@@ -51,6 +51,15 @@ export interface AttestPermissions {
   readonly permissions: readonly string[];
 }
 
+/** Undoes an earlier change. The members are those of its entry, without what is left alone. */
+export interface UndoPermissions {
+  readonly action: 'undo';
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly ends?: EndsSet;
+  readonly endsBefore?: EndsJson;
+}
+
 /** Only writes down what has ended, as every other change does first (decision 14). */
 export interface TakeEnded {
   readonly action: 'expire';

@@ -1,4 +1,3 @@
-import type { AuditEntry } from '../audit/audit-entry.js';
 import type { Timestamp } from '../values/timestamp.js';
 import { moduleOf, type Permission, wildcardModuleOf, wildcardOf } from './permission.js';
 import {
@@ -8,6 +7,7 @@ import {
   type PermissionChange,
   type Renaming,
   type SetPermissions,
+  type UndoPermissions,
 } from './permission-change.js';
 import { type Ends, type EndsSet, endedBy, endsOf, NO_ENDS } from './permission-ends.js';
 
@@ -210,12 +210,7 @@ export class PermissionSet implements Iterable<string> {
    * Undoes an earlier change, exactly those strings: removes what it added, as far as that still has the end that it gave, gives
    * back the former end of what it gave another one, and puts what it removed after the others, with its former end (decision 14).
    */
-  undo({
-    added,
-    ends: given = {},
-    endsBefore,
-    removed,
-  }: Pick<AuditEntry, 'added' | 'ends' | 'endsBefore' | 'removed'>): AppliedChange {
+  undo({ added, ends: given = {}, endsBefore, removed }: Omit<UndoPermissions, 'action'>): AppliedChange {
     const [ends, former] = [new Map(Object.entries(given)), endsOf(endsBefore)];
     const isAsGiven = (one: string) =>
       this.held.has(one) && (this.until.get(one) ?? null) === (ends.get(one) ?? null);

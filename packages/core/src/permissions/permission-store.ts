@@ -10,7 +10,13 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Timestamp } from '../values/timestamp.js';
 import type { UnlistedPermission } from './change-rules.js';
 import type { InvalidPermission, Permission } from './permission.js';
-import type { AppliedChange, AttestPermissions, PermissionChange, TakeEnded } from './permission-change.js';
+import type {
+  AppliedChange,
+  AttestPermissions,
+  PermissionChange,
+  TakeEnded,
+  UndoPermissions,
+} from './permission-change.js';
 import type { PermissionSet } from './permission-set.js';
 
 export type {
@@ -32,6 +38,7 @@ export type {
   StoreUnavailable,
   TakeEnded,
   Timestamp,
+  UndoPermissions,
   UnlinkOutcome,
   User,
   UserNotFound,
@@ -40,7 +47,13 @@ export type {
 /** A change of one user, and what the trail says about it. */
 export interface ChangeRequest {
   readonly userId: ObjectId;
-  readonly change: PermissionChange | AttestPermissions | TakeEnded | IdentityChange | PersonChange;
+  readonly change:
+    | PermissionChange
+    | AttestPermissions
+    | UndoPermissions
+    | TakeEnded
+    | IdentityChange
+    | PersonChange;
   readonly draft: AuditDraft;
   /**
    * An entry, 0 for none: the change is only made if the user has no newer one, not counting those of this call, and if every

@@ -1,230 +1,181 @@
-import type { AuditAction, AuditDraft, AuditEntry, EntryIdentity } from '../audit/audit-entry.js';
+import type { AuditAction, AuditEntry } from '../audit/audit-entry.js';
 import { type IdentityChange, identityKey } from '../users/identity-change.js';
 import type { LinkableIdentity } from '../users/linkable-identity.js';
-import type { ExternalIdentity } from '../users/user.js';
+import type { StateChange } from '../users/person-change.js';
 import type { ObjectId } from '../values/object-id.js';
 import { moduleOf, wildcardOf } from './permission.js';
-import { changesAnything } from './permission-change.js';
-import { endsJson } from './permission-ends.js';
+import { changesAnything, type UndoPermissions } from './permission-change.js';
 import type { LeftAlone } from './permission-row.js';
-import type { PermissionSet } from './permission-set.js';
-import type { ChangeRequest } from './permission-store.js';
-
-/** What an undo looks at of an entry after those that it undoes. */
-export interface LaterEntry
-  extends Pick<
-      AuditEntry,
-      'action' | 'actor' | 'added' | 'batch' | 'id' | 'identity' | 'members' | 'removed'
-    >,
-    Pick<AuditEntry, 'ends' | 'requested' | 'reverts'> {}
-
-/** A user while the undo of their entries is planned, from the newest entry to the oldest. */
-export interface PlannedUser {
-  /**
-   * The entries after the oldest one to undo that are not in `named` yet, the newest at the end: those of the user, and those
-   * of others about an identity of the undo.
-   */
-  readonly later: LaterEntry[];
-  readonly named: NamedSince;
-  readonly newestEntryId: number;
-  /** What they would hold after the entries planned so far; `undefined` if the user no longer exists. */
-  permissions: PermissionSet | undefined;
-}
-
-/** What entries after the one that is planned named; of each thing the newest entry (decision 20, "6, undo"). */
-export class NamedSince {
-  /** Strings, whole modules, and identities by their keys. */
-  readonly #strings = new Map<string, LaterEntry>();
-  readonly #modules = new Map<string, LaterEntry>();
-  readonly #identities = new Map<string, LaterEntry>();
-  /** Who took everything, of permissions or of identities, or changed the state: `active`. */
-  readonly #everything = new Map<string, LaterEntry>();
-  /** Which entry undid one, by the number of that. */
-  readonly #undone = new Map<number, LaterEntry>();
-
-  /** Notes an entry; newer ones come first. What is part of the undo itself names nothing, but has undone. */
-  add(entry: LaterEntry, isOwn: boolean): void {
-    if (entry.reverts !== undefined) this.#undone.set(entry.reverts, entry);
-    if (isOwn) return;
-    const note = <Key>(noted: Map<Key, LaterEntry>, key: Key) => {
-      if (!noted.has(key)) noted.set(key, entry);
-    };
-    const ends = Object.keys(entry.ends ?? {});
-    for (const text of [...entry.requested, ...entry.added, ...entry.removed, ...ends]) {
-      note(this.#strings, text);
-      const module = moduleOf(text);
-      if (module !== undefined && (text === wildcardOf(module) || text === `service.${module}`))
-        note(this.#modules, module);
-    }
-    if (entry.identity?.subject !== undefined) note(this.#identities, keyOf(entry.identity));
-    if (entry.action === 'remove') for (const member of entry.members ?? []) note(this.#everything, member);
-    for (const member of WHOLE[entry.action] ?? []) note(this.#everything, member);
-  }
-
-  /** The newest entry that named a permission: by itself, by what covers it, or by taking everything. */
-  permission(permission: string): LaterEntry | undefined {
-    const module = moduleOf(permission);
-    return newestOf(
-      this.#strings.get(permission),
-      module === undefined ? undefined : this.#modules.get(module),
-      this.#everything.get('permissions'),
-    );
-  }
-
-  /** The newest entry that changed whether the user is active. */
-  state(): LaterEntry | undefined {
-    return this.#everything.get('active');
-  }
-
-  identity(identity: EntryIdentity): LaterEntry | undefined {
-    return newestOf(this.#identities.get(keyOf(identity)), this.#everything.get('identities'));
-  }
-
-  /** The entry that undid one. */
-  undid(id: number): LaterEntry | undefined {
-    return this.#undone.get(id);
-  }
-}
-
-/** What an action is about, beside strings and one identity. */
-const WHOLE: Partial<Record<AuditAction, readonly string[]>> = {
-  activate: ['active'],
-  deactivate: ['active'],
-  erase: ['active', 'permissions', 'identities'],
-};
-
-/** What undoes a change of the state (decision 20, "13, 18"): who was created is deactivated. */
-const STATE_AFTER_UNDO: Partial<Record<AuditAction, 'activate' | 'deactivate'>> = {
-  create: 'deactivate',
-  activate: 'deactivate',
-  deactivate: 'activate',
-};
-
-function keyOf({ issuer, subject = '' }: EntryIdentity): string {
-  return identityKey({ issuer, subject });
-}
-
-function newestOf(...entries: readonly (LaterEntry | undefined)[]): LaterEntry | undefined {
-  let newest: LaterEntry | undefined;
-  for (const entry of entries) if (entry && entry.id > (newest?.id ?? 0)) newest = entry;
-  return newest;
-}
 
 /** An entry about a user. */
 export interface UserEntry extends AuditEntry {
   readonly userId: ObjectId;
 }
 
-/** What undoes an entry; without a request there is nothing left to undo. */
+/** What an undo looks at of an entry after those that it undoes. */
+export type LaterEntry = Pick<
+  AuditEntry,
+  | 'action'
+  | 'actor'
+  | 'added'
+  | 'batch'
+  | 'ends'
+  | 'id'
+  | 'identity'
+  | 'members'
+  | 'removed'
+  | 'requested'
+  | 'reverts'
+  | 'userId'
+>;
+
+/** What undoes an entry; without a change there is nothing left to undo. */
 export interface PlannedUndo {
   readonly entry: UserEntry;
+  /** The newest entry of the user that the plan has seen. */
+  readonly asOf: number;
   readonly leftAlone: readonly LeftAlone[];
   /** The entry that undid it before. */
   readonly undoneBy?: number;
   /** Why nothing is left, where that is not plain. */
   readonly message?: string;
-  readonly request?: ChangeRequest;
+  readonly change?: UndoPermissions | IdentityChange | StateChange;
+  /** The strings that the change is about. */
+  readonly requested?: readonly string[];
 }
 
 /**
- * What is left to undo of an entry, after the plans of newer ones. An undo is never a way back (decision 6): it leaves alone
- * what a later entry named, unless `isOwn` says that this is part of the undo, and undoes no entry twice.
+ * Plans the undo of one user's entries, the newest first, by the entries after them: those of the user, and those of others about
+ * an identity of the undo. An undo is never a way back: it leaves alone what a later entry named, unless `isOwn` says that this
+ * is part of the undo, and undoes no entry twice.
  */
 export function planUndo(
-  entry: UserEntry,
-  user: PlannedUser,
-  isOwn: (later: LaterEntry) => boolean,
-  draft: (action: AuditAction, requested: readonly string[]) => AuditDraft,
-): PlannedUndo {
-  const { id, identity, userId } = entry;
-  const { later, named } = user;
-  // The newest entries are planned first, so that each later one is looked at only once.
-  for (let one = later.at(-1); one !== undefined && one.id > id; one = later.at(-1)) {
-    later.pop();
-    named.add(one, isOwn(one));
-  }
-  const undid = named.undid(id);
+  newestFirst: readonly UserEntry[],
+  later: readonly LaterEntry[],
+  isOwn: (entry: LaterEntry) => boolean,
+): readonly PlannedUndo[] {
+  const latestFirst = [...later].sort((a, b) => b.id - a.id);
+  const [newest] = newestFirst;
+  const latestOwn = latestFirst.find(({ userId }) => userId === newest?.userId);
+  const asOf = Math.max(newest?.id ?? 0, latestOwn?.id ?? 0);
+  const since: Since = { named: new Map(), undone: new Map() };
+  let noted = 0;
+  return newestFirst.map((entry) => {
+    for (let one = latestFirst[noted]; one && one.id > entry.id; one = latestFirst[++noted]) {
+      if (one.reverts !== undefined) since.undone.set(one.reverts, one);
+      // What is part of the undo itself names nothing, but has undone.
+      for (const key of isOwn(one) ? [] : namedBy(one)) if (!since.named.has(key)) since.named.set(key, one);
+    }
+    return { entry, asOf, leftAlone: [], ...planOf(entry, since) };
+  });
+}
+
+/** What the entries after the one that is planned did. */
+interface Since {
+  /** The newest entry that named a thing, by the key of the thing. */
+  readonly named: Map<string, LaterEntry>;
+  /** The entry that undid one, by the id of that. */
+  readonly undone: Map<number, LaterEntry>;
+}
+
+function planOf(entry: UserEntry, { named, undone }: Since): Partial<PlannedUndo> {
+  const { added, endsBefore, id, identity, removed } = entry;
+  const undid = undone.get(id);
   if (undid) {
-    const by = { changedBy: undid.id, actor: undid.actor };
     // What somebody who was created holds is no matter of the undo.
-    const changed = entry.action === 'create' ? [] : [...entry.added, ...entry.removed];
-    const leftAlone = changed.map((permission) => ({ permission, ...by }));
-    return { entry, leftAlone, undoneBy: undid.id, message: `entry ${undid.id} undid it` };
+    const changed = entry.action === 'create' ? [] : [...added, ...removed];
+    const leftAlone = changed.map((permission) => ({ permission, ...authorOf(undid) }));
+    return { leftAlone, undoneBy: undid.id, message: `entry ${undid.id} undid it` };
   }
+  const newestOf = (keys: readonly string[]) =>
+    keys.reduce<LaterEntry | undefined>((newest, key) => {
+      const one = named.get(key);
+      return one && one.id > (newest?.id ?? 0) ? one : newest;
+    }, undefined);
   const notUndone = NOT_UNDONE[entry.action];
-  if (notUndone) return { entry, leftAlone: [], message: notUndone };
+  if (notUndone) return { message: notUndone };
   const action = STATE_AFTER_UNDO[entry.action];
   if (action) {
-    const by = named.state();
-    if (by) return { entry, leftAlone: [], message: `entry ${by.id} changed whether the user is active` };
-    const request = { userId, change: { action }, draft: draft(action, []) };
-    return { entry, leftAlone: [], request: { ...request, asOf: user.newestEntryId } };
+    const by = newestOf(['active']);
+    if (by) return { message: `entry ${by.id} changed whether the user is active` };
+    return { change: { action } };
   }
   if (identity) {
     const { issuer, subject } = identity;
-    if (subject === undefined) return { entry, leftAlone: [], message: 'its user was erased' };
-    const by = named.identity(identity);
-    if (by) {
-      const left = { identity: { issuer, subject }, changedBy: by.id, actor: by.actor };
-      return { entry, leftAlone: [left] };
-    }
+    if (subject === undefined) return { message: 'its user was erased' };
+    const own = { issuer, subject };
+    const by = newestOf([identityKey(own), 'identities']);
+    if (by) return { leftAlone: [{ identity: own, ...authorOf(by) }] };
     // The store itself knows whether anything is left to do.
-    const change = inverseOf(entry.action, { issuer, subject });
-    return {
-      entry,
-      leftAlone: [],
-      request: {
-        userId,
-        change,
-        draft: { ...draft(change.action, []), identity: change.identity },
-        asOf: user.newestEntryId,
-      },
-    };
+    return entry.action === 'link'
+      ? { change: { action: 'unlink', identity: own } }
+      : { change: { action: 'link', identity: own as LinkableIdentity } };
   }
-  const isUntouched = (permission: string) => !named.permission(permission);
-  const ends = Object.entries(entry.ends ?? {}).filter(([permission]) => isUntouched(permission));
-  const undone = {
-    added: entry.added.filter(isUntouched),
-    removed: entry.removed.filter(isUntouched),
-    ...(ends.length > 0 && { ends: Object.fromEntries(ends) }),
-    ...(entry.endsBefore && { endsBefore: entry.endsBefore }),
+  const by = (permission: string) => newestOf(namersOf(permission));
+  const isUntouched = (permission: string) => !by(permission);
+  const ends = Object.entries(entry.ends ?? {});
+  const untouched = ends.filter(([permission]) => isUntouched(permission));
+  const change: UndoPermissions = {
+    action: 'undo',
+    added: added.filter(isUntouched),
+    removed: removed.filter(isUntouched),
+    ...(untouched.length > 0 && { ends: Object.fromEntries(untouched) }),
+    ...(endsBefore && { endsBefore }),
   };
-  const touched = new Set([...entry.added, ...entry.removed, ...Object.keys(entry.ends ?? {})]);
-  const plan: PlannedUndo = {
-    entry,
-    leftAlone: [...touched].flatMap((permission) => {
-      const by = named.permission(permission);
-      return by === undefined ? [] : [{ permission, changedBy: by.id, actor: by.actor }];
-    }),
-  };
-  if (!changesAnything(undone)) return plan;
-  const undoing = user.permissions?.undo(undone);
-  if (undoing && !changesAnything(undoing)) return plan;
-  user.permissions = undoing?.after;
+  const touched = [...new Set([...added, ...removed, ...ends.map(([permission]) => permission)])];
   return {
-    ...plan,
-    request: {
-      userId,
-      change: {
-        action: 'set',
-        permissions: [...(undoing?.after ?? [])],
-        ends: (undoing && endsJson(undoing.after.ends)) ?? {},
-      },
-      draft: draft('revert', [...touched].filter(isUntouched)),
-      asOf: user.newestEntryId,
-    },
+    leftAlone: touched.flatMap((permission) => {
+      const later = by(permission);
+      return later ? [{ permission, ...authorOf(later) }] : [];
+    }),
+    ...(changesAnything(change) && { change, requested: touched.filter(isUntouched) }),
   };
 }
+
+function authorOf({ actor, id }: LaterEntry): Pick<LeftAlone, 'actor' | 'changedBy'> {
+  return { changedBy: id, actor };
+}
+
+/** The keys of what an entry named: strings, an identity, and whole members of a user. */
+export function namedBy(entry: LaterEntry): readonly string[] {
+  const { action, added, ends = {}, identity, members = [], removed, requested } = entry;
+  const { issuer, subject } = identity ?? {};
+  return [
+    ...[...requested, ...added, ...removed, ...Object.keys(ends)].map(stringKey),
+    ...(issuer !== undefined && subject !== undefined ? [identityKey({ issuer, subject })] : []),
+    ...(action === 'remove' ? members : []),
+    ...(WHOLE[action] ?? []),
+  ];
+}
+
+/** The keys by which an entry can name a permission: itself, its wildcard, its module, or everything. */
+export function namersOf(permission: string): readonly string[] {
+  const module = moduleOf(permission);
+  const whole = module === undefined ? [] : [wildcardOf(module), `service.${module}`];
+  return ['permissions', ...[permission, ...whole].map(stringKey)];
+}
+
+/** No member of a user and no identity has such a key. */
+function stringKey(permission: string): string {
+  return `permission ${permission}`;
+}
+
+/** The members of a user that an action changes as a whole. */
+const WHOLE: Partial<Record<AuditAction, readonly string[]>> = {
+  activate: ['active'],
+  deactivate: ['active'],
+  erase: ['active', 'permissions', 'identities'],
+};
+
+/** What undoes a change of the state: who was created is deactivated. */
+const STATE_AFTER_UNDO: Partial<Record<AuditAction, StateChange['action']>> = {
+  create: 'deactivate',
+  activate: 'deactivate',
+  deactivate: 'activate',
+};
 
 const NOT_UNDONE: Partial<Record<AuditAction, string>> = {
   update: 'an update is not undone: the trail does not have the values',
   erase: 'an erasure is not undone: nothing is left of the user',
   expire: 'an end is not undone: give the permission again',
 };
-
-/** The change that undoes the link or the unlink of an identity. */
-function inverseOf(action: AuditAction, identity: ExternalIdentity): IdentityChange {
-  return action === 'link'
-    ? { action: 'unlink', identity }
-    : { action: 'link', identity: identity as LinkableIdentity };
-}

@@ -1,9 +1,9 @@
 import type { AccessPolicy } from '../access/access-policy.js';
 import type { ActorRefused } from '../access/actor.js';
 import { type AuditEntry, draftOf } from '../audit/audit-entry.js';
-import type { AuditFilter, AuditLog } from '../audit/audit-log.js';
+import type { AuditLog } from '../audit/audit-log.js';
 import type { EntryNotFound, RevertTarget } from '../audit/entry-not-found.js';
-import { readAuditTrail, type TrailOrder } from '../audit/read-audit-trail.js';
+import { readAuditTrail } from '../audit/read-audit-trail.js';
 import { err, ok, type Result } from '../result.js';
 import { type NamedUser, namesOf } from '../users/describe-user.js';
 import { findNames } from '../users/find-names.js';
@@ -20,20 +20,17 @@ import { type PermissionRow, refusedRow } from './permission-row.js';
 import {
   type ChangeMade,
   type ChangeOutcome,
+  type ChangeRequest,
   type PermissionStore,
   takesLastAdmin,
 } from './permission-store.js';
-import {
-  type LaterEntry,
-  NamedSince,
-  type PlannedUndo,
-  type PlannedUser,
-  planUndo,
-  type UserEntry,
-} from './plan-undo.js';
+import { type LaterEntry, type PlannedUndo, planUndo, type UserEntry } from './plan-undo.js';
 import { isNothing, resultIn } from './row-result.js';
 
-/** The largest number of entries that one request of an undo or a renaming writes over HTTP (decision 11). */
+/**
+ * The largest number of entries that one request of an undo or a renaming writes over HTTP; also the size of a transaction of an
+ * undo, unless one user has more.
+ */
 export const ENTRIES_PER_REVERT = 1_000;
 
 /** Which changes to undo, and how. */
@@ -61,7 +58,7 @@ export type RevertChangesError =
 export interface RevertChangesPorts {
   readonly store: Pick<PermissionStore, 'change'>;
   readonly audit: AuditLog;
-  readonly users: Pick<UserDirectory, 'find' | 'idsByEmail' | 'summaries'>;
+  readonly users: Pick<UserDirectory, 'idsByEmail' | 'summaries'>;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
   readonly rules?: ChangeRules | undefined;
@@ -69,12 +66,10 @@ export interface RevertChangesPorts {
 
 /** How often a plan is made again if others change the same user meanwhile. */
 const MAX_ATTEMPTS = 10;
-/** Entries undone in one transaction. */
-const ENTRIES_PER_TRANSACTION = 200;
 
 /**
  * Undoes earlier changes: adds what they removed and removes what they added, as a new change for each entry. What a later
- * entry named is left as it is, and no entry is undone twice (decision 6, see {@link planUndo}). Gives a row for each entry, the newest first,
+ * entry named is left as it is, and no entry is undone twice, see {@link planUndo}. Gives a row for each entry, the newest first,
  * then one for each user who was named and is nobody, or of whom the run has nothing. Errors, with which nothing was changed:
  * `entry-not-found`, `too-many-entries`. Others: `actor-refused` and `store-unavailable`, with which a long run can be undone in part.
  */
@@ -90,24 +85,25 @@ export async function revertChanges(
   const { entries, named: asked, rows: others } = targeted.value;
   // What is undone, and what undoing it does, is not the change of others.
   const undoneIds = new Set(entries.map(({ id }) => id));
-  const own = ({ batch, id, reverts }: LaterEntry) =>
+  const isOwn = ({ batch, id, reverts }: LaterEntry) =>
     undoneIds.has(id) ||
     (batch !== undefined &&
       (('batch' in target && batch === target.batch) ||
         (batch === input.origin.batch && reverts !== undefined)));
-  const rows: PermissionRow[] = [];
+  const ofUsers = entries.filter(isAboutUser);
+  const done = new Map<number, PermissionRow>();
   let leavesNoAdmin = false;
-  // A plan cannot start from a set that was not written, so a dry run is one piece.
-  const undoable = entries.filter(isAboutUser);
-  const size = dryRun ? undoable.length : ENTRIES_PER_TRANSACTION;
-  for (let start = 0; start < undoable.length; start += size) {
-    const undone = await undo(ports, undoable.slice(start, start + size), own, input);
+  for (const part of partsOf(ofUsers)) {
+    const undone = await undo(ports, part, isOwn, input);
     if (undone.isErr()) return err(undone.error);
-    rows.push(...undone.value.rows);
+    for (const [id, row] of undone.value.rows) done.set(id, row);
     leavesNoAdmin ||= undone.value.leavesNoAdmin;
   }
-  for (const entry of entries) if (!isAboutUser(entry)) rows.push(rowOfNobody(entry, input));
-  rows.push(...others.map((row) => ({ ...row, added: [], removed: [], ...(dryRun && { dryRun }) })));
+  const rows = [
+    ...ofUsers.map(({ id }) => done.get(id) as PermissionRow),
+    ...entries.filter((entry) => !isAboutUser(entry)).map((entry) => rowOfNobody(entry, input)),
+    ...others.map((row) => ({ ...row, added: [], removed: [], ...(dryRun && { dryRun }) })),
+  ];
   const named = await findNames(
     ports.users,
     rows.flatMap(({ leftAlone = [], userId = '' }) => [userId, ...leftAlone.map(({ actor }) => actor)]),
@@ -135,61 +131,44 @@ interface Targeted {
 
 /** Errors: `entry-not-found` if there is no such run, or if there is none of one of the entries. */
 async function targetedBy(
-  ports: RevertChangesPorts,
+  { audit, users: directory }: RevertChangesPorts,
   target: RevertTarget,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<Result<Targeted, EntryNotFound | TooManyEntries | StoreUnavailable>> {
-  const { audit } = ports;
-  const notFound = (missing: EntryNotFound['target']) =>
-    err({ type: 'entry-not-found' as const, target: missing });
-  if ('batch' in target) {
-    const { batch, users } = target;
-    const found = users
-      ? await ofUsers(ports, batch, users, limit)
-      : (await collect(readAuditTrail(audit, { batch, newestFirst: true }), limit)).map(whole);
-    if (found.isErr() || found.value.entries.length > 0) return found;
-    const any = await audit.list({ batch, limit: 1 });
-    if (any.isErr()) return err(any.error);
-    return any.value.length > 0 ? found : notFound({ batch });
-  }
-  const ids = new Set('entryId' in target ? [target.entryId] : target.entryIds);
-  if (ids.size > limit) return err({ type: 'too-many-entries', limit });
   const entries: AuditEntry[] = [];
-  for (const entryId of [...ids].sort((a, b) => b - a)) {
-    const entry = await audit.find(entryId);
-    if (entry.isErr()) return err(entry.error);
-    if (!entry.value) return notFound({ entryId });
-    entries.push(entry.value);
-  }
-  return ok(whole(entries));
-}
-
-function whole(entries: readonly AuditEntry[]): Targeted {
-  return { entries, named: new Map(), rows: [] };
-}
-
-/** What a run did to some users. */
-async function ofUsers(
-  { audit, users: directory }: RevertChangesPorts,
-  batch: string,
-  users: readonly string[],
-  limit: number,
-): Promise<Result<Targeted, TooManyEntries | StoreUnavailable>> {
-  const ids = await findUserIds(directory, users);
-  if (ids.isErr()) return err(ids.error);
-  const entries: AuditEntry[] = [];
-  const named = new Map<string, string>();
+  const named = new Map<ObjectId, string>();
   const rows: PermissionRow[] = [];
-  const untouched: ObjectId[] = [];
+  if (!('batch' in target)) {
+    const ids = new Set('entryId' in target ? [target.entryId] : target.entryIds);
+    if (ids.size > limit) return err({ type: 'too-many-entries', limit });
+    for (const entryId of [...ids].sort((a, b) => b - a)) {
+      const entry = await audit.find(entryId);
+      if (entry.isErr()) return err(entry.error);
+      if (!entry.value) return err({ type: 'entry-not-found', target: { entryId } });
+      entries.push(entry.value);
+    }
+    return ok({ entries, named, rows });
+  }
+  const { batch, users } = target;
+  const ids = await findUserIds(directory, users ?? []);
+  if (ids.isErr()) return err(ids.error);
   for (const [user, id] of ids.value) {
     if (id.isErr()) rows.push({ user, ...refusedRow(id.error) });
-    if (id.isErr() || named.has(id.value)) continue;
-    const userId = id.value;
-    named.set(userId, user);
-    const own = await collect(readAuditTrail(audit, { batch, userId }), limit - entries.length);
-    if (own.isErr()) return err(own.error.type === 'too-many-entries' ? { ...own.error, limit } : own.error);
-    entries.push(...own.value);
-    if (own.value.length === 0) untouched.push(userId);
+    else if (!named.has(id.value)) named.set(id.value, user);
+  }
+  const untouched = new Set(named.keys());
+  for (const filter of users ? [...named.keys()].map((userId) => ({ batch, userId })) : [{ batch }]) {
+    for await (const entry of readAuditTrail(audit, filter)) {
+      if (entry.isErr()) return err(entry.error);
+      if (entries.length === limit) return err({ type: 'too-many-entries', limit });
+      entries.push(entry.value);
+      if (entry.value.userId) untouched.delete(entry.value.userId);
+    }
+  }
+  if (entries.length === 0) {
+    const any = await audit.list({ batch, limit: 1 });
+    if (any.isErr()) return err(any.error);
+    if (any.value.length === 0) return err({ type: 'entry-not-found', target: { batch } });
   }
   // An id can be that of nobody.
   const known = await findNames(directory, untouched);
@@ -205,61 +184,83 @@ async function ofUsers(
   return ok({ entries: entries.sort((a, b) => b.id - a.id), named, rows });
 }
 
-/** Undoes entries in one transaction; those whose user others change meanwhile are planned again. */
+function isAboutUser(entry: AuditEntry): entry is UserEntry {
+  return entry.userId !== null;
+}
+
+function byUser(entries: readonly UserEntry[]): ReadonlyMap<ObjectId, readonly UserEntry[]> {
+  const users = new Map<ObjectId, UserEntry[]>();
+  for (const entry of entries) {
+    const own = users.get(entry.userId);
+    if (own) own.push(entry);
+    else users.set(entry.userId, [entry]);
+  }
+  return users;
+}
+
+/** Cuts entries into parts of one transaction each, with all entries of a user in one. Each part has the newest first. */
+function partsOf(newestFirst: readonly UserEntry[]): readonly (readonly UserEntry[])[] {
+  const parts: UserEntry[][] = [];
+  for (const entries of byUser(newestFirst).values()) {
+    const part = parts.at(-1);
+    if (part && part.length + entries.length <= ENTRIES_PER_REVERT) part.push(...entries);
+    else parts.push([...entries]);
+  }
+  return parts.map((part) => part.sort((a, b) => b.id - a.id));
+}
+
+/** Undoes entries in one transaction; those whose user others change meanwhile are planned again. Gives a row for each, by its id. */
 async function undo(
-  ports: RevertChangesPorts,
+  { audit, clock, policy, store }: RevertChangesPorts,
   entries: readonly UserEntry[],
-  own: (later: LaterEntry) => boolean,
+  isOwn: (later: LaterEntry) => boolean,
   input: RevertChangesInput,
-): Promise<Result<PermissionsChanged, ActorRefused | StoreUnavailable>> {
-  const { clock, policy, store } = ports;
+): Promise<
+  Result<
+    { readonly rows: ReadonlyMap<number, PermissionRow>; readonly leavesNoAdmin: boolean },
+    ActorRefused | StoreUnavailable
+  >
+> {
   const { actor, dryRun = false, keepAdmin = true, origin } = input;
-  const rows = new Map<AuditEntry, PermissionRow>();
+  const rows = new Map<number, PermissionRow>();
   let leavesNoAdmin = false;
   let left = entries;
   for (let attempt = 0; left.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
-    const users = await plannedUsers(ports, left);
-    if (users.isErr()) return err(users.error);
-    const plans = left.map((entry) =>
-      planUndo(entry, users.value.get(entry.userId) as PlannedUser, own, (action, requested) => ({
-        ...draftOf(action, requested, origin, clock),
+    const planned = await plansFor(audit, left, isOwn);
+    if (planned.isErr()) return err(planned.error);
+    const requests = planned.value.flatMap(({ asOf, change, entry, requested = [] }): ChangeRequest[] => {
+      if (!change) return [];
+      const draft = {
+        ...draftOf(change.action === 'undo' ? 'revert' : change.action, requested, origin, clock),
+        ...('identity' in change && { identity: change.identity }),
         reverts: entry.id,
-      })),
-    );
-    const changed = await store.change(
-      plans.flatMap(({ request }) => request ?? []),
-      { actor, adminPermission: policy.adminPermission, keepAdmin, dryRun },
-    );
+      };
+      return [{ userId: entry.userId, change, draft, asOf }];
+    });
+    const options = { actor, adminPermission: policy.adminPermission, keepAdmin, dryRun };
+    const changed = await store.change(requests, options);
     if (changed.isErr()) return err(changed.error);
     leavesNoAdmin ||= changed.value.some(takesLastAdmin);
     const outcomes = changed.value.values();
-    for (const plan of plans) rows.set(plan.entry, rowOf(plan, plan.request && outcomes.next().value, input));
-    left = left.filter((entry) => rows.get(entry)?.result === 'changed-since');
+    for (const plan of planned.value)
+      rows.set(plan.entry.id, rowOf(plan, plan.change && outcomes.next().value, input));
+    left = left.filter(({ id }) => rows.get(id)?.result === 'changed-since');
   }
-  return ok({ rows: entries.map((entry) => rows.get(entry) as PermissionRow), leavesNoAdmin });
+  return ok({ rows, leavesNoAdmin });
 }
 
-/** The users of entries, as they are now. */
-async function plannedUsers(
-  { audit, users: directory }: RevertChangesPorts,
+/** Plans the undo of entries, the newest first, by what the trail has after them. */
+async function plansFor(
+  audit: AuditLog,
   newestFirst: readonly UserEntry[],
-): Promise<Result<ReadonlyMap<ObjectId, PlannedUser>, StoreUnavailable>> {
-  const oldest = new Map(newestFirst.map((entry) => [entry.userId, entry]));
-  const users = new Map<ObjectId, PlannedUser>();
-  for (const [userId, entry] of oldest) {
-    const read = await laterEntries(audit, { userId, afterId: entry.id });
-    if (read.isErr()) return err(read.error);
-    const later = read.value;
-    // After the trail, so that a change between the two makes the plan outdated.
-    const found = await directory.find(userId);
-    if (found.isErr()) return err(found.error);
-    users.set(userId, {
-      later,
-      named: new NamedSince(),
-      newestEntryId: later.at(-1)?.id ?? entry.id,
-      permissions: found.value?.permissions,
-    });
-  }
+  isOwn: (later: LaterEntry) => boolean,
+): Promise<Result<readonly PlannedUndo[], StoreUnavailable>> {
+  const users = byUser(newestFirst);
+  const oldest = [...users].map(([userId, own]) => ({ userId, afterId: own.at(-1)?.id as number }));
+  const read = await audit.recordsOf(oldest);
+  if (read.isErr()) return err(read.error);
+  const later = new Map<ObjectId | null, LaterEntry[]>([...users.keys()].map((userId) => [userId, []]));
+  for (const entry of read.value) later.get(entry.userId)?.push(entry);
   // Somebody else can have had an identity since the oldest entry about it.
   const identities = new Map(
     newestFirst.flatMap(({ id: afterId, identity, userId }) => {
@@ -268,35 +269,16 @@ async function plannedUsers(
       return [[`${userId} ${identityKey(own)}`, { afterId, identity: own, userId }] as const];
     }),
   );
-  for (const { userId, ...since } of identities.values()) {
-    const { later } = users.get(userId) as PlannedUser;
-    const about = await laterEntries(audit, since);
-    if (about.isErr()) return err(about.error);
-    later.push(...about.value.filter((one) => one.userId !== userId));
-    later.sort((one, other) => one.id - other.id);
-  }
-  return ok(users);
+  for (const { userId, ...since } of identities.values())
+    for await (const entry of readAuditTrail(audit, since)) {
+      if (entry.isErr()) return err(entry.error);
+      if (entry.value.userId !== userId) later.get(userId)?.push(entry.value);
+    }
+  const plans = [...users].flatMap(([userId, own]) => planUndo(own, later.get(userId) ?? [], isOwn));
+  return ok(plans.sort((a, b) => b.entry.id - a.entry.id));
 }
 
-/** Without sets, which are not looked at: a user who was changed often has many. */
-async function laterEntries(
-  audit: AuditLog,
-  which: AuditFilter & TrailOrder,
-): Promise<Result<Omit<AuditEntry, 'after' | 'before'>[], StoreUnavailable>> {
-  const entries: Omit<AuditEntry, 'after' | 'before'>[] = [];
-  for await (const read of readAuditTrail(audit, which)) {
-    if (read.isErr()) return err(read.error);
-    const { after: _, before: __, ...entry } = read.value;
-    entries.push(entry);
-  }
-  return ok(entries);
-}
-
-function isAboutUser(entry: AuditEntry): entry is UserEntry {
-  return entry.userId !== null;
-}
-
-/** A rotation of the keys is not undone: the former key proves nothing any more (decision 6). Nor is a department's import. */
+/** A rotation of the keys is not undone: the former key proves nothing any more. Nor is a department's import. */
 function rowOfNobody(
   { action, id: reverts }: AuditEntry,
   { dryRun = false }: RevertChangesInput,
@@ -316,14 +298,17 @@ function rowOfNobody(
 }
 
 function rowOf(
-  { entry: { id: reverts, userId }, leftAlone, message, request, undoneBy }: PlannedUndo,
+  { change: asked, entry: { id: reverts, userId }, leftAlone, message, undoneBy }: PlannedUndo,
   outcome: ChangeOutcome | undefined,
   { dryRun = false, origin: { batch } }: RevertChangesInput,
 ): PermissionRow {
   const made = outcome?.type === 'made' ? outcome : undefined;
   const { entry, link, person } = made ?? {};
-  const isDone = made && !isNothing(link ?? person) && !hasEnded(request, made);
-  const identity = isDone && request?.draft.identity;
+  const isUndo = asked?.action === 'undo';
+  const isDone = made && !isNothing(link ?? person) && !(isUndo && !changesAnything(made.change));
+  // An undo does not go past an end.
+  const hasEnded = isUndo && made && !isDone && asked.removed.some((one) => !made.change.after.has(one));
+  const identity = isDone && asked && 'identity' in asked && asked.identity;
   return {
     user: userId,
     ...namesOf(made ?? { userId }),
@@ -339,7 +324,7 @@ function rowOf(
     ...(entry && batch !== undefined && { batch }),
     ...(isDone && messageOfUndo(made, dryRun)),
     ...(message !== undefined && { message }),
-    ...(hasEnded(request, made) && { message: 'what it took has ended meanwhile' }),
+    ...(hasEnded && { message: 'what it took has ended meanwhile' }),
     ...(outcome && outcome.type !== 'made' && refusalOf(outcome)),
     ...(dryRun && { dryRun }),
   };
@@ -354,11 +339,6 @@ function messageOfUndo(made: ChangeMade, dryRun: boolean): Pick<PermissionRow, '
     ...Object.values(messageOf(made, dryRun)),
   ];
   return said.length > 0 ? { message: said.join(', ') } : {};
-}
-
-/** Whether all that would be given back has ended: an undo does not go past an end (decision 14). */
-function hasEnded(request: PlannedUndo['request'], made: ChangeMade | undefined): boolean {
-  return made !== undefined && request?.change.action === 'set' && !changesAnything(made.change);
 }
 
 /** Names people: the user of a row with nothing left to undo, and who changed what was left alone. */
@@ -387,17 +367,4 @@ const OUTDATED_ROW: Pick<PermissionRow, 'result' | 'message'> = {
 
 function refusalOf(outcome: Exclude<ChangeOutcome, ChangeMade>): Pick<PermissionRow, 'result' | 'message'> {
   return outcome.type === 'outdated' ? OUTDATED_ROW : refusedRow(outcome);
-}
-
-async function collect(
-  entries: AsyncIterable<Result<AuditEntry, StoreUnavailable>>,
-  limit: number,
-): Promise<Result<AuditEntry[], TooManyEntries | StoreUnavailable>> {
-  const all: AuditEntry[] = [];
-  for await (const entry of entries) {
-    if (entry.isErr()) return err(entry.error);
-    if (all.length === limit) return err({ type: 'too-many-entries', limit });
-    all.push(entry.value);
-  }
-  return ok(all);
 }

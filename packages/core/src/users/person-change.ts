@@ -20,9 +20,14 @@ export type PersonChange =
     }
   /** What is named is replaced as a whole. */
   | { readonly action: 'update'; readonly person: Partial<Person> }
-  | { readonly action: 'activate' | 'deactivate' }
+  | StateChange
   /** Of somebody who is not active. */
   | { readonly action: 'erase' };
+
+/** A change of whether a user is active. */
+export interface StateChange {
+  readonly action: 'activate' | 'deactivate';
+}
 
 /** What a change did to who a user is, in a word (decision 9). */
 export type PersonOutcome =

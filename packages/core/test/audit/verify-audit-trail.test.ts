@@ -61,6 +61,7 @@ function trailOf(entries: readonly AuditRecord[]): AuditLog {
     newestOf: () => okAsync(0),
     namedPermissions: () => okAsync([]),
     records: (afterId, limit) => okAsync(sorted.filter(({ id }) => id > afterId).slice(0, limit)),
+    recordsOf: () => okAsync([]),
     batches: () => okAsync([]),
     newestId: () => okAsync(sorted.at(-1)?.id ?? 0),
   };

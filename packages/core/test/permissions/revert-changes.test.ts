@@ -815,6 +815,38 @@ describe('revert of permissionOperations', () => {
     expect(await held(2)).to.deep.equal(initial);
   });
 
+  it('undoes at most 1,000 entries in a transaction, all of one user in the same, after one read of the log', async () => {
+    const users = Array.from({ length: 1000 }, (_, n) => aUser(n + 10, { permissions: ['odd one'] }));
+    await ports.organisation.importUsers(users, { ...aDraft(), action: 'set', batch: 'run-1' });
+    const added = await makeChange(ports.permissions, 10, 'add', ['odder'], { ...origin, batch: 'run-1' });
+    const calls: number[][] = [];
+    const reads: number[] = [];
+    const store: Pick<PermissionStore, 'change'> = {
+      change: (requests, options) => {
+        calls.push(requests.map(({ draft }) => draft.reverts as number));
+        return ports.permissions.change(requests, options);
+      },
+    };
+    const { audit } = ports;
+    const recordsOf = audit.recordsOf.bind(audit);
+    Object.assign(audit, {
+      recordsOf: (...[of]: Parameters<typeof recordsOf>) => {
+        reads.push(of.length);
+        return recordsOf(of);
+      },
+    });
+    const operations = permissionOperations({ store, audit, users: ports.users, clock, policy });
+    const undone = await operations.revert({ target: { batch: 'run-1' }, origin });
+    const { rows } = undone._unsafeUnwrap();
+    expect(rows.every(({ result }) => result === 'reverted')).to.equal(true);
+    expect(rows.map(({ reverts }) => reverts)).to.deep.equal(rows.map((_, n) => added.id - n));
+    expect(calls.map(({ length }) => length)).to.deep.equal([1000, 1]);
+    expect(reads).to.deep.equal([999, 1]);
+    const ofUser = rows.filter(({ userId }) => userId === anId(10)).map(({ reverts }) => reverts);
+    expect(ofUser).to.have.length(2);
+    expect(calls[0]).to.include.members(ofUser);
+  });
+
   it('writes nothing in a dry run, and reports what it would do', async () => {
     const entryId = await remove(2, ['odd one']);
     const [reversal] = await reverted({ entryId }, { dryRun: true });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AuditEntry, AuditQuery } from '@ops-admin/core';
+import type { AuditEntry, AuditQuery, ObjectId } from '@ops-admin/core';
 import { compareCodePoints } from '@ops-admin/core/adapter';
 import {
   AS_IT_COMES,
@@ -32,6 +32,7 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
     find: () => audit.find(1),
     batches: () => audit.batches({ limit: 1 }),
     records: () => audit.records(0, 1),
+    recordsOf: () => audit.recordsOf([{ userId: anId(1), afterId: 0 }]),
     newestId: () => audit.newestId(),
     namedPermissions: () => audit.namedPermissions(),
   }));
@@ -75,6 +76,8 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
         'namedPermissions of a symbol': ({ audit }) => audit.namedPermissions([Symbol('string')]),
         'records of no number': ({ audit }) => audit.records(Number.NaN, 10),
         'records of less than none': ({ audit }) => audit.records(0, -1),
+        'recordsOf nobody': ({ audit }) => audit.recordsOf([{ afterId: 1 }]),
+        'recordsOf no number': ({ audit }) => audit.recordsOf([{ userId: anId(1), afterId: Number.NaN }]),
       };
       await assertRejected(stores, calls, async () => {});
     });
@@ -86,6 +89,20 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
     it('lists the entries of one user', async () => {
       assert.deepEqual(await times({ limit: 10, userId: anId(1) }), [1, 2, 4].map(aTime));
       assert.deepEqual(await times({ limit: 10, userId: anId(9) }), []);
+    });
+
+    it('has the entries of several users, after one of each', async () => {
+      const [first] = await okOf(stores.audit.list({ limit: 1 }));
+      const afterId = first?.id as number;
+      const users = [
+        { userId: anId(2), afterId: 0 },
+        { userId: anId(1), afterId },
+        { userId: anId(9), afterId: 0 },
+        { userId: '\ud800' as ObjectId, afterId: 0 },
+      ];
+      const records = await okOf(stores.audit.recordsOf(users));
+      assert.deepEqual(records, (await okOf(stores.audit.records(0, 10))).slice(1));
+      assert.deepEqual(await okOf(stores.audit.recordsOf([])), []);
     });
 
     it('knows the newest entry of one user', async () => {
