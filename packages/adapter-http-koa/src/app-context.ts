@@ -12,6 +12,8 @@ export interface AppState {
   route: string | undefined;
   /** The request runs on without counting against the limit of requests. */
   leaveCap?: () => void;
+  /** It only reads: its answer can wait for others of this turn of the event loop. */
+  isRead?: boolean;
   /** How long it waited for something to happen, in milliseconds. */
   heldFor?: number;
   /** Why it was refused, if it is for what others do. */

@@ -12,7 +12,7 @@ import { jsonBody } from './json-body.js';
 import { rateLimit } from './rate-limit.js';
 import { readBody, readParameters } from './read-input.js';
 import { readQuery } from './read-query.js';
-import { requireRight } from './require-right.js';
+import { callersOf, requireRight } from './require-right.js';
 import { sendText } from './send-text.js';
 import { StreamedText, sendStreamed } from './streamed-text.js';
 import { TaggedText, tagAnswer } from './tagged-text.js';
@@ -46,6 +46,7 @@ export function serveEndpoint(
   const caching = rights.who === 'anyone' ? 'no-cache' : 'private, no-cache';
 
   const hasParameters = route.includes(':');
+  const isRead = !callersOf(endpoint).startsWith('admins');
   const givesCsv = endpoint.answer.csv !== undefined;
   const readsQuery = queried !== undefined || refusedQuery !== undefined;
 
@@ -56,6 +57,7 @@ export function serveEndpoint(
     // `/user/{userId}` must not take the methods that `/user/remove-permissions` does not.
     if (hasParameters && isOfFixedPath(ctx)) return;
     ctx.state.route = route;
+    ctx.state.isRead = isRead;
     const refused = await refusalBy(checks, ctx);
     if (refused) return refuse(ctx, refused);
     const parameters = names.length === 0 ? NOTHING_READ : readParameters(schemas, segmentsOf(ctx, names));

@@ -33,7 +33,7 @@ export function answer(
     if (protectedResource && (ctx.status === 401 || ctx.status === 403)) nameMetadata(ctx, protectedResource);
     const compressed = compress(ctx);
     if (compressed) await compressed;
-    if (ctx.method === 'GET') await endOfTurn();
+    if (ctx.state.isRead) await endOfTurn();
     // A body that came with its headers is read in this turn.
     if (!ctx.req.complete) await setImmediate();
     if (readiness.isWithdrawn || !ctx.req.complete) ctx.set('Connection', 'close');
