@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import Koa, { type DefaultContext } from 'koa';
-import type { AppState } from './app-context.js';
+import type { AppMiddleware, AppState } from './app-context.js';
 import type { AppServices } from './app-services.js';
 import { BodyRoom } from './chain/body-room.js';
 import { serveEndpoint } from './chain/serve-endpoint.js';
@@ -63,10 +63,14 @@ export function createApp(
     trailWatch,
   };
   const bodies = new BodyRoom();
+  /** Routes without parameters, which the router would look for among all others. */
+  const fixed = new Map<string, AppMiddleware>();
   for (const endpoint of endpoints) {
     for (const path of [endpoint.path, ...(endpoint.alias ? [endpoint.alias] : [])]) {
       const route = path.replace(/\{(\w+)\}/g, ':$1');
-      router[endpoint.method](route, serveEndpoint(endpoint, route, handlerServices, bodies));
+      const serve = serveEndpoint(endpoint, route, handlerServices, bodies);
+      router[endpoint.method](route, serve);
+      if (!route.includes(':')) fixed.set(`${endpoint.method.toUpperCase()} ${route}`, serve);
     }
   }
   pageRoutes(router);
@@ -77,6 +81,7 @@ export function createApp(
   app.use(answer(readiness, protectedResource));
   if (allowedOrigins.length > 0) app.use(crossOrigin(allowedOrigins));
   app.use(requestCap(maxRequests, services.metrics));
+  app.use((ctx, next) => fixed.get(`${ctx.method} ${ctx.path}`)?.(ctx, next) ?? next());
   app.use(router.routes());
   // The end, also of a mounted app: requests without a route are answered here, and not passed on to the outer app.
   app.use(() => {});

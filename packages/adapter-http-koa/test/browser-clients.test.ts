@@ -72,27 +72,20 @@ describe('Pages of other origins', () => {
     }
   });
 
-  it('learn from a preflight what a known path takes', async () => {
+  it('learn from a preflight what they may send', async () => {
     const response = await preflight('/user/remove-permissions', origin);
     expect([response.status, await response.text()]).to.deep.equal([204, '']);
     expect(allowed(response)).to.equal(origin);
-    expect(response.headers.get('access-control-allow-methods')).to.equal('PUT');
+    expect(response.headers.get('access-control-allow-methods')).to.equal('HEAD, GET, POST, PUT');
     expect(response.headers.get('access-control-allow-headers')?.toLowerCase().split(', ')).to.have.members([
       ...['authorization', 'content-type', 'if-match', 'if-none-match', 'x-request-id'],
       // Sent by what traces in a browser, whether the page knows it or not.
       ...['traceparent', 'tracestate', 'baggage', 'x-requested-with'],
     ]);
     expect(Number(response.headers.get('access-control-max-age'))).to.be.greaterThan(0);
-    const methods = async (path: string) =>
-      (await preflight(path, origin)).headers.get('access-control-allow-methods');
-    expect(await methods('/department/list/0/1')).to.equal('HEAD, GET');
-    expect(await methods('/user/change-permissions')).to.equal('POST');
-    expect(await methods(`/user/${'0'.repeat(24)}`)).to.equal('HEAD, GET');
   });
 
-  it('get no preflight at an unknown path, from another origin, or without naming a method', async () => {
-    const nowhere = await preflight('/nowhere', origin);
-    expect((await problemOf(nowhere)).slice(0, 2)).to.deep.equal([404, 'NOT_FOUND']);
+  it('get no preflight from another origin, or without naming a method', async () => {
     const foreign = await preflight('/user/remove-permissions', 'https://evil.example');
     expect((await problemOf(foreign)).slice(0, 2)).to.deep.equal([405, 'METHOD_NOT_ALLOWED']);
     expect(foreign.headers.get('access-control-allow-methods')).to.equal(null);
