@@ -25,8 +25,7 @@ const outside = Object.keys(dependencies).filter((name) => !JOINED.test(name));
 rmSync(OUT, { recursive: true, force: true });
 const { metafile, outputFiles } = await build({
   absWorkingDir: HERE,
-  // The threads of SQLite are started from a file beside the code that starts them.
-  entryPoints: { main: 'dist/main.js', 'reader-thread': '../adapter-sqlite/dist/reader-thread.js' },
+  entryPoints: { main: 'dist/main.js' },
   outdir: OUT,
   bundle: true,
   splitting: true,

@@ -1,10 +1,18 @@
 import { SealingKeyMissing, StoreFault } from '@ops-admin/core/adapter';
+import { WaitedInVain } from '@ops-admin/store-sql';
 import { DatabaseError } from 'pg';
-import { TimedOut } from './within.js';
 
 /** The messages of `pg` for a lost connection, which have no code. */
-const GONE =
-  /^(?:Connection terminated|Client has encountered a connection error|Query read timeout|timeout expired)/;
+const GONE = /^(?:Connection terminated|Client (?:has encountered a connection error|was closed))/;
+/** Those for a server that does not answer. */
+const LATE = /^(?:Query read timeout|timeout exceeded|timeout expired|Connection terminated due to connection timeout)/;
+
+/** The server did not answer in time, or no connection came free. */
+export class TimedOut extends StoreFault {
+  constructor(cause: unknown) {
+    super('it did not answer in time', { cause });
+  }
+}
 
 /**
  * Errors for a value that no column allows (22, 23502, 23514), and for a wrong statement (42). Not for a missing table,
@@ -41,6 +49,7 @@ export const NOT_KEPT = 'the database did not keep what was written; check its t
 /** Passes on the error of the driver: it reports some problems of a server as a plain error. */
 export function fromDriver(error: unknown): never {
   if (error instanceof DatabaseError && error.message.includes(NOT_KEPT)) throw new StoreFault(NOT_KEPT);
+  if (error instanceof Error && LATE.test(error.message)) throw new TimedOut(error);
   if (isStoreFailure(error) || isMistake(error)) throw error;
   throw new StoreFault(error instanceof Error ? error.message : String(error), { cause: error });
 }
@@ -58,27 +67,15 @@ export class UnwantedServer extends StoreFault {
   }
 }
 
-/** Whether a new connection can help at once. A call that has already waited in vain does not wait again. */
-export function mayTryAgain(error: unknown): boolean {
-  return isConnectionFailure(error) && !(error instanceof TimedOut);
-}
-
-/** Other changes took so long that this one could not begin; no part of it was sent. */
-export class NotBegun extends StoreFault {
-  constructor(cause: unknown) {
-    super('other changes took too long', { cause });
-  }
-}
-
 /** Whether a change waited in vain, for others at the server (55P03) or before, or for the key in use: nothing was changed. */
 export function isBusy(error: unknown): boolean {
-  if (error instanceof NotBegun || error instanceof SealingKeyMissing) return true;
+  if (error instanceof WaitedInVain || error instanceof SealingKeyMissing) return true;
   return error instanceof DatabaseError && error.code === '55P03';
 }
 
 /**
  * Whether the database is out of reach for now: no connection to it, or none that is free (53300), or no answer in time (57014).
- * A change that ends with this was not made; one that was sent to be written without an answer ends with {@link OutcomeUnknown}.
+ * A change that ends with this was not made; one that was sent to be written without an answer ends with `OutcomeUnknown`.
  */
 export function isOutOfReach(error: unknown): boolean {
   if (isConnectionFailure(error)) return true;
@@ -88,13 +85,6 @@ export function isOutOfReach(error: unknown): boolean {
 /** Whether the server has as many connections as it may have, for all or for this role or database. */
 export function hasNoRoom(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '53300';
-}
-
-/** The answer to COMMIT did not arrive. */
-export class OutcomeUnknown extends StoreFault {
-  constructor(cause: unknown) {
-    super('the connection was lost while the change was written: check whether it was made', { cause });
-  }
 }
 
 /** Whether the server undid the transaction because of another one, so that it can be done again as a whole. */

@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
-import { isClearUrl, urlsOfHosts } from './shown-postgres-url.js';
+import type { ClientConfig } from 'pg';
+import { isClearUrl } from './shown-postgres-url.js';
 
 /** A URL of a database cannot be used; the message says why, and quotes no value of it. */
 export class WrongUrl extends Error {}
 
 const SSL_MODES = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
-/** The modes that require TLS even where none is expected. */
+/** The parameters that require TLS even where none is expected. */
 const TLS_PARAMETERS = ['sslcert', 'sslkey', 'sslnegotiation', 'sslrootcert'] as const;
 const PARAMETERS = [
   'application_name',
@@ -20,67 +22,46 @@ const PARAMETERS = [
   'user',
 ] as const;
 
-/** A host that a URL names. */
-export interface HostUrl {
-  readonly url: string;
-  /** `connect_timeout`, in milliseconds. */
-  readonly connectMs: number | undefined;
-}
-
 /**
- * The URL of each host for `pg`, in the order in which they are tried, with the password and an SSL mode: `verify-full` if neither
- * it nor `PGSSLMODE` names one, except for the loopback and sockets. Today `pg` treats `prefer`, `require` and `verify-ca` as
- * `verify-full`, with a warning that this will change; here it will not. Throws {@link WrongUrl}: `pg` ignores unknown parameters,
- * so with a mistyped `sslmode` the password could be sent to anyone who answers.
+ * The settings of a client that a URL gives, read as libpq reads it, with a password that is asked for each connection. Throws
+ * {@link WrongUrl}: with a mistyped `sslmode` the password could be sent to anyone who answers, so unknown parameters are refused.
  */
-export function hostUrls(url: string, password: string | undefined): readonly HostUrl[] {
+export function clientConfig(url: string, password?: () => string | undefined): ClientConfig {
   if (!isClearUrl(url)) {
     throw new WrongUrl('it is not a URL; special characters in a password are written %40 and so on');
   }
-  return urlsOfHosts(url)
-    .map((one) => new URL(one))
-    .flatMap((parsed) => {
-      assertKnown(parsed.searchParams);
-      const connectMs = connectMsOf(parsed.searchParams);
-      return eachHost(parsed).map((one) => ({ url: connectionUrl(one, password), connectMs }));
-    });
-}
-
-function connectionUrl(parsed: URL, password: string | undefined): string {
+  const parsed = new URL(url);
   const parameters = parsed.searchParams;
-  if (password !== undefined) {
-    parsed.password = encodeURIComponent(password);
-    parameters.delete('password');
-  }
-  const mode = sslModeOf(parsed);
-  const isWeak = mode === 'disable' || mode === 'no-verify' || parameters.get('uselibpqcompat') === 'true';
-  parameters.set('sslmode', isWeak ? mode : 'verify-full');
-  return parsed.href;
+  assertKnown(parameters);
+  const named = (name: (typeof PARAMETERS)[number]) => parameters.get(name) || undefined;
+  const host = named('host') ?? decoded(parsed.hostname.replace(/^\[(.+)\]$/, '$1'));
+  if (host?.includes(',')) throw new WrongUrl('it must name one host; failover is the work of a proxy');
+  const given = named('password') ?? decoded(parsed.password);
+  const port = named('port') ?? parsed.port;
+  const settings = {
+    user: named('user') ?? decoded(parsed.username),
+    password: password ? async () => password() ?? given ?? process.env.PGPASSWORD : given,
+    host,
+    port: port === '' ? undefined : Number(port),
+    database: decoded(parsed.pathname.slice(1)),
+    application_name: named('application_name'),
+    options: named('options'),
+    connectionTimeoutMillis: connectMsOf(parameters),
+    sslnegotiation: named('sslnegotiation'),
+    ssl: sslOf(parsed),
+  };
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as ClientConfig;
 }
 
-/** Takes it out of the parameters, as it is none of the server's. */
+function decoded(text: string): string | undefined {
+  return text === '' ? undefined : decodeURIComponent(text);
+}
+
 function connectMsOf(parameters: URLSearchParams): number | undefined {
   const seconds = parameters.get('connect_timeout');
-  parameters.delete('connect_timeout');
   if (seconds === null) return undefined;
   if (!/^\d{1,5}$/.test(seconds)) throw new WrongUrl('connect_timeout must be a whole number of seconds');
   return Number(seconds) * 1000 || undefined;
-}
-
-/** The hosts that the parameter names, each with its port or with the only one. */
-function eachHost(url: URL): readonly URL[] {
-  const hosts = url.searchParams.get('host')?.split(',') ?? [];
-  const ports = url.searchParams.get('port')?.split(',') ?? [];
-  if (hosts.length < 2) return [url];
-  if (ports.length > 1 && ports.length !== hosts.length)
-    throw new WrongUrl('port must be one, or as many as there are of host');
-  return hosts.map((host, n) => {
-    const one = new URL(url);
-    one.searchParams.set('host', host);
-    const port = ports[n] ?? ports[0];
-    if (port !== undefined) one.searchParams.set('port', port);
-    return one;
-  });
 }
 
 function assertKnown(parameters: URLSearchParams): void {
@@ -96,14 +77,36 @@ function assertKnown(parameters: URLSearchParams): void {
   }
 }
 
-function sslModeOf(url: URL): string {
+/**
+ * TLS as `sslmode` or `PGSSLMODE` says: `verify-full` if neither is given, except on the loopback and sockets. `prefer`, `require` and
+ * `verify-ca` are `verify-full` too; with `uselibpqcompat=true` they have the weaker meaning of libpq.
+ */
+function sslOf(url: URL): ClientConfig['ssl'] {
+  const mode = sslModeOf(url);
+  if (mode === 'disable') return false;
+  const file = (name: 'sslcert' | 'sslkey' | 'sslrootcert') => {
+    const path = url.searchParams.get(name);
+    return path ? readFileSync(path, 'utf8') : undefined;
+  };
+  const [ca, cert, key] = [file('sslrootcert'), file('sslcert'), file('sslkey')];
+  const files = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
+  const isCompatible = url.searchParams.get('uselibpqcompat') === 'true';
+  if (mode === 'no-verify' || (isCompatible && (mode === 'prefer' || (mode === 'require' && !ca))))
+    return { ...files, rejectUnauthorized: false };
+  if (!isCompatible || mode === 'verify-full') return files;
+  if (!ca) throw new WrongUrl(`sslmode=${mode} needs sslrootcert`);
+  return { ...files, checkServerIdentity: () => undefined };
+}
+
+function sslModeOf(url: URL): (typeof SSL_MODES)[number] {
   const inUrl = url.searchParams.get('sslmode');
-  const mode = inUrl ?? process.env.PGSSLMODE;
-  if (mode === undefined || (inUrl === null && mode === '')) {
+  const asked = inUrl ?? process.env.PGSSLMODE;
+  if (asked === undefined || (inUrl === null && asked === '')) {
     const needsNone = isLocal(hostOf(url)) && !TLS_PARAMETERS.some((name) => url.searchParams.has(name));
     return needsNone ? 'disable' : 'verify-full';
   }
-  if (!SSL_MODES.some((known) => known === mode)) {
+  const mode = SSL_MODES.find((known) => known === asked);
+  if (!mode) {
     const name = inUrl === null ? 'PGSSLMODE' : 'sslmode';
     throw new WrongUrl(`${name} must be one of ${SSL_MODES.join(', ')}`);
   }

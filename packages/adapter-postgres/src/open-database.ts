@@ -1,12 +1,12 @@
 import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
-import { migrate, SCHEMA_REFUSED, type SchemaStep, schemaOf } from '@ops-admin/store-sql';
+import { SCHEMA_REFUSED, type SchemaStep, schemaOf } from '@ops-admin/store-sql';
 import { DatabaseError } from 'pg';
+import { TimedOut } from './connection-failure.js';
 import { WrongUrl } from './connection-url.js';
 import { PostgresDatabase, type PostgresOptions } from './postgres-database.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
-import { schemaOfDatabase, whileNobodyMigrates } from './schema-of-database.js';
+import { migrateDatabase, schemaOfDatabase } from './schema-of-database.js';
 import { shownPostgresUrl } from './shown-postgres-url.js';
-import { TimedOut } from './within.js';
 
 /** Why a database cannot be used; `message` names it, without a password, and says what to do. */
 export interface DatabaseUnusable {
@@ -61,8 +61,7 @@ export function openDatabase(
   url: string,
   { create = true, readOnly = false, steps = SCHEMA, ...options }: OpenDatabaseOptions = {},
 ): ResultAsync<PostgresDatabase, DatabaseUnusable> {
-  const may = { create: create && !readOnly, update: !readOnly };
-  return new ResultAsync(open(url, may, steps, options));
+  return new ResultAsync(open(url, { create: create && !readOnly, update: !readOnly }, steps, options));
 }
 
 async function open(
@@ -71,25 +70,21 @@ async function open(
   steps: readonly SchemaStep[],
   options: Omit<PostgresOptions, 'url'>,
 ): Promise<Result<PostgresDatabase, DatabaseUnusable>> {
-  const refuse = (problem: Problem) => err(unusable(url, problem));
   let database: PostgresDatabase | undefined;
   try {
     const opened = new PostgresDatabase({ ...options, url });
     database = opened;
-    const state = await opened.use((connection) => schemaOfDatabase(connection, steps));
-    if ((state === 'older' && may.update) || (state === 'empty' && may.create)) {
-      await opened.use(
-        (connection) => whileNobodyMigrates(connection, migrate(POSTGRES_DIALECT, steps)),
-        MIGRATION_TIMEOUT_MS,
-      );
-    } else if (state !== 'current') {
+    const state = await opened.onConnection((ask) => schemaOfDatabase(ask, steps));
+    if ((state === 'older' && may.update) || (state === 'empty' && may.create))
+      await opened.onConnection((ask) => migrateDatabase(ask, steps), MIGRATION_TIMEOUT_MS);
+    else if (state !== 'current') {
       await opened.close();
-      return refuse(UNUSABLE[state]);
+      return err(unusable(url, UNUSABLE[state]));
     }
     return ok(opened);
   } catch (error) {
     await database?.close();
-    return refuse(explain(error));
+    return err(unusable(url, explain(error)));
   }
 }
 

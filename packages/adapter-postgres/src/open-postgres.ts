@@ -10,7 +10,6 @@ import {
 import { type SqlStores, sqlStores } from '@ops-admin/store-sql';
 import { type DatabaseUnusable, type OpenDatabaseOptions, openDatabase } from './open-database.js';
 import type { PostgresDatabase } from './postgres-database.js';
-import { PostgresDriver } from './postgres-driver.js';
 import { PostgresLookupCache } from './postgres-lookup-cache.js';
 import { PostgresRateLimiter } from './postgres-rate-limiter.js';
 
@@ -27,7 +26,9 @@ export interface OpenedPostgres extends SqlStores {
   rateLimiter(policy: RateLimitPolicy, log: Logger): RateLimiter;
   /** Keeps at most `capacity` answers of address providers for all instances. */
   lookupCache(capacity: number): LookupCache;
-  /** The database, for your own stores. */
+  /** How many connections are at work, and how many calls wait for one. */
+  connections(): { readonly inUse: number; readonly waiting: number };
+  /** The database, for your own tables. */
   readonly database: PostgresDatabase;
   /** Closes every connection, once running work is done. */
   close(): Promise<void>;
@@ -45,9 +46,10 @@ async function open({
 }: PostgresSettings): Promise<Result<OpenedPostgres, DatabaseUnusable>> {
   const opened = await openDatabase(url, options);
   return opened.map((database) => ({
-    ...sqlStores(new PostgresDriver(database), clock),
+    ...sqlStores(database, clock),
     rateLimiter: (policy, log) => new PostgresRateLimiter(database, policy, log),
     lookupCache: (capacity) => new PostgresLookupCache(database, { capacity, clock }),
+    connections: () => database.load,
     database,
     close: () => database.close(),
   }));

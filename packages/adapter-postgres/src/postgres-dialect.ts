@@ -5,10 +5,9 @@ import {
   columnNames,
   columnOf,
   type Dialect,
-  first,
   rowsValue,
+  type Sql,
   TRAIL_TABLES,
-  type Work,
   type Write,
 } from '@ops-admin/store-sql';
 import { DatabaseError } from 'pg';
@@ -186,9 +185,9 @@ function sharedTables(): string {
 }
 
 /** Reads everything: the server only reports an unreadable page when it reads it. */
-function* findDamage(tables: readonly string[]): Work<readonly string[]> {
+async function findDamage(sql: Sql, tables: readonly string[]): Promise<readonly string[]> {
   try {
-    for (const table of tables) yield* first(`select count(length(one::text)) from ${table} one`);
+    for (const table of tables) await sql.all(`select count(length(one::text)) from ${table} one`);
     return [];
   } catch (error) {
     // Data or index corrupted, a file of the server missing or unreadable.

@@ -1,14 +1,16 @@
-import type {
-  CachedAnswer,
-  CacheEntry,
-  CacheSummary,
-  Clock,
-  LookupCache,
-  ResultAsync,
-  StoreUnavailable,
+import {
+  type CachedAnswer,
+  type CacheEntry,
+  type CacheSummary,
+  type Clock,
+  type LookupCache,
+  ok,
+  type ResultAsync,
+  type StoreUnavailable,
 } from '@ops-admin/core';
 import { checkCacheEntry, checkText, rejecting } from '@ops-admin/core/adapter';
-import type { PostgresDatabase, Statement } from './postgres-database.js';
+import { attempt } from '@ops-admin/store-sql';
+import type { PostgresDatabase } from './postgres-database.js';
 import { DATABASE_TIME } from './postgres-dialect.js';
 
 /** How long to wait for the cache; after that the provider is asked. */
@@ -103,8 +105,10 @@ export class PostgresLookupCache implements LookupCache {
     return this.#run<{ readonly answers: number }>(CLEAR, this.#now()).map(([row]) => row?.answers ?? 0);
   }
 
-  #run<Row>(statement: Statement, ...values: readonly unknown[]): ResultAsync<Row[], StoreUnavailable> {
-    return this.#database.run<Row>({ ...statement, values }, ANSWER_TIMEOUT_MS);
+  #run<Row>(statement: { name?: string; text: string }, ...values: readonly unknown[]): ResultAsync<Row[], StoreUnavailable> {
+    return attempt(this.#database, async () =>
+      ok(await this.#database.run<Row>({ ...statement, values }, ANSWER_TIMEOUT_MS)),
+    );
   }
 
   #now(): number | null {

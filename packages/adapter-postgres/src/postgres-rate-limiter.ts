@@ -9,7 +9,8 @@ import {
 } from '@ops-admin/core';
 import { checkText } from '@ops-admin/core/adapter';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { PostgresDatabase, Statement } from './postgres-database.js';
+import type { Asked } from './postgres-client.js';
+import type { PostgresDatabase } from './postgres-database.js';
 
 /** How long a count can take, in milliseconds: it comes before every lookup. */
 const ANSWER_TIMEOUT_MS = 2000;
@@ -33,7 +34,12 @@ export class PostgresRateLimiter implements RateLimiter {
     this.#own = new RateLimiterMemory(options);
     this.#shared = new RateLimiterPostgres({
       ...options,
-      storeClient: { query: (statement: Statement) => query(database, statement) },
+      storeClient: {
+        query: async (statement: Asked) => {
+          const rows = await database.run(statement, ANSWER_TIMEOUT_MS);
+          return { rows, rowCount: rows.length };
+        },
+      },
       storeType: 'client',
       tableName: 'rate_limits',
       // The migration has created it, so the role needs no right to.
@@ -60,15 +66,6 @@ export class PostgresRateLimiter implements RateLimiter {
       return counted(this.#own.consume(caller));
     }
   }
-}
-
-async function query(
-  database: PostgresDatabase,
-  statement: Statement,
-): Promise<{ readonly rows: unknown[]; readonly rowCount: number }> {
-  const done = await database.run<unknown>(statement, ANSWER_TIMEOUT_MS);
-  if (done.isErr()) throw done.error.cause;
-  return { rows: done.value, rowCount: done.value.length };
 }
 
 /** Over the limit is a rejection with the state in it; anything else is a failure. */

@@ -1,8 +1,9 @@
 /** A process that writes to the trail in every way there is: `chain-worker.js URL NAME COUNT`. */
-import { openDatabase, postgresStores } from '@ops-admin/adapter-postgres';
+import { openDatabase } from '@ops-admin/adapter-postgres';
+import { sqlStores } from '@ops-admin/store-sql';
 import { writeChain } from '../../store-sql/test/write-chain.ts';
 
 const database = (await openDatabase(process.argv[2] as string))._unsafeUnwrap();
-await writeChain((signer) => postgresStores(database).sealedBy(signer).permissions);
+await writeChain((signer) => sqlStores(database).sealedBy(signer).permissions);
 await database.close();
 process.disconnect?.();

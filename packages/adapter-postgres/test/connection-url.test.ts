@@ -113,7 +113,7 @@ describe('The URL of a PostgreSQL database', () => {
     '?application_name=a&application_name=b': /application_name is given twice/,
     '?connect_timeout=soon': /connect_timeout must be a whole number of seconds/,
     '?target_session_attrs=read-write': /target_session_attrs is not a parameter/,
-    '?host=a,b,c&port=1,2': /port must be one, or as many/,
+    '?host=a,b&port=1,2': /it must name one host/,
     '?max=100': /max is not a parameter/,
     [`?pasword=${SECRET}`]: /pasword is not a parameter/,
   };

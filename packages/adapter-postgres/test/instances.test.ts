@@ -236,7 +236,7 @@ describe('Instances on one PostgreSQL database', () => {
   it('rehearse a change while another makes one, and keep the connection', async () => {
     await importUsers(['service.a']);
     const single = (await openDatabase(opened.url, { poolSize: 1 }))._unsafeUnwrap();
-    const pid = async () => (await single.read({ text: 'select pg_backend_pid() as pid' }))._unsafeUnwrap();
+    const pid = () => single.all('select pg_backend_pid() as pid');
     const before = await pid();
     const outcomes = await whileLocked(async () => {
       const requests = [1, 99].map((n) => aRequest(n, 'remove', ['service.a']));

@@ -1,4 +1,5 @@
-import { openDatabase, postgresStores, SCHEMA } from '@ops-admin/adapter-postgres';
+import { openDatabase, SCHEMA } from '@ops-admin/adapter-postgres';
+import { sqlStores } from '@ops-admin/store-sql';
 import { portsOf, type TestedDatabase } from '../../store-sql/test/tested-database.ts';
 import { aDatabase, ask } from './a-postgres.ts';
 
@@ -13,7 +14,7 @@ export async function makePostgres(): Promise<TestedDatabase> {
       if (opened.isErr()) return opened.error.problem;
       const database = opened.value;
       return {
-        ports: portsOf(postgresStores(database)),
+        ports: portsOf(sqlStores(database)),
         sql: (...statements) => ask<object>(url, ...statements),
         close: () => database.close(),
       };

@@ -1,4 +1,5 @@
-import { openDatabase, type PostgresDatabase, postgresStores } from '@ops-admin/adapter-postgres';
+import { openDatabase, type PostgresDatabase } from '@ops-admin/adapter-postgres';
+import { sqlStores } from '@ops-admin/store-sql';
 import type { Clock, TrailSigner } from '@ops-admin/core';
 import { TABLES } from '@ops-admin/store-sql';
 import { aSigner, type OrganisationPorts } from '@ops-admin/testing';
@@ -9,7 +10,7 @@ export function portsOf(
   signer: TrailSigner = aSigner(),
   clock?: Clock,
 ): OrganisationPorts {
-  const { sealedBy, ...stores } = postgresStores(database, clock);
+  const { sealedBy, ...stores } = sqlStores(database, clock);
   return { ...stores, ...sealedBy(signer) };
 }
 

@@ -1,4 +1,5 @@
-import { openDatabase, postgresStores, SCHEMA } from '@ops-admin/adapter-postgres';
+import { openDatabase, SCHEMA } from '@ops-admin/adapter-postgres';
+import { sqlStores } from '@ops-admin/store-sql';
 import { openSqlite } from '@ops-admin/adapter-sqlite';
 import {
   type AuditRecord,
@@ -30,7 +31,7 @@ describe('The copy of an organisation in PostgreSQL', () => {
     for await (const read of from.read()) records.push(read._unsafeUnwrap());
     return records;
   };
-  const copy = () => postgresStores(opened.database).copy;
+  const copy = () => sqlStores(opened.database).copy;
   const openSource = () => {
     const { copy: source, sealedBy } = openSqlite({ file: ':memory:' })._unsafeUnwrap();
     return { source, organisation: sealedBy(aSigner()).organisation };

@@ -1,5 +1,6 @@
 import { AS_IT_COMES, aDraft, aRequest, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { openDatabase } from '@ops-admin/adapter-postgres';
 import { openTemporary, portsOf } from './open-temporary.ts';
 import { watchedStatements } from './watched-statements.ts';
 
@@ -30,12 +31,15 @@ describe('A PostgreSQL server that has no statistics of its tables yet', functio
           if (text === 'commit') readWhole.push(client.query(READ_WHOLE).then(({ rows }) => rows));
         },
       });
+    // Behind such a pooler each statement has a transaction, which knows what it has read.
+    const pooled = (await openDatabase(opened.url, { pooler: 'transaction' }))._unsafeUnwrap();
     watch();
-    const entries = (await audit.list({ newestFirst: true, limit: 1 }))._unsafeUnwrap();
+    const entries = (await portsOf(pooled).audit.list({ newestFirst: true, limit: 1 }))._unsafeUnwrap();
     statements.watch();
     expect(entries).to.have.lengthOf(1);
     expect((await Promise.all(readWhole)).flat()).to.deep.equal([]);
-    expect(readWhole).to.have.lengthOf(1);
+    expect(readWhole.splice(0)).to.have.lengthOf.at.least(2);
+    await pooled.close();
     const ofRun = (n: number) =>
       aRequest((n % 4000) + 1, 'add', ['service.user.update'], { batch: 'one', reverts: n + 1 });
     for (const first of [0, 1, 3998]) {
@@ -45,7 +49,7 @@ describe('A PostgreSQL server that has no statistics of its tables yet', functio
       statements.watch();
     }
     expect((await Promise.all(readWhole)).flat()).to.deep.equal([]);
-    expect(readWhole).to.have.lengthOf(4);
+    expect(readWhole).to.have.lengthOf(3);
     const [run] = (await audit.batches({ limit: 1 }))._unsafeUnwrap();
     expect(run).to.include({ batch: 'one', entries: 4005, users: 4000, undone: 5 });
   });

@@ -3,11 +3,11 @@ import { dirname, resolve } from 'node:path';
 import { err, ok, type Result } from '@ops-admin/core';
 import { SCHEMA_REFUSED, type SchemaStep, schemaOf } from '@ops-admin/store-sql';
 import Database from 'better-sqlite3';
-import { isBusy } from './attempt.js';
 import { describeShortage } from './describe-shortage.js';
 import { isSameFile, logOf, type Place, placeOf, stateOf } from './file-in-place.js';
 import { migrateFile, schemaOfFile } from './schema-of-file.js';
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
+import { isBusy } from './store-failure.js';
 
 /** Why a file cannot be used as the database; `message` names the file and what to do. */
 export interface DatabaseUnusable {
@@ -35,10 +35,7 @@ const BUSY_TIMEOUT_MS = 20;
 /** How long opening waits by default. */
 const OPEN_TIMEOUT_MS = 5000;
 
-/**
- * How long the write-ahead log grows until SQLite moves it to the file, in pages of 4 KiB. Each time waits for the disk, and
- * {@link LiveDatabase} reads again what it had in memory.
- */
+/** How long the write-ahead log grows until SQLite moves it to the file, in pages of 4 KiB: each time waits for the disk. */
 const CHECKPOINT_PAGES = 4000;
 
 /** How to open a database; the defaults are what the service needs. */
@@ -188,7 +185,7 @@ function readInMemory(
     if (bytes.length > WAL_MARKS[1]) for (const at of WAL_MARKS) bytes[at] = 1;
     database = new Database(bytes, { readonly: true });
     const refusal = refusalOf(schemaOfFile(database, steps), { create: false, readOnly: true });
-    if (!refusal) return ok({ database, place: { file: resolve(file), state, log: undefined } });
+    if (!refusal) return ok({ database, place: { file: resolve(file), state } });
     database.close();
     return unusable(...refusal);
   } catch (error) {

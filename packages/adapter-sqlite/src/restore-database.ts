@@ -16,12 +16,12 @@ import {
 import { dirname } from 'node:path';
 import { err, type OnProgress, ok, type Result, ResultAsync } from '@ops-admin/core';
 import Database from 'better-sqlite3';
-import { isBusy } from './attempt.js';
 import { type Backup, copyPages, flush, settle } from './back-up-database.js';
 import { describeShortage } from './describe-shortage.js';
 import { isSameFile, logOf, stateOf } from './file-in-place.js';
 import { type DatabaseUnusable, openDatabase, SCHEMA } from './open-database.js';
 import { schemaOfFile } from './schema-of-file.js';
+import { isBusy } from './store-failure.js';
 
 /** Why a copy was not restored; `message` names the file and what to do. The database is unchanged. */
 export interface RestoreRefused {

@@ -1,7 +1,6 @@
-import { migrate, type SchemaState, type SchemaStep, schemaState } from '@ops-admin/store-sql';
+import { migrationOf, SCHEMA_ROW, type SchemaRow, type SchemaState, type SchemaStep, schemaState } from '@ops-admin/store-sql';
 import type Database from 'better-sqlite3';
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
-import { StatementRunner } from './statement-runner.js';
 
 /** Marks a SQLite file as one of ops-admin: "OPSA". */
 const APPLICATION_ID = 0x4f505341;
@@ -14,15 +13,20 @@ export function schemaOfFile(
   const isOurs = database.pragma('application_id', { simple: true }) === APPLICATION_ID;
   const hasTables = database.prepare('select 1 from sqlite_schema').get() !== undefined;
   if (!isOurs) return hasTables ? 'foreign' : 'empty';
-  const state = new StatementRunner(database).run(schemaState(SQLITE_DIALECT, steps));
-  return state === 'empty' ? 'unknown' : state;
+  const row = rowOf(database);
+  return row ? schemaState(row, steps) : 'unknown';
 }
 
-/** Brings the schema up to date in one transaction. If two processes start at once, one finds nothing to do. */
+/** Brings the schema up to date in one transaction. If two processes start concurrently, one finds nothing to do. */
 export function migrateFile(database: Database.Database, steps: readonly SchemaStep[]): void {
   const apply = database.transaction(() => {
-    new StatementRunner(database).run(migrate(SQLITE_DIALECT, steps));
+    database.exec(migrationOf(rowOf(database), steps));
     database.pragma(`application_id = ${APPLICATION_ID}`);
   });
   apply.immediate();
+}
+
+function rowOf(database: Database.Database): SchemaRow | undefined {
+  const hasTable = database.prepare(SQLITE_DIALECT.hasTable).get('ops_admin_schema') !== undefined;
+  return hasTable ? database.prepare<[], SchemaRow>(SCHEMA_ROW).get() : undefined;
 }

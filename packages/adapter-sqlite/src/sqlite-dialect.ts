@@ -1,14 +1,13 @@
 import {
   type AnyTable,
-  all,
   type Column,
   columnNames,
   columnOf,
   type Dialect,
   ROW_BY_ROW,
+  type Sql,
   TABLES,
   TRAIL_TABLES,
-  type Work,
 } from '@ops-admin/store-sql';
 import Database from 'better-sqlite3';
 
@@ -82,9 +81,9 @@ function guardsOf({ key, name }: AnyTable): string {
 }
 
 /** Unreadable content is found here; other reads fail. */
-function* findDamage(): Work<readonly string[]> {
+async function findDamage(sql: Sql): Promise<readonly string[]> {
   try {
-    const rows = yield* all<{ integrity_check: string }>('pragma integrity_check(20)');
+    const rows = await sql.all<{ integrity_check: string }>('pragma integrity_check(20)');
     return rows.map((row) => row.integrity_check).filter((detail) => detail !== 'ok');
   } catch (cause) {
     const isDamage = cause instanceof Database.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(cause.code);

@@ -22,3 +22,8 @@ export function isStoreFailure(error: unknown): boolean {
 function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }
+
+/** Whether another process has the requested lock. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code);
+}

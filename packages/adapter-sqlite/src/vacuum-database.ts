@@ -1,7 +1,6 @@
 import { err, ok, type Result, type StoreUnavailable } from '@ops-admin/core';
-import { isBusy } from './attempt.js';
 import { type DatabaseUnusable, openDatabase } from './open-database.js';
-import { isStoreFailure } from './store-failure.js';
+import { isBusy, isStoreFailure } from './store-failure.js';
 
 /** How long it waits for others. */
 const WAIT_MS = 5000;

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
+import { openDatabase } from '@ops-admin/adapter-sqlite';
 import { AS_IT_COMES, aDraft, anId, aRequest, aSignerThat, aUser } from '@ops-admin/testing';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
@@ -87,7 +87,7 @@ describe('The audit table', () => {
     const signer = aSignerThat(() => {
       if (++sealed === 2) throw new Error('a bug');
     });
-    const broken = sqliteStores(connectionsOf(database)).sealedBy(signer).permissions;
+    const broken = portsOf(database, signer).permissions;
     const requests = [aRequest(1, 'remove', ['service.a']), aRequest(1, 'add', ['service.b'])];
     const thrown = await broken.change(requests, AS_IT_COMES).then(undefined, (error: unknown) => error);
     expect(thrown).to.be.instanceOf(Error).with.property('message', 'a bug');

@@ -1,11 +1,12 @@
 /** A process that writes to the trail in every way there is: `chain-worker.js FILE NAME COUNT`. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
+import { openDatabase } from '@ops-admin/adapter-sqlite';
+import { portsOf } from './open-temporary.ts';
 import { writeChain } from '../../store-sql/test/write-chain.ts';
 
 const database = openDatabase(process.argv[2] as string)._unsafeUnwrap();
 await writeChain(
-  (signer) => sqliteStores(connectionsOf(database)).sealedBy(signer).permissions,
+  (signer) => portsOf(database, signer).permissions,
   // SQLite lets the quicker process in again at once; a pause gives the others their turn.
   () => sleep(Math.random() * 3),
 );

@@ -4,18 +4,19 @@
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
+import { openDatabase } from '@ops-admin/adapter-sqlite';
 import { AccessPolicy } from '@ops-admin/core';
 import { permissionOperations } from '@ops-admin/core/operations';
-import { anId, aSigner } from '@ops-admin/testing';
+import { anId } from '@ops-admin/testing';
+import { portsOf } from './open-temporary.ts';
 
 const [, , file, name, count] = process.argv as [string, string, string, string, string];
 const database = openDatabase(file)._unsafeUnwrap();
-const stores = sqliteStores(connectionsOf(database));
+const { audit, permissions: store, users } = portsOf(database);
 const operations = permissionOperations({
-  store: stores.sealedBy(aSigner()).permissions,
-  audit: stores.audit,
-  users: stores.users,
+  store,
+  audit,
+  users,
   clock: () => new Date(),
   policy: new AccessPolicy(),
 });

@@ -1,9 +1,10 @@
 /** A process that imports the nth department: `department-worker.js FILE N`. */
-import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
+import { openDatabase } from '@ops-admin/adapter-sqlite';
+import { portsOf } from './open-temporary.ts';
 import { aDepartment, aSigner } from '@ops-admin/testing';
 
 const [, , file, n] = process.argv as [string, string, string, string];
 const database = openDatabase(file)._unsafeUnwrap();
-const organisation = sqliteStores(connectionsOf(database)).sealedBy(aSigner()).organisation;
+const organisation = portsOf(database, aSigner()).organisation;
 (await organisation.importDepartments([aDepartment(Number(n))]))._unsafeUnwrap();
 database.close();

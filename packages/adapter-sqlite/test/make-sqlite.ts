@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectionsOf, openDatabase, SCHEMA, sqliteStores } from '@ops-admin/adapter-sqlite';
+import { SCHEMA, SqliteDatabase } from '@ops-admin/adapter-sqlite';
+import { sqlStores } from '@ops-admin/store-sql';
+import Database from 'better-sqlite3';
 import { portsOf, type TestedDatabase } from '../../store-sql/test/tested-database.ts';
 
 export { SCHEMA as SQLITE_STEPS };
@@ -12,20 +14,21 @@ export async function makeSqlite(): Promise<TestedDatabase> {
   const file = join(folder, 'organisation.db');
   return {
     open: async (options = {}) => {
-      const opened = openDatabase(file, options);
+      const opened = SqliteDatabase.open(file, options);
       if (opened.isErr()) return opened.error.problem;
-      const database = opened.value;
+      const other = new Database(file);
       return {
-        ports: portsOf(sqliteStores(connectionsOf(database))),
+        ports: portsOf(sqlStores(opened.value)),
         sql: async (...statements) => {
-          for (const statement of statements.slice(0, -1)) database.exec(statement);
-          const last = database.prepare(statements.at(-1) ?? '');
+          for (const statement of statements.slice(0, -1)) other.exec(statement);
+          const last = other.prepare(statements.at(-1) ?? '');
           if (last.reader) return last.all() as object[];
           last.run();
           return [];
         },
         close: async () => {
-          database.close();
+          other.close();
+          await opened.value.close();
         },
       };
     },

@@ -9,11 +9,10 @@ describe('A change within a transaction of the embedding program', () => {
   const folder = temporaryFolder();
 
   it('is refused, and not made whether or not that is undone', async () => {
-    const log = { info() {}, warn() {}, error() {}, debug() {} };
-    const sqlite = orThrow(openSqlite({ file: folder.path('host.db'), log }));
+    const sqlite = orThrow(openSqlite({ file: folder.path('host.db') }));
     const { organisation, permissions: store } = sqlite.sealedBy(aSigner());
     await organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
-    const { audit, database, users } = sqlite;
+    const { audit, users } = sqlite;
     const policy = new AccessPolicy();
     const permissions = permissionOperations({ store, audit, users, policy, clock: () => new Date() });
     const origin = { actor: 'host', source: 'embedded' } as const;
@@ -22,7 +21,7 @@ describe('A change within a transaction of the embedding program', () => {
     for (const outer of [ok('kept'), err('undone')]) {
       const refused: unknown[] = [];
       const inner: Promise<unknown>[] = [];
-      const written = await database.write(() => {
+      const written = await sqlite.transaction(async () => {
         const change = permissions.change({ action: 'add', changes, origin });
         inner.push(
           change.then(
@@ -42,6 +41,6 @@ describe('A change within a transaction of the embedding program', () => {
 
     // Neither one after it, nor one of another database, is part of it.
     orThrow(await permissions.change({ action: 'add', changes, origin }));
-    sqlite.close();
+    await sqlite.close();
   });
 });

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { type Connections, connectionsOf, LiveDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
-import type { TrailSigner } from '@ops-admin/core';
+import { SqliteDatabase } from '@ops-admin/adapter-sqlite';
+import type { Clock, TrailSigner } from '@ops-admin/core';
+import { sqlStores } from '@ops-admin/store-sql';
 import { aDraft, aSigner, type OrganisationPorts } from '@ops-admin/testing';
 import type {
   ChangeOfOthers,
@@ -14,7 +14,7 @@ import type {
   SwallowedRows,
   TamperedStore,
 } from '@ops-admin/testing/contracts';
-import Database, { type Database as SqliteDatabase } from 'better-sqlite3';
+import Database from 'better-sqlite3';
 
 /** A folder that mocha's hooks make before each test of the suite it is called in, and remove after. */
 export function temporaryFolder(): { path(...names: string[]): string } {
@@ -22,30 +22,37 @@ export function temporaryFolder(): { path(...names: string[]): string } {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ops-admin-sqlite-'));
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((database) => database.close()));
+    await rm(folder, { recursive: true, force: true });
+  });
   return { path: (...names) => join(folder, ...names) };
 }
 
-export function portsOf(database: SqliteDatabase, signer: TrailSigner = aSigner()): OrganisationPorts {
-  return portsOver(connectionsOf(database), { signer });
+/** Databases that end with the folder of their files. */
+const opened: SqliteDatabase[] = [];
+
+/** Every port over the file of an open database, on connections of their own. */
+export function portsOf({ name }: Database.Database, signer: TrailSigner = aSigner()): OrganisationPorts {
+  const database = SqliteDatabase.open(name)._unsafeUnwrap();
+  opened.push(database);
+  return portsOver(database, signer);
 }
 
-function portsOver(
-  connections: Connections,
-  { clock, signer }: Pick<StoreSetting, 'clock'> & { readonly signer: TrailSigner },
-): OrganisationPorts {
-  const { sealedBy, ...stores } = sqliteStores(connections, clock);
+function portsOver(database: SqliteDatabase, signer: TrailSigner, clock?: Clock): OrganisationPorts {
+  const { sealedBy, ...stores } = sqlStores(database, clock);
   return { ...stores, ...sealedBy(signer) };
 }
 
-/** An organisation in a file of its own, which is watched as a service watches it. */
+/** An organisation in a file of its own. */
 export interface TemporaryOrganisation extends OpenedStore, TamperedStore {
   readonly file: string;
-  readonly database: SqliteDatabase;
+  /** A connection of another program. */
+  readonly other: Database.Database;
   readonly hooks: Hooks;
 }
 
-/** What comes between the statements of a database. */
+/** What comes between the statements of a file. */
 interface Hooks {
   /** Before each that writes. */
   beforeWrite?: (() => void) | undefined;
@@ -53,55 +60,53 @@ interface Hooks {
   afterRead?: (() => void) | undefined;
 }
 
-export const openTemporaryOrganisation: OpenStore<TemporaryOrganisation> = (setting) => openWith(setting);
-
-/** The same with threads, as a service has it. */
-export const openServedOrganisation: OpenStore<TemporaryOrganisation> = (setting) =>
-  openWith({ ...setting, threads: 2 });
-
-/** An organisation without a file. */
-export const openInMemory: OpenStore<OpenedStore> = async ({ users, ...setting }) => {
-  const { database, ...ports } = openLive(':memory:', setting);
-  (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
-  return { ...ports, close: async () => database.close() };
-};
-
-async function openWith(
-  setting: StoreSetting & { readonly threads?: number },
-): Promise<TemporaryOrganisation> {
+export const openTemporaryOrganisation: OpenStore<TemporaryOrganisation> = async ({ users, ...setting }) => {
   const folder = await mkdtemp(join(tmpdir(), 'ops-admin-sqlite-'));
   const file = join(folder, 'organisation.db');
-  const { database, ...ports } = openLive(file, setting);
-  const connection = database.current().database;
-  const hooks = hooksOf(connection);
-  (await ports.organisation.importUsers(setting.users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+  const hooks = hooksOf(file);
+  const { close, ...ports } = openWith(file, setting);
+  (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+  const other = new Database(file);
   return {
     ...ports,
     file,
-    database: connection,
+    other,
     hooks,
     tamper: (userId, permissions) => {
-      const set = connection.prepare('update users set permissions = ? where id = ?');
+      const set = other.prepare('update users set permissions = ? where id = ?');
       set.run(JSON.stringify(permissions), userId);
     },
     close: async () => {
-      await database.close();
+      other.close();
+      await close();
       await rm(folder, { recursive: true });
     },
   };
+};
+
+/** An organisation without a file. */
+export const openInMemory: OpenStore<OpenedStore> = async ({ users, ...setting }) => {
+  const ports = openWith(':memory:', setting);
+  (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+  return ports;
+};
+
+function openWith(
+  file: string,
+  { clock, signer, waitMs }: Omit<StoreSetting, 'users' | 'signer'> & { readonly signer: TrailSigner },
+): OpenedStore {
+  const database = SqliteDatabase.open(file, { waitMs })._unsafeUnwrap();
+  return { ...portsOver(database, signer, clock), close: () => database.close() };
 }
 
 /** What the suites of stores ask for beside the ports. */
 export const SUITE_OPTIONS = {
-  break: async ({ file }: TemporaryOrganisation): Promise<void> => {
-    await rm(file);
-    // The file is looked at once a turn of the event loop.
-    await nextTurn();
+  break: ({ other }: TemporaryOrganisation): void => {
+    const tables = "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'";
+    for (const name of other.prepare<[], string>(tables).pluck().all())
+      other.exec(`alter table ${name} rename to ${name}_of_before`);
   },
-  reopen: async ({ file }: TemporaryOrganisation): Promise<OpenedStore> => {
-    const { database, ...ports } = openLive(file, { signer: aSigner() });
-    return { ...ports, close: async () => database.close() };
-  },
+  reopen: async ({ file }: TemporaryOrganisation): Promise<OpenedStore> => openWith(file, { signer: aSigner() }),
   failDuringChange: async ({ hooks }: TemporaryOrganisation, writesBefore: number): Promise<() => void> => {
     let left = writesBefore;
     hooks.beforeWrite = () => {
@@ -129,14 +134,14 @@ export const SUITE_OPTIONS = {
       hooks.afterRead = undefined;
     };
   },
-  swallow: ({ database }: TemporaryOrganisation, rows: SwallowedRows) => {
+  swallow: ({ other }: TemporaryOrganisation, rows: SwallowedRows) => {
     const before = {
       entry: 'insert on audit_entries',
       changes: 'insert on audit_changes',
       set: 'update on users',
     };
-    database.exec(`create trigger swallows before ${before[rows]} begin select raise(ignore); end`);
-    return () => void database.exec('drop trigger swallows');
+    other.exec(`create trigger swallows before ${before[rows]} begin select raise(ignore); end`);
+    return () => void other.exec('drop trigger swallows');
   },
 };
 
@@ -153,36 +158,28 @@ function changeInThread(file: string, change: ChangeOfOthers): void {
   if (Atomics.wait(isMade, 0, 0, 60_000) === 'timed-out') throw new Error('the other thread made no change');
 }
 
-function openLive(
-  file: string,
-  {
-    threads,
-    waitMs,
-    ...setting
-  }: Omit<StoreSetting, 'users' | 'signer'> & { readonly signer: TrailSigner; readonly threads?: number },
-): OrganisationPorts & { readonly database: LiveDatabase } {
-  const log = { error: () => {}, info: () => {} };
-  const database = LiveDatabase.open(file, { log, threads, waitMs })._unsafeUnwrap();
-  return { ...portsOver(database, setting), database };
-}
+const HOOKS = new Map<string, Hooks>();
+const { prepare } = Database.prototype;
 
-/** Lets statements that are prepared from now on call hooks. */
-function hooksOf(database: SqliteDatabase): Hooks {
+/** Lets statements on a file that are prepared from now on call hooks. */
+function hooksOf(file: string): Hooks {
   const hooks: Hooks = {};
-  const prepare = database.prepare.bind(database);
-  database.prepare = ((text: string) => {
-    const statement = prepare(text);
-    const { all, run } = statement;
-    statement.run = (...values) => {
-      hooks.beforeWrite?.();
-      return run.apply(statement, values);
+  HOOKS.set(file, hooks);
+  Database.prototype.prepare = function (this: Database.Database, text: string) {
+    const statement = prepare.call(this, text);
+    const found = HOOKS.get(this.name);
+    if (!found || /^(?:begin|commit|rollback)/.test(text)) return statement;
+    const { all, run } = statement as Database.Statement<unknown[]>;
+    statement.run = (...values: unknown[]) => {
+      found.beforeWrite?.();
+      return run.apply(statement as Database.Statement<unknown[]>, values);
     };
-    statement.all = (...values) => {
-      const rows = all.apply(statement, values);
-      hooks.afterRead?.();
+    statement.all = (...values: unknown[]) => {
+      const rows = all.apply(statement as Database.Statement<unknown[]>, values);
+      found.afterRead?.();
       return rows;
     };
     return statement;
-  }) as typeof database.prepare;
+  } as typeof prepare;
   return hooks;
 }

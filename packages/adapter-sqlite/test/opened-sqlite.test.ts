@@ -8,10 +8,8 @@ describe('openSqlite', () => {
   it('returns the stores, and closes the database', async () => {
     const opened = openSqlite({ file: folder.path('organisation.db') })._unsafeUnwrap();
     expect((await opened.users.list())._unsafeUnwrap()).to.deep.equal([]);
-    const { database } = opened.database.current();
-    expect(database.open).to.equal(true);
-
     await opened.close();
-    expect(database.open).to.equal(false);
+    const closed = await opened.database.all('select 1 as one').catch((error: unknown) => String(error));
+    expect(closed).to.match(/not open/);
   });
 });

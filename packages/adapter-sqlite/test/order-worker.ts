@@ -4,7 +4,8 @@
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
+import { openDatabase } from '@ops-admin/adapter-sqlite';
+import { portsOf } from './open-temporary.ts';
 import type { ChangeOptions, ChangeRequest } from '@ops-admin/core';
 import { aSigner } from '@ops-admin/testing';
 
@@ -24,7 +25,7 @@ export interface Report {
 
 const [, , file] = process.argv as [string, string, string];
 const database = openDatabase(file)._unsafeUnwrap();
-const store = sqliteStores(connectionsOf(database)).sealedBy(aSigner()).permissions;
+const store = portsOf(database, aSigner()).permissions;
 const now = () => Number(process.hrtime.bigint() / 1000n);
 
 process.on('message', async ({ delay, options, request }: Order) => {

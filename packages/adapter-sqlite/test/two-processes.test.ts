@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { openDatabase, openSqlite } from '@ops-admin/adapter-sqlite';
+import { openDatabase } from '@ops-admin/adapter-sqlite';
 import { type AuditEntry, PermissionSet } from '@ops-admin/core';
-import { AS_IT_COMES, aDraft, anId, aPatience, aRequest, aSigner, aUser } from '@ops-admin/testing';
+import { AS_IT_COMES, aDraft, anId, aRequest, aUser } from '@ops-admin/testing';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { useFakeTimers } from 'sinon';
@@ -141,29 +141,6 @@ describe('Processes on one file', () => {
       holder.close();
       database.close();
     }
-  });
-
-  it('wait for a lock as long as the request has not waited before, each change of those that come together', async () => {
-    const file = folder.path('patience.db');
-    await prepare(file);
-    const holder = new Database(file);
-    holder.exec('begin immediate');
-    let patience = aPatience(0);
-    const log = { error: () => {}, info: () => {} };
-    const opened = openSqlite({ file, log, patience: () => patience })._unsafeUnwrap();
-    const { permissions } = opened.sealedBy(aSigner());
-    const remove = (user: number) => permissions.change([aRequest(user, 'remove', [])], AS_IT_COMES);
-    const patient = remove(1);
-    const first = patience;
-    patience = aPatience(4_950);
-    const impatient = await remove(2);
-    expect(impatient._unsafeUnwrapErr()).to.include({ type: 'store-unavailable', isBusy: true });
-    expect(patience.log).to.deep.equal(['wait', 'over']);
-    expect(first.log, 'the other waits on').to.deep.equal(['wait']);
-    holder.close();
-    expect((await patient).isOk()).to.equal(true);
-    expect(first.log).to.deep.equal(['wait', 'over', 'renew']);
-    await opened.close();
   });
 
   it('keep every acknowledged change, whole, when one is killed', async () => {

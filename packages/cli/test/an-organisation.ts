@@ -1,5 +1,5 @@
 import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
-import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
+import { openSqlite } from '@ops-admin/adapter-sqlite';
 import { AccessPolicy, type AuditEntry, type ChangeOrigin } from '@ops-admin/core';
 import { permissionOperations } from '@ops-admin/core/operations';
 import { aDraft, anId, aUser } from '@ops-admin/testing';
@@ -19,9 +19,8 @@ export async function anOrganisation(
   workplace: Workplace,
   ...permissions: string[][]
 ): Promise<AnOrganisation> {
-  const database = openDatabase(workplace.path('ops-admin.db'))._unsafeUnwrap();
+  const stores = openSqlite({ file: workplace.path('ops-admin.db') })._unsafeUnwrap();
   const { trailSigner } = openKeyFile(workplace.path('ops-admin.keys.json'))._unsafeUnwrap();
-  const stores = sqliteStores(connectionsOf(database));
   const store = stores.sealedBy(trailSigner).permissions;
   const operations = permissionOperations({
     store,
@@ -30,7 +29,7 @@ export async function anOrganisation(
     clock: () => new Date(),
     policy: new AccessPolicy(),
   });
-  await sqliteStores(connectionsOf(database))
+  await stores
     .sealedBy(trailSigner)
     .organisation.importUsers(
       permissions.map((held, n) => aUser(n + 1, { permissions: held })),
@@ -49,9 +48,9 @@ export async function anOrganisation(
     remove: change('remove'),
     held: async (user) => [...(await store.find(anId(user)))._unsafeUnwrap()],
     trail: async () =>
-      (await sqliteStores(connectionsOf(database)).audit.list({ limit: 10_000 }))._unsafeUnwrap(),
+      (await stores.audit.list({ limit: 10_000 }))._unsafeUnwrap(),
     close: () => {
-      database.close();
+      void stores.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
+import { openSqlite } from '@ops-admin/adapter-sqlite';
 import type { AuditEntry } from '@ops-admin/core';
 import { anId } from '@ops-admin/testing';
 import Database from 'better-sqlite3';
@@ -67,9 +67,9 @@ export class BulkWorkplace extends Workplace {
 
   /** The newest entries of the trail, the newest first. */
   async trail(limit = 100): Promise<readonly AuditEntry[]> {
-    const database = openDatabase(this.path('ops-admin.db'))._unsafeUnwrap();
+    const database = openSqlite({ file: this.path('ops-admin.db') })._unsafeUnwrap();
     const entries = (
-      await sqliteStores(connectionsOf(database)).audit.list({ limit, newestFirst: true })
+      await database.audit.list({ limit, newestFirst: true })
     )._unsafeUnwrap();
     database.close();
     return entries;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
-import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
+import { openSqlite } from '@ops-admin/adapter-sqlite';
 import { readAuditTrail, verifyAuditTrail } from '@ops-admin/core/operations';
 import { aDraft, aUser } from '@ops-admin/testing';
 import { BIN } from './ops-admin.ts';
@@ -87,9 +87,9 @@ async function prepare(folder: string): Promise<{
   const users = Array.from({ length: USER_COUNT }, (_, n) =>
     aUser(n, { permissions: [...PERMISSIONS, KEPT] }),
   );
-  const database = openDatabase(join(folder, 'template.db'))._unsafeUnwrap();
+  const database = openSqlite({ file: join(folder, 'template.db') })._unsafeUnwrap();
   const { trailSigner } = openKeyFile(keys)._unsafeUnwrap();
-  const importing = sqliteStores(connectionsOf(database))
+  const importing = database
     .sealedBy(trailSigner)
     .organisation.importUsers(users, {
       ...aDraft(),
@@ -139,10 +139,10 @@ async function check(
   folder: string,
   file: string,
 ): Promise<{ flaws: string[]; removals: number; held: string[] }> {
-  const database = openDatabase(join(folder, file))._unsafeUnwrap();
+  const database = openSqlite({ file: join(folder, file) })._unsafeUnwrap();
   try {
     const { trailVerifier } = openKeyFile(join(folder, 'keys.json'))._unsafeUnwrap();
-    const log = sqliteStores(connectionsOf(database)).audit;
+    const log = database.audit;
     const verified = await verifyAuditTrail({ audit: log, verifier: trailVerifier });
     const flaws = verified.isErr() ? [JSON.stringify(verified.error)] : [];
     const after = new Map<string, string>();
@@ -152,7 +152,7 @@ async function check(
       after.set(`${entry.userId}`, entry.after.join());
       if (entry.action === 'remove') removals++;
     }
-    const users = (await sqliteStores(connectionsOf(database)).users.list())._unsafeUnwrap();
+    const users = (await database.users.list())._unsafeUnwrap();
     const held = users.map(({ permissions }) => [...permissions].join());
     for (const [n, { id }] of users.entries()) {
       if (held[n] !== after.get(id)) flaws.push(`${id} holds ${held[n]}, the trail says ${after.get(id)}`);

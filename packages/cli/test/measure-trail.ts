@@ -27,23 +27,16 @@ type Ports = Pick<OrganisationPorts, 'audit' | 'organisation' | 'permissions'> &
 
 async function open(url: string | undefined): Promise<Ports> {
   if (url) {
-    const database = (await postgres.openDatabase(url))._unsafeUnwrap();
-    return {
-      organisation: postgres.postgresStores(database).sealedBy(signer).organisation,
-      permissions: postgres.postgresStores(database).sealedBy(signer).permissions,
-      audit: postgres.postgresStores(database).audit,
-      close: () => database.close(),
-    };
+    const stores = (await postgres.openPostgres({ url }))._unsafeUnwrap();
+    return { audit: stores.audit, ...stores.sealedBy(signer), close: stores.close };
   }
   const folder = mkdtempSync(join(tmpdir(), 'ops-admin-trail-'));
-  const database = sqlite.openDatabase(join(folder, 'trail.db'))._unsafeUnwrap();
-  const connections = sqlite.connectionsOf(database);
+  const stores = sqlite.openSqlite({ file: join(folder, 'trail.db') })._unsafeUnwrap();
   return {
-    organisation: sqlite.sqliteStores(connections).sealedBy(signer).organisation,
-    permissions: sqlite.sqliteStores(connections).sealedBy(signer).permissions,
-    audit: sqlite.sqliteStores(connections).audit,
-    close: () => {
-      database.close();
+    audit: stores.audit,
+    ...stores.sealedBy(signer),
+    close: async () => {
+      await stores.close();
       rmSync(folder, { recursive: true });
     },
   };

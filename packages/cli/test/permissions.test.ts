@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
+import { openSqlite } from '@ops-admin/adapter-sqlite';
 import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';
@@ -80,8 +80,8 @@ describe('ops-admin permissions', () => {
   it('leaves a trail of the import and each change, with the operating-system user', async () => {
     await workplace.run(['permissions', 'remove', anId(1), 'service.users.*']);
     await workplace.run(['permissions', 'remove', anId(1), 'service.users.*']);
-    const database = openDatabase(workplace.path('ops-admin.db'))._unsafeUnwrap();
-    const trail = (await sqliteStores(connectionsOf(database)).audit.list({ limit: 10 }))._unsafeUnwrap();
+    const database = openSqlite({ file: workplace.path('ops-admin.db') })._unsafeUnwrap();
+    const trail = (await database.audit.list({ limit: 10 }))._unsafeUnwrap();
     database.close();
     const actor = `cli:${userInfo().username}`;
     expect(trail).to.have.length(4);

@@ -126,7 +126,6 @@ function serviceModule(
 ): ContainerModule {
   const { clock, config, database, log } = settings;
   const isRequested = (name: keyof ServiceParts) => requested.includes(name);
-  const isServed = isRequested('http') || isRequested('server');
 
   return new ContainerModule(({ bind }) => {
     bind(AccessPolicy).toResolvedValue(
@@ -150,7 +149,7 @@ function serviceModule(
     if (requested.some((name) => !WITHOUT_DATABASE.has(name)))
       bind(STORE)
         .toResolvedValue(
-          inTurn(STORE, (logger: Logger, _: unknown) => openStore(settings, logger, { isServed })),
+          inTurn(STORE, (logger: Logger, _: unknown) => openStore(settings, logger)),
           [LOGGER, optional(SOURCE)],
         )
         .onDeactivation(({ close }) => close());

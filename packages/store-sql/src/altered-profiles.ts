@@ -1,9 +1,9 @@
 import type { StoreFlaw, TrailDigest } from '@ops-admin/core';
 import { profileDigest } from '@ops-admin/core/adapter';
 import type { Dialect } from './dialect.js';
+import type { Sql } from './sql.js';
 import { keptUserColumns, keptUserOf, type StoredKeptUser } from './stored-user.js';
 import { JOIN_TRAIL, TRAIL_COLUMNS, type TrailRow } from './trail-writer.js';
-import { all, type Work } from './work.js';
 
 const USERS_PER_STEP = 500;
 
@@ -19,8 +19,8 @@ const LOST = `
   where not exists (select 1 from audit_entries e where e.id = s.entry_id and e.user_id = s.user_id)`;
 
 /** Subjects beside the trail that are not whole. Those of before an erasure are gone, also where the id was given again. */
-export function* lostSubjects(): Work<StoreFlaw[]> {
-  const found = yield* all<Omit<StoreFlaw & { type: 'dangling' }, 'type'>>(LOST);
+export async function lostSubjects(sql: Sql): Promise<StoreFlaw[]> {
+  const found = await sql.all<Omit<StoreFlaw & { type: 'dangling' }, 'type'>>(LOST);
   return found.filter(({ rows }) => rows > 0).map((row) => ({ type: 'dangling', ...row }));
 }
 
@@ -28,17 +28,18 @@ export function* lostSubjects(): Work<StoreFlaw[]> {
  * The users whose e-mails, names, identities, department or state are not what their newest entry says (decision 6), and those
  * who have identities, but no entry. `tell` gets how many were looked at.
  */
-export function* alteredProfiles(
+export async function alteredProfiles(
+  sql: Sql,
   dialect: Dialect,
   digest: TrailDigest,
   tell: (users: number) => void,
-): Work<StoreFlaw[]> {
+): Promise<StoreFlaw[]> {
   const text = `
     select ${keptUserColumns(dialect)}, ${TRAIL_COLUMNS} from users u ${JOIN_TRAIL} where u.id > ? order by u.id limit ${USERS_PER_STEP}`;
   const flaws: StoreFlaw[] = [];
   let done = 0;
   for (let last: string | undefined = ''; last !== undefined; ) {
-    const page: Row[] = yield* all<Row>(text, last);
+    const page: Row[] = await sql.all<Row>(text, last);
     for (const row of page) {
       const { id: userId, newestEntryId: entryId, profile } = row;
       const user = keptUserOf(row);

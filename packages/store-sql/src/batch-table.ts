@@ -1,8 +1,8 @@
 import type { AuditRecord } from '@ops-admin/core';
 import { type Dialect, rowsValue, type WriteRows } from './dialect.js';
+import type { Sql, Transaction, Value, Write } from './sql.js';
 import { columnNames, columnsOf } from './table.js';
 import { AUDIT_BATCHES, type BatchRow } from './tables.js';
-import { all, type Value, type Work, type Write, write } from './work.js';
 
 /** A run whose row is not what its entries say. */
 export interface WrongBatch {
@@ -32,9 +32,9 @@ const WITHOUT_ENTRIES = `
 const MORE_UNDONE = 'update audit_batches set undone = undone + ? where batch = ?';
 
 /** Runs whose rows are not what their entries say. */
-export function* batchesOff(): Work<WrongBatch[]> {
-  const off = yield* all<BatchRow & { readonly kept: string | null }>(OFF);
-  const empty = yield* all<Pick<BatchRow, 'batch'>>(WITHOUT_ENTRIES);
+export async function batchesOff(sql: Sql): Promise<WrongBatch[]> {
+  const off = await sql.all<BatchRow & { readonly kept: string | null }>(OFF);
+  const empty = await sql.all<Pick<BatchRow, 'batch'>>(WITHOUT_ENTRIES);
   return [
     ...off.map(({ kept, ...made }) => ({ batch: made.batch, made, isKept: kept !== null })),
     ...empty.map(({ batch }) => ({ batch, isKept: true })),
@@ -95,15 +95,15 @@ export class BatchTable {
   }
 
   /** Counts what entries undid, once they are written. */
-  *undone(records: readonly AuditRecord[]): Work<void> {
+  async undone(sql: Transaction, records: readonly AuditRecord[]): Promise<void> {
     const ids = [...new Set(records.flatMap(({ reverts }) => reverts ?? []))];
     if (ids.length === 0) return;
-    const runs = yield* all<{ readonly batch: string; readonly total: number }>(
+    const runs = await sql.all<{ readonly batch: string; readonly total: number }>(
       this.#undone,
       records[0]?.id ?? 0,
       ids,
     );
-    yield* write({
+    await sql.write({
       text: MORE_UNDONE,
       rows: runs.map(({ batch, total }) => [total, batch]),
       size: runs.length,

@@ -1,6 +1,6 @@
 import { moduleOf } from '@ops-admin/core';
+import type { Value } from './sql.js';
 import { storedText } from './stored-record.js';
-import type { Value } from './work.js';
 
 /** A condition, and the values for its places. */
 export interface Condition {

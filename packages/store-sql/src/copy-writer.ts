@@ -2,10 +2,10 @@ import type { AuditRecord, CopiedUser, CopyRecord, DepartmentRecord, RecordUnfit
 import { endsOf } from '@ops-admin/core/adapter';
 import { DepartmentWriter } from './department-writer.js';
 import type { Dialect } from './dialect.js';
+import type { Transaction } from './sql.js';
 import { storedRecordOf } from './stored-record.js';
 import { numberOfNewest, TrailTables } from './trail-writer.js';
 import { UserWriter } from './user-writer.js';
-import { type Work, write } from './work.js';
 
 /** How many records are written at once. */
 const RECORDS_PER_WRITE = 1000;
@@ -74,7 +74,7 @@ export class CopyWriter {
   }
 
   /** Writes what was taken, inside the caller's transaction; more can be taken meanwhile. */
-  write(): Work<void> {
+  write(sql: Transaction): Promise<void> {
     const taken = {
       departments: this.#departments,
       users: this.#users,
@@ -82,17 +82,18 @@ export class CopyWriter {
       newestId: this.#hasEnded ? this.#newestId : undefined,
     };
     [this.#departments, this.#users, this.#entries] = [[], [], []];
-    return this.#write(taken);
+    return this.#write(sql, taken);
   }
 
-  *#write({ departments, entries, newestId, users }: Taken): Work<void> {
-    yield* this.#departmentWriter.write(departments, () => false);
-    yield* this.#userWriter.write(
+  async #write(sql: Transaction, { departments, entries, newestId, users }: Taken): Promise<void> {
+    await this.#departmentWriter.write(sql, departments, () => false);
+    await this.#userWriter.write(
+      sql,
       users.map((user) => ({ ...user, ends: endsOf(user.ends) })),
       () => false,
     );
-    yield* this.#tables.entries(entries);
-    if (newestId !== undefined) yield* write(numberOfNewest(newestId));
+    await this.#tables.entries(sql, entries);
+    if (newestId !== undefined) await sql.write(numberOfNewest(newestId));
   }
 
   #unlessFit(

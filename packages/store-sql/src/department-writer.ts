@@ -1,9 +1,9 @@
 import type { DepartmentRecord, ObjectId } from '@ops-admin/core';
 import type { Dialect, WriteRows } from './dialect.js';
+import { chunks, type Transaction } from './sql.js';
 import { columnOf } from './table.js';
 import { DEPARTMENTS } from './tables.js';
 import { countedMore } from './user-writer.js';
-import { chunks, type Work, write } from './work.js';
 
 /** The only code that writes departments, so that they are counted. */
 export class DepartmentWriter {
@@ -16,11 +16,15 @@ export class DepartmentWriter {
   }
 
   /** Writes departments; those for whom `isThere` says no are new. The last of several with one identifier counts. */
-  *write(departments: readonly DepartmentRecord[], isThere: (id: ObjectId) => boolean): Work<void> {
+  async write(
+    sql: Transaction,
+    departments: readonly DepartmentRecord[],
+    isThere: (id: ObjectId) => boolean,
+  ): Promise<void> {
     const distinct = [...new Map(departments.map((one) => [one.id, one])).values()];
     for (const some of chunks(distinct)) {
       const added = some.filter(({ id }) => !isThere(id)).length;
-      yield* write(this.#put(some), countedMore('departments', added));
+      await sql.write(this.#put(some), countedMore('departments', added));
     }
   }
 }

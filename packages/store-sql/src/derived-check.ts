@@ -3,10 +3,10 @@ import type { WrongBatch } from './batch-table.js';
 import { heldRowsOf, keysOf } from './derived-rows.js';
 import type { Dialect } from './dialect.js';
 import { isSetOfOurs, readEnds } from './kept-ends.js';
+import { chunks, type Sql } from './sql.js';
 import { type StoredUserSummary, userSummaryOf } from './stored-user.js';
 import { columnsOf } from './table.js';
 import { type HeldPermission, USER_KEYS, USER_PERMISSIONS, type UserKeys } from './tables.js';
-import { all, chunks, first, type Work } from './work.js';
 
 /** What derived rows are made of. */
 export interface DerivedSource extends StoredUserSummary {
@@ -46,8 +46,8 @@ const HELD = `
 const MAX_EXAMPLES = 5;
 
 /** Counters that are not what they count. */
-export function countersOff(): Work<WrongCounter[]> {
-  return all<WrongCounter>(COUNTERS_OFF);
+export function countersOff(sql: Sql): Promise<WrongCounter[]> {
+  return sql.all<WrongCounter>(COUNTERS_OFF);
 }
 
 /**
@@ -69,12 +69,12 @@ export class DerivedCheck {
   }
 
   /** What is wrong of these users, who are in the order of their ids, and whose sets can be read. */
-  *users(rows: readonly DerivedSource[]): Work<WrongRows> {
+  async users(sql: Sql, rows: readonly DerivedSource[]): Promise<WrongRows> {
     const [firstRow, lastRow] = [rows[0], rows.at(-1)];
     if (!firstRow || !lastRow) return { keys: [], missing: [], foreign: [] };
     const ids = rows.map(({ id }) => id);
     const kept = new Map(
-      (yield* all<UserKeys>(this.#keysOf, ids)).map((keys) => [keys.userId, keys] as const),
+      (await sql.all<UserKeys>(this.#keysOf, ids)).map((keys) => [keys.userId, keys] as const),
     );
     const keys = rows
       .map((row) => keysOf(userSummaryOf(row)))
@@ -86,7 +86,7 @@ export class DerivedCheck {
     const missing: HeldPermission[] = [];
     for (const some of chunks([...byPermission(held)])) {
       const permissions = some.map(([permission]) => permission);
-      const there = yield* all<HeldPermission>(this.#kept, permissions, firstRow.id, lastRow.id);
+      const there = await sql.all<HeldPermission>(this.#kept, permissions, firstRow.id, lastRow.id);
       const untilOf = new Map(there.map((row) => [markOf(row), row.until]));
       const isMissing = (row: HeldPermission) => untilOf.get(markOf(row)) !== row.until;
       missing.push(...some.flatMap(([, wanted]) => wanted.filter(isMissing)));
@@ -96,16 +96,19 @@ export class DerivedCheck {
   }
 
   /** Whether there are rows that no user explains. */
-  *hasMore(): Work<boolean> {
-    const held = yield* first<{ total: number }>('select count(*) as total from user_permissions');
+  async hasMore(sql: Sql): Promise<boolean> {
+    const held = await sql.first<{ total: number }>('select count(*) as total from user_permissions');
     return held?.total !== this.#explained;
   }
 
   /** What the next rows have that their users do not hold; those of nobody are left out. `last` is where to go on. */
-  *foreign(after: HeldPermission): Work<{ readonly rows: HeldPermission[]; readonly last?: HeldPermission }> {
-    const page = yield* all<HeldPermission>(HELD, after.permission, after.userId);
+  async foreign(
+    sql: Sql,
+    after: HeldPermission,
+  ): Promise<{ readonly rows: HeldPermission[]; readonly last?: HeldPermission }> {
+    const page = await sql.all<HeldPermission>(HELD, after.permission, after.userId);
     const ids = [...new Set(page.map(({ userId }) => userId))];
-    const sets = yield* all<Pick<DerivedSource, 'ends' | 'id' | 'permissions'>>(this.#sets, ids);
+    const sets = await sql.all<Pick<DerivedSource, 'ends' | 'id' | 'permissions'>>(this.#sets, ids);
     const heldIn = (row: (typeof sets)[number]) => (isSetOfOurs(row) ? heldBy(row) : []);
     const held = new Map(sets.map((row) => [row.id, new Set(heldIn(row).map((one) => one.permission))]));
     const rows = page.filter(({ permission, userId }) => held.get(userId)?.has(permission) === false);

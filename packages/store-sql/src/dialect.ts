@@ -1,6 +1,6 @@
 import type { Condition } from './condition.js';
+import type { Sql, Write } from './sql.js';
 import type { AnyTable, Columns, Table } from './table.js';
-import type { Work, Write } from './work.js';
 
 /** Makes the write of rows. */
 export type WriteRows<Row> = (rows: readonly Row[]) => Write;
@@ -54,7 +54,7 @@ export interface Dialect {
   /** Those that {@link more} makes. */
   readonly ownObjects: readonly string[];
   /** What the database itself finds damaged in its tables. */
-  findDamage(tables: readonly string[]): Work<readonly string[]>;
+  findDamage(sql: Sql, tables: readonly string[]): Promise<readonly string[]>;
 }
 
 /** Rows as the value that {@link Dialect.rowsOf} reads. */

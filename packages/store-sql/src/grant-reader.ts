@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type {
   Grant,
   GrantBlock,
@@ -11,11 +10,10 @@ import type {
 import { GrantEntries, heldOf } from '@ops-admin/core/adapter';
 import { type Condition, IS_WITHIN, isOfModule } from './condition.js';
 import type { Dialect } from './dialect.js';
-import type { Run } from './sql-database.js';
+import { chunks, type Sql, type Value } from './sql.js';
 import type { StoreTime } from './store-time.js';
 import { endsIn, readText, type StoredRecord, stringsOf } from './stored-record.js';
 import { emailsOf, permissionSetOf } from './stored-user.js';
-import { all, chunks, first, type Value } from './work.js';
 
 interface KeyRow {
   readonly id: ObjectId;
@@ -45,6 +43,12 @@ interface EntryRow {
   readonly time: Timestamp;
   readonly actor: string;
   readonly reason: string | null;
+}
+
+interface GivenRow {
+  readonly id: number;
+  readonly permission: string;
+  readonly userId: ObjectId;
 }
 
 type StepRow<Member extends 'ends' | 'requested'> = Pick<StoredRecord, Member | 'id'> & {
@@ -90,22 +94,22 @@ export class GrantReader {
   }
 
   /** In blocks; on a connection on which all is of one moment. */
-  async *read(run: Run, search: GrantSearch): AsyncGenerator<GrantBlock, void> {
+  async *read(sql: Sql, search: GrantSearch): AsyncGenerator<GrantBlock, void> {
     const { after, end = Number.POSITIVE_INFINITY, modules, start } = search;
-    const now = await run(this.#time.now());
+    const now = await this.#time.now(sql);
     const whose = this.#conditionOf(search);
     const counted =
       after === undefined
-        ? await run(first<{ total: number }>(...this.#count(search, whose, now)))
+        ? await sql.first<{ total: number }>(...this.#count(search, whose, now))
         : undefined;
-    const newest = await run(
-      first<{ total: number }>("select total from counters where name = 'audit_entries'"),
+    const newest = await sql.first<{ total: number }>(
+      "select total from counters where name = 'audit_entries'",
     );
     const said = { ...(counted && { total: counted.total }), newestEntry: newest?.total ?? 0 };
     yield { ...said, grants: [] };
     const last = Math.min(end, counted?.total ?? end);
     let position = 0;
-    for await (const rows of this.#parts(run, whose, after)) {
+    for await (const rows of this.#parts(sql, whose, after)) {
       if (position >= last) return;
       const holders: Holder[] = [];
       for (const row of rows) {
@@ -115,40 +119,34 @@ export class GrantReader {
         if (wanted.length > 0) holders.push({ row, permissions, held: wanted });
         position += held.length;
       }
-      if (holders.length > 0) yield { ...said, grants: await this.#grants(run, holders) };
-      // SQLite answers at once: others have their turn here.
-      await setImmediate();
+      if (holders.length > 0) yield { ...said, grants: await this.#grants(sql, holders) };
     }
   }
 
   /** The users of a condition, in order; those after one, if there is such a one. */
   async *#parts(
-    run: Run,
-    { sql, values }: Condition,
+    sql: Sql,
+    { sql: isTheirs, values }: Condition,
     afterId: ObjectId | undefined,
   ): AsyncGenerator<readonly HolderRow[], void> {
     const search = `
       select name_key as "nameKey", user_id as id from user_keys
-      where (name_key, user_id) > (?, ?) and ${sql} order by name_key, user_id limit ?`;
+      where (name_key, user_id) > (?, ?) and ${isTheirs} order by name_key, user_id limit ?`;
     let after: readonly [string, string] = ['', ''];
     if (afterId !== undefined) {
-      const key = await run(
-        first<KeyRow>(
-          'select name_key as "nameKey", user_id as id from user_keys where user_id = ?',
-          afterId,
-        ),
+      const key = await sql.first<KeyRow>(
+        'select name_key as "nameKey", user_id as id from user_keys where user_id = ?',
+        afterId,
       );
       if (!key) return;
       after = [key.nameKey, key.id];
     }
     for (let size = USERS_PER_PART; ; size = Math.min(2 * size, MAX_USERS_PER_SEARCH)) {
-      const found = await run(all<KeyRow>(search, ...after, ...values, size));
+      const found = await sql.all<KeyRow>(search, ...after, ...values, size);
       for (const part of chunks(found, USERS_PER_PART)) {
-        yield await run(
-          all<HolderRow>(
-            this.#holders,
-            part.map(({ id }) => id),
-          ),
+        yield await sql.all<HolderRow>(
+          this.#holders,
+          part.map(({ id }) => id),
         );
       }
       const last = found.at(-1);
@@ -157,20 +155,16 @@ export class GrantReader {
     }
   }
 
-  async #grants(run: Run, holders: readonly Holder[]): Promise<Grant[]> {
+  async #grants(sql: Sql, holders: readonly Holder[]): Promise<Grant[]> {
     const ids = holders.map(({ row }) => row.id);
     const steps = new GrantEntries();
-    for (const { id: entry, permission, userId } of await run(
-      all<{ id: number; permission: string; userId: ObjectId }>(this.#given, ids),
-    )) {
+    for (const { id: entry, permission, userId } of await sql.all<GivenRow>(this.#given, ids)) {
       steps.add({ userId, entry, permissions: [readText(permission)], attests: false });
     }
-    for (const { ends, id: entry, userId } of await run(all<StepRow<'ends'>>(this.#ended, ids))) {
+    for (const { ends, id: entry, userId } of await sql.all<StepRow<'ends'>>(this.#ended, ids)) {
       steps.add({ userId, entry, permissions: Object.keys(endsIn(ends) ?? {}), attests: false });
     }
-    for (const { id: entry, requested, userId } of await run(
-      all<StepRow<'requested'>>(this.#attested, ids),
-    )) {
+    for (const { id: entry, requested, userId } of await sql.all<StepRow<'requested'>>(this.#attested, ids)) {
       steps.add({ userId, entry, permissions: stringsOf(requested), attests: true });
     }
     const found = holders.flatMap(({ held, permissions, row }) =>
@@ -179,7 +173,7 @@ export class GrantReader {
     const entries = new Map<number, GrantEntry>();
     const named = new Set(found.flatMap(({ attested = [], given = [] }) => [attested, given].flat()));
     for (const some of chunks([...named], 10_000)) {
-      for (const { reason, ...entry } of await run(all<EntryRow>(this.#entries, some))) {
+      for (const { reason, ...entry } of await sql.all<EntryRow>(this.#entries, some)) {
         entries.set(entry.id, { ...entry, ...(reason !== null && { reason }) });
       }
     }

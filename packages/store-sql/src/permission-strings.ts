@@ -1,9 +1,9 @@
 import { compareCodePoints } from '@ops-admin/core/adapter';
 import { type Condition, isOfModule } from './condition.js';
 import { type Dialect, rowsValue } from './dialect.js';
+import { chunks, type Sql } from './sql.js';
 import type { Moment } from './store-time.js';
 import { storedText } from './stored-record.js';
-import { all, chunks, first, type Work } from './work.js';
 
 /** Rows of a table with an index that begins with `permission`. */
 export interface StringRows {
@@ -24,22 +24,23 @@ interface CountedRow extends StringRow {
 }
 
 /** The strings of rows, each once, ordered code point by code point; of these, if some are given. */
-export function* stringsIn(
+export async function stringsIn(
+  sql: Sql,
   dialect: Dialect,
   { table, where }: StringRows,
   among?: readonly string[],
-): Work<string[]> {
+): Promise<string[]> {
   const found: string[] = [];
   const isThere = `exists (select 1 from ${table} t where t.permission = s.permission and ${where.sql})`;
   if (among) {
     const text = `select s.permission from ${dialect.rowsOf({ permission: 'text' })} s where ${isThere}`;
     for (const some of chunks([...new Set(among)])) {
       const value = rowsValue(some.map((permission) => ({ permission: storedText(permission) })));
-      found.push(...(yield* all<StringRow>(text, value, ...where.values)).map(stringOf));
+      found.push(...(await sql.all<StringRow>(text, value, ...where.values)).map(stringOf));
     }
   } else {
     const text = `${everyString(table)} and ${isThere}`;
-    found.push(...(yield* all<StringRow>(text, ...where.values)).map(stringOf));
+    found.push(...(await sql.all<StringRow>(text, ...where.values)).map(stringOf));
   }
   // What is kept is in the order of its escapes.
   return found.sort(compareCodePoints);
@@ -61,18 +62,19 @@ function everyString(table: StringRows['table']): string {
  * How many users hold each of these strings. All rows are counted, and then those that have ended: each has an index of its own,
  * where one condition about both would read the rows themselves.
  */
-export function* holdersOf(
+export async function holdersOf(
+  sql: Sql,
   dialect: Dialect,
   { hasEnded }: Pick<Moment, 'hasEnded'>,
   permissions: readonly string[],
-): Work<number[]> {
+): Promise<number[]> {
   const stored = [...new Set(permissions)].map(storedText);
   const totals = new Map<string, number>();
   const of = `from user_permissions where ${dialect.isAmong('permission', 'text')}`;
   const counted = `select permission, count(*) as total ${of}`;
-  const found = yield* all<CountedRow>(`${counted} group by permission`, stored);
+  const found = await sql.all<CountedRow>(`${counted} group by permission`, stored);
   for (const row of found) totals.set(stringOf(row), row.total);
-  const ended = yield* all<CountedRow>(
+  const ended = await sql.all<CountedRow>(
     `${counted} and ${hasEnded.sql} group by permission`,
     stored,
     ...hasEnded.values,
@@ -82,14 +84,18 @@ export function* holdersOf(
 }
 
 /** How many users hold anything of a module. */
-export function* holdersOfModule({ hasEnded, isHeld }: Moment, module: string): Work<number> {
-  const { sql, values } = isOfModule('permission', module);
-  const of = `from user_permissions where ${sql}`;
+export async function holdersOfModule(
+  sql: Sql,
+  { hasEnded, isHeld }: Moment,
+  module: string,
+): Promise<number> {
+  const { sql: isOfIt, values } = isOfModule('permission', module);
+  const of = `from user_permissions where ${isOfIt}`;
   const looked = `
     select (select min(permission) ${of}) as least, (select max(permission) ${of}) as most,
       case when exists (select 1 ${of} and ${hasEnded.sql}) then 1 else 0 end as ends`;
   const { ends, least, most } =
-    (yield* first<{ least: string | null; most: string | null; ends: number }>(
+    (await sql.first<{ least: string | null; most: string | null; ends: number }>(
       looked,
       ...values,
       ...values,
@@ -100,7 +106,7 @@ export function* holdersOfModule({ hasEnded, isHeld }: Moment, module: string): 
   // Of one string every holder is another one, which is known without comparing them.
   const what = least === most ? '1' : 'distinct user_id';
   const text = `select count(*) as total from (select ${what} ${of} and ${held.sql}) holders`;
-  return (yield* first<{ total: number }>(text, ...values, ...held.values))?.total ?? 0;
+  return (await sql.first<{ total: number }>(text, ...values, ...held.values))?.total ?? 0;
 }
 
 function stringOf({ permission }: StringRow): string {

@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.js';
+import type { Value, Write } from './sql.js';
 import { type AnyTable, columnNames, columnOf } from './table.js';
-import type { Value, Write } from './work.js';
 
 /** The writes of a dialect whose driver runs a statement for each row; values are bound by position. */
 export const ROW_BY_ROW: Pick<Dialect, 'insert' | 'update' | 'remove'> = {

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Dialect } from './dialect.js';
 import type { SchemaStep } from './schema.js';
-import { all, first, script, type Work, write } from './work.js';
 
 /**
  * How the schema of a database compares to the one of this program. `empty` has no tables of ops-admin, `unknown` has some that no
@@ -16,6 +14,17 @@ export const SCHEMA_REFUSED: Readonly<Record<Exclude<SchemaState, 'current' | 'e
   unknown: 'a version of ops-admin that was never released made its tables; import into a new one',
 };
 
+/** The version of a schema, as {@link SCHEMA_ROW} reads it. */
+export interface SchemaRow {
+  readonly version: number;
+  readonly compatible_from: number;
+  /** Missing in a database that no release made. */
+  readonly fingerprint?: string;
+}
+
+/** SQL for the {@link SchemaRow}, where the table `ops_admin_schema` exists. */
+export const SCHEMA_ROW = 'select * from ops_admin_schema';
+
 /** Tells a schema from others of the same version. */
 export function fingerprintOf(steps: readonly SchemaStep[]): string {
   const hash = createHash('sha256');
@@ -23,18 +32,9 @@ export function fingerprintOf(steps: readonly SchemaStep[]): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-interface SchemaRow {
-  readonly version: number;
-  readonly compatible_from: number;
-  /** Missing in a database from before there were any. */
-  readonly fingerprint?: string;
-}
-
-/** Reads what the schema of a database is, and changes nothing. */
-export function* schemaState(dialect: Dialect, steps: readonly SchemaStep[]): Work<SchemaState> {
-  if ((yield* all(dialect.hasTable, 'ops_admin_schema')).length === 0) return 'empty';
-  const row = yield* first<SchemaRow>('select * from ops_admin_schema');
-  if (!row) return 'unknown';
+/** Compares the row of a schema with these steps; without a row, the database is empty. */
+export function schemaState(row: SchemaRow | undefined, steps: readonly SchemaStep[]): SchemaState {
+  if (!row) return 'empty';
   const { compatible_from: compatibleFrom, fingerprint, version } = row;
   if (fingerprint === undefined) return 'unknown';
   // A newer program has changed it, but may have kept what this one knows.
@@ -43,26 +43,23 @@ export function* schemaState(dialect: Dialect, steps: readonly SchemaStep[]): Wo
   return version < steps.length ? 'older' : 'current';
 }
 
-/** Brings the schema up to date, inside the caller's transaction. If another process was faster, it finds nothing to do. */
-export function* migrate(dialect: Dialect, steps: readonly SchemaStep[]): Work<void> {
-  const state = yield* schemaState(dialect, steps);
-  if (state !== 'empty' && state !== 'older') return;
-  if (state === 'empty') {
-    yield* script(`create table ops_admin_schema (
-      only_row integer primary key check (only_row = 1),
-      version integer not null,
-      compatible_from integer not null,
-      fingerprint text not null
-    )`);
-  }
-  const version = (yield* first<SchemaRow>('select * from ops_admin_schema'))?.version ?? 0;
-  for (const { sql } of steps.slice(version)) yield* script(sql);
+/** The SQL that brings a schema up to date, for one transaction; empty if another process was faster. */
+export function migrationOf(row: SchemaRow | undefined, steps: readonly SchemaStep[]): string {
+  const state = schemaState(row, steps);
+  if (state !== 'empty' && state !== 'older') return '';
   const compatibleFrom = Math.max(...steps.map((step) => step.compatibleFrom));
-  yield* write({ text: 'delete from ops_admin_schema', rows: [[]], size: 1 });
-  yield* write({
-    text: 'insert into ops_admin_schema (only_row, version, compatible_from, fingerprint) values (1, ?, ?, ?)',
-    rows: [[steps.length, compatibleFrom, fingerprintOf(steps)]],
-    size: 1,
-    expected: 1,
-  });
+  return [
+    ...(row ? [] : [MAKE_TABLE]),
+    ...steps.slice(row?.version ?? 0).map(({ sql }) => `${sql};`),
+    'delete from ops_admin_schema;',
+    `insert into ops_admin_schema (only_row, version, compatible_from, fingerprint)
+      values (1, ${steps.length}, ${compatibleFrom}, '${fingerprintOf(steps)}');`,
+  ].join('\n');
 }
+
+const MAKE_TABLE = `create table ops_admin_schema (
+  only_row integer primary key check (only_row = 1),
+  version integer not null,
+  compatible_from integer not null,
+  fingerprint text not null
+);`;

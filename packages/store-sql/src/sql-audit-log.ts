@@ -7,7 +7,6 @@ import {
   type AuditRecord,
   type ObjectId,
   ok,
-  okAsync,
   type ResultAsync,
   type StoreUnavailable,
   type UserAfter,
@@ -19,21 +18,17 @@ import {
   checkText,
   checkTexts,
   PERSON_ACTIONS,
-  rejecting,
   workOutSets,
 } from '@ops-admin/core/adapter';
+import { attempt } from './attempt.js';
 import { type Condition, isOfModule } from './condition.js';
 import { type Dialect, rowsValue } from './dialect.js';
 import { NAMED_STRINGS, stringsIn } from './permission-strings.js';
-import type { Amount, SqlDatabase } from './sql-database.js';
+import type { SqlDatabase, Value } from './sql.js';
 import { type StoredRecord, storedText, stringsOf } from './stored-record.js';
 import { columnsOf } from './table.js';
 import { AUDIT_ENTRIES } from './tables.js';
 import { AFTER_ALL, ENTRIES_AFTER, setRangesOf, TrailReader } from './trail-reader.js';
-import { all, search, type Value, type Work } from './work.js';
-
-/** So many entries are a small read. */
-const FEW_RECORDS = 100;
 
 const ENTRIES = `select ${columnsOf(AUDIT_ENTRIES)} from audit_entries`;
 const ENTRY = `${ENTRIES} where id = ?`;
@@ -69,78 +64,59 @@ export class SqlAuditLog implements AuditLog {
   }
 
   list(query: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
-    return rejecting(() => {
+    return attempt(this.#database, async () => {
       checkAuditQuery(query);
       const statement = this.#selectFor(query);
-      if (!statement) return okAsync([]);
-      // An index finds the entries of a user, of a run, and about an identity, but those that name a permission are found first.
-      const { afterId, batch, identity, limit, newestFirst, userId, ...filter } = query;
-      const namesAny = (filter.permission ?? filter.module) !== undefined;
-      const isFiltered = Object.values(filter).some((one) => one !== undefined);
-      return this.#entries(
-        () => search<StoredRecord>(statement.sql, statement.values),
-        (isFiltered && userId === undefined) || namesAny
-          ? { allOf: 'audit_entries' }
-          : limit > FEW_RECORDS && userId === undefined
-            ? 'many'
-            : 'much',
-      );
+      if (!statement) return ok([]);
+      return ok(await this.#entries(await this.#database.search(statement.sql, statement.values)));
     });
   }
 
   find(id: number): ResultAsync<AuditEntry | undefined, StoreUnavailable> {
-    return rejecting(() => {
+    return attempt(this.#database, async () => {
       checkInteger(id, 'id');
-      return this.#entries(() => all<StoredRecord>(ENTRY, id)).map(([entry]) => entry);
+      const [entry] = await this.#entries(await this.#database.all(ENTRY, id));
+      return ok(entry);
     });
   }
 
   newestOf(userId: ObjectId): ResultAsync<number, StoreUnavailable> {
-    return rejecting(() => {
+    return attempt(this.#database, async () => {
       checkText(userId, 'userId');
-      if (!this.#database.dialect.canBeText(userId)) return okAsync(0);
-      return this.#database.query<{ readonly id: number | null }, number>(
-        { text: NEWEST_OF_USER, values: [userId] },
-        ([row]) => ok(row?.id ?? 0),
-      );
+      if (!this.#database.dialect.canBeText(userId)) return ok(0);
+      const row = await this.#database.first<{ id: number | null }>(NEWEST_OF_USER, userId);
+      return ok(row?.id ?? 0);
     });
   }
 
   batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], StoreUnavailable> {
-    return rejecting(() => {
+    return attempt(this.#database, async () => {
       const { beforeId = AFTER_ALL, limit } = query;
       checkInteger(beforeId, 'beforeId');
       checkCount(limit, 'limit');
-      return this.#database.query<ListedBatch, readonly AuditBatch[]>(
-        { text: this.#batches, values: [beforeId, limit] },
-        (rows) =>
-          ok(
-            rows.map(({ reason, requested, ...batch }) => ({
-              ...batch,
-              requested: stringsOf(requested),
-              ...(reason !== null && { reason }),
-            })),
-          ),
-      );
+      const rows = await this.#database.all<ListedBatch>(this.#batches, beforeId, limit);
+      const batches = rows.map(({ reason, requested, ...batch }) => ({
+        ...batch,
+        requested: stringsOf(requested),
+        ...(reason !== null && { reason }),
+      }));
+      return ok(batches);
     });
   }
 
   namedPermissions(among?: readonly string[]): ResultAsync<readonly string[], StoreUnavailable> {
-    return rejecting(() => {
+    return attempt(this.#database, async () => {
       if (among !== undefined) checkTexts(among, 'among');
-      const { dialect } = this.#database;
-      return this.#database.read(function* () {
-        return ok(yield* stringsIn(dialect, NAMED_STRINGS, among));
-      });
+      return ok(await stringsIn(this.#database, this.#database.dialect, NAMED_STRINGS, among));
     });
   }
 
   records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], StoreUnavailable> {
-    return rejecting(() => {
+    return attempt(this.#database, async () => {
       checkInteger(afterId, 'afterId');
       checkCount(limit, 'limit');
-      const rows = () => all<StoredRecord>(ENTRIES_AFTER, afterId, limit);
-      return this.#records(rows, limit <= FEW_RECORDS ? 'little' : 'much');
+      const rows = await this.#database.all<StoredRecord>(ENTRIES_AFTER, afterId, limit);
+      return ok(await this.#trail.records(this.#database, rows));
     });
   }
 
@@ -156,31 +132,16 @@ export class SqlAuditLog implements AuditLog {
   }
 
   newestId(): ResultAsync<number, StoreUnavailable> {
-    return this.#database.query<{ newest: number }, number>({ text: NEWEST, values: [] }, ([row]) =>
-      ok(row?.newest ?? 0),
-    );
+    return attempt(this.#database, async () => {
+      const row = await this.#database.first<{ newest: number }>(NEWEST);
+      return ok(row?.newest ?? 0);
+    });
   }
 
-  #records(
-    rows: () => Work<StoredRecord[]>,
-    amount: Amount = 'much',
-  ): ResultAsync<readonly AuditRecord[], StoreUnavailable> {
-    const trail = this.#trail;
-    return this.#database.read(function* () {
-      return ok(yield* trail.records(yield* rows()));
-    }, amount);
-  }
-
-  #entries(
-    rows: () => Work<StoredRecord[]>,
-    amount: Amount = 'much',
-  ): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
-    const trail = this.#trail;
-    return this.#database.read(function* () {
-      const records = yield* trail.records(yield* rows());
-      const steps = yield* trail.history(setRangesOf(records));
-      return ok(workOutSets(records, steps));
-    }, amount);
+  async #entries(rows: readonly StoredRecord[]): Promise<readonly AuditEntry[]> {
+    const records = await this.#trail.records(this.#database, rows);
+    const steps = await this.#trail.history(this.#database, setRangesOf(records));
+    return workOutSets(records, steps);
   }
 
   /** `undefined` if no entry can match. */

@@ -7,8 +7,9 @@ import {
   type ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { checkRange, checkTexts, rejecting } from '@ops-admin/core/adapter';
-import type { SqlDatabase } from './sql-database.js';
+import { checkRange, checkTexts } from '@ops-admin/core/adapter';
+import { attempt } from './attempt.js';
+import type { SqlDatabase } from './sql.js';
 import { departmentOf, type StoredDepartment } from './stored-department.js';
 import { emailsOf } from './stored-user.js';
 
@@ -51,44 +52,36 @@ export class SqlDepartmentRepository implements DepartmentRepository {
   }
 
   list(range: ListRange): ResultAsync<DepartmentPage, StoreUnavailable> {
-    return rejecting(() => {
+    return attempt(this.#database, async () => {
       checkRange(range);
       const { start, end = Infinity } = range;
       const limit = end === Infinity ? this.#database.dialect.noLimit : Math.max(0, end - start);
-      return this.#database.query<PageRow, DepartmentPage>(
-        { text: this.#page, values: [limit, start] },
-        (rows) =>
-          ok({
-            total: rows[0]?.total ?? 0,
-            departments: rows.flatMap((row) => (row.id === null ? [] : [departmentOf(row)])),
-          }),
-      );
+      const rows = await this.#database.all<PageRow>(this.#page, limit, start);
+      return ok({
+        total: rows[0]?.total ?? 0,
+        departments: rows.flatMap((row) => (row.id === null ? [] : [departmentOf(row)])),
+      });
     });
   }
 
   idsNamed(names: readonly string[]): ResultAsync<readonly (readonly ObjectId[])[], StoreUnavailable> {
-    return rejecting(() => {
+    return attempt(this.#database, async () => {
       checkTexts(names, 'names');
       const codes = [...new Set(names)].filter((name) => this.#database.dialect.canBeText(name));
       const ids = codes.map((name) => name.toLowerCase());
-      return this.#database.query<NamedRow, readonly (readonly ObjectId[])[]>(
-        { text: this.#named, values: [ids, codes] },
-        (rows) => {
-          const byId = new Map(rows.map(({ id }) => [id as string, id]));
-          const byCode = new Map<string, ObjectId[]>(codes.map((code) => [code, []]));
-          for (const { code, id } of rows) if (code !== null) byCode.get(code)?.push(id);
-          return ok(
-            names.map((name) => {
-              const id = byId.get(name.toLowerCase());
-              return id === undefined ? (byCode.get(name) ?? []) : [id];
-            }),
-          );
-        },
-      );
+      const rows = await this.#database.all<NamedRow>(this.#named, ids, codes);
+      const byId = new Map(rows.map(({ id }) => [id as string, id]));
+      const byCode = new Map<string, ObjectId[]>(codes.map((code) => [code, []]));
+      for (const { code, id } of rows) if (code !== null) byCode.get(code)?.push(id);
+      const found = names.map((name) => {
+        const id = byId.get(name.toLowerCase());
+        return id === undefined ? (byCode.get(name) ?? []) : [id];
+      });
+      return ok(found);
     });
   }
 
   revision(): ResultAsync<string | undefined, StoreUnavailable> {
-    return this.#database.revision();
+    return attempt(this.#database, async () => ok(await this.#database.revision()));
   }
 }

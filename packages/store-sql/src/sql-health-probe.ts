@@ -1,5 +1,6 @@
 import { type HealthProbe, ok, type ResultAsync, type StoreUnavailable } from '@ops-admin/core';
-import type { SqlDatabase } from './sql-database.js';
+import { attempt } from './attempt.js';
+import type { SqlDatabase } from './sql.js';
 
 /** Reads from the database. */
 export class SqlHealthProbe implements HealthProbe {
@@ -10,8 +11,10 @@ export class SqlHealthProbe implements HealthProbe {
   }
 
   check(): ResultAsync<void, StoreUnavailable> {
-    return this.#database.query({ text: 'select 1 as one from users limit 1', values: [] }, () =>
-      ok(undefined),
-    );
+    return attempt(this.#database, async () => {
+      await this.#database.assertUsable();
+      await this.#database.all('select 1 as one from users limit 1');
+      return ok();
+    });
   }
 }

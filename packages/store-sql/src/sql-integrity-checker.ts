@@ -10,6 +10,7 @@ import {
 } from '@ops-admin/core';
 import { lastSets, NOTHING_HELD } from '@ops-admin/core/adapter';
 import { alteredProfiles, lostSubjects } from './altered-profiles.js';
+import { attempt, attemptChange } from './attempt.js';
 import { BatchTable, batchesOff, type WrongBatch } from './batch-table.js';
 import {
   countersOff,
@@ -20,16 +21,14 @@ import {
   type WrongCounter,
   type WrongRows,
 } from './derived-check.js';
-import { alone } from './grouped-work.js';
 import { isSetOfOurs } from './kept-ends.js';
-import type { SqlDatabase } from './sql-database.js';
+import type { Sql, SqlDatabase, Transaction } from './sql.js';
 import { summaryColumns } from './stored-user.js';
 import { type HeldPermission, TABLES } from './tables.js';
 import { AFTER_ALL, TrailReader } from './trail-reader.js';
 import { type StoredSet, unlikeTheTrail } from './unlike-the-trail.js';
 import { countedAnew, UserWriter } from './user-writer.js';
 import { WithoutAnEntryCheck } from './without-an-entry.js';
-import { all, first, type Work, write } from './work.js';
 
 /** Nobody is taken out of the users but by erasing them, of which there is an entry. */
 const erasedAfter = (row: string, id: string) =>
@@ -64,8 +63,6 @@ const DANGLING_HELD = `
   where not exists (select 1 from users u where u.id = p.user_id)`;
 const USERS = "select total from counters where name = 'users'";
 const USERS_PER_STEP = 500;
-/** Work that asks nothing of the database. */
-const NOTHING: readonly [] = [];
 
 type Dangling = Omit<StoreFlaw & { type: 'dangling' }, 'type'>;
 
@@ -90,53 +87,68 @@ export class SqlIntegrityChecker implements IntegrityChecker {
   }
 
   check(digest?: TrailDigest, onProgress?: OnProgress): ResultAsync<readonly StoreFlaw[], StoreUnavailable> {
-    return this.#database.read(() => this.#flaws(digest, onProgress), 'everything');
+    return attempt(this.#database, async () => {
+      let flaws: readonly StoreFlaw[] = [];
+      for await (const found of this.#database.snapshot((sql) => this.#check(sql, digest, onProgress)))
+        flaws = found;
+      return ok(flaws);
+    });
+  }
+
+  async *#check(
+    sql: Sql,
+    digest: TrailDigest | undefined,
+    onProgress: OnProgress | undefined,
+  ): AsyncGenerator<readonly StoreFlaw[], void> {
+    yield await this.#flaws(sql, digest, onProgress);
   }
 
   repair(): ResultAsync<void, StoreUnavailable> {
-    const users = new UserWriter(this.#database.dialect);
-    const rows = (wrong: WrongRows) => write(...users.derived(wrong));
-    const counter = ({ name, total }: WrongCounter) => write(countedAnew(name, total));
-    const batches = new BatchTable(this.#database.dialect);
-    const batch = (wrong: WrongBatch) => write(batches.anew(wrong));
-    const derived = () => this.#derived({ rows, counter, batch });
-    const repair = function* (): Work<Result<void, never>> {
-      yield* derived();
-      return ok();
-    };
-    return this.#database.write(alone(repair), 'much');
+    return attemptChange(this.#database, (sql) => this.#repair(sql), { isLong: true });
   }
 
-  *#flaws(
+  async #repair(sql: Transaction): Promise<Result<void, never>> {
+    const users = new UserWriter(this.#database.dialect);
+    const batches = new BatchTable(this.#database.dialect);
+    await this.#derived(sql, {
+      rows: (wrong) => sql.write(...users.derived(wrong)),
+      counter: ({ name, total }) => sql.write(countedAnew(name, total)),
+      batch: (wrong) => sql.write(batches.anew(wrong)),
+    });
+    return ok();
+  }
+
+  async #flaws(
+    sql: Sql,
     digest: TrailDigest | undefined,
     onProgress: OnProgress = () => {},
-  ): Work<Result<readonly StoreFlaw[], never>> {
+  ): Promise<readonly StoreFlaw[]> {
     const { dialect } = this.#database;
-    const foreign = (yield* all<{ object: string }>(dialect.runningObjects))
+    const foreign = (await sql.all<{ object: string }>(dialect.runningObjects))
       .filter(({ object }) => !dialect.ownObjects.includes(object))
       .map(({ object }) => ({ type: 'foreign' as const, object }));
     onProgress({ step: 'damage' });
-    const damage = yield* dialect.findDamage(TABLES.map(({ name }) => name));
+    const damage = await dialect.findDamage(
+      sql,
+      TABLES.map(({ name }) => name),
+    );
     // Nothing else that a damaged table says is reliable.
-    if (damage.length > 0) return ok([...damage.map(damaged), ...foreign]);
-    const dangling = yield* all<Dangling>(DANGLING);
-    const users = yield* first<{ total: number }>(USERS);
+    if (damage.length > 0) return [...damage.map(damaged), ...foreign];
+    const dangling = await sql.all<Dangling>(DANGLING);
+    const users = await sql.first<{ total: number }>(USERS);
     let done = 0;
     const [derived, more] = [new DerivedFlaws(), [] as StoreFlaw[]];
-    const isAllExplained = yield* this.#derived({
+    const isAllExplained = await this.#derived(sql, {
       rows: (wrong) => {
         derived.add(wrong);
-        return NOTHING;
       },
       counter: (wrong) => {
         const detail = lossOf(wrong);
         if (detail === undefined) derived.addCounter(wrong);
         else more.push(damaged(detail));
-        return NOTHING;
       },
       batch: (wrong) => {
         derived.addBatch(wrong);
-        return NOTHING;
       },
       mismatches: (page, readable) => {
         done += page.length;
@@ -144,57 +156,60 @@ export class SqlIntegrityChecker implements IntegrityChecker {
         const unreadable =
           readable.length < page.length ? page.filter((user) => !readable.includes(user)) : [];
         more.push(...unreadable.map(({ id }) => damaged(`what user ${id} holds cannot be read`)));
-        return this.#mismatches(readable, more);
+        return this.#mismatches(sql, readable, more);
       },
     });
-    if (!isAllExplained) dangling.push(...(yield* all<Dangling>(DANGLING_HELD)));
-    return ok([
+    if (!isAllExplained) dangling.push(...(await sql.all<Dangling>(DANGLING_HELD)));
+    return [
       ...foreign,
       ...dangling
         .filter(({ rows }) => rows > 0)
         .map(({ missing, rows, table }) => ({ type: 'dangling' as const, table, missing, rows })),
-      ...(yield* lostSubjects()),
+      ...(await lostSubjects(sql)),
       ...more,
       ...(digest
-        ? yield* alteredProfiles(dialect, digest, (now) =>
+        ? await alteredProfiles(sql, dialect, digest, (now) =>
             onProgress({ step: 'profiles', done: now, total: users?.total }),
           )
         : []),
       ...derived.flaws,
-    ]);
+    ];
   }
 
   /** Goes through everything that is derived, in pages; whether users explain all that is held. */
-  *#derived(found: {
-    rows(wrong: WrongRows): Work<void> | typeof NOTHING;
-    counter(wrong: WrongCounter): Work<void> | typeof NOTHING;
-    batch(wrong: WrongBatch): Work<void> | typeof NOTHING;
-    mismatches?(users: readonly CheckedUser[], readable: readonly CheckedUser[]): Work<void>;
-  }): Work<boolean> {
-    for (const wrong of yield* countersOff()) yield* found.counter(wrong);
-    for (const wrong of yield* batchesOff()) yield* found.batch(wrong);
+  async #derived(
+    sql: Sql,
+    found: {
+      rows(wrong: WrongRows): Promise<void> | void;
+      counter(wrong: WrongCounter): Promise<void> | void;
+      batch(wrong: WrongBatch): Promise<void> | void;
+      mismatches?(users: readonly CheckedUser[], readable: readonly CheckedUser[]): Promise<void>;
+    },
+  ): Promise<boolean> {
+    for (const wrong of await countersOff(sql)) await found.counter(wrong);
+    for (const wrong of await batchesOff(sql)) await found.batch(wrong);
     const check = new DerivedCheck(this.#database.dialect);
     for (let last: string | undefined = ''; last !== undefined; ) {
-      const page: CheckedUser[] = yield* all<CheckedUser>(this.#users, last);
+      const page: CheckedUser[] = await sql.all<CheckedUser>(this.#users, last);
       const readable = page.filter(isSetOfOurs);
-      if (found.mismatches) yield* found.mismatches(page, readable);
-      yield* found.rows(yield* check.users(readable));
+      if (found.mismatches) await found.mismatches(page, readable);
+      await found.rows(await check.users(sql, readable));
       last = page.length < USERS_PER_STEP ? undefined : page.at(-1)?.id;
     }
-    if (!(yield* check.hasMore())) return true;
+    if (!(await check.hasMore(sql))) return true;
     for (let last: HeldPermission | undefined = FIRST_HELD; last; ) {
-      const more: { rows: HeldPermission[]; last?: HeldPermission } = yield* check.foreign(last);
-      yield* found.rows({ keys: [], missing: [], foreign: more.rows });
+      const more: { rows: HeldPermission[]; last?: HeldPermission } = await check.foreign(sql, last);
+      await found.rows({ keys: [], missing: [], foreign: more.rows });
       last = more.last;
     }
     return false;
   }
 
-  *#mismatches(page: readonly CheckedUser[], flaws: StoreFlaw[]): Work<void> {
+  async #mismatches(sql: Sql, page: readonly CheckedUser[], flaws: StoreFlaw[]): Promise<void> {
     const ranges = page.map(({ id: userId }) => ({ userId, firstId: AFTER_ALL, lastId: AFTER_ALL }));
-    const sets = lastSets(yield* this.#trail.history(ranges));
+    const sets = lastSets(await this.#trail.history(sql, ranges));
     flaws.push(...page.flatMap((row) => unlikeTheTrail(row, sets.get(row.id) ?? NOTHING_HELD)));
-    flaws.push(...(yield* this.#withoutAnEntry.users(page)));
+    flaws.push(...(await this.#withoutAnEntry.users(sql, page)));
   }
 }
 

@@ -1,5 +1,4 @@
 import {
-  type AuditRecord,
   type CopiedUser,
   type CopyRecord,
   type CopyTargetNotEmpty,
@@ -13,14 +12,14 @@ import {
   type StoreUnavailable,
 } from '@ops-admin/core';
 import { StoreFault } from '@ops-admin/core/adapter';
+import { attemptChange } from './attempt.js';
 import { CopyWriter } from './copy-writer.js';
-import type { Run, SqlDatabase } from './sql-database.js';
+import type { Sql, SqlDatabase, Transaction } from './sql.js';
 import type { StoredRecord } from './stored-record.js';
 import { copiedUserOf, keptUserColumns, type StoredKeptUser } from './stored-user.js';
 import { columnsOf } from './table.js';
 import { DEPARTMENTS } from './tables.js';
 import { ENTRIES_AFTER, TrailReader } from './trail-reader.js';
-import { all, first, type Work } from './work.js';
 
 const ROWS_PER_PAGE = 1000;
 /** Before every entry, also those with numbers that we would never give. */
@@ -49,47 +48,46 @@ export class SqlOrganisationCopy implements OrganisationCopy {
 
   async *read(): AsyncGenerator<Result<CopyRecord, StoreUnavailable>, void> {
     try {
-      for await (const record of this.#database.snapshot((run) => this.#records(run))) yield ok(record);
+      for await (const record of this.#database.snapshot((sql) => this.#records(sql))) yield ok(record);
     } catch (cause) {
-      if (!this.#database.isFailure(cause)) throw cause;
-      yield err({ type: 'store-unavailable', cause });
+      const failure = this.#database.failureOf(cause);
+      if (!failure) throw cause;
+      yield err(failure);
     }
   }
 
   write<E>(
     records: AsyncIterable<Result<CopyRecord, E>>,
   ): ResultAsync<undefined, CopyTargetNotEmpty | RecordUnfit | StoreUnavailable | E> {
-    return this.#database.fill<undefined, CopyTargetNotEmpty | RecordUnfit | E>(async (run) => {
-      if (await run(first(HAS_ANYTHING))) return err({ type: 'copy-target-not-empty' });
-      const writer = new CopyWriter(this.#database.dialect);
-      // The next records are read while a server writes.
-      let writing: Promise<void> = Promise.resolve();
-      try {
-        for await (const record of records) {
-          if (record.isErr()) return err(record.error);
-          const unfit = writer.add(record.value);
-          if (unfit) return err(unfit);
-          if (!writer.isFull) continue;
-          await writing;
-          writing = run(writer.write());
-          void heldBack(writing);
-        }
-        await writing;
-        if (!writer.hasEnded) throw new StoreFault('the records have no end');
-        return ok(undefined);
-      } finally {
-        // What is undone must not go on after that.
-        await heldBack(writing);
-      }
-    });
+    return attemptChange<undefined, CopyTargetNotEmpty | RecordUnfit | E>(
+      this.#database,
+      (sql) => this.#write(sql, records),
+      { isLong: true },
+    );
   }
 
-  async *#records(run: Run): AsyncGenerator<CopyRecord, void> {
+  async #write<E>(
+    sql: Transaction,
+    records: AsyncIterable<Result<CopyRecord, E>>,
+  ): Promise<Result<undefined, CopyTargetNotEmpty | RecordUnfit | E>> {
+    if (await sql.first(HAS_ANYTHING)) return err({ type: 'copy-target-not-empty' });
+    const writer = new CopyWriter(this.#database.dialect);
+    for await (const record of records) {
+      if (record.isErr()) return err(record.error);
+      const unfit = writer.add(record.value);
+      if (unfit) return err(unfit);
+      if (writer.isFull) await writer.write(sql);
+    }
+    if (!writer.hasEnded) throw new StoreFault('the records have no end');
+    return ok(undefined);
+  }
+
+  async *#records(sql: Sql): AsyncGenerator<CopyRecord, void> {
     const byId = <Key>({ id }: { readonly id: Key }) => id;
     const rowsAfter =
       <Row>(text: string) =>
       (last: string) =>
-        run(all<Row>(text, last, ROWS_PER_PAGE));
+        sql.all<Row>(text, last, ROWS_PER_PAGE);
     for await (const department of pages('', rowsAfter<DepartmentRecord>(DEPARTMENTS_AFTER), byId<string>)) {
       yield { type: 'department', department };
     }
@@ -97,39 +95,25 @@ export class SqlOrganisationCopy implements OrganisationCopy {
       const user: CopiedUser = copiedUserOf(row);
       yield { type: 'user', user };
     }
-    const entriesAfter = (last: number) => run(this.#entriesAfter(last));
+    const entriesAfter = async (last: number) =>
+      this.#trail.records(sql, await sql.all<StoredRecord>(ENTRIES_AFTER, last, ROWS_PER_PAGE));
     for await (const entry of pages(BEFORE_ALL, entriesAfter, byId<number>)) yield { type: 'entry', entry };
-    const newest = await run(first<{ id: number }>(NEWEST));
+    const newest = await sql.first<{ id: number }>(NEWEST);
     if (!newest) throw new StoreFault('counters has lost a row');
     yield { type: 'end', lastEntryId: newest.id };
   }
-
-  *#entriesAfter(last: number): Work<readonly AuditRecord[]> {
-    return yield* this.#trail.records(yield* all<StoredRecord>(ENTRIES_AFTER, last, ROWS_PER_PAGE));
-  }
 }
 
-/** Rows in the order of a key, a page at a time; a server reads the next page meanwhile. */
+/** Rows in the order of a key, a page at a time. */
 async function* pages<Row, Key>(
   start: Key,
   rowsAfter: (last: Key) => Promise<readonly Row[]>,
   keyOf: (row: Row) => Key,
 ): AsyncGenerator<Row, void> {
-  let next: Promise<readonly Row[]> | undefined = rowsAfter(start);
-  try {
-    while (next) {
-      const rows: readonly Row[] = await next;
-      const end = rows.length === ROWS_PER_PAGE ? rows.at(-1) : undefined;
-      next = end && rowsAfter(keyOf(end));
-      void heldBack(next);
-      yield* rows;
-    }
-  } finally {
-    await heldBack(next);
+  for (let last: Key | undefined = start; last !== undefined; ) {
+    const rows: readonly Row[] = await rowsAfter(last);
+    yield* rows;
+    const end = rows.length === ROWS_PER_PAGE ? rows.at(-1) : undefined;
+    last = end && keyOf(end);
   }
-}
-
-/** Has work that goes on meanwhile fail where it is awaited, and not before; over when the work is. */
-async function heldBack(work: Promise<unknown> | undefined): Promise<void> {
-  await work?.catch(() => {});
 }

@@ -34,9 +34,10 @@ import {
   withEntry,
   withEntryIds,
 } from '@ops-admin/core/adapter';
+import { attempt, attemptChange } from './attempt.js';
+import { chainEnd } from './chain-end.js';
 import { DepartmentWriter } from './department-writer.js';
-import { alone, type Chain } from './grouped-work.js';
-import type { SqlDatabase } from './sql-database.js';
+import { chunks, type Sql, type SqlDatabase, type Transaction } from './sql.js';
 import { StoreTime } from './store-time.js';
 import { keptUserColumns, keptUserOf, newSalt, type StoredKeptUser } from './stored-user.js';
 import { columnsOf } from './table.js';
@@ -51,7 +52,6 @@ import {
 } from './trail-writer.js';
 import { erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
 import { UserWriter } from './user-writer.js';
-import { all, chunks, type Work } from './work.js';
 
 const ALL_DEPARTMENTS = `select ${columnsOf(DEPARTMENTS)} from departments`;
 
@@ -90,27 +90,26 @@ export class SqlOrganisation implements Organisation {
     { draft, dryRun = false }: ImportDepartmentsOptions = {},
   ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | StoreUnavailable> {
     if (dryRun) {
-      const work = () => this.#planDepartments(departments, draft);
-      return this.#database.read(work, 'much').map(({ records, summary }) => ({ records, summary }));
+      const plan = () => this.#planDepartments(this.#database, departments, draft);
+      return attempt(this.#database, plan).map(({ records, summary }) => ({ records, summary }));
     }
-    return this.#database.write(
-      alone((chain) => this.#importDepartments(departments, draft, chain)),
-      'much',
-    );
+    return attemptChange(this.#database, (sql) => this.#importDepartments(sql, departments, draft), {
+      isLong: true,
+    });
   }
 
-  *#importDepartments(
+  async #importDepartments(
+    sql: Transaction,
     departments: readonly DepartmentToImport[],
     draft: ImportDraft | undefined,
-    chain: Chain,
-  ): Work<Result<Imported<ImportedDepartment>, ParentCycle>> {
-    const planned = yield* this.#planDepartments(departments, draft);
+  ): Promise<Result<Imported<ImportedDepartment>, ParentCycle>> {
+    const planned = await this.#planDepartments(sql, departments, draft);
     if (planned.isErr()) return err(planned.error);
     const { currents, records, summary, written } = planned.value;
-    yield* this.#departments.write(written, (id) => currents.has(id));
+    await this.#departments.write(sql, written, (id) => currents.has(id));
     const signer = this.#signer;
     if (!draft || !signer) return ok({ records, summary });
-    const trail = new TrailWriter(signer, chain);
+    const trail = new TrailWriter(signer, await chainEnd(sql));
     const changed = records.filter(({ result }) => result !== 'unchanged');
     const entryIds = new Map(
       changed.map(({ id, members }, n) => {
@@ -119,17 +118,18 @@ export class SqlOrganisation implements Organisation {
         return [id, trail.department(about, isLast).id];
       }),
     );
-    yield* trail.write(this.#trail, this.#users);
+    await trail.write(sql, this.#trail, this.#users);
     return ok({ summary, records: records.map((record) => withEntry(record, entryIds.get(record.id))) });
   }
 
-  *#planDepartments(
+  async #planDepartments(
+    sql: Sql,
     departments: readonly DepartmentToImport[],
     draft: ImportDraft | undefined,
-  ): Work<
+  ): Promise<
     Result<DepartmentImport & { readonly currents: ReadonlyMap<ObjectId, DepartmentRecord> }, ParentCycle>
   > {
-    const there = yield* all<DepartmentRecord>(ALL_DEPARTMENTS);
+    const there = await sql.all<DepartmentRecord>(ALL_DEPARTMENTS);
     const currents = new Map(there.map((one) => [one.id, one]));
     const time = draft?.time ?? timestampOf(new Date())._unsafeUnwrap();
     return planDepartmentImport(departments, currents, time).map((plan) => ({ ...plan, currents }));
@@ -141,27 +141,28 @@ export class SqlOrganisation implements Organisation {
     options?: ImportOptions,
   ): ResultAsync<UsersImported, ImportUsersError> {
     if (options?.dryRun) {
-      return this.#database.read(() => this.#plan(users, options), 'much').map(({ imported }) => imported);
+      return attempt(this.#database, () => this.#plan(this.#database, users, options)).map(
+        ({ imported }) => imported,
+      );
     }
     const signer = this.#signer;
     if (!signer) throw new Error('this store is only for dry runs');
-    return this.#database.write(
-      alone((chain) => this.#import(users, draft, options, signer, chain)),
-      'much',
-    );
+    return attemptChange(this.#database, (sql) => this.#import(sql, users, draft, options, signer), {
+      isLong: true,
+    });
   }
 
-  *#import(
+  async #import(
+    sql: Transaction,
     users: readonly UserToImport[],
     draft: ImportDraft,
     options: ImportOptions | undefined,
     signer: TrailSigner,
-    chain: Chain,
-  ): Work<Result<UsersImported, ImportUsersError>> {
-    const planned = yield* this.#plan(users, options);
+  ): Promise<Result<UsersImported, ImportUsersError>> {
+    const planned = await this.#plan(sql, users, options);
     if (planned.isErr()) return err(planned.error);
     const { currents, imported, plan, trails } = planned.value;
-    const trail = new TrailWriter(signer, chain, trails);
+    const trail = new TrailWriter(signer, await chainEnd(sql), trails);
     const recorded = plan.entries.map((planned, n) => {
       const { change, profile, userId } = planned;
       const isLast = n === plan.entries.length - 1;
@@ -173,28 +174,32 @@ export class SqlOrganisation implements Organisation {
       const permissions = trail.held.get(user.id)?.after ?? user.permissions;
       return { ...user, permissions, ends: permissions.ends };
     });
-    yield* this.#users.write(added, (id) => currents.has(id));
+    await this.#users.write(sql, added, (id) => currents.has(id));
     const isWritten = new Set(added.map(({ id }) => id).filter((id) => !currents.has(id)));
-    yield* trail.write(this.#trail, this.#users, isWritten);
+    await trail.write(sql, this.#trail, this.#users, isWritten);
     return ok(withEntryIds(imported, recorded));
   }
 
   /** What an import does, and to whom. */
-  *#plan(
+  async #plan(
+    sql: Sql,
     users: readonly UserToImport[],
     options: ImportOptions | undefined,
-  ): Work<Result<PlannedImport, ImportUsersError>> {
+  ): Promise<Result<PlannedImport, ImportUsersError>> {
     const given = users.flatMap(({ identities = [] }) => identities);
-    const ownerOf = yield* ownersOf(this.#database.dialect, given);
-    const { currents, trails } = yield* this.#read(users.map(({ id }) => id));
+    const ownerOf = await ownersOf(sql, this.#database.dialect, given);
+    const { currents, trails } = await this.#read(
+      sql,
+      users.map(({ id }) => id),
+    );
     const isNew = users.map(({ id }) => id).filter((id) => !currents.has(id));
-    const wasErased = yield* erasedAmong(this.#database.dialect, isNew);
+    const wasErased = await erasedAmong(sql, this.#database.dialect, isNew);
     const plan = planUserImport(
       users,
       currents,
       ownerOf,
       newSalt,
-      yield* this.#time.now(),
+      await this.#time.now(sql),
       options,
       wasErased,
     );
@@ -202,7 +207,7 @@ export class SqlOrganisation implements Organisation {
     const hasOtherAdmin =
       options !== undefined &&
       mayLeaveNoAdmin(plan.value.open) &&
-      (yield* findsAdminBeside(currents, options.adminPermission));
+      (await findsAdminBeside(sql, currents, options.adminPermission));
     return concludeUserImport(plan.value, hasOtherAdmin, options).map((imported) => ({
       plan: plan.value,
       imported,
@@ -212,13 +217,13 @@ export class SqlOrganisation implements Organisation {
   }
 
   /** The users who exist, and their newest entries. */
-  *#read(userIds: readonly ObjectId[]): Work<Pick<PlannedImport, 'currents' | 'trails'>> {
+  async #read(sql: Sql, userIds: readonly ObjectId[]): Promise<Pick<PlannedImport, 'currents' | 'trails'>> {
     const { dialect } = this.#database;
     const text = `
       select ${keptUserColumns(dialect)}, ${TRAIL_COLUMNS} from users u ${JOIN_TRAIL}
       where ${dialect.isAmong('u.id', 'text')}`;
     const rows: (StoredKeptUser & TrailRow)[] = [];
-    for (const some of chunks(userIds)) rows.push(...(yield* all<StoredKeptUser & TrailRow>(text, some)));
+    for (const some of chunks(userIds)) rows.push(...(await sql.all<StoredKeptUser & TrailRow>(text, some)));
     return { currents: new Map(rows.map((row) => [row.id, keptUserOf(row)])), trails: trailsIn(rows) };
   }
 }

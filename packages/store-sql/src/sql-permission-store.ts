@@ -6,7 +6,6 @@ import {
   type Clock,
   type ExternalIdentity,
   err,
-  errAsync,
   type KeptUser,
   type ObjectId,
   ok,
@@ -34,8 +33,10 @@ import {
   type UserState,
   withEntries,
 } from '@ops-admin/core/adapter';
-import type { Chain, ChangingWork } from './grouped-work.js';
-import type { SqlDatabase } from './sql-database.js';
+import { attempt } from './attempt.js';
+import { chainEnd } from './chain-end.js';
+import type { SharedTransactions } from './shared-transactions.js';
+import { chunks, type Sql, type SqlDatabase, type Transaction } from './sql.js';
 import { StoreTime } from './store-time.js';
 import { stringsOf } from './stored-record.js';
 import { keptUserColumns, keptUserOf, newSalt, permissionSetOf, type StoredKeptUser } from './stored-user.js';
@@ -49,7 +50,6 @@ import {
 } from './trail-writer.js';
 import { erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
 import { UserWriter } from './user-writer.js';
-import { all, chunks, pause, type Work } from './work.js';
 
 interface StateRow extends TrailRow {
   readonly permissions: string;
@@ -62,6 +62,8 @@ interface StateRow extends TrailRow {
   readonly email: string | null;
   readonly name: string;
 }
+
+type SetRow = Pick<StateRow, 'ends' | 'now' | 'permissions'>;
 
 const statesAt = (now: string) => `
   select u.id, u.permissions, u.ends, u.name, u.active, ${now} as now, ${TRAIL_COLUMNS},
@@ -90,6 +92,7 @@ interface Judged {
 /** Permissions in a SQL database, each call in one transaction with its audit entries. */
 export class SqlPermissionStore implements PermissionStore {
   readonly #database: SqlDatabase;
+  readonly #shared: SharedTransactions;
   readonly #signer: TrailSigner | undefined;
   readonly #time: StoreTime;
   readonly #users: UserWriter;
@@ -100,8 +103,14 @@ export class SqlPermissionStore implements PermissionStore {
   readonly #keptUsers: string;
 
   /** Without a signer it is only for dry runs; without a clock, time is judged by that of the database. */
-  constructor(database: SqlDatabase, signer: TrailSigner | undefined, clock?: Clock) {
+  constructor(
+    database: SqlDatabase,
+    shared: SharedTransactions,
+    signer: TrailSigner | undefined,
+    clock?: Clock,
+  ) {
     this.#database = database;
+    this.#shared = shared;
     this.#signer = signer;
     this.#time = new StoreTime(database.dialect, clock);
     this.#users = new UserWriter(database.dialect);
@@ -115,18 +124,13 @@ export class SqlPermissionStore implements PermissionStore {
   }
 
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound | StoreUnavailable> {
-    return rejecting(() => {
+    return attempt<PermissionSet, UserNotFound>(this.#database, async () => {
       checkText(userId, 'userId');
       const notFound: UserNotFound = { type: 'user-not-found', user: userId };
-      if (!this.#database.dialect.canBeText(userId)) return errAsync(notFound);
+      if (!this.#database.dialect.canBeText(userId)) return err(notFound);
       const moment = this.#time.begin();
-      return this.#database.query<
-        Pick<StateRow, 'ends' | 'now' | 'permissions'>,
-        PermissionSet,
-        UserNotFound
-      >({ text: this.#set, values: [userId] }, ([row]) =>
-        row ? ok(permissionSetOf(row).at(moment.of(row))) : err(notFound),
-      );
+      const row = await this.#database.first<SetRow>(this.#set, userId);
+      return row ? ok(permissionSetOf(row).at(moment.of(row))) : err(notFound);
     });
   }
 
@@ -135,43 +139,35 @@ export class SqlPermissionStore implements PermissionStore {
     options: ChangeOptions,
   ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable> {
     return rejecting(() => {
-      if (options.dryRun) {
-        return this.#database.read(
-          () => this.#foretell({ requests, options }),
-          requests.length === 1 ? 'little' : 'many',
-        );
-      }
       const call: Call = { requests, options };
-      const work: ChangingWork<readonly ChangeOutcome[], ActorRefused, Call> = { call, make: this.#make };
-      return this.#database.write(work, requests.length === 1 ? 'little' : 'much');
+      if (!options.dryRun) return this.#shared.add(call, this.#make);
+      return attempt(this.#database, async () => {
+        const { results } = await this.#judge(this.#database, [call]);
+        return results[0] as Outcomes;
+      });
     });
   }
 
   findExpired(limit: number): ResultAsync<readonly ObjectId[], StoreUnavailable> {
-    return rejecting(() => {
+    return attempt(this.#database, async () => {
       checkCount(limit, 'limit');
       const { sql, values } = this.#time.begin().hasEnded;
       const text = `select distinct user_id as "userId" from user_permissions where ${sql} order by user_id limit ?`;
-      return this.#database.query<{ userId: ObjectId }, readonly ObjectId[]>(
-        { text, values: [...values, limit] },
-        (rows) => ok(rows.map(({ userId }) => userId)),
-      );
+      const rows = await this.#database.all<{ userId: ObjectId }>(text, ...values, limit);
+      return ok(rows.map(({ userId }) => userId));
     });
   }
 
-  *#foretell(call: Call): Work<Outcomes> {
-    return (yield* this.#judge([call])).results[0] as Outcomes;
-  }
-
   /** The same function for all calls: it is what makes them of one kind. */
-  readonly #make = (calls: readonly Call[], chain: Chain): Work<readonly Outcomes[]> =>
-    this.#change(calls, chain);
+  readonly #make = (sql: Transaction, calls: readonly Call[]): Promise<readonly Outcomes[]> =>
+    this.#change(sql, calls);
 
-  *#change(calls: readonly Call[], chain: Chain): Work<readonly Outcomes[]> {
+  async #change(sql: Transaction, calls: readonly Call[]): Promise<readonly Outcomes[]> {
     const signer = this.#signer;
     if (!signer) throw new Error('this store is only for dry runs');
-    const { people: before, results, rows } = yield* this.#judge(calls);
-    const trail = new TrailWriter(signer, chain, trailsIn(rows));
+    const end = chainEnd(sql);
+    const { people: before, results, rows } = await this.#judge(sql, calls);
+    const trail = new TrailWriter(signer, await end, trailsIn(rows));
     const people = new Map(before);
     const written = new Map<ObjectId, KeptUser>();
     const erased = new Set<ObjectId>();
@@ -197,51 +193,54 @@ export class SqlPermissionStore implements PermissionStore {
       const permissions = trail.held.get(user.id)?.after ?? user.permissions;
       return { ...user, permissions, ends: permissions.ends };
     });
-    yield* this.#users.write(users, isThere);
+    await this.#users.write(sql, users, isThere);
     const isNew = new Set([...written.keys()].filter((id) => !isThere(id)));
-    yield* trail.write(this.#trail, this.#users, isNew);
-    yield* this.#users.erase([...erased]);
+    await trail.write(sql, this.#trail, this.#users, isNew);
+    await this.#users.erase(sql, [...erased]);
     return results.map((result, n) => result.map((outcomes) => withEntries(outcomes, entries[n] ?? [])));
   }
 
   /** Who the users are whose entries need it: who they are is changed, or it is their first. */
-  *#people(requests: readonly ChangeRequest[], rows: readonly StateRow[]): Work<Map<ObjectId, KeptUser>> {
+  async #people(
+    sql: Sql,
+    requests: readonly ChangeRequest[],
+    rows: readonly StateRow[],
+  ): Promise<Map<ObjectId, KeptUser>> {
     const isFirst = new Set(rows.filter(({ profile }) => profile === null).map(({ id }) => id));
     const ids = requests.flatMap(({ change, userId }) =>
       isAboutPerson(change) || isFirst.has(userId) ? [userId] : [],
     );
     const people = new Map<ObjectId, KeptUser>();
     for (const some of chunks([...new Set(ids)], USERS_AT_ONCE)) {
-      for (const row of yield* all<StoredKeptUser>(this.#keptUsers, some)) {
+      for (const row of await sql.all<StoredKeptUser>(this.#keptUsers, some)) {
         people.set(row.id, keptUserOf(row));
-        yield* pause();
       }
     }
     return people;
   }
 
   /** Judges the first of these calls: those that need nothing of what another one leaves, see {@link independent}. */
-  *#judge(calls: readonly Call[]): Work<Judged> {
+  async #judge(sql: Sql, calls: readonly Call[]): Promise<Judged> {
     const some = [...independent(calls)];
     const requests = some.flatMap((call) => call.requests);
     const ids = some.flatMap(({ options: { actor } }) => actor?.userId ?? []);
-    const rows = yield* this.#read([...new Set([...requests.map(({ userId }) => userId), ...ids])]);
+    const rows = await this.#read(sql, [...new Set([...requests.map(({ userId }) => userId), ...ids])]);
     const now = this.#time.begin().of(rows[0]);
-    const people = yield* this.#people(requests, rows);
+    const people = await this.#people(sql, requests, rows);
     const states = new Map<ObjectId, UserState>();
     for (const row of rows) {
       states.set(row.id, stateOf(row, people.get(row.id)));
-      yield* pause();
     }
     const { dialect } = this.#database;
-    const of = { now, states, ownerOf: yield* ownersOf(dialect, identitiesIn(requests)) };
-    const wasErased = yield* erasedAmong(
+    const of = { now, states, ownerOf: await ownersOf(sql, dialect, identitiesIn(requests)) };
+    const wasErased = await erasedAmong(
+      sql,
       dialect,
       requests.flatMap(({ change, userId }) => (change.action === 'create' ? [userId] : [])),
     );
     const results: Outcomes[] = [];
     for (const call of some) {
-      const result = yield* this.#judgeOne(call, { ...of, wasErased }, results.length === 0);
+      const result = await this.#judgeOne(sql, call, { ...of, wasErased }, results.length === 0);
       if (!result) break;
       results.push(result);
     }
@@ -249,7 +248,8 @@ export class SqlPermissionStore implements PermissionStore {
   }
 
   /** Gives nothing for what can take an admin, unless it is the first: an earlier call can take the other one. */
-  *#judgeOne(
+  async #judgeOne(
+    sql: Sql,
     { options, requests }: Call,
     {
       states,
@@ -258,7 +258,7 @@ export class SqlPermissionStore implements PermissionStore {
       readonly states: ReadonlyMap<ObjectId, UserState>;
     },
     isFirst: boolean,
-  ): Work<Outcomes | undefined> {
+  ): Promise<Outcomes | undefined> {
     const { actor, adminPermission } = options;
     const ids = new Set(requests.map(({ userId }) => userId));
     const users = new Map(
@@ -269,7 +269,7 @@ export class SqlPermissionStore implements PermissionStore {
     );
     const takesAdmin = mayTakeAdmin(requests, users, options);
     if (takesAdmin && !isFirst) return undefined;
-    const hasOtherAdmin = takesAdmin && (yield* findsAdminBeside(ids, adminPermission));
+    const hasOtherAdmin = takesAdmin && (await findsAdminBeside(sql, ids, adminPermission));
     return judgeChanges(requests, options, {
       ...found,
       users,
@@ -279,12 +279,12 @@ export class SqlPermissionStore implements PermissionStore {
   }
 
   /** Most calls name one user and the actor, for whom a list would take as long as the users. */
-  *#read(ids: readonly ObjectId[]): Work<StateRow[]> {
+  async #read(sql: Sql, ids: readonly ObjectId[]): Promise<StateRow[]> {
     const [one = '', other = one] = ids;
-    if (ids.length <= 2) return yield* all<StateRow>(this.#statesOfTwo, one, other);
+    if (ids.length <= 2) return await sql.all<StateRow>(this.#statesOfTwo, one, other);
     const rows: StateRow[] = [];
     for (const some of chunks(ids, USERS_AT_ONCE))
-      rows.push(...(yield* all<StateRow>(this.#statesOfMany, some)));
+      rows.push(...(await sql.all<StateRow>(this.#statesOfMany, some)));
     return rows;
   }
 }

@@ -7,12 +7,18 @@ import type {
   Organisation,
   OrganisationCopy,
   PermissionStore,
+  Result,
+  ResultAsync,
+  StoreUnavailable,
   TrailSigner,
   TrailStore,
   UserDirectory,
 } from '@ops-admin/core';
+import { attemptChange } from './attempt.js';
+import { asTransactionOf } from './one-transaction.js';
+import { SharedTransactions } from './shared-transactions.js';
+import type { SqlDatabase, Transaction } from './sql.js';
 import { SqlAuditLog } from './sql-audit-log.js';
-import type { SqlDatabase, StoreLoad } from './sql-database.js';
 import { SqlDepartmentRepository } from './sql-department-repository.js';
 import { SqlHealthProbe } from './sql-health-probe.js';
 import { SqlIntegrityChecker } from './sql-integrity-checker.js';
@@ -37,8 +43,13 @@ export interface SqlStores {
   readonly health: HealthProbe;
   readonly integrity: IntegrityChecker;
   readonly users: UserDirectory;
-  /** How much the database has to do now. */
-  load(): StoreLoad;
+  /**
+   * Work of yours in a transaction that writes; an error of the work, or what it throws, undoes it. A change of permissions, or anything
+   * else that writes, cannot be part of it: begun there, it rejects.
+   */
+  transaction<T, E>(work: (sql: Transaction) => Promise<Result<T, E>>): ResultAsync<T, E | StoreUnavailable>;
+  /** How many changes wait for others. */
+  changesWaiting(): number;
   /** Only for dry runs: nothing is written, so they need no signer. */
   readonly dryRuns: Omit<SealedStores, 'trail'>;
   /** The stores that write entries, which need the signer of the service. */
@@ -47,22 +58,24 @@ export interface SqlStores {
 
 /** Every store over a database. */
 export function sqlStores(database: SqlDatabase, clock?: Clock): SqlStores {
+  const shared = new SharedTransactions(database);
   return {
     copy: new SqlOrganisationCopy(database),
     audit: new SqlAuditLog(database),
     departments: new SqlDepartmentRepository(database),
     dryRuns: {
       organisation: new SqlOrganisation(database, undefined, clock),
-      permissions: new SqlPermissionStore(database, undefined, clock),
+      permissions: new SqlPermissionStore(database, shared, undefined, clock),
     },
     health: new SqlHealthProbe(database),
-    load: () => database.load(),
+    transaction: (work) => attemptChange(database, (sql) => asTransactionOf(database, () => work(sql))),
+    changesWaiting: () => shared.waiting,
     integrity: new SqlIntegrityChecker(database),
     users: new SqlUserDirectory(database, clock),
     sealedBy: (signer) => ({
       trail: new SqlTrailStore(database, signer),
       organisation: new SqlOrganisation(database, signer, clock),
-      permissions: new SqlPermissionStore(database, signer, clock),
+      permissions: new SqlPermissionStore(database, shared, signer, clock),
     }),
   };
 }

@@ -10,14 +10,13 @@ import {
   type TrailSigner,
   type TrailStore,
 } from '@ops-admin/core';
-import { rejecting } from '@ops-admin/core/adapter';
-import { alone, type Chain } from './grouped-work.js';
-import type { SqlDatabase } from './sql-database.js';
+import { attemptChange } from './attempt.js';
+import { chainEnd } from './chain-end.js';
+import type { SqlDatabase, Transaction } from './sql.js';
 import { TrailTables, TrailWriter } from './trail-writer.js';
 import { UserWriter } from './user-writer.js';
-import type { Work } from './work.js';
 
-/** Rotates the keys of the trail in a SQL database. */
+/** Rotates the keys of the audit log in a SQL database. */
 export class SqlTrailStore implements TrailStore {
   readonly #database: SqlDatabase;
   readonly #signer: TrailSigner;
@@ -32,22 +31,18 @@ export class SqlTrailStore implements TrailStore {
   }
 
   rotate(rotation: RotationDraft): ResultAsync<AuditEntry, TrailMoved | StoreUnavailable> {
-    return rejecting(() => {
-      const { from, to, ...draft } = rotation;
-      return this.#database.write(alone((chain) => this.#rotate(chain, from, to, draft)));
-    });
+    return attemptChange(this.#database, (sql) => this.#rotate(sql, rotation));
   }
 
-  *#rotate(
-    chain: Chain,
-    from: string | null,
-    to: string,
-    draft: Omit<RotationDraft, 'from' | 'to'>,
-  ): Work<Result<AuditEntry, TrailMoved>> {
-    if (chain.end.keyId !== from) return err({ type: 'trail-moved' });
-    const trail = new TrailWriter(this.#signer, chain);
+  async #rotate(
+    sql: Transaction,
+    { from, to, ...draft }: RotationDraft,
+  ): Promise<Result<AuditEntry, TrailMoved>> {
+    const end = await chainEnd(sql);
+    if (end.keyId !== from) return err({ type: 'trail-moved' });
+    const trail = new TrailWriter(this.#signer, end);
     const entry = trail.rotate(to, draft);
-    yield* trail.write(this.#tables, this.#users);
+    await trail.write(sql, this.#tables, this.#users);
     return ok(entry);
   }
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Clock,
   type ExternalIdentity,
@@ -7,7 +6,6 @@ import {
   type GrantSearch,
   type ObjectId,
   ok,
-  okAsync,
   type Result,
   type ResultAsync,
   type StoreUnavailable,
@@ -29,16 +27,16 @@ import {
   foldAscii,
   type HeldTerm,
   heldTermsOf,
-  MANY_ROWS,
   rejecting,
   searchWordsOf,
   soughtIdOf,
 } from '@ops-admin/core/adapter';
+import { attempt } from './attempt.js';
 import { type Condition, IS_WITHIN, isOfModule } from './condition.js';
 import { type Dialect, rowsValue } from './dialect.js';
 import { GrantReader } from './grant-reader.js';
 import { holdersOf, holdersOfModule, stringsIn } from './permission-strings.js';
-import type { SqlDatabase } from './sql-database.js';
+import { chunks, type Sql, type SqlDatabase, type Statement, type Value } from './sql.js';
 import { type Moment, StoreTime } from './store-time.js';
 import { storedText } from './stored-record.js';
 import {
@@ -50,7 +48,6 @@ import {
   userOf,
   userSummaryOf,
 } from './stored-user.js';
-import { all, chunks, pause, type Statement, type Value, type Work } from './work.js';
 
 /** `id` is `null`, like everything except the total, if the page is empty. */
 type PageRow = { readonly total: number } & (UserRow | { readonly id: null });
@@ -189,8 +186,10 @@ const USERS_PER_PART = 250;
 /** So many who fit are counted, kept and sorted at once; more are only counted, and a page near the beginning is soon full. */
 const FEW_USERS = 1000;
 
-/** How many strings are counted before others go on. */
-const STRINGS_PER_TURN = 50;
+/** How many strings one statement counts. */
+const STRINGS_PER_STATEMENT = 50;
+/** With more holders, a list of all of them takes longer than looking at users in their order. */
+const MANY_HOLDERS = 10_000;
 
 /** Users in a SQL database. */
 export class SqlUserDirectory implements UserDirectory {
@@ -206,43 +205,40 @@ export class SqlUserDirectory implements UserDirectory {
   }
 
   list(): ResultAsync<readonly User[], StoreUnavailable> {
-    const moment = this.#time.begin();
-    return this.#database.query<UserRow, readonly User[]>(
-      { text: this.#texts.all, values: [] },
-      (rows) => ok(rows.map((row) => userAt(row, moment))),
-      { allOf: 'users' },
-    );
-  }
-
-  search(search: UserSearch): ResultAsync<UserPage, StoreUnavailable> {
-    return rejecting(() => {
-      checkRange(search);
-      const { grants, holds, search: text, sort } = search;
-      if (text !== undefined && !this.#database.dialect.canBeText(text))
-        return okAsync({ total: 0, users: [] });
+    return attempt(this.#database, async () => {
       const moment = this.#time.begin();
-      const [term] = holds === undefined ? [] : heldTermsOf({ holds });
-      if (term === undefined || 'module' in term || grants !== undefined || sort === 'department')
-        return this.#found(search, moment);
-      const { sql, values } = holdersBy(term, moment);
-      return this.#database
-        .query<{ readonly total: number }, boolean>(
-          {
-            text: `select count(*) as total from (select 1 as one ${sql} limit ${MANY_ROWS + 1}) holders`,
-            values,
-          },
-          ([row]) => ok(row !== undefined && row.total > MANY_ROWS),
-        )
-        .andThen((isMany) => this.#found(search, moment, isMany ? term : undefined));
+      const rows = await this.#database.search<UserRow>(this.#texts.all, []);
+      return ok(rows.map((row) => userAt(row, moment)));
     });
   }
 
+  search(search: UserSearch): ResultAsync<UserPage, StoreUnavailable> {
+    return attempt(this.#database, async () => {
+      checkRange(search);
+      const { grants, holds, search: text, sort } = search;
+      if (text !== undefined && !this.#database.dialect.canBeText(text)) return ok({ total: 0, users: [] });
+      const moment = this.#time.begin();
+      const [term] = holds === undefined ? [] : heldTermsOf({ holds });
+      if (term === undefined || 'module' in term || grants !== undefined || sort === 'department')
+        return ok(await this.#found(search, moment));
+      const isMany = await this.#isHeldByMany(term, moment);
+      return ok(await this.#found(search, moment, isMany ? term : undefined));
+    });
+  }
+
+  async #isHeldByMany(term: HeldTerm, moment: Moment): Promise<boolean> {
+    const { sql, values } = holdersBy(term, moment);
+    const text = `select count(*) as total from (select 1 as one ${sql} limit ${MANY_HOLDERS + 1}) holders`;
+    const row = await this.#database.first<{ readonly total: number }>(text, ...values);
+    return row !== undefined && row.total > MANY_HOLDERS;
+  }
+
   /** What is held by `many` is looked for in each user: a list of all who hold it takes longer. */
-  #found(
+  async #found(
     { end = Infinity, sort = 'name', start, ...filter }: UserSearch,
     moment: Moment,
     many?: HeldTerm,
-  ): ResultAsync<UserPage, StoreUnavailable> {
+  ): Promise<UserPage> {
     const page = [end === Infinity ? this.#database.dialect.noLimit : Math.max(0, end - start), start];
     const { conditions, values } = conditionsOf(this.#database.dialect, filter, moment, many !== undefined);
     const isLarge = end - start > USERS_OF_A_SMALL_PAGE;
@@ -253,197 +249,158 @@ export class SqlUserDirectory implements UserDirectory {
         : {
             text: texts.found(conditions, sort, isLarge, most),
             values: [...values, ...page],
-            isPlannedAnew: true,
+            isSearch: true,
           };
-    if (isLarge)
-      return this.#database.read(() => this.#inParts(found(), moment), { allOf: 'users', isMuch: true });
-    const read = (statement: Statement) =>
-      this.#database.query<PageRow, UserPage>(
-        statement,
-        (rows) =>
-          ok({
-            total: rows[0]?.total ?? 0,
-            users: rows.flatMap((row) => (row.id === null ? [] : [userAt(row, moment)])),
-          }),
-        // What is before a page is passed over, row by row.
-        conditions.length > 0 || sort === 'department' || start > MANY_ROWS ? { allOf: 'users' } : 'little',
-      );
+    if (isLarge) return this.#inParts(found(), moment);
+    const read = async (statement: Statement): Promise<UserPage> => {
+      const rows = await this.#database.query<PageRow>(statement);
+      return {
+        total: rows[0]?.total ?? 0,
+        users: rows.flatMap((row) => (row.id === null ? [] : [userAt(row, moment)])),
+      };
+    };
     const among = (counted: string) =>
       read({
         text: texts.among(`select count(*) ${counted}`, conditions, sort),
         values: [...values, ...values, ...page],
-        isPlannedAnew: true,
+        isSearch: true,
       });
     if (many && conditions.length === 1) return among(holdersBy(many, moment).sql);
     const isSorted = conditions.length > 0 && sort !== 'department' && filter.grants === undefined;
     if (!isSorted || start > FEW_USERS) return read(found());
-    return read(found(FEW_USERS + 1)).andThen((some) =>
-      some.total > FEW_USERS ? among(`from user_keys where ${conditions.join(' and ')}`) : ok(some),
-    );
+    const some = await read(found(FEW_USERS + 1));
+    return some.total > FEW_USERS ? among(`from user_keys where ${conditions.join(' and ')}`) : some;
   }
 
-  /** A large page: others have their turn between its parts, if the database is awaited. */
-  *#inParts(ids: Statement, moment: Moment): Work<Result<UserPage, never>> {
-    const rows = (yield ids) as readonly { readonly total: number; readonly id: ObjectId | null }[];
+  /** A large page, a part at a time, all of one moment. */
+  async #inParts(ids: Statement, moment: Moment): Promise<UserPage> {
+    let page: UserPage = { total: 0, users: [] };
+    for await (const read of this.#database.snapshot((sql) => this.#parts(sql, ids, moment))) page = read;
+    return page;
+  }
+
+  async *#parts(sql: Sql, ids: Statement, moment: Moment): AsyncGenerator<UserPage, void> {
+    const rows = await sql.query<{ readonly total: number; readonly id: ObjectId | null }>(ids);
     const users: User[] = [];
     for (const some of chunks(
       rows.flatMap(({ id }) => id ?? []),
       USERS_PER_PART,
     )) {
-      const found = yield* all<UserRow>(this.#texts.byIds, some);
+      const found = await sql.all<UserRow>(this.#texts.byIds, some);
       const byId = new Map(found.map((row) => [row.id, row]));
       for (const id of some) {
         const row = byId.get(id);
         if (row) users.push(userAt(row, moment));
-        yield* pause();
       }
     }
-    return ok({ total: rows[0]?.total ?? 0, users });
+    yield { total: rows[0]?.total ?? 0, users };
   }
 
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable> {
-    return this.#read(this.#texts.byId, { userId }, ([user]) => ok(user));
+    return this.#read(this.#texts.byId, { userId }).map(([user]) => user);
   }
 
   summaries(userIds: readonly ObjectId[]): ResultAsync<readonly UserSummary[], StoreUnavailable> {
-    return rejecting(() => {
+    return attempt(this.#database, async () => {
       checkTexts(userIds, 'userIds');
       const { dialect } = this.#database;
       const ids = userIds.filter((id) => dialect.canBeText(id));
       const [only] = ids;
+      const { summaries, summary } = this.#texts;
       // A session asks for one, for which a list would take as long as the user.
-      const statement =
-        only !== undefined && ids.length === 1
-          ? { text: this.#texts.summary, values: [only] }
-          : { text: this.#texts.summaries, values: [ids] };
-      return this.#database.query<StoredUserSummary, readonly UserSummary[]>(statement, (rows) =>
-        ok(rows.map(userSummaryOf)),
+      const isOne = only !== undefined && ids.length === 1;
+      const rows = await this.#database.all<StoredUserSummary>(
+        isOne ? summary : summaries,
+        isOne ? only : ids,
       );
+      return ok(rows.map(userSummaryOf));
     });
   }
 
   findByEmail(email: string): ResultAsync<readonly User[], StoreUnavailable> {
-    return rejecting(() => {
+    return attempt(this.#database, async () => {
       checkText(email, 'email');
-      return this.#read(this.#texts.byEmail, { email: foldAscii(email) }, (users) => ok(users));
+      return this.#read(this.#texts.byEmail, { email: foldAscii(email) });
     });
   }
 
   idsByEmail(emails: readonly string[]): ResultAsync<readonly (readonly ObjectId[])[], StoreUnavailable> {
-    return rejecting(() => {
+    return attempt(this.#database, async () => {
       checkTexts(emails, 'emails');
       const { dialect } = this.#database;
       const sought = new Set(emails.filter((email) => dialect.canBeText(email)).map(foldAscii));
-      return this.#database.query<EmailOwner, readonly (readonly ObjectId[])[]>(
-        { text: this.#texts.idsByEmail, values: [[...sought]] },
-        (rows) => {
-          const owners = new Map<string, ObjectId[]>([...sought].map((email) => [email, []]));
-          for (const { email, userId } of rows) owners.get(email)?.push(userId);
-          return ok(emails.map((email) => owners.get(foldAscii(email)) ?? []));
-        },
-      );
+      const rows = await this.#database.all<EmailOwner>(this.#texts.idsByEmail, [...sought]);
+      const owners = new Map<string, ObjectId[]>([...sought].map((email) => [email, []]));
+      for (const { email, userId } of rows) owners.get(email)?.push(userId);
+      return ok(emails.map((email) => owners.get(foldAscii(email)) ?? []));
     });
   }
 
   findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, StoreUnavailable> {
     return rejecting(() => {
       const { issuer, subject } = identity;
-      return this.#read(this.#texts.byIdentity, { issuer, subject }, ([user]) => ok(user));
+      return this.#read(this.#texts.byIdentity, { issuer, subject }).map(([user]) => user);
     });
   }
 
   heldPermissions(among?: readonly string[]): ResultAsync<readonly string[], StoreUnavailable> {
-    return rejecting(() => {
+    return attempt(this.#database, async () => {
       if (among !== undefined) checkTexts(among, 'among');
-      const { dialect } = this.#database;
       const held = { table: 'user_permissions', where: this.#time.begin().isHeld } as const;
-      return this.#database.read(function* () {
-        return ok(yield* stringsIn(dialect, held, among));
-      });
+      return ok(await stringsIn(this.#database, this.#database.dialect, held, among));
     });
   }
 
   countHolders(permissions: readonly string[]): ResultAsync<readonly number[], StoreUnavailable> {
-    return rejecting(() => {
+    return attempt(this.#database, async () => {
       checkTexts(permissions, 'permissions');
-      const { dialect } = this.#database;
       const moment = this.#time.begin();
-      return this.#inTurns([...chunks(permissions, STRINGS_PER_TURN)], (some) =>
-        holdersOf(dialect, moment, some),
-      );
+      const found: number[] = [];
+      for (const some of chunks(permissions, STRINGS_PER_STATEMENT))
+        found.push(...(await holdersOf(this.#database, this.#database.dialect, moment, some)));
+      return ok(found);
     });
   }
 
   countHoldersOfModules(modules: readonly string[]): ResultAsync<readonly number[], StoreUnavailable> {
-    return rejecting(() => {
+    return attempt(this.#database, async () => {
       checkTexts(modules, 'modules');
       const moment = this.#time.begin();
-      return this.#inTurns(modules, function* (module) {
-        return [yield* holdersOfModule(moment, module)];
-      });
+      const found: number[] = [];
+      for (const module of modules) found.push(await holdersOfModule(this.#database, moment, module));
+      return ok(found);
     });
   }
 
-  /** Reads that take long together, and let others go between them. */
-  async #inTurns<Part>(
-    parts: readonly Part[],
-    work: (part: Part) => Work<readonly number[]>,
-  ): Promise<Result<readonly number[], StoreUnavailable>> {
-    const found: number[] = [];
-    for (const part of parts) {
-      const read = await this.#database.read(
-        function* () {
-          return ok(yield* work(part));
-        },
-        { allOf: 'users' },
-      );
-      if (read.isErr()) return err(read.error);
-      for (const one of read.value) found.push(one);
-      await nextTurn();
-    }
-    return ok(found);
-  }
-
   rightsOf(keys: readonly UserKey[]): ResultAsync<readonly (UserRights | undefined)[], StoreUnavailable> {
-    return rejecting(() => {
+    return attempt(this.#database, async () => {
       checkUserKeys(keys);
       const { dialect } = this.#database;
       const places = keys.map(partsOf);
       const canBe = ([, ...parts]: KeyParts) => parts.every((part) => dialect.canBeText(part));
       const fit = places.filter(canBe);
       const [only] = fit;
-      if (!only) return okAsync(keys.map(() => undefined));
+      if (!only) return ok(keys.map(() => undefined));
       const { rights } = this.#texts;
       const moment = this.#time.begin();
       if (keys.length === 1) {
         const [kind, ...values] = only;
-        return this.#database.query<RightsRow, readonly (UserRights | undefined)[]>(
-          { text: rights[kind], values },
-          (rows) => ok([rightsIn(rows, moment)]),
-        );
+        return ok([rightsIn(await this.#database.all<RightsRow>(rights[kind], ...values), moment)]);
       }
       const of = (kind: KeyParts[0]) => fit.filter(([one]) => one === kind);
-      const identities = of('ofIdentity').map(([, issuer, subject]) => ({ issuer, subject }));
-      const values = [
+      const rows = await this.#database.all<RightsRow>(
+        rights.ofMany,
         of('ofId').map(([, id]) => id),
         [...new Set(of('ofEmail').map(([, email]) => email))],
-        rowsValue(identities),
-      ];
-      return this.#database.query<RightsRow, readonly (UserRights | undefined)[]>(
-        { text: rights.ofMany, values },
-        (rows) => {
-          const found = new Map<string, RightsRow[]>();
-          for (const row of rows) {
-            const name = nameOf(row.key0, row.key1, row.key2);
-            found.set(name, [...(found.get(name) ?? []), row]);
-          }
-          return ok(
-            places.map((place) =>
-              canBe(place) ? rightsIn(found.get(nameOf(...place)) ?? [], moment) : undefined,
-            ),
-          );
-        },
+        rowsValue(of('ofIdentity').map(([, issuer, subject]) => ({ issuer, subject }))),
       );
+      const found = new Map<string, RightsRow[]>();
+      for (const row of rows) {
+        const name = nameOf(row.key0, row.key1, row.key2);
+        found.set(name, [...(found.get(name) ?? []), row]);
+      }
+      const rightsAt = (place: KeyParts) => rightsIn(found.get(nameOf(...place)) ?? [], moment);
+      return ok(places.map((place) => (canBe(place) ? rightsAt(place) : undefined)));
     });
   }
 
@@ -461,26 +418,25 @@ export class SqlUserDirectory implements UserDirectory {
     const asked = { ...search, ...(userIds && { userIds }) };
     const reader = new GrantReader(dialect, this.#time);
     try {
-      for await (const block of this.#database.snapshot((run) => reader.read(run, asked))) yield ok(block);
+      for await (const block of this.#database.snapshot((sql) => reader.read(sql, asked))) yield ok(block);
     } catch (cause) {
-      if (!this.#database.isFailure(cause)) throw cause;
-      yield err({ type: 'store-unavailable', cause });
+      const failure = this.#database.failureOf(cause);
+      if (!failure) throw cause;
+      yield err(failure);
     }
   }
 
-  #read<T>(
+  #read(
     text: string,
     given: Readonly<Record<string, string>>,
-    answer: (users: readonly User[]) => Result<T, never>,
-  ): ResultAsync<T, StoreUnavailable> {
-    return rejecting(() => {
+  ): ResultAsync<readonly User[], StoreUnavailable> {
+    return attempt(this.#database, async () => {
       for (const [name, value] of Object.entries(given)) checkText(value, name);
       const values = Object.values(given);
-      if (!values.every((value) => this.#database.dialect.canBeText(value))) return answer([]);
+      if (!values.every((value) => this.#database.dialect.canBeText(value))) return ok([]);
       const moment = this.#time.begin();
-      return this.#database.query<UserRow, T>({ text, values }, (rows) =>
-        answer(rows.map((row) => userAt(row, moment))),
-      );
+      const rows = await this.#database.all<UserRow>(text, ...values);
+      return ok(rows.map((row) => userAt(row, moment)));
     });
   }
 }

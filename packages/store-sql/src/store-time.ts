@@ -1,7 +1,7 @@
 import type { Clock } from '@ops-admin/core';
 import type { Condition } from './condition.js';
 import type { Dialect } from './dialect.js';
-import { first, type Work } from './work.js';
+import type { Sql } from './sql.js';
 
 /** A moment that is judged by: the time of the clock, or that of the rows of a statement. */
 export interface Moment {
@@ -38,9 +38,9 @@ export class StoreTime {
   }
 
   /** The moment of work of several statements. */
-  *now(): Work<Date> {
+  async now(sql: Sql): Promise<Date> {
     if (this.#sql === undefined) return this.begin().of(undefined);
-    return this.begin().of(yield* first<{ now: number }>(`select ${this.#sql} as now`));
+    return this.begin().of(await sql.first<{ now: number }>(`select ${this.#sql} as now`));
   }
 }
 

@@ -141,59 +141,50 @@ export function jsonOf(value: object | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
-/** Many are put beside their entries in little time. */
-const CHANGES_PER_STEP = 1000;
-
 /**
  * Reads entries out of a store, also if somebody tampered with them. Rows can be in any order, except that positions must
- * ascend. It takes a step for each.
+ * ascend.
  */
-export function* auditRecordsOf(
+export function auditRecordsOf(
   rows: readonly StoredRecord[],
   changes: readonly StoredChange[],
   kept: readonly StoredSets[],
   subjects: readonly StoredSubject[],
-): Generator<undefined, AuditRecord[], void> {
-  const changesOf = yield* byEntry(changes);
+): AuditRecord[] {
+  const changesOf = byEntry(changes);
   const subjectOf = new Map(subjects.map((one) => [one.entryId, one]));
   const setsOf = new Map(kept.map((sets) => [sets.entryId, sets]));
   const records: AuditRecord[] = [];
   for (const row of rows) {
     const { id } = row;
     records.push(auditRecordOf(row, changesOf.get(id) ?? [], setsOf.get(id), subjectOf.get(id)));
-    yield;
   }
   return records;
 }
 
-/** Reads the history of users' sets out of a store, in steps: entries that changed something, and sets that were kept. */
-export function* setStepsOf(
+/** Reads the history of users' sets out of a store: entries that changed something, and sets that were kept. */
+export function setStepsOf(
   entries: readonly (Pick<StoredRecord, 'ends' | 'id'> & { readonly userId: ObjectId })[],
   changes: readonly StoredChange[],
   kept: readonly StoredSets[],
-): Generator<undefined, SetStep[], void> {
-  const changesOf = yield* byEntry(changes);
+): SetStep[] {
+  const changesOf = byEntry(changes);
   const isKept = new Set(kept.map(({ entryId, userId }) => `${userId} ${entryId}`));
   const steps: SetStep[] = [];
   for (const { userId, entryId, ...sets } of kept) {
     const changed = changedIn(changesOf.get(entryId) ?? []);
     steps.push({ userId, entryId, ...changed, sets: keptSetsOf(sets) });
-    yield;
   }
   for (const { ends, id, userId } of entries) {
     if (isKept.has(`${userId} ${id}`)) continue;
     steps.push({ userId, entryId: id, ...changedIn(changesOf.get(id) ?? []), ends: endsIn(ends) });
-    yield;
   }
   return steps;
 }
 
-function* byEntry(
-  changes: readonly StoredChange[],
-): Generator<undefined, ReadonlyMap<number, StoredChange[]>, void> {
+function byEntry(changes: readonly StoredChange[]): ReadonlyMap<number, StoredChange[]> {
   const groups = new Map<number, StoredChange[]>();
-  for (const [n, change] of changes.entries()) {
-    if (n % CHANGES_PER_STEP === 0) yield;
+  for (const change of changes) {
     const group = groups.get(change.entryId);
     if (group) group.push(change);
     else groups.set(change.entryId, [change]);

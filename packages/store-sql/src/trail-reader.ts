@@ -1,6 +1,7 @@
 import type { AuditRecord, ObjectId } from '@ops-admin/core';
 import type { SetStep } from '@ops-admin/core/adapter';
 import { type Dialect, rowsValue } from './dialect.js';
+import type { Sql } from './sql.js';
 import {
   auditRecordsOf,
   type StoredChange,
@@ -11,7 +12,6 @@ import {
 } from './stored-record.js';
 import { columnsOf } from './table.js';
 import { AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SETS, AUDIT_SUBJECTS } from './tables.js';
-import { all, type Work, withPauses } from './work.js';
 
 /** Entries of a user whose sets are needed: from `firstId` to `lastId`. */
 export interface SetRange {
@@ -79,31 +79,34 @@ export class TrailReader {
   }
 
   /** Entries as they are kept, of their rows. */
-  *records(rows: readonly StoredRecord[]): Work<readonly AuditRecord[]> {
+  async records(sql: Sql, rows: readonly StoredRecord[]): Promise<readonly AuditRecord[]> {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
-    const changes = yield* this.#changesOf(ids);
+    const changes = await this.#changesOf(sql, ids);
     const links = rows.filter(({ issuer }) => issuer !== null).map(({ id }) => id);
-    const subjects = links.length === 0 ? [] : yield* all<StoredSubject>(this.#subjectsWith, links);
-    const sets = yield* all<StoredSets>(this.#setsWith, ids);
-    return yield* withPauses(auditRecordsOf(rows, changes, sets, subjects));
+    const subjects = links.length === 0 ? [] : await sql.all<StoredSubject>(this.#subjectsWith, links);
+    const sets = await sql.all<StoredSets>(this.#setsWith, ids);
+    return auditRecordsOf(rows, changes, sets, subjects);
   }
 
   /** The steps of users' sets from the last whole set before a range to its end. */
-  *history(ranges: readonly SetRange[]): Work<readonly SetStep[]> {
+  async history(sql: Sql, ranges: readonly SetRange[]): Promise<readonly SetStep[]> {
     if (ranges.length === 0) return [];
     const value = rowsValue(ranges);
-    const sets = yield* all<StoredSets>(this.#setsIn, value);
-    const entries = yield* all<Pick<StoredRecord, 'ends' | 'id'> & { userId: ObjectId }>(
+    const sets = await sql.all<StoredSets>(this.#setsIn, value);
+    const entries = await sql.all<Pick<StoredRecord, 'ends' | 'id'> & { userId: ObjectId }>(
       this.#changed,
       value,
     );
-    const changes = yield* this.#changesOf(entries.map(({ id }) => id));
-    return yield* withPauses(setStepsOf(entries, changes, sets));
+    const changes = await this.#changesOf(
+      sql,
+      entries.map(({ id }) => id),
+    );
+    return setStepsOf(entries, changes, sets);
   }
 
   /** The changes of entries, those of each in their order. */
-  *#changesOf(entryIds: readonly number[]): Work<readonly StoredChange[]> {
-    return entryIds.length === 0 ? [] : yield* all<StoredChange>(this.#changes, entryIds);
+  async #changesOf(sql: Sql, entryIds: readonly number[]): Promise<readonly StoredChange[]> {
+    return entryIds.length === 0 ? [] : await sql.all<StoredChange>(this.#changes, entryIds);
   }
 }

@@ -3,6 +3,7 @@ import type {
   AuditDraft,
   AuditEntry,
   AuditRecord,
+  ChainEnd,
   ObjectId,
   PermissionSet,
   TrailSigner,
@@ -10,7 +11,7 @@ import type {
 import { AuditChain, type ChainedChange, type ProfileChange, type UserTrail } from '@ops-admin/core/adapter';
 import { BatchTable } from './batch-table.js';
 import type { Dialect, WriteRows } from './dialect.js';
-import type { Chain } from './grouped-work.js';
+import { chunks, partsOf, type Transaction, type Write } from './sql.js';
 import {
   type StoredChange,
   type StoredRecord,
@@ -23,14 +24,6 @@ import {
 } from './stored-record.js';
 import { AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SETS, AUDIT_SUBJECTS } from './tables.js';
 import type { HeldChange, UserWriter } from './user-writer.js';
-import { chunks, partsOf, pause, type Work, type Write, write } from './work.js';
-
-/** The newest entry there ever was. */
-export const CHAIN_END = `
-  select c.total as id, (select digest from audit_entries where id = c.total) as digest,
-    (select key_id from audit_entries where id = c.total) as "keyId",
-    (select coalesce(signature, '') from audit_entries where id = c.total) as signature
-  from counters c where c.name = 'audit_entries'`;
 
 /** The newest entry of a user, joined to `users u`; all are `null` if there is none. */
 export const TRAIL_COLUMNS =
@@ -88,9 +81,9 @@ export class TrailTables {
   }
 
   /** Writes entries, what they changed, the sets that are kept with them, and what their runs come to; with them, `more`. */
-  *entries(records: readonly AuditRecord[], ...more: readonly Write[]): Work<void> {
+  async entries(sql: Transaction, records: readonly AuditRecord[], ...more: readonly Write[]): Promise<void> {
     const [runs = [], ...others] = chunks(this.#batches.added(records), RUNS_PER_STATEMENT);
-    yield* write(
+    await sql.write(
       this.#entries(records.map(storedRecordOf)),
       this.#changes(records.flatMap(storedChangesOf)),
       this.#subjects(records.flatMap((record) => storedSubjectOf(record) ?? [])),
@@ -98,22 +91,20 @@ export class TrailTables {
       ...runs,
       ...more,
     );
-    for (const some of others) yield* write(...some);
-    yield* this.#batches.undone(records);
+    for (const some of others) await sql.write(...some);
+    await this.#batches.undone(sql, records);
   }
 }
 
 /** The changes of one transaction: made one after the other, then written together, each with its entry. */
 export class TrailWriter {
-  readonly #place: Chain;
   readonly #chain: AuditChain;
   readonly #records: AuditRecord[] = [];
   readonly #held = new Map<ObjectId, HeldChange>();
 
   /** `trails` has the newest entries of the users to change. */
-  constructor(signer: TrailSigner, place: Chain, trails: ReadonlyMap<ObjectId, UserTrail> = new Map()) {
-    this.#place = place;
-    this.#chain = new AuditChain(signer, place.end, (userId) => trails.get(userId));
+  constructor(signer: TrailSigner, end: ChainEnd, trails: ReadonlyMap<ObjectId, UserTrail> = new Map()) {
+    this.#chain = new AuditChain(signer, end, (userId) => trails.get(userId));
   }
 
   /** What users hold after the changes, where that is different. */
@@ -144,22 +135,23 @@ export class TrailWriter {
   }
 
   /** Writes the entries with the sets that the changes left; users whom `isWritten` names have theirs already. */
-  *write(tables: TrailTables, users: UserWriter, isWritten: ReadonlySet<ObjectId> = new Set()): Work<void> {
+  async write(
+    sql: Transaction,
+    tables: TrailTables,
+    users: UserWriter,
+    isWritten: ReadonlySet<ObjectId> = new Set(),
+  ): Promise<void> {
     const held = [...this.#held.values()].filter(({ userId }) => !isWritten.has(userId));
     const [some = [], ...others] = partsOf(held, ({ after, before }) => after.size + before.size);
     for (const part of others) {
-      yield* write(...users.sets(part));
-      yield* pause();
+      await sql.write(...users.sets(part));
     }
     const parts = partsOf(this.#records, (record) => 10 + record.added.length + record.removed.length);
     for (const [n, records] of parts.entries()) {
       const newest = records.at(-1);
       if (!newest) continue;
-      yield* pause();
       const sets = users.sets(n === parts.length - 1 ? some : []);
-      yield* tables.entries(records, ...sets, numberOfNewest(newest.id));
-      const { digest, keyId = this.#place.end.keyId } = newest.seal;
-      this.#place.end = { id: newest.id, digest, keyId, signature: null };
+      await tables.entries(sql, records, ...sets, numberOfNewest(newest.id));
     }
   }
 

@@ -1,15 +1,16 @@
 import type { ExternalIdentity, ObjectId, Permission } from '@ops-admin/core';
 import { heldTermsOf, identityKey } from '@ops-admin/core/adapter';
 import { type Dialect, rowsValue } from './dialect.js';
+import { chunks, type Sql } from './sql.js';
 import { storedText } from './stored-record.js';
 import { permissionSetOf, type StoredUser } from './stored-user.js';
-import { all, chunks, pause, type Work } from './work.js';
 
 /** Who has these identities. */
-export function* ownersOf(
+export async function ownersOf(
+  sql: Sql,
   dialect: Dialect,
   identities: readonly ExternalIdentity[],
-): Work<(identity: ExternalIdentity) => ObjectId | undefined> {
+): Promise<(identity: ExternalIdentity) => ObjectId | undefined> {
   const owners = new Map<string, ObjectId>();
   // A text that the database cannot hold belongs to nobody.
   const fit = identities.filter(
@@ -21,21 +22,22 @@ export function* ownersOf(
     join user_identities i on i.issuer = r.issuer and i.subject = r.subject`;
   for (const some of chunks(fit)) {
     const value = rowsValue(some.map(({ issuer, subject }) => ({ issuer, subject })));
-    const found = yield* all<ExternalIdentity & { owner: ObjectId }>(text, value);
+    const found = await sql.all<ExternalIdentity & { owner: ObjectId }>(text, value);
     for (const { owner, ...identity } of found) owners.set(identityKey(identity), owner);
   }
   return (identity) => owners.get(identityKey(identity));
 }
 
 /** Which of these ids users had until they were erased. */
-export function* erasedAmong(
+export async function erasedAmong(
+  sql: Sql,
   dialect: Dialect,
   userIds: readonly ObjectId[],
-): Work<(userId: ObjectId) => boolean> {
+): Promise<(userId: ObjectId) => boolean> {
   const text = `select user_id as id from audit_entries where action = 'erase' and ${dialect.isAmong('user_id', 'text')}`;
   const erased = new Set<ObjectId>();
   for (const some of chunks(userIds.filter((id) => dialect.canBeText(id))))
-    for (const { id } of yield* all<{ id: ObjectId }>(text, some)) erased.add(id);
+    for (const { id } of await sql.all<{ id: ObjectId }>(text, some)) erased.add(id);
   return (userId) => erased.has(userId);
 }
 
@@ -45,14 +47,15 @@ const HOLDERS = `
   where h.permission = ? and h.user_id > ? and h.until is null and u.active = 1 order by h.user_id limit ${USERS_PER_PAGE}`;
 
 /** Whether anybody active except these users is an admin for good (decision 14); reads those who hold what makes one, and seldom more than one page. */
-export function* findsAdminBeside(
+export async function findsAdminBeside(
+  sql: Sql,
   users: { has(userId: ObjectId): boolean },
   adminPermission: Permission,
-): Work<boolean> {
+): Promise<boolean> {
   const terms = heldTermsOf({ grants: adminPermission });
   for (const permission of terms.flatMap((term) => ('permissions' in term ? term.permissions : []))) {
     for (let last = ''; ; ) {
-      const rows = yield* all<{ id: ObjectId } & Pick<StoredUser, 'ends' | 'permissions'>>(
+      const rows = await sql.all<{ id: ObjectId } & Pick<StoredUser, 'ends' | 'permissions'>>(
         HOLDERS,
         storedText(permission),
         last,
@@ -60,7 +63,6 @@ export function* findsAdminBeside(
       for (const row of rows) {
         if (users.has(row.id)) continue;
         if (permissionSetOf(row).forGood().grants(adminPermission)) return true;
-        yield* pause();
       }
       if (rows.length < USERS_PER_PAGE) break;
       last = rows.at(-1)?.id ?? '';

@@ -4,6 +4,7 @@ import type { WrongRows } from './derived-check.js';
 import { heldRowsOf, keysOf } from './derived-rows.js';
 import type { Dialect, WriteRows } from './dialect.js';
 import { keptEnds } from './kept-ends.js';
+import { chunks, type Transaction, type Write } from './sql.js';
 import {
   type EmailRow,
   type HeldPermission,
@@ -16,7 +17,6 @@ import {
   type UserKeys,
   type UserRow,
 } from './tables.js';
-import { chunks, type Work, type Write, write } from './work.js';
 
 /** What a user holds before and after changes. */
 export interface HeldChange {
@@ -84,16 +84,20 @@ export class UserWriter {
   }
 
   /** Writes users; those for whom `isThere` says no are new, the others keep what they hold. */
-  *write(users: readonly WrittenUser[], isThere: (userId: ObjectId) => boolean): Work<void> {
+  async write(
+    sql: Transaction,
+    users: readonly WrittenUser[],
+    isThere: (userId: ObjectId) => boolean,
+  ): Promise<void> {
     const there = users.filter(({ id }) => isThere(id));
     // All are released first, because identities can pass from one user to another.
     for (const some of chunks(there)) {
       const ids = some.map(({ id }) => id);
-      yield* write(this.#forget('user_identities', ids), this.#forget('user_emails', ids));
+      await sql.write(this.#forget('user_identities', ids), this.#forget('user_emails', ids));
     }
     for (const some of chunks(users)) {
       const [old, added] = [some.filter(({ id }) => isThere(id)), some.filter(({ id }) => !isThere(id))];
-      yield* write(
+      await sql.write(
         this.#insert(
           added.map((user) => ({
             ...personOf(user),
@@ -120,11 +124,11 @@ export class UserWriter {
   }
 
   /** Removes users, and all by which a person could be recognised, also beside the trail (decision 13). */
-  *erase(userIds: readonly ObjectId[]): Work<void> {
+  async erase(sql: Transaction, userIds: readonly ObjectId[]): Promise<void> {
     if (userIds.length === 0) return;
     const tables = ['user_identities', 'user_emails', 'user_keys', 'user_permissions', 'audit_subjects'];
-    yield* write(...tables.map((table) => this.#forget(table, userIds)));
-    yield* write(this.#forget('users', userIds, 'id'), countedMore('users', -userIds.length));
+    await sql.write(...tables.map((table) => this.#forget(table, userIds)));
+    await sql.write(this.#forget('users', userIds, 'id'), countedMore('users', -userIds.length));
   }
 
   #forget(table: string, userIds: readonly ObjectId[], column = 'user_id'): Write {

@@ -10,13 +10,13 @@ import {
   type WithoutAnEntry,
 } from '@ops-admin/core/adapter';
 import type { Dialect } from './dialect.js';
+import type { Sql } from './sql.js';
 import type { StoredRecord } from './stored-record.js';
 import { permissionSetOf } from './stored-user.js';
 import { columnsOf } from './table.js';
 import { AUDIT_ENTRIES } from './tables.js';
 import type { TrailReader } from './trail-reader.js';
 import type { StoredSet } from './unlike-the-trail.js';
-import { all, type Work } from './work.js';
 
 const ENTRIES_PER_STEP = 500;
 const ENTRIES_SINCE = `
@@ -41,9 +41,9 @@ export class WithoutAnEntryCheck {
   }
 
   /** The flaws of these users. */
-  *users(page: readonly StoredSet[]): Work<StoreFlaw[]> {
+  async users(sql: Sql, page: readonly StoredSet[]): Promise<StoreFlaw[]> {
     const heldBy = new Map(page.map((row) => [row.id, recordedSetOf(permissionSetOf(row))]));
-    let left: readonly Met[] = yield* all<Met>(
+    let left: readonly Met[] = await sql.all<Met>(
       this.#met,
       page.map(({ id }) => id),
     );
@@ -58,25 +58,25 @@ export class WithoutAnEntryCheck {
         firstId: entryId,
         lastId: entryId,
       }));
-      const steps = yield* this.#trail.history(ranges);
+      const steps = await this.#trail.history(sql, ranges);
       const isMet = ({ entryId, userId }: SetStep) => round.get(userId)?.entryId === entryId;
       const recorded = lastSets(steps.filter((step) => !isMet(step)));
       for (const { entryId, sets, userId } of steps.filter(isMet)) {
         const met = { permissions: sets?.before ?? [], ends: endsOf(sets?.endsBefore) };
         const held = heldBy.get(userId) ?? NOTHING_HELD;
         const found = metWithoutAnEntry(recorded.get(userId) ?? NOTHING_HELD, met, held);
-        flaws.push(...(yield* this.#neverNamed({ userId, entryId }, found)));
+        flaws.push(...(await this.#neverNamed(sql, { userId, entryId }, found)));
       }
     }
     return flaws;
   }
 
-  *#neverNamed({ entryId, userId }: Met, met: WithoutAnEntry): Work<StoreFlaw[]> {
+  async #neverNamed(sql: Sql, { entryId, userId }: Met, met: WithoutAnEntry): Promise<StoreFlaw[]> {
     let found = met;
     for (let first: number | undefined = entryId; first !== undefined; ) {
       if (found.gained.length + found.lost.length === 0) return [];
-      const rows: StoredRecord[] = yield* all<StoredRecord>(ENTRIES_SINCE, userId, first);
-      found = neverNamed(found, yield* this.#trail.records(rows));
+      const rows: StoredRecord[] = await sql.all<StoredRecord>(ENTRIES_SINCE, userId, first);
+      found = neverNamed(found, await this.#trail.records(sql, rows));
       const last = rows.at(-1);
       first = last && rows.length === ENTRIES_PER_STEP ? last.id + 1 : undefined;
     }

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { heldRowsOf, keysOf } from '../dist/derived-rows.js';
 import { DATABASES, type OpenedDatabase, openOf, type TestedDatabase } from './databases.ts';
 
-const ODD = ['a\0b', '\ud800', '"\\,', ''];
+const ODD = ['"\\,', 'ä', ''];
 
 for (const { make, name } of DATABASES) {
   describe(`What is made of users and departments in ${name}`, function () {
@@ -63,7 +63,7 @@ for (const { make, name } of DATABASES) {
       await importUsers(aUser(1, { permissions: ['service.a', ...ODD] }), aUser(2));
       await check();
       await importUsers(
-        aUser(1, { permissions: ['service.b', 'a\0b'], emails: ['new@example.org'] }),
+        aUser(1, { permissions: ['service.b', 'a b'], emails: ['new@example.org'] }),
         aUser(3, { permissions: ['service.a'] }),
       );
       await check();
@@ -82,7 +82,7 @@ for (const { make, name } of DATABASES) {
       ];
       (await opened.ports.permissions.change(requests, AS_IT_COMES))._unsafeUnwrap();
       await check();
-      (await opened.ports.permissions.change([aRequest(2, 'remove', ['a\0b'])], AS_IT_COMES))._unsafeUnwrap();
+      (await opened.ports.permissions.change([aRequest(2, 'remove', ['a b'])], AS_IT_COMES))._unsafeUnwrap();
       await check();
     });
 

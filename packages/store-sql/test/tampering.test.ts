@@ -113,7 +113,7 @@ for (const { make, name } of DATABASES) {
       database = await make();
       opened = await openOf(database);
       const users = [
-        aUser(1, { permissions: ['service.a', 'a\0b', ''] }),
+        aUser(1, { permissions: ['service.a', 'a b', ''] }),
         aUser(2, { permissions: ['service.admin.access', 'service.a'] }),
         aUser(3),
       ];

@@ -1,5 +1,5 @@
 import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
-import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
+import { openSqlite } from '@ops-admin/adapter-sqlite';
 import type { AuditEntry, AuditLog } from '@ops-admin/core';
 import { integrityOperations, readAuditTrail } from '@ops-admin/core/operations';
 import type { Asked } from './load.ts';
@@ -25,12 +25,12 @@ export async function checkJournal(
   files: { readonly database: string; readonly keys: string },
   asked: readonly Asked[],
 ): Promise<Reckoning> {
-  const database = openDatabase(files.database, { create: false })._unsafeUnwrap();
+  const database = openSqlite({ file: files.database, create: false })._unsafeUnwrap();
   try {
     const { trailVerifier } = openKeyFile(files.keys, { create: false })._unsafeUnwrap();
-    const log = sqliteStores(connectionsOf(database)).audit;
+    const log = database.audit;
     const checked = await integrityOperations({
-      integrity: sqliteStores(connectionsOf(database)).integrity,
+      integrity: database.integrity,
       audit: log,
       verifier: trailVerifier,
     }).checkStore();

@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
-import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
+import { openSqlite } from '@ops-admin/adapter-sqlite';
 import type { User } from '@ops-admin/core';
 import { aDraft, anId, aUser } from '@ops-admin/testing';
 import { type BenchService, CommandBench } from '../command-bench.ts';
@@ -36,9 +36,9 @@ export class FaultBench extends CommandBench {
   static override async open(place?: string): Promise<FaultBench> {
     const folder = await mkdtemp(join(tmpdir(), 'ops-admin-faults-'));
     const bench = new FaultBench(folder, place ?? folder);
-    const template = openDatabase(join(folder, 'template.db'))._unsafeUnwrap();
+    const template = openSqlite({ file: join(folder, 'template.db') })._unsafeUnwrap();
     const { trailSigner } = openKeyFile(bench.keys)._unsafeUnwrap();
-    const importing = sqliteStores(connectionsOf(template))
+    const importing = template
       .sealedBy(trailSigner)
       .organisation.importUsers(usersUnderLoad(), {
         ...aDraft(),

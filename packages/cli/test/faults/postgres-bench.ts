@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
-import { openDatabase, postgresStores } from '@ops-admin/adapter-postgres';
+import { openPostgres } from '@ops-admin/adapter-postgres';
 import { verifyAuditTrail } from '@ops-admin/core/operations';
 import { aDraft, anId } from '@ops-admin/testing';
 import { until } from '../../../../test/until.ts';
@@ -40,9 +40,9 @@ export class PostgresBench extends FaultBench {
 
   static async onServer(url: string): Promise<PostgresBench> {
     const bench = new PostgresBench(await mkdtemp(join(tmpdir(), 'ops-admin-faults-')), '', url);
-    const database = (await openDatabase(url))._unsafeUnwrap();
+    const database = (await openPostgres({ url }))._unsafeUnwrap();
     const { trailSigner } = openKeyFile(bench.keys)._unsafeUnwrap();
-    const organisation = postgresStores(database).sealedBy(trailSigner).organisation;
+    const organisation = database.sealedBy(trailSigner).organisation;
     (await organisation.importUsers(usersUnderLoad(), { ...aDraft(), action: 'set' }))._unsafeUnwrap();
     await database.close();
     await bench.takeToken();
@@ -120,13 +120,13 @@ export class PostgresBench extends FaultBench {
   }
 
   override async reckon(asked: readonly Asked[]): Promise<Reckoning> {
-    const database = (await openDatabase(this.database, { create: false }))._unsafeUnwrap();
+    const database = (await openPostgres({ url: this.database, create: false }))._unsafeUnwrap();
     try {
       const { trailVerifier } = openKeyFile(this.keys, { create: false })._unsafeUnwrap();
-      const log = postgresStores(database).audit;
+      const log = database.audit;
       const heldAfter = new Map<string, string>();
       const { flaws, ...tally } = await compareJournal(log, asked, heldAfter);
-      const users = (await postgresStores(database).users.list())._unsafeUnwrap();
+      const users = (await database.users.list())._unsafeUnwrap();
       for (const { id, permissions } of users) {
         if ([...permissions].join() !== heldAfter.get(id)) flaws.push(`${id} holds ${[...permissions]}`);
       }

@@ -22,8 +22,8 @@ export type Refusal = 'overloaded' | 'rate-limit' | 'store-busy';
 export const REFUSALS: readonly Refusal[] = ['overloaded', 'rate-limit', 'store-busy'];
 
 /**
- * What goes up and down: requests that run, without health; connections to the
- * database, and who waits for one, which for a file are the threads that read; changes that wait for others.
+ * What goes up and down: requests that run, without health; connections to PostgreSQL, and calls that wait for one; changes that
+ * wait for others.
  * Lines of the log that were lost only go up.
  */
 export type Level =

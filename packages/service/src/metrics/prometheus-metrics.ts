@@ -35,7 +35,7 @@ const GAUGES: readonly {
   },
   {
     name: 'ops_admin_store_connections',
-    help: 'Connections to the database, by state: in-use, or waiting (calls that need one). For a file, the threads that read.',
+    help: 'Connections to PostgreSQL, by state: in-use, or waiting (calls that need one).',
     levels: { 'in-use': 'connections-in-use', waiting: 'connections-waiting' },
   },
   {

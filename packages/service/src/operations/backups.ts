@@ -98,12 +98,11 @@ async function check(
   verifier: TrailVerifier | undefined,
   onProgress: OnProgress | undefined,
 ): Promise<Result<CheckedBackup, DatabaseUnusable | StoreUnavailable>> {
-  const { connectionsOf, openDatabase, sqliteStores } = await import('@ops-admin/adapter-sqlite');
-  const opened = openDatabase(copy.file, { readOnly: true });
+  const { openSqlite } = await import('@ops-admin/adapter-sqlite');
+  const opened = openSqlite({ file: copy.file, readOnly: true });
   if (opened.isErr()) return err(opened.error);
-  const database = opened.value;
+  const { audit, close, integrity } = opened.value;
   try {
-    const { audit, integrity } = sqliteStores(connectionsOf(database));
     if (!verifier)
       return (await integrity.check(undefined, onProgress)).map((flaws) => ({
         ...copy,
@@ -117,6 +116,6 @@ async function check(
       ? ok({ ...copy, flaws: error.flaws, isTrailVerified: true })
       : err(error);
   } finally {
-    database.close();
+    await close();
   }
 }

@@ -15,9 +15,12 @@ export async function openMetrics(
   const metrics = new PrometheusMetrics({ version, auditLog: store?.audit, log });
   if ('linesLost' in log) metrics.watchLevel('log-lines-lost', () => (log as CountingLogger).linesLost());
   if (store) {
-    metrics.watchLevel('connections-in-use', () => store.load().inUse);
-    metrics.watchLevel('connections-waiting', () => store.load().waiting);
-    metrics.watchLevel('changes-waiting', () => store.load().changesWaiting);
+    metrics.watchLevel('changes-waiting', () => store.changesWaiting());
+  }
+  const { connections } = store ?? {};
+  if (connections) {
+    metrics.watchLevel('connections-in-use', () => connections().inUse);
+    metrics.watchLevel('connections-waiting', () => connections().waiting);
   }
   return metrics;
 }

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { OpenedPostgres, DatabaseUnusable as PostgresUnusable } from '@ops-admin/adapter-postgres';
 import type { DatabaseUnusable, OpenedSqlite } from '@ops-admin/adapter-sqlite';
 import { err, type Logger, type Result } from '@ops-admin/core';
@@ -8,34 +7,19 @@ import type { ServiceSettings } from '../settings.js';
 /** An open database: in a file, or on a server that also counts and keeps for all instances. */
 export interface OpenedStore
   extends Omit<OpenedSqlite, 'database'>,
-    Partial<Pick<OpenedPostgres, 'lookupCache' | 'rateLimiter'>> {}
+    Partial<Pick<OpenedPostgres, 'connections' | 'lookupCache' | 'rateLimiter'>> {}
 
-/** Opens the database. One in a file that `isServed` reads much in threads. */
+/** Opens the database. */
 export async function openStore(
   settings: ServiceSettings,
   log: Logger,
-  { isServed = false }: { readonly isServed?: boolean } = {},
 ): Promise<Result<OpenedStore, DatabaseUnusable | PostgresUnusable>> {
-  if (isPostgresUrl(settings.database)) return await openPostgresStore(settings, log);
-  return await openSqliteStore(settings, log, isServed ? { threads: readingThreads() } : undefined);
-}
-
-/** How many threads of a service read what looks at many rows of a file. */
-function readingThreads(): number {
-  return Math.min(4, Math.max(2, availableParallelism()));
-}
-
-/** What a store that is served has in addition. */
-interface Served {
-  /** How many threads read what looks at many rows of a file. */
-  readonly threads: number;
+  return isPostgresUrl(settings.database) ? openPostgresStore(settings, log) : openSqliteStore(settings);
 }
 
 /** Opens the database in a file. */
 async function openSqliteStore(
   { access = 'create', clock, database, waitMs }: ServiceSettings,
-  log: Logger,
-  served?: Served,
 ): Promise<Result<OpenedSqlite, DatabaseUnusable>> {
   const { openSqlite } = await import('@ops-admin/adapter-sqlite');
   const options = {
@@ -43,9 +27,8 @@ async function openSqliteStore(
     create: access === 'create',
     clock,
     waitMs,
-    ...served,
   };
-  const open = (readOnly: boolean) => openSqlite({ ...options, readOnly, log });
+  const open = (readOnly: boolean) => openSqlite({ ...options, readOnly });
   return open(access === 'read').orElse((error) =>
     access === 'view' && /^(?:not-writable|no-space)$/.test(error.problem) ? open(true) : err(error),
   );

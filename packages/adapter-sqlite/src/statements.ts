@@ -1,61 +1,29 @@
 import { StoreFault } from '@ops-admin/core/adapter';
-import type { Step, Value, Work, Write } from '@ops-admin/store-sql';
+import type { Value, Write } from '@ops-admin/store-sql';
 import type Database from 'better-sqlite3';
 
 /** Statements differ by the parts of a search; all others are a few dozen. */
 const MAX_STATEMENTS = 500;
 
-/** Runs work on an open database at once, and keeps its statements prepared. */
-export class StatementRunner {
-  readonly #database: Database.Database;
+/** The statements of an open database, each prepared once and kept by its text. */
+export class Statements {
+  readonly database: Database.Database;
   readonly #prepared = new Map<string, Database.Statement<unknown[]>>();
 
   constructor(database: Database.Database) {
-    this.#database = database;
+    this.database = database;
     // SQLite's own function only knows ASCII.
     database.function('upper_case', { deterministic: true }, (text: unknown) =>
       typeof text === 'string' ? text.toUpperCase() : null,
     );
   }
 
-  /** Runs work to its end; what SQLite throws is thrown there. */
-  run<T>(work: Work<T>): T {
-    let step = work.next();
-    while (!step.done) {
-      let answer: unknown;
-      try {
-        answer = this.#answer(step.value);
-      } catch (cause) {
-        step = work.throw(cause);
-        continue;
-      }
-      step = work.next(answer);
-    }
-    return step.value;
-  }
-
   /** The rows of a statement. */
-  all<Row>(text: string, values: readonly Value[]): Row[] {
+  all<Row>(text: string, values: readonly Value[] = []): Row[] {
     const statement = this.#prepare(text);
     if (statement.reader) return statement.all(...bound(values)) as Row[];
     statement.run(...bound(values));
     return [];
-  }
-
-  /** The same one after the other. No other statement can run before the last one is taken. */
-  *each<Row>(text: string, values: readonly Value[]): Generator<Row, void> {
-    const statement = this.#prepare(text);
-    if (statement.reader) yield* statement.iterate(...bound(values)) as IterableIterator<Row>;
-    else statement.run(...bound(values));
-  }
-
-  #answer(step: Step): unknown {
-    // It runs to its end at once.
-    if ('isPause' in step) return undefined;
-    if ('text' in step) return this.all(step.text, step.values);
-    if ('script' in step) return this.#database.exec(step.script);
-    for (const write of step.writes) this.write(write);
-    return undefined;
   }
 
   /** Writes rows, each with a statement of its own. */
@@ -74,7 +42,7 @@ export class StatementRunner {
     const known = this.#prepared.get(text);
     if (known) return known;
     if (this.#prepared.size === MAX_STATEMENTS) this.#prepared.clear();
-    const statement = this.#database.prepare<unknown[]>(text);
+    const statement = this.database.prepare<unknown[]>(text);
     this.#prepared.set(text, statement);
     return statement;
   }

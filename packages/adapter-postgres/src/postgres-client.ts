@@ -1,0 +1,45 @@
+import { Socket } from 'node:net';
+import { Client, type ClientConfig, type QueryResultRow } from 'pg';
+import { fromDriver } from './connection-failure.js';
+
+/** A statement as `pg` takes it; one with a name is planned once for each connection. */
+export interface Asked {
+  readonly name?: string | undefined;
+  readonly text: string;
+  readonly values?: readonly unknown[] | undefined;
+}
+
+/** A client that sends statements without waiting for the answers to those before. */
+export class PostgresClient extends Client {
+  readonly #socket: Socket;
+
+  constructor(config: ClientConfig = {}) {
+    const socket = new Socket();
+    // The pool hides the password from a spread.
+    super({ ...config, password: config.password, stream: () => socket, ...{ pipeline: true } });
+    this.#socket = socket;
+  }
+
+  /** The rows of a statement, or of the last of several without values, if they come in time. */
+  async ask<Row>({ name, text, values }: Asked, timeoutMs: number): Promise<Row[]> {
+    const asked = {
+      text,
+      query_timeout: timeoutMs,
+      ...(values && { values: [...values] }),
+      ...(name !== undefined && { name }),
+    };
+    const answer = await this.query<QueryResultRow & Row>(asked).catch(fromDriver);
+    return [answer].flat().at(-1)?.rows ?? [];
+  }
+
+  /** Holds back what is sent until the end of this turn, so that it goes out together. */
+  cork(): void {
+    this.#socket.cork();
+    process.nextTick(() => this.#socket.uncork());
+  }
+
+  /** Cuts the connection, whatever still runs on it. */
+  destroy(): void {
+    this.#socket.destroy();
+  }
+}

@@ -1,0 +1,21 @@
+import type { ChainEnd } from '@ops-admin/core';
+import { StoreFault } from '@ops-admin/core/adapter';
+import type { Transaction } from './sql.js';
+
+/** The newest entry there ever was. */
+const CHAIN_END = `
+  select c.total as id, (select digest from audit_entries where id = c.total) as digest,
+    (select key_id from audit_entries where id = c.total) as "keyId",
+    (select coalesce(signature, '') from audit_entries where id = c.total) as signature
+  from counters c where c.name = 'audit_entries'`;
+
+/** Reads where the audit log ends in a transaction that writes: its entries go on from there. Await it when the rest was asked. */
+export function chainEnd(sql: Transaction): Promise<ChainEnd> {
+  const reading = sql.first<ChainEnd>(CHAIN_END).then((end) => {
+    if (!end) throw new StoreFault('counters has lost a row');
+    return end;
+  });
+  // What fails first rejects the transaction.
+  reading.catch(() => {});
+  return reading;
+}

@@ -1,0 +1,116 @@
+import type { StoreUnavailable } from '@ops-admin/core';
+import type { Dialect } from './dialect.js';
+
+/** What a statement can be given. A list goes where {@link Dialect.isAmong} or {@link Dialect.rowsOf} has its place. */
+export type Value = string | number | boolean | null | readonly string[] | readonly number[];
+
+/** A statement that reads, with a `?` for each of its values. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly Value[];
+  /**
+   * Whether it can look at many rows, and its best plan depends on the values: a server plans it each time, and at most half of the
+   * connections run such statements.
+   */
+  readonly isSearch?: boolean;
+}
+
+/** A statement that writes, run for each of `rows`; together they write `size` rows, and `expected` of them must be kept. */
+export interface Write {
+  readonly text: string;
+  readonly rows: readonly (readonly Value[])[];
+  readonly size: number;
+  /** Missing if rows may already exist, or be gone. */
+  readonly expected?: number;
+}
+
+/** Reads rows. Every method rejects with what the database throws. */
+export abstract class Sql {
+  /** The rows of a statement. */
+  abstract query<Row>(statement: Statement): Promise<Row[]>;
+
+  all<Row>(text: string, ...values: readonly Value[]): Promise<Row[]> {
+    return this.query<Row>({ text, values });
+  }
+
+  async first<Row>(text: string, ...values: readonly Value[]): Promise<Row | undefined> {
+    return (await this.query<Row>({ text, values }))[0];
+  }
+
+  /** The rows of a {@link Statement} with `isSearch`. */
+  search<Row>(text: string, values: readonly Value[]): Promise<Row[]> {
+    return this.query<Row>({ text, values, isSearch: true });
+  }
+}
+
+/** A transaction that writes. */
+export abstract class Transaction extends Sql {
+  /**
+   * Writes in as few round trips as the database allows: none of these may need what another one writes. What fails, such as a row
+   * that the database did not keep, can reject with the next call or the commit.
+   */
+  abstract write(...writes: readonly Write[]): Promise<void>;
+}
+
+/** How a transaction runs. */
+export interface TransactionOptions {
+  /** How long it waits for others, in milliseconds; as long as `SqlDatabase.waitMs` by default. */
+  readonly waitMs?: number | undefined;
+  /** Whether its statements can take longer than those of a request. */
+  readonly isLong?: boolean | undefined;
+}
+
+/** A database as its driver serves it. */
+export abstract class SqlDatabase extends Sql {
+  abstract readonly dialect: Dialect;
+  /**
+   * A transaction in which no other change runs; durable when it resolves. What the work throws undoes it. The work can run again, but
+   * never after a commit.
+   */
+  abstract transaction<T>(work: (sql: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Reads on a connection of their own, all at one moment, however long they take. */
+  abstract snapshot<T>(read: (sql: Sql) => AsyncIterable<T>): AsyncGenerator<T, void>;
+  /** The error of a result, if what was thrown is a failure of the database; `undefined` for a bug. */
+  abstract failureOf(cause: unknown): StoreUnavailable | undefined;
+
+  /** How long a change waits for others, in milliseconds. */
+  abstract readonly waitMs: number;
+
+  /** Rejects if the database was lost, though reads may still succeed. */
+  async assertUsable(): Promise<void> {}
+
+  /** Equal revisions mean equal content; `undefined` if the database does not say. Reads nothing of its content. */
+  async revision(): Promise<string | undefined> {
+    return undefined;
+  }
+}
+
+/** How many rows one statement writes, or names. */
+const ROWS_PER_STATEMENT = 1000;
+
+/** How many rows are made and written together. */
+const ROWS_PER_PART = 10_000;
+
+/** Splits what comes to many rows each into parts of that many rows together, but at least one. */
+export function partsOf<One>(all: readonly One[], rowsOf: (one: One) => number): One[][] {
+  const parts: One[][] = [];
+  let rows = Number.POSITIVE_INFINITY;
+  for (const one of all) {
+    const more = rowsOf(one);
+    rows += more;
+    if (rows > ROWS_PER_PART || parts.length === 0) {
+      parts.push([]);
+      rows = more;
+    }
+    parts.at(-1)?.push(one);
+  }
+  return parts;
+}
+
+/** Splits rows into parts that fit into one statement. */
+export function* chunks<Row>(
+  rows: readonly Row[],
+  size: number = ROWS_PER_STATEMENT,
+): Generator<readonly Row[], void> {
+  for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size);
+}
