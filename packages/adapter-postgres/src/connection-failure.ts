@@ -5,7 +5,8 @@ import { DatabaseError } from 'pg';
 /** The messages of `pg` for a lost connection, which have no code. */
 const GONE = /^(?:Connection terminated|Client (?:has encountered a connection error|was closed))/;
 /** Those for a server that does not answer. */
-const LATE = /^(?:Query read timeout|timeout exceeded|timeout expired|Connection terminated due to connection timeout)/;
+const LATE =
+  /^(?:Query read timeout|timeout exceeded|timeout expired|Connection terminated due to connection timeout)/;
 
 /** The server did not answer in time, or no connection came free. */
 export class TimedOut extends StoreFault {

@@ -50,7 +50,9 @@ export function clientConfig(url: string, password?: () => string | undefined): 
     sslnegotiation: named('sslnegotiation'),
     ssl: sslOf(parsed),
   };
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as ClientConfig;
+  return Object.fromEntries(
+    Object.entries(settings).filter(([, value]) => value !== undefined),
+  ) as ClientConfig;
 }
 
 function decoded(text: string): string | undefined {

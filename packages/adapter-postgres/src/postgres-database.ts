@@ -145,9 +145,7 @@ export class PostgresDatabase extends SqlDatabase {
 
   /** Runs statements on one connection, for the code that opens the database. */
   onConnection<T>(work: (ask: Ask) => Promise<T>, timeoutMs: number = CALL_TIMEOUT_MS): Promise<T> {
-    return this.#use((client) =>
-      work((text, values) => client.ask({ text, values }, timeoutMs)),
-    );
+    return this.#use((client) => work((text, values) => client.ask({ text, values }, timeoutMs)));
   }
 
   async transaction<T>(

@@ -105,7 +105,10 @@ export class PostgresLookupCache implements LookupCache {
     return this.#run<{ readonly answers: number }>(CLEAR, this.#now()).map(([row]) => row?.answers ?? 0);
   }
 
-  #run<Row>(statement: { name?: string; text: string }, ...values: readonly unknown[]): ResultAsync<Row[], StoreUnavailable> {
+  #run<Row>(
+    statement: { name?: string; text: string },
+    ...values: readonly unknown[]
+  ): ResultAsync<Row[], StoreUnavailable> {
     return attempt(this.#database, async () =>
       ok(await this.#database.run<Row>({ ...statement, values }, ANSWER_TIMEOUT_MS)),
     );

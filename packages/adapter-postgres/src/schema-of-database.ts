@@ -1,4 +1,11 @@
-import { migrationOf, SCHEMA_ROW, type SchemaRow, type SchemaState, type SchemaStep, schemaState } from '@ops-admin/store-sql';
+import {
+  migrationOf,
+  SCHEMA_ROW,
+  type SchemaRow,
+  type SchemaState,
+  type SchemaStep,
+  schemaState,
+} from '@ops-admin/store-sql';
 import type { Ask } from './postgres-database.js';
 
 /** "OPSA", the number of the lock that lets one instance migrate at a time. */
@@ -39,7 +46,9 @@ export async function schemaOfDatabase(
 
 /** Brings the schema up to date in one transaction. Other instances wait; then they find nothing to do. */
 export async function migrateDatabase(ask: Ask, steps: readonly SchemaStep[]): Promise<void> {
-  await ask(`begin isolation level read committed; set local lock_timeout = 0; set local statement_timeout = 0`);
+  await ask(
+    `begin isolation level read committed; set local lock_timeout = 0; set local statement_timeout = 0`,
+  );
   await ask('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK_ID]);
   const [look] = await ask<Look>(LOOK);
   const [row] = look?.hasSchema ? await ask<SchemaRow>(SCHEMA_ROW) : [];

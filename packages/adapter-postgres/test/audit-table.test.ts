@@ -1,5 +1,5 @@
-import { sqlStores } from '@ops-admin/store-sql';
 import { verifyAuditTrail } from '@ops-admin/core/operations';
+import { sqlStores } from '@ops-admin/store-sql';
 import {
   AS_IT_COMES,
   aDraft,

@@ -1,7 +1,7 @@
 import { openDatabase, type PostgresDatabase } from '@ops-admin/adapter-postgres';
-import { sqlStores } from '@ops-admin/store-sql';
 import type { Result, StoreUnavailable } from '@ops-admin/core';
 import { verifyAuditTrail } from '@ops-admin/core/operations';
+import { sqlStores } from '@ops-admin/store-sql';
 import {
   AS_IT_COMES,
   aDraft,

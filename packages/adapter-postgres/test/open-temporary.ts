@@ -1,7 +1,6 @@
 import { openDatabase, type PostgresDatabase } from '@ops-admin/adapter-postgres';
-import { sqlStores } from '@ops-admin/store-sql';
 import type { Clock, TrailSigner } from '@ops-admin/core';
-import { TABLES } from '@ops-admin/store-sql';
+import { sqlStores, TABLES } from '@ops-admin/store-sql';
 import { aSigner, type OrganisationPorts } from '@ops-admin/testing';
 import { aDatabase, ask } from './a-postgres.ts';
 

@@ -1,5 +1,4 @@
 import { openDatabase, SCHEMA } from '@ops-admin/adapter-postgres';
-import { sqlStores } from '@ops-admin/store-sql';
 import { openSqlite } from '@ops-admin/adapter-sqlite';
 import {
   type AuditRecord,
@@ -10,6 +9,7 @@ import {
   type Result,
   type StoreUnavailable,
 } from '@ops-admin/core';
+import { sqlStores } from '@ops-admin/store-sql';
 import { aDepartment, aDraft, aSigner, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ask } from './a-postgres.ts';

@@ -1,6 +1,6 @@
+import { openDatabase } from '@ops-admin/adapter-postgres';
 import { AS_IT_COMES, aDraft, aRequest, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
-import { openDatabase } from '@ops-admin/adapter-postgres';
 import { openTemporary, portsOf } from './open-temporary.ts';
 import { watchedStatements } from './watched-statements.ts';
 

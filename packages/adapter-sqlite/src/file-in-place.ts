@@ -15,7 +15,9 @@ export interface Place {
 /** The file that was opened is no longer at the path of the database. */
 export class FileGone extends StoreFault {
   constructor(file: string) {
-    super(`${file} was removed or replaced by another file; stop the service, restore the file, and start it`);
+    super(
+      `${file} was removed or replaced by another file; stop the service, restore the file, and start it`,
+    );
   }
 }
 

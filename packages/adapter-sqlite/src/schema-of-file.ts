@@ -1,4 +1,11 @@
-import { migrationOf, SCHEMA_ROW, type SchemaRow, type SchemaState, type SchemaStep, schemaState } from '@ops-admin/store-sql';
+import {
+  migrationOf,
+  SCHEMA_ROW,
+  type SchemaRow,
+  type SchemaState,
+  type SchemaStep,
+  schemaState,
+} from '@ops-admin/store-sql';
 import type Database from 'better-sqlite3';
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
 

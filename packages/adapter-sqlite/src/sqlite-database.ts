@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
-import { setTimeout as sleep, setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Result, StoreUnavailable } from '@ops-admin/core';
 import { SealingKeyMissing } from '@ops-admin/core/adapter';
 import {
@@ -179,8 +179,7 @@ export class SqliteDatabase extends SqlDatabase {
   /** A connection of its own to what the database holds now. */
   async #copy(): Promise<Statements> {
     const { database } = this.#writer;
-    if (database.memory)
-      return new Statements(await this.#alone(() => new Database(database.serialize())));
+    if (database.memory) return new Statements(await this.#alone(() => new Database(database.serialize())));
     return new Statements(openOnceMore(database.name));
   }
 }

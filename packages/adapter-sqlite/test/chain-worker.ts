@@ -1,8 +1,8 @@
 /** A process that writes to the trail in every way there is: `chain-worker.js FILE NAME COUNT`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
-import { portsOf } from './open-temporary.ts';
 import { writeChain } from '../../store-sql/test/write-chain.ts';
+import { portsOf } from './open-temporary.ts';
 
 const database = openDatabase(process.argv[2] as string)._unsafeUnwrap();
 await writeChain(

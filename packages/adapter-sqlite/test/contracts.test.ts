@@ -9,11 +9,7 @@ import {
   trailStoreContract,
   userDirectoryContract,
 } from '@ops-admin/testing/contracts';
-import {
-  openInMemory,
-  openTemporaryOrganisation,
-  SUITE_OPTIONS,
-} from './open-temporary.ts';
+import { openInMemory, openTemporaryOrganisation, SUITE_OPTIONS } from './open-temporary.ts';
 
 describe('SQLite adapter', () => {
   auditLogContract(openTemporaryOrganisation, SUITE_OPTIONS);

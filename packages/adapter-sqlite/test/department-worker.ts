@@ -1,7 +1,7 @@
 /** A process that imports the nth department: `department-worker.js FILE N`. */
 import { openDatabase } from '@ops-admin/adapter-sqlite';
-import { portsOf } from './open-temporary.ts';
 import { aDepartment, aSigner } from '@ops-admin/testing';
+import { portsOf } from './open-temporary.ts';
 
 const [, , file, n] = process.argv as [string, string, string, string];
 const database = openDatabase(file)._unsafeUnwrap();

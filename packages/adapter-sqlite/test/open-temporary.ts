@@ -106,7 +106,8 @@ export const SUITE_OPTIONS = {
     for (const name of other.prepare<[], string>(tables).pluck().all())
       other.exec(`alter table ${name} rename to ${name}_of_before`);
   },
-  reopen: async ({ file }: TemporaryOrganisation): Promise<OpenedStore> => openWith(file, { signer: aSigner() }),
+  reopen: async ({ file }: TemporaryOrganisation): Promise<OpenedStore> =>
+    openWith(file, { signer: aSigner() }),
   failDuringChange: async ({ hooks }: TemporaryOrganisation, writesBefore: number): Promise<() => void> => {
     let left = writesBefore;
     hooks.beforeWrite = () => {

@@ -5,9 +5,9 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
-import { portsOf } from './open-temporary.ts';
 import type { ChangeOptions, ChangeRequest } from '@ops-admin/core';
 import { aSigner } from '@ops-admin/testing';
+import { portsOf } from './open-temporary.ts';
 
 /** A change, and how many milliseconds later it is to begin. */
 export interface Order {

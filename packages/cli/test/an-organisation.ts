@@ -29,12 +29,10 @@ export async function anOrganisation(
     clock: () => new Date(),
     policy: new AccessPolicy(),
   });
-  await stores
-    .sealedBy(trailSigner)
-    .organisation.importUsers(
-      permissions.map((held, n) => aUser(n + 1, { permissions: held })),
-      { ...aDraft(), action: 'set', actor: 'cli:importer', source: 'import' },
-    );
+  await stores.sealedBy(trailSigner).organisation.importUsers(
+    permissions.map((held, n) => aUser(n + 1, { permissions: held })),
+    { ...aDraft(), action: 'set', actor: 'cli:importer', source: 'import' },
+  );
   const change =
     (action: 'add' | 'remove'): AnOrganisation['add'] =>
     async (user, texts, origin) => {
@@ -47,8 +45,7 @@ export async function anOrganisation(
     add: change('add'),
     remove: change('remove'),
     held: async (user) => [...(await store.find(anId(user)))._unsafeUnwrap()],
-    trail: async () =>
-      (await stores.audit.list({ limit: 10_000 }))._unsafeUnwrap(),
+    trail: async () => (await stores.audit.list({ limit: 10_000 }))._unsafeUnwrap(),
     close: () => {
       void stores.close();
     },

@@ -68,10 +68,8 @@ export class BulkWorkplace extends Workplace {
   /** The newest entries of the trail, the newest first. */
   async trail(limit = 100): Promise<readonly AuditEntry[]> {
     const database = openSqlite({ file: this.path('ops-admin.db') })._unsafeUnwrap();
-    const entries = (
-      await database.audit.list({ limit, newestFirst: true })
-    )._unsafeUnwrap();
-    database.close();
+    const entries = (await database.audit.list({ limit, newestFirst: true }))._unsafeUnwrap();
+    await database.close();
     return entries;
   }
 

@@ -89,14 +89,12 @@ async function prepare(folder: string): Promise<{
   );
   const database = openSqlite({ file: join(folder, 'template.db') })._unsafeUnwrap();
   const { trailSigner } = openKeyFile(keys)._unsafeUnwrap();
-  const importing = database
-    .sealedBy(trailSigner)
-    .organisation.importUsers(users, {
-      ...aDraft(),
-      action: 'set',
-    });
+  const importing = database.sealedBy(trailSigner).organisation.importUsers(users, {
+    ...aDraft(),
+    action: 'set',
+  });
   (await importing)._unsafeUnwrap();
-  database.close();
+  await database.close();
   const rows = PERMISSIONS.flatMap((permission) =>
     users.map(({ emails: [email] }) => `${email},${permission}`),
   );
@@ -159,6 +157,6 @@ async function check(
     }
     return { flaws, removals, held };
   } finally {
-    database.close();
+    await database.close();
   }
 }

@@ -82,7 +82,7 @@ describe('ops-admin permissions', () => {
     await workplace.run(['permissions', 'remove', anId(1), 'service.users.*']);
     const database = openSqlite({ file: workplace.path('ops-admin.db') })._unsafeUnwrap();
     const trail = (await database.audit.list({ limit: 10 }))._unsafeUnwrap();
-    database.close();
+    await database.close();
     const actor = `cli:${userInfo().username}`;
     expect(trail).to.have.length(4);
     expect(trail[0]).to.deep.include({ actor, source: 'import', action: 'create', before: [], after: held });

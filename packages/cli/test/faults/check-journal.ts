@@ -37,7 +37,7 @@ export async function checkJournal(
     const { flaws, ...tally } = await compareJournal(log, asked);
     return { flaws: [...(checked.isErr() ? [JSON.stringify(checked.error)] : []), ...flaws], ...tally };
   } finally {
-    database.close();
+    await database.close();
   }
 }
 

@@ -38,14 +38,12 @@ export class FaultBench extends CommandBench {
     const bench = new FaultBench(folder, place ?? folder);
     const template = openSqlite({ file: join(folder, 'template.db') })._unsafeUnwrap();
     const { trailSigner } = openKeyFile(bench.keys)._unsafeUnwrap();
-    const importing = template
-      .sealedBy(trailSigner)
-      .organisation.importUsers(usersUnderLoad(), {
-        ...aDraft(),
-        action: 'set',
-      });
+    const importing = template.sealedBy(trailSigner).organisation.importUsers(usersUnderLoad(), {
+      ...aDraft(),
+      action: 'set',
+    });
     (await importing)._unsafeUnwrap();
-    template.close();
+    await template.close();
     await bench.reset();
     await bench.takeToken();
     return bench;

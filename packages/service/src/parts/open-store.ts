@@ -18,9 +18,12 @@ export async function openStore(
 }
 
 /** Opens the database in a file. */
-async function openSqliteStore(
-  { access = 'create', clock, database, waitMs }: ServiceSettings,
-): Promise<Result<OpenedSqlite, DatabaseUnusable>> {
+async function openSqliteStore({
+  access = 'create',
+  clock,
+  database,
+  waitMs,
+}: ServiceSettings): Promise<Result<OpenedSqlite, DatabaseUnusable>> {
   const { openSqlite } = await import('@ops-admin/adapter-sqlite');
   const options = {
     file: database,
