@@ -96,7 +96,7 @@ export class SqliteDatabase extends SqlDatabase {
       await this.#begin(waitMs);
       try {
         const result = await work(this.#transaction);
-        assertInPlace(this.#place);
+        await this.assertUsable();
         this.#writer.all('commit');
         return result;
       } finally {

@@ -4,22 +4,22 @@ import { ask } from '../../../adapter-postgres/test/a-postgres.ts';
 import {
   type AReplicatedPair,
   aReplicatedPair,
-  POSTGRES_PROGRAMS,
+  NO_PAIR,
 } from '../../../adapter-postgres/test/a-replicated-pair.ts';
 import { PostgresBench } from './postgres-bench.ts';
 import { expectPromises } from './postgres-faults.ts';
 
-describe('Two services whose URL names a primary and its synchronous standby', () => {
+describe('Two services whose URL names a proxy in front of a primary and its synchronous standby', () => {
   let pair: AReplicatedPair | undefined;
   let bench: PostgresBench | undefined;
 
   beforeEach(async function () {
-    if (POSTGRES_PROGRAMS === undefined) {
-      console.log('        skipped: it takes the PostgreSQL of Debian');
+    if (NO_PAIR !== undefined) {
+      console.log(`        skipped: ${NO_PAIR}`);
       this.skip();
     }
     pair = await aReplicatedPair();
-    bench = await PostgresBench.onServer(pair.both);
+    bench = await PostgresBench.onServer(pair.address);
   });
   afterEach(async () => {
     await bench?.close();
@@ -29,10 +29,15 @@ describe('Two services whose URL names a primary and its synchronous standby', (
   it('lose no acknowledged change with the primary, and change again once the standby is promoted', async () => {
     const [{ killPrimary, promote }, on] = [pair as AReplicatedPair, bench as PostgresBench];
     const services = [await on.mustServe(), await on.mustServe()];
-    const seen = await on.undergo(services, { begin: killPrimary, lasts: 2000, end: promote });
+    const seen = await on.undergo(services, {
+      begin: killPrimary,
+      lasts: 2000,
+      refuses: 'all',
+      end: promote,
+    });
     expectPromises(seen);
     expect(seen.refused).to.be.greaterThan(0);
-    // The standby is no primary before it is promoted, for reads neither.
+    // The proxy passes nothing on to a standby, no reads either.
     expect(seen.reads).to.have.property('503').greaterThan(0);
     for (const { process } of services) expect(process.exitCode, 'the service ended').to.equal(null);
   });
