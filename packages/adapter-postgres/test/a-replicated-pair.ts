@@ -157,6 +157,7 @@ function proxyOf(front: number, servers: readonly number[]): string {
   timeout connect 2s
   timeout client 10m
   timeout server 10m
+  timeout check 5s
 listen primary
   bind 127.0.0.1:${front}
   option tcp-check

@@ -121,13 +121,14 @@ export class SqlAuditLog implements AuditLog {
   }
 
   recordsOf(users: readonly UserAfter[]): ResultAsync<readonly AuditRecord[], StoreUnavailable> {
-    return rejecting(() => {
+    return attempt(this.#database, async () => {
       for (const { afterId, userId } of users) {
         checkText(userId, 'userId');
         checkInteger(afterId, 'afterId');
       }
       const known = users.filter(({ userId }) => this.#database.dialect.canBeText(userId));
-      return this.#records(() => all<StoredRecord>(this.#ofUsers, rowsValue(known)));
+      const rows = await this.#database.all<StoredRecord>(this.#ofUsers, rowsValue(known));
+      return ok(await this.#trail.records(this.#database, rows));
     });
   }
 
