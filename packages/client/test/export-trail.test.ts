@@ -13,7 +13,8 @@ describe('exportAudit', () => {
   before(async () => {
     service = await openService();
     for (let n = 0; n < 12; n++) {
-      const hundred = Array.from({ length: 100 }, (_, m) => aRequest(2, 'add', [`service.m${n}.a${m}`]));
+      const action = n % 2 === 0 ? 'add' : 'remove';
+      const hundred = Array.from({ length: 100 }, (_, m) => aRequest(2, action, [`service.a.a${m}`]));
       (await service.ports.permissions.change(hundred, AS_IT_COMES))._unsafeUnwrap();
     }
   });
