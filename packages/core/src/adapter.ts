@@ -26,7 +26,6 @@ export {
   setsAt,
   workOutSets,
 } from './audit/work-out-sets.js';
-export { departmentsBelow } from './departments/departments-below.js';
 export {
   metWithoutAnEntry,
   neverNamed,
@@ -65,7 +64,6 @@ export { checkUserKeys } from './users/user-directory.js';
 export {
   compareCodePoints,
   emailKeyOf,
-  fitsFilter,
   type HeldTerm,
   heldTermsOf,
   nameKeyOf,

@@ -58,14 +58,15 @@ export {
 export { airportMeant, foundAirport, locationOperations } from './locations/location-operations.js';
 export {
   type CopiedOrganisation,
+  type CopyCounts,
   type CopyDiffers,
   type CopyError,
   type CopyFailed,
+  type CopyKind,
   type CopyOperations,
   type CopyOperationsPorts,
   copyOperations,
 } from './organisation/copy-operations.js';
-export type { CopyCounts, CopyKind } from './organisation/copy-tally.js';
 export {
   type DepartmentRecordToImport,
   type ImportDepartmentsError,

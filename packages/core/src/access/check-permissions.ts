@@ -1,4 +1,4 @@
-import { moduleOf, wildcardOf } from '../permissions/permission.js';
+import { wholesOf } from '../permissions/permission.js';
 import type { ResultAsync } from '../result.js';
 import { isEmail } from '../users/find-user.js';
 import type { ExternalIdentity } from '../users/user.js';
@@ -45,43 +45,29 @@ export function checkPermissions<Failure = StoreUnavailable>({
 }: CheckPermissionsPorts<Failure>): CheckPermissions<Failure> {
   return {
     check: (checks) => {
-      const asked = new AskedUsers(checks.map(({ user }) => user));
-      return users
-        .rightsOf(asked.keys)
-        .map((rights) =>
-          checks.map(({ permission, user }) => checked(asked.among(rights, user), permission)),
-        );
+      // Each user is looked up once.
+      const asked = new Map<string, UserKey>();
+      for (const { user } of checks) {
+        const key = keyOf(user);
+        if (key) asked.set(JSON.stringify(key), key);
+      }
+      const places = new Map([...asked.keys()].map((name, n) => [name, n]));
+      return users.rightsOf([...asked.values()]).map((rights) =>
+        checks.map(({ permission, user }) => {
+          const place = places.get(JSON.stringify(keyOf(user)));
+          return checked(place === undefined ? undefined : rights[place], permission);
+        }),
+      );
     },
   };
 }
 
-/** Users who are asked about, each looked up once. */
-class AskedUsers {
-  readonly keys: UserKey[] = [];
-  readonly #places = new Map<string, number>();
-
-  constructor(users: readonly AskedUser[]) {
-    for (const user of users) {
-      const name = nameOf(user);
-      if (this.#places.has(name)) continue;
-      const key = keyOf(user);
-      if (key) this.#places.set(name, this.keys.push(key) - 1);
-    }
-  }
-
-  among(rights: readonly (UserRights | undefined)[], user: AskedUser): UserRights | undefined {
-    const place = this.#places.get(nameOf(user));
-    return place === undefined ? undefined : rights[place];
-  }
-}
-
-function nameOf(user: AskedUser): string {
-  return typeof user === 'string' ? user : JSON.stringify([user.issuer, user.subject]);
-}
-
 /** Nothing for a text that can name nobody. */
 function keyOf(user: AskedUser): UserKey | undefined {
-  if (typeof user !== 'string') return { identity: user };
+  if (typeof user !== 'string') {
+    const { issuer, subject } = user;
+    return { identity: { issuer, subject } };
+  }
   if (isEmail(user)) return { email: user };
   return parseObjectId(user).match(
     (userId) => ({ userId }),
@@ -92,8 +78,6 @@ function keyOf(user: AskedUser): UserKey | undefined {
 function checked(rights: UserRights | undefined, permission: string): CheckedPermission {
   if (!rights) return { granted: false, coveredBy: [] };
   const { permissions, userId } = rights;
-  const module = moduleOf(permission);
-  const wholes = module === undefined ? [] : [wildcardOf(module), `service.${module}`];
-  const coveredBy = wholes.filter((whole) => whole !== permission && permissions.has(whole));
+  const coveredBy = wholesOf(permission).filter((whole) => whole !== permission && permissions.has(whole));
   return { userId, granted: coveredBy.length > 0 || permissions.has(permission), coveredBy };
 }

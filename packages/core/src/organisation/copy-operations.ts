@@ -1,3 +1,5 @@
+import { canonicalJson } from '../audit/canonical-json.js';
+import type { TrailDigest } from '../audit/trail-seal.js';
 import type { SoundTrail } from '../audit/trail-walk.js';
 import {
   type FlawedStore,
@@ -7,8 +9,17 @@ import {
 import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { OnProgress, Progress } from '../values/progress.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import { type CopyCounts, type CopyKind, CopyTally } from './copy-tally.js';
 import type { CopyRecord, CopyTargetNotEmpty, OrganisationCopy, RecordUnfit } from './organisation-copy.js';
+
+/** The number of records of each kind. */
+export interface CopyCounts {
+  readonly departments: number;
+  readonly users: number;
+  readonly entries: number;
+}
+
+/** A kind of records, or the number of the newest entry. */
+export type CopyKind = keyof CopyCounts | 'lastEntryId';
 
 /** What was copied, and the state of the copied trail; `trail` is missing if it has flaws. */
 export interface CopiedOrganisation extends CopyCounts {
@@ -65,22 +76,29 @@ async function copy(
   onProgress?: OnProgress,
 ): Promise<Result<CopiedOrganisation, CopyError>> {
   const { source, sourceSize, target } = ports;
-  const tell = (step: Progress['step'], { size: done }: CopyTally, total: number | undefined) => {
+  const tell = (step: Progress['step'], { done }: Tally, total: number | undefined) => {
     if (done % RECORDS_PER_TELLING === 1) onProgress?.({ step, done, total });
   };
-  const copied = new CopyTally(ports.verifier);
-  const written = await target.write(counted(source, copied, () => tell('records', copied, sourceSize)));
+  const copied = newTally();
+  const written = await target.write(
+    counted(source, (record) => {
+      count(copied, record, ports.verifier);
+      tell('records', copied, sourceSize);
+    }),
+  );
   if (written.isErr()) {
     const { error } = written;
     return err(error.type === 'store-unavailable' ? failed('target', error) : error);
   }
-  const found = new CopyTally(ports.verifier);
+  const found = newTally();
   for await (const read of target.read()) {
     if (read.isErr()) return err(failed('target', read.error, true));
-    found.add(read.value);
-    tell('records-again', found, copied.size);
+    count(found, read.value, ports.verifier);
+    tell('records-again', found, copied.done);
   }
-  const kinds = copied.differences(found);
+  const kinds = (['departments', 'users', 'entries', 'lastEntryId'] as const).filter(
+    (kind) => copied.digests[kind] !== found.digests[kind],
+  );
   if (kinds.length > 0) return err({ type: 'copy-differs', kinds });
   const checked = await integrityOperations(ports).checkStore(onProgress);
   if (checked.isOk()) return ok({ ...copied.counts, trail: checked.value, flaws: [] });
@@ -91,16 +109,42 @@ async function copy(
 
 async function* counted(
   source: CopyOperationsPorts['source'],
-  tally: CopyTally,
-  tell: () => void,
+  count: (record: CopyRecord) => void,
 ): AsyncGenerator<Result<CopyRecord, CopyFailed>, void> {
   for await (const read of source.read()) {
     if (read.isErr()) return yield err(failed('source', read.error));
-    tally.add(read.value);
-    tell();
+    count(read.value);
     yield ok(read.value);
   }
 }
+
+/** The records that passed, and a digest of each kind: two streams with the same digests are the same. */
+interface Tally {
+  done: number;
+  readonly counts: { -readonly [Kind in keyof CopyCounts]: number };
+  readonly digests: Record<CopyKind, string>;
+}
+
+function newTally(): Tally {
+  return {
+    done: 0,
+    counts: { departments: 0, users: 0, entries: 0 },
+    digests: { departments: '', users: '', entries: '', lastEntryId: '' },
+  };
+}
+
+function count(tally: Tally, record: CopyRecord, { digest }: TrailDigest): void {
+  if (record.type === 'end') {
+    tally.digests.lastEntryId = `${record.lastEntryId}`;
+    return;
+  }
+  const kind = KINDS[record.type];
+  tally.done++;
+  tally.counts[kind]++;
+  tally.digests[kind] = digest(`${tally.digests[kind]}${canonicalJson(record)}`);
+}
+
+const KINDS = { department: 'departments', user: 'users', entry: 'entries' } as const;
 
 function failed(side: CopyFailed['side'], { cause }: StoreUnavailable, isCopied = false): CopyFailed {
   return { type: 'copy-failed', side, isCopied, cause };

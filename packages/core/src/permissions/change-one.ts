@@ -17,13 +17,12 @@ import { type ChangeInput, type MakeChangesPorts, messageOf } from './make-chang
 import { type InvalidPermission, parsePermission } from './permission.js';
 import type { AppliedChange, PermissionChange } from './permission-change.js';
 import { endsAt } from './permission-ends.js';
-import type {
-  ChangeMade,
-  ChangeOutcome,
-  ChangeOutdated,
-  EndPassed,
-  NoAdminLeft,
-  TooManyPermissions,
+import {
+  type ChangeOutdated,
+  type EndPassed,
+  madeOr,
+  type NoAdminLeft,
+  type TooManyPermissions,
 } from './permission-store.js';
 
 /** A change of the permissions of one user. */
@@ -103,7 +102,7 @@ export async function changeOne(
     dryRun,
   });
   if (changed.isErr()) return err(changed.error);
-  return madeOr(changed.value[0]).map((made) => {
+  return madeOr(changed.value[0], ...REFUSALS).map((made) => {
     const { added, after, ends, removed } = made.change;
     return {
       ...namesOf(made),
@@ -132,30 +131,13 @@ function changeOf(
   }));
 }
 
-function madeOr(
-  outcome: ChangeOutcome | undefined,
-): Result<
-  ChangeMade,
-  | UserNotFound
-  | InvalidPermission
-  | UnlistedPermission
-  | EndPassed
-  | TooManyPermissions
-  | NoAdminLeft
-  | ChangeOutdated
-> {
-  switch (outcome?.type) {
-    case 'made':
-      return ok(outcome);
-    case 'end-passed':
-    case 'invalid-permission':
-    case 'no-admin-left':
-    case 'outdated':
-    case 'too-many-permissions':
-    case 'unlisted-permission':
-    case 'user-not-found':
-      return err(outcome);
-    default:
-      throw new Error(`a change of permissions ended as ${outcome?.type}`);
-  }
-}
+/** The refusals that an addition or a removal can have. */
+const REFUSALS = [
+  'end-passed',
+  'invalid-permission',
+  'no-admin-left',
+  'outdated',
+  'too-many-permissions',
+  'unlisted-permission',
+  'user-not-found',
+] as const;

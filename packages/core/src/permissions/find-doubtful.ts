@@ -17,7 +17,7 @@ export interface DoubtfulPermission {
 
 /** Where known strings come from: the catalogue, what anybody holds, and what the trail named. */
 export interface KnownStringsPorts {
-  readonly audit: Pick<AuditLog, 'namedPermissions' | 'newestId' | 'records'>;
+  readonly audit: Pick<AuditLog, 'namedPermissions'>;
   readonly users: Pick<UserDirectory, 'heldPermissions'>;
   readonly rules?: Pick<ChangeRules, 'catalogue'> | undefined;
   /** The service itself names what makes an admin, and a reader. */
@@ -58,57 +58,9 @@ export function findDoubtful(
         isValid(one) && (own.includes(one) || catalogue.lists(one) || isNamed.has(one));
       const suspected = unheld.filter((one) => !isKnown(one));
       if (suspected.length === 0) return okAsync([]);
-      return everyString(ports).map((every) => doubtfulAmong(suspected, { catalogue, ...every }));
-    });
-  });
-}
-
-/** What anybody holds, and what the trail named, as of an entry. */
-interface StringsRead {
-  asOf: number;
-  readonly held: Set<string>;
-  readonly named: Set<string>;
-}
-
-/** What was read last of each store: all its strings take seconds where it is large, and whoever is warned of one waits for them. */
-const lastRead = new WeakMap<object, StringsRead>();
-/** After more entries than this all is read again: stores take so many for a small read, which a change can wait for. */
-const MAX_ENTRIES_SINCE = 100;
-/** More strings are not kept. */
-const MAX_STRINGS_KEPT = 100_000;
-
-/** Every string: read once, and then what the entries since say. What ended is held until its entry is written, within a minute. */
-function everyString({
-  audit,
-  users,
-}: KnownStringsPorts): ResultAsync<Pick<StringsRead, 'held' | 'named'>, StoreUnavailable> {
-  const last = lastRead.get(audit);
-  return audit.newestId().andThen((newestId) => {
-    const all = () =>
-      ResultAsync.combine([users.heldPermissions(), audit.namedPermissions()] as const).map(
-        ([held, named]) => {
-          const read = { asOf: newestId, held: new Set(held), named: new Set(named) };
-          if (held.length + named.length <= MAX_STRINGS_KEPT) lastRead.set(audit, read);
-          else lastRead.delete(audit);
-          return read;
-        },
+      return ResultAsync.combine([users.heldPermissions(), audit.namedPermissions()] as const).map(
+        ([held, named]) => doubtfulAmong(suspected, { catalogue, held, named }),
       );
-    const { asOf = newestId } = last ?? {};
-    if (!last || newestId < asOf || newestId - asOf > MAX_ENTRIES_SINCE) return all();
-    if (newestId === asOf) return okAsync(last);
-    return audit.records(asOf, newestId - asOf).andThen((entries) => {
-      const touched = new Set(entries.flatMap(({ added, removed }) => [...added, ...removed]));
-      return users.heldPermissions([...touched]).map((heldNow) => {
-        // Another call has taken these entries meanwhile.
-        if (last.asOf !== asOf) return last;
-        for (const one of touched) {
-          last.named.add(one);
-          last.held.delete(one);
-        }
-        for (const one of heldNow) last.held.add(one);
-        last.asOf = newestId;
-        return last;
-      });
     });
   });
 }
@@ -169,7 +121,7 @@ function nearestTo(
 ): string | undefined {
   if (!isValid(permission)) return nearestName(permission, known);
   const module = moduleOf(permission) as string;
-  const near = isWhole(permission, module) ? undefined : nearestName(permission, known, SERVICE);
+  const near = isWhole(permission) ? undefined : nearestName(permission, known, SERVICE);
   if (near !== undefined || modules.has(module)) return near;
   const nearModule = nearestName(module, modules);
   return nearModule && `${SERVICE}${nearModule}${permission.slice(SERVICE.length + module.length)}`;

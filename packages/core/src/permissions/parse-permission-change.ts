@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../result.js';
+import { placeOf } from '../values/describe-issue.js';
 import { isLongerThan } from '../values/is-longer-than.js';
 import { membersOf } from '../values/members-of.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
@@ -85,7 +86,6 @@ function invalid(
 }
 
 function failure(path: InvalidPermissionChange['path'], problem: string): InvalidPermissionChange {
-  const place = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
-  const message = `${place.replace(/^\./, '') || 'a change of permissions'} ${problem}`;
+  const message = `${placeOf(path) || 'a change of permissions'} ${problem}`;
   return { type: 'invalid-permission-change', path, problem, message };
 }

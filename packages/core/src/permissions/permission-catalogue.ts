@@ -1,4 +1,4 @@
-import { moduleOf, type Permission, wildcardOf } from './permission.js';
+import { moduleOf, type Permission, wholesOf } from './permission.js';
 
 /** A permission that the catalogue lists. */
 export interface ListedPermission {
@@ -27,11 +27,10 @@ export class PermissionCatalogue {
 
 /** Whether a text is the wildcard or the plain name of one of these modules. */
 export function isWholeOf(text: string, modules: ReadonlySet<string | undefined>): boolean {
-  const module = moduleOf(text);
-  return module !== undefined && modules.has(module) && isWhole(text, module);
+  return modules.has(moduleOf(text)) && isWhole(text);
 }
 
 /** Whether a text stands for all of its module. */
-export function isWhole(text: string, module: string | undefined = moduleOf(text)): boolean {
-  return module !== undefined && (text === wildcardOf(module) || text === `service.${module}`);
+export function isWhole(text: string): boolean {
+  return wholesOf(text).includes(text);
 }

@@ -1,8 +1,7 @@
 import type { DepartmentRepository } from '../departments/department-repository.js';
 import { findDepartment, type UnknownDepartment } from '../departments/find-department.js';
 import { err, ok, type Result } from '../result.js';
-import { findNames } from '../users/find-names.js';
-import { findUserIds } from '../users/find-user.js';
+import { findKnownUsers, findNames } from '../users/find-names.js';
 import type { AmbiguousUser, UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import { type ListBounds, type ListRange, listRange } from '../values/list-range.js';
@@ -116,18 +115,13 @@ export async function* readGrants(
 ): AsyncGenerator<Result<GrantBlock<GrantJson>, GrantQueryError | StoreUnavailable>, void> {
   const department = name === undefined ? ok(undefined) : await findDepartment(departments, name);
   if (department.isErr()) return yield err(department.error);
-  const ids = await findUserIds(users, [...(named ?? []), ...(after === undefined ? [] : [after])]);
-  if (ids.isErr()) return yield err(ids.error);
+  const known = await findKnownUsers(users, [...(named ?? []), ...(after === undefined ? [] : [after])]);
+  if (known.isErr()) return yield err(known.error);
   const idOf = new Map<string | undefined, ObjectId>();
-  for (const [text, id] of ids.value) {
-    if (id.isErr()) return yield err(id.error);
-    idOf.set(text, id.value);
+  for (const [text, user] of known.value) {
+    if (user.isErr()) return yield err(user.error);
+    idOf.set(text, user.value.userId);
   }
-  // An id is taken as it is: somebody who never was, or was erased, is nobody.
-  const existing = await findNames(users, idOf.values());
-  if (existing.isErr()) return yield err(existing.error);
-  const nobody = [...idOf.values()].find((id) => !existing.value.has(id));
-  if (nobody !== undefined) return yield err({ type: 'user-not-found', user: nobody });
   const afterId = idOf.get(after);
   const blocks = users.grants({
     ...listRange({ start, end }),

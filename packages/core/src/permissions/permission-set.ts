@@ -1,5 +1,5 @@
 import type { Timestamp } from '../values/timestamp.js';
-import { moduleOf, type Permission, wildcardModuleOf, wildcardOf } from './permission.js';
+import { moduleOf, type Permission, wholesOf, wildcardModuleOf } from './permission.js';
 import {
   type AddPermissions,
   type AppliedChange,
@@ -85,9 +85,7 @@ export class PermissionSet implements Iterable<string> {
 
   /** Whether the string itself, the wildcard of its module, or the module itself is held (decision 3). */
   grants(required: string): boolean {
-    if (this.held.has(required)) return true;
-    const module = moduleOf(required);
-    return module !== undefined && (this.held.has(wildcardOf(module)) || this.held.has(`service.${module}`));
+    return this.held.has(required) || wholesOf(required).some((whole) => this.held.has(whole));
   }
 
   /**
@@ -97,9 +95,7 @@ export class PermissionSet implements Iterable<string> {
   grantersOf(permissions: Iterable<string>): string[] {
     const granters = new Set<string>();
     for (const permission of permissions) {
-      const module = moduleOf(permission);
-      granters.add(permission);
-      if (module !== undefined) granters.add(wildcardOf(module)).add(`service.${module}`);
+      for (const one of [permission, ...wholesOf(permission)]) granters.add(one);
     }
     return [...this.held].filter((held) => granters.has(held));
   }
@@ -109,9 +105,8 @@ export class PermissionSet implements Iterable<string> {
     const wholes = new Map<string, string[]>();
     for (const held of this.held) {
       const module = moduleOf(held);
-      if (module !== undefined && (held === `service.${module}` || held === wildcardOf(module))) {
+      if (module !== undefined && wholesOf(held).includes(held))
         wholes.set(module, [...(wholes.get(module) ?? []), held]);
-      }
     }
     return [...this.held].map((permission) => {
       const module = moduleOf(permission);

@@ -1,7 +1,7 @@
 import type { Actor, ActorRefused } from '../access/actor.js';
 import type { AuditDraft, AuditEntry } from '../audit/audit-entry.js';
 import type { IdentityTaken } from '../organisation/organisation.js';
-import type { ResultAsync } from '../result.js';
+import { err, ok, type Result, type ResultAsync } from '../result.js';
 import type { IdentityChange, LinkOutcome, UnlinkOutcome } from '../users/identity-change.js';
 import type { PersonChange, PersonOutcome } from '../users/person-change.js';
 import type { ExternalIdentity, User, UserNotFound } from '../users/user.js';
@@ -185,6 +185,19 @@ export type ChangeOutcome =
   | UserExists
   | UserActive
   | ChangeOutdated;
+
+/** The refusals with one of these types. */
+export type Refused<Type extends ChangeOutcome['type']> = Extract<ChangeOutcome, { readonly type: Type }>;
+
+/** The change that was made, or its refusal with one of these types, which are all that it can have: another one is a bug. */
+export function madeOr<Refusal extends ChangeOutcome['type']>(
+  outcome: ChangeOutcome | undefined,
+  ...refusals: readonly Refusal[]
+): Result<ChangeMade, Refused<Refusal>> {
+  if (outcome?.type === 'made') return ok(outcome);
+  if (refusals.some((type) => type === outcome?.type)) return err(outcome as Refused<Refusal>);
+  throw new Error(`a change of a user ended as ${outcome?.type}`);
+}
 
 /** Whether a request failed; with `atomic`, one failure undoes the others. */
 export function isFailure(

@@ -62,3 +62,9 @@ export function wildcardModuleOf(text: string): string | undefined {
 export function wildcardOf(module: string): string {
   return `service.${module}.*`;
 }
+
+/** The strings that stand for all of the module that a string belongs to: its wildcard and its name; none without a module. */
+export function wholesOf(text: string): readonly string[] {
+  const module = moduleOf(text);
+  return module === undefined ? [] : [wildcardOf(module), `service.${module}`];
+}

@@ -3,7 +3,7 @@ import { type IdentityChange, identityKey } from '../users/identity-change.js';
 import type { LinkableIdentity } from '../users/linkable-identity.js';
 import type { StateChange } from '../users/person-change.js';
 import type { ObjectId } from '../values/object-id.js';
-import { moduleOf, wildcardOf } from './permission.js';
+import { wholesOf } from './permission.js';
 import { changesAnything, type UndoPermissions } from './permission-change.js';
 import type { LeftAlone } from './permission-row.js';
 
@@ -150,9 +150,7 @@ export function namedBy(entry: LaterEntry): readonly string[] {
 
 /** The keys by which an entry can name a permission: itself, its wildcard, its module, or everything. */
 export function namersOf(permission: string): readonly string[] {
-  const module = moduleOf(permission);
-  const whole = module === undefined ? [] : [wildcardOf(module), `service.${module}`];
-  return ['permissions', ...[permission, ...whole].map(stringKey)];
+  return ['permissions', ...[permission, ...wholesOf(permission)].map(stringKey)];
 }
 
 /** No member of a user and no identity has such a key. */

@@ -1,8 +1,7 @@
 import type { ActorRefused } from '../access/actor.js';
 import { err, ok, type Result } from '../result.js';
 import { type NamedUser, namesOf } from '../users/describe-user.js';
-import { findNames } from '../users/find-names.js';
-import { findUserIds } from '../users/find-user.js';
+import { findKnownUsers, type KnownUser } from '../users/find-names.js';
 import type { AmbiguousUser, UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { ObjectId } from '../values/object-id.js';
@@ -46,41 +45,34 @@ export async function reviewPermissions(
   changes: readonly UserChange[],
   input: Omit<ChangePermissionsInput, 'action' | 'changes'>,
 ): Promise<Result<PermissionsChanged, ReasonRequired | ActorRefused | StoreUnavailable>> {
-  const found = await findUserIds(
+  const found = await findKnownUsers(
     ports.users,
     changes.map(({ user }) => user),
   );
   if (found.isErr()) return err(found.error);
-  const idOf = ({ user }: UserChange) =>
-    found.value.get(user) as Result<ObjectId, UserNotFound | AmbiguousUser>;
-  const ids = new Set(changes.flatMap((change) => idOf(change).unwrapOr([])));
-  const people = await findNames(ports.users, ids);
-  if (people.isErr()) return err(people.error);
+  const whoIs = ({ user }: UserChange) =>
+    found.value.get(user) as Result<KnownUser, UserNotFound | AmbiguousUser>;
   const rows = new Map<UserChange, Judged>();
   let leavesNoAdmin = false;
   const known = changes.filter((change) => {
-    const id = idOf(change);
-    const refusal: UserNotFound | AmbiguousUser | undefined = id.isErr()
-      ? id.error
-      : people.value.has(id.value)
-        ? undefined
-        : { type: 'user-not-found', user: change.user };
-    if (refusal) rows.set(change, refusedRow(refusal));
-    return !refusal;
+    const who = whoIs(change);
+    if (who.isErr()) rows.set(change, refusedRow(who.error));
+    return who.isOk();
   });
-  const keyOf = (change: UserChange) => `${idOf(change)._unsafeUnwrap()} ${change.permissions?.[0]}`;
+  const idOf = (change: UserChange) => whoIs(change)._unsafeUnwrap().userId;
+  const keyOf = (change: UserChange) => `${idOf(change)} ${change.permissions?.[0]}`;
   const both = contradicted(known, keyOf);
   for (const change of both) rows.set(change, contradictory(change));
   const isRefused = input.atomic === true && rows.size > 0;
   const clear = known.filter((change) => !both.has(change));
   let left = clear;
   for (let attempt = 0; left.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
-    const held = await heldBy(ports.users, [...new Set(left.map((change) => idOf(change)._unsafeUnwrap()))]);
+    const held = await heldBy(ports.users, [...new Set(left.map((change) => idOf(change)))]);
     if (held.isErr()) return err(held.error);
     const plan = new Map<string, { readonly asked: RowChanges; readonly changes: UserChange[] }>();
     let isStale = false;
     for (const change of left) {
-      const userId = idOf(change)._unsafeUnwrap();
+      const userId = idOf(change);
       const entry = held.value.entries.get(keyOf(change));
       if (entry !== (change.entry ?? 0)) {
         isStale = true;
@@ -112,7 +104,7 @@ export async function reviewPermissions(
   }
   return ok({
     rows: changes.map((change) =>
-      presentRow(change, rows.get(change) as Judged, idOf(change), people.value, input),
+      presentRow(change, rows.get(change) as Judged, whoIs(change).unwrapOr({}), input),
     ),
     leavesNoAdmin,
   });
@@ -199,14 +191,12 @@ function rowOf(
 function presentRow(
   { decision, line, user }: UserChange,
   { removed = [], result, ...contents }: Judged,
-  userId: Result<ObjectId, unknown>,
-  people: ReadonlyMap<string, NamedUser>,
+  who: NamedUser,
   { dryRun = false }: Pick<ChangePermissionsInput, 'dryRun'>,
 ): PermissionRow {
-  const who = userId.isOk() ? people.get(userId.value) : undefined;
   return {
     user,
-    ...(who && namesOf(who)),
+    ...namesOf(who),
     result,
     ...(decision !== 'keep' && { removed }),
     ...contents,

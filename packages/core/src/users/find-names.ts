@@ -1,8 +1,42 @@
-import { okAsync, type ResultAsync } from '../result.js';
+import { err, ok, okAsync, type Result, type ResultAsync } from '../result.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { NamedUser } from './describe-user.js';
+import { findUserIds } from './find-user.js';
+import type { AmbiguousUser, UserNotFound } from './user.js';
 import type { UserDirectory } from './user-directory.js';
+
+/** A user who exists, as rows and messages name people. */
+export interface KnownUser extends NamedUser {
+  readonly userId: ObjectId;
+}
+
+/**
+ * Finds the users whom many texts name, by ids or e-mails, as `findUserIds` does; an id that no user has is `user-not-found`, too.
+ * Errors: `store-unavailable`; those of a text are in the map.
+ */
+export function findKnownUsers(
+  users: Pick<UserDirectory, 'idsByEmail' | 'summaries'>,
+  texts: readonly string[],
+): ResultAsync<ReadonlyMap<string, Result<KnownUser, UserNotFound | AmbiguousUser>>, StoreUnavailable> {
+  return findUserIds(users, texts).andThen((ids) =>
+    findNames(
+      users,
+      [...ids.values()].flatMap((id) => id.unwrapOr([])),
+    ).map(
+      (people) =>
+        new Map(
+          [...ids].map(([user, id]) => [
+            user,
+            id.andThen((userId): Result<KnownUser, UserNotFound> => {
+              const known = people.get(userId);
+              return known ? ok(known) : err({ type: 'user-not-found', user });
+            }),
+          ]),
+        ),
+    ),
+  );
+}
 
 /**
  * Looks up the name and the first e-mail of each user, by id, for people. Texts that are not the id of a user, such as actors on
@@ -11,7 +45,7 @@ import type { UserDirectory } from './user-directory.js';
 export function findNames(
   users: Pick<UserDirectory, 'summaries'>,
   texts: Iterable<string>,
-): ResultAsync<ReadonlyMap<string, NamedUser>, StoreUnavailable> {
+): ResultAsync<ReadonlyMap<string, KnownUser>, StoreUnavailable> {
   const ids = new Set<ObjectId>();
   for (const text of texts) parseObjectId(text).map((id) => ids.add(id));
   if (ids.size === 0) return okAsync(new Map());

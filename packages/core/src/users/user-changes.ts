@@ -14,19 +14,21 @@ import {
 import type { ChangeInput } from '../permissions/make-changes.js';
 import { type InvalidPermission, parsePermission } from '../permissions/permission.js';
 import type { EndsJson } from '../permissions/permission-ends.js';
-import type {
-  ChangeMade,
-  ChangeOutcome,
-  ChangeOutdated,
-  ChangeRequest,
-  EndPassed,
-  NoAdminLeft,
-  PermissionStore,
-  TooManyPermissions,
-  UserActive,
-  UserExists,
+import {
+  type ChangeMade,
+  type ChangeOutcome,
+  type ChangeOutdated,
+  type ChangeRequest,
+  type EndPassed,
+  madeOr,
+  type NoAdminLeft,
+  type PermissionStore,
+  type Refused,
+  type TooManyPermissions,
+  type UserActive,
+  type UserExists,
 } from '../permissions/permission-store.js';
-import { err, errAsync, ok, okAsync, Result, type ResultAsync } from '../result.js';
+import { errAsync, ok, okAsync, Result, type ResultAsync } from '../result.js';
 import { newObjectId, type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
@@ -268,18 +270,6 @@ function make(
   const unfounded = dryRun ? undefined : reasonRequired(rules, origin.reason);
   if (unfounded) return errAsync(unfounded);
   return store.change(requests, { actor, adminPermission, keepAdmin, dryRun, atomic: true });
-}
-
-/** The refusals with one of these types. */
-type Refused<Type extends ChangeOutcome['type']> = Extract<ChangeOutcome, { readonly type: Type }>;
-
-function madeOr<Refusal extends ChangeOutcome['type']>(
-  outcome: ChangeOutcome | undefined,
-  ...refusals: readonly Refusal[]
-): Result<ChangeMade, Refused<Refusal>> {
-  if (outcome?.type === 'made') return ok(outcome);
-  if (refusals.some((type) => type === outcome?.type)) return err(outcome as Refused<Refusal>);
-  throw new Error(`a change of a user ended as ${outcome?.type}`);
 }
 
 /** `last` has the user as the last change of the call leaves them. */

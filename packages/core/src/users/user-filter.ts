@@ -1,4 +1,4 @@
-import { moduleOf, wildcardModuleOf, wildcardOf } from '../permissions/permission.js';
+import { wholesOf, wildcardModuleOf } from '../permissions/permission.js';
 import { foldText } from '../values/fold-case.js';
 import type { User } from './user.js';
 
@@ -29,30 +29,8 @@ export function heldTermsOf({ grants, holds }: UserFilter): HeldTerm[] {
     const module = wildcardModuleOf(holds);
     terms.push(module === undefined ? { permissions: [holds] } : { module });
   }
-  if (grants !== undefined) {
-    const module = moduleOf(grants);
-    const whole = module === undefined ? [] : [wildcardOf(module), `service.${module}`];
-    terms.push({ permissions: [...new Set([grants, ...whole])] });
-  }
+  if (grants !== undefined) terms.push({ permissions: [...new Set([grants, ...wholesOf(grants)])] });
   return terms;
-}
-
-/**
- * Whether a user matches: the plain form of what stores do with {@link heldTermsOf}, {@link searchTextOf} and {@link searchWordsOf}.
- * Of a department, `within` has what `departmentsBelow` gives.
- */
-export function fitsFilter(
-  user: User,
-  { active, department, grants, holds, search }: UserFilter,
-  within?: ReadonlySet<string | null>,
-): boolean {
-  return (
-    (active === undefined || user.active === active) &&
-    (department === undefined || within?.has(user.departmentId) === true) &&
-    (holds === undefined || user.permissions.remove([holds]).removed.length > 0) &&
-    (grants === undefined || (user.active && user.permissions.grants(grants))) &&
-    (search === undefined || isFoundBy(search, user))
-  );
 }
 
 /**
@@ -98,10 +76,4 @@ export function compareCodePoints(a: string, b: string): number {
     if (difference !== 0) return difference;
   }
   return ofA.length - ofB.length;
-}
-
-function isFoundBy(search: string, user: User): boolean {
-  const words = searchWordsOf(search);
-  const [text, id] = [searchTextOf(user), soughtIdOf(words)];
-  return words.every((word) => text.includes(word)) || (id !== undefined && user.id.startsWith(id));
 }

@@ -10,7 +10,12 @@ export interface SchemaIssue {
  * value is wrong.
  */
 export function describeIssue({ path = [], received, message }: SchemaIssue, whole: string): string {
-  const keys = path.map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${key}`));
-  const place = keys.join('').replace(/^\./, '') || whole;
+  const place = placeOf(path.map(({ key }) => key)) || whole;
   return received === 'undefined' ? `${place} is required` : `${place} ${message}`;
+}
+
+/** Writes where something is, from the outside in: `payload.permissions[3]`. */
+export function placeOf(path: readonly unknown[]): string {
+  const keys = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`));
+  return keys.join('').replace(/^\./, '');
 }
