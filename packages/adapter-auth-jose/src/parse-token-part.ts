@@ -1,5 +1,4 @@
-import { err, ok, type Result } from '@ops-admin/core';
-import { type JsonFlaw, parseStrictJson } from '@ops-admin/core/adapter';
+import { err, type JsonFlaw, ok, parseStrictJson, type Result } from '@ops-admin/core';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

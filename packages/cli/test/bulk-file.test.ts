@@ -106,7 +106,7 @@ describe('ops-admin permissions remove --file', () => {
       { user: '  ', permissions: ['a'] },
       null,
     ].map((value) => JSON.stringify(value));
-    const stdin = `\uFEFF\r\n${ndjson.join('\r\n')}\r\n{"user":\n`;
+    const stdin = `\uFEFF\r\n${ndjson.join('\r\n')}\r\n{"user":\n{"user":1,"user":2}\n`;
     for (const file of ['-', 'c.JSONL']) {
       await workplace.write('c.JSONL', stdin);
       const { code, rows } = await workplace.rows(['remove', '--file', file, '--dry-run'], stdin);
@@ -120,6 +120,7 @@ describe('ops-admin permissions remove --file', () => {
         [8, 'user must not be empty, found ""'],
         [9, 'the line must be an object, found null'],
         [10, 'not valid JSON; write one object a line, found "{\\"user\\":"'],
+        [11, 'a member is repeated, or is named __proto__'],
       ]);
       expect(rows.map(({ user }) => user)).to.include.members([EMAIL(2), null]);
       expect(code).to.equal(4);

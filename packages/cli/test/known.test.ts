@@ -162,6 +162,7 @@ describe('The permissions that are known', () => {
         'catalogue.json: it must be an array of { permission, description, owner }',
       );
       expect(await refused('[')).to.include('catalogue.json: it is not valid JSON: ');
+      expect(await refused('[{"permission":"a","permission":"b"}]')).to.include('a member is repeated');
       expect(await refused([good, 7])).to.equal('catalogue.json: [1] must be an object');
       expect(await refused([good, { ...good, permission: 'a.b' }])).to.include('[1]: permission must be');
       expect(await refused([{ permission: 'service.a' }])).to.include('[0]: description must be a string');

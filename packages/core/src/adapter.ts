@@ -78,4 +78,3 @@ export { foldAscii } from './values/fold-case.js';
 export { MANY_ROWS } from './values/many-rows.js';
 export { rejecting } from './values/rejecting.js';
 export { StoreFault } from './values/store-fault.js';
-export { type JsonFlaw, parseStrictJson } from './values/strict-json.js';

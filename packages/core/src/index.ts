@@ -265,6 +265,7 @@ export { orThrow } from './values/or-throw.js';
 export type { Patience, PatienceOf } from './values/patience.js';
 export type { OnProgress, Progress } from './values/progress.js';
 export type { StoreUnavailable } from './values/store-unavailable.js';
+export { type JsonFlaw, parseStrictJson } from './values/strict-json.js';
 export {
   type Clock,
   type InvalidTimestamp,

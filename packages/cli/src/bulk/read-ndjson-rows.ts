@@ -1,4 +1,4 @@
-import { err, ok, PERMISSIONS_PER_CHANGE, type Timestamp } from '@ops-admin/core';
+import { err, ok, PERMISSIONS_PER_CHANGE, parseStrictJson, type Timestamp } from '@ops-admin/core';
 import { describeIssue } from '@ops-admin/core/operations';
 import { parsedBy } from '@ops-admin/service';
 import * as v from 'valibot';
@@ -79,16 +79,15 @@ function rowOf(
   { each, takesEnds }: ChangeFile,
   unknown: Set<string>,
 ): Row {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return {
-      line,
-      user: null,
-      problem: `not valid JSON; write one object a line, found ${foundText(text.trim())}`,
-    };
+  const read = parseStrictJson(text);
+  if (read.isErr()) {
+    const problem =
+      read.error === 'repeated-member'
+        ? 'a member is repeated, or is named __proto__'
+        : `not valid JSON; write one object a line, found ${foundText(text.trim())}`;
+    return { line, user: null, problem };
   }
+  const { value } = read;
   const parsed = v.safeParse(schema, value, { abortEarly: true });
   if (parsed.success) {
     const { permissions, ...named } = parsed.output;

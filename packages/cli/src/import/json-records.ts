@@ -1,4 +1,5 @@
 import { parse, type ValueNode } from '@humanwhocodes/momoa';
+import { parseStrictJson } from '@ops-admin/core';
 import { type FileMistake, foundText } from '../file-mistake.js';
 import { isDeeper, outlineOf, type Span } from './json-outline.js';
 import { type TextPlace, TextPlaces } from './text-places.js';
@@ -8,6 +9,9 @@ export type JsonPath = readonly PropertyKey[];
 
 /** More than any record has, and far less than the search for a mistake's place can walk. */
 const MAX_LEVELS = 100;
+
+/** For a record of which two readers could see different values. */
+const REPEATED_MEMBER = 'a member is repeated, or is named __proto__';
 
 /** The values in a file, in order, and the parts that are not JSON. */
 export class JsonRecords {
@@ -25,8 +29,8 @@ export class JsonRecords {
     this.#text = text;
     this.#from = from;
     const isArray = /^\s*\[/.test(text);
-    const whole = isArray ? parsed(text) : undefined;
-    if (whole) {
+    const whole = isArray ? parseStrictJson(text) : undefined;
+    if (whole?.isOk()) {
       this.values = whole.value as unknown[];
       this.mistakes = [];
       return;
@@ -35,9 +39,13 @@ export class JsonRecords {
     const spans: Span[] = [];
     const mistakes: FileMistake[] = isArray ? this.#mistakesBetween() : [];
     for (const span of isArray ? outlineOf(text).elements : linesOf(text)) {
-      const element = parsed(text.slice(span.start, span.end));
-      if (!element) {
-        mistakes.push(this.#syntaxMistake(span, isArray));
+      const element = parseStrictJson(text.slice(span.start, span.end));
+      if (element.isErr()) {
+        mistakes.push(
+          element.error === 'repeated-member'
+            ? this.#mistake(span.start, REPEATED_MEMBER)
+            : this.#syntaxMistake(span, isArray),
+        );
         continue;
       }
       values.push(element.value);
@@ -113,14 +121,6 @@ export class JsonRecords {
   #foundAt(offset: number): string {
     const end = this.#text.indexOf('\n', offset);
     return foundText(this.#text.slice(offset, end < 0 ? undefined : end).trimEnd());
-  }
-}
-
-function parsed(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
   }
 }
 

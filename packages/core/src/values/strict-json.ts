@@ -25,7 +25,8 @@ export function parseStrictJson(text: string): Result<unknown, JsonFlaw> {
 function membersIn(value: unknown): number {
   let members = 0;
   const values = [value];
-  for (const one of values) {
+  while (values.length > 0) {
+    const one = values.pop();
     if (typeof one !== 'object' || one === null) continue;
     if (!Array.isArray(one)) for (const name of Object.keys(one)) members += Number(name !== '__proto__');
     for (const inner of Object.values(one)) values.push(inner);

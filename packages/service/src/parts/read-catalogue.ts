@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { err, type ListedPermission, ok, parsePermission, Result } from '@ops-admin/core';
+import { err, type ListedPermission, ok, parsePermission, parseStrictJson, Result } from '@ops-admin/core';
 import { fileFailure, PermissionCatalogue } from '@ops-admin/core/operations';
 
 /** What a record of the file says, and where it is. */
@@ -33,6 +33,7 @@ function recordsOfJson(text: string): Result<CatalogueRecord[], string> {
   } catch (error) {
     return err(`it is not valid JSON: ${error instanceof Error ? error.message : error}`);
   }
+  if (parseStrictJson(text).isErr()) return err('a member is repeated, or is named __proto__');
   if (!Array.isArray(value)) return err('it must be an array of { permission, description, owner }');
   return Result.combine(
     value.map((one, n): Result<CatalogueRecord, string> => {
