@@ -19,6 +19,7 @@ interface Schema {
   readonly $ref?: string;
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly oneOf?: readonly Schema[];
 }
 
 /** What every user can ask: all else is for readers if it changes nothing, and for admins. */
@@ -96,7 +97,10 @@ describe('Who may call', function () {
   }
   function hasDryRun({ requestBody }: Operation): boolean {
     const body = resolved(requestBody?.content['application/json'].schema);
-    return resolved(body?.properties?.payload)?.properties?.dryRun?.type === 'boolean';
+    const payload = resolved(body?.properties?.payload);
+    // A body with several actions has a schema for each.
+    const forms = payload?.oneOf ?? [payload];
+    return forms.every((form) => resolved(form)?.properties?.dryRun?.type === 'boolean');
   }
   function kindOf(verb: string, operation: Operation): keyof typeof KINDS {
     const { operationId, security } = operation;

@@ -222,12 +222,7 @@ describe('ops-admin db copy', () => {
 
 /** Makes departments and users, with entries of every action and strings that need care. */
 async function makeOddOrganisation(workplace: Workplace): Promise<void> {
-  const organisation = await anOrganisation(
-    workplace,
-    ['service.admin.access'],
-    [],
-    ['service.b', ODD, '\0'],
-  );
+  const organisation = await anOrganisation(workplace, ['service.admin.access'], [], ['service.b', ODD]);
   await organisation.remove(3, ['service.b'], { reason: ODD, batch: 'run-1', requestId: ODD });
   await organisation.add(2, ['service.d']);
   await workplace.write('departments.json', [

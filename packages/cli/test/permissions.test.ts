@@ -185,14 +185,14 @@ describe('ops-admin permissions', () => {
   });
 
   it('shows data without letting it steer the terminal', async () => {
-    await workplace.write('odd.json', [{ _id: anId(5), permissions: ['service.a\u001b[31m', 'two\nlines'] }]);
+    await workplace.write('odd.json', [{ _id: anId(5), permissions: ['service.a\u202e', 'two\u2028lines'] }]);
     await workplace.run(['import', 'users', 'odd.json']);
     expect((await workplace.run(['permissions', 'list', anId(5)])).stdout).to.equal(
-      'service.a\\u001b[31m\ntwo\\u000alines\n',
+      'service.a\\u202e\ntwo\\u2028lines\n',
     );
     expect(await workplace.json('permissions', 'list', anId(5))).to.deep.equal([
-      'service.a\u001b[31m',
-      'two\nlines',
+      'service.a\u202e',
+      'two\u2028lines',
     ]);
   });
 });
