@@ -75,6 +75,5 @@ export { type ProfileChange, profileDigest, type UserProfile } from './users/use
 export { checkCount, checkInteger, checkRange, checkText, checkTexts } from './values/check-argument.js';
 export { fileFailure } from './values/file-failure.js';
 export { foldAscii } from './values/fold-case.js';
-export { MANY_ROWS } from './values/many-rows.js';
 export { rejecting } from './values/rejecting.js';
 export { StoreFault } from './values/store-fault.js';

@@ -262,7 +262,6 @@ export {
 } from './values/list-range.js';
 export { type InvalidObjectId, type ObjectId, parseObjectId } from './values/object-id.js';
 export { orThrow } from './values/or-throw.js';
-export type { Patience, PatienceOf } from './values/patience.js';
 export type { OnProgress, Progress } from './values/progress.js';
 export type { StoreUnavailable } from './values/store-unavailable.js';
 export { type JsonFlaw, parseStrictJson } from './values/strict-json.js';

@@ -9,7 +9,6 @@ import {
   type ExternalIdentity,
   type LinkableIdentity,
   type ObjectId,
-  type Patience,
   type PermissionChange,
   PermissionSet,
   type PermissionStore,
@@ -202,22 +201,4 @@ async function changeOne(store: PermissionStore, request: ChangeRequest): Promis
   const changed = await store.change([request], AS_IT_COMES);
   if (changed.isErr()) throw new Error(`the change failed: ${changed.error.type}`, { cause: changed.error });
   return changed.value[0];
-}
-
-/** The patience of a request that has waited so long, which notes what is done with it. */
-export function aPatience(spent: number): Patience & { readonly log: string[] } {
-  const log: string[] = [];
-  return {
-    spent,
-    log,
-    wait: () => {
-      log.push('wait');
-      let isOver = false;
-      return () => {
-        if (!isOver) log.push('over');
-        isOver = true;
-      };
-    },
-    renew: () => void log.push('renew'),
-  };
 }

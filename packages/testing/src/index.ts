@@ -6,7 +6,6 @@ export {
   aLink,
   anId,
   anIdentity,
-  aPatience,
   aPersonChange,
   aRequest,
   aSigner,
