@@ -8,7 +8,7 @@ import { departmentOperations, permissionOperations } from '@ops-admin/core/oper
 const clock = () => new Date();
 const policy = new core.AccessPolicy();
 const { trailSigner, signing } = core.orThrow(openKeyFile('ops-admin.keys.json'));
-const sqlite = core.orThrow(openSqlite({ file: 'ops-admin.db', log: console }));
+const sqlite = core.orThrow(openSqlite({ file: 'ops-admin.db' }));
 const { permissions: store } = sqlite.sealedBy(trailSigner);
 const { audit, users } = sqlite;
 const { verifier: tokens } = openTokens({ type: 'local', keys: signing, clock });

@@ -65,7 +65,7 @@ function keepIn(file, id) {
 
 if (import.meta.filename === process.argv[1]) {
   const { trailSigner } = orThrow(openKeyFile('outbox.keys.json'));
-  const sqlite = orThrow(openSqlite({ file: 'outbox.db', log: console }));
+  const sqlite = orThrow(openSqlite({ file: 'outbox.db' }));
   const { organisation, permissions: store } = sqlite.sealedBy(trailSigner);
   const { audit, departments, users } = sqlite;
   const ports = {

@@ -7,7 +7,7 @@ import { orThrow } from '@ops-admin/core';
 export function openStore(file = 'service.db', keyFile = 'service.keys.json') {
   const clock = () => new Date();
   const { signing, trailSigner } = orThrow(openKeyFile(keyFile));
-  const sqlite = orThrow(openSqlite({ file, clock, log: console }));
+  const sqlite = orThrow(openSqlite({ file, clock }));
   const { audit, departments, users } = sqlite;
   const { permissions: store } = sqlite.sealedBy(trailSigner);
   // With tokens of your identity provider instead: `type: 'provider'`.
