@@ -13,11 +13,6 @@ export {
   rotateKeys,
   withdrawKey,
 } from './key-file/manage-keys.js';
-export {
-  type KeyFile,
-  type KeyFileUnusable,
-  type OpenKeyFileOptions,
-  openKeyFile,
-  type SigningKeys,
-} from './key-file/open-key-file.js';
+export { type OpenKeyFileOptions, openKeyFile } from './key-file/open-key-file.js';
 export { openPublicKeys } from './key-file/open-public-keys.js';
+export type { KeyFile, KeyFileUnusable, SigningKeys } from './key-file/opened-keys.js';

@@ -4,7 +4,6 @@ import type { CliCommand } from './cli-command.js';
 import type { CliError } from './cli-error.js';
 import type { CommandParts } from './command-parts.js';
 import type { Io } from './io.js';
-import type { JsonOption } from './options.js';
 import type { Report } from './present/report.js';
 
 /** What the work of a command can use: the operations that it needs. */
@@ -35,7 +34,7 @@ export interface CommandContext {
    * report if any, closes everything, and turns an error into a message and an exit code.
    */
   run<Needed extends keyof CommandParts>(
-    options: JsonOption,
+    options: { readonly json?: boolean },
     request: Request<Needed>,
     work: (session: Session<Needed>) => ResultAsync<Report | undefined, CliError>,
   ): Promise<void>;

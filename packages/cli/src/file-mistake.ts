@@ -1,6 +1,5 @@
 import { fileFailure } from '@ops-admin/core/operations';
 import { shownLine } from '@ops-admin/service/config';
-import type { InvalidInput } from './cli-error.js';
 
 /** What is wrong in a file, and where (decision 9). */
 export interface FileMistake {
@@ -47,13 +46,6 @@ export function fileMistakes(mistakes: readonly FileMistake[]): FileMistakes | u
 /** The name of a file in reports. */
 export function fileNameOf(file: string): string {
   return file === '-' ? '<stdin>' : file;
-}
-
-/** The error of a file that cannot be read. */
-export function unreadable(file: string, error: unknown): InvalidInput {
-  const reason = fileFailure(error, 'there is no such file; name one that is there, or - for standard input');
-  const message = `cannot read ${fileNameOf(file)}: ${reason}`;
-  return { type: 'invalid-input', message };
 }
 
 /** A file could not be written. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import { Messages } from './messages.js';
+import type { Output } from './output.js';
 
 /** The outside of a command: where it reads, writes, and is configured. `process` is one. */
 export interface Outside {
@@ -43,13 +44,6 @@ export function ioOf(outside: Outside, args: readonly string[]): Io {
 
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 export type StopSignal = (typeof STOP_SIGNALS)[number];
-
-/** A stream that can be a terminal, with its columns and rows. */
-export type Output = Writable & {
-  readonly isTTY?: boolean | undefined;
-  readonly columns?: number | undefined;
-  readonly rows?: number | undefined;
-};
 
 /** The columns of a terminal; `undefined` if there is none, or it does not say. */
 export function widthOf({ isTTY = false, columns = 0 }: Output): number | undefined {

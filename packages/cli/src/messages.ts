@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { mayHoldPassword, shownLine, shownPlace, shownText } from '@ops-admin/service/config';
-import type { Output } from './io.js';
+import type { Output } from './output.js';
 
 const ERASE_LINE = '\r\u001b[2K';
 

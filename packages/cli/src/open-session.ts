@@ -10,8 +10,9 @@ import type {
 import type { Request, Session } from './command-context.js';
 import type { CommandParts } from './command-parts.js';
 import type { GivenOptions } from './global-options.js';
-import type { Io, Output } from './io.js';
+import type { Io } from './io.js';
 import { operatorAs } from './operator.js';
+import type { Output } from './output.js';
 import { VERSION } from './version.js';
 
 /** What a command runs with: the environment, and its invalid values for the command's options. */

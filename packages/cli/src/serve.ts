@@ -1,12 +1,20 @@
 import { err, ok, okAsync, type Result, ResultAsync } from '@ops-admin/core';
 import { isSafeUrl, type PreparedDemo, type ServiceParts } from '@ops-admin/service';
 import type { CliError } from './cli-error.js';
-import type { ServeOptions } from './commands/serve.js';
 import { Interruption } from './interruption.js';
 import type { Io } from './io.js';
 import { operatorAs } from './operator.js';
+import type { DatabaseOption, JsonOption } from './options.js';
 import { demoGuide } from './present/demo-guide.js';
 import { printReport } from './present/report.js';
+
+export interface ServeOptions extends DatabaseOption, JsonOption {
+  readonly demo?: boolean;
+  readonly host: string;
+  readonly metricsHost: string;
+  readonly metricsPort?: number;
+  readonly port: number;
+}
 
 /** What is served; the demo and the metrics only if requested. */
 type Served = Pick<ServiceParts, 'server'> & Partial<Pick<ServiceParts, 'demo' | 'metrics'>>;

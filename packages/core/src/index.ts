@@ -104,7 +104,6 @@ export type {
 export type {
   DepartmentRecord,
   DepartmentToImport,
-  IdentityTaken,
   ImportDepartmentsOptions,
   Imported,
   ImportedDepartment,
@@ -127,14 +126,12 @@ export type {
   OrganisationCopy,
   RecordUnfit,
 } from './organisation/organisation-copy.js';
+export type { ChangeInput, ChangePermissionsInput, UserChange } from './permissions/change-input.js';
 export type { ChangeOneError, ChangeOneInput, PermissionsOfOneChanged } from './permissions/change-one.js';
-export {
-  CHANGES_PER_REQUEST,
-  type ChangePermissionsInput,
-  type UserChange,
-} from './permissions/change-permissions.js';
+export { CHANGES_PER_REQUEST } from './permissions/change-permissions.js';
 export type { ChangeRules, ReasonRequired, UnlistedPermission } from './permissions/change-rules.js';
 export type { DoubtfulPermission } from './permissions/find-doubtful.js';
+export type { Grant, GrantBlock, GrantEntry, GrantSearch } from './permissions/grant.js';
 export type {
   KnownModuleJson,
   KnownPermissionJson,
@@ -142,7 +139,7 @@ export type {
   KnownPermissions,
   KnownPermissionsQuery,
 } from './permissions/known-permissions.js';
-export type { ChangeInput, PermissionsChanged, Widening } from './permissions/make-changes.js';
+export type { PermissionsChanged, Widening } from './permissions/make-changes.js';
 export {
   type InvalidPermissionChange,
   type ParsedPermissionChange,
@@ -162,7 +159,6 @@ export {
 export type { ListedPermission, PermissionCatalogue } from './permissions/permission-catalogue.js';
 export {
   type AddPermissions,
-  type AppliedChange,
   PERMISSIONS_PER_USER,
   type PermissionChange,
   type Renaming,
@@ -170,15 +166,7 @@ export {
   type TakeEnded,
 } from './permissions/permission-change.js';
 export type { Ends, EndsJson, EndsSet } from './permissions/permission-ends.js';
-export type {
-  Grant,
-  GrantBlock,
-  GrantEntry,
-  GrantJson,
-  GrantQuery,
-  GrantQueryError,
-  GrantSearch,
-} from './permissions/permission-grants.js';
+export type { GrantJson, GrantQuery, GrantQueryError } from './permissions/permission-grants.js';
 export {
   batchWritten,
   describeRefusal,
@@ -187,6 +175,7 @@ export {
   type PermissionRow,
   type RowRefusal,
 } from './permissions/permission-row.js';
+export type { AppliedChange } from './permissions/permission-set.js';
 export { type HeldPermission, PermissionSet } from './permissions/permission-set.js';
 export type {
   ChangeMade,
@@ -214,7 +203,8 @@ export {
   type TriedResult,
 } from './permissions/row-result.js';
 export { err, errAsync, ok, okAsync, Result, ResultAsync } from './result.js';
-export type { IdentityChange, LinkOutcome, UnlinkOutcome } from './users/identity-change.js';
+export type { FindUserError } from './users/find-user.js';
+export type { IdentityChange, IdentityTaken, LinkOutcome, UnlinkOutcome } from './users/identity-change.js';
 export {
   type InvalidIdentity,
   type LinkableIdentity,
@@ -245,13 +235,7 @@ export {
   type UserSort,
 } from './users/user-directory.js';
 export type { UserFilter } from './users/user-filter.js';
-export type {
-  FindUserError,
-  UserList,
-  UserOperations,
-  UserOperationsPorts,
-  UserQuery,
-} from './users/user-operations.js';
+export type { UserList, UserOperations, UserOperationsPorts, UserQuery } from './users/user-operations.js';
 export type { Branded } from './values/branded.js';
 export {
   type InvalidListIndex,

@@ -72,16 +72,18 @@ export {
   type ImportDepartmentsError,
   type ImportDepartmentsInput,
   type ImportOperations,
-  type ImportOperationsPorts,
-  type ImportRun,
-  type ImportUsersInput,
   importOperations,
-  type TakenFromUsers,
-  type UnknownReference,
-  type UnknownReferences,
-  type UserRecord,
-  type UsersImport,
 } from './organisation/import-operations.js';
+export type {
+  ImportOperationsPorts,
+  ImportRun,
+  ImportUsersInput,
+  TakenFromUsers,
+  UnknownReference,
+  UnknownReferences,
+  UserRecord,
+  UsersImport,
+} from './organisation/users-import.js';
 export { reasonRequired } from './permissions/change-rules.js';
 export type { CopyPermissionsInput } from './permissions/copy-permissions.js';
 export { type Expiry, expiry, type PermissionsExpired } from './permissions/expire-permissions.js';

@@ -1,16 +1,7 @@
 import { withoutKind } from '../dist/gazetteer/area-kinds.js';
 import { fold } from '../dist/gazetteer/fold.js';
-import { type AreaTable, namesInTable } from './area-tables/area-table.ts';
+import { type AreaName, type AreaTable, namesInTable } from './area-tables/area-table.ts';
 import type { IsoRegions } from './match-regions.ts';
-
-/** A name of a country, region or county, folded. */
-export interface AreaName {
-  readonly name: string;
-  /** Whether it is an abbreviation, which says less than a name: `ca` can be Canada, California or Cagliari. */
-  readonly code: boolean;
-  /** Whether it is a country's in a language that is neither English nor its own. */
-  readonly foreign?: boolean;
-}
 
 /** A region or county under GeoNames' code, `US.CA` or `US.CA.085`. */
 export interface AdminArea {

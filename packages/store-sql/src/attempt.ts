@@ -1,5 +1,6 @@
 import { err, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
-import type { SqlDatabase, Transaction, TransactionOptions } from './sql.js';
+import type { Transaction } from './sql.js';
+import type { SqlDatabase, TransactionOptions } from './sql-database.js';
 
 /** Runs work: a failure of the database becomes `store-unavailable`; for anything else that is thrown, the result rejects. */
 export function attempt<T, E>(

@@ -13,15 +13,8 @@ export {
 } from './schema-version.js';
 export { Semaphore, WaitedInVain } from './semaphore.js';
 export { OutcomeUnknown } from './shared-transactions.js';
-export {
-  Sql,
-  SqlDatabase,
-  type Statement,
-  Transaction,
-  type TransactionOptions,
-  type Value,
-  type Write,
-} from './sql.js';
+export { Sql, type Statement, Transaction, type Value, type Write } from './sql.js';
+export { SqlDatabase, type TransactionOptions } from './sql-database.js';
 export { type SealedStores, type SqlStores, sqlStores } from './sql-stores.js';
 export {
   type AnyTable,

@@ -2,7 +2,8 @@ import { err, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin
 import { StoreFault } from '@ops-admin/core/adapter';
 import { refuseWithin } from './one-transaction.js';
 import { WaitedInVain } from './semaphore.js';
-import type { SqlDatabase, Transaction } from './sql.js';
+import type { Transaction } from './sql.js';
+import type { SqlDatabase } from './sql-database.js';
 
 /**
  * Makes the first of these calls, at least one, up to one that depends on what an earlier one writes. An error of a call writes

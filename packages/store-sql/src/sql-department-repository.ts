@@ -9,7 +9,7 @@ import {
 } from '@ops-admin/core';
 import { checkRange, checkTexts } from '@ops-admin/core/adapter';
 import { attempt } from './attempt.js';
-import type { SqlDatabase } from './sql.js';
+import type { SqlDatabase } from './sql-database.js';
 import { departmentOf, type StoredDepartment } from './stored-department.js';
 import { emailsOf } from './stored-user.js';
 

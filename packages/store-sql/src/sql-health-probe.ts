@@ -1,6 +1,6 @@
 import { type HealthProbe, ok, type ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import { attempt } from './attempt.js';
-import type { SqlDatabase } from './sql.js';
+import type { SqlDatabase } from './sql-database.js';
 
 /** Reads from the database. */
 export class SqlHealthProbe implements HealthProbe {

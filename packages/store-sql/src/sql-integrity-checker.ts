@@ -22,7 +22,8 @@ import {
   type WrongRows,
 } from './derived-check.js';
 import { isSetOfOurs } from './kept-ends.js';
-import type { Sql, SqlDatabase, Transaction } from './sql.js';
+import type { Sql, Transaction } from './sql.js';
+import type { SqlDatabase } from './sql-database.js';
 import { summaryColumns } from './stored-user.js';
 import { type HeldPermission, TABLES } from './tables.js';
 import { AFTER_ALL, TrailReader } from './trail-reader.js';

@@ -14,7 +14,8 @@ import {
 import { StoreFault } from '@ops-admin/core/adapter';
 import { attemptChange } from './attempt.js';
 import { CopyWriter } from './copy-writer.js';
-import type { Sql, SqlDatabase, Transaction } from './sql.js';
+import type { Sql, Transaction } from './sql.js';
+import type { SqlDatabase } from './sql-database.js';
 import type { StoredRecord } from './stored-record.js';
 import { copiedUserOf, keptUserColumns, type StoredKeptUser } from './stored-user.js';
 import { columnsOf } from './table.js';

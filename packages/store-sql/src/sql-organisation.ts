@@ -37,7 +37,8 @@ import {
 import { attempt, attemptChange } from './attempt.js';
 import { chainEnd } from './chain-end.js';
 import { DepartmentWriter } from './department-writer.js';
-import { chunks, type Sql, type SqlDatabase, type Transaction } from './sql.js';
+import { chunks, type Sql, type Transaction } from './sql.js';
+import type { SqlDatabase } from './sql-database.js';
 import { StoreTime } from './store-time.js';
 import { keptUserColumns, keptUserOf, newSalt, type StoredKeptUser } from './stored-user.js';
 import { columnsOf } from './table.js';

@@ -36,7 +36,8 @@ import {
 import { attempt } from './attempt.js';
 import { chainEnd } from './chain-end.js';
 import type { SharedTransactions } from './shared-transactions.js';
-import { chunks, type Sql, type SqlDatabase, type Transaction } from './sql.js';
+import { chunks, type Sql, type Transaction } from './sql.js';
+import type { SqlDatabase } from './sql-database.js';
 import { StoreTime } from './store-time.js';
 import { stringsOf } from './stored-record.js';
 import { keptUserColumns, keptUserOf, newSalt, permissionSetOf, type StoredKeptUser } from './stored-user.js';

@@ -17,8 +17,9 @@ import type {
 import { attemptChange } from './attempt.js';
 import { asTransactionOf } from './one-transaction.js';
 import { SharedTransactions } from './shared-transactions.js';
-import type { SqlDatabase, Transaction } from './sql.js';
+import type { Transaction } from './sql.js';
 import { SqlAuditLog } from './sql-audit-log.js';
+import type { SqlDatabase } from './sql-database.js';
 import { SqlDepartmentRepository } from './sql-department-repository.js';
 import { SqlHealthProbe } from './sql-health-probe.js';
 import { SqlIntegrityChecker } from './sql-integrity-checker.js';

@@ -12,7 +12,8 @@ import {
 } from '@ops-admin/core';
 import { attemptChange } from './attempt.js';
 import { chainEnd } from './chain-end.js';
-import type { SqlDatabase, Transaction } from './sql.js';
+import type { Transaction } from './sql.js';
+import type { SqlDatabase } from './sql-database.js';
 import { TrailTables, TrailWriter } from './trail-writer.js';
 import { UserWriter } from './user-writer.js';
 

@@ -36,7 +36,8 @@ import { type Condition, IS_WITHIN, isOfModule } from './condition.js';
 import { type Dialect, rowsValue } from './dialect.js';
 import { GrantReader } from './grant-reader.js';
 import { holdersOf, holdersOfModule, stringsIn } from './permission-strings.js';
-import { chunks, type Sql, type SqlDatabase, type Statement, type Value } from './sql.js';
+import { chunks, type Sql, type Statement, type Value } from './sql.js';
+import type { SqlDatabase } from './sql-database.js';
 import { type Moment, StoreTime } from './store-time.js';
 import { storedText } from './stored-record.js';
 import {

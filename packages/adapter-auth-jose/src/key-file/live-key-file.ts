@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { ok, type Result, type TrailSigner, type TrailVerifier } from '@ops-admin/core';
 import { ed25519Signer, ed25519Verifier } from './ed25519.js';
 import type { HeldKeys, KeyPair, SealingPair } from './held-keys.js';
-import type { KeyFile, KeyFileUnusable, SigningKeys } from './open-key-file.js';
+import type { KeyFile, KeyFileUnusable, SigningKeys } from './opened-keys.js';
 
 /** How often a running service looks at the file. */
 const LOOK_EVERY_MS = 1000;

@@ -2,7 +2,8 @@ import type { JsonWebKey } from 'node:crypto';
 import { err, ok, type Result } from '@ops-admin/core';
 import { changeKeyFile, newSealingKey, newSigningKey } from './create-key-file.js';
 import { type KeyKind, type KeyMark, markOf, publicHalf } from './held-keys.js';
-import { attempt, type KeyFileUnusable, openKeyFile } from './open-key-file.js';
+import { attempt, openKeyFile } from './open-key-file.js';
+import type { KeyFileUnusable } from './opened-keys.js';
 import { readKeyFile } from './read-key-file.js';
 
 /** A key as it can be shown. */

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Result, TrailVerifier } from '@ops-admin/core';
 import { ed25519Verifier } from './ed25519.js';
 import { publicSeals } from './held-keys.js';
-import { attempt, type KeyFileUnusable } from './open-key-file.js';
+import { attempt } from './open-key-file.js';
+import type { KeyFileUnusable } from './opened-keys.js';
 import { parseKeyFile } from './read-key-file.js';
 
 /**

@@ -1,13 +1,10 @@
-import { Buffer } from 'node:buffer';
-import { CHANGES_PER_REQUEST, err, ok, type UserChange } from '@ops-admin/core';
+import { err, ok } from '@ops-admin/core';
 import { type InvalidInput, invalidInput } from '../cli-error.js';
+import { bytesOf, CHANGES_MAX_BYTES, mostBytesOf } from './request-size.js';
 import type { Row, RowBlocks } from './row.js';
 
 /** The largest number of changes in a transaction over a database: others wait for it. */
 const CHANGES_PER_TRANSACTION = 500;
-
-/** The largest size of the changes in a request: 896 KiB of JSON. A reason and the name of a run fit into the rest. */
-const CHANGES_MAX_BYTES = 896 * 1024;
 
 /**
  * Cuts rows into batches of at most so many: each is one transaction, and over HTTP one request. The rows before an error come first.
@@ -59,28 +56,6 @@ export async function* byUser(blocks: RowBlocks): RowBlocks {
     }
   }
   for (const rows of ofUsers.values()) yield ok({ rows, position });
-}
-
-/** Whether all of these changes fit into one request. */
-export function fitsRequest(changes: readonly UserChange[]): boolean {
-  if (changes.length > CHANGES_PER_REQUEST) return false;
-  const most = changes.reduce((bytes, change) => bytes + mostBytesOf(change), 0);
-  return most <= CHANGES_MAX_BYTES || bytesOf(changes) <= CHANGES_MAX_BYTES;
-}
-
-/** As they are sent: in JSON, each with a comma. */
-function bytesOf(rows: readonly Row[]): number {
-  return rows.reduce((bytes, row) => bytes + Buffer.byteLength(JSON.stringify(row)) + 1, 0);
-}
-
-/** No less than {@link bytesOf}, by the lengths of the texts: JSON takes six bytes at most for each unit of them. */
-function mostBytesOf(row: Row): number {
-  const { user } = row;
-  const texts =
-    'problem' in row
-      ? [row.problem]
-      : [...(row.permissions ?? []), ...Object.entries(row.ends ?? {}).flat(), row.reason ?? ''];
-  return texts.reduce((bytes, text) => bytes + 3 + 6 * text.length, 100 + 6 * (user?.length ?? 0));
 }
 
 /** The largest batch: rows take about 2 KiB of memory each, and others wait for about 60 µs for each. */

@@ -8,10 +8,10 @@ import {
   fileMistakes,
   fileNameOf,
   foundText,
-  unreadable,
 } from '../file-mistake.js';
 import type { Io } from '../io.js';
 import { beginningOf } from '../text-encoding.js';
+import { unreadable } from '../unreadable.js';
 import { type ChangeFile, readCsvRows } from './read-csv-rows.js';
 import { readNdjsonRows } from './read-ndjson-rows.js';
 import { readTextBlocks } from './read-text-blocks.js';

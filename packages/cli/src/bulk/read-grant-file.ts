@@ -2,14 +2,9 @@ import { addAbortSignal } from 'node:stream';
 import { err, moduleOf, ok, type Result, ResultAsync, type Timestamp } from '@ops-admin/core';
 import { foldAscii, readCsvCell } from '@ops-admin/core/operations';
 import { type InvalidInput, invalidInput } from '../cli-error.js';
-import {
-  type FileMistake,
-  type FileMistakes,
-  fileMistakes,
-  fileNameOf,
-  unreadable,
-} from '../file-mistake.js';
+import { type FileMistake, type FileMistakes, fileMistakes, fileNameOf } from '../file-mistake.js';
 import type { Io } from '../io.js';
+import { unreadable } from '../unreadable.js';
 import { type CsvHeader, readCsvRecords } from './read-csv-records.js';
 import { readTextBlocks } from './read-text-blocks.js';
 import { type Readings, readingsOf } from './readings.js';

@@ -6,8 +6,8 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { err, ok, ResultAsync } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
-import { unreadable } from '../file-mistake.js';
 import type { Io } from '../io.js';
+import { unreadable } from '../unreadable.js';
 
 /** A source that can be read more than once. */
 export interface Readings {

@@ -8,7 +8,7 @@ import {
 } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import type { FileMistake, FileMistakes } from '../file-mistake.js';
-import { fitsRequest } from './batches.js';
+import { fitsRequest } from './request-size.js';
 
 /** A line that is not a valid change, and why; its row is `invalid`. */
 export interface UnreadableRow {

@@ -19,7 +19,6 @@ import { type NamedStrings, needsOf, warnOfDoubts } from '../bulk/doubts.js';
 import { changing, permissionsOf } from '../bulk/open-run.js';
 import { type CliError, invalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
-import type { Output } from '../io.js';
 import { operatorOptions } from '../operator.js';
 import {
   type DatabaseOption,
@@ -30,6 +29,7 @@ import {
   placeOptions,
   repeatable,
 } from '../options.js';
+import type { Output } from '../output.js';
 import { auditBatchesReport, auditEntryReport, auditListReport } from '../present/audit-entry.js';
 import { withProgress } from '../present/progress-bar.js';
 

@@ -2,22 +2,8 @@ import { err, ok, ResultAsync } from '@ops-admin/core';
 import { type InvalidInput, invalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
-import {
-  type DatabaseOption,
-  databaseOption,
-  type JsonOption,
-  jsonOption,
-  parseHost,
-  parsePort,
-} from '../options.js';
-
-export interface ServeOptions extends DatabaseOption, JsonOption {
-  readonly demo?: boolean;
-  readonly host: string;
-  readonly metricsHost: string;
-  readonly metricsPort?: number;
-  readonly port: number;
-}
+import { databaseOption, jsonOption, parseHost, parsePort } from '../options.js';
+import type { ServeOptions } from '../serve.js';
 
 /** `serve [--demo]` */
 export const registerServe: RegisterCommand = (program, { io, run }) => {

@@ -4,15 +4,9 @@ import { type CsvColumn, type CsvHeader, readCsvRecords } from '../bulk/read-csv
 import { readTextBlocks } from '../bulk/read-text-blocks.js';
 import type { Readings } from '../bulk/readings.js';
 import type { InvalidInput } from '../cli-error.js';
-import {
-  type FileMistake,
-  type FileMistakes,
-  fileMistakes,
-  fileNameOf,
-  foundText,
-  unreadable,
-} from '../file-mistake.js';
+import { type FileMistake, type FileMistakes, fileMistakes, fileNameOf, foundText } from '../file-mistake.js';
 import { beginningOf, encodingOf } from '../text-encoding.js';
+import { unreadable } from '../unreadable.js';
 import { jsonParts } from './json-parts.js';
 import { type JsonPath, JsonRecords } from './json-records.js';
 

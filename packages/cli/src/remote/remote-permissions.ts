@@ -13,7 +13,7 @@ import {
   type UserJson,
 } from '@ops-admin/core';
 import { namesOf, type PermissionOperations } from '@ops-admin/core/operations';
-import { fitsRequest } from '../bulk/batches.js';
+import { fitsRequest } from '../bulk/request-size.js';
 import type { InvalidInput } from '../cli-error.js';
 import type { RemoteSource } from './remote-source.js';
 import { showUser } from './remote-users.js';

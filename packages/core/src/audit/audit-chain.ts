@@ -1,5 +1,6 @@
-import { type AppliedChange, changesAnything } from '../permissions/permission-change.js';
+import { changesAnything } from '../permissions/permission-change.js';
 import { endsJson } from '../permissions/permission-ends.js';
+import type { AppliedChange } from '../permissions/permission-set.js';
 import { identityKey } from '../users/identity-change.js';
 import type { ExternalIdentity } from '../users/user.js';
 import {

@@ -1,5 +1,5 @@
-import type { AppliedChange } from '../permissions/permission-change.js';
 import type { EndsJson, EndsSet } from '../permissions/permission-ends.js';
+import type { AppliedChange } from '../permissions/permission-set.js';
 import type { ExternalIdentity } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import { type Clock, now, type Timestamp } from '../values/timestamp.js';

@@ -1,35 +1,28 @@
-import type { AccessPolicy } from '../access/access-policy.js';
 import { type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
-import type { DepartmentRepository } from '../departments/department-repository.js';
 import {
   describeUnknownDepartment,
   findDepartments,
   type UnknownDepartment,
 } from '../departments/find-department.js';
 import { err, ok, type Result, ResultAsync } from '../result.js';
-import type { UserDirectory } from '../users/user-directory.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { Clock } from '../values/timestamp.js';
 import type {
   DepartmentToImport,
   Imported,
   ImportedDepartment,
-  ImportedUser,
-  ImportSummary,
   ImportUsersError,
-  Organisation,
   ParentCycle,
-  UserToImport,
 } from './organisation.js';
 import { UserImportRun } from './user-import-run.js';
-
-/** A user to import, as plain data; missing parts of a user who already exists stay as they are (decision 9). */
-export interface UserRecord extends Omit<UserToImport, 'permissions'> {
-  readonly permissions?: readonly string[];
-  /** The department by its id or code, in place of `departmentId`. */
-  readonly department?: string;
-}
+import type {
+  ImportOperationsPorts,
+  ImportUsersInput,
+  UnknownReference,
+  UnknownReferences,
+  UserRecord,
+  UsersImport,
+} from './users-import.js';
 
 /** A department to import, as plain data. */
 export interface DepartmentRecordToImport extends DepartmentToImport {
@@ -37,63 +30,6 @@ export interface DepartmentRecordToImport extends DepartmentToImport {
   readonly parent?: string;
   /** The manager by id or e-mail, in place of `managerId`. */
   readonly manager?: string;
-}
-
-/** Records name departments or users that are not there, or no single one. */
-export interface UnknownReferences {
-  readonly type: 'unknown-references';
-  readonly unknown: readonly UnknownReference[];
-}
-
-/** What a record names in vain. */
-export interface UnknownReference {
-  readonly id: ObjectId;
-  readonly member: 'department' | 'departmentId' | 'manager' | 'parent';
-  /** What is wrong, for people; the place comes before it. */
-  readonly message: string;
-}
-
-/** Who is imported. */
-export interface ImportUsersInput<Given extends UserRecord = UserRecord, E = never>
-  extends ImportRun<Given, E> {
-  /**
-   * All of them, or what gives them, a few at a time. That is called anew for each reading, and gives the same each time; its error
-   * ends the import.
-   */
-  readonly users: readonly Given[] | (() => AsyncIterable<Result<readonly Given[], E>>);
-  readonly origin: ChangeOrigin;
-  /** Whether an import that removes the last admin is refused; yes by default (decision 9). */
-  readonly keepAdmin?: boolean;
-  /** Whether nothing is written, and the records say what would be. */
-  readonly dryRun?: boolean;
-}
-
-/** What is asked and told while users are imported. */
-export interface ImportRun<Given extends UserRecord, E> {
-  /** Agrees to the preview before anything is written, or does not. Without it, a small import is judged where it is written. */
-  agree?(preview: UsersImport): ResultAsync<unknown, E>;
-  /** Gets what became of users, once it is durable; in the order of the import, but for those that must come last. */
-  tell?(imported: readonly ImportedUser[], records: readonly Given[]): Promise<void>;
-  /** Whether to stop before the next transaction. */
-  isStopped?(): boolean;
-}
-
-/** What an import of users did, or would do. */
-export interface UsersImport {
-  readonly summary: ImportSummary;
-  readonly taken: TakenFromUsers;
-  readonly leavesNoAdmin: boolean;
-  /** Whether it was stopped before its end. Running it again finds what is written unchanged. */
-  readonly isStopped: boolean;
-}
-
-/** What an import takes from users who are there: how many of each, and of how many users. */
-export interface TakenFromUsers {
-  readonly users: number;
-  readonly permissions: number;
-  readonly identities: number;
-  readonly emails: number;
-  readonly names: number;
 }
 
 /** What is imported. */
@@ -123,15 +59,6 @@ export interface ImportOperations {
 
 /** Why an import of departments wrote nothing. */
 export type ImportDepartmentsError = ParentCycle | UnknownReferences | StoreUnavailable;
-
-/** Needed by {@link importOperations}. */
-export interface ImportOperationsPorts {
-  readonly organisation: Organisation;
-  readonly departments: Pick<DepartmentRepository, 'idsNamed'>;
-  readonly users: Pick<UserDirectory, 'find' | 'idsByEmail'>;
-  readonly clock: Clock;
-  readonly policy: AccessPolicy;
-}
 
 /** Imports into a store. Does not check the caller: guard it with `AccessOperations`. */
 export function importOperations(ports: ImportOperationsPorts): ImportOperations {

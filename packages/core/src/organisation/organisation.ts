@@ -4,6 +4,7 @@ import type { EndsJson, EndsSet } from '../permissions/permission-ends.js';
 import type { PermissionSet } from '../permissions/permission-set.js';
 import type { EndPassed, TooManyPermissions, UserExists } from '../permissions/permission-store.js';
 import type { ResultAsync } from '../result.js';
+import type { IdentityTaken } from '../users/identity-change.js';
 import type { ExternalIdentity, PersonalInformation, User, UserSummary } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -155,15 +156,6 @@ export interface ImportLeavesNoAdmin {
 export interface ParentCycle {
   readonly type: 'parent-cycle';
   readonly cycle: readonly ObjectId[];
-}
-
-/** An identity already belongs to another user, or is given to one user twice. */
-export interface IdentityTaken {
-  readonly type: 'identity-taken';
-  readonly identity: ExternalIdentity;
-  /** The user who has it, and the user who should get it. */
-  readonly owner: ObjectId;
-  readonly claimant: ObjectId;
 }
 
 /** Why an import of users wrote nothing. */

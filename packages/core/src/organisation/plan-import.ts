@@ -1,10 +1,12 @@
 import { type AuditDraft, expiryDraft } from '../audit/audit-entry.js';
 import { canBeHeld, type InvalidPermission } from '../permissions/permission.js';
-import { type AppliedChange, exceedsLimit } from '../permissions/permission-change.js';
+import { exceedsLimit } from '../permissions/permission-change.js';
 import { checkEnds, type Ends, endedBy, endsOf, NO_ENDS } from '../permissions/permission-ends.js';
+import type { AppliedChange } from '../permissions/permission-set.js';
 import { PermissionSet } from '../permissions/permission-set.js';
 import type { EndPassed, TooManyPermissions, UserExists } from '../permissions/permission-store.js';
 import { err, ok, type Result } from '../result.js';
+import type { IdentityTaken } from '../users/identity-change.js';
 import { identitiesAfter, identityKey } from '../users/identity-change.js';
 import type { LinkableIdentity } from '../users/linkable-identity.js';
 import { changedMembers, checkPerson } from '../users/person.js';
@@ -16,7 +18,6 @@ import type { Timestamp } from '../values/timestamp.js';
 import type {
   DepartmentRecord,
   DepartmentToImport,
-  IdentityTaken,
   Imported,
   ImportedDepartment,
   ImportedUser,

@@ -1,7 +1,8 @@
+import type { IdentityTaken } from '../users/identity-change.js';
 import { identityKey } from '../users/identity-change.js';
 import type { ExternalIdentity } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
-import type { IdentityTaken, UserToImport } from './organisation.js';
+import type { UserToImport } from './organisation.js';
 
 /**
  * The first identity that two of `users`, or one of them twice, would have once they are imported (`taken`), and those that

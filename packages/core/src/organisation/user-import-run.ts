@@ -6,10 +6,12 @@ import {
 } from '../departments/find-department.js';
 import { PermissionSet } from '../permissions/permission-set.js';
 import { err, ok, type Result } from '../result.js';
+import type { IdentityTaken } from '../users/identity-change.js';
 import { identityKey } from '../users/identity-change.js';
 import type { ExternalIdentity } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { ImportedUser, ImportUsersError, UsersImported, UserToImport } from './organisation.js';
 import type {
   ImportOperationsPorts,
   ImportUsersInput,
@@ -17,14 +19,7 @@ import type {
   UnknownReferences,
   UserRecord,
   UsersImport,
-} from './import-operations.js';
-import type {
-  IdentityTaken,
-  ImportedUser,
-  ImportUsersError,
-  UsersImported,
-  UserToImport,
-} from './organisation.js';
+} from './users-import.js';
 
 /** How many users are written in a transaction, which every other change waits for (decision 20, "9, imports"). */
 const USERS_PER_TRANSACTION = 2000;

@@ -6,6 +6,7 @@ import { findUserIds } from '../users/find-user.js';
 import type { AmbiguousUser, UserNotFound } from '../users/user.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Timestamp } from '../values/timestamp.js';
+import type { ChangeInput } from './change-input.js';
 import {
   type ReasonRequired,
   reasonRequired,
@@ -13,10 +14,11 @@ import {
   unlistedAmong,
 } from './change-rules.js';
 import { describeDoubts, findDoubtful, type KnownStringsPorts } from './find-doubtful.js';
-import { type ChangeInput, type MakeChangesPorts, messageOf } from './make-changes.js';
+import { type MakeChangesPorts, messageOf } from './make-changes.js';
 import { type InvalidPermission, parsePermission } from './permission.js';
-import type { AppliedChange, PermissionChange } from './permission-change.js';
+import type { PermissionChange } from './permission-change.js';
 import { endsAt } from './permission-ends.js';
+import type { AppliedChange } from './permission-set.js';
 import {
   type ChangeOutdated,
   type EndPassed,

@@ -1,7 +1,7 @@
 import type { ActorRefused } from '../access/actor.js';
 import { err, type Result } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { Timestamp } from '../values/timestamp.js';
+import type { ChangePermissionsInput, UserChange } from './change-input.js';
 import type { ReasonRequired } from './change-rules.js';
 import {
   type DoubtfulPermission,
@@ -9,59 +9,15 @@ import {
   findDoubtful,
   type KnownStringsPorts,
 } from './find-doubtful.js';
-import { type ChangeInput, makeChanges, type PermissionsChanged, type RowChanges } from './make-changes.js';
+import { makeChanges, type PermissionsChanged, type RowChanges } from './make-changes.js';
 import { type Permission, parsePermission } from './permission.js';
-import { type EndsJson, endsAt } from './permission-ends.js';
+import { endsAt } from './permission-ends.js';
 import type { PermissionRow } from './permission-row.js';
 import { type ReviewPermissionsPorts, reviewPermissions } from './review-permissions.js';
 import { isFailedRow } from './row-result.js';
 
 /** The largest number of changes in one request over HTTP (decision 11). */
 export const CHANGES_PER_REQUEST = 100;
-
-/**
- * What to add to one user, or to remove: permissions, or everything; or what they are to hold, or what a review decided. Nothing of it
- * where users are activated or deactivated.
- */
-export interface UserChange {
-  /** An id or an e-mail. */
-  readonly user: string;
-  readonly permissions?: readonly string[] | undefined;
-  /** In an addition: when they end; for good without it (decision 14). */
-  readonly until?: Timestamp | undefined;
-  /** In a set: when they end, all the others being for good; without it, what stays keeps its end. */
-  readonly ends?: EndsJson | undefined;
-  /** In a review: what was decided about the one permission that is named. */
-  readonly decision?: 'keep' | 'remove' | undefined;
-  /** In a review: the entry that gave it, as an export says; 0 for none. If another one did since, the row is `changed-since`. */
-  readonly entry?: number | undefined;
-  /** In a removal, in place of permissions: all of them, and all identities (decision 9). */
-  readonly everything?: true | undefined;
-  /** With everything: whether the user keeps their identities. */
-  readonly keepLinks?: boolean | undefined;
-  /** An entry: a user who has a newer one is a row `changed-since` (decision 11). Rows of a dry run name one. */
-  readonly asOf?: number | undefined;
-  /** The line of a file that it comes from, counted from 1; the row repeats it. */
-  readonly line?: number | undefined;
-  /** Why this one is changed, in place of the reason of all. */
-  readonly reason?: string | undefined;
-}
-
-/** What to change, and how. */
-export interface ChangePermissionsInput extends ChangeInput {
-  readonly action: 'add' | 'remove' | 'set' | 'review' | 'activate' | 'deactivate';
-  readonly changes: readonly UserChange[];
-  /** Of a set: only strings of these modules, named without `service.`, are set; the permissions of the changes belong to them. */
-  readonly modules?: readonly string[] | undefined;
-  /** Whether nothing is written if any row fails. */
-  readonly atomic?: boolean | undefined;
-  /** Whether an unknown user is not a failure, so that `atomic` continues without them. */
-  readonly ignoreNotFound?: boolean | undefined;
-  /** Whether to say which of the strings look mistyped: `doubtful` (decision 9). */
-  readonly findDoubtful?: boolean | undefined;
-  /** Whether the run can be a `foreignRun`. Only a service asks for it (decision 11); who uses a database has asked before. */
-  readonly continueBatch?: boolean | undefined;
-}
 
 /**
  * Adds or removes permissions of one user or of many (interface, "PUT /user/remove-permissions"; decisions 5 and 9), or takes

@@ -1,14 +1,10 @@
 import type { ActorRefused } from '../access/actor.js';
 import { err, type Result } from '../result.js';
+import type { FindUserError } from '../users/find-user.js';
 import { type FindUserPorts, findUser } from '../users/find-user.js';
-import type { FindUserError } from '../users/user-operations.js';
+import type { ChangeInput } from './change-input.js';
 import type { ReasonRequired } from './change-rules.js';
-import {
-  type ChangeInput,
-  type MakeChangesPorts,
-  makeChanges,
-  type PermissionsChanged,
-} from './make-changes.js';
+import { type MakeChangesPorts, makeChanges, type PermissionsChanged } from './make-changes.js';
 import type { Permission } from './permission.js';
 import { endsJson } from './permission-ends.js';
 

@@ -15,7 +15,6 @@ import type { ObjectId } from '../values/object-id.js';
 import type { Timestamp } from '../values/timestamp.js';
 import { canBeHeld, type InvalidPermission, moduleOf, type Permission } from './permission.js';
 import {
-  type AppliedChange,
   exceedsLimit,
   type PermissionChange,
   type TakeEverything,
@@ -23,7 +22,7 @@ import {
   type UndoPermissions,
 } from './permission-change.js';
 import { checkEnds, endedBy, endsOf } from './permission-ends.js';
-import type { PermissionSet } from './permission-set.js';
+import type { AppliedChange, PermissionSet } from './permission-set.js';
 import type {
   ChangeMade,
   ChangeOptions,

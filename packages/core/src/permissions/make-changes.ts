@@ -1,6 +1,6 @@
 import type { AccessPolicy } from '../access/access-policy.js';
-import type { Actor, ActorRefused } from '../access/actor.js';
-import { type AuditDraft, type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
+import type { ActorRefused } from '../access/actor.js';
+import { type AuditDraft, draftOf } from '../audit/audit-entry.js';
 import { err, ok, type Result } from '../result.js';
 import { describeUser, type NamedUser, namesOf } from '../users/describe-user.js';
 import { findNames } from '../users/find-names.js';
@@ -9,7 +9,7 @@ import { isPersonChange, type StateChange } from '../users/person-change.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
-import type { ChangePermissionsInput } from './change-permissions.js';
+import type { ChangeInput, ChangePermissionsInput } from './change-input.js';
 import {
   type ChangeRules,
   type ReasonRequired,
@@ -36,18 +36,6 @@ import {
   takesLastAdmin,
 } from './permission-store.js';
 import { type DoneResult, type NothingResult, resultIn } from './row-result.js';
-
-/** How any change is made. */
-export interface ChangeInput {
-  /** What the audit trail says about it. */
-  readonly origin: ChangeOrigin;
-  /** Who asks for it; their right is checked when it is made. Missing where the program itself asks. */
-  readonly actor?: Actor | undefined;
-  /** Whether removing the last admin is refused; true by default (decision 11). */
-  readonly keepAdmin?: boolean | undefined;
-  /** Whether nothing is written, and the rows say what would be. */
-  readonly dryRun?: boolean | undefined;
-}
 
 /** The result of changes. */
 export interface PermissionsChanged {

@@ -1,6 +1,5 @@
 import type { Permission } from './permission.js';
 import type { EndsJson, EndsSet } from './permission-ends.js';
-import type { PermissionSet } from './permission-set.js';
 
 /** The largest number of permissions that a user can hold. */
 export const PERMISSIONS_PER_USER = 1000;
@@ -83,19 +82,13 @@ export interface Renaming {
   readonly to: Permission;
 }
 
-/** What a change did to a set; `added` and `removed` hold only what really changed. */
-export interface AppliedChange {
-  readonly before: PermissionSet;
-  /** The same object as before if nothing was added or removed. */
-  readonly after: PermissionSet;
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  /** The ends that were set, of what was added and of what was held; missing if none was. */
-  readonly ends?: EndsSet;
+/** The number of permissions that a user holds, as a set has it. */
+interface Sized {
+  readonly size: number;
 }
 
 /** Whether a change leaves more than a user can hold. A set that is already too large can only shrink. */
-export function exceedsLimit({ before, after }: Pick<AppliedChange, 'before' | 'after'>): boolean {
+export function exceedsLimit({ before, after }: { readonly before: Sized; readonly after: Sized }): boolean {
   return after !== before && after.size > PERMISSIONS_PER_USER && after.size >= before.size;
 }
 
@@ -104,6 +97,10 @@ export function changesAnything({
   added,
   ends,
   removed,
-}: Pick<AppliedChange, 'added' | 'ends' | 'removed'>): boolean {
+}: {
+  readonly added: readonly string[];
+  readonly ends?: EndsSet | undefined;
+  readonly removed: readonly string[];
+}): boolean {
   return added.length + removed.length > 0 || ends !== undefined;
 }

@@ -7,13 +7,14 @@ import type { AmbiguousUser, UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
+import type { ChangePermissionsInput } from './change-input.js';
 import {
   type ChangeOneError,
   type ChangeOneInput,
   changeOne,
   type PermissionsOfOneChanged,
 } from './change-one.js';
-import { type ChangePermissionsInput, changePermissions } from './change-permissions.js';
+import { changePermissions } from './change-permissions.js';
 import type { ChangeRules, ReasonRequired, UnlistedPermission } from './change-rules.js';
 import { type CopyPermissionsInput, copyPermissions } from './copy-permissions.js';
 import type { PermissionsChanged } from './make-changes.js';

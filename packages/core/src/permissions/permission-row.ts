@@ -1,4 +1,4 @@
-import type { IdentityTaken } from '../organisation/organisation.js';
+import type { IdentityTaken } from '../users/identity-change.js';
 import type { AmbiguousUser, ExternalIdentity, UserNotFound } from '../users/user.js';
 import type { ReasonRequired, UnlistedPermission } from './change-rules.js';
 import type { InvalidPermission } from './permission.js';

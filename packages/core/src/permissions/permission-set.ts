@@ -2,7 +2,6 @@ import type { Timestamp } from '../values/timestamp.js';
 import { moduleOf, type Permission, wholesOf, wildcardModuleOf } from './permission.js';
 import {
   type AddPermissions,
-  type AppliedChange,
   changesAnything,
   type PermissionChange,
   type Renaming,
@@ -20,6 +19,17 @@ export interface HeldPermission {
   readonly until?: string;
   /** The other held strings that grant it too, in their order. */
   readonly coveredBy: readonly string[];
+}
+
+/** What a change did to a set; `added` and `removed` hold only what really changed. */
+export interface AppliedChange {
+  readonly before: PermissionSet;
+  /** The same object as before if nothing was added or removed. */
+  readonly after: PermissionSet;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** The ends that were set, of what was added and of what was held; missing if none was. */
+  readonly ends?: EndsSet;
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { Actor, ActorRefused } from '../access/actor.js';
 import type { AuditDraft, AuditEntry } from '../audit/audit-entry.js';
-import type { IdentityTaken } from '../organisation/organisation.js';
 import { err, ok, type Result, type ResultAsync } from '../result.js';
-import type { IdentityChange, LinkOutcome, UnlinkOutcome } from '../users/identity-change.js';
+import type { IdentityChange, IdentityTaken, LinkOutcome, UnlinkOutcome } from '../users/identity-change.js';
 import type { PersonChange, PersonOutcome } from '../users/person-change.js';
 import type { ExternalIdentity, User, UserNotFound } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
@@ -10,14 +9,8 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Timestamp } from '../values/timestamp.js';
 import type { UnlistedPermission } from './change-rules.js';
 import type { InvalidPermission, Permission } from './permission.js';
-import type {
-  AppliedChange,
-  AttestPermissions,
-  PermissionChange,
-  TakeEnded,
-  UndoPermissions,
-} from './permission-change.js';
-import type { PermissionSet } from './permission-set.js';
+import type { AttestPermissions, PermissionChange, TakeEnded, UndoPermissions } from './permission-change.js';
+import type { AppliedChange, PermissionSet } from './permission-set.js';
 
 export type {
   Actor,

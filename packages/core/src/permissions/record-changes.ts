@@ -1,6 +1,7 @@
 import { type AuditEntry, expiryDraft } from '../audit/audit-entry.js';
 import type { ObjectId } from '../values/object-id.js';
-import { type AppliedChange, changesAnything, takenBy } from './permission-change.js';
+import { changesAnything, takenBy } from './permission-change.js';
+import type { AppliedChange } from './permission-set.js';
 import {
   type ChangeMade,
   type ChangeOptions,

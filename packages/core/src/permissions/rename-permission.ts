@@ -4,9 +4,9 @@ import { err, ok, type Result } from '../result.js';
 import type { User } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { ChangeInput } from './change-input.js';
 import { type ReasonRequired, type UnlistedPermission, unlistedAmong } from './change-rules.js';
 import {
-  type ChangeInput,
   type MakeChangesPorts,
   makeChanges,
   type PermissionsChanged,
@@ -21,8 +21,8 @@ import {
   wildcardOf,
 } from './permission.js';
 import { isWhole } from './permission-catalogue.js';
-import { type AppliedChange, changesAnything, type Renaming } from './permission-change.js';
-import type { PermissionSet } from './permission-set.js';
+import { changesAnything, type Renaming } from './permission-change.js';
+import type { AppliedChange, PermissionSet } from './permission-set.js';
 import type { TooManyEntries } from './revert-changes.js';
 
 /** The old and the new name. */

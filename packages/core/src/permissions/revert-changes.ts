@@ -13,8 +13,9 @@ import type { UserDirectory } from '../users/user-directory.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
+import type { ChangeInput } from './change-input.js';
 import { type ChangeRules, type ReasonRequired, reasonRequired } from './change-rules.js';
-import { type ChangeInput, messageOf, type PermissionsChanged } from './make-changes.js';
+import { messageOf, type PermissionsChanged } from './make-changes.js';
 import { changesAnything } from './permission-change.js';
 import { type PermissionRow, refusedRow } from './permission-row.js';
 import {

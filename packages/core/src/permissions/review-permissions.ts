@@ -6,7 +6,7 @@ import type { AmbiguousUser, UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { ChangePermissionsInput, UserChange } from './change-permissions.js';
+import type { ChangePermissionsInput, UserChange } from './change-input.js';
 import type { ReasonRequired } from './change-rules.js';
 import {
   type MakeChangesPorts,

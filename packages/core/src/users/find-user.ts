@@ -4,7 +4,9 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { findNear } from './near-emails.js';
 import type { AmbiguousUser, User, UserNotFound } from './user.js';
 import type { UserDirectory } from './user-directory.js';
-import type { FindUserError } from './user-operations.js';
+
+/** Why the user who was named was not found. */
+export type FindUserError = UserNotFound | AmbiguousUser | StoreUnavailable;
 
 /** Needed by {@link findUser}. */
 export interface FindUserPorts {

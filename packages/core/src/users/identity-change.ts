@@ -1,3 +1,4 @@
+import type { ObjectId } from '../values/object-id.js';
 import type { LinkableIdentity } from './linkable-identity.js';
 import type { ExternalIdentity } from './user.js';
 
@@ -29,4 +30,13 @@ export function identitiesAfter(
   const isOwn = others.length < identities.length;
   if (isOwn === (action === 'link')) return identities;
   return isOwn ? others : [...identities, identity];
+}
+
+/** An identity already belongs to another user, or is given to one user twice. */
+export interface IdentityTaken {
+  readonly type: 'identity-taken';
+  readonly identity: ExternalIdentity;
+  /** The user who has it, and the user who should get it. */
+  readonly owner: ObjectId;
+  readonly claimant: ObjectId;
 }

@@ -3,7 +3,7 @@ import type { ActorRefused } from '../access/actor.js';
 import { type AuditAction, draftOf } from '../audit/audit-entry.js';
 import type { DepartmentRepository } from '../departments/department-repository.js';
 import { findDepartment, type UnknownDepartment } from '../departments/find-department.js';
-import type { IdentityTaken } from '../organisation/organisation.js';
+import type { ChangeInput } from '../permissions/change-input.js';
 import {
   type ChangeRules,
   type ReasonRequired,
@@ -11,7 +11,6 @@ import {
   type UnlistedPermission,
   unlistedAmong,
 } from '../permissions/change-rules.js';
-import type { ChangeInput } from '../permissions/make-changes.js';
 import { type InvalidPermission, parsePermission } from '../permissions/permission.js';
 import type { EndsJson } from '../permissions/permission-ends.js';
 import {
@@ -33,14 +32,14 @@ import { newObjectId, type ObjectId, parseObjectId } from '../values/object-id.j
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
 import { namesOf } from './describe-user.js';
+import type { FindUserError } from './find-user.js';
 import { type FindUserPorts, findUser } from './find-user.js';
-import type { IdentityChange, LinkOutcome, UnlinkOutcome } from './identity-change.js';
+import type { IdentityChange, IdentityTaken, LinkOutcome, UnlinkOutcome } from './identity-change.js';
 import { type InvalidIdentity, parseLinkableIdentity } from './linkable-identity.js';
 import { type InvalidPerson, parsePerson } from './parse-person.js';
 import type { PersonChange, PersonOutcome } from './person-change.js';
 import { presentUser, type UserJson } from './present-user.js';
 import type { AmbiguousUser, ExternalIdentity, PersonalInformation, UserNotFound } from './user.js';
-import type { FindUserError } from './user-operations.js';
 
 /** Who a user is to be; what is left out stays as it is, and what is named is replaced as a whole. */
 export interface PersonInput {

@@ -1,4 +1,4 @@
-import type { GrantBlock, GrantSearch } from '../permissions/permission-grants.js';
+import type { GrantBlock, GrantSearch } from '../permissions/grant.js';
 import type { PermissionSet } from '../permissions/permission-set.js';
 import type { Result, ResultAsync } from '../result.js';
 import { checkText } from '../values/check-argument.js';

@@ -2,8 +2,8 @@ import type { AccessPolicy } from '../access/access-policy.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import type { DepartmentRepository } from '../departments/department-repository.js';
 import { findDepartment, type UnknownDepartment } from '../departments/find-department.js';
+import type { GrantBlock } from '../permissions/grant.js';
 import {
-  type GrantBlock,
   type GrantJson,
   type GrantQuery,
   type GrantQueryError,
@@ -13,14 +13,12 @@ import { okAsync, type Result, type ResultAsync } from '../result.js';
 import { type ListBounds, listRange } from '../values/list-range.js';
 import { parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { FindUserError } from './find-user.js';
 import { type FindUserPorts, findUser, isEmail } from './find-user.js';
 import { presentUser, presentUserDetails, type UserDetailsJson, type UserJson } from './present-user.js';
 import type { AmbiguousUser, UserNotFound } from './user.js';
 import type { UserDirectory, UserPage, UserSearch, UserSort } from './user-directory.js';
 import type { UserFilter } from './user-filter.js';
-
-/** Why the user who was named was not found. */
-export type FindUserError = UserNotFound | AmbiguousUser | StoreUnavailable;
 
 /** Which users to list: those who match, at the positions of a range of their order. */
 export interface UserQuery extends UserFilter, ListBounds {

@@ -9,7 +9,7 @@ import { Chips } from '../parts/texts.js';
 import { service } from '../service.js';
 import { words } from '../words.js';
 import { nameOf } from './person.js';
-import type { ShownUser, UserDialog } from './user-view.js';
+import type { ShownUser, UserDialog } from './user-dialog.js';
 
 function accountPlan(shown: ShownUser, account: { issuer: string; subject: string }, linked: boolean) {
   const text = linked ? words.link : words.unlink;

@@ -6,7 +6,7 @@ import { PermissionFields, permissionsOf } from '../permissions/permission-field
 import { UntilField, untilEndOf } from '../permissions/until-field.js';
 import { words } from '../words.js';
 import { nameOf } from './person.js';
-import type { UserDialog } from './user-view.js';
+import type { UserDialog } from './user-dialog.js';
 
 /** Gives a user permissions. */
 export function AddDialog({ onClose, shown: { user } }: UserDialog): VNode {

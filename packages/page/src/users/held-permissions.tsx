@@ -9,7 +9,7 @@ import { useMore } from '../parts/more.js';
 import { Chips, Time } from '../parts/texts.js';
 import { Given, type Grant } from '../permissions/given.js';
 import { words } from '../words.js';
-import type { ShownUser } from './user-view.js';
+import type { ShownUser } from './user-dialog.js';
 
 /** So many are shown at first; more than these are looked through. */
 const SHOWN = 100;

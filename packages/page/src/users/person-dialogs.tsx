@@ -9,7 +9,7 @@ import { service } from '../service.js';
 import { words } from '../words.js';
 import { nameOf } from './person.js';
 import { changesOf, type Person, PersonFields, PersonShown, personOf } from './person-fields.js';
-import type { UserDialog } from './user-view.js';
+import type { UserDialog } from './user-dialog.js';
 
 /** Changes who a user is. */
 export function EditDialog({ onClose, shown }: UserDialog): VNode {

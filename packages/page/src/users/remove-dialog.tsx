@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.js';
 import { words } from '../words.js';
 import { nameOf } from './person.js';
 import { Led } from './state-dialogs.js';
-import type { UserDialog } from './user-view.js';
+import type { UserDialog } from './user-dialog.js';
 
 /** Takes the permissions from a user that the address names. */
 export function RemoveDialog({ onClose, shown: { user }, what }: UserDialog): VNode {

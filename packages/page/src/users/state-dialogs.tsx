@@ -9,7 +9,7 @@ import { Note } from '../parts/note.js';
 import { service } from '../service.js';
 import { words } from '../words.js';
 import { nameOf } from './person.js';
-import type { UserDialog } from './user-view.js';
+import type { UserDialog } from './user-dialog.js';
 
 /** Deactivates a user, or lets them come back. */
 export function ActiveDialog({ onClose, shown: { user } }: UserDialog): VNode {

@@ -1,4 +1,3 @@
-import type { Data } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { addressOf, addressWith, go, type PlaceQuery, textsIn, usePlace } from '../address.js';
 import { departmentName, useDepartments } from '../departments/department-names.js';
@@ -13,18 +12,8 @@ import { nameOf } from './person.js';
 import { EditDialog } from './person-dialogs.js';
 import { LeaveDialog, RemoveDialog } from './remove-dialog.js';
 import { ActiveDialog, EraseDialog } from './state-dialogs.js';
+import type { UserDialog } from './user-dialog.js';
 import { UserTrail } from './user-trail.js';
-
-/** A user, with all that is known of them. */
-export type ShownUser = Data<'showUser'>;
-
-/** A dialog over the view of a user. */
-export interface UserDialog {
-  readonly shown: ShownUser;
-  /** What it is about, from the address. */
-  readonly what: readonly string[];
-  onClose(): void;
-}
 
 /** The dialogs, as `do` in the address names them. */
 const DIALOGS: ReadonlyMap<string, (props: UserDialog) => VNode> = new Map([

@@ -1,6 +1,14 @@
 import { withoutKind } from '../../dist/gazetteer/area-kinds.js';
 import { fold } from '../../dist/gazetteer/fold.js';
-import type { AreaName } from '../area-names.ts';
+
+/** A name of a country, region or county, folded. */
+export interface AreaName {
+  readonly name: string;
+  /** Whether it is an abbreviation, which says less than a name: `ca` can be Canada, California or Cagliari. */
+  readonly code: boolean;
+  /** Whether it is a country's in a language that is neither English nor its own. */
+  readonly foreign?: boolean;
+}
 
 /** Names of the areas of a country that ISO 3166-2, CLDR and GeoNames do not have. */
 export interface AreaTable {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { KeyFile } from '@ops-admin/adapter-auth-jose/key-file';
+import type { KeyFile, KeyFileUnusable } from '@ops-admin/adapter-auth-jose/key-file';
 import {
   type AuditLog,
   type ChainEnd,
@@ -12,7 +12,6 @@ import {
   type TrailVerifier,
 } from '@ops-admin/core';
 import { NO_ENTRY, trailEnd } from '@ops-admin/core/operations';
-import type { ComposeError } from '../compose-error.js';
 import { keyFileOf } from '../config/files.js';
 import type { ServiceSettings } from '../settings.js';
 
@@ -36,7 +35,7 @@ export interface KeysDoNotFit {
 export async function openKeys(
   { config, database, keys = 'create', publicKeys }: ServiceSettings,
   audit: AuditLog | undefined,
-): Promise<Result<OpenKeys, ComposeError>> {
+): Promise<Result<OpenKeys, KeyFileUnusable | KeysDoNotFit | StoreUnavailable>> {
   const file = keyFileOf(config, database);
   if (publicKeys !== undefined) {
     const { openPublicKeys } = await import('@ops-admin/adapter-auth-jose/key-file');
