@@ -1,32 +1,31 @@
 // The driver: connections to MariaDB, as the stores of @ops-admin/store-sql use them.
-import { err, okAsync, ResultAsync } from '@ops-admin/core';
 import { SealingKeyMissing, StoreFault } from '@ops-admin/core/adapter';
 import * as sql from '@ops-admin/store-sql';
 import { createPool, SqlError } from 'mariadb';
 import { canBeText, MARIADB_DIALECT, mariadbSchema, mariadbText, SESSION } from './mariadb-dialect.js';
 
-/** @import { Result, StoreUnavailable } from '@ops-admin/core' */
-/** @import { SqlDatabase, Value, Work, Write } from '@ops-admin/store-sql' */
+/** @import { Statement, Value, Write } from '@ops-admin/store-sql' */
 /** @import { PoolConfig, PoolConnection } from 'mariadb' */
 
 const SNAPSHOT = 'start transaction with consistent snapshot, read only';
 const LOCK = "select total from counters where name = 'audit_entries' for update";
 const STEPS = sql.schemaOf(MARIADB_DIALECT);
+/** Others hold a lock, a statement was too slow, the pool has no connection free. */
+const BUSY = [1205, 1969, 45028];
 
-/** @implements {SqlDatabase} */
-export class MariadbDatabase {
+export class MariadbDatabase extends sql.SqlDatabase {
   dialect = MARIADB_DIALECT;
   /** Around each statement and commit, for tests. @type {(text: string, run: () => Promise<any>) => Promise<any>} */
   around = (_, run) => run();
+  waitMs;
   #pool;
-  #waitMs;
-  #changesWaiting = 0;
-  /** Changes of this process wait here, where they take no connection from readers. @type {Promise<unknown>} */
-  #writing = Promise.resolve();
+  /** Changes of this process wait here, where they take no connection from readers. */
+  #changing = new sql.Semaphore(1, 'other changes');
 
   /** @param {PoolConfig} where @param {number} [waitMs] how long a change waits for others */
   constructor(where, waitMs = 5000) {
-    this.#waitMs = waitMs;
+    super();
+    this.waitMs = waitMs;
     this.#pool = createPool({
       acquireTimeout: 5000,
       minDelayValidation: 0,
@@ -41,85 +40,63 @@ export class MariadbDatabase {
   static async open(where, waitMs) {
     const database = new MariadbDatabase(where, waitMs);
     await database.#with(async (connection) => {
-      await database.#run(connection, sql.migrate(MARIADB_DIALECT, STEPS));
-      const state = await database.#run(connection, sql.schemaState(MARIADB_DIALECT, STEPS));
+      const read = async () => {
+        const { hasTable } = MARIADB_DIALECT;
+        const found = await connection.execute(mariadbText(hasTable), ['ops_admin_schema']);
+        return found.length === 0 ? undefined : (await connection.query(sql.SCHEMA_ROW))[0];
+      };
+      const script = sql.migrationOf(await read(), STEPS);
+      if (script !== '') await connection.query(mariadbSchema(script));
+      const state = sql.schemaState(await read(), STEPS);
       if (state !== 'current') throw new Error(`the tables are those of another version: ${state}`);
     });
     return database;
   }
 
   close = () => this.#pool.end().catch(() => {});
-  load() {
-    const [inUse, waiting] = [this.#pool.activeConnections(), this.#pool.taskQueueSize()];
-    return { inUse, waiting, changesWaiting: this.#changesWaiting };
+
+  /** @param {Statement} statement @returns {Promise<any[]>} */
+  query(statement) {
+    return this.#with((connection) => this.#on(connection).query(statement));
   }
 
-  /** @type {SqlDatabase['isFailure']} */
-  isFailure = (cause) => cause instanceof SqlError || cause instanceof StoreFault;
-
-  /** @type {SqlDatabase['query']} */
-  query = ({ text, values }, answer) =>
-    this.#attempt(() => this.#with(async (one) => answer(await this.#all(one, text, values))));
-
-  /** @type {SqlDatabase['read']} */
-  read(work) {
-    return this.#attempt(() =>
+  /** @type {sql.SqlDatabase['transaction']} */
+  async transaction(work, { waitMs = this.waitMs } = {}) {
+    sql.refuseWithin(this);
+    const deadline = performance.now() + waitMs;
+    return this.#changing.run(waitMs, () =>
       this.#with(async (connection) => {
-        await connection.query(SNAPSHOT);
-        // Given back, a connection is rolled back.
-        return this.#run(connection, work());
+        await connection.beginTransaction();
+        const seconds = Math.max(0.001, (deadline - performance.now()) / 1000);
+        await connection.query(`set statement max_statement_time = ${seconds} for ${LOCK}`);
+        const result = await work(this.#on(connection));
+        await this.around('commit', () => connection.commit());
+        return result;
       }),
     );
   }
 
-  /** @type {SqlDatabase['write']} */
-  write(work) {
-    return this.#change(async (connection) => {
-      const [end] = await this.#all(connection, sql.CHAIN_END, []);
-      if (!end) throw new StoreFault('counters has lost a row');
-      const [result] = await this.#run(connection, sql.inTurn(end, [work]));
-      return /** @type {any} */ (result);
-    });
-  }
-
-  /** @type {SqlDatabase['fill']} */
-  fill = (work) => this.#change((connection) => work((one) => this.#run(connection, one)));
-
-  /** @type {SqlDatabase['snapshot']} */
+  /** @type {sql.SqlDatabase['snapshot']} */
   async *snapshot(read) {
     const connection = await this.#pool.getConnection();
     try {
       await connection.query(SNAPSHOT);
-      yield* read((work) => this.#run(connection, work));
+      yield* read(this.#on(connection));
     } finally {
       connection.destroy();
     }
   }
 
-  revision = () => okAsync(undefined);
-
-  /** @template T, E @param {(connection: PoolConnection) => Promise<Result<T, E>>} work */
-  #change(work) {
-    const deadline = performance.now() + this.#waitMs;
-    const transact = () => {
-      this.#changesWaiting -= 1;
-      return this.#with(async (connection) => {
-        await connection.beginTransaction();
-        const seconds = Math.max(0.001, (deadline - performance.now()) / 1000);
-        await connection.query(`set statement max_statement_time = ${seconds} for ${LOCK}`);
-        const result = await sql.asTransactionOf(this, () => work(connection));
-        await (result.isErr() ? connection.rollback() : this.around('commit', () => connection.commit()));
-        return result;
-      });
-    };
-    return this.#attempt(async () => {
-      sql.refuseWithin(this);
-      this.#changesWaiting += 1;
-      const changed = this.#writing.then(transact);
-      this.#writing = changed.catch(() => {});
-      return changed;
-    });
+  /** @type {sql.SqlDatabase['failureOf']} */
+  failureOf(cause) {
+    if (!(cause instanceof SqlError || cause instanceof StoreFault)) return undefined;
+    const isLate = cause instanceof SealingKeyMissing || cause instanceof sql.WaitedInVain;
+    const isBusy = isLate || (cause instanceof SqlError && BUSY.includes(cause.errno));
+    return { type: 'store-unavailable', cause, ...(isBusy && { isBusy }) };
   }
+
+  /** @param {PoolConnection} connection */
+  #on = (connection) => new MariadbSql(connection, (text, run) => this.around(text, run));
 
   /** @template T @param {(connection: PoolConnection) => Promise<T>} work */
   async #with(work) {
@@ -134,43 +111,36 @@ export class MariadbDatabase {
       throw error;
     }
   }
+}
 
-  /** @template T @param {PoolConnection} connection @param {Work<T>} work */
-  #run(connection, work) {
-    return sql.awaitWork(work, async (step) => {
-      if ('text' in step) return this.#all(connection, step.text, step.values);
-      if ('script' in step) return connection.query(mariadbSchema(step.script));
-      for (const write of step.writes) if (write.rows.length > 0) await this.#write(connection, write);
-    });
+/** The statements of one connection. */
+class MariadbSql extends sql.Transaction {
+  #connection;
+  #around;
+
+  /** @param {PoolConnection} connection @param {MariadbDatabase['around']} around */
+  constructor(connection, around) {
+    super();
+    this.#connection = connection;
+    this.#around = around;
   }
 
-  /** @param {PoolConnection} connection @param {string} text @param {readonly Value[]} values @returns {Promise<any[]>} */
-  #all(connection, text, values) {
-    return this.around(text, () => connection.execute(mariadbText(text), values.map(bound)));
+  /** @param {Statement} statement @returns {Promise<any[]>} */
+  query({ text, values }) {
+    return this.#around(text, () => this.#connection.execute(mariadbText(text), values.map(bound)));
   }
 
-  /** @param {PoolConnection} connection @param {Write} write */
-  async #write(connection, { expected, rows, text }) {
-    const statement = { sql: mariadbText(text), fullResult: false };
-    const given = rows.map((values) => values.map(bound));
-    const { affectedRows } = await this.around(text, () => connection.batch(statement, given));
-    // A row that is replaced counts twice, or not at all.
-    if (expected === undefined || affectedRows === expected || text.includes('on conflict')) return;
-    throw new StoreFault('the database did not keep what was written; check its triggers');
-  }
-
-  /** @template T, E @param {() => Promise<Result<T, E>>} work @returns {ResultAsync<T, E | StoreUnavailable>} */
-  #attempt(work) {
-    const failed = (/** @type {any} */ cause) => {
-      if (!this.isFailure(cause)) throw cause;
-      const isBusy = cause instanceof SealingKeyMissing || [1205, 1969, 45028].includes(cause.errno);
-      return err({
-        type: /** @type {const} */ ('store-unavailable'),
-        cause,
-        ...(isBusy && { isBusy: true }),
-      });
-    };
-    return new ResultAsync(/** @type {Promise<any>} */ (work().catch(failed)));
+  /** @param {readonly Write[]} writes */
+  async write(...writes) {
+    for (const { expected, rows, text } of writes) {
+      if (rows.length === 0) continue;
+      const statement = { sql: mariadbText(text), fullResult: false };
+      const given = rows.map((values) => values.map(bound));
+      const { affectedRows } = await this.#around(text, () => this.#connection.batch(statement, given));
+      // A row that is replaced counts twice, or not at all.
+      if (expected === undefined || affectedRows === expected || text.includes('on conflict')) continue;
+      throw new StoreFault('the database did not keep what was written; check its triggers');
+    }
   }
 }
 

@@ -97,5 +97,5 @@ if (import.meta.filename === process.argv[1]) {
   }
   end.abort();
   await outbox.ended;
-  sqlite.close();
+  await sqlite.close();
 }

@@ -18,7 +18,7 @@ export function openApp() {
   const log = console;
   const keys = orThrow(openKeyFile('ops-admin.keys.json'));
   const reference = orThrow(openReferenceData());
-  const sqlite = orThrow(openSqlite({ file: 'ops-admin.db', log }));
+  const sqlite = orThrow(openSqlite({ file: 'ops-admin.db' }));
   const tokens = openTokens({ type: 'local', keys: keys.signing, clock });
   const { lookup: geoLookup } = openGateway({
     geocoders: [{ kind: 'gazetteer', lookup: reference.gazetteer }],

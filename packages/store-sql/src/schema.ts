@@ -3,6 +3,7 @@ import { TABLES } from './tables.js';
 
 /** A step of the schema. */
 export interface SchemaStep {
+  /** Statements, each with its semicolon. */
   readonly sql: string;
   /**
    * The oldest version whose programs still work after this step, so that they can continue next to newer ones while
