@@ -99,8 +99,8 @@ describe('Who may call', function () {
     const body = resolved(requestBody?.content['application/json'].schema);
     const payload = resolved(body?.properties?.payload);
     // A body with several actions has a schema for each.
-    const forms = payload?.oneOf ?? [payload];
-    return forms.every((form) => resolved(form)?.properties?.dryRun?.type === 'boolean');
+    const forms = payload?.properties ? [payload] : (payload?.oneOf ?? []);
+    return forms.length > 0 && forms.every((form) => resolved(form)?.properties?.dryRun?.type === 'boolean');
   }
   function kindOf(verb: string, operation: Operation): keyof typeof KINDS {
     const { operationId, security } = operation;
