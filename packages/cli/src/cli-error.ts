@@ -48,7 +48,7 @@ import type {
   StartError,
 } from '@ops-admin/service';
 import { EXIT, type ExitCode } from './exit-code.js';
-import { describeMistakes, type FileMistakes, type NotWritten } from './file-mistake.js';
+import { describeMistakes, type FileMistakes, type NotWritten } from './files/file-mistake.js';
 import { describeFlaw } from './present/audit-flaw.js';
 import { describeCopyError } from './present/copy-error.js';
 import { refusalOf } from './present/permission-row.js';

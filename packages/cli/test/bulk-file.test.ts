@@ -95,9 +95,10 @@ describe('ops-admin permissions remove --file', () => {
     expect(code).to.equal(0);
   });
 
-  it('takes NDJSON too, and reports lines that are wrong', async () => {
+  it('takes NDJSON too, and refuses lines that are wrong, each with its place', async () => {
+    const good = { user: EMAIL(2), permissions: ['service.a.read', 'service.b.read'], note: 1 };
     const ndjson = [
-      { user: EMAIL(2), permissions: ['service.a.read', 'service.b.read'], note: 1 },
+      good,
       { user: 7, permissions: ['x'] },
       { user: EMAIL(2), permissions: 'service.a' },
       { user: EMAIL(2), permissions: [] },
@@ -106,24 +107,33 @@ describe('ops-admin permissions remove --file', () => {
       { user: '  ', permissions: ['a'] },
       null,
     ].map((value) => JSON.stringify(value));
-    const stdin = `\uFEFF\r\n${ndjson.join('\r\n')}\r\n{"user":\n{"user":1,"user":2}\n`;
+    const stdin = `\uFEFF\r\n${ndjson.join('\r\n')}\r\n{"user":\n{"user":"a","user":"b"}\n`;
     for (const file of ['-', 'c.JSONL']) {
       await workplace.write('c.JSONL', stdin);
-      const { code, rows } = await workplace.rows(['remove', '--file', file, '--dry-run'], stdin);
-      expect(rows.map(({ line, message }) => [line, message])).to.deep.equal([
-        [2, undefined],
-        [3, 'user must be a string, found 7'],
-        [4, 'permissions must be an array, found "service.a"'],
-        [5, 'permissions must hold at least one permission, found an array'],
-        [6, 'permissions[1] must be a string, found 1'],
-        [7, 'permissions must hold at most 1000 permissions, found an array'],
-        [8, 'user must not be empty, found ""'],
-        [9, 'the line must be an object, found null'],
-        [10, 'not valid JSON; write one object a line, found "{\\"user\\":"'],
-        [11, 'a member is repeated, or is named __proto__'],
-      ]);
-      expect(rows.map(({ user }) => user)).to.include.members([EMAIL(2), null]);
-      expect(code).to.equal(4);
+      const { code, rows, stderr } = await workplace.rows(['remove', '--file', file], stdin);
+      const details = JSON.parse(stderr).error.details as Record<
+        'line' | 'column' | 'message' | 'found',
+        string
+      >[];
+      expect(details.map(({ column, found, line, message }) => [line, column, message, found])).to.deep.equal(
+        [
+          [3, 9, 'user must be a string', '7'],
+          [4, 43, 'permissions must be an array', '"service.a"'],
+          [5, 43, 'permissions must hold at least one permission', 'an array'],
+          [6, 48, 'permissions[1] must be a string', '1'],
+          [7, 43, 'permissions must hold at most 1000 permissions', 'an array'],
+          [8, 9, 'user must not be empty', '""'],
+          [9, 1, 'the line must be an object', 'null'],
+          [10, 9, 'not valid JSON; write one object a line', 'the end of it'],
+          [11, 13, 'the member user is repeated', undefined],
+        ],
+      );
+      expect([code, rows, workplace.held(2)]).to.deep.equal([2, [], HELD]);
+      const taken = await workplace.rows(
+        ['remove', '--file', '-', '--dry-run'],
+        `\uFEFF\r\n${ndjson[0]}\r\n`,
+      );
+      expect(taken.rows.map(({ line, removed }) => [line, removed])).to.deep.equal([[2, good.permissions]]);
     }
   });
 
@@ -195,22 +205,25 @@ describe('ops-admin permissions remove --file', () => {
     ],
     'bytes that are no text': [
       Buffer.concat([Buffer.from(`${good}x,y\n`), Buffer.from([0x61, 0xff, 0x0a])]),
-      '4:1: this is no text in UTF-8, nor in UTF-16 with its mark',
+      '4:1: this is not text in UTF-8, nor in UTF-16 with its mark; save it as UTF-8',
     ],
-    'a NUL': [`${good}a\0b,c\n`, '3:1: this is no text in UTF-8, nor in UTF-16 with its mark'],
+    'a NUL': [
+      `${good}a\0b,c\n`,
+      '3:1: this is not text in UTF-8, nor in UTF-16 with its mark; save it as UTF-8',
+    ],
     'half of UTF-16': [
       Buffer.concat([Buffer.from(`\uFEFF${good}`, 'utf16le'), Buffer.from([0, 0xd8, 0x61, 0])]),
-      '1:1: this is no text in UTF-16',
+      '1:1: this is not text in UTF-16; save it as UTF-8',
     ],
     'UTF-16 without its mark': [
       Buffer.from(good, 'utf16le'),
-      '1:1: this is no text in UTF-8, nor in UTF-16 with its mark',
+      '1:1: this is not text in UTF-8, nor in UTF-16 with its mark; save it as UTF-8',
     ],
     'a line without end': [good + 'x'.repeat(1_100_000), '3:1: it is longer than 1048576 bytes'],
     'an array': ['[\n{"user":"x","permissions":["a"]}]', '1:1: this is an array; write one object a line'],
     'a program': [
       Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]),
-      '1:1: this is no text in UTF-8, nor in UTF-16 with its mark',
+      '1:1: this is not text in UTF-8, nor in UTF-16 with its mark; save it as UTF-8',
     ],
   };
   for (const [what, [content, ...complaints]] of Object.entries(refused)) {
@@ -363,10 +376,10 @@ describe('ops-admin permissions remove --file', () => {
 
   it('names once what it reads over', async () => {
     const csv = `No.;Name;Work Email;Last day\n1;Ada;${EMAIL(2)};today\n2;Bob;${EMAIL(3)};today\n`;
-    const ndjson = [2, 3].map((n) => `{"user":"${EMAIL(n)}","permission":"service.a.read"}\n`).join('');
+    const ndjson = [2, 3].map((n) => `{"user":"${EMAIL(n)}","note":"service.a.read"}\n`).join('');
     for (const [content, names] of [
       [csv, '"No.", "Name", "Last day"'],
-      [ndjson, '"permission"'],
+      [ndjson, '"note"'],
     ] as const) {
       const { stderr } = await workplace.rows(['remove', '--file', '-', 'service.a.*', '--dry-run'], content);
       const [, ...said] = stderr.split(
@@ -374,6 +387,31 @@ describe('ops-admin permissions remove --file', () => {
       );
       expect(said.map((text) => text.split('\n')[0])).to.deep.equal([names]);
     }
+  });
+
+  it('refuses what is nearly a column or member that it knows, with the one that was meant', async () => {
+    for (const [content, complaint] of [
+      [
+        `note;Emial;permission\nx;${EMAIL(2)};service.a.read\n`,
+        '1:6: nothing reads the column Emial; did you mean email?, found "Emial"',
+      ],
+      [
+        `user,permission,reasn\n${EMAIL(2)},service.a.read,left\n`,
+        '1:17: nothing reads the column reasn; did you mean reason?, found "reasn"',
+      ],
+      [
+        `{"user":"${EMAIL(2)}","permission":"service.a.read"}\n`,
+        '1:42: nothing reads the member permission; did you mean permissions?',
+      ],
+    ] as const) {
+      const refused = await workplace.run(['permissions', 'remove', '--file', '-', 'service.a.*'], {
+        stdin: content,
+      });
+      expect([refused.code, refused.stderr]).to.deep.equal([2, `ops-admin: <stdin>:${complaint}\n`]);
+    }
+    // Short words, and words that differ by more, are columns of their own.
+    const csv = `Unit;Username;Email;Position\nx;ada;${EMAIL(2)};y\n`;
+    expect((await workplace.rows(['add', '--file', '-', 'service.y'], csv)).code).to.equal(0);
   });
 
   it('warns of a permission on the command line that no row took', async () => {

@@ -625,13 +625,12 @@ describe('Every door', function () {
     const objects = [10, 11].map((n) =>
       JSON.stringify({ user: anId(n), permissions: ['service.new.read', 'service.new.write'] }),
     );
-    objects.push(
-      '{"user":7,"permissions":["service.a"]}',
-      'no JSON',
-      JSON.stringify({ user: anId(12), permissions: ['Off'] }),
-    );
+    const unreadable = [...objects, '{"user":7,"permissions":["service.a"]}', 'no JSON'];
+    const mistaken = await same(['permissions', 'add', '--file', '-'], unreadable.join('\n'));
+    expect([mistaken.code, ...results(mistaken)]).to.deep.equal([2]);
+    objects.push(JSON.stringify({ user: anId(12), permissions: ['Off'] }));
     const added = await same(['permissions', 'add', '--file', '-'], objects.join('\n'));
-    expect(results(added)).to.deep.equal(['added', 'added', 'invalid', 'invalid', 'invalid']);
+    expect(results(added)).to.deep.equal(['added', 'added', 'invalid']);
     expect((await same(file, 'user,permission\nada,"service.a, service.b"')).code).to.equal(2);
     await same(['audit', 'list', '--limit', '700', '--changed']);
   });

@@ -134,8 +134,8 @@ describe('ops-admin import', () => {
       'binary data': [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 0xff]), /not text|not valid|encoded/],
       'no JSON at all': ['id,name\n1,Ada\n', /:1:1: not valid JSON/],
       'a second array': ['[]\n[]', /:2:1: not valid JSON: there is more after the array, found "\[\]"/],
-      'a repeated member in an array': ['[{},\n{"_id":1,"_id":2}]', /:2:1: a member is repeated/],
-      'a repeated member in a line': ['{"name":{"a":1,"a":2}}\n', /:1:1: a member is repeated/],
+      'a repeated member in an array': ['[{},\n{"_id":1,"_id":2}]', /:2:10: the member _id is repeated/],
+      'a repeated member in a line': ['{"name":{"a":1,"a":2}}\n', /:1:16: the member a is repeated/],
       'a comma too many': ['[{},]', /:1:4: not valid JSON: a comma too many/],
     };
     for (const [what, [content, message]] of Object.entries(broken)) {

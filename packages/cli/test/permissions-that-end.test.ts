@@ -143,25 +143,37 @@ describe('ops-admin and permissions that end', () => {
       const { stdout } = await run('permissions', action, '--file', file, '--until', '2999-01-01', '--json');
       return stdout.split('\n').flatMap((line) => (line.startsWith('{"user"') ? [JSON.parse(line)] : []));
     };
-    const csv = `user,permission,until\n${ADA},service.x,${END}\n${ADA},service.y,\n${ADA},service.z,soon\n`;
+    const csv = `user,permission,until\n${ADA},service.x,${END}\n${ADA},service.y,\n`;
     const other = '2999-01-01T23:59:59.999Z';
     expect((await rows('some.csv', csv)).map(({ ends, result }) => [result, ends])).to.deep.equal([
       ['added', { 'service.x': END }],
       ['added', { 'service.y': other }],
-      ['invalid', undefined],
     ]);
     const lines = [
       { user: ADA, permissions: ['service.x'], until: '2999-12-31' },
       { user: 'bo@example.org', permissions: ['service.x'] },
-      { user: ADA, permissions: ['service.x'], until: 7 },
     ].map((line) => JSON.stringify(line));
     expect(
       (await rows('some.ndjson', lines.join('\n'))).map(({ ends, result }) => [result, ends]),
     ).to.deep.equal([
       ['updated', { 'service.x': '2999-12-31T23:59:59.999Z' }],
       ['added', { 'service.x': other }],
-      ['invalid', undefined],
     ]);
+    for (const [file, text, place] of [
+      ['bad.csv', `${csv}${ADA},service.z,soon\n`, `4:${ADA.length + 12}: until must be`],
+      [
+        'bad.ndjson',
+        `{"user":"${ADA}","permissions":["service.z"],"until":7}`,
+        ': until must be a string, found 7',
+      ],
+    ] as const) {
+      await workplace.write(file, text);
+      const before = (await run('users', 'show', ADA)).stdout;
+      const refused = await run('permissions', 'add', '--file', file);
+      expect([refused.code, refused.stdout]).to.deep.equal([2, '']);
+      expect(refused.stderr).to.include(`${file}:`).and.include(place);
+      expect((await run('users', 'show', ADA)).stdout).to.equal(before);
+    }
     const removed = await run('permissions', 'remove', '--file', 'some.csv');
     expect(removed.stderr).to.include('"until"');
     expect(removed.stdout).to.include('removed service.x');

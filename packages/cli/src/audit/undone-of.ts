@@ -1,9 +1,15 @@
 import { err, ok, okAsync, type Result, ResultAsync } from '@ops-admin/core';
-import { openChangeFile } from '../bulk/open-change-file.js';
+import { openChangeFile } from '../bulk/change-file.js';
 import { isChange } from '../bulk/row.js';
 import type { CliError, InvalidInput } from '../cli-error.js';
-import { aboutReadOver, type FileMistake, fileMistakes, fileNameOf, foundText } from '../file-mistake.js';
-import { readText } from '../import/read-text.js';
+import {
+  aboutReadOver,
+  type FileMistake,
+  fileMistakes,
+  fileNameOf,
+  foundText,
+} from '../files/file-mistake.js';
+import { readText } from '../files/read-text.js';
 import { Interruption, stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
 import type { RevertTrailOptions, Undone } from './revert-trail.js';
@@ -49,9 +55,8 @@ async function usersOf(
   { file, userColumn }: { readonly file: string; readonly userColumn: string | undefined },
 ): Promise<Result<ReadonlyMap<string, number>, CliError>> {
   const interruption = new Interruption(io);
-  const { signal } = interruption;
   try {
-    const opened = await openChangeFile(io, { file, each: {}, takesEnds: false, userColumn }, signal);
+    const opened = await openChangeFile(io, { file, each: {}, takesEnds: false, userColumn }, interruption);
     if (opened.isErr()) return err(opened.error);
     const lines = new Map<string, number>();
     const mistakes: FileMistake[] = [];

@@ -96,9 +96,7 @@ async function carryOut(
       changing(options, ['audit', 'users', ...needsOf({ modules: modules ?? [] })]),
       (session) =>
         warnOfDoubts(io, session.parts, { modules: modules ?? [] })
-          .andThen(() =>
-            readGrantFile(io, file, { isReview: action === 'review', modules }, interruption.signal),
-          )
+          .andThen(() => readGrantFile(io, file, { isReview: action === 'review', modules }, interruption))
           .andThen((rows) => new ResultAsync(planOf(session.parts.users, rows, options)))
           .andThrough(({ question, said }): ResultAsync<unknown, CliError> => {
             if (said !== undefined) io.stderr.write(`${said}\n`);

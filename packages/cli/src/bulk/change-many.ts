@@ -15,10 +15,10 @@ import { operatorAs } from '../operator.js';
 import { agree, cannotAgree } from './agree.js';
 import { batchesOf } from './batches.js';
 import { BulkRun } from './bulk-run.js';
+import { openChangeFile } from './change-file.js';
 import type { ChangeOptions } from './change-options.js';
 import type { ChangeTarget, Selection } from './change-target.js';
 import { type NamedStrings, needsOf, warnOfDoubts } from './doubts.js';
-import { openChangeFile } from './open-change-file.js';
 import { batchOfRun, changing, permissionsOf } from './open-run.js';
 import { checkedRow, type Each, isChange, type RowBlocks, type RowSource, rowBlocksOf } from './row.js';
 import { Tally } from './tally.js';
@@ -41,10 +41,9 @@ export async function changeMany(
   const checked = check(action, target);
   if (checked.isErr()) return fail(checked.error);
   const interruption = new Interruption(io);
-  const { signal } = interruption;
 
   const sourceIn = (users: CommandParts['users']): ResultAsync<RowSource, CliError> =>
-    target.type === 'file' ? openChangeFile(io, target, signal) : selectUsers(users, target);
+    target.type === 'file' ? openChangeFile(io, target, interruption) : selectUsers(users, target);
   const warned = (source: RowSource): RowSource => {
     const { permissions = [] } = target.each;
     for (const line of source.warnings ?? []) io.stderr.warn(line);

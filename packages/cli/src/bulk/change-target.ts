@@ -8,8 +8,8 @@ import {
 } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import { given } from '../given.js';
+import type { ChangeFile } from './change-file.js';
 import type { ChangeOptions } from './change-options.js';
-import type { ChangeFile } from './read-csv-rows.js';
 import type { Each } from './row.js';
 
 /** Users chosen by a filter, not by name. */

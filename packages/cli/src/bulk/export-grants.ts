@@ -12,7 +12,7 @@ import {
 import { GRANT_CSV, REVIEW_CSV } from '@ops-admin/core/operations';
 import { type CliError, type InvalidInput, invalidInput } from '../cli-error.js';
 import type { CommandParts } from '../command-parts.js';
-import { type NotWritten, unwritable } from '../file-mistake.js';
+import { type NotWritten, unwritable } from '../files/file-mistake.js';
 import { given } from '../given.js';
 import { type Io, writeTexts } from '../io.js';
 import type { DatabaseOption, JsonOption } from '../options.js';

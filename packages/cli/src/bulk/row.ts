@@ -7,7 +7,7 @@ import {
   type UserChange,
 } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
-import type { FileMistake, FileMistakes } from '../file-mistake.js';
+import type { FileMistakes } from '../files/file-mistake.js';
 import { fitsRequest } from './request-size.js';
 
 /** A line that is not a valid change, and why; its row is `invalid`. */
@@ -37,10 +37,6 @@ export function isChange(row: Row): row is UserChange {
 /** Consecutive rows. */
 export interface RowBlock {
   readonly rows: readonly Row[];
-  /** Mistakes of the whole file: a file with one is refused before any row is done. */
-  readonly mistakes?: readonly FileMistake[];
-  /** Columns or members that are read over. */
-  readonly unknown?: Iterable<string>;
   /** How much of the source was read so far, in the unit of its `size`. */
   readonly position: number;
 }

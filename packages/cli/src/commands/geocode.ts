@@ -2,9 +2,9 @@ import { errAsync, okAsync, ResultAsync } from '@ops-admin/core';
 import { type CliError, invalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import type { CommandParts } from '../command-parts.js';
+import { readText } from '../files/read-text.js';
 import { explanationReport } from '../geocode/explanation-report.js';
 import { geocodeMany } from '../geocode/geocode-many.js';
-import { readText } from '../import/read-text.js';
 import { type DatabaseOption, type JsonOption, placeOptions } from '../options.js';
 import { tableLines } from '../present/report.js';
 

@@ -1,10 +1,9 @@
 import type { ObjectId } from '@ops-admin/core';
 import type { DepartmentRecordToImport } from '@ops-admin/core/operations';
 import * as v from 'valibot';
-import { unknownCalled } from '../bulk/read-csv-records.js';
-import type { RecordKind } from './check-records.js';
+import { unknownCalled } from '../files/header.js';
 import { OBJECT_ID, TIMESTAMP } from './extended-json.js';
-import type { CsvForm } from './record-blocks.js';
+import type { CsvKind, RecordKind } from './record-form.js';
 import { LINE, TEXT } from './text.js';
 
 const noId: v.GenericSchema<unknown, ObjectId | null> = v.optional(v.nullable(OBJECT_ID), null);
@@ -58,7 +57,7 @@ const DEPARTMENT_RECORD: v.GenericSchema<unknown, DepartmentRecordToImport> = v.
       ),
 );
 
-const CSV: CsvForm = {
+const CSV: CsvKind = {
   columns: {
     id: { names: [['id'], ['department id']] },
     name: { names: [['name', 'department', 'department name']] },

@@ -1,71 +1,107 @@
 import { err, type ObjectId, ok, type Result, ResultAsync } from '@ops-admin/core';
-import { type Readings, readingsOf } from '../bulk/readings.js';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
-import { describeMistakes, type FileMistakes, fileMistakes } from '../file-mistake.js';
-import { Interruption, stoppedBy } from '../interruption.js';
-import { type CheckedBlocks, checkedBlocks, checkFile, placesOf, type RecordKind } from './check-records.js';
+import {
+  aboutReadOver,
+  describeMistakes,
+  type FileMistake,
+  type FileMistakes,
+  fileMistakes,
+} from '../files/file-mistake.js';
+import type { MemberPath } from '../files/file-record.js';
+import { type JudgedFile, judgeFile } from '../files/judge-file.js';
+import { Interruption } from '../interruption.js';
+import { formOf, type Identified, mistakeIn, type RecordKind } from './record-form.js';
 
-/** A file without mistakes, read anew as often as it is asked for. */
+/** A file without mistakes. */
 export interface ImportFile<T> {
   readonly interruption: Interruption;
-  /** The records, some at a time. An error only if the file was changed in the meantime. */
+  /** The records, some at a time, as often as they are asked for. An error only if the file was changed in the meantime. */
   records(): AsyncGenerator<Result<readonly T[], FileMistakes | InvalidInput>, void>;
-  /** The line of a record that was given last. */
+  /** The line of a record that was given. */
   lineOf(record: T): number | undefined;
   /** An error that only the store finds, with its places in the file. */
   placed(error: CliError, places: Places): ResultAsync<never, CliError>;
 }
 
 /** What is wrong with records. */
-export type Places = Parameters<typeof placesOf>[3];
+export type Places = ReadonlyMap<ObjectId, { readonly path: MemberPath; readonly message: string }>;
 
-/** Checks all of a file (`-` is standard input) before `work` opens anything, and removes what was kept of it in the end. */
-export async function readImport<T extends { readonly id: ObjectId }>(
+/** The largest number of doubts that are collected. */
+const MAX_DOUBTS = 1000;
+
+/** Judges all of a file (`-` is standard input) before `work` opens anything: the database can be new. */
+export async function readImport<T extends Identified>(
   { fail, io }: CommandContext,
   file: string,
   kind: RecordKind<T>,
   work: (file: ImportFile<T>) => Promise<void>,
 ): Promise<void> {
   const interruption = new Interruption(io);
-  const opened = await readingsOf(io, file, interruption.signal);
-  if (opened.isErr()) {
-    interruption.ignore();
-    return fail(opened.error);
-  }
-  const readings: Readings = opened.value;
+  const doubts: FileMistake[] = [];
+  // Numbers of records take less memory than anything that names them.
+  const lines: number[] = [];
+  const [ids, texts] = [new Map<string, number>(), new Map<string, number>()];
+  const judged = await judgeFile(io, file, formOf(kind), interruption, ({ record, value }) => {
+    const number = lines.push(record.line) - 1;
+    for (const { path, text, what } of kind.once(value)) {
+      const owner = texts.get(text);
+      if (owner === undefined) texts.set(text, number);
+      else if (owner !== number && doubts.length < MAX_DOUBTS)
+        doubts.push(mistakeIn(record, kind, path, `${what} ${lines[owner]} too`));
+    }
+    const first = ids.get(value.id);
+    if (first === undefined) ids.set(value.id, number);
+    if (first === undefined) return [];
+    return [mistakeIn(record, kind, ['_id'], `_id ${value.id} is on line ${lines[first]} already`)];
+  });
   try {
-    const checked = await checkFile(file, readings, kind);
-    if (interruption.reason) return fail(stoppedBy(interruption.reason, 'nothing was changed'));
-    // The database, which can be new, is opened only for a valid file.
-    if (checked.isErr()) return fail(checked.error);
-    for (const line of [...checked.value.warnings, ...describeMistakes(checked.value.doubts)])
+    if (judged.isErr()) return fail(judged.error);
+    for (const line of [...aboutReadOver(judged.value.ignored), ...describeMistakes(doubts)])
       io.stderr.warn(line);
-    const lines = new WeakMap<T, () => number>();
-    await work({
-      interruption,
-      records: () => recordsOf(checkedBlocks(file, readings, kind), lines),
-      lineOf: (record) => lines.get(record)?.(),
-      placed: (error, places) =>
-        ResultAsync.fromSafePromise(placesOf(file, readings, kind, places)).andThen((found) =>
-          err(found ?? error),
-        ),
-    });
+    await work(importFile(judged.value, kind, interruption));
   } finally {
     interruption.ignore();
-    await readings.close();
+    if (judged.isOk()) await judged.value.close();
   }
 }
 
-async function* recordsOf<T extends object>(
-  blocks: CheckedBlocks<T>,
-  lines: WeakMap<T, () => number>,
-): ReturnType<ImportFile<T>['records']> {
-  for await (const block of blocks) {
-    if (block.isErr()) return yield err(block.error);
-    const error = fileMistakes(block.value.mistakes);
-    if (error) return yield err(error);
-    for (const { line, record } of block.value.records) lines.set(record, line);
-    yield ok(block.value.records.map(({ record }) => record));
-  }
+const RECORDS_PER_BLOCK = 500;
+
+function importFile<T extends Identified>(
+  judged: JudgedFile<T>,
+  kind: RecordKind<T>,
+  interruption: Interruption,
+): ImportFile<T> {
+  const lines = new WeakMap<T, number>();
+  const errorOf = async (places: Places) => {
+    const mistakes: FileMistake[] = [];
+    if (places.size === 0) return undefined;
+    for await (const one of judged.records()) {
+      if (one.isErr()) break;
+      const { record, value } = one.value;
+      const place = places.get(value.id);
+      if (place) mistakes.push(mistakeIn(record, kind, place.path, place.message));
+    }
+    return fileMistakes(mistakes);
+  };
+  return {
+    interruption,
+    async *records() {
+      let block: T[] = [];
+      for await (const one of judged.records()) {
+        if (one.isErr()) return yield err(one.error);
+        const { record, value } = one.value;
+        lines.set(value, record.line);
+        block.push(value);
+        if (block.length < RECORDS_PER_BLOCK) continue;
+        yield ok(block);
+        block = [];
+      }
+      if (block.length > 0) yield ok(block);
+    },
+    lineOf: (record) => lines.get(record),
+    placed: (error, places) =>
+      ResultAsync.fromSafePromise(errorOf(places)).andThen((found) => err(found ?? error)),
+  };
 }

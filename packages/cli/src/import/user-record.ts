@@ -2,12 +2,12 @@ import { canBeHeld, PERMISSION_MAX_LENGTH, type PersonalInformation } from '@ops
 import { foldAscii, readCsvCell, type UserRecord } from '@ops-admin/core/operations';
 import { namedFreely } from '@ops-admin/service';
 import * as v from 'valibot';
-import { unknownCalled } from '../bulk/read-csv-records.js';
 import { isSeveralPermissions } from '../bulk/several-permissions.js';
+import type { Cells } from '../files/file-record.js';
+import { unknownCalled } from '../files/header.js';
 import { given } from '../given.js';
-import type { RecordKind } from './check-records.js';
 import { OBJECT_ID, TIMESTAMP } from './extended-json.js';
-import type { CsvForm } from './record-blocks.js';
+import type { CsvKind, RecordKind } from './record-form.js';
 import { LINE } from './text.js';
 
 const name = v.optional(v.nullable(LINE));
@@ -88,8 +88,6 @@ function endsProblem({ ends, permissions }: Partial<UserRecord>): string | undef
   return other === undefined ? undefined : `ends names ${other}, which is not among permissions`;
 }
 
-type Cells = Readonly<Record<string, string | undefined>>;
-
 /** An empty cell says nothing, so that it takes nothing away. */
 function filled(cells: Cells, column: string): string | undefined {
   const cell = cells[column]?.trim();
@@ -103,7 +101,7 @@ function several(text: string | undefined): string[] | undefined {
     .filter((one) => one !== '');
 }
 
-const CSV: CsvForm = {
+const CSV: CsvKind = {
   columns: {
     id: { names: [['id'], ['user id', 'user']] },
     email: { names: [['email', 'emails', 'email address', 'mail', 'work email']] },

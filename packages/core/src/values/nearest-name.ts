@@ -5,8 +5,13 @@ const MOST_SLIPS = 3;
  * The name that was probably meant, if one is similar: letters can be wrong, missing, too many or swapped. `prefix` is how
  * all of them begin.
  */
-export function nearestName(typed: string, names: Iterable<string>, prefix = ''): string | undefined {
-  let most = Math.min(MOST_SLIPS, Math.floor((typed.length - prefix.length) / 3));
+export function nearestName(
+  typed: string,
+  names: Iterable<string>,
+  prefix = '',
+  mostSlips: number = MOST_SLIPS,
+): string | undefined {
+  let most = Math.min(mostSlips, Math.floor((typed.length - prefix.length) / 3));
   let nearest: string | undefined;
   for (const name of names) {
     if (Math.abs(name.length - typed.length) > most) continue;

@@ -1,5 +1,5 @@
 import { fileFailure } from '@ops-admin/core/operations';
-import type { InvalidInput } from './cli-error.js';
+import type { InvalidInput } from '../cli-error.js';
 import { fileNameOf } from './file-mistake.js';
 
 /** The error of a file that cannot be read. */

@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { anId } from '@ops-admin/testing';
+import { expect } from 'chai';
+import { Workplace } from './ops-admin.ts';
+
+const ADMIN = 'service.admin.access';
+/** Every command that reads a file of records, with the header of a CSV that it takes. */
+const READERS: Readonly<Record<string, readonly [args: readonly string[], header: string]>> = {
+  'import users': [['import', 'users'], 'id,name'],
+  'import departments': [['import', 'departments'], 'id,name'],
+  'permissions remove': [['permissions', 'remove', '--file'], 'user,permission'],
+  'permissions apply': [['permissions', 'apply'], 'user,permission'],
+  'permissions review': [['permissions', 'review'], 'user,permission,entry,decision'],
+  'users deactivate': [['users', 'deactivate', '--file'], 'user'],
+};
+
+describe('A file of records', () => {
+  const workplace = new Workplace();
+  workplace.beginWith(async () => {
+    await workplace.write('admin.json', [{ _id: anId(1), emails: ['a@example.org'], permissions: [ADMIN] }]);
+    await workplace.run(['import', 'users', 'admin.json']);
+  });
+  const refusal = async (args: readonly string[], file: string, content: string | Buffer) => {
+    await workplace.write(file, content);
+    const { code, stderr, stdout } = await workplace.run([...args, file]);
+    expect([code, stdout], stderr).to.deep.equal([2, '']);
+    return stderr;
+  };
+
+  for (const [command, [args, header]] of Object.entries(READERS)) {
+    const csv = `${header}\n${header.replace(/\w+/g, 'Zo\u00eb')}\n`;
+
+    it(`is refused with the remedy where its lines end with CR alone: ${command}`, async () => {
+      expect(await refusal(args, 'f.csv', csv.replaceAll('\n', '\r'))).to.equal(
+        'ops-admin: f.csv:1:1: the lines end with CR alone; save the file with line ends LF or CRLF\n',
+      );
+    });
+
+    it(`is refused with the remedy where it is Latin-1: ${command}`, async () => {
+      expect(await refusal(args, 'f.csv', Buffer.from(csv, 'latin1'))).to.include(
+        'ops-admin: f.csv:2:1: this is not text in UTF-8, nor in UTF-16 with its mark; save it as UTF-8\n',
+      );
+    });
+
+    it(`is refused with the remedy where it is a spreadsheet: ${command}`, async () => {
+      const zip = Buffer.from('PK\u0003\u0004\u0014\0\u0006\0[Content_Types].xml', 'latin1');
+      for (const file of ['f.xlsx', 'f.csv', 'f.json'])
+        expect(await refusal(args, file, zip)).to.equal(
+          `ops-admin: ${file}:1:1: this is a spreadsheet (.xlsx); save it as CSV in UTF-8, and name that file\n`,
+        );
+    });
+  }
+
+  it('is refused where a member is repeated, which would make somebody an admin', async () => {
+    const line = `{"_id":"${anId(2)}","emails":["b@example.org"],"permissions":["service.a"],"permissions":["${ADMIN}"]}`;
+    const column = line.lastIndexOf('"permissions"') + 1;
+    expect(await refusal(['import', 'users'], 'u.ndjson', `${line}\n`)).to.equal(
+      `ops-admin: u.ndjson:1:${column}: the member permissions is repeated\n`,
+    );
+    expect(await refusal(['import', 'users'], 'u.json', `[\n{"_id":"x"},\n  ${line}]`)).to.equal(
+      [
+        'ops-admin: u.json:2:8: _id must be 24 hexadecimal digits, found "x"\n',
+        `ops-admin: u.json:3:${column + 2}: the member permissions is repeated\n`,
+      ].join(''),
+    );
+    const inner = `{"_id":"${anId(2)}","personalInformation":{"name":"A",\n"n\\u0061me":"B"}}`;
+    expect(await refusal(['import', 'users'], 'u.json', `[${inner}]`)).to.equal(
+      'ops-admin: u.json:2:1: the member name is repeated\n',
+    );
+    const twice = `{"user":"a@example.org","permissions":["service.a"],"permissions":["${ADMIN}"]}`;
+    expect(await refusal(['permissions', 'remove', '--file'], 'c.ndjson', twice)).to.equal(
+      'ops-admin: c.ndjson:1:53: the member permissions is repeated\n',
+    );
+    expect((await workplace.run(['users', 'show', anId(2)])).code).to.equal(3);
+  });
+
+  it('is read by its content, whatever it is called', async () => {
+    await workplace.write('users.csv', JSON.stringify([{ _id: anId(2), emails: ['b@example.org'] }]));
+    expect((await workplace.run(['import', 'users', 'users.csv'])).code).to.equal(0);
+    await workplace.write('users.txt', `id;name\n${anId(3)};Cy\n`);
+    expect((await workplace.run(['import', 'users', 'users.txt'])).code).to.equal(0);
+  });
+
+  it('takes an array whose elements have line ends anywhere', async () => {
+    const users = [2, 3].map(
+      (n) => `{"_id":"${anId(n)}","emails":[],"personalInformation":\n{"name":\n"U ${n}"}}`,
+    );
+    await workplace.write('users.json', `[${users.join(',')}]`);
+    const { code, stderr } = await workplace.run(['import', 'users', 'users.json']);
+    expect([code, stderr.includes('mistake')], stderr).to.deep.equal([0, false]);
+  });
+
+  it('of one column that is nearly a known one is refused, with the one that was meant', async () => {
+    expect(
+      await refusal(['import', 'users'], 'u.csv', `id,name,Permisions\n${anId(2)},Bo,service.a\n`),
+    ).to.equal(
+      'ops-admin: u.csv:1:9: nothing reads the column Permisions; did you mean permissions?, found "Permisions"\n',
+    );
+  });
+
+  it('with several permissions in one cell takes nothing from anybody, in permissions apply', async () => {
+    const csv = 'user,permission\na@example.org,"service.a.read, service.b.read"\n';
+    expect(await refusal(['permissions', 'apply', '--yes', '--force'], 'p.csv', csv)).to.equal(
+      'ops-admin: p.csv:2:16: several permissions in one place; write one a line, found "service.a.read, service.b.read"\n',
+    );
+    const shown = (await workplace.json('users', 'show', anId(1))) as { permissions: string[] };
+    expect(shown.permissions).to.deep.equal([ADMIN]);
+  });
+
+  it('makes no database where it is refused', async () => {
+    await workplace.write('u.csv', 'id,name\rx,y\r');
+    const { code } = await workplace.run(['import', 'users', 'u.csv', '--db', 'new.db']);
+    expect([code, existsSync(workplace.path('new.db'))]).to.deep.equal([2, false]);
+  });
+});
