@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { truncate } from 'node:fs/promises';
 import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';
@@ -105,6 +106,26 @@ describe('A file of records', () => {
     );
     const shown = (await workplace.json('users', 'show', anId(1))) as { permissions: string[] };
     expect(shown.permissions).to.deep.equal([ADMIN]);
+  });
+
+  it('is refused with the remedy where it is an array or CSV of more than 256 MiB', async () => {
+    for (const [file, start] of [
+      ['f.csv', 'id,name\n'],
+      ['f.json', '[\n'],
+    ] as const) {
+      await workplace.write(file, start);
+      await truncate(workplace.path(file), 256 * 1024 * 1024 + 1);
+      const { code, stderr } = await workplace.run(['import', 'users', file]);
+      expect([code, stderr]).to.deep.equal([
+        2,
+        `ops-admin: ${file}:1:1: the file is longer than 256 MiB; split it, or write one JSON object a line\n`,
+      ]);
+    }
+    await workplace.write('f.ndjson', '{"_id":"x","emails":[]}\n');
+    await truncate(workplace.path('f.ndjson'), 256 * 1024 * 1024 + 1);
+    const { code, stderr } = await workplace.run(['import', 'users', 'f.ndjson']);
+    expect(code).to.equal(2);
+    expect(stderr).to.include('f.ndjson:1:8: _id must be').and.include('f.ndjson:2:1: it is longer than');
   });
 
   it('makes no database where it is refused', async () => {

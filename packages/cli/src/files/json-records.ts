@@ -41,11 +41,13 @@ const PROBLEMS = {
 
 /** Reads the elements of an array, whose text is in memory as a whole. */
 export async function* arrayRecords(file: string, chunks: AsyncIterable<Buffer>): FileRecords {
-  let text = '';
-  for await (const block of textBlocks(file, chunks, Number.POSITIVE_INFINITY)) {
+  for await (const block of textBlocks(file, chunks, true)) {
     if (block.isErr()) return yield err(block.error);
-    text += block.value.text;
+    yield* elementRecords(file, block.value.text);
   }
+}
+
+function* elementRecords(file: string, text: string): Generator<Result<FileRecord, FileMistake>, void> {
   for (const part of arrayParts(text)) {
     const { column, line, start } = part;
     if (part.problem === undefined) {

@@ -37,7 +37,7 @@ export async function* readRecords(
   const column = Object.values(form.columns).find((one) => one.given !== undefined)?.given;
   if (format !== 'csv' && column !== undefined)
     return yield refused(`this is no CSV, so it has no column ${column}`);
-  const bytes = open();
+  const bytes = format === 'array' ? open(size) : open();
   try {
     if (format === 'array') yield* arrayRecords(file, bytes);
     else if (format === 'lines') yield* lineRecords(file, textBlocks(file, bytes), form.takesArrays);

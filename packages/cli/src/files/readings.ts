@@ -11,7 +11,8 @@ import { unreadable } from './unreadable.js';
 
 /** A source that can be read more than once. */
 export interface Readings {
-  open(): Readable;
+  /** The bytes, so many at a time. */
+  open(highWaterMark?: number): Readable;
   readonly size: number;
   close(): Promise<void>;
 }
@@ -30,7 +31,7 @@ async function opened(io: Io, file: string, signal: AbortSignal): Promise<Readin
   if (stats.isDirectory()) return 'directory';
   // A pipe can be read only once.
   if (!stats.isFile()) return await keep(createReadStream(file), signal);
-  return { open: () => createReadStream(file), size: stats.size, close: async () => {} };
+  return { open: opener(file), size: stats.size, close: async () => {} };
 }
 
 /** The content of a stream, in a private temporary file until it is closed. */
@@ -46,5 +47,9 @@ async function keep(stream: Readable, signal: AbortSignal): Promise<Readings> {
       throw error;
     }
   }
-  return { open: () => createReadStream(copy), size: (await stat(copy)).size, close };
+  return { open: opener(copy), size: (await stat(copy)).size, close };
+}
+
+function opener(file: string): Readings['open'] {
+  return (highWaterMark) => createReadStream(file, highWaterMark === undefined ? {} : { highWaterMark });
 }

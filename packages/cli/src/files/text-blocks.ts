@@ -24,12 +24,11 @@ const BOM = '\uFEFF';
 const SAVE = 'save it as UTF-8';
 const NOT_UTF16 = `this is not text in UTF-16; ${SAVE}`;
 
-/** Cuts bytes into blocks of whole lines: UTF-8, or UTF-16 with its mark. Errors: a mistake in the first line that is not such text. */
-export async function* textBlocks(
-  file: string,
-  chunks: AsyncIterable<Buffer>,
-  maxLineBytes: number = MAX_LINE_BYTES,
-): TextBlocks {
+/**
+ * Cuts bytes into blocks of whole lines, or one block with `isWhole`: UTF-8, or UTF-16 with its mark. Errors: a mistake in the first line
+ * that is not such text, or is too long.
+ */
+export async function* textBlocks(file: string, chunks: AsyncIterable<Buffer>, isWhole = false): TextBlocks {
   let decoder: TextDecoder | undefined;
   // Pieces of a line without an end yet.
   let rest: Buffer[] = [];
@@ -55,9 +54,11 @@ export async function* textBlocks(
     }
     const bytes = decoder ? inUtf8(decoder, chunk) : chunk;
     if (bytes === 'not-text') return yield wrong(NOT_UTF16);
-    const end = chunk && bytes ? bytes.lastIndexOf(LINE_FEED) + 1 : (bytes?.length ?? 0);
-    const isWhole = end > 0 || !chunk;
-    const lines = isWhole ? Buffer.concat([...rest, ...(bytes ? [bytes.subarray(0, end)] : [])]) : undefined;
+    const end = chunk && bytes ? (isWhole ? 0 : bytes.lastIndexOf(LINE_FEED) + 1) : (bytes?.length ?? 0);
+    const isReady = end > 0 || !chunk;
+    const pieces = [...rest, ...(bytes && end > 0 ? [bytes.subarray(0, end)] : [])];
+    // One piece can be very large.
+    const lines = isReady ? (pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)) : undefined;
     if (lines) [rest, restBytes] = [[], 0];
     if (lines && !isText(lines)) {
       const sound = soundLines(lines);
@@ -69,7 +70,8 @@ export async function* textBlocks(
       rest.push(bytes.subarray(end));
       restBytes += bytes.length - end;
     }
-    if (restBytes > maxLineBytes) return yield wrong(`it is longer than ${maxLineBytes} bytes`);
+    if (restBytes > MAX_LINE_BYTES && !isWhole)
+      return yield wrong(`it is longer than ${MAX_LINE_BYTES} bytes`);
   }
 }
 
