@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Readiness } from '@ops-admin/adapter-http-koa';
 import type { AuditLog, AuditQuery } from '@ops-admin/core';
-import { AS_IT_COMES, aRequest } from '@ops-admin/testing';
+import { AS_IT_COMES, aDraft, aRequest, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 
@@ -154,5 +154,28 @@ describe('The trail as a feed', () => {
     readiness.withdraw();
     expect(await waits).to.deep.equal([[], BEGINNING]);
     expect(await read(`after=${BEGINNING}&wait=60`)).to.deep.equal([[], BEGINNING]);
+  });
+
+  it('answers at once, without an entry, where a filter has looked at many, and an export goes on', async () => {
+    await open();
+    const users = Array.from({ length: 10_100 }, (_, n) => aUser(n + 10, { permissions: ['service.z'] }));
+    const importing = service.ports.organisation.importUsers(users, aDraft({ action: 'set' }));
+    (await importing)._unsafeUnwrap();
+    (
+      await service.ports.permissions.change(
+        [aRequest(2, 'add', ['service.a'], { reason: 'rare' })],
+        AS_IT_COMES,
+      )
+    )._unsafeUnwrap();
+    const last = BEGINNING + users.length + 1;
+    expect(await read('after=0&reason=rare&wait=60')).to.deep.equal([[], 10_000]);
+    expect(await read('after=10000&reason=rare&wait=60')).to.deep.equal([[last], last]);
+    const csv = await ask('action=update', { headers: { accept: 'text/csv' } });
+    expect([csv.headers.get('x-next'), (await csv.text()).split('\r\n').length]).to.deep.equal([
+      String(last - 9_999),
+      2,
+    ]);
+    const exported = await (await service.request('/audit/export?reason=rare')).text();
+    expect(exported.split('\n').length).to.equal(2);
   });
 });

@@ -38,10 +38,12 @@ export async function* followTrail(
         yield ok(entry);
         if (own.signal.aborted) return;
       }
+      // Many entries were looked at that the filter does not want.
+      const isMoving = next !== null && next > after;
       after = next ?? after;
       // Too many wait, or the service is about to stop.
       const early = asked + FIRST_PAUSE_SECONDS * 1000 - Date.now();
-      if (entries.length === 0 && early > 0) await pause(early, own.signal);
+      if (entries.length === 0 && !isMoving && early > 0) await pause(early, own.signal);
     }
   } finally {
     release();

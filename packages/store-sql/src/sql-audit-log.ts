@@ -147,7 +147,7 @@ export class SqlAuditLog implements AuditLog {
   }
 
   /** `undefined` if no entry can match. */
-  #selectFor({ afterId, limit, newestFirst = false, ...filter }: AuditQuery): Condition | undefined {
+  #selectFor({ afterId, limit, newestFirst = false, untilId, ...filter }: AuditQuery): Condition | undefined {
     const { dialect } = this.#database;
     const conditions: string[] = [];
     const values: Value[] = [];
@@ -163,20 +163,25 @@ export class SqlAuditLog implements AuditLog {
     for (const [column, value] of Object.entries({ user_id: userId, actor, source, action, batch })) {
       if (value !== undefined) where(`${column} = ?`, value);
     }
-    const names = (change: Condition, setsEnd: Condition) =>
+    if (permission !== undefined) {
+      const text = storedText(permission);
+      const setsEnd = setsEndOf(dialect, [`${text}":`]);
       add({
         sql: `id in (
-          select entry_id from audit_changes where ${change.sql}
+          select entry_id from audit_changes where permission = ?
           union select id from audit_entries where ends is not null and ${setsEnd.sql})`,
-        values: [...change.values, ...setsEnd.values],
+        values: [text, ...setsEnd.values],
       });
-    if (permission !== undefined) {
-      const one = { sql: 'permission = ?', values: [storedText(permission)] };
-      names(one, setsEndOf(dialect, [`${storedText(permission)}":`]));
     }
     if (module !== undefined) {
       const whole = storedText(`service.${module}`);
-      names(isOfModule('permission', module), setsEndOf(dialect, [`${whole}":`, `${whole}.`]));
+      const isOfIt = isOfModule('permission', module);
+      const setsEnd = setsEndOf(dialect, [`${whole}":`, `${whole}.`]);
+      // Entry by entry: a module can have more changes than others have entries.
+      add({
+        sql: `(exists (select 1 from audit_changes where entry_id = id and ${isOfIt.sql}) or (ends is not null and ${setsEnd.sql}))`,
+        values: [...isOfIt.values, ...setsEnd.values],
+      });
     }
     if (identity) {
       where('issuer = ?', identity.issuer);
@@ -190,6 +195,7 @@ export class SqlAuditLog implements AuditLog {
     if (since !== undefined) where('time >= ?', since);
     if (until !== undefined) where('time <= ?', until);
     if (afterId !== undefined) where(`id ${newestFirst ? '<' : '>'} ?`, afterId);
+    if (untilId !== undefined) where(`id ${newestFirst ? '>=' : '<='} ?`, untilId);
     const filtered = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
     const sql = `${ENTRIES} ${filtered} order by id ${newestFirst ? 'desc' : 'asc'} limit ?`;
     return { sql, values: [...values, limit] };

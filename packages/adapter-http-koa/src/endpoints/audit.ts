@@ -11,7 +11,12 @@ import {
   type StoreUnavailable,
   type UserNotFound,
 } from '@ops-admin/core';
-import { AUDIT_CSV, describeFeedGone, type EntryNotFound } from '@ops-admin/core/operations';
+import {
+  AUDIT_CSV,
+  describeFeedGone,
+  ENTRIES_LOOKED_AT,
+  type EntryNotFound,
+} from '@ops-admin/core/operations';
 import { csvText } from '../chain/csv-text.js';
 import { StreamedText } from '../chain/streamed-text.js';
 import { TaggedText } from '../chain/tagged-text.js';
@@ -155,7 +160,7 @@ export const LIST_AUDIT: Endpoint = endpoint({
   tag: AUDIT,
   summary: 'List audit entries',
   description:
-    'The newest first, or with `after` the oldest first; parameters narrow the list. An e-mail of several users gives the entries of all. A page ends before `limit` if its users hold very much; continue with `next`. With `after` the list is a feed: who asks on with `after` of `next` gets every entry once, and with `wait` without asking often. Token and rights are judged again after a wait.',
+    'The newest first, or with `after` the oldest first; parameters narrow the list. An e-mail of several users gives the entries of all. A page whose parameters no index serves (others than `user`, `batch` and `permission`) looks at 10,000 entries: it can have few entries, or none; continue with `next`. With `after` the list is a feed: who asks on with `after` of `next` gets every entry once, and with `wait` without asking often. Token and rights are judged again after a wait.',
   rights: ADMINS,
   query: AUDIT_QUERY,
   invalid: { when: INVALID_QUERY, message: 'limit must be a whole number from 1 to 500' },
@@ -208,13 +213,16 @@ async function followed(
   { hold, seconds }: Wait,
 ): Promise<Result<AuditFollowPage, FeedGone | UserNotFound | StoreUnavailable>> {
   let page = await audit.follow({ ...search, after });
-  const isOver = () => page.isErr() || page.value.entries.length > 0;
-  const waiter = seconds === 0 || isOver() ? undefined : trailWatch.begin(seconds * 1000);
+  // Many entries that do not match are enough for one request.
+  const hasLooked = (from: number) => page.isOk() && page.value.next - from >= ENTRIES_LOOKED_AT;
+  let isOver = page.isErr() || page.value.entries.length > 0 || hasLooked(after);
+  const waiter = seconds === 0 || isOver ? undefined : trailWatch.begin(seconds * 1000);
   if (!waiter) return page;
   hold(waiter.end);
-  while (page.isOk() && !isOver() && (await waiter.entryAfter(page.value.next))) {
+  while (page.isOk() && !isOver && (await waiter.entryAfter(page.value.next))) {
     const query = { ...search, after: page.value.next };
     page = await trailWatch.share(JSON.stringify(query), async () => await audit.follow(query));
+    isOver = page.isErr() || page.value.entries.length > 0 || hasLooked(query.after);
   }
   waiter.end();
   return page;
@@ -249,19 +257,20 @@ export const EXPORT_AUDIT: Endpoint = endpoint({
       const search = { ...filter, limit: ENTRIES_PER_PIECE };
       const first = await audit.follow({ ...search, after });
       if (first.isErr()) return err(listFailure(first.error));
-      return ok(new StreamedText(LINES, linesOf(audit, search, first.value)));
+      return ok(new StreamedText(LINES, linesOf(audit, { ...search, after }, first.value)));
     },
 });
 
 /** Lines of JSON, a page at a time. Throws if a page cannot be read. */
 async function* linesOf(
   audit: AuditOperations,
-  search: Omit<AuditFollowQuery, 'after'>,
+  { after, ...search }: AuditFollowQuery,
   first: AuditFollowPage,
 ): AsyncGenerator<string, void> {
-  for (let page = first; page.entries.length > 0; ) {
-    yield page.entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-    const more = await audit.follow({ ...search, after: page.next });
+  for (let page = first, from = after; page.entries.length > 0 || page.next - from >= ENTRIES_LOOKED_AT; ) {
+    if (page.entries.length > 0) yield page.entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+    from = page.next;
+    const more = await audit.follow({ ...search, after: from });
     if (more.isErr()) throw new Error('the trail was not read to its end', { cause: more.error });
     page = more.value;
   }

@@ -125,7 +125,7 @@ export const AUDIT_PAGE: v.GenericSchema<AuditPageJson> = answered<AuditPage>({
   next: v.pipe(
     v.nullable(count('The number of an entry.')),
     v.description(
-      'The `before` of the next page, `null` on the last one; with `after`, the last entry that was looked at: the next `after`.',
+      'The `before` of the next page, also if this one is empty; `null` on the last one. With `after`, the last entry that was looked at: the next `after`.',
     ),
   ),
 });

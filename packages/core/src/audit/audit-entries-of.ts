@@ -12,10 +12,12 @@ import { setHistoryOf, workOutSets } from './work-out-sets.js';
  */
 export function auditEntriesOf(records: readonly AuditRecord[], query: AuditQuery): AuditEntry[] {
   checkAuditQuery(query);
-  const { afterId, newestFirst = false, limit, ...filter } = query;
+  const { afterId, newestFirst = false, limit, untilId, ...filter } = query;
   const isAfter = ({ id }: AuditRecord) =>
     afterId === undefined || (newestFirst ? id < afterId : id > afterId);
-  const found = records.filter((record) => isAfter(record) && fitsFilter(record, filter));
+  const isUntil = ({ id }: AuditRecord) =>
+    untilId === undefined || (newestFirst ? id >= untilId : id <= untilId);
+  const found = records.filter((record) => isAfter(record) && isUntil(record) && fitsFilter(record, filter));
   const page = (newestFirst ? found.reverse() : found).slice(0, limit);
   return workOutSets(page, setHistoryOf(records));
 }

@@ -49,6 +49,8 @@ export interface AuditFilter {
 export interface AuditQuery extends AuditFilter {
   /** Only entries after this one, in the requested order. */
   readonly afterId?: number;
+  /** The last entry that is looked at, in the requested order. */
+  readonly untilId?: number;
   /** Newest first; oldest first by default. */
   readonly newestFirst?: boolean;
   /** At most this many entries; 1 or more. */
@@ -91,9 +93,11 @@ export function checkAuditQuery({
   identity,
   limit,
   newestFirst: __,
+  untilId = 0,
   ...texts
 }: AuditQuery): void {
   checkInteger(afterId, 'afterId');
+  checkInteger(untilId, 'untilId');
   checkCount(limit, 'limit');
   for (const [part, text] of Object.entries({ ...texts, ...identity }))
     if (text !== undefined) checkText(text, part);

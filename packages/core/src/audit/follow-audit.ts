@@ -1,6 +1,6 @@
 import { err, type Result, ResultAsync } from '../result.js';
 import type { UserNotFound } from '../users/user.js';
-import type { AuditLog, StoreUnavailable } from './audit-log.js';
+import type { StoreUnavailable } from './audit-log.js';
 import { type AuditListQuery, type ListAuditPorts, listAudit } from './list-audit.js';
 import type { AuditEntryJson } from './present-audit-entry.js';
 
@@ -32,21 +32,16 @@ export function describeFeedGone({ after, newestId }: FeedGone): string {
   return `there is no entry ${after} yet, the newest is ${newestId}: was the database restored? Go on with the last entry that is the same in both`;
 }
 
-/** Needed by {@link followAudit}. */
-export interface FollowAuditPorts extends ListAuditPorts {
-  readonly audit: ListAuditPorts['audit'] & Pick<AuditLog, 'newestId'>;
-}
-
 /** Entries after one, see `AuditOperations`. */
 export function followAudit(
-  ports: FollowAuditPorts,
+  ports: ListAuditPorts,
   { wait: _, ...query }: AuditFollowQuery,
 ): ResultAsync<AuditFollowPage, FeedGone | UserNotFound | StoreUnavailable> {
   return new ResultAsync(follow(ports, query));
 }
 
 async function follow(
-  ports: FollowAuditPorts,
+  ports: ListAuditPorts,
   query: AuditFollowQuery,
 ): Promise<Result<AuditFollowPage, FeedGone | UserNotFound | StoreUnavailable>> {
   const { after } = query;

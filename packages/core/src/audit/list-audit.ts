@@ -10,6 +10,9 @@ import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.
 /** The largest number of records on one page over HTTP (decision 11). */
 export const AUDIT_RECORDS_PER_PAGE = 500;
 
+/** How many entries a page looks at, if no index finds those that match. */
+export const ENTRIES_LOOKED_AT = 10_000;
+
 /** Which entries are meant: they match all of it (decision 11). Entries outlive their users. */
 export interface AuditSearch extends Omit<AuditFilter, 'identity' | 'userId'> {
   /** Whose permissions were changed: an id, or an e-mail for every user who has it. */
@@ -28,7 +31,7 @@ export interface AuditListQuery extends AuditSearch {
   readonly limit?: number;
 }
 
-/** Some of the entries. */
+/** Some of the entries: fewer than were asked for, or none, where a filter has looked at {@link ENTRIES_LOOKED_AT}. */
 export interface AuditPage {
   readonly entries: readonly AuditEntryJson[];
   /** The `before` of the next page, or its `after`; `null` on the last page. */
@@ -37,7 +40,7 @@ export interface AuditPage {
 
 /** Needed by {@link listAudit}. */
 export interface ListAuditPorts {
-  readonly audit: Pick<AuditLog, 'list'>;
+  readonly audit: Pick<AuditLog, 'list' | 'newestId'>;
   readonly users: Pick<UserDirectory, 'find' | 'findByEmail' | 'summaries'>;
 }
 
@@ -60,7 +63,15 @@ async function list(
   if (source.isErr()) return err(source.error);
 
   const from = after ?? before;
-  const order = { newestFirst: after === undefined, ...(from !== undefined && { afterId: from }) };
+  const newestFirst = after === undefined;
+  const looked = await lookedAt(audit, { actor, user, ...filter }, from, newestFirst);
+  if (looked.isErr()) return err(looked.error);
+  const untilId = looked.value;
+  const order = {
+    newestFirst,
+    ...(from !== undefined && { afterId: from }),
+    ...(untilId !== undefined && { untilId }),
+  };
   const lists: (readonly AuditEntry[])[] = [];
   for (const ofUser of subject.value.filters) {
     for (const byActor of source.value.filters) {
@@ -73,15 +84,40 @@ async function list(
   }
   const found = joined(lists, order.newestFirst);
   const page = found.slice(0, limit);
-  for (const named of found.length === 0 ? [subject.value, source.value] : []) {
+  const isEnd = from === undefined || from === 0 || untilId === undefined;
+  for (const named of found.length === 0 && isEnd ? [subject.value, source.value] : []) {
     const known = await isKnown(ports, named);
     if (known.isErr()) return err(known.error);
     if (!known.value) return err({ type: 'user-not-found', user: named.text ?? '' });
   }
   return await presentAuditEntries(page, users).map((entries) => ({
     entries,
-    next: found.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    next: found.length > page.length ? (page.at(-1)?.id ?? null) : (untilId ?? null),
   }));
+}
+
+/** The entry up to which a page looks; `undefined` if it needs no end: every entry matches, or an index finds those that do. */
+async function lookedAt(
+  audit: Pick<AuditLog, 'newestId'>,
+  {
+    batch,
+    permission,
+    user,
+    ...filter
+  }: { readonly [Part in keyof AuditSearch]: AuditSearch[Part] | undefined },
+  from: number | undefined,
+  newestFirst: boolean,
+): Promise<Result<number | undefined, StoreUnavailable>> {
+  const isFound = [batch, permission, user].some((one) => one !== undefined);
+  if (isFound || Object.values(filter).every((one) => one === undefined)) return ok(undefined);
+  return await audit.newestId().map((newest) => {
+    if (!newestFirst) {
+      const last = (from ?? 0) + ENTRIES_LOOKED_AT;
+      return last < newest ? last : undefined;
+    }
+    const last = Math.min(from ?? newest + 1, newest + 1) - ENTRIES_LOOKED_AT;
+    return last > 1 ? last : undefined;
+  });
 }
 
 /** Whom a text names. */
@@ -141,9 +177,18 @@ async function isKnown(
     const user = await users.find(id);
     if (user.isErr() || user.value) return user.map(() => true);
   }
+  const newest = await audit.newestId();
+  if (newest.isErr()) return err(newest.error);
   for (const filter of filters) {
-    const entries = await audit.list({ ...filter, limit: 1 });
-    if (entries.isErr() || entries.value.length > 0) return entries.map(() => true);
+    for (let afterId = 0; afterId < newest.value; afterId += ENTRIES_LOOKED_AT) {
+      const entries = await audit.list({
+        ...filter,
+        afterId,
+        untilId: afterId + ENTRIES_LOOKED_AT,
+        limit: 1,
+      });
+      if (entries.isErr() || entries.value.length > 0) return entries.map(() => true);
+    }
   }
   return ok(false);
 }

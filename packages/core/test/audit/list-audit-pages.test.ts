@@ -1,6 +1,6 @@
-import type { AuditPage } from '@ops-admin/core';
+import type { AuditListQuery, AuditPage, Timestamp } from '@ops-admin/core';
 import { auditOperations } from '@ops-admin/core/operations';
-import { aDraft, anId, aUser, makeChange } from '@ops-admin/testing';
+import { AS_IT_COMES, aDraft, anId, aRequest, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { openOrganisation } from '../open-organisation.ts';
 
@@ -26,6 +26,8 @@ async function trailOf(entries: number, held: number) {
 
 const idsIn = ({ entries }: AuditPage) => entries.map(({ id }) => id);
 
+const LONG_AGO = '2000-01-01T00:00:00.000Z' as Timestamp;
+
 describe('A page of the trail', () => {
   it('has as many entries as were asked for, and says where the next begins', async () => {
     const page = await trailOf(260, 2);
@@ -34,5 +36,62 @@ describe('A page of the trail', () => {
     expect([first.entries.length, second.entries.length, second.next]).to.deep.equal([120, 10, null]);
     expect([...idsIn(first), ...idsIn(second)]).to.deep.equal(idsIn(await page(130)));
     expect(await page(130)).to.have.property('next', null);
+  });
+
+  describe('of a filter that no index serves', () => {
+    /** So many users are imported, one entry each, after one who is changed by somebody else. */
+    const USERS = 10_100;
+    const { audit, organisation, permissions, users } = openOrganisation();
+    const operations = auditOperations({ audit, users });
+    const list = async (query: AuditListQuery) => (await operations.list(query))._unsafeUnwrap();
+    const found = async (query: AuditListQuery) => {
+      const { entries, next } = await list(query);
+      return [entries.map(({ id }) => id), next];
+    };
+    before(async () => {
+      const all = Array.from({ length: USERS }, (_, n) => aUser(n + 1, { permissions: ['service.a.m0'] }));
+      (await organisation.importUsers(all.slice(0, 1), aDraft({ action: 'set' })))._unsafeUnwrap();
+      await permissions.change(
+        [aRequest(1, 'add', ['service.b.x'], { actor: 'cli:somebody', reason: 'once' })],
+        AS_IT_COMES,
+      );
+      (await organisation.importUsers(all.slice(1), aDraft({ action: 'set' })))._unsafeUnwrap();
+    });
+
+    it('looks at 10,000 entries, and goes on where it has come to, also without an entry', async () => {
+      for (const filter of [{ actor: 'cli:somebody' }, { reason: 'once' }, { module: 'b' }]) {
+        expect(await found({ ...filter, limit: 5 }), 'the newest first').to.deep.equal([[], 102]);
+        expect(await found({ ...filter, limit: 5, before: 102 })).to.deep.equal([[2], null]);
+        expect(await found({ ...filter, limit: 5, after: 0 }), 'the oldest first').to.deep.equal([
+          [2],
+          10_000,
+        ]);
+        expect(await found({ ...filter, limit: 5, after: 10_000 })).to.deep.equal([[], null]);
+      }
+    });
+
+    it('ends early where the page is full, and reads all of the log for every entry', async () => {
+      expect(await found({ since: LONG_AGO, limit: 1, after: 0 })).to.deep.equal([[1], 1]);
+      const all: number[] = [];
+      for await (const read of operations.read({ actor: 'cli:somebody' })) all.push(read._unsafeUnwrap().id);
+      expect(all).to.deep.equal([2]);
+    });
+
+    it('is looked for in all of the log where an index finds its entries', async () => {
+      expect(await found({ user: anId(1), limit: 5 })).to.deep.equal([[2, 1], null]);
+      expect(await found({ permission: 'service.b.x', limit: 5 })).to.deep.equal([[2], null]);
+    });
+
+    it('names nobody who is in no entry at all', async () => {
+      const nobody = await operations.list({ actor: 'cli:nobody' });
+      expect(nobody._unsafeUnwrapErr()).to.deep.equal({ type: 'user-not-found', user: 'cli:nobody' });
+    });
+
+    it('moves a feed on, also without an entry', async () => {
+      const follow = async (after: number) =>
+        (await operations.follow({ reason: 'none', after }))._unsafeUnwrap();
+      expect(await follow(0)).to.deep.equal({ entries: [], next: 10_000 });
+      expect(await follow(10_000)).to.deep.equal({ entries: [], next: USERS + 1 });
+    });
   });
 });

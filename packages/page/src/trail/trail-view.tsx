@@ -12,6 +12,7 @@ import { dayIn } from '../permissions/until-field.js';
 import { serviceFor } from '../service.js';
 import { nameOf } from '../users/person.js';
 import { words } from '../words.js';
+import { entriesOf } from './entries-of.js';
 import { EntryLine } from './entry-line.js';
 import { TRAIL_FILTERS, trailFilterOf } from './trail-query.js';
 import { useUndone } from './undone.js';
@@ -26,7 +27,7 @@ export function TrailView(props: { canChange: boolean; me: string; query: PlaceQ
   const before = /^\d{1,15}$/.test(query.before ?? '') ? Number(query.before) : undefined;
   const { before: _before, undo: _undo, undoRun: _undoRun, ...filters } = query;
   const list = useLoad(`trail ${before} ${JSON.stringify(filters)}`, (service) =>
-    service.listAudit({ ...trailFilterOf(query), before, limit: LIMIT }),
+    entriesOf(service, { ...trailFilterOf(query), before, limit: LIMIT }),
   );
   const { isLoading, problem, value } = list;
   const isFiltered = Object.values(filters).some(Boolean);
