@@ -270,6 +270,8 @@ describe('ops-admin permissions remove --file', () => {
     'e_mail-address',
     'mail',
     'Work Email',
+    'Work E-Mail Address',
+    'Employee Email',
   ];
   for (const name of [...headers, 'id', '_id', 'ID', 'User ID', 'userId']) {
     it(`takes a column ${name} for the user`, async () => {

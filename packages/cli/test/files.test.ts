@@ -75,6 +75,15 @@ describe('A file of records', () => {
     expect((await workplace.run(['users', 'show', anId(2)])).code).to.equal(3);
   });
 
+  it('of users has e-mails in a column of any name that people have for them', async () => {
+    for (const header of ['Email', 'E-Mail', 'Emails', 'Work E-Mail Address', 'Employee Email', 'mail']) {
+      await workplace.write('u.csv', `id,${header}\n${anId(2)},${header.replace(/\W/g, '')}@example.org\n`);
+      expect((await workplace.run(['import', 'users', 'u.csv', '--yes'])).code, header).to.equal(0);
+      const { emails } = (await workplace.json('users', 'show', anId(2))) as { emails: string[] };
+      expect(emails).to.deep.equal([`${header.replace(/\W/g, '')}@example.org`]);
+    }
+  });
+
   it('is read by its content, whatever it is called', async () => {
     await workplace.write('users.csv', JSON.stringify([{ _id: anId(2), emails: ['b@example.org'] }]));
     expect((await workplace.run(['import', 'users', 'users.csv'])).code).to.equal(0);

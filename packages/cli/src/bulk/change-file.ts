@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { CliError } from '../cli-error.js';
 import { aboutReadOver, type FileMistake, foundText, foundValue } from '../files/file-mistake.js';
 import type { Cells, FileForm, FileRecord, MemberPath } from '../files/file-record.js';
-import { meantBy } from '../files/header.js';
+import { EMAIL_HEADERS, meantBy } from '../files/header.js';
 import { type JudgedFile, judgeFile } from '../files/judge-file.js';
 import type { Interruption } from '../interruption.js';
 import type { Io } from '../io.js';
@@ -28,7 +28,7 @@ export interface ChangeFile {
 
 /** What people call a user: a number of another system may be beside the e-mail. */
 const USER_NAMES = [
-  ['user', 'email', 'email address', 'mail', 'work email', 'work email address', 'employee email'],
+  ['user', ...EMAIL_HEADERS],
   ['id', 'user id'],
 ];
 

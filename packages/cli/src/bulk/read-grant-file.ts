@@ -3,6 +3,7 @@ import { foldAscii, readCsvCell } from '@ops-admin/core/operations';
 import type { CliError } from '../cli-error.js';
 import type { FileMistake } from '../files/file-mistake.js';
 import type { Cells, FileForm, FileRecord } from '../files/file-record.js';
+import { EMAIL_HEADERS } from '../files/header.js';
 import { judgeFile, type ReadRecord } from '../files/judge-file.js';
 import type { Interruption } from '../interruption.js';
 import type { Io } from '../io.js';
@@ -83,7 +84,7 @@ function formOf({ isReview, modules }: GrantFile): FileForm<GrantRow> {
   return {
     columns: {
       // An id is surer than an e-mail.
-      user: { names: [['user id'], ['user'], ['email', 'email address', 'mail', 'work email'], ['id']] },
+      user: { names: [['user id'], ['user'], EMAIL_HEADERS, ['id']] },
       permission: { names: [['permission']] },
       until: { names: [['until']] },
       entry: { names: [['entry']] },

@@ -14,6 +14,16 @@ export interface Column {
   readonly option?: string;
 }
 
+/** What people call an e-mail of a user. */
+export const EMAIL_HEADERS: readonly string[] = [
+  'email',
+  'email address',
+  'mail',
+  'work email',
+  'work email address',
+  'employee email',
+];
+
 export type Columns = Readonly<Record<string, Column>>;
 
 /** The header of a file, as it is understood. */

@@ -4,7 +4,7 @@ import { namedFreely } from '@ops-admin/service';
 import * as v from 'valibot';
 import { isSeveralPermissions } from '../bulk/several-permissions.js';
 import type { Cells } from '../files/file-record.js';
-import { unknownCalled } from '../files/header.js';
+import { EMAIL_HEADERS, unknownCalled } from '../files/header.js';
 import { given } from '../given.js';
 import { OBJECT_ID, TIMESTAMP } from './extended-json.js';
 import type { CsvKind, RecordKind } from './record-form.js';
@@ -104,7 +104,7 @@ function several(text: string | undefined): string[] | undefined {
 const CSV: CsvKind = {
   columns: {
     id: { names: [['id'], ['user id', 'user']] },
-    email: { names: [['email', 'emails', 'email address', 'mail', 'work email']] },
+    email: { names: [['emails', ...EMAIL_HEADERS]] },
     firstName: { names: [['first name', 'given name']] },
     lastName: { names: [['last name', 'family name', 'surname']] },
     name: { names: [['name', 'full name', 'display name']] },
