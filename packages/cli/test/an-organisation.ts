@@ -11,7 +11,7 @@ export interface AnOrganisation {
   remove(user: number, permissions: string[], origin?: Partial<ChangeOrigin>): Promise<void>;
   held(user: number): Promise<string[]>;
   trail(): Promise<readonly AuditEntry[]>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Makes the database and the key file of a workplace, with the users `user1@example.org` and so on. */
@@ -46,8 +46,6 @@ export async function anOrganisation(
     remove: change('remove'),
     held: async (user) => [...(await store.find(anId(user)))._unsafeUnwrap()],
     trail: async () => (await stores.audit.list({ limit: 10_000 }))._unsafeUnwrap(),
-    close: () => {
-      void stores.close();
-    },
+    close: () => stores.close(),
   };
 }

@@ -16,9 +16,9 @@ describe('ops-admin audit export --follow', () => {
     token = (await workplace.run(['token', 'issue', '--user', 'user1@example.org'])).stdout.trim();
     proxy = await aProxy((await workplace.serve(['--db', workplace.path('ops-admin.db')])).url);
   });
-  afterEach(() => {
+  afterEach(async () => {
     proxy.close();
-    organisation.close();
+    await organisation.close();
   });
 
   /** Follows in a process of its own, as long as the test lasts. */

@@ -32,8 +32,8 @@ describe('ops-admin audit verify', () => {
     await organisation.add(1, ['service.d'], { reason: 'asked for', batch: 'run' });
     await organisation.add(1, ['service.e']);
   });
-  afterEach(() => {
-    organisation.close();
+  afterEach(async () => {
+    await organisation.close();
   });
   const digestOf = async (id: number) =>
     (await organisation.trail()).find((entry) => entry.id === id)?.seal.digest ?? '';

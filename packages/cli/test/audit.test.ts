@@ -22,8 +22,8 @@ describe('ops-admin audit', () => {
       ['service.a.read'],
     );
   });
-  afterEach(() => {
-    organisation.close();
+  afterEach(async () => {
+    await organisation.close();
   });
   const ids = async (...args: string[]) =>
     ((await workplace.json('audit', 'list', ...args)) as AuditEntry[]).map(({ id }) => id);

@@ -244,5 +244,5 @@ async function makeOddOrganisation(workplace: Workplace): Promise<void> {
   ]) {
     expect((await workplace.run(args)).code, args.join(' ')).to.equal(0);
   }
-  organisation.close();
+  await organisation.close();
 }

@@ -28,7 +28,7 @@ describe('ops-admin db restore', () => {
     );
     await workplace.run(['db', 'backup', 'copy.db']);
     await organisation.add(1, ['service.later']);
-    organisation.close();
+    await organisation.close();
   });
 
   const THEN = ['service.admin.access', 'service.a'];

@@ -18,8 +18,8 @@ describe('ops-admin db', () => {
     await organisation.remove(1, ['service.a']);
     await organisation.add(2, ['service.d']);
   });
-  afterEach(() => {
-    organisation.close();
+  afterEach(async () => {
+    await organisation.close();
   });
 
   describe('check', () => {
@@ -38,7 +38,7 @@ describe('ops-admin db', () => {
     });
 
     it('names each flaw, and what helps', async () => {
-      organisation.close();
+      await organisation.close();
       tamper(
         file(),
         `pragma foreign_keys = off;
@@ -121,7 +121,7 @@ describe('ops-admin db', () => {
     });
 
     it('finds a damaged page', async () => {
-      organisation.close();
+      await organisation.close();
       const database = new Database(file(), { readonly: true });
       const page = database.prepare<[], number>(
         "select rootpage from sqlite_schema where name = 'departments'",
@@ -203,7 +203,7 @@ describe('ops-admin db', () => {
     });
 
     it('leaves nothing under the name when it is killed', async () => {
-      organisation.close();
+      await organisation.close();
       tamper(
         file(),
         `with recursive n (x) as (select 100 union all select x + 1 from n where x < 8000)
@@ -237,7 +237,7 @@ describe('ops-admin db', () => {
     it('keeps the copy there was where the database is damaged', async () => {
       expect((await backUp()).code).to.equal(0);
       const good = readFileSync(copy());
-      organisation.close();
+      await organisation.close();
       writeFileSync(file(), readFileSync(file()).fill(0x5a, 2 * 4096, 3 * 4096));
       const { code, stderr } = await backUp('--force');
       expect(code).to.equal(1);
@@ -247,7 +247,7 @@ describe('ops-admin db', () => {
     });
 
     it('makes a copy with the flaws of the database, and fails', async () => {
-      organisation.close();
+      await organisation.close();
       tamper(file(), `update users set permissions = '[]' where id = '${anId(3)}'`);
       const { code, stderr, stdout } = await backUp();
       expect(code).to.equal(1);

@@ -953,7 +953,7 @@ describe('The same request, over HTTP and by the command', () => {
     }
     trail = await organisation.trail();
     outcomes = done;
-    organisation.close();
+    await organisation.close();
   });
 
   for (const [n, { action, outcome, permissions, user }] of CASES.entries()) {

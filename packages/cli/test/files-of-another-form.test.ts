@@ -25,7 +25,7 @@ describe('A file of another form', function () {
   };
 
   it('is refused in one sentence, with a remedy: a database', async () => {
-    organisation.close();
+    await organisation.close();
     const database = new Database(workplace.path('ops-admin.db'));
     database.exec('update ops_admin_schema set version = 99, compatible_from = 99');
     database.pragma('journal_mode = delete');

@@ -45,7 +45,8 @@ describe('ops-admin and permissions that end', () => {
 
   it('takes names that every object has for strings like all others', async () => {
     const names = ['constructor', 'toString', '__proto__', 'prototype', 'hasOwnProperty'];
-    const ending = ['constructor', '__proto__', 'prototype'];
+    // The reader of files refuses a member `__proto__`, as that of bodies does.
+    const ending = ['constructor', 'prototype'];
     const ends = Object.fromEntries(ending.map((one) => [one, END]));
     await workplace.write('names.json', JSON.stringify([{ _id: anId(2), permissions: names, ends }]));
     const imported = JSON.parse(

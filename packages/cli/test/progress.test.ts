@@ -87,7 +87,7 @@ describe('The progress of a step', () => {
   beforeEach(async () => {
     organisation = await anOrganisation(workplace, ['service.a'], [], ['service.b', 'service.c']);
     await organisation.remove(1, ['service.a']);
-    organisation.close();
+    await organisation.close();
   });
 
   function onTerminal(command: string, more: { readonly TERM?: string; readonly input?: string } = {}) {

@@ -14,8 +14,8 @@ describe('A table', () => {
     organisation = await anOrganisation(workplace, many, []);
     await organisation.add(2, ['service.x'], { actor: 'cli:a very long name of an operator' });
   });
-  afterEach(() => {
-    organisation.close();
+  afterEach(async () => {
+    await organisation.close();
   });
 
   /** What a terminal of so many columns shows. */
@@ -95,7 +95,7 @@ describe('A long list on a terminal', () => {
   beforeEach(async function () {
     if (spawnSync('script', ['--version']).error) return this.skip();
     organisation = await anOrganisation(workplace, ...Array.from({ length: 60 }, () => []));
-    organisation.close();
+    await organisation.close();
   });
 
   /** What a terminal of so many rows shows, and the exit code. */

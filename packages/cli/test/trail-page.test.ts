@@ -35,7 +35,7 @@ describe('The verifier of docs/trail.md', function () {
     await workplace.run(['keys', 'rotate']);
     const link = ['users', 'link', 'user1@example.org', '--issuer', 'https://id.example', '--subject', 'x'];
     expect((await workplace.run(link)).code).to.equal(0);
-    organisation.close();
+    await organisation.close();
     await workplace.write('public.json', (await workplace.run(['keys', 'list', '--public'])).stdout);
     const [, script = ''] = /```python\n(.*?)```/s.exec(readFileSync(PAGE, 'utf8')) ?? [];
     await workplace.write('verify.py', script);

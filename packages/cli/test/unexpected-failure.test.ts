@@ -11,7 +11,7 @@ describe('A database that the command does not understand', () => {
     workplace.run(['permissions', 'remove', anId(1), 'service.a', ...options]);
 
   beforeEach(async () => {
-    (await anOrganisation(workplace, ['service.a'])).close();
+    await (await anOrganisation(workplace, ['service.a'])).close();
   });
 
   it('is said to have failed where a table is not there, with exit code 1', async () => {

@@ -15,7 +15,7 @@ describe('A database in a place', () => {
   workplace.beginWith(async () => {
     const organisation = await anOrganisation(workplace, ['service.admin.access', 'service.a']);
     await organisation.add(1, ['service.b']);
-    organisation.close();
+    await organisation.close();
   });
   before(function () {
     if (process.getuid?.() !== 0) this.skip();
