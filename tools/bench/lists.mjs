@@ -14,10 +14,10 @@ import { STORES } from './stores.mjs';
 const [WARM_UP, REQUESTS] = [10, 40];
 const [MANY, MOST] = [100_000, 1_000_000];
 const ENTRIES = 200_000;
-const ROWS = 500;
+const ROWS = 100;
 /** As many as a user may hold (decision 5). */
 const LARGEST_SET = 10_000;
-/** PostgreSQL gives up a request of 500 such changes after 15 seconds. */
+/** PostgreSQL gives up a request of 100 such changes after 15 seconds. */
 const LARGE_CHANGES = 50;
 const BROAD = 'service.module';
 

@@ -84,6 +84,7 @@ export class PostgresDatabase extends SqlDatabase {
   readonly #born = new WeakMap<PoolClient, number>();
   /** Rises when a connection failed: older ones are not used again, because they can lead to a server that is gone. */
   #generation = 0;
+  readonly #running = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
   /** Throws `WrongUrl`. */
@@ -213,6 +214,8 @@ export class PostgresDatabase extends SqlDatabase {
     const late = setTimeout(() => {
       for (const client of this.#clients) client.destroy();
     }, CLOSE_TIMEOUT_MS);
+    // A pool that ends never answers a call that still waits for a connection.
+    await Promise.allSettled(this.#running);
     await this.#pool.end();
     clearTimeout(late);
   }
@@ -262,7 +265,15 @@ export class PostgresDatabase extends SqlDatabase {
   }
 
   /** Gives the connection back when the work on it is done, or drops it if that failed. */
-  async #use<T>(work: (client: PostgresClient) => Promise<T>): Promise<T> {
+  #use<T>(work: (client: PostgresClient) => Promise<T>): Promise<T> {
+    const running = this.#useOne(work);
+    this.#running.add(running);
+    const end = () => this.#running.delete(running);
+    running.then(end, end);
+    return running;
+  }
+
+  async #useOne<T>(work: (client: PostgresClient) => Promise<T>): Promise<T> {
     const client = await this.#checkOut();
     let result: T;
     try {

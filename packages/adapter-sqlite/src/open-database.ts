@@ -162,6 +162,8 @@ function logAhead(database: Database.Database, timeoutMs: number): void {
   for (;;) {
     try {
       database.pragma('journal_mode = wal');
+      // A connection that has read removes the log when it closes; a reading connection cannot.
+      database.pragma('schema_version');
       return;
     } catch (error) {
       if (!isBusy(error) || Date.now() >= deadline) throw error;
