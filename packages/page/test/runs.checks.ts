@@ -98,7 +98,7 @@ describe('Runs over many users on the page', () => {
     await open.button('Show what happens').click();
     await open.dialog().getByText('would be deactivated: 1,245').waitFor();
     await open.page.route('**/user/change-permissions', async (route) => {
-      if (open.changes.length < 3) return await route.continue();
+      if (open.changes.length < 11) return await route.continue();
       const error = { code: 'SERVICE_UNAVAILABLE', message: 'The service has too much to do' };
       await route.fulfill({ status: 503, headers: { 'Retry-After': '31' }, json: { error } });
     });

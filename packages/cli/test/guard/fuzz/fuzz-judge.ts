@@ -14,11 +14,11 @@ const NOT_HTTP: Readonly<Record<number, string>> = { 400: 'VALIDATION_ERROR', 43
 const IGNORES_QUERY = /^\/(?:geo-locations|health|openapi\.json|\.well-known)\b/;
 
 /**
- * What no schema says: which departments there are, what time it is, which page follows, which names fit together, and what an evaluation has once it has its
+ * What no schema says: which departments there are, what time it is, which page follows, which names fit together, what one request says twice, and what an evaluation has once it has its
  * defaults.
  */
 const BEYOND_SCHEMAS =
-  /"payload\.departmentId: no department has|which has passed|must be an ISO 8601 timestamp|payload\.to must be (?:another name|service\.<module>\.\*, as)|next_token of the same request|"message":"(?:subject|action|resource)\b/;
+  /"payload\.departmentId: no department has|which has passed|must stay within modules|is about the same (?:user|permission) as|of which it has an end|must be an ISO 8601 timestamp|payload\.to must be (?:another name|service\.<module>\.\*, as)|next_token of the same request|"message":"(?:subject|action|resource)\b/;
 
 /** Says what is wrong with answers by the description. */
 export class FuzzJudge {
@@ -88,7 +88,7 @@ export class FuzzJudge {
       (right === 'admin' || (right !== undefined && right !== 'reader' && !isDryRun(request.value)))
     ) {
       // Whether it is a dry run is judged once the body is parsed.
-      const isUnread = right !== 'admin' && [400, 408, 413].includes(status);
+      const isUnread = right !== 'admin' && [400, 408, 413, 415].includes(status);
       return isRefused || isUnread ? [] : [`${status} to a reader`];
     }
     // Of a body about somebody else it can be said only by who reads it.
@@ -98,7 +98,7 @@ export class FuzzJudge {
     const fits = this.#fits(request, operation);
     if (fits === 'yes' && status === 400 && !BEYOND_SCHEMAS.test(text))
       return ['400 to what fits the description'];
-    if (fits === 'no' && status !== 400 && status !== 413)
+    if (fits === 'no' && ![400, 413, 415].includes(status))
       return [`${status} to what does not fit the description`];
     return [];
   }
