@@ -1,13 +1,7 @@
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, type QueryResultRow } from 'pg';
+import type { Asked } from './asked.js';
 import { fromDriver } from './connection-failure.js';
-
-/** A statement as `pg` takes it; one with a name is planned once for each connection. */
-export interface Asked {
-  readonly name?: string | undefined;
-  readonly text: string;
-  readonly values?: readonly unknown[] | undefined;
-}
 
 /** A client that sends statements without waiting for the answers to those before. */
 export class PostgresClient extends Client {

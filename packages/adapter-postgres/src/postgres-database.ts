@@ -12,6 +12,7 @@ import {
   type TransactionOptions,
 } from '@ops-admin/store-sql';
 import { type ClientConfig, Pool, type PoolClient, types } from 'pg';
+import type { Asked } from './asked.js';
 import {
   fromDriver,
   hasNoRoom,
@@ -25,7 +26,7 @@ import {
   UnwantedServer,
 } from './connection-failure.js';
 import { clientConfig } from './connection-url.js';
-import { type Asked, PostgresClient } from './postgres-client.js';
+import { PostgresClient } from './postgres-client.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
 import { PostgresSql } from './postgres-sql.js';
 

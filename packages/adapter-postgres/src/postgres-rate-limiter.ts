@@ -9,7 +9,7 @@ import {
 } from '@ops-admin/core';
 import { checkText } from '@ops-admin/core/adapter';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Asked } from './postgres-client.js';
+import type { Asked } from './asked.js';
 import type { PostgresDatabase } from './postgres-database.js';
 
 /** How long a count can take, in milliseconds: it comes before every lookup. */

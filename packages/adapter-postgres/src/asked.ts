@@ -1,0 +1,6 @@
+/** A statement as `pg` takes it; one with a name is planned once for each connection. */
+export interface Asked {
+  readonly name?: string | undefined;
+  readonly text: string;
+  readonly values?: readonly unknown[] | undefined;
+}
