@@ -25,8 +25,14 @@ export const PERMISSION_PATTERN = '^service\\.[\\w-]+(?:\\.(?:[\\w-]+|\\*))?$';
 
 /** The permissions of one change: any for a removal and for a set, only valid ones for an addition (decision 5). */
 export function permissionList(action: 'add'): v.GenericSchema<unknown, Permission[]>;
-export function permissionList(action: 'remove' | 'set'): v.GenericSchema<unknown, string[]>;
-export function permissionList(action: 'add' | 'remove' | 'set'): v.GenericSchema<unknown, string[]> {
+export function permissionList(
+  action: 'remove' | 'set',
+  described?: { readonly maxItems: number },
+): v.GenericSchema<unknown, string[]>;
+export function permissionList(
+  action: 'add' | 'remove' | 'set',
+  described?: { readonly maxItems: number },
+): v.GenericSchema<unknown, string[]> {
   return v.pipe(
     v.unknown(),
     // For the description; core decides.
@@ -39,6 +45,7 @@ export function permissionList(action: 'add' | 'remove' | 'set'): v.GenericSchem
       },
       minItems: action === 'set' ? 0 : 1,
       maxItems: action === 'set' ? PERMISSIONS_PER_USER : PERMISSIONS_PER_CHANGE,
+      ...described,
     }),
     v.rawTransform<unknown, string[]>(({ addIssue, dataset, NEVER }) =>
       parsePermissionList(action, dataset.value).match(

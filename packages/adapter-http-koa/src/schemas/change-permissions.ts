@@ -127,8 +127,7 @@ const DECISION = bodyObject(
   {
     ...EVERY_CHANGE,
     permissions: v.pipe(
-      permissionList('remove'),
-      v.metadata({ maxItems: 1 }),
+      permissionList('remove', { maxItems: 1 }),
       v.check(({ length }) => length === 1, 'must hold one permission'),
     ),
     decision: v.pipe(

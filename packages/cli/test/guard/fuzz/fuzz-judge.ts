@@ -65,7 +65,7 @@ export class FuzzJudge {
     if (!hasErrorShape(text)) return [`${place}: ${status} is not an error of the interface`];
     const { code } = (JSON.parse(text) as { error: { code: string } }).error;
     const isDescribed =
-      [401, 403, 404, 405, 409, 410, 412, 413, 429].includes(status) || NOT_HTTP[status] === code;
+      [401, 403, 404, 405, 409, 410, 412, 413, 415, 429].includes(status) || NOT_HTTP[status] === code;
     return isDescribed ? [] : [`${place}: ${status} ${code} to what is no HTTP`];
   }
 
