@@ -212,13 +212,17 @@ export class PostgresDatabase extends SqlDatabase {
   }
 
   async #close(): Promise<void> {
-    const late = setTimeout(() => {
-      for (const client of this.#clients) client.destroy();
-    }, CLOSE_TIMEOUT_MS);
+    const ended = new AbortController();
+    const cutOff = sleep(CLOSE_TIMEOUT_MS, undefined, ended).then(
+      () => {
+        for (const client of this.#clients) client.destroy();
+      },
+      () => {},
+    );
     // A pool that ends never answers a call that still waits for a connection.
-    await Promise.allSettled(this.#running);
+    await Promise.race([Promise.allSettled(this.#running), cutOff]);
     await this.#pool.end();
-    clearTimeout(late);
+    ended.abort();
   }
 
   /** One statement that changes nothing; tried once more if its connection is dead. */

@@ -50,7 +50,7 @@ export function migrationOf(row: SchemaRow | undefined, steps: readonly SchemaSt
   const compatibleFrom = Math.max(...steps.map((step) => step.compatibleFrom));
   return [
     ...(row ? [] : [MAKE_TABLE]),
-    ...steps.slice(row?.version ?? 0).map(({ sql }) => `${sql};`),
+    ...steps.slice(row?.version ?? 0).map(({ sql }) => sql.replace(/;?\s*$/, ';')),
     'delete from ops_admin_schema;',
     `insert into ops_admin_schema (only_row, version, compatible_from, fingerprint)
       values (1, ${steps.length}, ${compatibleFrom}, '${fingerprintOf(steps)}');`,
