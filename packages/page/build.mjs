@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { ROW_RESULTS } from '@ops-admin/core';
+import { ROW_RESULTS } from '@ops-admin/core/operations';
 import { build } from 'esbuild';
 
 // `pnpm build` runs this file to make the files of the page, compressed, as the service sends them; nothing imports it.

@@ -1,4 +1,5 @@
-import { err, type JsonFlaw, ok, parseStrictJson, type Result } from '@ops-admin/core';
+import { err, ok, type Result } from '@ops-admin/core';
+import { type JsonFlaw, parseStrictJson } from '@ops-admin/core/adapter';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

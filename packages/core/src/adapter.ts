@@ -77,3 +77,4 @@ export { fileFailure } from './values/file-failure.js';
 export { foldAscii } from './values/fold-case.js';
 export { rejecting } from './values/rejecting.js';
 export { StoreFault } from './values/store-fault.js';
+export { type JsonFlaw, parseStrictJson } from './values/strict-json.js';

@@ -147,7 +147,6 @@ export {
   parsePermissionList,
 } from './permissions/parse-permission-change.js';
 export {
-  canBeHeld,
   type InvalidPermission,
   moduleOf,
   PERMISSION_MAX_LENGTH,
@@ -194,12 +193,9 @@ export type {
 export {
   type DoneResult,
   type FailedResult,
-  isChangeRow,
   isFailedRow,
   type NothingResult,
-  ROW_RESULTS,
   type RowResult,
-  resultIn,
   type TriedResult,
 } from './permissions/row-result.js';
 export { err, errAsync, ok, okAsync, Result, ResultAsync } from './result.js';
@@ -248,7 +244,6 @@ export { type InvalidObjectId, type ObjectId, parseObjectId } from './values/obj
 export { orThrow } from './values/or-throw.js';
 export type { OnProgress, Progress } from './values/progress.js';
 export type { StoreUnavailable } from './values/store-unavailable.js';
-export { type JsonFlaw, parseStrictJson } from './values/strict-json.js';
 export {
   type Clock,
   type InvalidTimestamp,

@@ -100,6 +100,7 @@ export {
   type KnownPermissionsPorts,
   knownPermissions,
 } from './permissions/known-permissions.js';
+export { canBeHeld } from './permissions/permission.js';
 export { PermissionCatalogue } from './permissions/permission-catalogue.js';
 export { GRANTS_PER_PAGE } from './permissions/permission-grants.js';
 export {
@@ -114,6 +115,7 @@ export {
   type RevertChangesInput,
   type TooManyEntries,
 } from './permissions/revert-changes.js';
+export { isChangeRow, ROW_RESULTS, resultIn } from './permissions/row-result.js';
 export { describeUser, namesOf } from './users/describe-user.js';
 export { findHolders, type HolderJson } from './users/find-holders.js';
 export { findUser } from './users/find-user.js';
@@ -138,3 +140,4 @@ export { foldAscii } from './values/fold-case.js';
 export { nearestName } from './values/nearest-name.js';
 export { parseStep, type StepContext } from './values/parse-step.js';
 export { shownLine, shownText } from './values/shown-text.js';
+export { type JsonFlaw, parseStrictJson } from './values/strict-json.js';

@@ -1,4 +1,4 @@
-import { parseStrictJson } from '@ops-admin/core';
+import { parseStrictJson } from '@ops-admin/core/adapter';
 import type bodyParser from 'koa-bodyparser';
 import type { AppContext } from '../app-context.js';
 import { type DescribedProblem, type Problem, validationProblem } from '../problem.js';

@@ -7,11 +7,10 @@ import {
   type PermissionRow,
   type PermissionsChanged,
   parsePermission,
-  ROW_RESULTS,
   type RowResult,
   type Widening,
 } from '@ops-admin/core';
-import { ENTRIES_PER_REVERT } from '@ops-admin/core/operations';
+import { ENTRIES_PER_REVERT, ROW_RESULTS } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import { type Answered, answered } from './answered.js';

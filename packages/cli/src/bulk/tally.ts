@@ -1,4 +1,5 @@
-import { isChangeRow, isFailedRow, type PermissionRow, type RowResult } from '@ops-admin/core';
+import { isFailedRow, type PermissionRow, type RowResult } from '@ops-admin/core';
+import { isChangeRow } from '@ops-admin/core/operations';
 import { counted, withThousands } from './with-thousands.js';
 
 /** The counts of a run, as programs get them at its end (decision 9). */

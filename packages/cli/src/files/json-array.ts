@@ -1,4 +1,5 @@
-import { type JsonFlaw, parseStrictJson, type Result } from '@ops-admin/core';
+import type { Result } from '@ops-admin/core';
+import { type JsonFlaw, parseStrictJson } from '@ops-admin/core/operations';
 
 /** An element of an array, or a problem between elements, with its place in the text, both from 1. */
 export type ArrayPart = {

@@ -1,5 +1,6 @@
 import { parse, type ValueNode } from '@humanwhocodes/momoa';
-import { err, type JsonFlaw, ok, parseStrictJson, type Result } from '@ops-admin/core';
+import { err, ok, type Result } from '@ops-admin/core';
+import { type JsonFlaw, parseStrictJson } from '@ops-admin/core/operations';
 import { type FileMistake, foundText } from './file-mistake.js';
 import type { FileRecord, FileRecords, MemberPath } from './file-record.js';
 import { arrayParts } from './json-array.js';

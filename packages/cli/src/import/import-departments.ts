@@ -1,5 +1,6 @@
-import { type ImportedDepartment, type ResultAsync, resultIn } from '@ops-admin/core';
+import type { ImportedDepartment, ResultAsync } from '@ops-admin/core';
 import type { DepartmentRecordToImport } from '@ops-admin/core/operations';
+import { resultIn } from '@ops-admin/core/operations';
 import { batchOfRun } from '../bulk/open-run.js';
 import { counted } from '../bulk/with-thousands.js';
 import { type CliError, describeError } from '../cli-error.js';

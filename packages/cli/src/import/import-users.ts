@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { err, type ImportedUser, ok, type ResultAsync, resultIn } from '@ops-admin/core';
+import { err, type ImportedUser, ok, type ResultAsync } from '@ops-admin/core';
 import {
   describeNewAdmin,
   type ImportRun,
+  resultIn,
   type TakenFromUsers,
   type UserRecord,
   type UsersImport,

@@ -1,5 +1,5 @@
-import { canBeHeld, PERMISSION_MAX_LENGTH, type PersonalInformation } from '@ops-admin/core';
-import { foldAscii, readCsvCell, type UserRecord } from '@ops-admin/core/operations';
+import { PERMISSION_MAX_LENGTH, type PersonalInformation } from '@ops-admin/core';
+import { canBeHeld, foldAscii, readCsvCell, type UserRecord } from '@ops-admin/core/operations';
 import { namedFreely } from '@ops-admin/service';
 import * as v from 'valibot';
 import { isSeveralPermissions } from '../bulk/several-permissions.js';

@@ -1,5 +1,5 @@
-import { type ExternalIdentity, resultIn, type UserChanged } from '@ops-admin/core';
-import { describeNewAdmin, describeUser } from '@ops-admin/core/operations';
+import type { ExternalIdentity, UserChanged } from '@ops-admin/core';
+import { describeNewAdmin, describeUser, resultIn } from '@ops-admin/core/operations';
 import { given } from '../given.js';
 import type { Report } from './report.js';
 

@@ -1,3 +1,18 @@
+/** Nothing was to do. */
+const NOTHING = ['already-held', 'nothing-held', 'nothing-left', 'already-so', 'unchanged'] as const;
+
+/** The request of the row was refused; `not-done` only because another one was, and all or none were to be done. */
+const FAILED = [
+  'user-not-found',
+  'ambiguous-user',
+  'user-inactive',
+  'invalid',
+  'conflict',
+  'no-admin-left',
+  'changed-since',
+  'not-done',
+] as const;
+
 /** Every result of a row by what it means. Programs that count, colour or describe rows read this table. */
 export const ROW_RESULTS = {
   /** Each word for something that was done, with its word in a dry run. */
@@ -16,19 +31,8 @@ export const ROW_RESULTS = {
     linked: 'would-link',
     unlinked: 'would-unlink',
   },
-  /** Nothing was to do. */
-  nothing: ['already-held', 'nothing-held', 'nothing-left', 'already-so', 'unchanged'],
-  /** The request of the row was refused; `not-done` only because another one was, and all or none were to be done. */
-  failed: [
-    'user-not-found',
-    'ambiguous-user',
-    'user-inactive',
-    'invalid',
-    'conflict',
-    'no-admin-left',
-    'changed-since',
-    'not-done',
-  ],
+  nothing: NOTHING as typeof NOTHING,
+  failed: FAILED as typeof FAILED,
 } as const;
 
 /** The result of a row in which something was done. */
@@ -46,22 +50,22 @@ export type FailedResult = (typeof ROW_RESULTS.failed)[number];
 /** The result of a row, in a word. */
 export type RowResult = DoneResult | TriedResult | NothingResult | FailedResult;
 
-const NOTHING: ReadonlySet<string> = new Set(ROW_RESULTS.nothing);
-const FAILED: ReadonlySet<string> = new Set(ROW_RESULTS.failed);
+const NOTHING_WORDS: ReadonlySet<string> = new Set(NOTHING);
+const FAILED_WORDS: ReadonlySet<string> = new Set(FAILED);
 
 /** Reports whether a word says that nothing was to do. */
 export function isNothing(word: string | undefined): word is NothingResult {
-  return word !== undefined && NOTHING.has(word);
+  return word !== undefined && NOTHING_WORDS.has(word);
 }
 
 /** Reports whether a row failed: what it asked for was not done. */
 export function isFailedRow({ result }: { readonly result: string }): boolean {
-  return FAILED.has(result);
+  return FAILED_WORDS.has(result);
 }
 
 /** Reports whether a row changed something, or would. A review that keeps a permission changes nothing. */
 export function isChangeRow({ result }: { readonly result: RowResult }): boolean {
-  return !isNothing(result) && !FAILED.has(result) && result !== 'kept' && result !== 'would-keep';
+  return !isNothing(result) && !FAILED_WORDS.has(result) && result !== 'kept' && result !== 'would-keep';
 }
 
 /** Returns the word that a dry run has for a result; for a row in which nothing was to do that is the same. */

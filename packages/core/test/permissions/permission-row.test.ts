@@ -1,14 +1,12 @@
 import {
   batchWritten,
   describeRefusal,
-  isChangeRow,
   isDoneRow,
   isFailedRow,
-  ROW_RESULTS,
   type RowRefusal,
   type RowResult,
-  resultIn,
 } from '@ops-admin/core';
+import { isChangeRow, ROW_RESULTS, resultIn } from '@ops-admin/core/operations';
 import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { refusedRow } from '../../dist/permissions/permission-row.js';

@@ -1,4 +1,4 @@
-import { parseStrictJson } from '@ops-admin/core';
+import { parseStrictJson } from '@ops-admin/core/operations';
 import { expect } from 'chai';
 
 describe('Strict JSON', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { err, type ListedPermission, ok, parsePermission, parseStrictJson, Result } from '@ops-admin/core';
-import { fileFailure, PermissionCatalogue } from '@ops-admin/core/operations';
+import { err, type ListedPermission, ok, parsePermission, Result } from '@ops-admin/core';
+import { fileFailure, PermissionCatalogue, parseStrictJson } from '@ops-admin/core/operations';
 
 /** What a record of the file says, and where it is. */
 interface CatalogueRecord {
