@@ -1,3 +1,5 @@
+import { parseStrictJson } from '@ops-admin/core/adapter';
+
 /** The largest document allowed from a provider. */
 const DOCUMENT_MAX_BYTES = 256 * 1024;
 /** How long a provider can take to answer. */
@@ -44,11 +46,7 @@ function reasonOf(error: unknown): string {
   return cause?.code ?? cause?.message ?? message ?? 'unknown reason';
 }
 
-/** The value, or `undefined` if it is not JSON; the message of a failed parse would show parts of the text. */
+/** The value of a text, whose byte order mark is ignored; `undefined` if it is not JSON or repeats a member. */
 export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return parseStrictJson(text.replace(/^\uFEFF/, '')).unwrapOr(undefined);
 }

@@ -1,5 +1,4 @@
 import {
-  type Clock,
   err,
   type InvalidToken,
   ok,
@@ -8,7 +7,7 @@ import {
   type TokenVerifierUnavailable,
 } from '@ops-admin/core';
 import { fetchDocument } from './fetch-document.js';
-import { TokenCache } from './token-cache.js';
+import { type Elapsed, TokenCache } from './token-cache.js';
 
 /** Where the provider reports whether a token is still active (RFC 7662). */
 export interface IntrospectionOptions {
@@ -25,12 +24,12 @@ export class Introspection {
   readonly #authorization: string;
   readonly #answers: TokenCache<Promise<boolean>>;
 
-  constructor(options: IntrospectionOptions, clock: Clock) {
+  constructor(options: IntrospectionOptions, elapsed: Elapsed) {
     this.#options = options;
     // RFC 6749, section 2.3.1: both are form-encoded first.
     const [id, secret] = [options.clientId, options.clientSecret].map(encodeURIComponent);
     this.#authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
-    this.#answers = new TokenCache(options.cacheSeconds, clock);
+    this.#answers = new TokenCache(options.cacheSeconds, elapsed);
   }
 
   /** Fails closed: without an answer the token is neither valid nor invalid. */
@@ -46,7 +45,9 @@ export class Introspection {
       cause,
     })).andThen(
       (active): Result<void, InvalidToken> =>
-        active ? ok(undefined) : err({ type: 'invalid-token', reason: 'no longer active at the provider' }),
+        active
+          ? ok(undefined)
+          : err({ type: 'invalid-token', reason: 'not an active bearer token at the provider' }),
     );
   }
 
@@ -61,9 +62,10 @@ export class Introspection {
       headers: { authorization: this.#authorization },
       body: new URLSearchParams({ token, token_type_hint: 'access_token' }),
     });
-    const active = (body as { active?: unknown } | null | undefined)?.active;
+    const { active, cnf } = (body ?? {}) as { readonly active?: unknown; readonly cnf?: unknown };
     if (typeof active !== 'boolean')
       throw new Error(`${this.#options.url.origin} answered status ${status} to an introspection`);
-    return active;
+    // The answer can say that a token is bound to a key (RFC 8705, section 3.2).
+    return active && cnf === undefined;
   }
 }

@@ -1,6 +1,7 @@
+import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileFailure } from '@ops-admin/core/adapter';
-import type { JSONWebKeySet } from 'jose';
+import type { JSONWebKeySet, JWK } from 'jose';
 import * as v from 'valibot';
 import { fetchDocument, parseJson } from './fetch-document.js';
 import { isSafeUrl } from './safe-url.js';
@@ -10,9 +11,7 @@ export class WrongProvider extends Error {
   override readonly name = 'WrongProvider';
 }
 
-const KEY_SET = v.object({
-  keys: v.pipe(v.array(v.looseObject({ kty: v.string() })), v.nonEmpty()),
-});
+const KEY_SET = v.object({ keys: v.array(v.unknown()) });
 const METADATA = v.object({ issuer: v.string(), jwks_uri: v.pipe(v.string(), v.url()) });
 
 /** The key set at an address. Rejects with an error that is safe to log. */
@@ -66,6 +65,19 @@ async function fetchMetadata(issuer: string): Promise<unknown> {
 
 function keySetIn(body: unknown, place: string): JSONWebKeySet {
   const parsed = v.safeParse(KEY_SET, body);
-  if (!parsed.success) throw new Error(`there is no key set at ${place}`);
-  return parsed.output as JSONWebKeySet;
+  const keys = parsed.success ? parsed.output.keys.filter(isPublicKey) : [];
+  if (keys.length === 0) throw new Error(`there is no key set at ${place}`);
+  return { keys };
+}
+
+/** Ignores keys that cannot be read, which must not make the others useless, and secret ones. */
+function isPublicKey(key: unknown): key is JWK {
+  try {
+    return (
+      createPublicKey({ key: key as JsonWebKey, format: 'jwk' }).type === 'public' &&
+      !('d' in (key as object))
+    );
+  } catch {
+    return false;
+  }
 }

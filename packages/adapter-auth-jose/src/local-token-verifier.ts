@@ -12,7 +12,7 @@ import {
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import type { JwtPolicy } from './jwt-policy.js';
 import { LOCAL_ALGORITHM, LOCAL_AUDIENCE, LOCAL_ISSUER, LOCAL_TYPE, type LocalKeys } from './local-token.js';
-import { TokenCache } from './token-cache.js';
+import { type Elapsed, TokenCache } from './token-cache.js';
 import { userSubject } from './user-subject.js';
 import { isValidAt, type VerifiedJwt, verifyJwt } from './verify-jwt.js';
 
@@ -28,14 +28,15 @@ const POLICY: JwtPolicy = {
   maxLifetime: 366 * DAY_SECONDS,
 };
 
-/** How long a verified token is cached. A token whose pair is gone is not looked up. */
+/** How long a verified token is cached. It is forgotten earlier with the key that verified it. */
 const CACHE_SECONDS = 3600;
 
-/** A valid token, and the pair that checked it. */
+/** A valid token, and the key that verified it. */
 interface KnownToken {
   readonly jwt: VerifiedJwt;
   readonly verified: VerifiedToken;
-  readonly kid: string | undefined;
+  /** A key file that is read again has other objects, also for the same keys. */
+  readonly key: KeyObject;
 }
 
 /** Accepts tokens signed with the local keys; their subject is a user id (decision 10). */
@@ -44,16 +45,16 @@ export class LocalTokenVerifier implements TokenVerifier {
   readonly #clock: Clock;
   readonly #cache: TokenCache<KnownToken>;
 
-  constructor(keys: LocalKeys, clock: Clock) {
+  constructor(keys: LocalKeys, clock: Clock, elapsed: Elapsed) {
     this.#keys = keys;
     this.#clock = clock;
-    this.#cache = new TokenCache(CACHE_SECONDS, clock);
+    this.#cache = new TokenCache(CACHE_SECONDS, elapsed);
   }
 
   verify(token: string): ResultAsync<VerifiedToken, InvalidToken | TokenVerifierUnavailable> {
     const now = this.#clock();
     const known = this.#cache.get(token);
-    return known && isValidAt(known.jwt, now) && this.#isPairThere(known.kid)
+    return known && isValidAt(known.jwt, now) && known.key === this.#keyFor(token)
       ? okAsync(known.verified)
       : this.#verify(token, now);
   }
@@ -64,26 +65,22 @@ export class LocalTokenVerifier implements TokenVerifier {
   }
 
   #verify(token: string, now: Date): ResultAsync<VerifiedToken, InvalidToken | TokenVerifierUnavailable> {
-    const kid = kidOf(token);
-    const key = this.#keyOf(kid);
+    const key = this.#keyFor(token);
     if (!key) return errAsync({ type: 'invalid-token', reason: 'header: kid names an unknown key' });
     return verifyJwt(token, key, POLICY, now).andThen((jwt) => {
       const { expiresAt, subject, validUntil } = jwt;
       return userSubject('sub', subject).map((user) => {
         const verified = { subject: user, expiresAt, validUntil };
-        this.#cache.set(token, { jwt, verified, kid });
+        this.#cache.set(token, { jwt, verified, key });
         return verified;
       });
     });
   }
 
-  #isPairThere(kid: string | undefined): boolean {
+  /** The key that a token names; the one in use if it names none. */
+  #keyFor(token: string): KeyObject | undefined {
     const { find } = this.#keys;
-    return !find || kid === undefined || find(kid) !== undefined;
-  }
-
-  #keyOf(kid: string | undefined): KeyObject | undefined {
-    const { find } = this.#keys;
+    const kid = kidOf(token);
     return find && kid !== undefined ? find(kid) : this.#keys.publicKey;
   }
 }

@@ -8,12 +8,15 @@ import {
   type ProviderUnusable,
 } from './provider-token-verifier.js';
 import type { KeySetCounts } from './remote-key-set.js';
+import type { Elapsed } from './token-cache.js';
 
 /** This service's own tokens, for development and scripts. */
 export interface LocalTokenSettings {
   readonly type: 'local';
   readonly keys: LocalKeys;
   readonly clock: Clock;
+  /** The clock that ages are measured by; `performance.now` by default. */
+  readonly elapsed?: Elapsed;
 }
 
 /** The tokens of an OAuth provider. */
@@ -21,6 +24,8 @@ export interface ProviderTokenSettings {
   readonly type: 'provider';
   readonly provider: ProviderOptions;
   readonly clock: Clock;
+  /** The clock that ages are measured by; `performance.now` by default. */
+  readonly elapsed?: Elapsed;
   readonly log: Logger;
 }
 
@@ -60,14 +65,16 @@ export function openTokens(settings: TokenSettings): Tokens {
   return settings.type === 'local' ? openLocal(settings) : openProvider(settings);
 }
 
-function openLocal({ clock, keys }: LocalTokenSettings): LocalTokens {
-  const verifier = new LocalTokenVerifier(keys, clock);
+const monotonic: Elapsed = () => performance.now();
+
+function openLocal({ clock, elapsed = monotonic, keys }: LocalTokenSettings): LocalTokens {
+  const verifier = new LocalTokenVerifier(keys, clock, elapsed);
   const issuer = new LocalTokenIssuer(keys, clock);
   return { verifier, issuer, prepare: () => okAsync(undefined), close: () => verifier.clear() };
 }
 
-function openProvider({ clock, log, provider }: ProviderTokenSettings): ProviderTokens {
-  const verifier = new ProviderTokenVerifier(provider, clock, log);
+function openProvider({ clock, elapsed = monotonic, log, provider }: ProviderTokenSettings): ProviderTokens {
+  const verifier = new ProviderTokenVerifier(provider, { clock, elapsed, log });
   return {
     verifier,
     keyCounts: verifier.keys.counts,

@@ -17,7 +17,7 @@ import { Introspection, type IntrospectionOptions } from './introspection.js';
 import type { JwtPolicy } from './jwt-policy.js';
 import { discoverKeySetUrl, fetchKeySet, readKeySet, WrongProvider } from './load-key-set.js';
 import { type KeySetTimes, RemoteKeySet } from './remote-key-set.js';
-import { TokenCache } from './token-cache.js';
+import { type Elapsed, TokenCache } from './token-cache.js';
 import { userSubject } from './user-subject.js';
 import { isValidAt, type VerifiedJwt, verifyJwt } from './verify-jwt.js';
 
@@ -53,17 +53,20 @@ export class ProviderTokenVerifier implements TokenVerifier {
   readonly #introspection: Introspection | undefined;
   readonly #cache: TokenCache<VerifiedJwt>;
 
-  constructor(options: ProviderOptions, clock: Clock, log: Logger) {
+  constructor(
+    options: ProviderOptions,
+    { clock, elapsed, log }: { readonly clock: Clock; readonly elapsed: Elapsed; readonly log: Logger },
+  ) {
     this.#options = options;
     this.#clock = clock;
-    this.#introspection = options.introspection && new Introspection(options.introspection, clock);
-    this.#cache = new TokenCache(options.cacheSeconds, clock);
+    this.#introspection = options.introspection && new Introspection(options.introspection, elapsed);
+    this.#cache = new TokenCache(options.cacheSeconds, elapsed);
     this.keys = new RemoteKeySet({
       load: loaderOf(options.keys),
       times: options.keyTimes,
-      clock,
+      elapsed,
       log,
-      onWithdrawn: () => this.#cache.clear(),
+      onChanged: () => this.#cache.clear(),
     });
   }
 
@@ -81,7 +84,7 @@ export class ProviderTokenVerifier implements TokenVerifier {
   }
 
   verify(token: string): ResultAsync<VerifiedToken, InvalidToken | TokenVerifierUnavailable> {
-    // First the keys: a withdrawn one empties the token cache.
+    // First the keys: other keys empty the token cache.
     return ResultAsync.fromSafePromise(this.keys.refreshIfDue())
       .andThen(() => this.#cached(token) ?? this.#verify(token))
       .andThen((jwt) =>
@@ -110,7 +113,7 @@ export class ProviderTokenVerifier implements TokenVerifier {
   #verify(token: string): ResultAsync<VerifiedJwt, InvalidToken | TokenVerifierUnavailable> {
     const { rotations } = this.keys.counts;
     return verifyJwt(token, this.keys.find, this.#options.policy, this.#clock()).andTee((jwt) => {
-      // While the signature was checked, its key may have been withdrawn, and the cache emptied.
+      // Keys that changed while the signature was checked have emptied the cache.
       if (this.keys.counts.rotations === rotations) this.#cache.set(token, jwt);
     });
   }

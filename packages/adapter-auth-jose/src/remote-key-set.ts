@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock, Logger } from '@ops-admin/core';
+import type { Logger } from '@ops-admin/core';
 import type { JSONWebKeySet } from 'jose';
 import { JWKSNoMatchingKey } from 'jose/errors';
 import { createLocalJWKSet } from 'jose/jwks/local';
+import type { Elapsed } from './token-cache.js';
 import { type FindKey, KeysUnavailable } from './verify-jwt.js';
 
 /** When keys are fetched, in seconds. */
@@ -32,16 +33,16 @@ export interface RemoteKeySetOptions {
   /** Fetches the key set; after a rejection it is tried again. */
   readonly load: () => Promise<JSONWebKeySet>;
   readonly times: KeySetTimes;
-  readonly clock: Clock;
+  readonly elapsed: Elapsed;
   readonly log: Logger;
-  /** Called when a key was removed. */
-  readonly onWithdrawn: () => void;
+  /** Called when the keys are not the same as before. */
+  readonly onChanged: () => void;
 }
 
 interface Loaded {
   readonly find: FindKey;
   readonly ids: ReadonlySet<string>;
-  /** Milliseconds since 1970. */
+  /** By the clock of ages. */
   readonly at: number;
 }
 
@@ -112,7 +113,7 @@ export class RemoteKeySet {
     const before = this.#loaded;
     if (!this.#running) {
       const now = this.#now();
-      const last = Math.max(this.#lastSearch, before?.at ?? 0);
+      const last = Math.max(this.#lastSearch, before?.at ?? Number.NEGATIVE_INFINITY);
       if (now - last < this.#options.times.cooldown * 1000) return false;
       this.#lastSearch = now;
       this.#options.log.info({}, 'a token names an unknown key: the keys are fetched again');
@@ -130,11 +131,11 @@ export class RemoteKeySet {
   }
 
   async #load(): Promise<void> {
-    const { load, log, onWithdrawn } = this.#options;
+    const { load, log, onChanged } = this.#options;
     this.counts.fetches++;
     try {
       const keySet = await load();
-      const ids = new Set(keySet.keys.map((key) => JSON.stringify([key.kid, key.kty, key.n, key.x, key.y])));
+      const ids = new Set(keySet.keys.map((key) => JSON.stringify(key)));
       const before = this.#loaded?.ids ?? new Set<string>();
       this.#loaded = { find: createLocalJWKSet(keySet), ids, at: this.#now() };
       const added = [...ids].filter((id) => !before.has(id)).length;
@@ -142,7 +143,7 @@ export class RemoteKeySet {
       if (added + withdrawn === 0) return;
       if (before.size > 0) this.counts.rotations++;
       log.info({ keys: ids.size, added, withdrawn, counts: { ...this.counts } }, 'keys of the provider');
-      if (withdrawn > 0) onWithdrawn();
+      onChanged();
     } catch (error) {
       this.counts.failures++;
       this.#lastFailure = this.#now();
@@ -163,6 +164,6 @@ export class RemoteKeySet {
   }
 
   #now(): number {
-    return this.#options.clock().getTime();
+    return this.#options.elapsed();
   }
 }

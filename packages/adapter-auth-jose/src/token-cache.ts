@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
-import type { Clock } from '@ops-admin/core';
 import { LRUCache } from 'lru-cache';
+
+/** Milliseconds by a clock that does not jump, unlike the time of day: ages are measured by it. */
+export type Elapsed = () => number;
 
 /** The least recently used tokens make room for more. */
 const MAX_TOKENS = 10_000;
@@ -12,9 +14,8 @@ export class TokenCache<Known extends object> {
   readonly #known: LRUCache<string, Known> | undefined;
 
   /** With 0 seconds nothing is cached. */
-  constructor(seconds: number, clock: Clock) {
+  constructor(seconds: number, now: Elapsed) {
     if (seconds === 0) return;
-    const now = () => clock().getTime();
     this.#known = new LRUCache({ max: MAX_TOKENS, ttl: seconds * 1000, ttlResolution: 0, perf: { now } });
   }
 

@@ -99,7 +99,9 @@ function checkPayload(
 ): Result<VerifiedJwt, InvalidToken> {
   const strict = parseTokenPart(token.slice(token.indexOf('.') + 1, token.lastIndexOf('.')));
   if (strict.isErr()) return invalid(`payload: ${strict.error}`);
-  const { exp, iat, iss, nbf, sub } = payload;
+  const { cnf, exp, iat, iss, nbf, sub } = payload;
+  // Such a token counts only together with a proof of that key (RFC 7800), which is not read here.
+  if (cnf !== undefined) return invalid('"cnf" binds it to a key: it is not a bearer token');
   if (typeof iss !== 'string' || iss === '') return invalid('"iss" is not a text');
   if (typeof sub !== 'string' || sub === '') return invalid('"sub" is not a text');
   if (!Number.isSafeInteger(iat) || !Number.isSafeInteger(exp))

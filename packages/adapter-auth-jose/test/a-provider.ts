@@ -10,14 +10,22 @@ export const NOW = 1_800_000_000;
 
 export const CLAIMS = { iss: ISSUER, aud: AUDIENCE, sub: 'ada', iat: NOW - 10, exp: NOW + 600 };
 
-/** A clock that does not move by itself. */
+/** A clock that does not move by itself, and the one that ages are measured by. */
 export class StandingClock {
   #seconds = NOW;
+  #elapsed = 1;
 
   readonly now = (): Date => new Date(this.#seconds * 1000);
+  readonly elapsed = (): number => this.#elapsed * 1000;
 
   pass(seconds: number): void {
     this.#seconds += seconds;
+    this.#elapsed += seconds;
+  }
+
+  /** Sets the time of day alone. */
+  setBack(seconds: number): void {
+    this.#seconds -= seconds;
   }
 
   set(now: Date): void {
@@ -62,6 +70,6 @@ export function openVerifier({
   const clock = new StandingClock();
   const { log, logged } = aLog();
   const provider = { ...PROVIDER, ...given, policy: { ...PROVIDER.policy, ...policy } };
-  const tokens = openTokens({ type: 'provider', provider, clock: clock.now, log });
+  const tokens = openTokens({ type: 'provider', provider, clock: clock.now, elapsed: clock.elapsed, log });
   return { tokens, verifier: tokens.verifier, clock, logged };
 }

@@ -97,6 +97,12 @@ describe('Introspection', () => {
     expect((await verifier.verify(token)).isErr()).to.equal(true);
   });
 
+  it('refuses a token that the provider says is bound to a key', async () => {
+    answer = [200, '{"active":true,"cnf":{"x5t#S256":"bwcK0esc3ACC3DB2Y5_lESsXE8o9ltc05O89jdN-dg2"}}'];
+    const error = (await open().verifier.verify(await signWith(key, CLAIMS)))._unsafeUnwrapErr();
+    expect(error.type).to.equal('invalid-token');
+  });
+
   it('does not ask about a token whose signature is wrong', async () => {
     const { verifier } = open();
     await verifier.verify(await signWith(await newSigningKey(), CLAIMS, { kid: key.kid }));

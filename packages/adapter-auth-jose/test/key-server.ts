@@ -19,6 +19,7 @@ export interface KeyServer {
   /** What it answers, or how. */
   answer:
     | { readonly keys: readonly JWK[] }
+    | { readonly text: string }
     | { readonly status: number; readonly location?: string }
     | 'nothing';
   stop(): Promise<void>;
@@ -31,7 +32,8 @@ export async function startKeyServer(keys: readonly JWK[]): Promise<KeyServer> {
     keyServer.asked++;
     const { answer } = keyServer;
     if (answer === 'nothing') return;
-    if ('keys' in answer) response.end(JSON.stringify(answer));
+    if ('text' in answer) response.end(answer.text);
+    else if ('keys' in answer) response.end(JSON.stringify(answer));
     else response.writeHead(answer.status, answer.location ? { location: answer.location } : {}).end();
   });
   const start = async () => {

@@ -57,6 +57,7 @@ describe('Local tokens', () => {
     },
     'of four parts': async () => `${await sign()}.AAAA`,
     'of 9,000 characters': () => sign({ ...claims, filler: 'x'.repeat(6500) }),
+    'bound to a key': () => sign({ ...claims, cnf: { jkt: '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I' } }),
     'with an unknown critical header': () =>
       sign(claims, { ...header, crit: ['x'], x: 1 } as JWTHeaderParameters).catch(() => 'refused.by.jose'),
   };
@@ -102,24 +103,71 @@ describe('Tokens of several pairs', () => {
     pairs = [inUse];
     expect(await takes(old)).to.equal(false);
   });
+
+  it('are forgotten with the pair that verified them, also without kid', async () => {
+    let pairs = [older];
+    const keys: LocalKeys = {
+      get kid() {
+        return pairs[0]?.kid as string;
+      },
+      get privateKey() {
+        return pairs[0]?.privateKey as LocalKeys['privateKey'];
+      },
+      get publicKey() {
+        return pairs[0]?.publicKey as LocalKeys['publicKey'];
+      },
+      find: (kid) => pairs.find((pair) => pair.kid === kid)?.publicKey,
+    };
+    const { verifier } = openTokens({ type: 'local', keys, clock: () => new Date(now * 1000) });
+    const nameless = await new SignJWT({
+      iss: 'urn:ops-admin:local',
+      aud: 'ops-admin',
+      sub: anId(1),
+      iat: now,
+      exp: now + 60,
+    })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt' })
+      .sign(older.privateKey);
+    const named = await tokenBy(older);
+    const takes = async (token: string) => (await verifier.verify(token)).isOk();
+    expect([await takes(nameless), await takes(named)]).to.deep.equal([true, true]);
+    pairs = [inUse, older];
+    expect([await takes(nameless), await takes(named)], 'rotated').to.deep.equal([false, true]);
+    pairs = [inUse];
+    expect([await takes(nameless), await takes(named)], 'withdrawn').to.deep.equal([false, false]);
+    // Another key may have got its name.
+    pairs = [{ ...stranger, kid: older.kid }];
+    expect([await takes(nameless), await takes(named)], 'replaced').to.deep.equal([false, false]);
+  });
 });
 
 describe('Remembered local tokens', () => {
   const keys = newKeys();
   const start = 1_800_000_000;
 
+  const { verify } = crypto.subtle;
+  let signatures = 0;
+  before(() => {
+    crypto.subtle.verify = (...of) => {
+      signatures++;
+      return verify.apply(crypto.subtle, of);
+    };
+  });
+  after(() => {
+    crypto.subtle.verify = verify;
+  });
+
   /** A verifier whose clock does not move by itself, and how many signatures it has checked. */
   function openVerifier() {
-    const state = { now: start, checked: 0 };
-    const counted: LocalKeys = {
-      ...keys,
-      get publicKey() {
-        state.checked++;
-        return keys.publicKey;
+    const state = {
+      now: start,
+      get checked() {
+        return signatures;
       },
     };
+    signatures = 0;
     const clock = () => new Date(state.now * 1000);
-    return { state, verifier: openTokens({ type: 'local', keys: counted, clock }).verifier };
+    return { state, verifier: openTokens({ type: 'local', keys, clock }).verifier };
   }
   const tokenWith = (claims: JWTPayload) =>
     new SignJWT({

@@ -40,7 +40,13 @@ describe('Tokens of oidc-provider', () => {
     logged = log.logged;
     clock = new StandingClock();
     clock.set(new Date());
-    tokens = openTokens({ type: 'provider', provider: options, clock: clock.now, log: log.log });
+    tokens = openTokens({
+      type: 'provider',
+      provider: options,
+      clock: clock.now,
+      elapsed: clock.elapsed,
+      log: log.log,
+    });
     const ports = openSqlite({ file: ':memory:' })._unsafeUnwrap();
     const { organisation, permissions } = ports.sealedBy(aSigner());
     const identity = (subject: string) => ({ identities: [{ issuer, subject }] });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { JWK } from 'jose';
 import { CLAIMS, type OpenVerifier, openVerifier } from './a-provider.ts';
 import { type KeyServer, signWith, startKeyServer } from './key-server.ts';
 import { newSigningKey, publicHalf, type SigningKey } from './provider/signing-key.ts';
@@ -185,6 +186,69 @@ describe('RemoteKeySet', () => {
     await opened.verifier.verify(token);
     opened.clock.pass(1);
     await verify(await newSigningKey());
+    expect((await opened.verifier.verify(token)).isErr()).to.equal(true);
+  });
+
+  it('are fetched in time although the clock is set back by two hours, and withdrawn ones go', async () => {
+    const token = await signWith(first, { ...CLAIMS, iat: CLAIMS.iat - 10_000, exp: CLAIMS.iat + 70_000 });
+    expect((await opened.verifier.verify(token)).isOk()).to.equal(true);
+    opened.clock.setBack(7200);
+    server.answer = { keys: [publicHalf(second)] };
+    opened.clock.pass(31);
+    const early = { ...CLAIMS, iat: CLAIMS.iat - 10_000, exp: CLAIMS.iat + 70_000 };
+    expect((await opened.verifier.verify(await signWith(second, early))).isOk(), 'a new key').to.equal(true);
+    expect(server.asked).to.equal(2);
+    expect((await opened.verifier.verify(token)).isErr(), 'a withdrawn key').to.equal(true);
+    opened.clock.pass(600);
+    await opened.verifier.verify(token);
+    expect(server.asked, 'by age').to.equal(3);
+  });
+
+  const UNREADABLE: Readonly<Record<string, unknown>> = {
+    null: null,
+    'a text': 'key',
+    'a list': [],
+    'an object without members': {},
+    'a key without kty': { kid: 'odd', use: 'sig' },
+    'a key whose kty is a number': { kty: 1, kid: 'odd' },
+    'a key of an unknown kind': { kty: 'XYZ', kid: 'zz' },
+    'a key after quantum computers': { kty: 'AKP', alg: 'ML-DSA-44', kid: 'pq', pub: 'xx' },
+    'an RSA key without members': { kty: 'RSA', kid: 'bad', use: 'sig' },
+    'a curve that does not exist': { kty: 'EC', crv: 'P-999', x: '1', y: '2', kid: 'bad' },
+    'a point that is not on the curve': { kty: 'EC', crv: 'P-256', x: 'AAAA', y: 'AAAA', kid: 'bad' },
+    'a secret': { kty: 'oct', k: 'c2VjcmV0', kid: 'hs' },
+  };
+  for (const [what, key] of Object.entries(UNREADABLE)) {
+    it(`ignore ${what} in the set, and the others count, also for tokens without kid`, async () => {
+      server.answer = { keys: [key as JWK, publicHalf(first), key as JWK] };
+      expect(await verify(first)).to.equal('valid');
+      expect(await verify(first, { kid: undefined })).to.equal('valid');
+      expect(await verify(second, { kid: 'odd' })).to.equal('invalid-token');
+    });
+  }
+
+  it('are read after a byte order mark, and not where a member is repeated', async () => {
+    const text = JSON.stringify({ keys: [publicHalf(first)] });
+    server.answer = { text: `\uFEFF${text}` };
+    expect(await verify(first)).to.equal('valid');
+    server.answer = { text: `{"keys":[],${text.slice(1)}` };
+    opened.clock.pass(3600);
+    expect(await verify(first)).to.equal('token-verifier-unavailable');
+  });
+
+  it('take a remembered token with them although it names no kid', async () => {
+    const token = await signWith(first, lasting, { kid: undefined });
+    expect((await opened.verifier.verify(token)).isOk()).to.equal(true);
+    server.answer = { keys: [publicHalf(second)] };
+    opened.clock.pass(600);
+    expect((await opened.verifier.verify(token)).isErr()).to.equal(true);
+  });
+
+  it('forget a token where its key is there but no longer for signatures', async () => {
+    const token = await signWith(first, lasting);
+    expect((await opened.verifier.verify(token)).isOk()).to.equal(true);
+    server.answer = { keys: [{ ...publicHalf(first), use: 'enc' }] };
+    opened.clock.pass(600);
     expect((await opened.verifier.verify(token)).isErr()).to.equal(true);
   });
 

@@ -22,7 +22,7 @@ export function takeLock(file: string): KeyFileLock {
   const lock = `${file}.lock`;
   // The last part makes holders distinct: in containers process and host can be the same each time.
   const holder = `process ${process.pid} on ${hostname()}, since ${new Date().toISOString()} (${randomName()})`;
-  for (const deadline = Date.now() + LOCK_TIMEOUT_MS; ; ) {
+  for (const deadline = performance.now() + LOCK_TIMEOUT_MS; ; ) {
     try {
       writeNew(lock, holder);
       break;
@@ -30,7 +30,7 @@ export function takeLock(file: string): KeyFileLock {
       if (codeOf(error) !== 'EEXIST') throw error;
     }
     if (removeStale(lock)) continue;
-    if (Date.now() > deadline)
+    if (performance.now() > deadline)
       throw new Error(`${holderOf(lock) || 'another process'} is changing it; if it is gone, remove ${lock}`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
   }

@@ -85,6 +85,29 @@ export function* forgedClaims(forger: Forger): Generator<Forged> {
   yield* subjects(forger);
   yield* repeated(forger);
   yield* texts(forger);
+  yield* bindings(forger);
+}
+
+/** Tokens that count only with a proof of a key (RFC 7800, 8705, 9449), and what looks like such a claim. */
+function* bindings(forger: Forger): Generator<Forged> {
+  const print = '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I';
+  const jwk = forger.publicKey.export({ format: 'jwk' });
+  const values: readonly unknown[] = [
+    ...[
+      { jkt: print },
+      { 'x5t#S256': print },
+      { jwk },
+      { kid: forger.target.kid },
+      { jku: 'https://evil.example' },
+    ],
+    ...[{ jwe: 'a.b.c.d.e' }, { osc: {} }, {}, [], [{ jkt: print }], null, false, true, 0, '', print],
+  ];
+  for (const cnf of values)
+    yield {
+      family: 'cnf',
+      what: JSON.stringify(cnf).slice(0, 80),
+      token: forger.withClaims({ cnf }),
+    };
 }
 
 function* times(forger: Forger): Generator<Forged> {
