@@ -21,9 +21,9 @@ import {
 import { ClassicLevel } from 'classic-level';
 
 /**
- * @import { AuditLog, AuditRecord, Clock, KeptUser, ObjectId, PermissionStore, Result, StoreUnavailable, TrailSigner, User, UserNotFound } from '@ops-admin/core'
- * @import { ChangeContext, RecordedChange, UserState, UserTrail } from '@ops-admin/core/adapter'
- * @typedef {KeptUser & { newestEntryId?: number, newestTook?: readonly string[], trail?: UserTrail }} StoredUser with what the newest entry says of their set
+ * @import { AuditLog, AuditEntry, Clock, KeptUser, ObjectId, PermissionStore, Result, StoreUnavailable, TrailSigner, User, UserNotFound } from '@ops-admin/core'
+ * @import { ChangeContext, RecordedChange, UserState } from '@ops-admin/core/adapter'
+ * @typedef {KeptUser & { newestEntryId?: number, newestTook?: readonly string[], recorded?: string }} StoredUser with what the newest entry says of them
  */
 
 const USERS = { gt: 'user ', lt: 'user!' };
@@ -101,7 +101,7 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
           // The chain goes on only where the signature is genuine: no entry was put there past this program.
           const { digest, keyId, signature = '' } = last?.seal ?? {};
           const end = last ? { id: last.id, digest, keyId, signature } : NO_ENTRY;
-          const chain = new AuditChain(signer, end, (id) => users.get(id)?.trail);
+          const chain = new AuditChain(signer, end, (id) => users.get(id)?.recorded);
           const batch = db.batch();
           /** @type {Set<ObjectId>} */
           const erased = new Set();
@@ -115,14 +115,12 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
               const salt = before?.salt ?? randomBytes(16).toString('base64url');
               const after = made.user ? { ...made.user, salt } : /** @type {StoredUser} */ (before);
               const profile = { ...(before && { before }), after };
-              const { entry, record } = chain.append(userId, made.change, draft, recorded === last, profile);
-              const { digests, id, sinceSets } = record;
-              const trail = { after: digests.after, sinceSets, profile: record.profile ?? '' };
+              const entry = chain.append(userId, made.change, draft, recorded === last, profile);
               const newestTook = (draft.action === 'remove' && draft.members) || [];
-              const newest = { newestEntryId: id, newestTook, trail };
+              const newest = { newestEntryId: entry.id, newestTook, recorded: entry.profile };
               const changed = { ...after, permissions: made.change.after, ...newest };
               users.set(userId, changed);
-              batch.put(entryKey(id), record);
+              batch.put(entryKey(entry.id), entry);
               if (made.person === 'erased') erased.add(userId);
               else batch.put(userKey(userId), writtenUser(changed));
               return entry;
@@ -146,7 +144,7 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
       ),
   };
 
-  /** @returns {Promise<AuditRecord[]>} */
+  /** @returns {Promise<AuditEntry[]>} */
   const trail = () => db.values(ENTRIES).all();
   /** @type {AuditLog} */
   const audit = {
@@ -170,20 +168,14 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
         const inOrder = [...named].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
         return ok(among ? inOrder.filter((one) => among.includes(one)) : inOrder);
       }),
-    records: (afterId, limit) =>
-      answer(async () => {
-        checkInteger(afterId, 'afterId');
-        checkCount(limit, 'limit');
-        return ok(await db.values({ ...ENTRIES, gt: entryKey(afterId), limit }).all());
-      }),
-    recordsOf: (asked) =>
+    entriesOf: (asked) =>
       answer(async () => {
         for (const { afterId, userId } of asked) {
           checkText(userId, 'userId');
           checkInteger(afterId, 'afterId');
         }
         const after = new Map(asked.map(({ afterId, userId }) => [userId, afterId]));
-        const isLater = (/** @type {AuditRecord} */ { id, userId }) =>
+        const isLater = (/** @type {AuditEntry} */ { id, userId }) =>
           userId !== null && id > (after.get(userId) ?? id);
         return ok((await trail()).filter(isLater));
       }),

@@ -19,7 +19,12 @@ export const MARIADB_DIALECT = {
   createTable({ columns, constraints = [], key, name }) {
     const texts = key.filter((member) => columns[member]?.startsWith('text') && !isId(member));
     const lines = Object.entries(columns).map(([member, type]) => {
-      const length = isId(member) ? 64 : texts.includes(member) && Math.floor(700 / texts.length);
+      const isUnique = constraints.some((one) => one.startsWith(`unique (${member}`));
+      const length = isId(member)
+        ? 64
+        : isUnique
+          ? 700
+          : texts.includes(member) && Math.floor(700 / texts.length);
       const text = `${length ? `varchar(${length})` : 'longtext'} ${TEXT}`;
       return `${columnOf(member)} ${type.startsWith('text') ? text : 'bigint'}${type.endsWith('?') ? '' : ' not null'}`;
     });
@@ -35,6 +40,9 @@ export const MARIADB_DIALECT = {
   isAmong: (column, type) =>
     `${column} in (select value from json_table(?, '$[*]' columns (value ${jsonType(type)} path '$')) given)`,
   jsonList: (one, from, by) => `(select coalesce(json_arrayagg(${one} order by ${by}), '[]') from ${from})`,
+  heldBy: (userId) => `
+    (select group_concat(permission || coalesce(char(9 using utf8mb4) || until, '') order by position separator '\n')
+     from user_permissions where user_id = ${userId})`,
   jsonObject: (members) =>
     `json_object(${Object.entries(members).map(([name, column]) => `'${name}', ${column}`)})`,
   contains: (text) => `instr(${text}, ?) > 0`,
@@ -73,10 +81,12 @@ export function mariadbText(text) {
 /** No index is of some rows alone, of what a function gives, or of a whole long text. @param {string} script */
 export function mariadbSchema(script) {
   const long = /\b(email|name_key|email_key|created_at|code|batch|permission)\b/g;
-  return script.replace(/(create index \w+ on \w+) \((.*)\)(?: where .*)?;/g, (_, start, columns) => {
-    const parts = columns.replace(/lower\((\w+)\)/, '$1').replace(long, `$1(191)`);
-    return `${start} (${parts});`;
-  });
+  return script
+    .replace(/;\s*;/g, ';')
+    .replace(/(create index \w+ on \w+) \((.*)\)(?: where .*)?;/g, (_, start, columns) => {
+      const parts = columns.replace(/lower\((\w+)\)/, '$1').replace(long, `$1(191)`);
+      return `${start} (${parts});`;
+    });
 }
 
 /** Nobody alters the trail. `truncate` asks for the right to drop: give it to nobody. @param {{ name: string }} table */

@@ -118,12 +118,12 @@ if (!server)
     swallow: (/** @type {any} */ { database }, /** @type {'entry' | 'changes' | 'set'} */ rows) => {
       const { around } = database;
       const texts = {
-        entry: 'insert into audit_entries',
-        changes: 'insert into audit_changes',
-        set: 'update users',
+        entry: /^insert into audit_entries/,
+        changes: /^insert into audit_changes/,
+        set: /^(?:insert into|update|delete from) user_permissions/,
       };
       database.around = async (/** @type {string} */ text, /** @type {any} */ run) =>
-        text.startsWith(texts[rows]) ? { affectedRows: 0 } : run();
+        texts[rows].test(text) ? { affectedRows: 0 } : run();
       return () => {
         database.around = around;
       };
@@ -142,7 +142,12 @@ if (!server)
     async (setting) => ({
       ...(await open(setting)),
       tamper: (userId, permissions) =>
-        ask(`update users set permissions = '${JSON.stringify(permissions)}' where id = '${userId}'`),
+        ask(
+          `delete from user_permissions where user_id = '${userId}'`,
+          ...permissions.map(
+            (one, n) => `insert into user_permissions values ('${userId}', ${n}, '${one}', null)`,
+          ),
+        ),
     }),
     {
       ...options,
@@ -162,10 +167,6 @@ if (!server)
           `insert into user_emails values ('${userId}', 0, '${email}')`,
         ),
       removeUser: (_, userId) => ask(`delete from users where id = '${userId}'`),
-      keepSet: (_, userId, entryId, permissions) =>
-        ask(
-          `insert into audit_sets (user_id, entry_id, "after") values ('${userId}', ${entryId}, '${JSON.stringify(permissions)}')`,
-        ),
     },
   );
 });

@@ -25,7 +25,7 @@ describe('GET /audit/export', () => {
     new Proxy({} as AuditLog, {
       get: (_, name: keyof AuditLog) => {
         if (name === 'newestId') return () => okAsync(count);
-        if (name !== 'list') return (...given: [never, never]) => service.ports.audit[name](...given);
+        if (name !== 'list') return (...given: [never]) => service.ports.audit[name](...given);
         return (query: AuditQuery) => {
           if (onRead(query) === 'fail')
             return errAsync({ type: 'store-unavailable', cause: new Error('gone') });

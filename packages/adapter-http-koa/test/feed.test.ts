@@ -42,7 +42,7 @@ describe('The trail as a feed', () => {
     const audit = new Proxy({} as AuditLog, {
       get:
         (_, name: keyof AuditLog) =>
-        (...given: [never, never]) => {
+        (...given: [never]) => {
           const [query] = given as unknown as [AuditQuery | undefined];
           if (name === 'list' && query?.afterId === BEGINNING) seen.lists += 1;
           return service.ports.audit[name](...given);

@@ -60,13 +60,16 @@ export const POSTGRES_DIALECT: Dialect = {
     together(
       `delete from ${table.name} t using ${few(only(table.columns, table.key))} where ${isKeyOf(table)}`,
       table.key,
-      false,
+      true,
       true,
     ),
   rowsOf: (columns) => `(select * from ${recordset(columns)})`,
   isAmong: (column, type) => `${column} = any (?::${type === 'text' ? 'text' : 'bigint'}[])`,
   jsonList: (value, from, order) =>
     `(select coalesce(json_agg(${value} order by ${order})::text, '[]') from ${from})`,
+  heldBy: (userId) => `
+    (select string_agg(permission || coalesce(chr(9) || until, ''), chr(10) order by position)
+     from user_permissions where user_id = ${userId})`,
   jsonObject: (members) =>
     `json_build_object(${Object.entries(members)
       .map(([name, column]) => `'${name}', ${column}`)

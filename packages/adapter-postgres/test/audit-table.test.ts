@@ -48,7 +48,7 @@ describe('The audit table in PostgreSQL', () => {
 
   it('is not continued after an entry that somebody put there: the next signature would vouch for it', async () => {
     await sql(
-      `insert into audit_entries select 2, time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets,
+      `insert into audit_entries select 2, time, actor, source, action, user_id, requested, "before", "after", ends_before,
         request_id, reason, batch, reverts, members, ends, department_id, issuer, subject_digest, profile, digest, 'made up', null, null
       from audit_entries where id = 1`,
       "update counters set total = 2 where name = 'audit_entries'",
@@ -66,7 +66,6 @@ describe('The audit table in PostgreSQL', () => {
       "update audit_changes set permission = 'x'",
       'delete from audit_changes',
       'truncate audit_changes',
-      'delete from audit_sets where entry_id > 0; truncate audit_sets',
       'truncate users cascade; truncate audit_entries',
       "insert into audit_entries select * from audit_entries on conflict (id) do update set actor = 'x'",
       'insert into audit_entries select * from audit_entries',

@@ -94,7 +94,7 @@ describe('PostgreSQL adapter', () => {
       const before = {
         entry: 'insert on audit_entries',
         changes: 'insert on audit_changes',
-        set: 'update on users',
+        set: 'insert or update or delete on user_permissions',
       };
       await ask(
         opened.url,
@@ -111,15 +111,18 @@ describe('PostgreSQL adapter', () => {
   organisationContract(organisation, options);
   permissionStoreContract(organisation, options);
   permissionsThatEndContract(organisation);
-  const behindTheGuards = async (statement: string) => {
-    await ask(opened.url, 'set session_replication_role = replica', statement);
+  const behindTheGuards = async (...statements: string[]) => {
+    await ask(opened.url, 'set session_replication_role = replica', ...statements);
   };
   integrityCheckerContract(
     async (setting) => ({
       ...(await organisation(setting)),
       tamper: (userId, permissions) =>
         behindTheGuards(
-          `update users set permissions = '${JSON.stringify(permissions)}' where id = '${userId}'`,
+          `delete from user_permissions where user_id = '${userId}'`,
+          ...permissions.map(
+            (one, n) => `insert into user_permissions values ('${userId}', ${n}, '${one}', null)`,
+          ),
         ),
     }),
     {
@@ -141,10 +144,6 @@ describe('PostgreSQL adapter', () => {
         return async () => void (await ask(opened.url, 'drop trigger foreign_one on counters'));
       },
       removeUser: (_, userId) => behindTheGuards(`delete from users where id = '${userId}'`),
-      keepSet: (_, userId, entryId, permissions) =>
-        behindTheGuards(
-          `insert into audit_sets (user_id, entry_id, "after") values ('${userId}', ${entryId}, '${JSON.stringify(permissions)}')`,
-        ),
     },
   );
   trailStoreContract(organisation, options);

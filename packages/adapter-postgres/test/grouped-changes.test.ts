@@ -128,7 +128,7 @@ describe('Changes made at once through one instance', () => {
   });
 
   // The commit goes out with what is written.
-  for (const text of ['"beforeDigest"', 'commit\0']) {
+  for (const text of ['"endsBefore"', 'commit\0']) {
     it(`are all of unknown outcome where ${text.slice(0, -1)} is not answered, and none is made once more`, async () => {
       proxy.cutBehind(text);
       expect(await outcomesOf([1, 2, 3])).to.deep.equal(['unknown', 'unknown', 'unknown']);

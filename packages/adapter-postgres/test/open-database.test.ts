@@ -44,7 +44,7 @@ describe('Opening a PostgreSQL database', () => {
 
   it('lets an older program go on where a step allows it', async () => {
     const older = (await open())._unsafeUnwrap();
-    const more = [...SCHEMA, { sql: 'create table one_more (id text)', compatibleFrom: 1 }];
+    const more = [...SCHEMA, { sql: 'create table one_more (id text);', compatibleFrom: 1 }];
     const newer = (await open({ steps: more }))._unsafeUnwrap();
     await portsOf(older).organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
     expect((await portsOf(newer).users.list())._unsafeUnwrap()).to.have.length(1);
@@ -53,7 +53,7 @@ describe('Opening a PostgreSQL database', () => {
   });
 
   it('leaves nothing of a migration that fails', async () => {
-    const failing = [...SCHEMA, { sql: 'create table half (a int); select 1 / 0', compatibleFrom: 1 }];
+    const failing = [...SCHEMA, { sql: 'create table half (a int); select 1 / 0;', compatibleFrom: 1 }];
     expect(await problem({ steps: failing })).to.equal('unreadable');
     expect(await tables()).to.deep.equal([]);
     expect(await problem()).to.equal('none');

@@ -1,7 +1,7 @@
 import { openDatabase, SCHEMA } from '@ops-admin/adapter-postgres';
 import { openSqlite } from '@ops-admin/adapter-sqlite';
 import {
-  type AuditRecord,
+  type AuditEntry,
   type CopyRecord,
   err,
   type OrganisationCopy,
@@ -40,25 +40,27 @@ describe('The copy of an organisation in PostgreSQL', () => {
   it('names the record that PostgreSQL cannot hold as it is, and writes none', async () => {
     const end: CopyRecord = { type: 'end', lastEntryId: 0 };
     const user = { ...aUser(2), permissions: [], salt: 'salt' };
-    const fit: CopyRecord = { type: 'user', user: { ...user, ...aUser(1), permissions: ['\0'] } };
-    const entry: AuditRecord = {
+    const fit: CopyRecord = { type: 'user', user: { ...user, ...aUser(1), permissions: ['ü'] } };
+    const entry: AuditEntry = {
       ...aDraft(),
       id: 7,
       userId: user.id,
       added: [],
       removed: [],
-      digests: { before: '', after: '' },
-      sinceSets: 0,
+      before: [],
+      after: [],
       seal: { previous: '', digest: 'digest', keyId: 'key' },
     };
     const unfit: [kind: string, id: string | number, record: CopyRecord][] = [
       ['user', user.id, { type: 'user', user: { ...user, emails: ['a\0'] } }],
+      ['user', user.id, { type: 'user', user: { ...user, permissions: ['a\n'] } }],
       [
         'department',
         aDepartment(1).id,
         { type: 'department', department: aDepartment(1, { name: '\ud800' }) },
       ],
       ['entry', 7, { type: 'entry', entry: { ...entry, reason: '\0' } }],
+      ['entry', 7, { type: 'entry', entry: { ...entry, added: ['\0'] } }],
     ];
     for (const [kind, id, record] of unfit) {
       const written = await copy().write(streamOf(fit, record, end));
@@ -95,7 +97,7 @@ describe('The copy of an organisation in PostgreSQL', () => {
   });
 
   it('is not brought up to date where nothing may be written', async () => {
-    const newer = { sql: 'create table later ()', compatibleFrom: 1 };
+    const newer = { sql: 'create table later ();', compatibleFrom: 1 };
     const steps = [...SCHEMA, newer];
     const refused = await openDatabase(opened.url, { readOnly: true, steps });
     expect(refused._unsafeUnwrapErr()).to.include({ problem: 'older' });

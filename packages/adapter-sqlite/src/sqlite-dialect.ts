@@ -42,6 +42,9 @@ export const SQLITE_DIALECT: Dialect = {
   // In the order of an index; `order by` within the function would sort again.
   jsonList: (value, from, order) =>
     `(select json_group_array(${value}) from (select * from ${from} order by ${order}))`,
+  heldBy: (userId) => `
+    (select group_concat(permission || coalesce(char(9) || until, ''), char(10))
+     from (select permission, until from user_permissions where user_id = ${userId} order by position))`,
   jsonObject: (members) =>
     `json_object(${Object.entries(members)
       .map(([name, column]) => `'${name}', ${column}`)

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
 import { verifyAuditTrail } from '@ops-admin/core/operations';
-import { aDraft, anId, aSigner, aUser, makeChange } from '@ops-admin/testing';
+import { aDraft, aSigner, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
 
@@ -73,11 +73,13 @@ describe('The audit chain', function () {
     const ways: Readonly<Record<string, string>> = {
       'a permission is another': "update audit_changes set permission = 'service.b' where entry_id = 1",
       'a permission is broken': "update audit_changes set permission = '\\' where entry_id = 1",
-      'a permission was added and not removed': 'update audit_changes set is_added = 0 where entry_id = 1',
+      'a permission was added and not removed':
+        "update audit_changes set kind = 'removed' where entry_id = 1",
       'a permission is gone': 'delete from audit_changes where entry_id = 1',
-      'there is one more': "insert into audit_changes values (1, 1, 1, 'service.b')",
-      'a set is another': `insert into audit_sets (user_id, entry_id, "before", "after") values ('${anId(1)}', 1, null, '["service.b"]')`,
-      'a digest is gone': "update audit_entries set after_digest = '' where id = 1",
+      'there is one more': "insert into audit_changes values (1, 1, 'added', 'service.b')",
+      'the set before is another': `update audit_entries set "before" = '["service.b"]' where id = 1`,
+      'a set after is there': `update audit_entries set "after" = '["service.b"]' where id = 1`,
+      'an end before is there': `update audit_entries set ends_before = '{"service.a":"2030-01-01T00:00:00.000Z"}' where id = 1`,
     };
     for (const [what, sql] of Object.entries(ways)) {
       it(`is broken where ${what}`, async () => {

@@ -36,10 +36,6 @@ describe('SQLite adapter', () => {
       other.pragma('foreign_keys = off');
       other.prepare('delete from users where id = ?').run(userId);
     },
-    keepSet: ({ other }, userId, entryId, permissions) => {
-      const keep = other.prepare('insert into audit_sets (user_id, entry_id, "after") values (?, ?, ?)');
-      keep.run(userId, entryId, JSON.stringify(permissions));
-    },
   });
   trailStoreContract(openTemporaryOrganisation, SUITE_OPTIONS);
   userDirectoryContract(openTemporaryOrganisation, SUITE_OPTIONS);

@@ -73,8 +73,9 @@ export const openTemporaryOrganisation: OpenStore<TemporaryOrganisation> = async
     other,
     hooks,
     tamper: (userId, permissions) => {
-      const set = other.prepare('update users set permissions = ? where id = ?');
-      set.run(JSON.stringify(permissions), userId);
+      other.prepare('delete from user_permissions where user_id = ?').run(userId);
+      const hold = other.prepare('insert into user_permissions values (?, ?, ?, null)');
+      for (const [position, permission] of permissions.entries()) hold.run(userId, position, permission);
     },
     close: async () => {
       other.close();
@@ -137,12 +138,15 @@ export const SUITE_OPTIONS = {
   },
   swallow: ({ other }: TemporaryOrganisation, rows: SwallowedRows) => {
     const before = {
-      entry: 'insert on audit_entries',
-      changes: 'insert on audit_changes',
-      set: 'update on users',
+      entry: ['insert on audit_entries'],
+      changes: ['insert on audit_changes'],
+      set: ['insert', 'update', 'delete'].map((event) => `${event} on user_permissions`),
     };
-    other.exec(`create trigger swallows before ${before[rows]} begin select raise(ignore); end`);
-    return () => void other.exec('drop trigger swallows');
+    for (const [n, event] of before[rows].entries())
+      other.exec(`create trigger swallows_${n} before ${event} begin select raise(ignore); end`);
+    return () => {
+      for (const n of before[rows].keys()) other.exec(`drop trigger swallows_${n}`);
+    };
   },
 };
 

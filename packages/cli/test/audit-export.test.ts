@@ -15,13 +15,12 @@ describe('A long audit export', () => {
     database.exec(`
       with recursive n (id) as (select 1 union all select id + 1 from n where id < ${ENTRY_COUNT})
       insert into audit_entries
-        (id, time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets, previous, digest,
+        (id, time, actor, source, action, user_id, requested, "before", previous, digest,
          key_id, reason)
-      select id, '2026-01-01T00:00:00.000Z', 'cli:root', 'cli', 'remove', printf('%024x', id), '["service.a.*"]', '', '',
-        0, '', '', '', hex(zeroblob(500))
+      select id, '2026-01-01T00:00:00.000Z', 'cli:root', 'cli', 'remove', printf('%024x', id), '["service.a.*"]',
+        '["service.a.read"]', '', '', '', hex(zeroblob(500))
       from n;
-      insert into audit_changes select id, 0, 0, 'service.a.read' from audit_entries;
-      insert into audit_sets (user_id, entry_id, "before", "after") select user_id, id, '["service.a.read"]', '[]' from audit_entries`);
+      insert into audit_changes select id, 0, 'removed', 'service.a.read' from audit_entries`);
     database.close();
   });
 

@@ -49,8 +49,8 @@ export class BulkWorkplace extends Workplace {
   /** What a user holds, by the number of `anId`. */
   held(n: number): string[] {
     return this.#read((database) => {
-      const json = database.prepare('select permissions from users where id = ?').pluck().get(anId(n));
-      return JSON.parse(json as string);
+      const select = 'select permission from user_permissions where user_id = ? order by position';
+      return database.prepare(select).pluck().all(anId(n)) as string[];
     });
   }
 
@@ -59,7 +59,7 @@ export class BulkWorkplace extends Workplace {
     return this.#read(
       (database) =>
         database
-          .prepare('select count(*) from users, json_each(permissions) where value = ?')
+          .prepare('select count(*) from user_permissions where permission = ?')
           .pluck()
           .get(permission) as number,
     );

@@ -48,9 +48,9 @@ describe('ops-admin db copy', () => {
     tamper(
       workplace.path('ops-admin.db'),
       `with recursive n (x) as (select 9 union all select x + 1 from n where x < ${8 + count})
-       insert into audit_entries (id, time, actor, source, action, user_id, requested, before_digest, after_digest,
-         since_sets, previous, digest, key_id)
-       select x, '2026-01-01T00:00:00.000Z', 'cli:x', 'cli', 'add', '${anId(9)}', '["${'x'.repeat(300)}"]', '', '', 0, '', '', ''
+       insert into audit_entries (id, time, actor, source, action, user_id, requested, "before", previous,
+         digest, key_id)
+       select x, '2026-01-01T00:00:00.000Z', 'cli:x', 'cli', 'add', '${anId(9)}', '["${'x'.repeat(300)}"]', '[]', '', '', ''
        from n`,
     );
 
@@ -183,7 +183,7 @@ describe('ops-admin db copy', () => {
         .pluck()
         .get();
       database.close();
-      expect(rows).to.be.oneOf([0, MANY_ENTRIES + 9]);
+      expect(rows).to.be.oneOf([0, MANY_ENTRIES + 11]);
       return rows === 0;
     };
     await until(isHit, 'a copy that is killed on its way');
@@ -200,7 +200,8 @@ describe('ops-admin db copy', () => {
     await ask(
       made.url,
       'set session_replication_role = replica',
-      `update users set permissions = '["service.admin.access"]' where id = '${anId(2)}'`,
+      `delete from user_permissions where user_id = '${anId(2)}'`,
+      `insert into user_permissions values ('${anId(2)}', 0, 'service.admin.access', null)`,
       `delete from users where id = '${anId(1)}'`,
       "update audit_entries set actor = 'cli:nobody' where id = 3",
     );
@@ -209,7 +210,7 @@ describe('ops-admin db copy', () => {
     expect((JSON.parse(stdout) as { flaws: { type: string }[] }).flaws.map(({ type }) => type)).to.deep.equal(
       [
         ...['dangling', 'dangling', 'dangling', 'dangling', 'dangling'],
-        ...['unlike-the-trail', 'derived', 'derived', 'audit-broken'],
+        ...['unlike-the-trail', 'derived', 'audit-broken'],
       ],
     );
     expect(stderr).to.include(`user ${anId(2)} holds service.admin.access, but audit entry`);

@@ -42,8 +42,9 @@ describe('ops-admin db', () => {
       tamper(
         file(),
         `pragma foreign_keys = off;
-         update users set permissions = '["service.admin.access"]' where id = '${anId(1)}';
-         insert into users select '${anId(9)}', '', '', '', null, 1, 'salt', '["service.x"]', null;
+         insert into user_permissions values ('${anId(1)}', 0, 'service.admin.access', null);
+         insert into users select '${anId(9)}', '', '', '', null, 1, 'salt';
+         insert into user_permissions values ('${anId(9)}', 0, 'service.x', null);
          insert into user_emails values ('${anId(8)}', 0, 'gone@example.org');
          update audit_entries set actor = 'cli:nobody' where id = 3;`,
       );
@@ -53,7 +54,7 @@ describe('ops-admin db', () => {
         'dangling',
         'unlike-the-trail',
         'unlike-the-trail',
-        ...['derived', 'derived', 'derived'],
+        ...['derived', 'derived'],
         'audit-broken',
       ]);
       expect(flaws[1]).to.include({ userId: anId(1), entryId: 3 });
@@ -65,7 +66,7 @@ describe('ops-admin db', () => {
       const { details } = JSON.parse(stderr).error as { details: { message: string }[] };
       expect(
         details.map(({ message }) => /restore|correct it with|make them anew with/.test(message)),
-      ).to.deep.equal(Array.from({ length: 7 }, () => true));
+      ).to.deep.equal(Array.from({ length: 6 }, () => true));
     });
 
     const sql = (statement: string) => {
@@ -77,22 +78,22 @@ describe('ops-admin db', () => {
       const { code, stderr, stdout } = await workplace.run(['db', 'check', '--repair', ...args]);
       return { code, stderr, stdout };
     };
-    const HIDDEN = "delete from user_permissions where permission = 'service.b'";
+    const HIDDEN = `delete from user_keys where user_id = '${anId(3)}'`;
 
     it('makes what is derived anew with --repair, and says what', async () => {
       sql(HIDDEN);
       sql("update counters set total = 1 where name = 'users'");
       const { code, stderr } = await workplace.run(['db', 'check']);
       expect(code).to.equal(1);
-      expect(stderr).to.include(`(service.b of user ${anId(3)} is missing): make them anew with`);
+      expect(stderr).to.include(`(user ${anId(3)}): make them anew with`);
       const repaired = await repair('--yes');
       expect([repaired.code, repaired.stderr]).to.deep.equal([0, '']);
       expect(repaired.stdout).to.match(
-        /^made 1 row of counters anew\nmade 1 row of user_permissions anew\nthe database is whole/,
+        /^made 1 row of counters anew\nmade 1 row of user_keys anew\nthe database is whole/,
       );
       expect((await check()).code).to.equal(0);
-      const holders = await workplace.run(['permissions', 'holders', 'service.b', '--json']);
-      expect(holders.stdout).to.include(anId(3));
+      const found = await workplace.run(['users', 'list', '--json']);
+      expect(found.stdout).to.include(anId(3));
       expect((await repair('--yes')).stdout).to.match(/^there was nothing to repair\nthe database is whole/);
     });
 
@@ -112,9 +113,9 @@ describe('ops-admin db', () => {
         { type: 'foreign', object: 'trigger later', message: '' },
         {
           type: 'derived',
-          table: 'user_permissions',
+          table: 'user_keys',
           rows: 1,
-          examples: [`service.b of user ${anId(3)} is missing`],
+          examples: [`user ${anId(3)}`],
           message: '',
         },
       ]);
@@ -207,9 +208,9 @@ describe('ops-admin db', () => {
       tamper(
         file(),
         `with recursive n (x) as (select 100 union all select x + 1 from n where x < 8000)
-         insert into audit_entries (id, time, actor, source, action, user_id, requested, before_digest, after_digest,
-           since_sets, previous, digest, key_id)
-         select x, '', '', 'cli', 'add', '', hex(randomblob(2000)), '', '', 0, '', '', '' from n`,
+         insert into audit_entries (id, time, actor, source, action, user_id, requested, "before", previous,
+           digest, key_id)
+         select x, '', '', 'cli', 'add', '', hex(randomblob(2000)), '', '', '', '' from n`,
       );
       const isHit = async (): Promise<boolean> => {
         const child = workplace.start(['db', 'backup', 'copy.db']);
@@ -248,7 +249,7 @@ describe('ops-admin db', () => {
 
     it('makes a copy with the flaws of the database, and fails', async () => {
       await organisation.close();
-      tamper(file(), `update users set permissions = '[]' where id = '${anId(3)}'`);
+      tamper(file(), `delete from user_permissions where user_id = '${anId(3)}'`);
       const { code, stderr, stdout } = await backUp();
       expect(code).to.equal(1);
       expect(stdout).to.include('has the flaws of the database');

@@ -10,6 +10,8 @@ import { tamper } from './tamper.ts';
 /** Colour, the 8-bit form of the same, a text that is written backwards, what has no width, a line of our own, a carriage return. */
 const EVIL =
   'x\u001b[31m\u009b31m\u202ecod\u2066\u2028\u007f\u200b\u00ad\ufe0f\u00a0\u{e0041}\nops-admin: all is well\r';
+/** As a permission: a line end would end it. */
+const EVIL_STRING = EVIL.replace('\n', '');
 /** All that may be on a terminal. */
 const HARMLESS = /^(?: |[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}])*$/u;
 
@@ -20,7 +22,7 @@ describe('What data holds', () => {
     organisation = await anOrganisation(workplace, ['service.a'], []);
     tamper(
       workplace.path('ops-admin.db'),
-      `update users set permissions = '${JSON.stringify(['service.a', EVIL])}', name = '${EVIL}'`,
+      `update users set name = '${EVIL}'; insert into user_permissions select id, 99, '${EVIL_STRING}', null from users`,
     );
   });
   afterEach(() => organisation.close());
@@ -66,7 +68,7 @@ describe('What data holds', () => {
   }
 
   it('is the same value in JSON, and is written out for people', async () => {
-    expect(await workplace.json('permissions', 'list', anId(1))).to.deep.equal(['service.a', EVIL]);
+    expect(await workplace.json('permissions', 'list', anId(1))).to.deep.equal(['service.a', EVIL_STRING]);
     expect((await workplace.run(['db', 'check'])).stderr).to.include('x\\u001b[31m\\u009b31m\\u202ecod');
     const { stdout } = await workplace.run(['users', 'list']);
     const [header = '', ...rows] = stdout.trimEnd().split('\n');

@@ -8,24 +8,22 @@ export { auditBatchesOf } from './audit/audit-batches-of.js';
 export {
   AuditChain,
   type ChainEnd,
-  type ChainedChange,
   NO_ENTRY,
-  type UserTrail,
 } from './audit/audit-chain.js';
 export { auditEntriesOf } from './audit/audit-entries-of.js';
 export { PERSON_ACTIONS } from './audit/audit-entry.js';
 export { checkAuditQuery } from './audit/audit-log.js';
-export { NOTHING_HELD, type RecordedSet, recordedSetOf } from './audit/audit-record.js';
 export { canonicalJson } from './audit/canonical-json.js';
+export {
+  afterInOrder,
+  NOTHING_HELD,
+  type RecordedSet,
+  recordedSetOf,
+  setAfter,
+  setBefore,
+} from './audit/recorded-set.js';
 export { SealingKeyMissing } from './audit/sealing-key-missing.js';
 export { trailEnd } from './audit/trail-end.js';
-export {
-  lastSets,
-  type SetStep,
-  setHistoryOf,
-  setsAt,
-  workOutSets,
-} from './audit/work-out-sets.js';
 export {
   metWithoutAnEntry,
   neverNamed,
@@ -55,6 +53,7 @@ export {
   mayTakeAdmin,
   type UserState,
 } from './permissions/judge-changes.js';
+export { canBeHeld } from './permissions/permission.js';
 export { type Ends, endsJson, endsOf } from './permissions/permission-ends.js';
 export { GrantEntries, type GrantStep, heldOf } from './permissions/permission-grants.js';
 export { type RecordedChange, recordChanges, withEntries } from './permissions/record-changes.js';

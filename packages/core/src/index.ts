@@ -47,7 +47,6 @@ export {
 } from './audit/audit-entry.js';
 export type { AuditFilter, AuditLog, AuditQuery, UserAfter } from './audit/audit-log.js';
 export type { AuditBatchesQuery, AuditBatchPage, AuditOperations } from './audit/audit-operations.js';
-export type { AuditRecord, KeptSets, SetDigests } from './audit/audit-record.js';
 export {
   BATCH_NAME_MAX_LENGTH,
   foreignRun,

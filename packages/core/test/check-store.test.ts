@@ -63,10 +63,10 @@ describe('The check of a store', () => {
     const { audit, organisation, permissions } = openOrganisation();
     await organisation.importUsers([aUser(1, { permissions: ['service.a'] })], aDraft({ action: 'set' }));
     await makeChange(permissions, 1, 'add', ['service.b']);
-    const [first, second] = (await audit.records(0, 2))._unsafeUnwrap();
+    const [first, second] = (await audit.list({ limit: 2 }))._unsafeUnwrap();
     if (!first || !second) throw new Error('no entries');
     const bent = [{ ...first, seal: { ...first.seal, signature: 'x' } }, second];
-    const log: AuditLog = { ...audit, records: () => okAsync(bent) };
+    const log: AuditLog = { ...audit, list: () => okAsync(bent) };
     const integrity: IntegrityChecker = { check: () => okAsync([]), repair: () => okAsync() };
     const { checkStore, verifyTrail } = integrityOperations({ integrity, audit: log, verifier: aSigner() });
     expect((await checkStore())._unsafeUnwrapErr()).to.deep.equal({
@@ -91,7 +91,7 @@ describe('The repair of a store', () => {
   async function repair({ agrees = true, checks = [[]], fails = false }: RepairOfStore) {
     const { audit, organisation } = openOrganisation();
     await organisation.importUsers([aUser(1, { permissions: ['service.a'] })], aDraft({ action: 'set' }));
-    const head = (await audit.records(0, 1))._unsafeUnwrap()[0]?.seal.digest;
+    const head = (await audit.list({ limit: 1 }))._unsafeUnwrap()[0]?.seal.digest;
     const log: (string | readonly object[])[] = [];
     const found = [...checks];
     const integrity: IntegrityChecker = {

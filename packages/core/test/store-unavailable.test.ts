@@ -54,8 +54,7 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
     find: (id) => or(() => ports.audit.find(id)),
     newestOf: (userId) => or(() => ports.audit.newestOf(userId)),
     batches: (query) => or(() => ports.audit.batches(query)),
-    records: (afterId, limit) => or(() => ports.audit.records(afterId, limit)),
-    recordsOf: (users) => or(() => ports.audit.recordsOf(users)),
+    entriesOf: (users) => or(() => ports.audit.entriesOf(users)),
     newestId: () => or(() => ports.audit.newestId()),
     namedPermissions: (among) => or(() => ports.audit.namedPermissions(among)),
   };

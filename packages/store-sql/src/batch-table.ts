@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@ops-admin/core';
+import type { AuditEntry } from '@ops-admin/core';
 import { type Dialect, rowsValue, type WriteRows } from './dialect.js';
 import type { Sql, Transaction, Value, Write } from './sql.js';
 import { columnNames, columnsOf } from './table.js';
@@ -78,13 +78,13 @@ export class BatchTable {
   }
 
   /** Adds entries, in their order, to the runs that they are of: a write a run. */
-  added(records: readonly AuditRecord[]): Write[] {
-    const runs = new Map<string, AuditRecord[]>();
-    for (const record of records) {
-      if (record.batch === undefined) continue;
-      const run = runs.get(record.batch);
-      if (run) run.push(record);
-      else runs.set(record.batch, [record]);
+  added(entries: readonly AuditEntry[]): Write[] {
+    const runs = new Map<string, AuditEntry[]>();
+    for (const entry of entries) {
+      if (entry.batch === undefined) continue;
+      const run = runs.get(entry.batch);
+      if (run) run.push(entry);
+      else runs.set(entry.batch, [entry]);
     }
     return [...runs].map(([batch, run]) => ({
       text: this.#added,
@@ -95,12 +95,12 @@ export class BatchTable {
   }
 
   /** Counts what entries undid, once they are written. */
-  async undone(sql: Transaction, records: readonly AuditRecord[]): Promise<void> {
-    const ids = [...new Set(records.flatMap(({ reverts }) => reverts ?? []))];
+  async undone(sql: Transaction, entries: readonly AuditEntry[]): Promise<void> {
+    const ids = [...new Set(entries.flatMap(({ reverts }) => reverts ?? []))];
     if (ids.length === 0) return;
     const runs = await sql.all<{ readonly batch: string; readonly total: number }>(
       this.#undone,
-      records[0]?.id ?? 0,
+      entries[0]?.id ?? 0,
       ids,
     );
     await sql.write({
@@ -116,7 +116,7 @@ export class BatchTable {
   }
 }
 
-function valuesOf(batch: string, run: readonly AuditRecord[]): Value[] {
+function valuesOf(batch: string, run: readonly AuditEntry[]): Value[] {
   const times = run.map(({ time }) => time).sort();
   const users = [...new Set(run.flatMap(({ userId }) => userId ?? []))];
   const [firstId, newestId] = [run[0]?.id ?? 0, run.at(-1)?.id ?? 0];

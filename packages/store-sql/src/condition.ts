@@ -1,12 +1,15 @@
 import { moduleOf } from '@ops-admin/core';
+import { canBeHeld } from '@ops-admin/core/adapter';
 import type { Value } from './sql.js';
-import { storedText } from './stored-record.js';
 
 /** A condition, and the values for its places. */
 export interface Condition {
   readonly sql: string;
   readonly values: readonly Value[];
 }
+
+/** Fits nothing. */
+export const NONE: Condition = { sql: '1 = 0', values: [] };
 
 /** The users of a department and of all below it, which may be below itself: `union` gives each once. */
 export const IS_WITHIN = `
@@ -23,9 +26,8 @@ export const IS_WITHIN = `
  * with a dot after it. Texts are compared byte by byte, so that one range of an index has these and little more.
  */
 export function isOfModule(column: string, module: string): Condition {
-  const whole = `service.${module}`;
-  if (moduleOf(whole) !== module) return { sql: '1 = 0', values: [] };
-  const text = storedText(whole);
+  const text = `service.${module}`;
+  if (moduleOf(text) !== module || !canBeHeld(text)) return NONE;
   // `/` comes after the dot.
   return {
     sql: `(${column} >= ? and ${column} < ? and (${column} = ? or ${column} >= ?))`,

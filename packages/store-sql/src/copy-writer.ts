@@ -1,9 +1,16 @@
-import type { AuditRecord, CopiedUser, CopyRecord, DepartmentRecord, RecordUnfit } from '@ops-admin/core';
-import { endsOf } from '@ops-admin/core/adapter';
+import {
+  type AuditEntry,
+  type CopiedUser,
+  type CopyRecord,
+  type DepartmentRecord,
+  PermissionSet,
+  type RecordUnfit,
+} from '@ops-admin/core';
+import { canBeHeld, endsOf } from '@ops-admin/core/adapter';
 import { DepartmentWriter } from './department-writer.js';
 import type { Dialect } from './dialect.js';
 import type { Transaction } from './sql.js';
-import { storedRecordOf } from './stored-record.js';
+import { storedChangesOf, storedEntryOf } from './stored-entry.js';
 import { numberOfNewest, TrailTables } from './trail-writer.js';
 import { UserWriter } from './user-writer.js';
 
@@ -14,7 +21,7 @@ const RECORDS_PER_WRITE = 1000;
 interface Taken {
   readonly departments: readonly DepartmentRecord[];
   readonly users: readonly CopiedUser[];
-  readonly entries: readonly AuditRecord[];
+  readonly entries: readonly AuditEntry[];
   readonly newestId: number | undefined;
 }
 
@@ -26,7 +33,7 @@ export class CopyWriter {
   readonly #tables: TrailTables;
   #departments: DepartmentRecord[] = [];
   #users: CopiedUser[] = [];
-  #entries: AuditRecord[] = [];
+  #entries: AuditEntry[] = [];
   #newestId = 0;
   #hasEnded = false;
 
@@ -56,13 +63,16 @@ export class CopyWriter {
         return this.#unlessFit('department', record.department.id, Object.values(record.department));
       case 'user':
         this.#users.push(record.user);
-        return this.#unlessFit('user', record.user.id, textsOf(record.user));
+        return record.user.permissions.every(canBeHeld)
+          ? this.#unlessFit('user', record.user.id, textsOf(record.user))
+          : { type: 'record-unfit', kind: 'user', id: record.user.id };
       case 'entry': {
         const { entry } = record;
         this.#entries.push(entry);
         this.#newestId = Math.max(this.#newestId, entry.id);
         return this.#unlessFit('entry', entry.id, [
-          ...Object.values(storedRecordOf(entry)),
+          ...Object.values(storedEntryOf(entry)),
+          ...storedChangesOf(entry).map(({ permission }) => permission),
           entry.identity?.subject,
         ]);
       }
@@ -89,7 +99,10 @@ export class CopyWriter {
     await this.#departmentWriter.write(sql, departments, () => false);
     await this.#userWriter.write(
       sql,
-      users.map((user) => ({ ...user, ends: endsOf(user.ends) })),
+      users.map(({ ends, permissions, ...user }) => ({
+        ...user,
+        permissions: PermissionSet.of(permissions, endsOf(ends)),
+      })),
       () => false,
     );
     await this.#tables.entries(sql, entries);

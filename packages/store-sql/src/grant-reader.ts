@@ -12,7 +12,7 @@ import { type Condition, IS_WITHIN, isOfModule } from './condition.js';
 import type { Dialect } from './dialect.js';
 import { chunks, type Sql, type Value } from './sql.js';
 import type { StoreTime } from './store-time.js';
-import { endsIn, readText, type StoredRecord, stringsOf } from './stored-record.js';
+import { endsIn, type StoredEntry, stringsOf } from './stored-entry.js';
 import { emailsOf, permissionSetOf } from './stored-user.js';
 
 interface KeyRow {
@@ -25,8 +25,7 @@ interface HolderRow {
   readonly name: string;
   /** A JSON array in text. */
   readonly emails: string;
-  readonly permissions: string;
-  readonly ends: string | null;
+  readonly permissions: string | null;
   readonly departmentId: ObjectId | null;
   readonly department: string | null;
 }
@@ -51,7 +50,7 @@ interface GivenRow {
   readonly userId: ObjectId;
 }
 
-type StepRow<Member extends 'ends' | 'requested'> = Pick<StoredRecord, Member | 'id'> & {
+type StepRow<Member extends 'ends' | 'requested'> = Pick<StoredEntry, Member | 'id'> & {
   readonly userId: ObjectId;
 };
 
@@ -77,16 +76,16 @@ export class GrantReader {
     this.#given = `
       select e.user_id as "userId", c.permission, max(e.id) as id
       from audit_entries e join audit_changes c on c.entry_id = e.id
-      where ${isOfUsers} and e.before_digest <> e.after_digest and c.is_added = 1 group by e.user_id, c.permission`;
+      where ${isOfUsers} and c.kind = 'added' group by e.user_id, c.permission`;
     this.#ended = `
       select e.id, e.user_id as "userId", e.ends from audit_entries e
-      where ${isOfUsers} and e.before_digest <> e.after_digest and e.ends is not null`;
+      where ${isOfUsers} and e.ends is not null`;
     this.#attested = `
       select e.id, e.user_id as "userId", e.requested from audit_entries e
       where ${isOfUsers} and e.action = 'attest'`;
     this.#entries = `select id, time, actor, reason from audit_entries where ${dialect.isAmong('id', 'integer')}`;
     this.#holders = `
-      select u.id, u.name, ${emailsOf(dialect, 'u')} as emails, u.permissions, u.ends, u.department_id as "departmentId",
+      select u.id, u.name, ${emailsOf(dialect, 'u')} as emails, ${dialect.heldBy('u.id')} as permissions, u.department_id as "departmentId",
         case when d.code <> '' and not exists (select 1 from departments o where o.code = d.code and o.id <> d.id)
           then d.code else u.department_id end as department
       from users u join user_keys k on k.user_id = u.id left join departments d on d.id = u.department_id
@@ -159,7 +158,7 @@ export class GrantReader {
     const ids = holders.map(({ row }) => row.id);
     const steps = new GrantEntries();
     for (const { id: entry, permission, userId } of await sql.all<GivenRow>(this.#given, ids)) {
-      steps.add({ userId, entry, permissions: [readText(permission)], attests: false });
+      steps.add({ userId, entry, permissions: [permission], attests: false });
     }
     for (const { ends, id: entry, userId } of await sql.all<StepRow<'ends'>>(this.#ended, ids)) {
       steps.add({ userId, entry, permissions: Object.keys(endsIn(ends) ?? {}), attests: false });

@@ -1,9 +1,8 @@
-import { compareCodePoints } from '@ops-admin/core/adapter';
+import { canBeHeld, compareCodePoints } from '@ops-admin/core/adapter';
 import { type Condition, isOfModule } from './condition.js';
 import { type Dialect, rowsValue } from './dialect.js';
 import { chunks, type Sql } from './sql.js';
 import type { Moment } from './store-time.js';
-import { storedText } from './stored-record.js';
 
 /** Rows of a table with an index that begins with `permission`. */
 export interface StringRows {
@@ -34,15 +33,14 @@ export async function stringsIn(
   const isThere = `exists (select 1 from ${table} t where t.permission = s.permission and ${where.sql})`;
   if (among) {
     const text = `select s.permission from ${dialect.rowsOf({ permission: 'text' })} s where ${isThere}`;
-    for (const some of chunks([...new Set(among)])) {
-      const value = rowsValue(some.map((permission) => ({ permission: storedText(permission) })));
+    for (const some of chunks([...new Set(among.filter(canBeHeld))])) {
+      const value = rowsValue(some.map((permission) => ({ permission })));
       found.push(...(await sql.all<StringRow>(text, value, ...where.values)).map(stringOf));
     }
   } else {
     const text = `${everyString(table)} and ${isThere}`;
     found.push(...(await sql.all<StringRow>(text, ...where.values)).map(stringOf));
   }
-  // What is kept is in the order of its escapes.
   return found.sort(compareCodePoints);
 }
 
@@ -68,7 +66,7 @@ export async function holdersOf(
   { hasEnded }: Pick<Moment, 'hasEnded'>,
   permissions: readonly string[],
 ): Promise<number[]> {
-  const stored = [...new Set(permissions)].map(storedText);
+  const stored = [...new Set(permissions.filter(canBeHeld))];
   const totals = new Map<string, number>();
   const of = `from user_permissions where ${dialect.isAmong('permission', 'text')}`;
   const counted = `select permission, count(*) as total ${of}`;
@@ -110,5 +108,5 @@ export async function holdersOfModule(
 }
 
 function stringOf({ permission }: StringRow): string {
-  return JSON.parse(`"${permission}"`);
+  return permission;
 }

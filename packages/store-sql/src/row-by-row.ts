@@ -18,7 +18,7 @@ export const ROW_BY_ROW: Pick<Dialect, 'insert' | 'update' | 'remove'> = {
       true,
     );
   },
-  remove: (table) => rowByRow(`delete from ${table.name} where ${isKeyOf(table)}`, table.key, false),
+  remove: (table) => rowByRow(`delete from ${table.name} where ${isKeyOf(table)}`, table.key, true),
 };
 
 function isKeyOf({ key }: AnyTable): string {

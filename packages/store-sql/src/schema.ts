@@ -25,8 +25,6 @@ const INDEXES = `
   create index departments_by_code on departments (code) where code <> '';
   create index audit_entries_by_user on audit_entries (user_id, id);
   create index audit_entries_by_batch on audit_entries (batch, id) where batch is not null;
-  create index audit_entries_that_changed on audit_entries (user_id, id) where before_digest <> after_digest;
-  create index audit_entries_that_set_ends on audit_entries (id) where ends is not null;
   create index audit_entries_that_undo on audit_entries (reverts) where reverts is not null;
   create index audit_entries_of_erasures on audit_entries (user_id) where action = 'erase';
   create index audit_subjects_by_subject on audit_subjects (subject);

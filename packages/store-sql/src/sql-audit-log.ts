@@ -4,7 +4,6 @@ import {
   type AuditEntry,
   type AuditLog,
   type AuditQuery,
-  type AuditRecord,
   type ObjectId,
   ok,
   type ResultAsync,
@@ -18,7 +17,6 @@ import {
   checkText,
   checkTexts,
   PERSON_ACTIONS,
-  workOutSets,
 } from '@ops-admin/core/adapter';
 import { attempt } from './attempt.js';
 import { type Condition, isOfModule } from './condition.js';
@@ -26,10 +24,10 @@ import { type Dialect, rowsValue } from './dialect.js';
 import { NAMED_STRINGS, stringsIn } from './permission-strings.js';
 import type { Value } from './sql.js';
 import type { SqlDatabase } from './sql-database.js';
-import { type StoredRecord, storedText, stringsOf } from './stored-record.js';
+import { type StoredEntry, stringsOf } from './stored-entry.js';
 import { columnsOf } from './table.js';
 import { AUDIT_ENTRIES } from './tables.js';
-import { AFTER_ALL, ENTRIES_AFTER, setRangesOf, TrailReader } from './trail-reader.js';
+import { TrailReader } from './trail-reader.js';
 
 const ENTRIES = `select ${columnsOf(AUDIT_ENTRIES)} from audit_entries`;
 const ENTRY = `${ENTRIES} where id = ?`;
@@ -48,7 +46,7 @@ const entriesOfUsersIn = (dialect: Dialect) => `
 
 interface ListedBatch
   extends Omit<AuditBatch, 'reason' | 'requested'>,
-    Pick<StoredRecord, 'reason' | 'requested'> {}
+    Pick<StoredEntry, 'reason' | 'requested'> {}
 
 /** The audit trail in a SQL database. */
 export class SqlAuditLog implements AuditLog {
@@ -69,14 +67,16 @@ export class SqlAuditLog implements AuditLog {
       checkAuditQuery(query);
       const statement = this.#selectFor(query);
       if (!statement) return ok([]);
-      return ok(await this.#entries(await this.#database.search(statement.sql, statement.values)));
+      const rows = await this.#database.search<StoredEntry>(statement.sql, statement.values);
+      return ok(await this.#trail.entries(this.#database, rows));
     });
   }
 
   find(id: number): ResultAsync<AuditEntry | undefined, StoreUnavailable> {
     return attempt(this.#database, async () => {
       checkInteger(id, 'id');
-      const [entry] = await this.#entries(await this.#database.all(ENTRY, id));
+      const rows = await this.#database.all<StoredEntry>(ENTRY, id);
+      const [entry] = await this.#trail.entries(this.#database, rows);
       return ok(entry);
     });
   }
@@ -92,7 +92,7 @@ export class SqlAuditLog implements AuditLog {
 
   batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], StoreUnavailable> {
     return attempt(this.#database, async () => {
-      const { beforeId = AFTER_ALL, limit } = query;
+      const { beforeId = Number.MAX_SAFE_INTEGER, limit } = query;
       checkInteger(beforeId, 'beforeId');
       checkCount(limit, 'limit');
       const rows = await this.#database.all<ListedBatch>(this.#batches, beforeId, limit);
@@ -112,24 +112,15 @@ export class SqlAuditLog implements AuditLog {
     });
   }
 
-  records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], StoreUnavailable> {
-    return attempt(this.#database, async () => {
-      checkInteger(afterId, 'afterId');
-      checkCount(limit, 'limit');
-      const rows = await this.#database.all<StoredRecord>(ENTRIES_AFTER, afterId, limit);
-      return ok(await this.#trail.records(this.#database, rows));
-    });
-  }
-
-  recordsOf(users: readonly UserAfter[]): ResultAsync<readonly AuditRecord[], StoreUnavailable> {
+  entriesOf(users: readonly UserAfter[]): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
     return attempt(this.#database, async () => {
       for (const { afterId, userId } of users) {
         checkText(userId, 'userId');
         checkInteger(afterId, 'afterId');
       }
       const known = users.filter(({ userId }) => this.#database.dialect.canBeText(userId));
-      const rows = await this.#database.all<StoredRecord>(this.#ofUsers, rowsValue(known));
-      return ok(await this.#trail.records(this.#database, rows));
+      const rows = await this.#database.all<StoredEntry>(this.#ofUsers, rowsValue(known));
+      return ok(await this.#trail.entries(this.#database, rows));
     });
   }
 
@@ -138,12 +129,6 @@ export class SqlAuditLog implements AuditLog {
       const row = await this.#database.first<{ newest: number }>(NEWEST);
       return ok(row?.newest ?? 0);
     });
-  }
-
-  async #entries(rows: readonly StoredRecord[]): Promise<readonly AuditEntry[]> {
-    const records = await this.#trail.records(this.#database, rows);
-    const steps = await this.#trail.history(this.#database, setRangesOf(records));
-    return workOutSets(records, steps);
   }
 
   /** `undefined` if no entry can match. */
@@ -157,30 +142,20 @@ export class SqlAuditLog implements AuditLog {
     };
     const where = (sql: string, value: Value) => add({ sql, values: [value] });
     const { changed, identity, module, permission, reason, since, until, ...exact } = filter;
-    const texts = [...Object.values({ ...exact, ...identity }), reason, since, until];
+    const texts = [...Object.values({ ...exact, ...identity }), module, permission, reason, since, until];
     if (texts.some((text) => text !== undefined && !dialect.canBeText(text))) return undefined;
     const { action, actor, batch, source, userId } = exact;
     for (const [column, value] of Object.entries({ user_id: userId, actor, source, action, batch })) {
       if (value !== undefined) where(`${column} = ?`, value);
     }
-    if (permission !== undefined) {
-      const text = storedText(permission);
-      const setsEnd = setsEndOf(dialect, [`${text}":`]);
-      add({
-        sql: `id in (
-          select entry_id from audit_changes where permission = ?
-          union select id from audit_entries where ends is not null and ${setsEnd.sql})`,
-        values: [text, ...setsEnd.values],
-      });
-    }
+    if (permission !== undefined)
+      where('id in (select entry_id from audit_changes where permission = ?)', permission);
     if (module !== undefined) {
-      const whole = storedText(`service.${module}`);
       const isOfIt = isOfModule('permission', module);
-      const setsEnd = setsEndOf(dialect, [`${whole}":`, `${whole}.`]);
       // Entry by entry: a module can have more changes than others have entries.
       add({
-        sql: `(exists (select 1 from audit_changes where entry_id = id and ${isOfIt.sql}) or (ends is not null and ${setsEnd.sql}))`,
-        values: [...isOfIt.values, ...setsEnd.values],
+        sql: `exists (select 1 from audit_changes where entry_id = id and ${isOfIt.sql})`,
+        values: isOfIt.values,
       });
     }
     if (identity) {
@@ -189,7 +164,8 @@ export class SqlAuditLog implements AuditLog {
     }
     if (changed !== undefined) {
       const ofPerson = PERSON_ACTIONS.map((one) => `'${one}'`).join(', ');
-      where(`(action in (${ofPerson}) or before_digest <> after_digest) = ?`, changed);
+      const didChange = `(action in (${ofPerson}) or exists (select 1 from audit_changes where entry_id = id))`;
+      where(`${didChange} = ?`, changed);
     }
     if (reason !== undefined) add(dialect.containsInAnyCase('reason', reason));
     if (since !== undefined) where('time >= ?', since);
@@ -200,16 +176,4 @@ export class SqlAuditLog implements AuditLog {
     const sql = `${ENTRIES} ${filtered} order by id ${newestFirst ? 'desc' : 'asc'} limit ?`;
     return { sql, values: [...values, limit] };
   }
-}
-
-/**
- * Whether an entry set the end of a string that begins so: its ends are JSON of one line, in which a quote after a comma only begins
- * a member.
- */
-function setsEndOf({ contains }: Dialect, beginnings: readonly string[]): Condition {
-  const members = contains(`(',' || substr(ends, 2))`);
-  return {
-    sql: `(${beginnings.map(() => members).join(' or ')})`,
-    values: beginnings.map((beginning) => `,"${beginning}`),
-  };
 }

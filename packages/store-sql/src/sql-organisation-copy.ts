@@ -16,7 +16,7 @@ import { attemptChange } from './attempt.js';
 import { CopyWriter } from './copy-writer.js';
 import type { Sql, Transaction } from './sql.js';
 import type { SqlDatabase } from './sql-database.js';
-import type { StoredRecord } from './stored-record.js';
+import type { StoredEntry } from './stored-entry.js';
 import { copiedUserOf, keptUserColumns, type StoredKeptUser } from './stored-user.js';
 import { columnsOf } from './table.js';
 import { DEPARTMENTS } from './tables.js';
@@ -27,7 +27,7 @@ const ROWS_PER_PAGE = 1000;
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 
 const HAS_ANYTHING = [
-  ...['users', 'departments', 'user_emails', 'user_identities', 'audit_entries', 'audit_sets'],
+  ...['users', 'departments', 'user_emails', 'user_identities', 'audit_entries'],
   "counters where name = 'audit_entries' and total > 0",
 ]
   .map((rows) => `select 1 as one where exists (select 1 from ${rows})`)
@@ -97,7 +97,7 @@ export class SqlOrganisationCopy implements OrganisationCopy {
       yield { type: 'user', user };
     }
     const entriesAfter = async (last: number) =>
-      this.#trail.records(sql, await sql.all<StoredRecord>(ENTRIES_AFTER, last, ROWS_PER_PAGE));
+      this.#trail.entries(sql, await sql.all<StoredEntry>(ENTRIES_AFTER, last, ROWS_PER_PAGE));
     for await (const entry of pages(BEFORE_ALL, entriesAfter, byId<number>)) yield { type: 'entry', entry };
     const newest = await sql.first<{ id: number }>(NEWEST);
     if (!newest) throw new StoreFault('counters has lost a row');

@@ -30,7 +30,6 @@ import {
   plannedDraft,
   planUserImport,
   type UserImport,
-  type UserTrail,
   withEntry,
   withEntryIds,
 } from '@ops-admin/core/adapter';
@@ -45,11 +44,11 @@ import { columnsOf } from './table.js';
 import { DEPARTMENTS } from './tables.js';
 import {
   JOIN_TRAIL,
+  profilesIn,
   TRAIL_COLUMNS,
   type TrailRow,
   TrailTables,
   TrailWriter,
-  trailsIn,
 } from './trail-writer.js';
 import { erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
 import { UserWriter } from './user-writer.js';
@@ -64,7 +63,7 @@ interface PlannedImport {
   readonly imported: UsersImported;
   /** The users who exist. */
   readonly currents: ReadonlyMap<ObjectId, KeptUser>;
-  readonly trails: ReadonlyMap<ObjectId, UserTrail>;
+  readonly profiles: ReadonlyMap<ObjectId, string>;
 }
 
 /** Imports into a SQL database, each in one transaction. */
@@ -162,8 +161,8 @@ export class SqlOrganisation implements Organisation {
   ): Promise<Result<UsersImported, ImportUsersError>> {
     const planned = await this.#plan(sql, users, options);
     if (planned.isErr()) return err(planned.error);
-    const { currents, imported, plan, trails } = planned.value;
-    const trail = new TrailWriter(signer, await chainEnd(sql), trails);
+    const { currents, imported, plan, profiles } = planned.value;
+    const trail = new TrailWriter(signer, await chainEnd(sql), profiles);
     const recorded = plan.entries.map((planned, n) => {
       const { change, profile, userId } = planned;
       const isLast = n === plan.entries.length - 1;
@@ -173,7 +172,7 @@ export class SqlOrganisation implements Organisation {
     // New users are written with their sets, so that their entries need not write them.
     const added = [...new Map(plan.written.map((user) => [user.id, user])).values()].map((user) => {
       const permissions = trail.held.get(user.id)?.after ?? user.permissions;
-      return { ...user, permissions, ends: permissions.ends };
+      return { ...user, permissions };
     });
     await this.#users.write(sql, added, (id) => currents.has(id));
     const isWritten = new Set(added.map(({ id }) => id).filter((id) => !currents.has(id)));
@@ -189,7 +188,7 @@ export class SqlOrganisation implements Organisation {
   ): Promise<Result<PlannedImport, ImportUsersError>> {
     const given = users.flatMap(({ identities = [] }) => identities);
     const ownerOf = await ownersOf(sql, this.#database.dialect, given);
-    const { currents, trails } = await this.#read(
+    const { currents, profiles } = await this.#read(
       sql,
       users.map(({ id }) => id),
     );
@@ -213,18 +212,18 @@ export class SqlOrganisation implements Organisation {
       plan: plan.value,
       imported,
       currents,
-      trails,
+      profiles,
     }));
   }
 
   /** The users who exist, and their newest entries. */
-  async #read(sql: Sql, userIds: readonly ObjectId[]): Promise<Pick<PlannedImport, 'currents' | 'trails'>> {
+  async #read(sql: Sql, userIds: readonly ObjectId[]): Promise<Pick<PlannedImport, 'currents' | 'profiles'>> {
     const { dialect } = this.#database;
     const text = `
       select ${keptUserColumns(dialect)}, ${TRAIL_COLUMNS} from users u ${JOIN_TRAIL}
       where ${dialect.isAmong('u.id', 'text')}`;
     const rows: (StoredKeptUser & TrailRow)[] = [];
     for (const some of chunks(userIds)) rows.push(...(await sql.all<StoredKeptUser & TrailRow>(text, some)));
-    return { currents: new Map(rows.map((row) => [row.id, keptUserOf(row)])), trails: trailsIn(rows) };
+    return { currents: new Map(rows.map((row) => [row.id, keptUserOf(row)])), profiles: profilesIn(rows) };
   }
 }

@@ -35,26 +35,27 @@ import {
 } from '@ops-admin/core/adapter';
 import { attempt } from './attempt.js';
 import { chainEnd } from './chain-end.js';
+import type { Dialect } from './dialect.js';
 import type { SharedTransactions } from './shared-transactions.js';
 import { chunks, type Sql, type Transaction } from './sql.js';
 import type { SqlDatabase } from './sql-database.js';
 import { StoreTime } from './store-time.js';
-import { stringsOf } from './stored-record.js';
+import { stringsOf } from './stored-entry.js';
 import { keptUserColumns, keptUserOf, newSalt, permissionSetOf, type StoredKeptUser } from './stored-user.js';
 import {
   JOIN_TRAIL,
+  profilesIn,
   TRAIL_COLUMNS,
   type TrailRow,
   TrailTables,
   TrailWriter,
-  trailsIn,
 } from './trail-writer.js';
 import { erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
 import { UserWriter } from './user-writer.js';
 
 interface StateRow extends TrailRow {
-  readonly permissions: string;
-  readonly ends: string | null;
+  /** See `Dialect.heldBy`. */
+  readonly permissions: string | null;
   /** The time of the database, in milliseconds; null where it is not asked for. */
   readonly now: number | null;
   readonly active: number;
@@ -64,10 +65,10 @@ interface StateRow extends TrailRow {
   readonly name: string;
 }
 
-type SetRow = Pick<StateRow, 'ends' | 'now' | 'permissions'>;
+type SetRow = Pick<StateRow, 'now' | 'permissions'>;
 
-const statesAt = (now: string) => `
-  select u.id, u.permissions, u.ends, u.name, u.active, ${now} as now, ${TRAIL_COLUMNS},
+const statesAt = ({ heldBy }: Dialect, now: string) => `
+  select u.id, ${heldBy('u.id')} as permissions, u.name, u.active, ${now} as now, ${TRAIL_COLUMNS},
     case when e.action = 'remove' then e.members end as took,
     (select email from user_emails m where m.user_id = u.id order by m.position limit 1) as email
   from users u ${JOIN_TRAIL}`;
@@ -118,8 +119,8 @@ export class SqlPermissionStore implements PermissionStore {
     this.#trail = new TrailTables(database.dialect);
     const { dialect } = database;
     this.#keptUsers = `select ${keptUserColumns(dialect)} from users u where ${dialect.isAmong('u.id', 'text')}`;
-    this.#set = `select permissions, ends, ${this.#time.column} as now from users where id = ? and active = 1`;
-    const states = statesAt(this.#time.column);
+    this.#set = `select ${dialect.heldBy('u.id')} as permissions, ${this.#time.column} as now from users u where u.id = ? and u.active = 1`;
+    const states = statesAt(dialect, this.#time.column);
     this.#statesOfTwo = `${states} where u.id in (?, ?)`;
     this.#statesOfMany = `${states} where ${dialect.isAmong('u.id', 'text')}`;
   }
@@ -168,7 +169,7 @@ export class SqlPermissionStore implements PermissionStore {
     if (!signer) throw new Error('this store is only for dry runs');
     const end = chainEnd(sql);
     const { people: before, results, rows } = await this.#judge(sql, calls);
-    const trail = new TrailWriter(signer, await end, trailsIn(rows));
+    const trail = new TrailWriter(signer, await end, profilesIn(rows));
     const people = new Map(before);
     const written = new Map<ObjectId, KeptUser>();
     const erased = new Set<ObjectId>();
@@ -192,7 +193,7 @@ export class SqlPermissionStore implements PermissionStore {
     const isThere = (id: ObjectId) => before.has(id);
     const users = [...written.values()].map((user) => {
       const permissions = trail.held.get(user.id)?.after ?? user.permissions;
-      return { ...user, permissions, ends: permissions.ends };
+      return { ...user, permissions };
     });
     await this.#users.write(sql, users, isThere);
     const isNew = new Set([...written.keys()].filter((id) => !isThere(id)));

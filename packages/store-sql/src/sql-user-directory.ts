@@ -20,6 +20,7 @@ import {
   type UserSummary,
 } from '@ops-admin/core';
 import {
+  canBeHeld,
   checkRange,
   checkText,
   checkTexts,
@@ -32,14 +33,13 @@ import {
   soughtIdOf,
 } from '@ops-admin/core/adapter';
 import { attempt } from './attempt.js';
-import { type Condition, IS_WITHIN, isOfModule } from './condition.js';
+import { type Condition, IS_WITHIN, isOfModule, NONE } from './condition.js';
 import { type Dialect, rowsValue } from './dialect.js';
 import { GrantReader } from './grant-reader.js';
 import { holdersOf, holdersOfModule, stringsIn } from './permission-strings.js';
 import { chunks, type Sql, type Statement, type Value } from './sql.js';
 import type { SqlDatabase } from './sql-database.js';
 import { type Moment, StoreTime } from './store-time.js';
-import { storedText } from './stored-record.js';
 import {
   permissionSetOf,
   type StoredUser,
@@ -81,8 +81,7 @@ const INACTIVE = 'in (select id from users where active = 0)';
 
 /** The statements, made once: a text that is put together anew is not found among the prepared ones as quickly. */
 function textsFor(dialect: Dialect, now: string) {
-  // Only those who hold something that ends need the time.
-  const columns = `${userColumns(dialect)}, case when u.ends is not null then ${now} end as now`;
+  const columns = `${userColumns(dialect)}, ${now} as now`;
   const users = (where: string) => `select ${columns} from users u ${where} order by u.id`;
   const summaries = (where: string) =>
     `select ${summaryColumns(dialect)} from users u ${where} order by u.id`;
@@ -103,7 +102,7 @@ function textsFor(dialect: Dialect, now: string) {
     return page("(select total from counters where name = 'users')", from, SORTS[sort], isOfIds);
   };
   const rights = (from: string, ...key: string[]) =>
-    `select u.id, u.permissions, u.ends, u.active, case when u.ends is not null then ${now} end as now${key.map((part, n) => `, ${part} as key${n}`).join('')} from ${from}`;
+    `select u.id, ${dialect.heldBy('u.id')} as permissions, u.active, ${now} as now${key.map((part, n) => `, ${part} as key${n}`).join('')} from ${from}`;
   return {
     all: users(''),
     byId: users('where u.id = ?'),
@@ -166,7 +165,7 @@ function textsFor(dialect: Dialect, now: string) {
 }
 
 /** What somebody may do, with what they were found by, if several are asked for. */
-interface RightsRow extends Pick<StoredUser, 'active' | 'ends' | 'id' | 'permissions'> {
+interface RightsRow extends Pick<StoredUser, 'active' | 'id' | 'permissions'> {
   readonly now: number | null;
   readonly key0?: KeyParts[0];
   /** An id, an e-mail in lower case, or the issuer of an identity. */
@@ -486,23 +485,22 @@ function conditionsOf(
 
 /** SQL for the rows of those who hold what a term names. */
 function holdersBy(term: HeldTerm, { isHeld }: Moment): Condition {
-  const held =
-    'module' in term
-      ? isOfModule('permission', term.module)
-      : {
-          sql: `permission in (${term.permissions.map(() => '?').join(', ')})`,
-          values: term.permissions.map(storedText),
-        };
+  const held = 'module' in term ? isOfModule('permission', term.module) : isOneOf(term.permissions);
   return {
     sql: `from user_permissions where ${held.sql} and ${isHeld.sql}`,
     values: [...held.values, ...isHeld.values],
   };
 }
 
+function isOneOf(permissions: readonly string[]): Condition {
+  const values = permissions.filter(canBeHeld);
+  return values.length === 0 ? NONE : { sql: `permission in (${values.map(() => '?').join(', ')})`, values };
+}
+
 /** A user, without what has ended. */
 function userAt(row: UserRow, moment: Moment): User {
   const user = userOf(row);
-  if (row.ends === null) return user;
+  if (user.permissions.ends.size === 0) return user;
   const permissions = user.permissions.at(moment.of(row));
   return permissions === user.permissions ? user : { ...user, permissions };
 }

@@ -5,12 +5,13 @@ import {
   type KeptUser,
   type ObjectId,
   PermissionSet,
+  type Timestamp,
+  timestampOf,
   type User,
   type UserSummary,
 } from '@ops-admin/core';
 import { endsJson } from '@ops-admin/core/adapter';
 import type { Dialect } from './dialect.js';
-import { readEnds } from './kept-ends.js';
 
 /** A user as others see one, as stores of rows keep it, flat. */
 export interface StoredUserSummary {
@@ -24,10 +25,8 @@ export interface StoredUserSummary {
 
 /** A whole user as stores of rows keep it. */
 export interface StoredUser extends StoredUserSummary {
-  /** A JSON array in text. */
-  readonly permissions: string;
-  /** See `keptEnds`. */
-  readonly ends: string | null;
+  /** See `Dialect.heldBy`. */
+  readonly permissions: string | null;
   /** A JSON array of objects in text. */
   readonly identities: string;
   readonly departmentId: ObjectId | null;
@@ -65,17 +64,9 @@ export function keptUserOf(row: StoredKeptUser): KeptUser {
 
 /** Makes a user of a row, with the permissions as they are. */
 export function copiedUserOf(row: StoredKeptUser): CopiedUser {
-  const permissions = JSON.parse(row.permissions) as string[];
-  const ends = endsJson(readEnds(permissions, row.ends));
-  return {
-    ...userSummaryOf(row),
-    permissions,
-    ...(ends && { ends }),
-    identities: identitiesOf(row),
-    departmentId: row.departmentId,
-    active: row.active === 1,
-    salt: row.salt,
-  };
+  const { permissions, ...user } = keptUserOf(row);
+  const ends = endsJson(permissions.ends);
+  return { ...user, permissions: permissions.toArray(), ...(ends && { ends }) };
 }
 
 function identitiesOf({ identities }: StoredUser): ExternalIdentity[] {
@@ -83,13 +74,21 @@ function identitiesOf({ identities }: StoredUser): ExternalIdentity[] {
 }
 
 /** Makes a set of permissions of stored text, as it is kept. */
-export function permissionSetOf({
-  ends,
-  permissions,
-}: Pick<StoredUser, 'ends' | 'permissions'>): PermissionSet {
-  const strings = JSON.parse(permissions) as string[];
-  return ends === null ? PermissionSet.of(strings) : PermissionSet.of(strings, readEnds(strings, ends));
+export function permissionSetOf({ permissions }: Pick<StoredUser, 'permissions'>): PermissionSet {
+  if (permissions === null) return NOTHING;
+  const lines = permissions.split('\n');
+  if (!permissions.includes('\t')) return PermissionSet.of(lines);
+  const ends = new Map<string, Timestamp>();
+  const strings = lines.map((line) => {
+    const [permission = '', until] = line.split('\t');
+    // With SQL, any number can be written there: what is no time ends nothing.
+    if (until !== undefined) timestampOf(new Date(Number(until))).map((end) => ends.set(permission, end));
+    return permission;
+  });
+  return PermissionSet.of(strings, ends);
 }
+
+const NOTHING = PermissionSet.of([]);
 
 /** SQL for the e-mails, as a JSON array in their order, of the user in the row with this alias. */
 export function emailsOf(dialect: Dialect, alias: string): string {
@@ -105,7 +104,7 @@ export function summaryColumns(dialect: Dialect): string {
 export function userColumns(dialect: Dialect): string {
   const identity = dialect.jsonObject({ issuer: 'issuer', subject: 'subject' });
   const identities = dialect.jsonList(identity, 'user_identities where user_id = u.id', 'position');
-  return `${summaryColumns(dialect)}, u.permissions, u.ends, u.department_id as "departmentId", u.active, ${identities} as identities`;
+  return `${summaryColumns(dialect)}, ${dialect.heldBy('u.id')} as permissions, u.department_id as "departmentId", u.active, ${identities} as identities`;
 }
 
 /** SQL for the columns of a {@link StoredKeptUser} from `users u`. */

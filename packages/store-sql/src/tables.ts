@@ -5,7 +5,7 @@ import {
   type DepartmentRecord,
   type ObjectId,
 } from '@ops-admin/core';
-import type { StoredChange, StoredRecord, StoredSets, StoredSubject } from './stored-record.js';
+import { CHANGE_KINDS, type StoredChange, type StoredEntry, type StoredSubject } from './stored-entry.js';
 import type { AnyTable, Table } from './table.js';
 
 const isOneOf = (column: string, values: readonly string[]) =>
@@ -21,14 +21,9 @@ export interface UserRow {
   /** 0 or 1. */
   readonly active: number;
   readonly salt: string;
-  readonly permissions: string;
-  readonly ends: string | null;
 }
 
-/**
- * Permissions are one JSON array a user: a set is read and written as a whole, its order counts, and JSON keeps any string, NUL
- * and lone surrogates included. Their ends are beside it, see `keptEnds`. Both are kept until an entry takes what has ended.
- */
+/** Users, without the rows of other tables that belong to them. */
 export const USERS: Table<UserRow> = {
   name: 'users',
   columns: {
@@ -39,8 +34,6 @@ export const USERS: Table<UserRow> = {
     departmentId: 'text?',
     active: 'integer',
     salt: 'text',
-    permissions: 'text',
-    ends: 'text?',
   },
   key: ['id'],
   constraints: ['check (active in (0, 1))'],
@@ -94,17 +87,20 @@ export const USER_KEYS: Table<UserKeys> = {
 
 /** A row of {@link USER_PERMISSIONS}. */
 export interface HeldPermission {
-  readonly permission: string;
   readonly userId: ObjectId;
+  /** Its place in the set: the number of the entry that gave it, and where in the set that entry left it. */
+  readonly position: number;
+  readonly permission: string;
   /** When it ends, in milliseconds; `null` if it is held for good. */
   readonly until: number | null;
 }
 
-/** Who holds what; made of the permissions in `users`, see `heldRowsOf`. */
+/** The only record of who holds what. A permission stays here until an entry takes it, also after its end. */
 export const USER_PERMISSIONS: Table<HeldPermission> = {
   name: 'user_permissions',
-  columns: { permission: 'text', userId: 'text', until: 'integer?' },
-  key: ['permission', 'userId'],
+  columns: { userId: 'text', position: 'integer', permission: 'text', until: 'integer?' },
+  key: ['userId', 'position'],
+  constraints: ['unique (permission, user_id)'],
 };
 
 /** Parents and managers are no foreign keys, because a department can name one that does not exist. */
@@ -124,7 +120,7 @@ export const DEPARTMENTS: Table<DepartmentRecord> = {
 };
 
 /** The trail; what an entry changed is in {@link AUDIT_CHANGES}. */
-export const AUDIT_ENTRIES: Table<StoredRecord> = {
+export const AUDIT_ENTRIES: Table<StoredEntry> = {
   name: 'audit_entries',
   columns: {
     id: 'integer',
@@ -134,9 +130,9 @@ export const AUDIT_ENTRIES: Table<StoredRecord> = {
     action: 'text',
     userId: 'text?',
     requested: 'text',
-    beforeDigest: 'text',
-    afterDigest: 'text',
-    sinceSets: 'integer',
+    before: 'text',
+    after: 'text?',
+    endsBefore: 'text?',
     requestId: 'text?',
     reason: 'text?',
     batch: 'text?',
@@ -156,32 +152,18 @@ export const AUDIT_ENTRIES: Table<StoredRecord> = {
   constraints: [isOneOf('source', AUDIT_SOURCES), isOneOf('action', AUDIT_ACTIONS)],
 };
 
-/** What entries added and removed. */
+/** What entries changed: by these rows entries are found by a permission. */
 export const AUDIT_CHANGES: Table<StoredChange> = {
   name: 'audit_changes',
-  columns: { entryId: 'integer', position: 'integer', isAdded: 'integer', permission: 'text' },
+  columns: { entryId: 'integer', position: 'integer', kind: 'text', permission: 'text' },
   key: ['entryId', 'position'],
-  constraints: ['check (is_added in (0, 1))'],
+  constraints: [isOneOf('kind', CHANGE_KINDS)],
 };
 
 /** The subjects of identities in entries: beside the trail, because they go when their user is erased (decision 20, "6."). */
 export const AUDIT_SUBJECTS: Table<StoredSubject> = {
   name: 'audit_subjects',
   columns: { userId: 'text', entryId: 'integer', salt: 'text', subject: 'text' },
-  key: ['userId', 'entryId'],
-};
-
-/** Whole sets, kept with entries. */
-export const AUDIT_SETS: Table<StoredSets> = {
-  name: 'audit_sets',
-  columns: {
-    userId: 'text',
-    entryId: 'integer',
-    before: 'text?',
-    after: 'text',
-    endsBefore: 'text?',
-    endsAfter: 'text?',
-  },
   key: ['userId', 'entryId'],
 };
 
@@ -228,10 +210,9 @@ export const TABLES: readonly AnyTable[] = [
   AUDIT_ENTRIES,
   AUDIT_CHANGES,
   AUDIT_SUBJECTS,
-  AUDIT_SETS,
   AUDIT_BATCHES,
   COUNTERS,
 ];
 
 /** The tables of the trail: rows are added, and neither altered nor removed. */
-export const TRAIL_TABLES: readonly string[] = [AUDIT_ENTRIES.name, AUDIT_CHANGES.name, AUDIT_SETS.name];
+export const TRAIL_TABLES: readonly string[] = [AUDIT_ENTRIES.name, AUDIT_CHANGES.name];

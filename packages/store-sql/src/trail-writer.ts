@@ -1,33 +1,21 @@
-import type {
-  AppliedChange,
-  AuditDraft,
-  AuditEntry,
-  AuditRecord,
-  ChainEnd,
-  ObjectId,
-  PermissionSet,
-  TrailSigner,
-} from '@ops-admin/core';
-import { AuditChain, type ChainedChange, type ProfileChange, type UserTrail } from '@ops-admin/core/adapter';
+import type { AppliedChange, AuditDraft, AuditEntry, ChainEnd, ObjectId, TrailSigner } from '@ops-admin/core';
+import { AuditChain, type ProfileChange } from '@ops-admin/core/adapter';
 import { BatchTable } from './batch-table.js';
 import type { Dialect, WriteRows } from './dialect.js';
 import { chunks, partsOf, type Transaction, type Write } from './sql.js';
 import {
   type StoredChange,
-  type StoredRecord,
-  type StoredSets,
+  type StoredEntry,
   type StoredSubject,
   storedChangesOf,
-  storedRecordOf,
-  storedSetsOf,
+  storedEntryOf,
   storedSubjectOf,
-} from './stored-record.js';
-import { AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SETS, AUDIT_SUBJECTS } from './tables.js';
+} from './stored-entry.js';
+import { AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SUBJECTS } from './tables.js';
 import type { HeldChange, UserWriter } from './user-writer.js';
 
 /** The newest entry of a user, joined to `users u`; all are `null` if there is none. */
-export const TRAIL_COLUMNS =
-  'e.id as "newestEntryId", e.after_digest as "after", e.since_sets as "sinceSets", e.profile';
+export const TRAIL_COLUMNS = 'e.id as "newestEntryId", e.profile';
 export const JOIN_TRAIL =
   'left join audit_entries e on e.id = (select max(id) from audit_entries where user_id = u.id)';
 
@@ -35,20 +23,12 @@ export const JOIN_TRAIL =
 export interface TrailRow {
   readonly id: ObjectId;
   readonly newestEntryId: number | null;
-  readonly after: string | null;
-  readonly sinceSets: number | null;
   readonly profile: string | null;
 }
 
-/** The newest entries that rows report, by user. */
-export function trailsIn(rows: readonly TrailRow[]): ReadonlyMap<ObjectId, UserTrail> {
-  return new Map(
-    rows.flatMap(({ after, id, profile, sinceSets }) =>
-      after === null || sinceSets === null || profile === null
-        ? []
-        : [[id, { after, sinceSets, profile }] as const],
-    ),
-  );
+/** What the newest entries that rows report say of users. */
+export function profilesIn(rows: readonly TrailRow[]): ReadonlyMap<ObjectId, string> {
+  return new Map(rows.flatMap(({ id, profile }) => (profile === null ? [] : [[id, profile] as const])));
 }
 
 /** Notes the number of the newest entry there ever was. */
@@ -66,45 +46,42 @@ const RUNS_PER_STATEMENT = 10;
 
 /** Writes rows of the trail. */
 export class TrailTables {
-  readonly #entries: WriteRows<StoredRecord>;
+  readonly #entries: WriteRows<StoredEntry>;
   readonly #changes: WriteRows<StoredChange>;
   readonly #subjects: WriteRows<StoredSubject>;
-  readonly #sets: WriteRows<StoredSets>;
   readonly #batches: BatchTable;
 
   constructor(dialect: Dialect) {
     this.#entries = dialect.insert(AUDIT_ENTRIES);
     this.#changes = dialect.insert(AUDIT_CHANGES);
     this.#subjects = dialect.insert(AUDIT_SUBJECTS);
-    this.#sets = dialect.insert(AUDIT_SETS);
     this.#batches = new BatchTable(dialect);
   }
 
-  /** Writes entries, what they changed, the sets that are kept with them, and what their runs come to; with them, `more`. */
-  async entries(sql: Transaction, records: readonly AuditRecord[], ...more: readonly Write[]): Promise<void> {
-    const [runs = [], ...others] = chunks(this.#batches.added(records), RUNS_PER_STATEMENT);
+  /** Writes entries, what they changed, and what their runs come to; with them, `more`. */
+  async entries(sql: Transaction, entries: readonly AuditEntry[], ...more: readonly Write[]): Promise<void> {
+    const [runs = [], ...others] = chunks(this.#batches.added(entries), RUNS_PER_STATEMENT);
     await sql.write(
-      this.#entries(records.map(storedRecordOf)),
-      this.#changes(records.flatMap(storedChangesOf)),
-      this.#subjects(records.flatMap((record) => storedSubjectOf(record) ?? [])),
-      this.#sets(records.flatMap((record) => storedSetsOf(record) ?? [])),
+      this.#entries(entries.map(storedEntryOf)),
+      this.#changes(entries.flatMap(storedChangesOf)),
+      this.#subjects(entries.flatMap((entry) => storedSubjectOf(entry) ?? [])),
       ...runs,
       ...more,
     );
     for (const some of others) await sql.write(...some);
-    await this.#batches.undone(sql, records);
+    await this.#batches.undone(sql, entries);
   }
 }
 
 /** The changes of one transaction: made one after the other, then written together, each with its entry. */
 export class TrailWriter {
   readonly #chain: AuditChain;
-  readonly #records: AuditRecord[] = [];
+  readonly #entries: AuditEntry[] = [];
   readonly #held = new Map<ObjectId, HeldChange>();
 
-  /** `trails` has the newest entries of the users to change. */
-  constructor(signer: TrailSigner, end: ChainEnd, trails: ReadonlyMap<ObjectId, UserTrail> = new Map()) {
-    this.#chain = new AuditChain(signer, end, (userId) => trails.get(userId));
+  /** `profiles` has what the newest entries of the users to change say of them. */
+  constructor(signer: TrailSigner, end: ChainEnd, profiles: ReadonlyMap<ObjectId, string> = new Map()) {
+    this.#chain = new AuditChain(signer, end, (userId) => profiles.get(userId));
   }
 
   /** What users hold after the changes, where that is different. */
@@ -120,8 +97,13 @@ export class TrailWriter {
     isLast: boolean,
     profile?: ProfileChange,
   ): AuditEntry {
-    if (change.after !== change.before) this.#hold(userId, change.before, change.after);
-    return this.#add(this.#chain.append(userId, change, draft, isLast, profile));
+    const entry = this.#add(this.#chain.append(userId, change, draft, isLast, profile));
+    const { after, before } = change;
+    if (after !== before) {
+      const first = this.#held.get(userId)?.before ?? before;
+      this.#held.set(userId, { userId, before: first, after, entryId: entry.id });
+    }
+    return entry;
   }
 
   /** Makes the entry that puts another key in use, see `AuditChain.rotate`. */
@@ -146,21 +128,17 @@ export class TrailWriter {
     for (const part of others) {
       await sql.write(...users.sets(part));
     }
-    const parts = partsOf(this.#records, (record) => 10 + record.added.length + record.removed.length);
-    for (const [n, records] of parts.entries()) {
-      const newest = records.at(-1);
+    const parts = partsOf(this.#entries, ({ added, removed }) => 10 + added.length + removed.length);
+    for (const [n, entries] of parts.entries()) {
+      const newest = entries.at(-1);
       if (!newest) continue;
       const sets = users.sets(n === parts.length - 1 ? some : []);
-      await tables.entries(sql, records, ...sets, numberOfNewest(newest.id));
+      await tables.entries(sql, entries, ...sets, numberOfNewest(newest.id));
     }
   }
 
-  #hold(userId: ObjectId, before: PermissionSet, after: PermissionSet): void {
-    this.#held.set(userId, { userId, before: this.#held.get(userId)?.before ?? before, after });
-  }
-
-  #add({ entry, record }: ChainedChange): AuditEntry {
-    this.#records.push(record);
+  #add(entry: AuditEntry): AuditEntry {
+    this.#entries.push(entry);
     return entry;
   }
 }

@@ -2,8 +2,6 @@ import type { ExternalIdentity, ObjectId, Permission } from '@ops-admin/core';
 import { heldTermsOf, identityKey } from '@ops-admin/core/adapter';
 import { type Dialect, rowsValue } from './dialect.js';
 import { chunks, type Sql } from './sql.js';
-import { storedText } from './stored-record.js';
-import { permissionSetOf, type StoredUser } from './stored-user.js';
 
 /** Who has these identities. */
 export async function ownersOf(
@@ -41,12 +39,13 @@ export async function erasedAmong(
   return (userId) => erased.has(userId);
 }
 
-const USERS_PER_PAGE = 200;
+const HOLDERS_PER_PAGE = 200;
 const HOLDERS = `
-  select u.id, u.permissions, u.ends from user_permissions h join users u on u.id = h.user_id
-  where h.permission = ? and h.user_id > ? and h.until is null and u.active = 1 order by h.user_id limit ${USERS_PER_PAGE}`;
+  select h.user_id as id from user_permissions h join users u on u.id = h.user_id
+  where h.permission = ? and h.user_id > ? and h.until is null and u.active = 1
+  order by h.user_id limit ${HOLDERS_PER_PAGE}`;
 
-/** Whether anybody active except these users is an admin for good (decision 14); reads those who hold what makes one, and seldom more than one page. */
+/** Whether anybody active except these users is an admin for good (decision 14); seldom reads more than one page. */
 export async function findsAdminBeside(
   sql: Sql,
   users: { has(userId: ObjectId): boolean },
@@ -54,18 +53,10 @@ export async function findsAdminBeside(
 ): Promise<boolean> {
   const terms = heldTermsOf({ grants: adminPermission });
   for (const permission of terms.flatMap((term) => ('permissions' in term ? term.permissions : []))) {
-    for (let last = ''; ; ) {
-      const rows = await sql.all<{ id: ObjectId } & Pick<StoredUser, 'ends' | 'permissions'>>(
-        HOLDERS,
-        storedText(permission),
-        last,
-      );
-      for (const row of rows) {
-        if (users.has(row.id)) continue;
-        if (permissionSetOf(row).forGood().grants(adminPermission)) return true;
-      }
-      if (rows.length < USERS_PER_PAGE) break;
-      last = rows.at(-1)?.id ?? '';
+    for (let last: ObjectId | '' | undefined = ''; last !== undefined; ) {
+      const rows: { id: ObjectId }[] = await sql.all<{ id: ObjectId }>(HOLDERS, permission, last);
+      if (rows.some(({ id }) => !users.has(id))) return true;
+      last = rows.length < HOLDERS_PER_PAGE ? undefined : rows.at(-1)?.id;
     }
   }
   return false;

@@ -1,10 +1,7 @@
 import type { KeptUser, ObjectId, PermissionSet } from '@ops-admin/core';
-import type { Ends } from '@ops-admin/core/adapter';
-import type { WrongRows } from './derived-check.js';
-import { heldRowsOf, keysOf } from './derived-rows.js';
 import type { Dialect, WriteRows } from './dialect.js';
-import { keptEnds } from './kept-ends.js';
 import { chunks, type Transaction, type Write } from './sql.js';
+import type { Table } from './table.js';
 import {
   type EmailRow,
   type HeldPermission,
@@ -17,40 +14,42 @@ import {
   type UserKeys,
   type UserRow,
 } from './tables.js';
+import { keysOf } from './user-keys.js';
 
 /** What a user holds before and after changes. */
 export interface HeldChange {
   readonly userId: ObjectId;
   readonly before: PermissionSet;
   readonly after: PermissionSet;
+  /** The last entry of them. */
+  readonly entryId: number;
 }
 
-/** A user to write; what they hold is only written if they are new. */
-export interface WrittenUser extends Omit<KeptUser, 'permissions'> {
-  readonly permissions: Iterable<string>;
-  readonly ends: Ends;
-}
+/** The rows of what is held, as they are found. */
+const BY_PERMISSION: Table<HeldPermission> = {
+  ...USER_PERMISSIONS,
+  key: ['permission', 'userId'],
+};
 
 /**
- * The only code that writes users, so that what is made of them is written with them: what they are found and ordered by, who
- * holds what, and how many there are.
+ * The only code that writes users, so that what is made of them is written with them: what they are found and ordered by, and how
+ * many there are.
  */
 export class UserWriter {
   readonly #dialect: Dialect;
   readonly #insert: WriteRows<UserRow>;
-  readonly #revise: WriteRows<Omit<UserRow, 'ends' | 'permissions' | 'salt'>>;
-  readonly #setPermissions: WriteRows<Pick<UserRow, 'ends' | 'id' | 'permissions'>>;
+  readonly #revise: WriteRows<Omit<UserRow, 'salt'>>;
   readonly #putKeys: WriteRows<UserKeys>;
   readonly #insertEmails: WriteRows<EmailRow>;
   readonly #insertIdentities: WriteRows<IdentityRow>;
   readonly #hold: WriteRows<HeldPermission>;
+  readonly #holdUntil: WriteRows<HeldPermission>;
   readonly #holdNoMore: WriteRows<HeldPermission>;
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect;
     this.#insert = dialect.insert(USERS);
     this.#revise = dialect.update(USERS, ['firstName', 'lastName', 'name', 'departmentId', 'active']);
-    this.#setPermissions = dialect.update(USERS, ['permissions', 'ends']);
     this.#putKeys = dialect.insert(
       USER_KEYS,
       `on conflict (user_id) do update set name_key = excluded.name_key, email_key = excluded.email_key,
@@ -58,35 +57,40 @@ export class UserWriter {
     );
     this.#insertEmails = dialect.insert(USER_EMAILS);
     this.#insertIdentities = dialect.insert(USER_IDENTITIES);
-    this.#hold = dialect.insert(
-      USER_PERMISSIONS,
-      'on conflict (permission, user_id) do update set until = excluded.until',
-    );
-    this.#holdNoMore = dialect.remove(USER_PERMISSIONS);
+    this.#hold = dialect.insert(USER_PERMISSIONS);
+    this.#holdUntil = dialect.update(BY_PERMISSION, ['until']);
+    this.#holdNoMore = dialect.remove(BY_PERMISSION);
   }
 
   /** What users hold after changes. */
   sets(changes: readonly HeldChange[]): Write[] {
-    const [held, removed]: [HeldPermission[], HeldPermission[]] = [[], []];
-    for (const { after, before, userId } of changes) {
-      const isOther = (one: string) => !before.has(one) || before.ends.get(one) !== after.ends.get(one);
-      held.push(...heldRowsOf(userId, after.toArray().filter(isOther), after.ends));
-      const isGone = (one: string) => !after.has(one);
-      removed.push(...heldRowsOf(userId, before.toArray().filter(isGone), before.ends));
+    const [held, redated, removed]: [HeldPermission[], HeldPermission[], HeldPermission[]] = [[], [], []];
+    for (const { after, before, entryId, userId } of changes) {
+      const [had, has] = [heldRowsOf(userId, before), heldRowsOf(userId, after, entryId)];
+      if (!isInOrder(before, after)) {
+        removed.push(...had);
+        held.push(...has);
+        continue;
+      }
+      removed.push(...had.filter(({ permission }) => !after.has(permission)));
+      for (const row of has) {
+        const { permission } = row;
+        if (!before.has(permission)) held.push(row);
+        else if (before.ends.get(permission) !== after.ends.get(permission)) redated.push(row);
+      }
     }
-    const rows = changes.map(({ after, userId }) => ({ id: userId, ...storedSetOf(after, after.ends) }));
-    return [this.#setPermissions(rows), this.#holdNoMore(removed), this.#hold(held)];
+    return [this.#holdNoMore(removed), this.#holdUntil(redated), this.#hold(held)];
   }
 
-  /** What is made of users, where it was not what they say. */
-  derived({ foreign, keys, missing }: WrongRows): Write[] {
-    return [this.#putKeys(keys), this.#holdNoMore(foreign), this.#hold(missing)];
+  /** What users are found and ordered by, where it was not what they say. */
+  keys(keys: readonly UserKeys[]): Write {
+    return this.#putKeys(keys);
   }
 
-  /** Writes users; those for whom `isThere` says no are new, the others keep what they hold. */
+  /** Writes users; those for whom `isThere` says no are new, the others go on to hold what they do. */
   async write(
     sql: Transaction,
-    users: readonly WrittenUser[],
+    users: readonly KeptUser[],
     isThere: (userId: ObjectId) => boolean,
   ): Promise<void> {
     const there = users.filter(({ id }) => isThere(id));
@@ -98,13 +102,7 @@ export class UserWriter {
     for (const some of chunks(users)) {
       const [old, added] = [some.filter(({ id }) => isThere(id)), some.filter(({ id }) => !isThere(id))];
       await sql.write(
-        this.#insert(
-          added.map((user) => ({
-            ...personOf(user),
-            salt: user.salt,
-            ...storedSetOf(user.permissions, user.ends),
-          })),
-        ),
+        this.#insert(added.map((user) => ({ ...personOf(user), salt: user.salt }))),
         this.#revise(old.map(personOf)),
         this.#putKeys(some.map(keysOf)),
         this.#insertEmails(
@@ -117,7 +115,7 @@ export class UserWriter {
             identities.map(({ issuer, subject }, position) => ({ issuer, subject, userId, position })),
           ),
         ),
-        this.#hold(added.flatMap(({ ends, id, permissions }) => heldRowsOf(id, permissions, ends))),
+        this.#hold(added.flatMap(({ id, permissions }) => heldRowsOf(id, permissions))),
         countedMore('users', added.length),
       );
     }
@@ -137,9 +135,23 @@ export class UserWriter {
   }
 }
 
-function storedSetOf(permissions: Iterable<string>, ends: Ends): Pick<UserRow, 'ends' | 'permissions'> {
-  const strings = [...permissions];
-  return { permissions: JSON.stringify(strings), ends: keptEnds(strings, ends) };
+/** More than anybody holds. */
+const PLACES_OF_AN_ENTRY = 1_000_000;
+
+/** What a user holds as rows: those that an entry gave come after all that earlier ones gave. */
+function heldRowsOf(userId: ObjectId, held: PermissionSet, entryId = 0): HeldPermission[] {
+  return held.toArray().map((permission, place) => {
+    const end = held.ends.get(permission);
+    const until = end === undefined ? null : Date.parse(end);
+    return { userId, position: entryId * PLACES_OF_AN_ENTRY + place, permission, until };
+  });
+}
+
+/** Whether what is new comes after what stayed, and that in its order. */
+function isInOrder(before: PermissionSet, after: PermissionSet): boolean {
+  const left = after[Symbol.iterator]();
+  for (const one of before) if (after.has(one) && left.next().value !== one) return false;
+  return true;
 }
 
 /** Counts new rows of a table; less than 0 where they are removed. */
@@ -167,6 +179,6 @@ function personOf({
   departmentId,
   id,
   personalInformation: { firstName, lastName, name },
-}: WrittenUser): Omit<UserRow, 'ends' | 'permissions' | 'salt'> {
+}: KeptUser): Omit<UserRow, 'salt'> {
   return { id, firstName, lastName, name, departmentId, active: active ? 1 : 0 };
 }

@@ -13,7 +13,7 @@ for (const { make, name } of DATABASES) {
         ports.departments.list({ start: 0 }),
         ports.health.check(),
         ports.permissions.change([aLink(1, 'link', anIdentity('a'))], AS_IT_COMES),
-        ports.audit.records(0, 1),
+        ports.audit.entriesOf([{ userId: anId(1), afterId: 0 }]),
         ports.organisation.importDepartments([]),
         ports.organisation.importUsers([], { ...aDraft(), action: 'set' }),
         ports.permissions.find(anId(1)),

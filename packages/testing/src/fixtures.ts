@@ -56,7 +56,7 @@ export function aSignerThat(acts: (text: string) => void): TestSigner {
   return {
     ...signer,
     digest: (text) => {
-      // Digests of sets and of users are made on the way.
+      // Digests of users are made on the way.
       if (!/^[[{]/.test(text)) acts(text);
       return signer.digest(text);
     },

@@ -3,7 +3,6 @@ import {
   type AuditDraft,
   type AuditEntry,
   type AuditLog,
-  type AuditRecord,
   type ChangeOptions,
   type ChangeOutcome,
   type ChangeRequest,
@@ -133,14 +132,12 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
   'breaks the chain inside a change of several requests': {
     mistake: ({ audit, permissions }, { setting: { signer } }) => {
       // The entries of a call are all sealed after the one before the call.
-      const sealed = new Map<number, AuditRecord>();
+      const sealed = new Map<number, AuditEntry>();
       return {
         audit: {
           ...audit,
-          records: (afterId, limit) =>
-            audit
-              .records(afterId, limit)
-              .map((records) => records.map((record) => sealed.get(record.id) ?? record)),
+          list: (query) =>
+            audit.list(query).map((entries) => entries.map((entry) => sealed.get(entry.id) ?? entry)),
         },
         permissions: withChange(permissions, async (requests, options) => {
           const outcomes = await permissions.change(requests, options);
@@ -149,17 +146,16 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
             const { change, entry, userId } = outcome.type === 'made' ? outcome : {};
             if (!entry || !change || !userId) continue;
             const end = { id: entry.id - 1, digest: first, keyId: null, signature: null };
-            const trail = { after: '', sinceSets: 0, profile: entry.profile ?? '' };
             const user = { ...aUser(1), salt: '' };
-            const { seal } = new AuditChain(signer, end, () => trail).append(
+            const { seal } = new AuditChain(signer, end, () => entry.profile ?? '').append(
               userId,
               change,
               draftOfEntry(entry),
               true,
               { before: user, after: user },
-            ).record;
-            const [record] = (await audit.records(entry.id - 1, 1))._unsafeUnwrap();
-            if (record) sealed.set(entry.id, { ...record, seal });
+            );
+            const [kept] = (await audit.list({ afterId: entry.id - 1, limit: 1 }))._unsafeUnwrap();
+            if (kept) sealed.set(entry.id, { ...kept, seal });
           }
           return outcomes;
         }),
@@ -524,19 +520,18 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
   'alters an entry that it keeps': {
     mistake: withLog((audit) => ({
       ...audit,
-      records: (afterId, limit) =>
-        audit.records(afterId, limit).map((all) => all.map((record) => ({ ...record, actor: 'nobody' }))),
+      list: (query) => audit.list(query).map((all) => all.map((entry) => ({ ...entry, actor: 'nobody' }))),
     })),
     noticedBy: 'AuditLog contract: lists entries oldest first',
   },
   'signs nothing': {
     mistake: withLog((audit) => ({
       ...audit,
-      records: (afterId, limit) =>
-        audit.records(afterId, limit).map((all) =>
-          all.map((record) => {
-            const { digest, previous } = record.seal;
-            return { ...record, seal: { previous, digest } };
+      list: (query) =>
+        audit.list(query).map((all) =>
+          all.map((entry) => {
+            const { digest, previous } = entry.seal;
+            return { ...entry, seal: { previous, digest } };
           }),
         ),
     })),

@@ -1,21 +1,21 @@
 import { checkCount, checkInteger } from '../values/check-argument.js';
 import type { AuditBatch, AuditBatchQuery } from './audit-batch.js';
-import type { AuditRecord } from './audit-record.js';
+import type { AuditEntry } from './audit-entry.js';
 
 /** The runs of entries, for stores that read the whole trail. Takes all entries, oldest first. */
 export function auditBatchesOf(
-  records: readonly AuditRecord[],
+  entries: readonly AuditEntry[],
   { beforeId, limit }: AuditBatchQuery,
 ): AuditBatch[] {
   if (beforeId !== undefined) checkInteger(beforeId, 'beforeId');
   checkCount(limit, 'limit');
-  const undone = new Set(records.map(({ reverts }) => reverts));
-  const runs = new Map<string, AuditRecord[]>();
-  for (const record of records) {
-    if (record.batch === undefined) continue;
-    const run = runs.get(record.batch);
-    if (run) run.push(record);
-    else runs.set(record.batch, [record]);
+  const undone = new Set(entries.map(({ reverts }) => reverts));
+  const runs = new Map<string, AuditEntry[]>();
+  for (const entry of entries) {
+    if (entry.batch === undefined) continue;
+    const run = runs.get(entry.batch);
+    if (run) run.push(entry);
+    else runs.set(entry.batch, [entry]);
   }
   return [...runs.values()]
     .map((run) => batchOf(run, undone))
@@ -24,10 +24,10 @@ export function auditBatchesOf(
     .slice(0, limit);
 }
 
-function batchOf(records: readonly AuditRecord[], undone: ReadonlySet<number | undefined>): AuditBatch {
-  const newest = records.at(-1) as AuditRecord & { batch: string };
+function batchOf(entries: readonly AuditEntry[], undone: ReadonlySet<number | undefined>): AuditBatch {
+  const newest = entries.at(-1) as AuditEntry & { batch: string };
   const { action, actor, batch, id: newestId, reason, requested, source } = newest;
-  const times = records.map(({ time }) => time).sort();
+  const times = entries.map(({ time }) => time).sort();
   const [since, until] = [times[0], times.at(-1)] as [AuditBatch['since'], AuditBatch['until']];
   return {
     batch,
@@ -38,9 +38,9 @@ function batchOf(records: readonly AuditRecord[], undone: ReadonlySet<number | u
     requested,
     since,
     until,
-    entries: records.length,
-    users: new Set(records.flatMap(({ userId }) => userId ?? [])).size,
-    undone: records.filter(({ id }) => undone.has(id)).length,
+    entries: entries.length,
+    users: new Set(entries.flatMap(({ userId }) => userId ?? [])).size,
+    undone: entries.filter(({ id }) => undone.has(id)).length,
     newestId,
   };
 }

@@ -1,4 +1,3 @@
-import { changesAnything } from '../permissions/permission-change.js';
 import { endsJson } from '../permissions/permission-ends.js';
 import type { AppliedChange } from '../permissions/permission-set.js';
 import { identityKey } from '../users/identity-change.js';
@@ -20,17 +19,8 @@ import {
   type AuditEntry,
   type EntryProfile,
 } from './audit-entry.js';
-import {
-  type AuditRecord,
-  entryOf,
-  type KeptSets,
-  NOTHING_HELD,
-  type RecordedSet,
-  recordedSetOf,
-  setDigest,
-} from './audit-record.js';
 import { SealingKeyMissing } from './sealing-key-missing.js';
-import { type AuditSeal, entryDigest, signedText, type TrailSigner } from './trail-seal.js';
+import { entryDigest, signedText, type TrailSigner } from './trail-seal.js';
 
 /** The newest entry that a trail ever had. */
 export interface ChainEnd {
@@ -50,25 +40,8 @@ export interface ChainEnd {
 /** Before the first entry. */
 export const NO_ENTRY: ChainEnd = { id: 0, digest: null, keyId: null, signature: null };
 
-/** What the newest entry of a user says about them. */
-export interface UserTrail {
-  /** The digest of the set after it. */
-  readonly after: string;
-  readonly profile: string;
-  readonly sinceSets: number;
-}
-
-/** An entry as it is kept, and as it is reported. */
-export interface ChainedChange {
-  readonly record: AuditRecord;
-  readonly entry: AuditEntry;
-}
-
-/** The whole set is kept after this many changes of a user's set, so working out a set takes at most as many steps. */
-const CHANGES_BETWEEN_SETS = 100;
-
 /** An entry before it is a link of the chain. */
-type Unsealed = Omit<AuditRecord, 'seal'>;
+type Unsealed = Omit<AuditEntry, 'seal'>;
 
 /** The newest entry has no genuine signature: somebody tampered with the trail, which is not continued. */
 class TrailEndForged extends StoreFault {
@@ -79,22 +52,22 @@ class TrailEndForged extends StoreFault {
   }
 }
 
-/** Makes the entries of changes, each a link to the one before. Stores begin one in each transaction, and write them. */
+/** Makes the entries of changes, each a link to the one before. Stores begin a chain in each transaction, and write its entries. */
 export class AuditChain {
   readonly #signer: TrailSigner;
-  readonly #trailOf: (userId: ObjectId) => UserTrail | undefined;
-  readonly #trails = new Map<ObjectId, UserTrail | undefined>();
+  readonly #profileOf: (userId: ObjectId) => string | undefined;
+  readonly #profiles = new Map<ObjectId, string | undefined>();
   #end: ChainEnd;
 
-  /** `trailOf` is asked for users who have no entry of this chain yet. */
+  /** `profileOf` is asked for what the newest entry of a user says of who they are, if they have no entry of this chain yet. */
   constructor(
     signer: TrailSigner,
     end: ChainEnd,
-    trailOf: (userId: ObjectId) => UserTrail | undefined = () => undefined,
+    profileOf: (userId: ObjectId) => string | undefined = () => undefined,
   ) {
     this.#signer = signer;
     this.#end = end;
-    this.#trailOf = trailOf;
+    this.#profileOf = profileOf;
   }
 
   /**
@@ -108,44 +81,27 @@ export class AuditChain {
     { identity, ...draft }: AuditDraft,
     isLast: boolean,
     profile?: ProfileChange,
-  ): ChainedChange {
-    const { added, removed } = change;
-    const changes = changesAnything(change);
-    const beforeSet = recordedSetOf(change.before);
-    const afterSet = changes ? recordedSetOf(change.after) : beforeSet;
-    // Each is in two digests, and large sets take long to write.
-    const texts = new Map<unknown, string>();
-    const digestOf = (set: RecordedSet) => {
-      const text = JSON.stringify(set.permissions);
-      texts.set(set.permissions, text);
-      return setDigest(this.#signer, set, text);
-    };
-    const before = digestOf(beforeSet);
-    const after = changes ? digestOf(afterSet) : before;
-    const trail = this.#trails.has(userId) ? this.#trails.get(userId) : this.#trailOf(userId);
-    const follows = trail ? trail.after === before : change.before.size === 0;
-    const age = (trail?.sinceSets ?? 0) + (changes ? 1 : 0);
+  ): AuditEntry {
+    const before = change.before.toArray();
+    const recorded = this.#profiles.has(userId) ? this.#profiles.get(userId) : this.#profileOf(userId);
     // Nothing is left of who was erased: an entry of the same id after it is of a new user.
-    const isErased = draft.action === 'erase';
-    const sets = setsToKeep(change, follows, isErased || age > CHANGES_BETWEEN_SETS);
-    const sinceSets = sets ? 0 : age;
-    const left = isErased ? undefined : this.#profileAfter(trail, profile);
+    const left = draft.action === 'erase' ? undefined : this.#profileAfter(recorded, profile);
+    const endsBefore = endsJson(change.before.ends);
     const unsealed = {
       ...draft,
       id: this.#end.id + 1,
       userId,
-      added,
-      removed,
+      added: change.added,
+      removed: change.removed,
       ...(change.ends && { ends: change.ends }),
-      digests: { before, after },
-      sinceSets,
-      ...(sets && { sets }),
+      before,
+      after: change.after === change.before ? before : change.after.toArray(),
+      ...(endsBefore && { endsBefore }),
       ...this.#identityOf(identity, profile?.after),
       ...(left !== undefined && { profile: left }),
     };
-    const keyId = isLast ? this.#keyInUse() : undefined;
-    const sealed = this.#seal(unsealed, beforeSet, afterSet, keyId, texts);
-    this.#trails.set(userId, left === undefined ? undefined : { after, sinceSets, profile: left });
+    const sealed = this.#seal(unsealed, isLast ? this.#keyInUse() : undefined);
+    this.#profiles.set(userId, left);
     return sealed;
   }
 
@@ -153,13 +109,13 @@ export class AuditChain {
    * The entry that puts another key in use, which signs it (decision 6); always the last of its transaction. Its `requested`
    * names the key before and the new one.
    */
-  rotate(to: string, draft: Omit<AuditDraft, 'action' | 'identity' | 'requested'>): ChainedChange {
+  rotate(to: string, draft: Omit<AuditDraft, 'action' | 'identity' | 'requested'>): AuditEntry {
     const from = this.#end.keyId ?? this.#signer.keyId;
     return this.#aboutNobody({ ...draft, action: 'rotate', requested: [from, to] }, to);
   }
 
   /** The entry of a department that is new or different. */
-  department(draft: Omit<AuditDraft, 'identity' | 'requested'>, isLast: boolean): ChainedChange {
+  department(draft: Omit<AuditDraft, 'identity' | 'requested'>, isLast: boolean): AuditEntry {
     const keyId = isLast ? this.#keyInUse() : undefined;
     return this.#aboutNobody({ ...draft, requested: [] }, keyId);
   }
@@ -171,31 +127,22 @@ export class AuditChain {
     throw new SealingKeyMissing(keyId);
   }
 
-  #aboutNobody(draft: Omit<AuditDraft, 'identity'>, keyId: string | undefined): ChainedChange {
-    const nothing = setDigest(this.#signer, NOTHING_HELD);
-    const unsealed: Unsealed = {
-      ...draft,
-      id: this.#end.id + 1,
-      userId: null,
-      added: [],
-      removed: [],
-      digests: { before: nothing, after: nothing },
-      sinceSets: 0,
-    };
-    return this.#seal(unsealed, NOTHING_HELD, NOTHING_HELD, keyId);
+  #aboutNobody(draft: Omit<AuditDraft, 'identity'>, keyId: string | undefined): AuditEntry {
+    const nothing = { added: [], removed: [], before: [], after: [] };
+    return this.#seal({ ...draft, id: this.#end.id + 1, userId: null, ...nothing }, keyId);
   }
 
   /**
    * A change of what the user holds leaves it as the trail says, and so does any change of a user who was altered without an
    * entry: they stay unlike the trail until the whole of them is given anew.
    */
-  #profileAfter(trail: UserTrail | undefined, profile: ProfileChange | undefined): string {
-    if (trail && (!profile || profile.after === profile.before)) return trail.profile;
+  #profileAfter(recorded: string | undefined, profile: ProfileChange | undefined): string {
+    if (recorded !== undefined && (!profile || profile.after === profile.before)) return recorded;
     if (!profile) throw new TypeError('the first entry of a user needs their profile');
     const { after, before } = profile;
-    if (!trail) return profileDigest(this.#signer, withoutEarlier(after, before));
-    const isAlike = !before || profileDigest(this.#signer, before) === trail.profile;
-    return isAlike ? profileDigest(this.#signer, after) : trail.profile;
+    if (recorded === undefined) return profileDigest(this.#signer, withoutEarlier(after, before));
+    const isAlike = !before || profileDigest(this.#signer, before) === recorded;
+    return isAlike ? profileDigest(this.#signer, after) : recorded;
   }
 
   #identityOf(identity: ExternalIdentity | undefined, profile: UserProfile | undefined): EntryProfile {
@@ -210,25 +157,15 @@ export class AuditChain {
     };
   }
 
-  #seal(
-    unsealed: Unsealed,
-    before: RecordedSet,
-    after: RecordedSet,
-    keyId: string | undefined,
-    texts?: ReadonlyMap<unknown, string>,
-  ): ChainedChange {
+  #seal(unsealed: Unsealed, keyId: string | undefined): AuditEntry {
     checkDraft(unsealed);
     this.#checkEnd();
+    const { id } = unsealed;
     const previous = this.#end.digest ?? '';
-    const open = entryOf({ ...unsealed, seal: { previous, digest: '' } }, before, after);
-    const digest = entryDigest(this.#signer, previous, open, texts);
-    const seal: AuditSeal = {
-      previous,
-      digest,
-      ...(keyId !== undefined && { keyId, signature: this.#sign(keyId, open.id, digest) }),
-    };
-    this.#end = { id: open.id, digest, keyId: keyId ?? this.#end.keyId, signature: null };
-    return { record: { ...unsealed, seal }, entry: { ...open, seal } };
+    const digest = entryDigest(this.#signer, previous, unsealed);
+    this.#end = { id, digest, keyId: keyId ?? this.#end.keyId, signature: null };
+    const signed = keyId !== undefined && { keyId, signature: this.#sign(keyId, id, digest) };
+    return { ...unsealed, seal: { previous, digest, ...signed } };
   }
 
   /**
@@ -265,26 +202,4 @@ function checkDraft({ action, actor, requested, source, time }: Omit<AuditDraft,
   checkTexts(requested, 'requested');
   if (!AUDIT_SOURCES.includes(source)) throw new TypeError(`there is no source ${String(source)}`);
   if (!AUDIT_ACTIONS.includes(action)) throw new TypeError(`there is no action ${String(action)}`);
-}
-
-function setsToKeep(change: AppliedChange, follows: boolean, isDue: boolean): KeptSets | undefined {
-  if (follows && !isDue && isPlain(change)) return undefined;
-  const { after, before } = change;
-  const [endsAfter, endsBefore] = [endsJson(after.ends), endsJson(before.ends)];
-  return {
-    ...(!follows && { before: [...before] }),
-    after: [...after],
-    ...(!follows && endsBefore && { endsBefore }),
-    ...(endsAfter && { endsAfter }),
-  };
-}
-
-/** Whether the added strings come after those that stayed, in their order. */
-function isPlain({ before, after, added, removed }: AppliedChange): boolean {
-  if (after === before) return true;
-  if (before.size - removed.length + added.length !== after.size) return false;
-  const gone = new Set(removed);
-  const left = after[Symbol.iterator]();
-  for (const one of before) if (!gone.has(one) && left.next().value !== one) return false;
-  return added.every((one) => left.next().value === one);
 }

@@ -3,28 +3,25 @@ import type { ExternalIdentity } from '../users/user.js';
 import { foldCase } from '../values/fold-case.js';
 import { type AuditEntry, type EntryIdentity, PERSON_ACTIONS } from './audit-entry.js';
 import { type AuditFilter, type AuditQuery, checkAuditQuery } from './audit-log.js';
-import type { AuditRecord } from './audit-record.js';
-import { setHistoryOf, workOutSets } from './work-out-sets.js';
 
 /**
  * The entries that a query asks for, for stores that read the whole trail. Takes all entries, oldest first. Throws if the
  * query is not valid.
  */
-export function auditEntriesOf(records: readonly AuditRecord[], query: AuditQuery): AuditEntry[] {
+export function auditEntriesOf(entries: readonly AuditEntry[], query: AuditQuery): AuditEntry[] {
   checkAuditQuery(query);
   const { afterId, newestFirst = false, limit, untilId, ...filter } = query;
-  const isAfter = ({ id }: AuditRecord) =>
+  const isAfter = ({ id }: AuditEntry) =>
     afterId === undefined || (newestFirst ? id < afterId : id > afterId);
-  const isUntil = ({ id }: AuditRecord) =>
+  const isUntil = ({ id }: AuditEntry) =>
     untilId === undefined || (newestFirst ? id >= untilId : id <= untilId);
-  const found = records.filter((record) => isAfter(record) && isUntil(record) && fitsFilter(record, filter));
-  const page = (newestFirst ? found.reverse() : found).slice(0, limit);
-  return workOutSets(page, setHistoryOf(records));
+  const found = entries.filter((entry) => isAfter(entry) && isUntil(entry) && fitsFilter(entry, filter));
+  return (newestFirst ? found.reverse() : found).slice(0, limit);
 }
 
 /** Whether an entry matches all of a filter. */
 export function fitsFilter(
-  { added, removed, ...entry }: AuditRecord | AuditEntry,
+  { added, removed, ...entry }: AuditEntry,
   { changed, identity, module, permission, reason, since, until, ...exact }: AuditFilter,
 ): boolean {
   const touched = [...added, ...removed, ...Object.keys(entry.ends ?? {})];

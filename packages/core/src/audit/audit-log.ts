@@ -6,14 +6,12 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Timestamp } from '../values/timestamp.js';
 import type { AuditBatch, AuditBatchQuery } from './audit-batch.js';
 import type { AuditAction, AuditEntry, AuditSource } from './audit-entry.js';
-import type { AuditRecord } from './audit-record.js';
 
 export type {
   AuditAction,
   AuditBatch,
   AuditBatchQuery,
   AuditEntry,
-  AuditRecord,
   AuditSource,
   ExternalIdentity,
   ObjectId,
@@ -78,10 +76,8 @@ export interface AuditLog {
    * given.
    */
   namedPermissions(among?: readonly string[]): ResultAsync<readonly string[], StoreUnavailable>;
-  /** Entries as they are kept, in the order of their ids: at most `limit` of those after `afterId`, 0 for all. */
-  records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], StoreUnavailable>;
-  /** The entries about each of these users after one of theirs, as they are kept, in the order of their ids. */
-  recordsOf(users: readonly UserAfter[]): ResultAsync<readonly AuditRecord[], StoreUnavailable>;
+  /** The entries about each of these users after one of theirs, in the order of their ids. */
+  entriesOf(users: readonly UserAfter[]): ResultAsync<readonly AuditEntry[], StoreUnavailable>;
   /** The number of the newest entry; 0 before the first. It is read often. */
   newestId(): ResultAsync<number, StoreUnavailable>;
 }

@@ -1,15 +1,13 @@
 /**
  * The one text of a value by RFC 8785 (JCS): no spaces, members in the order of their UTF-16 code units, numbers and texts
  * as ECMAScript writes them. Members that are `undefined` are left out. A half of a surrogate pair, which the RFC does not
- * know, is written as its escape. Throws a `TypeError` for what JSON cannot say. `known` has the texts of lists that were made before.
+ * know, is written as its escape. Throws a `TypeError` for what JSON cannot say.
  */
-export function canonicalJson(value: unknown, known?: ReadonlyMap<unknown, string>): string {
-  const text = known?.get(value);
-  if (text !== undefined) return text;
+export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) {
     // Most arrays are sets of texts, which `JSON.stringify` writes the same way and much faster.
     if (value.every((one) => typeof one === 'string')) return JSON.stringify(value);
-    return `[${value.map((one) => canonicalJson(one, known)).join(',')}]`;
+    return `[${value.map((one) => canonicalJson(one)).join(',')}]`;
   }
   if (typeof value === 'object' && value !== null) {
     let members = '';
@@ -17,7 +15,7 @@ export function canonicalJson(value: unknown, known?: ReadonlyMap<unknown, strin
     for (const name of Object.keys(value).sort()) {
       const member = (value as Readonly<Record<string, unknown>>)[name];
       if (member === undefined) continue;
-      members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(member, known)}`;
+      members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(member)}`;
     }
     return `{${members}}`;
   }

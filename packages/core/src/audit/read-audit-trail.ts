@@ -1,5 +1,5 @@
 import { err, ok, type Result, type ResultAsync } from '../result.js';
-import type { AuditEntry, AuditFilter, AuditLog, AuditRecord, StoreUnavailable } from './audit-log.js';
+import type { AuditEntry, AuditFilter, AuditLog, StoreUnavailable } from './audit-log.js';
 
 /** Where to begin, and in which order. */
 export interface TrailOrder {
@@ -25,11 +25,11 @@ export async function* readAuditTrail(
 /** Before every entry, even those with numbers that are never given. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 
-/** Reads all entries as they are kept, the oldest first, a page at a time. */
-export function readRecordPages(
+/** Reads all entries, the oldest first, a page at a time. */
+export function readEntryPages(
   log: AuditLog,
-): AsyncGenerator<Result<readonly AuditRecord[], StoreUnavailable>, void> {
-  return pages(undefined, (last = BEFORE_ALL) => log.records(last, PAGE_ENTRIES));
+): AsyncGenerator<Result<readonly AuditEntry[], StoreUnavailable>, void> {
+  return pages(BEFORE_ALL, (afterId = BEFORE_ALL) => log.list({ afterId, limit: PAGE_ENTRIES }));
 }
 
 async function* pages<One extends { readonly id: number }>(

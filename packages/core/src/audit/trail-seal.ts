@@ -49,15 +49,14 @@ interface Sealable {
 
 /**
  * The digest of an entry after the one with the digest `previous`. All its members count, but those beside it, to which the
- * subject of an identity belongs. `known` has the texts of its sets, if they were made before.
+ * subject of an identity belongs.
  */
 export function entryDigest(
   { digest }: TrailDigest,
   previous: string,
   { actorUser: _, identity, seal: __, subjectSalt: ___, user: ____, ...entry }: Sealable & object,
-  known?: ReadonlyMap<unknown, string>,
 ): string {
-  return digest(`${previous}\n${canonicalJson({ ...entry, identity: withoutSubject(identity) }, known)}`);
+  return digest(`${previous}\n${canonicalJson({ ...entry, identity: withoutSubject(identity) })}`);
 }
 
 function withoutSubject(identity: unknown): unknown {

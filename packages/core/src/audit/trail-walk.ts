@@ -96,7 +96,7 @@ export class TrailWalk {
 
   #flawOf(entry: WalkedEntry): Flaw | undefined {
     const { id, seal } = entry;
-    // First: without what is missing, the sets of later entries are worked out wrongly.
+    // First: an entry that follows a gap is not misplaced.
     if (id !== this.#last.id + 1) return 'missing';
     if (entryDigest(this.#verifier, seal.previous, entry) !== seal.digest) return 'altered';
     if (!this.#isSubjectOf(entry)) return 'altered';

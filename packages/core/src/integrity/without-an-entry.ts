@@ -1,4 +1,4 @@
-import type { RecordedSet } from '../audit/audit-record.js';
+import type { RecordedSet } from '../audit/recorded-set.js';
 import { type LaterEntry, namedBy, namersOf } from '../permissions/plan-undo.js';
 
 /** Strings of a set that came, or went, or were given another end, without an entry. */

@@ -1,11 +1,11 @@
-import type { AuditRecord } from '../audit/audit-record.js';
+import type { AuditEntry } from '../audit/audit-entry.js';
 import type { EndsJson } from '../permissions/permission-ends.js';
 import type { Result, ResultAsync } from '../result.js';
 import type { KeptUser, User } from '../users/user.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { DepartmentRecord } from './organisation.js';
 
-export type { AuditRecord, DepartmentRecord, KeptUser, StoreUnavailable, User };
+export type { AuditEntry, DepartmentRecord, KeptUser, StoreUnavailable, User };
 
 /** A user as kept; the permissions are as they were, even if they are not a set. */
 export interface CopiedUser extends Omit<KeptUser, 'permissions'> {
@@ -21,7 +21,7 @@ export interface CopiedUser extends Omit<KeptUser, 'permissions'> {
 export type CopyRecord =
   | { readonly type: 'department'; readonly department: DepartmentRecord }
   | { readonly type: 'user'; readonly user: CopiedUser }
-  | { readonly type: 'entry'; readonly entry: AuditRecord }
+  | { readonly type: 'entry'; readonly entry: AuditEntry }
   | { readonly type: 'end'; readonly lastEntryId: number };
 
 /** The store is not empty. */

@@ -258,7 +258,7 @@ async function plansFor(
 ): Promise<Result<readonly PlannedUndo[], StoreUnavailable>> {
   const users = byUser(newestFirst);
   const oldest = [...users].map(([userId, own]) => ({ userId, afterId: own.at(-1)?.id as number }));
-  const read = await audit.recordsOf(oldest);
+  const read = await audit.entriesOf(oldest);
   if (read.isErr()) return err(read.error);
   const later = new Map<ObjectId | null, LaterEntry[]>([...users.keys()].map((userId) => [userId, []]));
   for (const entry of read.value) later.get(entry.userId)?.push(entry);

@@ -59,7 +59,7 @@ describe('An export of the trail', () => {
 
   it('says whether it holds a head', async () => {
     const lines = await exported();
-    const [, second] = (await ports.audit.records(0, 2))._unsafeUnwrap();
+    const [, second] = (await ports.audit.list({ limit: 2 }))._unsafeUnwrap();
     expect((await proven(lines, second?.seal.digest))._unsafeUnwrap().hasHead).to.equal(true);
     expect((await proven(lines, 'another'))._unsafeUnwrap().hasHead).to.equal(false);
     expect((await proven(lines))._unsafeUnwrap().hasHead).to.equal(false);
@@ -81,7 +81,7 @@ describe('An export of the trail', () => {
     const nothing = PermissionSet.of([]).apply({ action: 'remove', permissions: [] });
     const after = { ...aUser(1), salt: 'salt' };
     return Array.from({ length: count }, () =>
-      JSON.stringify(chain.append(anId(1), nothing, aDraft(), true, { after }).entry),
+      JSON.stringify(chain.append(anId(1), nothing, aDraft(), true, { after })),
     );
   };
 

@@ -129,9 +129,8 @@ describe('A copy of an organisation', () => {
           userId: anId(1),
           added: [],
           removed: [],
-          digests: { before: 'a', after: 'a' },
-          sets: { before: ['service.a'], after: ['service.a'] },
-          sinceSets: 0,
+          before: ['service.a'],
+          after: ['service.a'],
           seal: { previous: 'last', digest: 'two', keyId: 'key' },
         },
       },
@@ -158,9 +157,9 @@ describe('A copy of an organisation', () => {
         await partsOf(entry({ seal: { previous: 'last', digest: 'two', keyId: 'other' } })),
       ).to.deep.equal(['entries']);
       expect(await partsOf(entry({ seal: undefined }))).to.deep.equal(['entries']);
-      expect(await partsOf(entry({ sets: undefined }))).to.deep.equal(['entries']);
-      expect(await partsOf(entry({ sets: { before: [], after: ['service.a'] } }))).to.deep.equal(['entries']);
-      expect(await partsOf(entry({ sets: { before: ['service.a'], after: [] } }))).to.deep.equal(['entries']);
+      expect(await partsOf(entry({ before: [] }))).to.deep.equal(['entries']);
+      expect(await partsOf(entry({ after: [] }))).to.deep.equal(['entries']);
+      expect(await partsOf(entry({ endsBefore: { 'service.a': aTime(9) } }))).to.deep.equal(['entries']);
       const user = (given: object) => (one: CopyRecord) =>
         one.type === 'user' ? { ...one, user: { ...one.user, ...given } } : one;
       expect(await partsOf(user({ identities: [anIdentity('bob')] }))).to.deep.equal(['users']);

@@ -828,11 +828,11 @@ describe('revert of permissionOperations', () => {
       },
     };
     const { audit } = ports;
-    const recordsOf = audit.recordsOf.bind(audit);
+    const entriesOf = audit.entriesOf.bind(audit);
     Object.assign(audit, {
-      recordsOf: (...[of]: Parameters<typeof recordsOf>) => {
+      entriesOf: (...[of]: Parameters<typeof entriesOf>) => {
         reads.push(of.length);
-        return recordsOf(of);
+        return entriesOf(of);
       },
     });
     const operations = permissionOperations({ store, audit, users: ports.users, clock, policy });

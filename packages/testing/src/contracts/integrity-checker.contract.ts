@@ -26,18 +26,6 @@ export interface IntegrityCheckerSuiteOptions<Opened> extends StoreSuiteOptions<
   readonly addTrigger?: string | ((opened: Opened) => EndOfIt | Promise<EndOfIt>);
   /** Removes a user, but neither e-mails nor identities. */
   readonly removeUser?: string | ((opened: Opened, userId: ObjectId) => Promise<void> | void);
-  /**
-   * Keeps a whole set of a user with an entry, which can belong to another user or not exist; for stores where sets are
-   * rows.
-   */
-  readonly keepSet?:
-    | string
-    | ((
-        opened: Opened,
-        userId: ObjectId,
-        entryId: number,
-        permissions: readonly string[],
-      ) => Promise<void> | void);
 }
 
 /** The tests that every {@link IntegrityChecker} must pass. */
@@ -179,20 +167,5 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
         ],
       );
     });
-
-    const { it: whereSetsAreRows, way: keepSet } = offered(it, 'keepSet', options.keepSet);
-    whereSetsAreRows(
-      'counts kept sets that no entry of the user comes with, and that would pass for the trail',
-      async () => {
-        // Entry 1 belongs to the first user; entry 99 does not exist.
-        await keepSet(store, anId(2), 1, ['service.x']);
-        await keepSet(store, anId(1), 99, ['service.x']);
-        await store.tamper(anId(2), ['service.x']);
-        await store.tamper(anId(1), ['service.x']);
-        assert.deepEqual(await besides(), [
-          { type: 'dangling', table: 'audit_sets', missing: 'audit_entries', rows: 2 },
-        ]);
-      },
-    );
   });
 }

@@ -1,0 +1,204 @@
+import type { AuditAction, AuditEntry, AuditSource, ObjectId, Timestamp } from '@ops-admin/core';
+import { afterInOrder } from '@ops-admin/core/adapter';
+
+/** An entry as stores of rows keep it, flat. What it changed is in separate rows, {@link StoredChange}. */
+export interface StoredEntry {
+  readonly id: number;
+  readonly time: Timestamp;
+  readonly actor: string;
+  readonly source: AuditSource;
+  readonly action: AuditAction;
+  readonly userId: ObjectId | null;
+  /** A JSON array in text. */
+  readonly requested: string;
+  /** The set before it, a JSON array in text. */
+  readonly before: string;
+  /** The set after it, where that is another than what was added leaves at the end of the one before. */
+  readonly after: string | null;
+  /** A JSON object in text. */
+  readonly endsBefore: string | null;
+  readonly requestId: string | null;
+  readonly reason: string | null;
+  readonly batch: string | null;
+  readonly reverts: number | null;
+  /** A JSON array in text. */
+  readonly members: string | null;
+  /** A JSON object in text. */
+  readonly ends: string | null;
+  readonly departmentId: ObjectId | null;
+  readonly issuer: string | null;
+  readonly subjectDigest: string | null;
+  readonly profile: string | null;
+  readonly previous: string;
+  readonly digest: string;
+  /** On the last entry of a transaction. */
+  readonly keyId: string | null;
+  readonly signature: string | null;
+}
+
+/** What an entry did to a permission; `redated` if only its end is another. */
+export const CHANGE_KINDS = ['added', 'removed', 'redated'] as const;
+
+/** A permission that an entry changed. */
+export interface StoredChange {
+  readonly entryId: number;
+  /** Counts from 0, in the order of {@link CHANGE_KINDS}. */
+  readonly position: number;
+  readonly kind: (typeof CHANGE_KINDS)[number];
+  readonly permission: string;
+}
+
+/** The subject that an entry linked or unlinked, and the salt of its digest. */
+export interface StoredSubject {
+  readonly userId: ObjectId;
+  readonly entryId: number;
+  readonly salt: string;
+  readonly subject: string;
+}
+
+/** An entry as stores of rows keep it. */
+export function storedEntryOf(entry: AuditEntry): StoredEntry {
+  const { after, before, identity, seal } = entry;
+  const inOrder = afterInOrder(entry);
+  const isInOrder = after.length === inOrder.length && after.every((one, n) => one === inOrder[n]);
+  return {
+    id: entry.id,
+    time: entry.time,
+    actor: entry.actor,
+    source: entry.source,
+    action: entry.action,
+    userId: entry.userId,
+    requested: JSON.stringify(entry.requested),
+    before: JSON.stringify(before),
+    after: isInOrder ? null : JSON.stringify(after),
+    endsBefore: jsonOf(entry.endsBefore),
+    requestId: entry.requestId ?? null,
+    reason: entry.reason ?? null,
+    batch: entry.batch ?? null,
+    reverts: entry.reverts ?? null,
+    members: jsonOf(entry.members),
+    ends: jsonOf(entry.ends),
+    departmentId: entry.departmentId ?? null,
+    issuer: identity?.issuer ?? null,
+    subjectDigest: entry.subjectDigest ?? null,
+    profile: entry.profile ?? null,
+    previous: seal.previous,
+    digest: seal.digest,
+    keyId: seal.keyId ?? null,
+    signature: seal.signature ?? null,
+  };
+}
+
+/** What an entry changed, as rows. */
+export function storedChangesOf({ added, ends = {}, id: entryId, removed }: AuditEntry): StoredChange[] {
+  const isAdded = new Set(added);
+  const of = {
+    added,
+    removed,
+    redated: Object.keys(ends).filter((permission) => !isAdded.has(permission)),
+  };
+  const changes = CHANGE_KINDS.flatMap((kind) => of[kind].map((permission) => ({ kind, permission })));
+  return changes.map((change, position) => ({ entryId, position, ...change }));
+}
+
+/** The subject beside an entry, if there is one. */
+export function storedSubjectOf({
+  id: entryId,
+  identity,
+  subjectSalt: salt,
+  userId,
+}: AuditEntry): StoredSubject | undefined {
+  const subject = identity?.subject;
+  if (userId === null || salt === undefined || subject === undefined) return undefined;
+  return { userId, entryId, salt, subject };
+}
+
+/** JSON in text; `null` for what is not there. */
+function jsonOf(value: object | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
+/**
+ * Reads entries out of a store, also if somebody tampered with them. Rows can be in any order, except that positions must
+ * ascend.
+ */
+export function auditEntriesOf(
+  rows: readonly StoredEntry[],
+  changes: readonly StoredChange[],
+  subjects: readonly StoredSubject[],
+): AuditEntry[] {
+  const changesOf = new Map<number, StoredChange[]>();
+  for (const change of changes) {
+    const group = changesOf.get(change.entryId);
+    if (group) group.push(change);
+    else changesOf.set(change.entryId, [change]);
+  }
+  const subjectOf = new Map(subjects.map((one) => [one.entryId, one]));
+  return rows.map((row) => auditEntryOf(row, changesOf.get(row.id) ?? [], subjectOf.get(row.id)));
+}
+
+function auditEntryOf(
+  row: StoredEntry,
+  changes: readonly StoredChange[],
+  subject: StoredSubject | undefined,
+): AuditEntry {
+  const [ends, endsBefore] = [endsIn(row.ends), endsIn(row.endsBefore)];
+  const { batch, departmentId, issuer, members, profile, reason, requestId, reverts, subjectDigest } = row;
+  const of = (kind: StoredChange['kind']) =>
+    changes.flatMap((change) => (change.kind === kind ? [change.permission] : []));
+  const changed = { added: of('added'), removed: of('removed'), before: stringsOf(row.before) };
+  return {
+    id: row.id,
+    time: row.time,
+    actor: row.actor,
+    source: row.source,
+    action: row.action,
+    userId: row.userId,
+    requested: stringsOf(row.requested),
+    ...changed,
+    after: row.after === null ? afterInOrder(changed) : stringsOf(row.after),
+    ...(ends && { ends }),
+    ...(endsBefore && { endsBefore }),
+    ...(requestId !== null && { requestId }),
+    ...(reason !== null && { reason }),
+    ...(batch !== null && { batch }),
+    ...(reverts !== null && { reverts }),
+    ...(members !== null && { members: stringsOf(members) }),
+    ...(departmentId !== null && { departmentId }),
+    ...(issuer !== null && { identity: { issuer, ...(subject && { subject: subject.subject }) } }),
+    ...(subjectDigest !== null && { subjectDigest }),
+    ...(subject && { subjectSalt: subject.salt }),
+    ...(profile !== null && { profile }),
+    seal: {
+      previous: row.previous,
+      digest: row.digest,
+      ...(row.keyId !== null && { keyId: row.keyId }),
+      ...(row.signature !== null && { signature: row.signature }),
+    },
+  };
+}
+
+/** Reads ends. What is no object of texts was tampered with, and likewise must not stop a check. */
+export function endsIn(json: string | null): Readonly<Record<string, Timestamp>> | undefined {
+  if (json === null) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(json);
+    if (typeof parsed === 'object' && parsed !== null) return parsed as Record<string, Timestamp>;
+  } catch {
+    // Shown as it is.
+  }
+  return { '': json as Timestamp };
+}
+
+/**
+ * A value that is not an array of strings was tampered with. It must not stop the check of the trail from naming its entry.
+ */
+export function stringsOf(json: string): string[] {
+  try {
+    const parsed: unknown = JSON.parse(json);
+    if (Array.isArray(parsed) && parsed.every((one) => typeof one === 'string')) return parsed;
+  } catch {
+    // Shown as it is.
+  }
+  return [json];
+}
