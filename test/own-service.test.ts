@@ -11,7 +11,7 @@ const EXAMPLE = join(ROOT, 'examples/own-service');
 
 describe('examples/own-service', () => {
   it('passes its test, compiles and serves', async () => {
-    expect(await outputOf('npm', ['test'], { cwd: EXAMPLE })).to.match(/pass 3\n/);
+    expect(await outputOf('npm', ['test'], { cwd: EXAMPLE })).to.match(/pass 5\n/);
     await outputOf(process.execPath, [TYPESCRIPT_7, '-p', EXAMPLE], { cwd: EXAMPLE });
     const folder = mkdtempSync(join(tmpdir(), 'ops-admin-own-service-'));
     await useOwnService(EXAMPLE, folder);

@@ -3,7 +3,7 @@ import { openTokens } from '@ops-admin/adapter-auth-jose';
 import { openKeyFile } from '@ops-admin/adapter-auth-jose/key-file';
 import { openSqlite } from '@ops-admin/adapter-sqlite';
 import * as core from '@ops-admin/core';
-import { departmentOperations, permissionOperations } from '@ops-admin/core/operations';
+import { departmentOperations, httpStatusOf, permissionOperations } from '@ops-admin/core/operations';
 
 const clock = () => new Date();
 const policy = new core.AccessPolicy();
@@ -32,12 +32,11 @@ export const adminOf = (request) =>
 export const removePermissions = ({ actor, userId }, body) =>
   core
     .parsePermissionChange({ ...body, action: 'remove' })
-    .asyncAndThen(({ action, permissions, userId: user }) =>
+    .asyncAndThen(({ reason, userId: user, ...change }) =>
       operations.changeOne({
-        action,
+        ...change,
         user,
-        permissions,
-        origin: { actor: userId, source: 'embedded' },
+        origin: { actor: userId, source: 'embedded', reason },
         actor,
       }),
     );
@@ -48,26 +47,18 @@ export const listDepartments = () => departments.list();
 /** Ends what was opened; to be called when the last request is answered. */
 export const close = () => sqlite.close();
 
-/** @type {Record<string, number>} */
-const STATUSES = {
-  'token-missing': 401,
-  'invalid-token': 401,
-  'not-granted': 403,
-  'actor-refused': 403,
-  'invalid-permission-change': 400,
-  invalid: 400,
-  'user-not-found': 404,
-  'no-admin-left': 409,
-};
-
 /**
- * What is answered. What a failure of ours holds is for the log alone.
- * @param {core.Result<unknown, { readonly type: string, readonly message?: string }>} result
+ * Returns status and body of an answer. Details of a failure of the service go to the log alone.
+ * @param {core.Result<unknown, import('@ops-admin/core/operations').AnswerableError>} result
  */
 export function answerTo(result) {
   if (result.isOk()) return { status: 200, body: result.value };
-  const { message, type } = result.error;
-  const status = STATUSES[type] ?? 500;
-  if (status === 500) console.error(result.error);
-  return { status, body: { error: status === 500 ? { type: 'server-error' } : { type, message } } };
+  const { error } = result;
+  const status = httpStatusOf(error);
+  if (status >= 500) console.error(error);
+  const body =
+    status >= 500
+      ? { type: 'server-error' }
+      : { type: error.type, ...('message' in error && { message: error.message }) };
+  return { status, body: { error: body } };
 }

@@ -1,4 +1,4 @@
-// `npm run admin ada@example.org` prints a token of this person for an hour. Who is nobody yet becomes an admin.
+// `npm run admin ada@example.org` prints a token for this person, valid for an hour. An unknown person becomes an admin.
 import { AccessPolicy, type ObjectId, orThrow, parseObjectId } from '@ops-admin/core';
 import { findUser, userChanges } from '@ops-admin/core/operations';
 import { openStore } from './store.ts';
@@ -23,7 +23,8 @@ if (!email?.includes('@')) {
   process.exitCode = 2;
 } else {
   const found = await findUser(ports, email);
-  const id = found.isOk() ? found.value.id : await makeAdmin(email);
+  const isUnknown = found.isErr() && found.error.type === 'user-not-found';
+  const id = isUnknown ? await makeAdmin(email) : orThrow(found).id;
   console.error(`${email} is ${id}`);
   console.log(orThrow(await issuer.issue(id, 60 * 60)));
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { AccessPolicy, orThrow, parseObjectId } from '@ops-admin/core';
-import { userChanges } from '@ops-admin/core/operations';
+import { auditOperations, userChanges } from '@ops-admin/core/operations';
 import { createService } from './service.ts';
 import { openStore } from './store.ts';
 
@@ -58,6 +58,30 @@ test('a change is judged, and a user has to be there', async () => {
   ]);
   const change = { action: 'remove', userId: '65a100000000000000000003', permissions: ['service.reports.*'] };
   assert.deepEqual(await ask('/permissions', admin, change), [404, { error: { type: 'user-not-found' } }]);
+});
+
+test('a change carries its end and its reason, and a dry run is refused', async () => {
+  const change = { userId: USER, permissions: ['service.reports.write'] };
+  const until = '2099-01-01T00:00:00.000Z';
+  const [, changed] = await ask('/permissions', admin, { ...change, action: 'add', until, reason: 'audit' });
+  assert.partialDeepStrictEqual(changed, { ends: { 'service.reports.write': until } });
+  const { entries } = orThrow(await auditOperations(ports).list({ user: USER }));
+  assert.equal(entries[0]?.reason, 'audit');
+  for (const [member, message] of [
+    [{ dryRun: true }, 'dryRun is not allowed here'],
+    [{ until: 'garbage' }, 'until must be an ISO 8601 timestamp with its zone'],
+  ] as const)
+    assert.deepEqual(await ask('/permissions', admin, { ...change, action: 'add', ...member }), [
+      400,
+      { error: { type: 'invalid-permission-change', message } },
+    ]);
+});
+
+test('every answer is JSON: health, an unknown path, a body that is too large', async () => {
+  assert.deepEqual(await ask('/health'), [200, { status: 'ok' }]);
+  assert.deepEqual(await ask('/nowhere'), [404, { error: { type: 'not-found' } }]);
+  const tooLarge = { action: 'add', userId: USER, permissions: ['x'.repeat(64 * 1024)] };
+  assert.deepEqual(await ask('/permissions', admin, tooLarge), [413, { error: { type: 'body-too-large' } }]);
 });
 
 test('the last admin stays', async () => {

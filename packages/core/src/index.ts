@@ -6,6 +6,7 @@ export {
   type IdentifyError,
   type NotGranted,
   type RequireAdminError,
+  requirePermission,
   type SessionJson,
 } from './access/access-operations.js';
 export { AccessPolicy, DEFAULT_ADMIN_PERMISSION, DEFAULT_READER_PERMISSION } from './access/access-policy.js';

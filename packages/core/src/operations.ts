@@ -1,6 +1,7 @@
 // What is asked of users, departments, places and the trail, and the work of administrators and operators.
 
 export { type CheckPermissionsPorts, checkPermissions } from './access/check-permissions.js';
+export { type AnswerableError, httpStatusOf } from './access/http-status-of.js';
 export { NO_ENTRY } from './audit/audit-chain.js';
 export { AUDIT_CSV } from './audit/audit-csv.js';
 export { draftedNow } from './audit/audit-entry.js';

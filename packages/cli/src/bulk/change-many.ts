@@ -10,20 +10,17 @@ import {
 import type { CliError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import type { ChangeOperations, CommandParts, Unanswered } from '../command-parts.js';
-import { aboutReadOver } from '../files/file-mistake.js';
-import { readFile } from '../files/judge-file.js';
 import { Interruption, stoppedBy } from '../interruption.js';
-import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { agree, cannotAgree } from './agree.js';
 import { batchesOf } from './batches.js';
-import { type ChangeFile, changeForm } from './change-form.js';
+import { BulkRun } from './bulk-run.js';
+import { openChangeFile } from './change-file.js';
 import type { ChangeOptions } from './change-options.js';
-import { changeRows, type RowChanges } from './change-rows.js';
 import type { ChangeTarget, Selection } from './change-target.js';
 import { type NamedStrings, needsOf, warnOfDoubts } from './doubts.js';
 import { batchOfRun, changing, permissionsOf } from './open-run.js';
-import { checkedRow, type Each, isChange, type Row } from './row.js';
+import { checkedRow, type Each, isChange, type RowBlocks, type RowSource, rowBlocksOf } from './row.js';
 import { Tally } from './tally.js';
 import { counted, withThousands } from './with-thousands.js';
 
@@ -45,27 +42,48 @@ export async function changeMany(
   if (checked.isErr()) return fail(checked.error);
   const interruption = new Interruption(io);
 
-  const rowsIn = (users: CommandParts['users']): ResultAsync<ManyRows, CliError> =>
-    target.type === 'file' ? rowsOfFile(io, target, interruption) : selectUsers(users, target);
+  const sourceIn = (users: CommandParts['users']): ResultAsync<RowSource, CliError> =>
+    target.type === 'file' ? openChangeFile(io, target, interruption) : selectUsers(users, target);
+  const warned = (source: RowSource): RowSource => {
+    const { permissions = [] } = target.each;
+    for (const line of source.warnings ?? []) io.stderr.warn(line);
+    if (source.takesNamed === false && permissions.length > 0)
+      io.stderr.warn(`no row took ${namesOf(permissions)}: each names its own permission`);
+    return source;
+  };
   /** Asks about those who would really change. */
-  const agreed = (rows: readonly Row[], operations: ChangeOperations): ResultAsync<unknown, CliError> => {
-    if (target.type === 'file' || dryRun || yes) return okAsync(undefined);
-    return new ResultAsync(countChanged(operations, action, rows, options, interruption)).andThen((count) =>
-      count === 0
-        ? okAsync(undefined)
-        : agree(io, question(action, target.each, count, rows.length), interruption),
+  const agreed = (
+    { again, size = 0 }: RowSource,
+    operations: ChangeOperations,
+  ): ResultAsync<unknown, CliError> => {
+    if (target.type === 'file' || !again || dryRun || yes) return okAsync(undefined);
+    return new ResultAsync(countChanged(operations, action, again(), options, interruption)).andThen(
+      (count) =>
+        count === 0
+          ? okAsync(undefined)
+          : agree(io, question(action, target.each, count, size), interruption),
     );
   };
   try {
     await run(options, changing(options, ['audit', 'users', ...needsOf(namedBy(target))]), (session) =>
-      rowsIn(session.parts.users)
+      sourceIn(session.parts.users)
+        .map(warned)
         .andThrough(() => warnOfDoubts(io, session.parts, namedBy(target)))
-        .andThrough(({ rows }) => agreed(rows, permissionsOf(session.parts)))
         .andThen((source) =>
-          batchOfRun(io, session, options).andThen((named) => {
-            const operations = permissionsOf(session.parts);
-            return changeRows({ ...source, action, interruption, io, operations, options, run: named });
-          }),
+          agreed(source, permissionsOf(session.parts))
+            .andThen(() => batchOfRun(io, session, options))
+            .andThen((named) => {
+              const operations = permissionsOf(session.parts);
+              return new BulkRun({
+                action,
+                interruption,
+                io,
+                operations,
+                options,
+                run: named,
+                source,
+              }).execute();
+            }),
         ),
     );
   } finally {
@@ -73,31 +91,16 @@ export async function changeMany(
   }
 }
 
-/** The rows of a run, and the size of the file that has them. */
-type ManyRows = Pick<RowChanges, 'bytes' | 'rows'>;
-
-/** The rows of a file. All of it is read before the first one is changed. */
-function rowsOfFile(io: Io, target: ChangeFile, interruption: Interruption): ResultAsync<ManyRows, CliError> {
-  return readFile(io, target.file, changeForm(target), interruption).map(
-    ({ ignored, size, values: rows }) => {
-      for (const line of aboutReadOver(ignored)) io.stderr.warn(line);
-      const { permissions = [] } = target.each;
-      const isTaken = rows.some((row) => isChange(row) && row.permissions === permissions);
-      if (!isTaken && permissions.length > 0)
-        io.stderr.warn(`no row took ${namesOf(permissions)}: each names its own permission`);
-      return { bytes: size, rows };
-    },
-  );
-}
-
 /** The users that a selection means now, each with the same change. Errors: {@link Unanswered}. */
 function selectUsers(
   users: CommandParts['users'],
   { each, query }: Selection,
-): ResultAsync<ManyRows, Unanswered> {
-  return users
-    .list(query)
-    .map(({ users: selected }) => ({ rows: selected.map(({ _id: user }) => ({ user, ...each }) as Row) }));
+): ResultAsync<RowSource, Unanswered> {
+  return users.list(query).map(({ users: selected }) => {
+    const ids = selected.map(({ _id }) => _id);
+    const again = () => rowBlocksOf(ids, (user) => ({ user, ...each }));
+    return { blocks: again(), again, size: ids.length };
+  });
 }
 
 /** What a selection chooses users by. */
@@ -115,15 +118,16 @@ function check(action: Action, target: ManyTarget): Result<unknown, CliError> {
 async function countChanged(
   operations: ChangeOperations,
   action: Action,
-  rows: readonly Row[],
+  blocks: RowBlocks,
   { force = false, ...options }: ChangeOptions,
   { signal, reason }: Interruption,
 ): Promise<Result<number, CliError>> {
   const tally = new Tally();
   const how = { action, origin: operatorAs('cli', options), keepAdmin: !force, dryRun: true };
-  for (const batch of batchesOf(rows, operations.mostChanges)) {
+  for await (const block of batchesOf(blocks, operations.mostChanges)) {
     if (signal.aborted) return err(stoppedBy(reason ?? signal.reason, 'nothing was changed'));
-    const changes = batch.map(checkedRow).filter(isChange);
+    if (block.isErr()) return err(block.error);
+    const changes = block.value.rows.map(checkedRow).filter(isChange);
     const tried = await operations.change({ ...how, changes });
     if (tried.isErr()) return err(tried.error);
     tally.add(tried.value.rows);

@@ -1,6 +1,10 @@
 import { forceOption } from '../bulk/change-options.js';
-import { type ImportRecordsOptions, type ImportUsersOptions, importOptions } from '../bulk/import-options.js';
 import type { RegisterCommand } from '../command-context.js';
+import {
+  type ImportRecordsOptions,
+  type ImportUsersOptions,
+  importOptions,
+} from '../import/import-options.js';
 
 /** `import users|departments` */
 export const registerImport: RegisterCommand = (program, context) => {
@@ -16,7 +20,7 @@ export const registerImport: RegisterCommand = (program, context) => {
     )
     .argument('<file>', 'a file, or - for standard input')
     .action(async (file: string, options: ImportUsersOptions) =>
-      (await import('../bulk/import-users.js')).importUsers(context, file, options),
+      (await import('../import/import-users.js')).importUsers(context, file, options),
     );
 
   imports
@@ -27,6 +31,6 @@ export const registerImport: RegisterCommand = (program, context) => {
     )
     .argument('<file>', 'a file, or - for standard input')
     .action(async (file: string, options: ImportRecordsOptions) =>
-      (await import('../bulk/import-departments.js')).importDepartments(context, file, options),
+      (await import('../import/import-departments.js')).importDepartments(context, file, options),
     );
 };

@@ -15,6 +15,7 @@ interface Source {
   readonly text: string;
   readonly line: number;
   readonly column: number;
+  readonly position: number;
 }
 
 /** Reads one JSON value a line; empty lines are skipped. */
@@ -22,11 +23,11 @@ export async function* lineRecords(file: string, blocks: TextBlocks, takesArrays
   const hint = `; write ${takesArrays ? 'an array, or ' : ''}one object a line`;
   for await (const block of blocks) {
     if (block.isErr()) return yield err(block.error);
-    const { firstLine, text: lines } = block.value;
+    const { firstLine, position, text: lines } = block.value;
     let line = firstLine;
     for (const written of lines.split('\n')) {
       const text = written.trim();
-      const source = { file, text, line: line++, column: 1 + written.indexOf(text) };
+      const source = { file, text, line: line++, column: 1 + written.indexOf(text), position };
       if (text !== '') yield recordOf(source, parseStrictJson(text), hint);
     }
   }
@@ -51,7 +52,7 @@ function* elementRecords(file: string, text: string): Generator<Result<FileRecor
   for (const part of arrayParts(text)) {
     const { column, line, start } = part;
     if (part.problem === undefined) {
-      const source = { file, text: text.slice(start, part.end), line, column };
+      const source = { file, text: text.slice(start, part.end), line, column, position: part.end };
       yield recordOf(source, part.parsed, '');
       continue;
     }
@@ -65,7 +66,7 @@ function recordOf(
   parsed: Result<unknown, JsonFlaw>,
   hint: string,
 ): Result<FileRecord, FileMistake> {
-  const { line, text } = source;
+  const { line, position, text } = source;
   return parsed
     .orElse((flaw): Result<unknown, FileMistake> => {
       if (flaw === 'not-json') return err(syntaxMistakeIn(source, hint));
@@ -75,6 +76,7 @@ function recordOf(
     })
     .map((value) => ({
       line,
+      position,
       isCsv: false,
       value,
       mistakeIn: (path, message, found) => mistakeAt(source, offsetIn(text, path), message, found),

@@ -98,6 +98,20 @@ function notGranted({ userId }: Caller): NotGranted {
   return { type: 'not-granted', userId };
 }
 
+/**
+ * Makes a guard of one permission: it identifies the caller, and lets those pass to whom `permission` is granted. Check the
+ * permission that a route of your own asks for, next to `requireAdmin`.
+ */
+export function requirePermission(
+  access: Pick<AccessOperations, 'identify'>,
+  permission: string,
+): (token: string) => ResultAsync<Caller, RequireAdminError> {
+  return (token) =>
+    access
+      .identify(token)
+      .andThen((caller) => (caller.permissions.grants(permission) ? ok(caller) : err(notGranted(caller))));
+}
+
 function identifyCaller(
   { store, tokens, users }: AccessOperationsPorts,
   token: string,

@@ -57,7 +57,7 @@ export interface ChangeOrigin {
   readonly actor: string;
   readonly source: AuditSource;
   readonly requestId?: string;
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** The name of the run over many users that the change belongs to. */
   readonly batch?: string;
 }

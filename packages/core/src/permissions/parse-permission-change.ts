@@ -1,8 +1,10 @@
+import { type InvalidReason, parseReason, REASON_MAX_LENGTH } from '../audit/change-reason.js';
 import { err, ok, type Result } from '../result.js';
 import { placeOf } from '../values/describe-issue.js';
 import { isLongerThan } from '../values/is-longer-than.js';
 import { membersOf } from '../values/members-of.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
+import { parseTimestamp, type Timestamp } from '../values/timestamp.js';
 import {
   PERMISSION_MAX_LENGTH,
   PERMISSIONS_PER_CHANGE,
@@ -11,10 +13,14 @@ import {
 } from './permission.js';
 import { PERMISSIONS_PER_USER } from './permission-change.js';
 
-/** What to add to the permissions of one user, or to remove from them. */
-export type ParsedPermissionChange =
-  | { readonly userId: ObjectId; readonly action: 'add'; readonly permissions: readonly Permission[] }
-  | { readonly userId: ObjectId; readonly action: 'remove'; readonly permissions: readonly string[] };
+/** Permissions to add to one user, or to remove from one. */
+export type ParsedPermissionChange = {
+  readonly userId: ObjectId;
+  readonly reason?: string;
+} & (
+  | { readonly action: 'add'; readonly permissions: readonly Permission[]; readonly until?: Timestamp }
+  | { readonly action: 'remove'; readonly permissions: readonly string[] }
+);
 
 /** The value is not a change of permissions. */
 export interface InvalidPermissionChange {
@@ -27,24 +33,45 @@ export interface InvalidPermissionChange {
   readonly message: string;
 }
 
+const REASON_PROBLEMS: Readonly<Record<InvalidReason['problem'], string>> = {
+  'no-text': 'must be a string',
+  'too-long': `must not be longer than ${REASON_MAX_LENGTH} characters`,
+  unprintable: 'must not contain control characters or half characters',
+};
+
 /**
- * Reads `{ action, userId, permissions }`, where `action` is `add` or `remove`; other members are ignored (decision 5). For
- * changes from outside: HTTP, a queue, a form. Errors: the first {@link InvalidPermissionChange}.
+ * Reads `{ action, userId, permissions, until?, reason? }` from outside (HTTP, a queue, a form), where `action` is `add` or
+ * `remove`. `until` applies to additions. `dryRun` is refused, because the caller expects that nothing changes; other members
+ * are ignored (interface, "PUT /user/remove-permissions"). Errors: the first {@link InvalidPermissionChange}.
  */
 export function parsePermissionChange(
   input: unknown,
 ): Result<ParsedPermissionChange, InvalidPermissionChange> {
   if (typeof input !== 'object' || input === null) return invalid([], 'must be an object');
-  const { action, permissions, userId } = membersOf(input);
+  const { action, dryRun, permissions, reason, until, userId } = membersOf(input);
   if (action !== 'add' && action !== 'remove') return invalid(['action'], 'must be add or remove');
   if (userId === undefined) return invalid(['userId'], 'is required');
   if (typeof userId !== 'string') return invalid(['userId'], 'must be a string');
   const id = parseObjectId(userId);
   if (id.isErr()) return invalid(['userId'], 'must be 24 hexadecimal digits');
   if (permissions === undefined) return invalid(['permissions'], 'is required');
-  return parsePermissionList(action, permissions)
-    .map((parsed) => ({ userId: id.value, action, permissions: parsed }) as ParsedPermissionChange)
-    .mapErr(({ path, problem }) => failure(['permissions', ...path], problem));
+  const parsed = parsePermissionList(action, permissions);
+  if (parsed.isErr()) {
+    const { path, problem } = parsed.error;
+    return invalid(['permissions', ...path], problem);
+  }
+  const end = action === 'add' && until !== undefined ? parseTimestamp(until) : ok(undefined);
+  if (end.isErr()) return invalid(['until'], 'must be an ISO 8601 timestamp with its zone');
+  const checked = reason === undefined ? ok(undefined) : parseReason(reason);
+  if (checked.isErr()) return invalid(['reason'], REASON_PROBLEMS[checked.error.problem]);
+  if (dryRun !== undefined) return invalid(['dryRun'], 'is not allowed here');
+  return ok({
+    userId: id.value,
+    action,
+    permissions: parsed.value,
+    ...(end.value !== undefined && { until: end.value }),
+    ...(checked.value !== undefined && { reason: checked.value }),
+  } as ParsedPermissionChange);
 }
 
 /**

@@ -58,9 +58,11 @@ export function isNothing(word: string | undefined): word is NothingResult {
   return word !== undefined && NOTHING_WORDS.has(word);
 }
 
-/** Reports whether a row failed: what it asked for was not done. */
-export function isFailedRow({ result }: { readonly result: string }): boolean {
-  return FAILED_WORDS.has(result);
+/** Reports whether a row failed: its change was not made. */
+export function isFailedRow<Row extends { readonly result: string }>(
+  row: Row,
+): row is Row & { readonly result: FailedResult } {
+  return FAILED_WORDS.has(row.result);
 }
 
 /** Reports whether a row changed something, or would. A review that keeps a permission changes nothing. */

@@ -68,7 +68,7 @@ export interface UserDirectory {
   search(search: UserSearch): ResultAsync<UserPage, StoreUnavailable>;
   /** The user with an identifier. */
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable>;
-  /** What others see of the users with these identifiersthat exist, ordered by identifier. */
+  /** What others see of the users with these identifiers that exist, ordered by identifier. */
   summaries(userIds: readonly ObjectId[]): ResultAsync<readonly UserSummary[], StoreUnavailable>;
   /** The users who have an e-mail, compared without regard to ASCII case, ordered by identifier. */
   findByEmail(email: string): ResultAsync<readonly User[], StoreUnavailable>;

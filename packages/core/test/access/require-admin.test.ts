@@ -6,6 +6,7 @@ import {
   type Permission,
   PermissionSet,
   parseBearerToken,
+  requirePermission,
 } from '@ops-admin/core';
 import { permissionOperations } from '@ops-admin/core/operations';
 import { aDraft, anId, aUser, InMemoryTokenVerifier, makeChange } from '@ops-admin/testing';
@@ -65,6 +66,18 @@ describe('AccessOperations.requireAdmin', () => {
     const another = new AccessPolicy(undefined, 'service.a.read' as Permission);
     expect(another.isReader(PermissionSet.of(['service.a']))).to.equal(true);
     expect(another.isReader(PermissionSet.of(['service.admin.read']))).to.equal(false);
+  });
+
+  it('has requirePermission for a permission of your own: only callers to whom it is granted pass', async () => {
+    const access = accessOperations({ tokens, users: ports.users, store: ports.permissions, policy });
+    const guard = requirePermission(access, 'service.reports.read');
+    expect((await guard('user'))._unsafeUnwrapErr()).to.deep.equal({
+      type: 'not-granted',
+      userId: anId(2),
+    });
+    expect((await guard('nonsense'))._unsafeUnwrapErr().type).to.equal('invalid-token');
+    await makeChange(ports.permissions, 2, 'add', ['service.reports.*']);
+    expect((await guard('user'))._unsafeUnwrap().userId).to.equal(anId(2));
   });
 
   it('makes a dry run of a reader one that the store refuses once the right is gone', async () => {

@@ -3,6 +3,7 @@ import {
   PERMISSIONS_PER_CHANGE,
   parsePermissionChange,
   parsePermissionList,
+  REASON_MAX_LENGTH,
 } from '@ops-admin/core';
 import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
@@ -24,6 +25,18 @@ describe('parsePermissionChange', () => {
   it('reads an addition of permissions', () => {
     const addition = change({ action: 'add', permissions: ['service.a', 'service.a.*'] });
     expect(parsePermissionChange(addition)._unsafeUnwrap()).to.deep.equal(addition);
+  });
+
+  it('reads the end of an addition, and the reason of both', () => {
+    const given = { until: '2099-01-01T00:00:00+01:00', reason: 'leaves the team' };
+    const addition = change({ action: 'add', permissions: ['service.a'], ...given });
+    expect(parsePermissionChange(addition)._unsafeUnwrap()).to.deep.equal({
+      ...addition,
+      until: '2098-12-31T23:00:00.000Z',
+    });
+    expect(parsePermissionChange(change(given))._unsafeUnwrap()).to.deep.equal(
+      change({ reason: given.reason }),
+    );
   });
 
   it('gives a list of its own', () => {
@@ -62,6 +75,24 @@ describe('parsePermissionChange', () => {
       ['permissions', 1],
       'permissions[1] must be service.<module>, service.<module>.<action> or service.<module>.*',
     ],
+    [
+      change({ action: 'add', permissions: ['service.a'], until: 'garbage' }),
+      ['until'],
+      'until must be an ISO 8601 timestamp with its zone',
+    ],
+    [change({ reason: 7 }), ['reason'], 'reason must be a string'],
+    [
+      change({ reason: 'x'.repeat(REASON_MAX_LENGTH + 1) }),
+      ['reason'],
+      'reason must not be longer than 500 characters',
+    ],
+    [
+      change({ reason: 'a\u0000' }),
+      ['reason'],
+      'reason must not contain control characters or half characters',
+    ],
+    [change({ dryRun: true }), ['dryRun'], 'dryRun is not allowed here'],
+    [change({ dryRun: false }), ['dryRun'], 'dryRun is not allowed here'],
   ];
   for (const [input, path, message] of refused) {
     it(`says what is wrong, and where: ${message}`, () => {
