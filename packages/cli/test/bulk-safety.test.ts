@@ -276,7 +276,7 @@ describe('ops-admin permissions for many users', () => {
         const { code, shown } = await onTerminal('remove --file many.csv');
         expect(code).to.equal(0);
         expect(shown)
-          .to.match(/\[#{23}-\] 99% {2}500 rows/)
+          .to.match(/\[#{10}-{14}\] 41% {2}500 rows/)
           .and.match(/\[#{24}\] 100% {2}1,200 rows/);
         const lines = shown.split('\r\n').map((line) => line.slice(line.lastIndexOf('\u001b[2K') + 1));
         expect(lines.filter((line) => line.includes('nothing to remove'))).to.have.length(1200);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { truncate } from 'node:fs/promises';
+import { USER_CSV } from '@ops-admin/core/operations';
 import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';
@@ -141,5 +142,76 @@ describe('A file of records', () => {
     await workplace.write('u.csv', 'id,name\rx,y\r');
     const { code } = await workplace.run(['import', 'users', 'u.csv', '--db', 'new.db']);
     expect([code, existsSync(workplace.path('new.db'))]).to.deep.equal([2, false]);
+  });
+
+  it('of users as CSV of the service is unchanged when it is imported again: joiners, wide spaces, hearts', async () => {
+    const names = [
+      '\u0639\u0644\u06cc\u200c\u0631\u0636\u0627',
+      '\u0dc1\u0dca\u200d\u0dbb\u0dd3',
+      'Jean\u00a0Dupont',
+      'M\u00fcller\u00adL\u00fcdenscheidt',
+      '\u5c71\u7530\u3000\u592a\u90ce',
+      '\u845b\u{e0100}\u57ce',
+      '\u200f\u05e9\u05dc\u05d5\u05dd\u200f',
+      'Ann \u2764\ufe0f',
+    ];
+    const users = names.map((name, n) => ({
+      _id: anId(n + 20),
+      emails: [`u${n}@example.org`],
+      personalInformation: { name },
+    }));
+    await workplace.write('u.json', users);
+    expect((await workplace.run(['import', 'users', 'u.json'])).code).to.equal(0);
+    const listed = (await workplace.json('users', 'list')) as Parameters<typeof USER_CSV.lineOf>[0][];
+    const csv = USER_CSV.header + listed.map((user) => USER_CSV.lineOf(user)).join('');
+    await workplace.write('u.csv', csv);
+    const { code, stdout, stderr } = await workplace.run(['import', 'users', 'u.csv', '--yes']);
+    expect([code, stdout], stderr).to.deep.equal([0, 'users: 0 created, 0 updated, 9 unchanged\n']);
+    expect(csv).to.include(names[0]);
+  });
+
+  it('of departments is understood in the shape of answers, and with times or dates of any spelling', async () => {
+    const of = (n: number, more: object) => ({ _id: anId(n), name: `D${n}`, ...more });
+    const departments = [
+      of(11, { createdAt: '2026-01-31', manager: { _id: anId(1), emails: [] } }),
+      of(12, { created_at: '2026-02-01T10:00:00Z', parentDepartment: { _id: anId(11), name: 'D11' } }),
+      of(13, { 'created at': '2026-02-02', manager: 'a@example.org', parentDepartment: null }),
+    ];
+    await workplace.write('d.json', departments);
+    expect((await workplace.run(['import', 'departments', 'd.json'])).stdout).to.include('3 created');
+    const listed = async () =>
+      (await workplace.json('departments', 'list')) as {
+        readonly createdAt: string;
+        readonly manager?: { readonly _id: string };
+        readonly parentId: string | null;
+      }[];
+    expect(
+      (await listed()).map(({ createdAt, manager, parentId }) => [createdAt, manager?._id, parentId]),
+    ).to.deep.equal([
+      ['2026-02-02T00:00:00.000Z', anId(1), null],
+      ['2026-02-01T10:00:00.000Z', undefined, anId(11)],
+      ['2026-01-31T00:00:00.000Z', anId(1), null],
+    ]);
+    await workplace.write('again.json', await listed());
+    expect((await workplace.run(['import', 'departments', 'again.json'])).stdout).to.equal(
+      'departments: 0 created, 0 updated, 3 unchanged\n',
+    );
+    await workplace.write('dates.csv', `id,name,Created At\n${anId(14)},D14,2026-03-01\n`);
+    expect((await workplace.run(['import', 'departments', 'dates.csv'])).code).to.equal(0);
+    expect((await listed())[0]?.createdAt).to.equal('2026-03-01T00:00:00.000Z');
+    expect(
+      await refusal(['import', 'departments'], 'd.csv', `id,name,created_at\n${anId(14)},D14,1 March\n`),
+    ).to.equal(
+      'ops-admin: d.csv:2:30: createdAt must be a time such as 2026-01-31T12:00:00.000Z, found "1 March"\n',
+    );
+  });
+
+  it('that was exported takes a row by hand, whose user is filled and whose id is empty', async () => {
+    const csv = `user,userId,permission\na@example.org,${anId(1)},${ADMIN}\na@example.org,,service.a.read\n`;
+    await workplace.write('p.csv', csv);
+    const { code, stderr } = await workplace.run(['permissions', 'apply', 'p.csv', '--yes']);
+    expect(code, stderr).to.equal(0);
+    const shown = (await workplace.json('users', 'show', anId(1))) as { permissions: string[] };
+    expect(shown.permissions).to.deep.equal([ADMIN, 'service.a.read']);
   });
 });

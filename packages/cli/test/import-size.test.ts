@@ -92,10 +92,12 @@ describe('ops-admin import, of wrong files', () => {
     );
     const department = { _id: anId(1), name: 'Top', code: 'T', ...dates };
     expect(await refused('users', 'u.json', [department])).to.include(
-      'this is no user: it has none of emails, personalInformation and permissions, but code',
+      'this looks like a department, because it has code; use "import departments"',
     );
     const user = { _id: anId(1), emails: ['a@example.org'], ends: { 'service.a': '2027-01-01' } };
-    expect(await refused('departments', 'd.json', [user])).to.include('this is no department: it has emails');
+    expect(await refused('departments', 'd.json', [user])).to.include(
+      'this looks like a user, because it has emails; use "import users"',
+    );
     expect(await refused('users', 'u.json', [user])).to.include('must be a time such as');
     const ends = { 'service.a': '2020-01-01T00:00:00Z' };
     expect(await refused('users', 'u.json', [{ ...user, ends }])).to.include(
@@ -143,7 +145,7 @@ describe('ops-admin import, of wrong files', () => {
       [1, 2, 3]
         .map(
           (n) =>
-            `ops-admin: u.csv:${n + 1}:1: this is no user: it has none of emails, personalInformation and permissions, found "${anId(n)}"\n`,
+            `ops-admin: u.csv:${n + 1}:1: not a user record: it needs emails, personalInformation or permissions, found "${anId(n)}"\n`,
         )
         .join(''),
     );
@@ -187,12 +189,12 @@ describe('ops-admin import, of wrong files', () => {
       personalInformation: { firstName: 'Ada', lastName: '', name: 'A. Byron' },
     });
     expect(await refused('users', 'n.csv', `id,name,code,parent\n${anId(1)},Top,T,\n`)).to.include(
-      'n.csv:1:1: a file with the column code and without email and permissions is none of users',
+      'n.csv:1:1: this looks like a file of departments, because it has the column code',
     );
     expect(
       await refused('departments', 'n.csv', `id,name,E-Mail\n${anId(1)},Ada,a@example.org\n`),
     ).to.include(
-      'n.csv:1:1: a file with the column E-Mail is none of departments; for users, there is import users',
+      'n.csv:1:1: this looks like a file of users, because it has the column E-Mail; use "import users"',
     );
     expect(await refused('users', 'n.csv', 'number,mail\n1,x@example.org\n')).to.include('call it id');
     expect((await tried('departments', 'd.csv', `id,name,parent\n${anId(12)},Below\n`))[1]).to.equal(

@@ -1,16 +1,11 @@
 import { err, ok, okAsync, type Result, ResultAsync } from '@ops-admin/core';
-import { openChangeFile } from '../bulk/change-file.js';
+import { changeForm } from '../bulk/change-form.js';
 import { isChange } from '../bulk/row.js';
 import type { CliError, InvalidInput } from '../cli-error.js';
-import {
-  aboutReadOver,
-  type FileMistake,
-  fileMistakes,
-  fileNameOf,
-  foundText,
-} from '../files/file-mistake.js';
+import { aboutReadOver, fileNameOf, foundText } from '../files/file-mistake.js';
+import { readFile } from '../files/judge-file.js';
 import { readText } from '../files/read-text.js';
-import { Interruption, stoppedBy } from '../interruption.js';
+import { Interruption } from '../interruption.js';
 import type { Io } from '../io.js';
 import type { RevertTrailOptions, Undone } from './revert-trail.js';
 import { entryIdOf } from './trail-values.js';
@@ -56,29 +51,20 @@ async function usersOf(
 ): Promise<Result<ReadonlyMap<string, number>, CliError>> {
   const interruption = new Interruption(io);
   try {
-    const opened = await openChangeFile(io, { file, each: {}, takesEnds: false, userColumn }, interruption);
-    if (opened.isErr()) return err(opened.error);
     const lines = new Map<string, number>();
-    const mistakes: FileMistake[] = [];
     let hasReasons = false;
-    for await (const block of opened.value.blocks) {
-      if (block.isErr()) return err(block.error);
-      for (const row of block.value.rows) {
-        const { line = 1 } = row;
-        if (!isChange(row)) {
-          mistakes.push({ file: fileNameOf(file), line, column: 1, message: row.problem });
-          continue;
-        }
-        hasReasons ||= row.reason !== undefined;
-        if (!lines.has(row.user)) lines.set(row.user, line);
-      }
-    }
-    if (interruption.reason) return err(stoppedBy(interruption.reason, 'nothing was changed'));
-    const refused = fileMistakes(mistakes);
-    if (refused) return err(refused);
+    const form = changeForm({ file, each: {}, takesEnds: false, userColumn });
+    const read = await readFile(io, file, form, interruption, ({ value: row }) => {
+      const { line = 1 } = row;
+      if (!isChange(row)) return [{ file: fileNameOf(file), line, column: 1, message: row.problem }];
+      hasReasons ||= row.reason !== undefined;
+      if (!lines.has(row.user)) lines.set(row.user, line);
+      return [];
+    });
+    if (read.isErr()) return err(read.error);
     // An undo has one reason.
-    const readOver = hasReasons ? aboutReadOver(['reason']) : [];
-    for (const line of [...(opened.value.warnings ?? []), ...readOver]) io.stderr.warn(line);
+    const ignored = [...read.value.ignored, ...(hasReasons ? ['reason'] : [])];
+    for (const line of aboutReadOver(ignored)) io.stderr.warn(line);
     return ok(lines);
   } finally {
     interruption.ignore();

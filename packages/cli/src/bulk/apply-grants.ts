@@ -15,14 +15,12 @@ import type { CommandParts } from '../command-parts.js';
 import { given } from '../given.js';
 import { Interruption } from '../interruption.js';
 import { agree, cannotAgree } from './agree.js';
-import { BulkRun } from './bulk-run.js';
 import type { ChangeOptions } from './change-options.js';
+import { changeRows } from './change-rows.js';
 import { needsOf, warnOfDoubts } from './doubts.js';
+import { anotherUntil, type GrantRow, readGrantFile } from './grant-form.js';
 import { batchOfRun, changing, permissionsOf } from './open-run.js';
-import { anotherUntil, type GrantRow, readGrantFile } from './read-grant-file.js';
-import { rowBlocksOf } from './row.js';
 import { counted } from './with-thousands.js';
-import { mayBeWritten, WrittenStrings } from './written-strings.js';
 
 export interface ApplyGrantsOptions extends ChangeOptions {
   readonly module?: readonly string[];
@@ -50,22 +48,13 @@ export function reviewGrants(
   file: string,
   options: ApplyGrantsOptions,
 ): Promise<void> {
-  return carryOut(context, 'review', file, options, async (users, rows) => {
+  return carryOut(context, 'review', file, options, async (_, rows) => {
     const decided = rows.filter(({ decision }) => decision !== undefined);
     const left = rows.length - decided.length;
-    const written = new WrittenStrings();
-    for (const user of new Set(decided.filter(mayBeWritten).map(({ user }) => user))) {
-      for await (const block of users.grants({ users: [user] })) {
-        // A row says why it is nobody, or several.
-        if (block.isOk()) for (const { permission } of block.value.grants) written.add(user, permission);
-        else if (block.error.type === 'user-not-found' || block.error.type === 'ambiguous-user') break;
-        else return err(block.error);
-      }
-    }
     const changes = decided.map(
-      ({ permission, until: _, ...row }): UserChange => ({
+      ({ permission, until: __, ...row }): UserChange => ({
         ...row,
-        permissions: [written.of(row.user, permission)],
+        permissions: [permission],
       }),
     );
     // Those of a user belong together, so that there is one entry for what is kept.
@@ -107,16 +96,16 @@ async function carryOut(
           })
           .andThen(({ changes }) =>
             batchOfRun(io, session, options).andThen((named) =>
-              new BulkRun({
+              changeRows({
                 action,
                 interruption,
                 io,
                 modules,
                 operations: permissionsOf(session.parts),
                 options,
+                rows: changes,
                 run: named,
-                source: { blocks: rowBlocksOf(changes, (one) => one), size: changes.length },
-              }).execute(),
+              }),
             ),
           ),
     );
@@ -132,11 +121,9 @@ async function planOfSet(
   { department, module: modules }: ApplyGrantsOptions,
 ): Promise<Result<Plan, CliError>> {
   const holders = new Map<string, { readonly email: string | null; count: number }>();
-  const written = new WrittenStrings();
   for await (const block of users.grants(given({ department, modules }))) {
     if (block.isErr()) return err(block.error);
-    for (const { email, permission, userId } of block.value.grants) {
-      written.add(userId, permission);
+    for (const { email, userId } of block.value.grants) {
       const holder = holders.get(userId);
       if (holder) holder.count++;
       else holders.set(userId, { email, count: 1 });
@@ -171,9 +158,8 @@ async function planOfSet(
       return err({ type: 'invalid-input', message: `line ${line}: ${anotherUntil(other)}` });
     if (until !== undefined && until <= now) past++;
     else {
-      const held = written.of(key, permission);
-      set.permissions.push(held);
-      if (until !== undefined) set.ends.set(held, until);
+      set.permissions.push(permission);
+      if (until !== undefined) set.ends.set(permission, until);
     }
   }
   const others = [...holders].filter(([id]) => !sets.has(id));

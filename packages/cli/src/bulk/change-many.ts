@@ -10,17 +10,20 @@ import {
 import type { CliError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import type { ChangeOperations, CommandParts, Unanswered } from '../command-parts.js';
+import { aboutReadOver } from '../files/file-mistake.js';
+import { readFile } from '../files/judge-file.js';
 import { Interruption, stoppedBy } from '../interruption.js';
+import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { agree, cannotAgree } from './agree.js';
 import { batchesOf } from './batches.js';
-import { BulkRun } from './bulk-run.js';
-import { openChangeFile } from './change-file.js';
+import { type ChangeFile, changeForm } from './change-form.js';
 import type { ChangeOptions } from './change-options.js';
+import { changeRows, type RowChanges } from './change-rows.js';
 import type { ChangeTarget, Selection } from './change-target.js';
 import { type NamedStrings, needsOf, warnOfDoubts } from './doubts.js';
 import { batchOfRun, changing, permissionsOf } from './open-run.js';
-import { checkedRow, type Each, isChange, type RowBlocks, type RowSource, rowBlocksOf } from './row.js';
+import { checkedRow, type Each, isChange, type Row } from './row.js';
 import { Tally } from './tally.js';
 import { counted, withThousands } from './with-thousands.js';
 
@@ -42,48 +45,27 @@ export async function changeMany(
   if (checked.isErr()) return fail(checked.error);
   const interruption = new Interruption(io);
 
-  const sourceIn = (users: CommandParts['users']): ResultAsync<RowSource, CliError> =>
-    target.type === 'file' ? openChangeFile(io, target, interruption) : selectUsers(users, target);
-  const warned = (source: RowSource): RowSource => {
-    const { permissions = [] } = target.each;
-    for (const line of source.warnings ?? []) io.stderr.warn(line);
-    if (source.takesNamed === false && permissions.length > 0)
-      io.stderr.warn(`no row took ${namesOf(permissions)}: each names its own permission`);
-    return source;
-  };
+  const rowsIn = (users: CommandParts['users']): ResultAsync<ManyRows, CliError> =>
+    target.type === 'file' ? rowsOfFile(io, target, interruption) : selectUsers(users, target);
   /** Asks about those who would really change. */
-  const agreed = (
-    { again, size = 0 }: RowSource,
-    operations: ChangeOperations,
-  ): ResultAsync<unknown, CliError> => {
-    if (target.type === 'file' || !again || dryRun || yes) return okAsync(undefined);
-    return new ResultAsync(countChanged(operations, action, again(), options, interruption)).andThen(
-      (count) =>
-        count === 0
-          ? okAsync(undefined)
-          : agree(io, question(action, target.each, count, size), interruption),
+  const agreed = (rows: readonly Row[], operations: ChangeOperations): ResultAsync<unknown, CliError> => {
+    if (target.type === 'file' || dryRun || yes) return okAsync(undefined);
+    return new ResultAsync(countChanged(operations, action, rows, options, interruption)).andThen((count) =>
+      count === 0
+        ? okAsync(undefined)
+        : agree(io, question(action, target.each, count, rows.length), interruption),
     );
   };
   try {
     await run(options, changing(options, ['audit', 'users', ...needsOf(namedBy(target))]), (session) =>
-      sourceIn(session.parts.users)
-        .map(warned)
+      rowsIn(session.parts.users)
         .andThrough(() => warnOfDoubts(io, session.parts, namedBy(target)))
+        .andThrough(({ rows }) => agreed(rows, permissionsOf(session.parts)))
         .andThen((source) =>
-          agreed(source, permissionsOf(session.parts))
-            .andThen(() => batchOfRun(io, session, options))
-            .andThen((named) => {
-              const operations = permissionsOf(session.parts);
-              return new BulkRun({
-                action,
-                interruption,
-                io,
-                operations,
-                options,
-                run: named,
-                source,
-              }).execute();
-            }),
+          batchOfRun(io, session, options).andThen((named) => {
+            const operations = permissionsOf(session.parts);
+            return changeRows({ ...source, action, interruption, io, operations, options, run: named });
+          }),
         ),
     );
   } finally {
@@ -91,16 +73,31 @@ export async function changeMany(
   }
 }
 
+/** The rows of a run, and the size of the file that has them. */
+type ManyRows = Pick<RowChanges, 'bytes' | 'rows'>;
+
+/** The rows of a file. All of it is read before the first one is changed. */
+function rowsOfFile(io: Io, target: ChangeFile, interruption: Interruption): ResultAsync<ManyRows, CliError> {
+  return readFile(io, target.file, changeForm(target), interruption).map(
+    ({ ignored, size, values: rows }) => {
+      for (const line of aboutReadOver(ignored)) io.stderr.warn(line);
+      const { permissions = [] } = target.each;
+      const isTaken = rows.some((row) => isChange(row) && row.permissions === permissions);
+      if (!isTaken && permissions.length > 0)
+        io.stderr.warn(`no row took ${namesOf(permissions)}: each names its own permission`);
+      return { bytes: size, rows };
+    },
+  );
+}
+
 /** The users that a selection means now, each with the same change. Errors: {@link Unanswered}. */
 function selectUsers(
   users: CommandParts['users'],
   { each, query }: Selection,
-): ResultAsync<RowSource, Unanswered> {
-  return users.list(query).map(({ users: selected }) => {
-    const ids = selected.map(({ _id }) => _id);
-    const again = () => rowBlocksOf(ids, (user) => ({ user, ...each }));
-    return { blocks: again(), again, size: ids.length };
-  });
+): ResultAsync<ManyRows, Unanswered> {
+  return users
+    .list(query)
+    .map(({ users: selected }) => ({ rows: selected.map(({ _id: user }) => ({ user, ...each }) as Row) }));
 }
 
 /** What a selection chooses users by. */
@@ -118,16 +115,15 @@ function check(action: Action, target: ManyTarget): Result<unknown, CliError> {
 async function countChanged(
   operations: ChangeOperations,
   action: Action,
-  blocks: RowBlocks,
+  rows: readonly Row[],
   { force = false, ...options }: ChangeOptions,
   { signal, reason }: Interruption,
 ): Promise<Result<number, CliError>> {
   const tally = new Tally();
   const how = { action, origin: operatorAs('cli', options), keepAdmin: !force, dryRun: true };
-  for await (const block of batchesOf(blocks, operations.mostChanges)) {
+  for (const batch of batchesOf(rows, operations.mostChanges)) {
     if (signal.aborted) return err(stoppedBy(reason ?? signal.reason, 'nothing was changed'));
-    if (block.isErr()) return err(block.error);
-    const changes = block.value.rows.map(checkedRow).filter(isChange);
+    const changes = batch.map(checkedRow).filter(isChange);
     const tried = await operations.change({ ...how, changes });
     if (tried.isErr()) return err(tried.error);
     tally.add(tried.value.rows);

@@ -8,7 +8,7 @@ import {
 } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import { given } from '../given.js';
-import type { ChangeFile } from './change-file.js';
+import type { ChangeFile } from './change-form.js';
 import type { ChangeOptions } from './change-options.js';
 import type { Each } from './row.js';
 

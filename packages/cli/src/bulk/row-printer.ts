@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PermissionRow } from '@ops-admin/core';
 import { shownLine } from '@ops-admin/service/config';
+import type { BulkEnded } from '../cli-error.js';
+import { EXIT } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { rowLine } from '../present/permission-row.js';
 import type { ProgressBar } from '../present/progress-bar.js';
@@ -12,6 +14,17 @@ export interface CannotPrint {
   readonly reason: string;
 }
 
+/** How a batch ends whose rows cannot be printed; `done` says which of them are carried out. */
+export function cannotPrint(
+  { isClosed, reason }: CannotPrint,
+  how: 'stopped, ' | '',
+  done: string,
+): BulkEnded {
+  const exitCode = isClosed ? EXIT.pipeClosed : EXIT.failed;
+  const why = isClosed ? 'nobody reads the output' : `cannot write the output: ${reason}`;
+  return { type: 'bulk-ended', exitCode, message: `${how}${why}: ${done}` };
+}
+
 const ROWS_PER_WRITE = 1000;
 
 /** Prints results on standard output, one a line, without mixing them with the progress bar. */
@@ -19,10 +32,19 @@ export class RowPrinter {
   readonly #io: Io;
   readonly #bar: ProgressBar;
   readonly #isJson: boolean;
+  readonly #linesOf: (row: PermissionRow) => readonly string[];
   readonly #others: ((error: Error) => void)[];
   #failure: CannotPrint | undefined;
 
-  constructor(io: Io, bar: ProgressBar, { json = false }: { readonly json?: boolean }) {
+  constructor(
+    io: Io,
+    bar: ProgressBar,
+    {
+      json = false,
+      linesOf = (row) => [rowLine(row)],
+    }: { readonly json?: boolean; readonly linesOf?: (row: PermissionRow) => readonly string[] },
+  ) {
+    this.#linesOf = linesOf;
     this.#io = io;
     this.#bar = bar;
     this.#isJson = json;
@@ -62,7 +84,10 @@ export class RowPrinter {
   }
 
   #lineOf(result: PermissionRow): string {
-    return this.#isJson ? jsonLine(result) : `${shownLine(rowLine(result))}\n`;
+    if (this.#isJson) return jsonLine(result);
+    return this.#linesOf(result)
+      .map((line) => `${shownLine(line)}\n`)
+      .join('');
   }
 
   readonly #fail = (error: NodeJS.ErrnoException): void => {

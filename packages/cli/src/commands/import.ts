@@ -1,10 +1,6 @@
 import { forceOption } from '../bulk/change-options.js';
+import { type ImportRecordsOptions, type ImportUsersOptions, importOptions } from '../bulk/import-options.js';
 import type { RegisterCommand } from '../command-context.js';
-import {
-  type ImportRecordsOptions,
-  type ImportUsersOptions,
-  importOptions,
-} from '../import/import-options.js';
 
 /** `import users|departments` */
 export const registerImport: RegisterCommand = (program, context) => {
@@ -20,7 +16,7 @@ export const registerImport: RegisterCommand = (program, context) => {
     )
     .argument('<file>', 'a file, or - for standard input')
     .action(async (file: string, options: ImportUsersOptions) =>
-      (await import('../import/import-users.js')).importUsers(context, file, options),
+      (await import('../bulk/import-users.js')).importUsers(context, file, options),
     );
 
   imports
@@ -31,6 +27,6 @@ export const registerImport: RegisterCommand = (program, context) => {
     )
     .argument('<file>', 'a file, or - for standard input')
     .action(async (file: string, options: ImportRecordsOptions) =>
-      (await import('../import/import-departments.js')).importDepartments(context, file, options),
+      (await import('../bulk/import-departments.js')).importDepartments(context, file, options),
     );
 };

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@ops-admin/core';
 import { Parser } from 'csv-parse';
 import { type FileMistake, foundText } from './file-mistake.js';
-import type { Cells, FileForm, FileRecord, FileRecords } from './file-record.js';
+import type { AnyForm, Cells, FileRecord, FileRecords } from './file-record.js';
 import { type Header, matchHeader } from './header.js';
 import { count, MAX_LINE_BYTES, type TextBlock, type TextBlocks } from './text-blocks.js';
 
@@ -25,13 +25,13 @@ interface Parsed {
 export async function* csvRecords(
   file: string,
   blocks: TextBlocks,
-  form: Pick<FileForm<unknown>, 'checkHeader' | 'columns'>,
+  form: AnyForm,
   ignore: (column: string) => void,
 ): FileRecords {
   let parser: ReturnType<typeof recordParser> | undefined;
   let header: Header | undefined;
   let [start, blank] = ['', ''];
-  let [last, position, hasRows] = [0, 0, false];
+  let [last, hasRows] = [0, false];
   // The parser looks ahead, so a record can belong to the block before.
   let texts: readonly TextBlock[] = [];
 
@@ -65,12 +65,15 @@ export async function* csvRecords(
       const message = `this row has ${cells.length} cells, and the header ${width}; put quotes around a cell with ${SIGNS[delimiter] ?? delimiter} in it`;
       return err(mistakeAt(line, surplus, message, lineOf(texts, line).lastIndexOf(surplus)));
     }
+    // The first filled cell of a column, else its best place.
     const value: Cells = Object.fromEntries(
-      at.flatMap(([name, place]) => (cells[place] === undefined ? [] : [[name, cells[place]]])),
+      at.flatMap(([name, places]) => {
+        const place = places.find((one) => cells[one]?.trim()) ?? places[0] ?? 0;
+        return cells[place] === undefined ? [] : [[name, cells[place]]];
+      }),
     );
     return ok<FileRecord>({
       line,
-      position,
       isCsv: true,
       value,
       mistakeIn: ([column], message) => mistakeAt(line, value[String(column)] ?? '', message),
@@ -80,7 +83,6 @@ export async function* csvRecords(
   for await (const block of withEnd(blocks)) {
     let broken = block?.isErr() ? block.error : undefined;
     if (block?.isOk()) {
-      position = block.value.position;
       texts = [...texts.slice(-1), block.value];
       let text = blank + block.value.text;
       blank = '';

@@ -8,6 +8,8 @@ export interface Column {
    * the others. Case, spaces, and signs such as `-` and `_` do not matter: `email` is `E-Mail`, too.
    */
   readonly names: readonly (readonly string[])[];
+  /** Whether an empty cell gives way to the filled one of a later group. */
+  readonly givesWay?: boolean;
   /** The header that the caller named: no other one means the column then. */
   readonly given?: string | undefined;
   /** The option that names it. */
@@ -32,7 +34,8 @@ export interface Header {
   readonly found: ReadonlyMap<string, string>;
   /** The other ones, as written. */
   readonly unknown: readonly string[];
-  readonly at: readonly (readonly [name: string, place: number])[];
+  /** Where each column can be in a row, the best place first. */
+  readonly at: readonly (readonly [name: string, places: readonly number[]])[];
   /** How many cells the header has. */
   readonly width: number;
 }
@@ -46,17 +49,19 @@ export interface HeaderProblem {
 /** Finds the columns in a header. */
 export function matchHeader(written: readonly string[], columns: Columns): Result<Header, HeaderProblem> {
   const header = written.map((name) => name.trim());
-  const at: [string, number][] = [];
+  const at: [string, readonly number[]][] = [];
   const known = new Set<number>();
   const missing: string[] = [];
-  for (const [name, { given, names, option }] of Object.entries(columns)) {
+  for (const [name, { given, givesWay = false, names, option }] of Object.entries(columns)) {
     const groups = given === undefined ? names : [[given]];
-    const hits = groups.map((group) => {
-      const meant = new Set(group.map(plain));
-      return header.flatMap((one, place) => (meant.has(plain(one)) ? [place] : []));
-    });
+    const hits = groups
+      .map((group) => {
+        const meant = new Set(group.map(plain));
+        return header.flatMap((one, place) => (meant.has(plain(one)) ? [place] : []));
+      })
+      .filter((group) => group.length > 0);
     for (const place of hits.flat()) known.add(place);
-    const [place, other] = hits.find((group) => group.length > 0) ?? [];
+    const [place, other] = hits[0] ?? [];
     if (place === undefined) {
       if (given !== undefined) return err({ message: `there is no column ${given}, which ${option} names` });
       missing.push(...names.flat());
@@ -68,9 +73,10 @@ export function matchHeader(written: readonly string[], columns: Columns): Resul
       const how = option !== undefined && one !== two ? `, or choose one by ${option}` : '';
       return err({ message: `two columns name the ${name}: ${both}; leave one of them out${how}` });
     }
-    at.push([name, place]);
+    const others = hits.slice(1).flatMap((group) => (group.length === 1 ? group : []));
+    at.push([name, [place, ...(givesWay ? others : [])]]);
   }
-  const found = new Map(at.map(([name, place]) => [name, header[place] as string]));
+  const found = new Map(at.map(([name, [place = 0]]) => [name, header[place] as string]));
   const unknown = header.filter((name, place) => name !== '' && !known.has(place));
   for (const cell of unknown) {
     const meant = meantBy(cell, missing, MIN_LETTERS, 1);

@@ -15,7 +15,6 @@ interface Source {
   readonly text: string;
   readonly line: number;
   readonly column: number;
-  readonly position: number;
 }
 
 /** Reads one JSON value a line; empty lines are skipped. */
@@ -23,11 +22,11 @@ export async function* lineRecords(file: string, blocks: TextBlocks, takesArrays
   const hint = `; write ${takesArrays ? 'an array, or ' : ''}one object a line`;
   for await (const block of blocks) {
     if (block.isErr()) return yield err(block.error);
-    const { firstLine, position, text: lines } = block.value;
+    const { firstLine, text: lines } = block.value;
     let line = firstLine;
     for (const written of lines.split('\n')) {
       const text = written.trim();
-      const source = { file, text, line: line++, column: 1 + written.indexOf(text), position };
+      const source = { file, text, line: line++, column: 1 + written.indexOf(text) };
       if (text !== '') yield recordOf(source, parseStrictJson(text), hint);
     }
   }
@@ -52,7 +51,7 @@ function* elementRecords(file: string, text: string): Generator<Result<FileRecor
   for (const part of arrayParts(text)) {
     const { column, line, start } = part;
     if (part.problem === undefined) {
-      const source = { file, text: text.slice(start, part.end), line, column, position: part.end };
+      const source = { file, text: text.slice(start, part.end), line, column };
       yield recordOf(source, part.parsed, '');
       continue;
     }
@@ -66,7 +65,7 @@ function recordOf(
   parsed: Result<unknown, JsonFlaw>,
   hint: string,
 ): Result<FileRecord, FileMistake> {
-  const { line, position, text } = source;
+  const { line, text } = source;
   return parsed
     .orElse((flaw): Result<unknown, FileMistake> => {
       if (flaw === 'not-json') return err(syntaxMistakeIn(source, hint));
@@ -76,7 +75,6 @@ function recordOf(
     })
     .map((value) => ({
       line,
-      position,
       isCsv: false,
       value,
       mistakeIn: (path, message, found) => mistakeAt(source, offsetIn(text, path), message, found),

@@ -1,40 +1,33 @@
-import { err, ok, type Result } from '@ops-admin/core';
+import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import { type Interruption, stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
 import { type FileMistake, type FileMistakes, fileMistakes } from './file-mistake.js';
-import type { FileForm, FileRecord } from './file-record.js';
+import type { FileForm, ReadRecord } from './file-record.js';
+import { readRecord } from './read-record.js';
 import { readRecords } from './read-records.js';
 import { readingsOf } from './readings.js';
 import { unreadable } from './unreadable.js';
 
-/** A record and what a form makes of it. */
-export interface ReadRecord<T> {
-  readonly value: T;
-  readonly record: FileRecord;
-}
-
 /** Records; the last can be an error. */
 export type ReadRecords<T> = AsyncGenerator<Result<ReadRecord<T>, InvalidInput | FileMistakes>, void>;
 
-/** A file without mistakes. */
+/** A file without mistakes, until it is closed. */
 export interface JudgedFile<T> {
   readonly size: number;
   /** The columns and members that nothing reads. */
   readonly ignored: ReadonlySet<string>;
-  /** All records, as often as they are asked for. An error only if the file was changed in the meantime. */
-  records(): ReadRecords<T>;
+  /** All records, read again. An error only if the file was changed in the meantime. */
+  again(): ReadRecords<T>;
   /** Removes what was kept of standard input. */
   close(): Promise<void>;
 }
 
-/** The records of a file of so many bytes are kept after they were judged. */
-const KEPT_BYTES = 1024 * 1024;
 /** The mistakes of a file are collected up to here. */
 const MAX_MISTAKES = 10_000;
 
 /**
- * Reads all of a file (`-` is standard input) before anything is changed. `across` is given each record after those before it, and
+ * Reads all of a file (`-` is standard input) before anything is changed. `take` receives each record after those before it, and
  * returns how it contradicts them. Errors: every mistake; `invalid-input` if there is nothing to read; `bulk-ended` at a signal.
  */
 export async function judgeFile<T>(
@@ -42,23 +35,25 @@ export async function judgeFile<T>(
   file: string,
   form: FileForm<T>,
   interruption: Interruption,
-  across: (read: ReadRecord<T>) => readonly FileMistake[] = () => [],
+  take: (read: ReadRecord<T>, size: number) => readonly FileMistake[],
 ): Promise<Result<JudgedFile<T>, CliError>> {
   const opened = await readingsOf(io, file, interruption.signal);
   if (opened.isErr()) return err(opened.error);
   const { close, size } = opened.value;
   const ignored = new Set<string>();
   const mistakes: FileMistake[] = [];
-  const kept: ReadRecord<T>[] | undefined = size <= KEPT_BYTES ? [] : undefined;
-  const read = (ignore: (name: string) => void) => readAs(file, opened.value, form, ignore);
+  async function* read(
+    ignore: (name: string) => void,
+  ): AsyncGenerator<Result<ReadRecord<T>, readonly FileMistake[]>> {
+    for await (const one of readRecords(file, opened._unsafeUnwrap(), form, ignore)) {
+      if (one.isErr()) yield err([one.error]);
+      else yield readRecord(one.value, form, ignore).map((value) => ({ value, record: one.value }));
+    }
+  }
   try {
     for await (const one of read((name) => ignored.add(name))) {
       if (interruption.reason) break;
-      if (one.isErr()) mistakes.push(...one.error);
-      else {
-        mistakes.push(...across(one.value));
-        kept?.push(one.value);
-      }
+      mistakes.push(...(one.isErr() ? one.error : take(one.value, size)));
       if (mistakes.length > MAX_MISTAKES) break;
     }
   } catch (error) {
@@ -71,28 +66,38 @@ export async function judgeFile<T>(
     await close();
     return err(refused);
   }
-  async function* records(): ReadRecords<T> {
+  async function* again(): ReadRecords<T> {
     try {
-      for await (const one of kept?.map((one) => ok(one)) ?? read(() => {}))
+      for await (const one of read(() => {}))
         yield one.mapErr((found) => fileMistakes(found) as FileMistakes);
     } catch (error) {
       yield err(unreadableBy(error, file));
     }
   }
-  return ok({ size, ignored, close, records });
+  return ok({ size, ignored, close, again });
 }
 
-async function* readAs<T>(
+/** All records of a file without mistakes. */
+export interface WholeFile<T> extends Pick<JudgedFile<T>, 'ignored' | 'size'> {
+  readonly values: readonly T[];
+}
+
+/** Reads all records of a file into memory, once; otherwise as {@link judgeFile}. */
+export function readFile<T>(
+  io: Io,
   file: string,
-  readings: Parameters<typeof readRecords>[1],
   form: FileForm<T>,
-  ignore: (name: string) => void,
-): AsyncGenerator<Result<ReadRecord<T>, readonly FileMistake[]>, void> {
-  for await (const record of readRecords(file, readings, form, ignore)) {
-    yield record
-      .mapErr((mistake) => [mistake])
-      .andThen((one) => form.read(one, ignore).map((value) => ({ value, record: one })));
-  }
+  interruption: Interruption,
+  contradictions: (read: ReadRecord<T>) => readonly FileMistake[] = () => [],
+): ResultAsync<WholeFile<T>, CliError> {
+  const values: T[] = [];
+  const judged = judgeFile(io, file, form, interruption, (read) => {
+    values.push(read.value);
+    return contradictions(read);
+  });
+  return new ResultAsync(judged).andThen(({ close, ignored, size }) =>
+    ResultAsync.fromSafePromise(close()).map(() => ({ values, ignored, size })),
+  );
 }
 
 /** Only errors of the system are about the file; all others are bugs. */

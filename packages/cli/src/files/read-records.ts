@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream';
 import { err } from '@ops-admin/core';
 import { csvRecords } from './csv-records.js';
 import { fileNameOf } from './file-mistake.js';
-import type { FileForm, FileRecords } from './file-record.js';
+import type { AnyForm, FileRecords } from './file-record.js';
 import { arrayRecords, lineRecords } from './json-records.js';
 import type { Readings } from './readings.js';
 import { textBlocks } from './text-blocks.js';
 import { encodingOf } from './text-encoding.js';
 
-/** The largest array, which is read as a whole, and the largest CSV, in bytes: 256 MiB. */
+/** The largest file that is read as a whole, in bytes: 256 MiB. */
 const MAX_WHOLE_BYTES = 256 * 1024 * 1024;
 
 const CONTAINERS: Readonly<Record<string, string>> = { '504b0304': '.xlsx', d0cf11e0: '.xls' };
@@ -20,27 +20,30 @@ const CONTAINERS: Readonly<Record<string, string>> = { '504b0304': '.xlsx', d0cf
 export async function* readRecords(
   given: string,
   { open, size }: Readings,
-  form: Pick<FileForm<unknown>, 'checkHeader' | 'columns' | 'takesArrays'>,
+  form: AnyForm,
   ignore: (name: string) => void,
 ): FileRecords {
   const file = fileNameOf(given);
   const refused = (message: string) => err({ file, line: 1, column: 1, message });
   const { format, problem } = await formatOf(open(), given);
-  const isTooLong = size > MAX_WHOLE_BYTES && format !== 'lines';
+  const takesArrays = form.takes === 'arrays';
+  const { isStreamed = false } = form;
+  const isTooLong = size > MAX_WHOLE_BYTES && !(isStreamed && format === 'lines');
   if (problem !== undefined) return yield refused(problem);
   if (format === undefined)
-    return yield refused(`the file is empty${form.takesArrays ? '; an empty list is []' : ''}`);
-  if (format === 'array' && !form.takesArrays)
-    return yield refused('this is an array; write one object a line');
+    return yield refused(`the file is empty${takesArrays ? '; an empty list is []' : ''}`);
+  if (format === 'array' && !takesArrays) return yield refused('this is an array; write one object a line');
   if (isTooLong)
-    return yield refused('the file is longer than 256 MiB; split it, or write one JSON object a line');
+    return yield refused(
+      `the file is longer than 256 MiB; split it${isStreamed ? ', or write one JSON object a line' : ''}`,
+    );
   const column = Object.values(form.columns).find((one) => one.given !== undefined)?.given;
   if (format !== 'csv' && column !== undefined)
     return yield refused(`this is no CSV, so it has no column ${column}`);
   const bytes = format === 'array' ? open(size) : open();
   try {
     if (format === 'array') yield* arrayRecords(file, bytes);
-    else if (format === 'lines') yield* lineRecords(file, textBlocks(file, bytes), form.takesArrays);
+    else if (format === 'lines') yield* lineRecords(file, textBlocks(file, bytes), takesArrays);
     else yield* csvRecords(file, textBlocks(file, bytes), form, ignore);
   } finally {
     bytes.destroy();

@@ -9,8 +9,6 @@ export interface TextBlock {
   readonly text: string;
   /** The number of its first line, from 1. */
   readonly firstLine: number;
-  /** The bytes of the text up to the end of this block. */
-  readonly position: number;
 }
 
 /** Blocks of a text; the last can be an error. */
@@ -34,21 +32,20 @@ export async function* textBlocks(file: string, chunks: AsyncIterable<Buffer>, i
   let rest: Buffer[] = [];
   let restBytes = 0;
   let firstLine = 1;
-  let position = 0;
+  let isStart = true;
   const wrong = (message: string, line = firstLine) => err({ file, line, column: 1, message });
   const blockOf = (lines: Buffer): TextBlock => {
     const text = lines.toString();
-    position += lines.length;
     const block = {
       text: firstLine === 1 && text.startsWith(BOM) ? text.slice(1) : text,
       firstLine,
-      position,
     };
     firstLine += count(lines, LINE_FEED);
     return block;
   };
   for await (const chunk of withEnd(chunks)) {
-    if (position === 0 && restBytes === 0 && chunk) {
+    if (isStart && chunk) {
+      isStart = false;
       const encoding = encodingOf(chunk);
       if (encoding !== 'utf-8') decoder = new TextDecoder(encoding, { fatal: true });
     }

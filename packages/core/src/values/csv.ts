@@ -1,5 +1,3 @@
-import { shownLine } from './shown-text.js';
-
 /**
  * What spreadsheets take for the start of a formula, also in full-width form: at the start of a cell, or after a character
  * at which many of them split a line, even in quotes.
@@ -8,14 +6,21 @@ const FORMULA = /(^|[,;])(['"\s]*)([=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g;
 /** What was made harmless: one apostrophe more, whatever stood there. */
 const HARMLESS = /(^|[,;])'(['"\s]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g;
 
+/** Characters that no text of ours holds, except line ends: they would break a line, or steer a terminal. */
+const CONTROLS = /[\p{Cc}\p{Cs}]/gu;
+
+function withoutControls(text: string): string {
+  return text.replace(CONTROLS, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** A value as a cell of CSV that no spreadsheet takes for a formula; a list is JSON. */
 function csvCell(value: unknown): string {
   const harmless = Array.isArray(value)
-    ? shownLine(JSON.stringify(value)).replace(FORMULA, (_, separator, quotes, sign: string) => {
+    ? withoutControls(JSON.stringify(value)).replace(FORMULA, (_, separator, quotes, sign: string) => {
         // The same value in JSON.
         return `${separator}${quotes}\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
       })
-    : shownLine(String(value ?? '')).replace(FORMULA, "$1'$2$3");
+    : withoutControls(String(value ?? '')).replace(FORMULA, "$1'$2$3");
   return /[",]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 

@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { err, type ImportedUser, ok, type ResultAsync } from '@ops-admin/core';
 import {
   describeNewAdmin,
+  foldAscii,
   type ImportRun,
   resultIn,
   type TakenFromUsers,
   type UserRecord,
   type UsersImport,
 } from '@ops-admin/core/operations';
-import { batchOfRun } from '../bulk/open-run.js';
-import { counted } from '../bulk/with-thousands.js';
 import { type CliError, describeError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import { stoppedBy } from '../interruption.js';
@@ -19,9 +18,11 @@ import { noAdminWarning } from '../present/permission-row.js';
 import type { Report } from '../present/report.js';
 import { agreedToImport, listed, type Taken, tellTaken } from './agree-import.js';
 import type { ImportUsersOptions } from './import-options.js';
+import { batchOfRun } from './open-run.js';
 import { ImportPrinter } from './print-import.js';
-import { type ImportFile, type Places, readImport } from './read-import.js';
-import { USERS } from './user-record.js';
+import { type Places, type RecordFile, readRecordFile } from './record-file.js';
+import { USER_FORM } from './user-form.js';
+import { counted } from './with-thousands.js';
 
 /** Imports the users in a file (`-` is standard input), or reports what that would do. */
 export async function importUsers(
@@ -29,13 +30,21 @@ export async function importUsers(
   file: string,
   options: ImportUsersOptions,
 ): Promise<void> {
-  await readImport(context, file, USERS, (read) => importRead(context, file, read, options));
+  const emailsOf = ({ emails = [] }: UserRecord) =>
+    emails.map((email, index) => ({
+      text: foldAscii(email),
+      path: ['emails', index],
+      what: `${email} is an e-mail of the user on line`,
+    }));
+  await readRecordFile(context, file, USER_FORM, emailsOf, (read) =>
+    importRead(context, file, read, options),
+  );
 }
 
 async function importRead(
   { io, run }: CommandContext,
   file: string,
-  read: ImportFile<UserRecord>,
+  read: RecordFile<UserRecord>,
   options: ImportUsersOptions,
 ): Promise<void> {
   const { db: database, dryRun = false, force = false, yes = false } = options;
@@ -127,7 +136,7 @@ function takenOf({ emails, identities, names, permissions, users }: TakenFromUse
 }
 
 function rowOf(
-  { lineOf }: ImportFile<UserRecord>,
+  { lineOf }: RecordFile<UserRecord>,
   { added, email, ends, entryId, id, linked, makesAdmin, members, removed, result, unlinked }: ImportedUser,
   record: UserRecord | undefined,
   { batch, dryRun = false }: { readonly batch?: string; readonly dryRun?: boolean },
@@ -163,7 +172,7 @@ function told(
 }
 
 /** An error that only the store finds, with its place in the file. */
-function placedIn(read: ImportFile<UserRecord>, error: CliError): ResultAsync<never, CliError> {
+function placedIn(read: RecordFile<UserRecord>, error: CliError): ResultAsync<never, CliError> {
   const [, message = ''] = describeError(error);
   const places: Places = new Map(
     error.type === 'unknown-references'

@@ -1,16 +1,16 @@
 import type { ImportedDepartment, ResultAsync } from '@ops-admin/core';
 import type { DepartmentRecordToImport } from '@ops-admin/core/operations';
 import { resultIn } from '@ops-admin/core/operations';
-import { batchOfRun } from '../bulk/open-run.js';
-import { counted } from '../bulk/with-thousands.js';
 import { type CliError, describeError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import { operatorAs } from '../operator.js';
 import { agreedToImport, type Taken, tellTaken } from './agree-import.js';
-import { DEPARTMENTS } from './department-record.js';
+import { DEPARTMENT_FORM } from './department-form.js';
 import type { ImportRecordsOptions } from './import-options.js';
+import { batchOfRun } from './open-run.js';
 import { ImportPrinter } from './print-import.js';
-import { type ImportFile, readImport } from './read-import.js';
+import { type RecordFile, readRecordFile } from './record-file.js';
+import { counted } from './with-thousands.js';
 
 /** Imports the departments in a file (`-` is standard input), all or nothing, or reports what that would do. */
 export async function importDepartments(
@@ -18,13 +18,17 @@ export async function importDepartments(
   file: string,
   options: ImportRecordsOptions,
 ): Promise<void> {
-  await readImport(context, file, DEPARTMENTS, (read) => importRead(context, file, read, options));
+  const codeOf = ({ code }: DepartmentRecordToImport) =>
+    code ? [{ text: code, path: ['code'], what: `${code} is the code of the department on line` }] : [];
+  await readRecordFile(context, file, DEPARTMENT_FORM, codeOf, (read) =>
+    importRead(context, file, read, options),
+  );
 }
 
 async function importRead(
   { fail, io, run }: CommandContext,
   file: string,
-  read: ImportFile<DepartmentRecordToImport>,
+  read: RecordFile<DepartmentRecordToImport>,
   options: ImportRecordsOptions,
 ): Promise<void> {
   const { db: database, dryRun = false, yes = false } = options;
@@ -91,7 +95,7 @@ function takenOf(records: readonly ImportedDepartment[]): Taken {
 
 /** An error that only the store finds, with its place in the file. */
 function placedIn(
-  read: ImportFile<DepartmentRecordToImport>,
+  read: RecordFile<DepartmentRecordToImport>,
   records: readonly DepartmentRecordToImport[],
   error: CliError,
 ): ResultAsync<never, CliError> {

@@ -1,9 +1,9 @@
 import { type ImportSummary, okAsync, ResultAsync } from '@ops-admin/core';
-import type { RunSummary } from '../bulk/tally.js';
-import { withThousands } from '../bulk/with-thousands.js';
 import { type Io, writeText } from '../io.js';
 import { jsonLine, type Report } from '../present/report.js';
 import type { ImportRecordsOptions } from './import-options.js';
+import type { RunSummary } from './tally.js';
+import { withThousands } from './with-thousands.js';
 
 /** What an import printed so far: rows for programs. */
 export class ImportPrinter {

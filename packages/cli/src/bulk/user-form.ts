@@ -1,13 +1,12 @@
-import { PERMISSION_MAX_LENGTH, type PersonalInformation } from '@ops-admin/core';
-import { canBeHeld, foldAscii, readCsvCell, type UserRecord } from '@ops-admin/core/operations';
+import { err, ok, PERMISSION_MAX_LENGTH, type PersonalInformation } from '@ops-admin/core';
+import { canBeHeld, readCsvCell, type UserRecord } from '@ops-admin/core/operations';
 import { namedFreely } from '@ops-admin/service';
 import * as v from 'valibot';
-import { isSeveralPermissions } from '../bulk/several-permissions.js';
-import type { Cells } from '../files/file-record.js';
+import { type Cells, type FileForm, fileForm } from '../files/file-record.js';
 import { EMAIL_HEADERS, unknownCalled } from '../files/header.js';
 import { given } from '../given.js';
 import { OBJECT_ID, TIMESTAMP } from './extended-json.js';
-import type { CsvKind, RecordKind } from './record-form.js';
+import { isSeveralPermissions } from './several-permissions.js';
 import { LINE } from './text.js';
 
 const name = v.optional(v.nullable(LINE));
@@ -34,36 +33,24 @@ const IDENTITY = v.object(
   'must be an object',
 );
 
-/** A user as `import users` takes one (decision 9). What is missing is left alone, which is not the same as empty. */
-const USER_RECORD: v.GenericSchema<unknown, UserRecord> = v.pipe(
-  v.object(
-    {
-      _id: OBJECT_ID,
-      emails: listOf(v.pipe(LINE, v.includes('@', 'must be an e-mail address'))),
-      personalInformation: v.optional(
-        v.pipe(
-          v.unknown(),
-          NO_LIST,
-          v.object({ firstName: name, lastName: name, name }, 'must be an object'),
-        ),
-      ),
-      permissions: listOf(PERMISSION),
-      identities: listOf(IDENTITY),
-      departmentId: v.optional(v.nullable(OBJECT_ID)),
-      department: v.optional(LINE),
-      active: v.optional(v.boolean('must be true or false')),
-      ends: v.optional(v.pipe(v.unknown(), NO_LIST, namedFreely(TIMESTAMP, 'must be an object'))),
-    },
-    'must be an object',
-  ),
-  v.transform(({ _id: id, personalInformation, ...others }) => ({
-    id,
-    ...given(others),
-    ...(personalInformation && { personalInformation: named(personalInformation) }),
-  })),
+const USER = v.object(
+  {
+    _id: OBJECT_ID,
+    emails: listOf(v.pipe(LINE, v.includes('@', 'must be an e-mail address'))),
+    personalInformation: v.optional(
+      v.pipe(v.unknown(), NO_LIST, v.object({ firstName: name, lastName: name, name }, 'must be an object')),
+    ),
+    permissions: listOf(PERMISSION),
+    identities: listOf(IDENTITY),
+    departmentId: v.optional(v.nullable(OBJECT_ID)),
+    department: v.optional(LINE),
+    active: v.optional(v.boolean('must be true or false')),
+    ends: v.optional(v.pipe(v.unknown(), NO_LIST, namedFreely(TIMESTAMP, 'must be an object'))),
+  },
+  'must be an object',
 );
 
-/** The names that are there: `null` is an empty one. */
+/** Returns the names that a record has: `null` is an empty one. */
 function named(
   written: { readonly [Part in keyof PersonalInformation]?: string | null | undefined },
 ): Partial<PersonalInformation> {
@@ -74,18 +61,10 @@ function named(
 /** What a user is told apart from other records by. */
 const TELLING = ['emails', 'personalInformation', 'permissions'] as const;
 
-const KNOWN = ['_id', ...TELLING, 'identities', 'departmentId', 'active', 'ends'];
-
-const NO_USER = 'this is no user: it has none of emails, personalInformation and permissions';
+const NO_USER = 'not a user record: it needs emails, personalInformation or permissions';
 
 function isTelling(value: object): boolean {
   return TELLING.some((member) => member in value);
-}
-
-/** What is wrong with ends that are right one by one: they are of permissions of the record. */
-function endsProblem({ ends, permissions }: Partial<UserRecord>): string | undefined {
-  const other = Object.keys(ends ?? {}).find((one) => !permissions?.includes(one));
-  return other === undefined ? undefined : `ends names ${other}, which is not among permissions`;
 }
 
 /** An empty cell says nothing, so that it takes nothing away. */
@@ -101,7 +80,18 @@ function several(text: string | undefined): string[] | undefined {
     .filter((one) => one !== '');
 }
 
-const CSV: CsvKind = {
+const COLUMNS: Readonly<Record<string, string>> = { _id: 'id', emails: 'email', departmentId: 'department' };
+const ACTIVE: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['yes', true],
+  ['1', true],
+  ['false', false],
+  ['no', false],
+  ['0', false],
+]);
+
+/** How `import users` reads a file. What a record leaves out is left alone, which is not the same as empty. */
+export const USER_FORM: FileForm<UserRecord> = fileForm({
   columns: {
     id: { names: [['id'], ['user id', 'user']] },
     email: { names: [['emails', ...EMAIL_HEADERS]] },
@@ -112,17 +102,19 @@ const CSV: CsvKind = {
     active: { names: [['active']] },
     permissions: { names: [['permissions', 'permission']] },
   },
-  check: ({ found, unknown }) => {
+  checkHeader: ({ found, unknown }) => {
     const ofDepartment = unknownCalled({ unknown }, ['code', 'description', 'parent', 'manager']);
     if (
       ofDepartment !== undefined &&
       !['email', 'firstName', 'lastName', 'permissions'].some((one) => found.has(one))
     )
-      return `a file with the column ${ofDepartment} and without email and permissions is none of users; for departments, there is import departments`;
+      return `this looks like a file of departments, because it has the column ${ofDepartment}, and neither e-mails nor permissions; use "import departments"`;
     if (!found.has('id')) return 'no column of the header is the id of the user; call it id';
     const isUser = ['email', 'firstName', 'lastName', 'name', 'permissions'].some((one) => found.has(one));
     return isUser ? undefined : 'the header names none of email, name and permissions';
   },
+  takes: 'arrays',
+  isStreamed: true,
   valueOf: (cells) => {
     const names = ['firstName', 'lastName', 'name'].flatMap((part) => {
       const text = filled(cells, part);
@@ -138,45 +130,32 @@ const CSV: CsvKind = {
       active: active === undefined ? undefined : (ACTIVE.get(active.toLowerCase()) ?? active),
     });
   },
-  mistakeOf: ({ permissions }) =>
-    several(permissions)?.some(isSeveralPermissions)
-      ? { column: 'permissions', message: 'several permissions in one place; separate them by a semicolon' }
-      : undefined,
   columnOf: ([member, part]) => {
     if (member === 'personalInformation') return typeof part === 'string' ? part : 'name';
     return COLUMNS[String(member)] ?? String(member ?? 'id');
   },
-};
-
-const COLUMNS: Readonly<Record<string, string>> = { _id: 'id', emails: 'email', departmentId: 'department' };
-const ACTIVE: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['yes', true],
-  ['1', true],
-  ['false', false],
-  ['no', false],
-  ['0', false],
-]);
-
-/** What `import users` takes (decision 9). */
-export const USERS: RecordKind<UserRecord> = {
-  schema: USER_RECORD,
   members: new Map([
-    ['', KNOWN],
+    ['', Object.keys(USER.entries)],
     ['personalInformation', ['firstName', 'lastName', 'name']],
   ]),
-  shown: new Set(['department']),
   otherKind: (value) => {
     const own = ['parentId', 'managerId', 'code', 'description'].find((member) => member in value);
     if (own === undefined || isTelling(value)) return undefined;
-    return `${NO_USER}, but ${own}; for departments, there is import departments`;
+    return `this looks like a department, because it has ${own}; use "import departments"`;
   },
-  lacking: (value) => (isTelling(value) ? endsProblem(value) : NO_USER),
-  once: ({ emails = [] }) =>
-    emails.map((email, index) => ({
-      text: foldAscii(email),
-      path: ['emails', index],
-      what: `${email} is an e-mail of the user on line`,
-    })),
-  csv: CSV,
-};
+  check: (value, { isCsv }) => {
+    const { permissions } = value as { readonly permissions?: readonly string[] };
+    const message = 'several permissions in one place; separate them by a semicolon';
+    return isCsv && permissions?.some(isSeveralPermissions) ? [{ path: ['permissions'], message }] : [];
+  },
+  schema: USER,
+  what: 'the record',
+  finish: ({ _id: id, personalInformation, ...others }) => {
+    const { ends, permissions } = others;
+    if (!isTelling({ ...others, ...(personalInformation && { personalInformation }) })) return err(NO_USER);
+    const other = Object.keys(ends ?? {}).find((one) => !permissions?.includes(one));
+    if (other !== undefined) return err(`ends names ${other}, which is not among permissions`);
+    const names = personalInformation && named(personalInformation);
+    return ok({ id, ...given({ ...others, personalInformation: names }) });
+  },
+});

@@ -1,8 +1,8 @@
 import type { Option } from 'commander';
-import { batchOfRunOption } from '../bulk/batch-option.js';
-import { type ChangeOptions, dryRunOption, type MadeOptions, yesOption } from '../bulk/change-options.js';
 import { operatorOptions } from '../operator.js';
 import { databaseOption, jsonOption } from '../options.js';
+import { batchOfRunOption } from './batch-option.js';
+import { type ChangeOptions, dryRunOption, type MadeOptions, yesOption } from './change-options.js';
 
 /** How records are imported. */
 export type ImportRecordsOptions = MadeOptions & Pick<ChangeOptions, 'batch' | 'yes'>;

@@ -1,6 +1,7 @@
 import { type ObjectId, parseObjectId, parseTimestamp, type Timestamp, timestampOf } from '@ops-admin/core';
 import { parsedBy } from '@ops-admin/service';
 import * as v from 'valibot';
+import { FIRST_MOMENT } from '../read-time.js';
 
 const OID = v.pipe(
   v.union(
@@ -51,4 +52,13 @@ export const TIMESTAMP: v.GenericSchema<unknown, Timestamp> = v.pipe(
     EXPECTED_TIME,
   ),
   parsedBy(parseTimestamp, EXPECTED_TIME),
+);
+
+/** The same, or a date, which means its first moment. */
+export const TIME_OR_DATE: v.GenericSchema<unknown, Timestamp> = v.pipe(
+  v.unknown(),
+  v.transform((time) =>
+    typeof time === 'string' && /^\d{4}-\d\d-\d\d$/.test(time) ? `${time}T${FIRST_MOMENT}` : time,
+  ),
+  TIMESTAMP,
 );

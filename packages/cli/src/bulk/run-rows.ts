@@ -1,0 +1,128 @@
+import { setImmediate } from 'node:timers/promises';
+import { err, ok, type PermissionRow, type Result, ResultAsync } from '@ops-admin/core';
+import { shownLine } from '@ops-admin/service/config';
+import { type BulkEnded, type CliError, describeError } from '../cli-error.js';
+import { EXIT } from '../exit-code.js';
+import { type Interruption, stoppedBy } from '../interruption.js';
+import type { Io } from '../io.js';
+import { noAdminWarning, rowLine } from '../present/permission-row.js';
+import { ProgressBar } from '../present/progress-bar.js';
+import type { ChangeOptions } from './change-options.js';
+import { cannotPrint, RowPrinter } from './row-printer.js';
+import { Tally } from './tally.js';
+
+/** What a step of a run did. */
+export interface StepDone {
+  readonly rows: readonly PermissionRow[];
+  readonly leavesNoAdmin: boolean;
+}
+
+/** A run over many rows. */
+export interface RowRun<Asked> {
+  readonly io: Io;
+  readonly interruption: Interruption;
+  readonly options: Pick<ChangeOptions, 'atomic' | 'dryRun' | 'ignoreNotFound' | 'json' | 'only'>;
+  /** The name under which it is undone; a dry run writes nothing under it. */
+  readonly batch: string;
+  /** What is done one after the other; each step is durable when it is done. */
+  readonly steps: Iterable<readonly Asked[]>;
+  /** How many rows there are. */
+  readonly total: number;
+  readonly change: (asked: readonly Asked[]) => ResultAsync<StepDone, CliError>;
+  /** What happened to permissions, in a word. */
+  readonly changed: 'added' | 'removed' | 'changed';
+  /** Warns of what the run saw, before its counts. */
+  readonly warn?: () => void;
+}
+
+/**
+ * Does one step after the other, and prints its rows once they are durable. Errors: `bulk-ended` if rows failed, the run was stopped,
+ * or the output cannot be written; the errors of a step.
+ */
+export function runRows<Asked extends { readonly line?: number | undefined }>(
+  run: RowRun<Asked>,
+): ResultAsync<undefined, CliError> {
+  return new ResultAsync(execute(run));
+}
+
+async function execute<Asked extends { readonly line?: number | undefined }>({
+  batch,
+  change,
+  changed,
+  interruption,
+  io,
+  options,
+  steps,
+  total,
+  warn,
+}: RowRun<Asked>): Promise<Result<undefined, CliError>> {
+  const { atomic = false, dryRun = false, json = false } = options;
+  const tally = new Tally(options);
+  const bar = new ProgressBar(io);
+  const printer = new RowPrinter(io, bar, options);
+  let [isNamed, leavesNoAdmin] = [false, false];
+  // Before anything is changed, so that the run can be found and undone after any stop; if it is one transaction, after that.
+  const name = () => {
+    if (!isNamed && !dryRun) io.stderr.write(`batch ${batch}\n`);
+    isNamed ||= !dryRun;
+  };
+  const stopped = (): BulkEnded | undefined => {
+    const { reason } = interruption;
+    if (reason) return stoppedBy(reason, 'only the rows above are done');
+    return printer.failure && cannotPrint(printer.failure, 'stopped, ', 'only the rows above are done');
+  };
+  let ended: CliError | undefined;
+  for (const asked of steps) {
+    ended = stopped();
+    if (ended) break;
+    if (!atomic) name();
+    const done = await change(asked);
+    if (done.isErr()) {
+      ended = endedBy(done.error, asked, tally.rows, batch, dryRun);
+      break;
+    }
+    // A change that was refused as a whole, or changed nothing, has no entry to find it by.
+    if (done.value.rows.some(({ entry }) => entry !== undefined)) name();
+    leavesNoAdmin ||= done.value.leavesNoAdmin;
+    await printer.print(tally.add(done.value.rows));
+    bar.draw(tally.rows, tally.rows / total);
+    // Signals are heard only here.
+    await setImmediate();
+  }
+  if (!ended && interruption.reason) ended = stopped();
+  // A change that is refused as a whole is not a run.
+  if (!ended || tally.rows > 0) await printer.end(tally.summary(isNamed ? batch : null));
+  printer.close();
+  if (!ended) warn?.();
+  const failed = json ? [] : tally.failedAgain((row) => [rowLine(row)]);
+  const lines = [...failed, ...tally.closing(changed, batch, dryRun)];
+  if (leavesNoAdmin) lines.push(noAdminWarning(dryRun));
+  for (const line of lines) io.stderr.write(`${shownLine(line)}\n`);
+  if (ended) return err(ended);
+  if (printer.failure) return err(cannotPrint(printer.failure, '', 'every row is done'));
+  if (tally.failed === 0) return ok(undefined);
+  const message = `${tally.describeFailed()}${atomic ? ', so no row is done' : ''}`;
+  return err({ type: 'bulk-ended', exitCode: EXIT.partly, message });
+}
+
+/** Why the run ended among these rows; if their result is unknown, or those before them are done, which they are. */
+function endedBy(
+  error: CliError,
+  asked: readonly { readonly line?: number | undefined }[],
+  done: number,
+  batch: string,
+  dryRun: boolean,
+): CliError {
+  const mayBeDone = error.type === 'service-failed' && error.mayBeDone;
+  const [exitCode, ...text] = describeError(error);
+  // That would say that nothing was changed.
+  const isLate = exitCode === EXIT.invalid && done > 0 && !dryRun;
+  if (!mayBeDone && !isLate) return error;
+  const lines = asked.flatMap(({ line }) => line ?? []);
+  const [first = done + 1, last = done + asked.length] = [lines[0], lines.at(-1)];
+  const which = `${lines.length > 0 ? 'lines' : 'rows'} ${first} to ${last}`;
+  const message = mayBeDone
+    ? `${error.message}; ${which} may be done or not: run it again with --batch ${batch}, and what is done already is found done`
+    : `${text.join('; ')}; ${which} are not done, and nothing after them is`;
+  return { type: 'bulk-ended', exitCode: EXIT.failed, message };
+}
