@@ -1,3 +1,5 @@
+import { COUNT_USERS, holdOf } from './in-sql.mjs';
+
 /** Of the users whom lists are measured with: what nearly all hold, and what one in a thousand does. */
 export const LISTED = {
   common: 'service.common.read',
@@ -15,7 +17,8 @@ export function listedId(n) {
 }
 
 /** SQL for users in the words of a database, who are not in the order of their names, as none are. */
-export function insertUsers({ numbers, hex }, from, to, prime) {
+export function insertUsers(words, from, to, prime) {
+  const { hex, numbers } = words;
   const ofModules = Array.from(
     { length: LISTED.held - 1 },
     // Always other ones: no two of these are the same for a user.
@@ -29,10 +32,12 @@ export function insertUsers({ numbers, hex }, from, to, prime) {
   const email = `'user' || n || '@example.org'`;
   const each = numbers(from, to);
   return `
-    insert into users (id, first_name, last_name, name, active, salt, permissions)
-      select 'b' || ${hex('n')}, ${first}, ${last}, ${name}, 1, 'salt', ${permissions} from ${each};
+    insert into users (id, first_name, last_name, name, active, salt)
+      select 'b' || ${hex('n')}, ${first}, ${last}, ${name}, 1, 'salt' from ${each};
     insert into user_emails (user_id, position, email) select 'b' || ${hex('n')}, 0, ${email} from ${each};
     insert into user_keys (user_id, name_key, email_key, search_text)
       select 'b' || ${hex('n')}, lower(${name}), ${email},
-        lower(${email} || '\n' || ${name} || '\n' || ${first} || '\n' || ${last}) from ${each};`;
+        lower(${email} || '\n' || ${name} || '\n' || ${first} || '\n' || ${last}) from ${each};
+    ${holdOf(words, permissions, `(select 'b' || ${hex('n')} as user_id, n from ${each}) u`)}
+    ${COUNT_USERS}`;
 }

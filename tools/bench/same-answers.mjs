@@ -34,15 +34,18 @@ export async function sameRefusals(servers, request, tokens) {
 
 /** What a removal has left behind: the set of a user and the entry of the change, but for time and names. */
 export async function removalIn(store, db, user) {
-  const [held] = await store.rows(db, `select permissions from users where id = '${user}'`);
+  const held = await store.rows(
+    db,
+    `select permission from user_permissions where user_id = '${user}' order by position`,
+  );
   const [{ id, ...entry }] = await store.rows(
     db,
-    `select id, actor, source, action, requested from audit_entries
+    `select id, actor, source, action, requested, before, after from audit_entries
      where source = 'http' and user_id = '${user}' order by id desc limit 1`,
   );
   const changes = await store.rows(
     db,
-    `select is_added, permission from audit_changes where entry_id = ${id} order by position`,
+    `select kind, permission from audit_changes where entry_id = ${id} order by position`,
   );
   return { held, entry, changes };
 }

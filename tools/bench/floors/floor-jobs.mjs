@@ -16,7 +16,6 @@ import Database from 'better-sqlite3';
 const ROWS_PER_TRANSACTION = 500;
 const IMPORTED_PER_TRANSACTION = 2_000;
 const ENTRIES_PER_PAGE = 500;
-const CHANGES_BETWEEN_SETS = 100;
 const ADMIN = ['service.admin.access', 'service.admin.*', 'service.admin'];
 
 const [job, file, keys, input, batch] = process.argv.slice(2);
@@ -37,18 +36,15 @@ function openTrail(source, action) {
     select total as id, (select digest from audit_entries where id = total) as digest
     from counters where name = 'audit_entries'`);
   const count = database.prepare("update counters set total = ? where name = 'audit_entries'");
-  const hold = database.prepare('insert into user_permissions (permission, user_id) values (?, ?)');
   const holdNoMore = database.prepare('delete from user_permissions where permission = ? and user_id = ?');
-  const trailOf = database.prepare(`
-    select after_digest as after, since_sets as since, profile from audit_entries where user_id = ? order by id desc limit 1`);
+  const profileOf = database
+    .prepare('select profile from audit_entries where user_id = ? order by id desc limit 1')
+    .pluck();
   const insert = database.prepare(`
-    insert into audit_entries (id, time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets,
-      batch, profile, previous, digest, key_id, signature) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    insert into audit_entries (id, time, actor, source, action, user_id, requested, before, batch, profile,
+      previous, digest, key_id, signature) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertChange = database.prepare(
-    'insert into audit_changes (entry_id, position, is_added, permission) values (?, ?, ?, ?)',
-  );
-  const insertSets = database.prepare(
-    'insert into audit_sets (user_id, entry_id, "before", "after") values (?, ?, ?, ?)',
+    'insert into audit_changes (entry_id, position, kind, permission) values (?, ?, ?, ?)',
   );
   const insertRun = database.prepare(`
     insert into audit_batches (batch, first_id, newest_id, since, until, entries, users, undone) values (?, ?, ?, ?, ?, ?, ?, 0)
@@ -67,34 +63,24 @@ function openTrail(source, action) {
       id++;
       if (entries++ === 0) [firstId, began] = [id, time];
       users.add(userId);
-      const [beforeDigest, afterDigest] = [digestOf(before), digestOf(after)];
-      const trail = trailOf.get(userId);
-      const profile = given ?? trail?.profile;
-      const follows = trail ? trail.after === beforeDigest : before === '[]';
-      const age = (trail?.since ?? 0) + 1;
-      const isKept = !follows || age > CHANGES_BETWEEN_SETS;
-      const since = isKept ? 0 : age;
+      const profile = given ?? profileOf.get(userId);
       const text = entryText({
-        ...{ action, actor, added, after: JSON.parse(after), batch, before: JSON.parse(before), id, profile },
+        ...{ action, actor, added, after, batch, before, id, profile },
         ...{ removed, requested, source, time, userId },
       });
       const digest = digestOf(`${previous}\n${text}`);
       if (waiting) insert.run(...waiting, null, null);
       waiting = [
-        ...[id, time, actor, source, action, userId, JSON.stringify(requested), beforeDigest, afterDigest],
-        ...[since, batch, profile, previous, digest],
+        ...[id, time, actor, source, action, userId, JSON.stringify(requested), JSON.stringify(before)],
+        ...[batch, profile, previous, digest],
       ];
       let position = 0;
-      for (const one of added) {
-        insertChange.run(id, position++, 1, one);
-        hold.run(one, userId);
-      }
+      for (const one of added) insertChange.run(id, position++, 'added', one);
       for (const one of removed) {
-        insertChange.run(id, position++, 0, one);
+        insertChange.run(id, position++, 'removed', one);
         holdNoMore.run(one, userId);
       }
       count.run(id);
-      if (isKept) insertSets.run(userId, id, follows ? null : before, after);
       previous = digest;
       return id;
     };
@@ -111,10 +97,10 @@ function openTrail(source, action) {
 /** Removes what a CSV file names, and keeps the last admin. */
 function remove() {
   const find = database.prepare(`
-    select permissions, name, (select email from user_emails e where e.user_id = u.id order by e.position limit 1) as email
+    select (select group_concat(permission, char(10) order by position) from user_permissions where user_id = u.id) as held, name, (select email from user_emails e where e.user_id = u.id order by e.position limit 1) as email
     from users u where id = ?`);
-  const others = database.prepare("select id, permissions from users where permissions <> '[]'");
-  const update = database.prepare('update users set permissions = ? where id = ?');
+  const otherAdmin = database.prepare(`
+    select 1 from user_permissions where user_id <> ? and permission in (${ADMIN.map(() => '?').join(', ')}) limit 1`);
   const beginTrail = openTrail('cli', 'remove');
   const counts = { rows: 0, changed: 0, failed: 0 };
   const removeAll = database.transaction((rows) => {
@@ -126,11 +112,11 @@ function remove() {
         counts.failed++;
         return { user, result: 'user-not-found', removed: [], message: `there is no user ${user}`, line };
       }
-      const { email, name, permissions: before } = found;
+      const { email, held: text, name } = found;
       const module = permission.endsWith('.*') ? permission.slice(0, -2) : undefined;
       const isAsked = (held) =>
         held === permission || (module !== undefined && (held === module || held.startsWith(`${module}.`)));
-      const held = JSON.parse(before);
+      const held = text?.split('\n') ?? [];
       const removed = held.filter(isAsked);
       if (removed.length === 0)
         return {
@@ -146,16 +132,13 @@ function remove() {
       const kept = held.filter((one) => !isAsked(one));
       const isAdmin = (some) => some.some((one) => ADMIN.includes(one));
       if (isAdmin(held) && !isAdmin(kept)) {
-        const isOther = ({ id, permissions }) => id !== user && isAdmin(JSON.parse(permissions));
-        if (![...others.iterate()].some(isOther)) {
+        if (!otherAdmin.get(user, ...ADMIN)) {
           counts.failed++;
           return { user, userId: user, result: 'no-admin-left', removed: [], line };
         }
       }
       counts.changed++;
-      const after = JSON.stringify(kept);
-      update.run(after, user);
-      const entry = record(user, { before, after, requested: [permission], added: [], removed });
+      const entry = record(user, { before: held, after: kept, requested: [permission], added: [], removed });
       return {
         user,
         userId: user,
@@ -202,13 +185,15 @@ function profileOf({ emails, personalInformation: { firstName, lastName, name } 
 /** Brings in new users from a JSON array; a bare import leaves no trail. */
 function importUsers(isBare) {
   const insert = database.prepare(
-    `insert into users (id, first_name, last_name, name, active, salt, permissions) values (?, ?, ?, ?, 1, ?, ?)`,
+    `insert into users (id, first_name, last_name, name, active, salt) values (?, ?, ?, ?, 1, ?)`,
   );
   const insertKeys = database.prepare(
     'insert into user_keys (user_id, name_key, email_key, search_text) values (?, ?, ?, ?)',
   );
   const insertEmail = database.prepare('insert into user_emails (user_id, position, email) values (?, ?, ?)');
-  const hold = database.prepare('insert into user_permissions (permission, user_id) values (?, ?)');
+  const hold = database.prepare(
+    'insert into user_permissions (user_id, position, permission) values (?, ?, ?)',
+  );
   const count = database.prepare("update counters set total = total + ? where name = 'users'");
   const beginTrail = openTrail('import', 'create');
   const importAll = database.transaction((users) => {
@@ -216,26 +201,26 @@ function importUsers(isBare) {
     for (const user of users) {
       const { _id, emails, permissions } = user;
       const { firstName, lastName, name } = user.personalInformation;
-      const after = JSON.stringify(permissions);
       const salt = randomBytes(16).toString('base64url');
-      insert.run(_id, firstName, lastName, name, salt, after);
+      insert.run(_id, firstName, lastName, name, salt);
       const whole = name.toLowerCase();
       const parts = [firstName, lastName].map((text) => text.toLowerCase());
       const texts = [...emails.map((text) => text.toLowerCase()), whole];
       texts.push(...parts.filter((part) => !whole.includes(part)));
       insertKeys.run(_id, whole, (emails[0] ?? '').toLowerCase(), texts.join('\n'));
       for (const [n, email] of emails.entries()) insertEmail.run(_id, n, email);
+      for (const [n, one] of permissions.entries()) hold.run(_id, n, one);
       if (record) {
         const profile = profileOf(user, salt);
         record(_id, {
-          before: '[]',
-          after,
+          before: [],
+          after: permissions,
           requested: permissions,
           added: permissions,
           removed: [],
           profile,
         });
-      } else for (const one of permissions) hold.run(one, _id);
+      }
     }
     seal?.();
     count.run(users.length);
@@ -245,17 +230,13 @@ function importUsers(isBare) {
     importAll.immediate(users.slice(start, start + IMPORTED_PER_TRANSACTION));
 }
 
-/** Reads every entry, works out its sets and its digest, and checks the last signature; exit code 1 where one is not what was written. */
+/** Reads every entry, makes its digest, and checks the last signature; exit code 1 where one is not what was written. */
 function verify() {
   const page = database.prepare('select * from audit_entries where id > ? order by id limit ?');
   const changesOf = database.prepare(
-    'select is_added, permission from audit_changes where entry_id = ? order by position',
-  );
-  const setsOf = database.prepare(
-    'select "before", "after" from audit_sets where user_id = ? and entry_id = ?',
+    'select kind, permission from audit_changes where entry_id = ? order by position',
   );
   const publicKey = createPublicKey(key);
-  const sets = new Map();
   let [entries, previous] = [0, ''];
   let newest;
   for (let last = 0; ; ) {
@@ -263,13 +244,11 @@ function verify() {
     for (const row of rows) {
       const { action, actor, batch, id, source, time } = row;
       const changes = changesOf.all(id);
-      const kept = setsOf.get(row.user_id, id);
-      const [added, removed] = [1, 0].map((isAdded) =>
-        changes.filter((change) => change.is_added === isAdded).map(({ permission }) => permission),
+      const [added, removed] = ['added', 'removed'].map((kind) =>
+        changes.filter((change) => change.kind === kind).map(({ permission }) => permission),
       );
-      const before = kept?.before ? JSON.parse(kept.before) : (sets.get(row.user_id) ?? []);
+      const before = JSON.parse(row.before);
       const after = [...before.filter((one) => !removed.includes(one)), ...added];
-      sets.set(row.user_id, after);
       const text = entryText({
         ...{ action, actor, added, after, ...(batch !== null && { batch }), before, id },
         ...(row.profile !== null && { profile: row.profile }),

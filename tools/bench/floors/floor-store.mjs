@@ -13,10 +13,10 @@ const DEPARTMENTS = `
 
 const INSERT_ENTRY = `
   insert into audit_entries
-    (time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets, previous, digest, key_id)
-  values (?, ?, 'http', 'remove', ?, ?, '', '', 0, '', '', '')`;
+    (time, actor, source, action, user_id, requested, before, previous, digest, key_id)
+  values (?, ?, 'http', 'remove', ?, ?, ?, '', '', '')`;
 const INSERT_CHANGE = `
-  insert into audit_changes (entry_id, position, is_added, permission) values (?, ?, 0, ?)`;
+  insert into audit_changes (entry_id, position, kind, permission) values (?, ?, 'removed', ?)`;
 
 /** Prepared statements over a copy of the service's database, as durable as the service: WAL, `synchronous=FULL`. */
 export function openFloorStore(file) {
@@ -25,8 +25,11 @@ export function openFloorStore(file) {
   database.pragma('synchronous = full');
   const count = database.prepare('select count(*) from departments').pluck();
   const page = database.prepare(DEPARTMENTS);
-  const permissions = database.prepare('select permissions from users where id = ?').pluck();
-  const update = database.prepare('update users set permissions = ? where id = ?');
+  const permissions = database
+    .prepare(`select coalesce((select group_concat(permission, char(10) order by position)
+       from user_permissions where user_id = u.id), '') from users u where id = ?`)
+    .pluck();
+  const holdNoMore = database.prepare('delete from user_permissions where permission = ? and user_id = ?');
   const insertEntry = database.prepare(INSERT_ENTRY);
   const insertChange = database.prepare(INSERT_CHANGE);
 
@@ -40,12 +43,20 @@ export function openFloorStore(file) {
     const before = permissions.get(userId);
     if (before === undefined) return false;
     const isRequested = matcher(requested);
-    const held = JSON.parse(before);
+    const held = linesOf(before);
     const removed = held.filter(isRequested);
-    if (removed.length > 0) update.run(JSON.stringify(held.filter((one) => !isRequested(one))), userId);
     const time = new Date().toISOString();
-    const entry = insertEntry.run(time, actor, userId, JSON.stringify(requested)).lastInsertRowid;
-    for (const [n, one] of removed.entries()) insertChange.run(entry, n, one);
+    const entry = insertEntry.run(
+      time,
+      actor,
+      userId,
+      JSON.stringify(requested),
+      JSON.stringify(held),
+    ).lastInsertRowid;
+    for (const [n, one] of removed.entries()) {
+      insertChange.run(entry, n, one);
+      holdNoMore.run(one, userId);
+    }
     return true;
   });
 
@@ -54,10 +65,14 @@ export function openFloorStore(file) {
     remove: remove.immediate,
     /** The permissions a user holds now; `undefined` where there is no such user. */
     permissionsOf(userId) {
-      const json = permissions.get(userId);
-      return json === undefined ? undefined : JSON.parse(json);
+      const held = permissions.get(userId);
+      return held === undefined ? undefined : linesOf(held);
     },
   };
+}
+
+function linesOf(text) {
+  return text === '' ? [] : text.split('\n');
 }
 
 /** A wildcard takes its whole module, every other string the very same one. */

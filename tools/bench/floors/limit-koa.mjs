@@ -57,15 +57,22 @@ async function verified(token) {
 }
 
 const [most, seconds] = [Number(options.limit), Number(options.window)];
+/** What is held now of a text of lines, each with its end behind a tab if it has one. */
+function heldIn(text) {
+  const lines = text === '' ? [] : text.split('\n');
+  if (!text.includes('\t')) return lines;
+  const held = lines.map((line) => line.split('\t'));
+  return held.filter(([, end = Infinity]) => end > Date.now()).map(([permission]) => permission);
+}
 const digest = (text) => createHash('sha256').update(text).digest('base64url');
 
 /** Judges the actor as they are now, and makes and seals the entry. Gives what is to be written, or why nothing is changed. */
-function judge(caller, userId, requested, requestId, { rights, kept, end, trail }) {
+function judge(caller, userId, requested, requestId, { rights, kept, end, profile }) {
   if (Date.now() >= caller.expires) return 'expired';
   if (rights === undefined) return 'expired';
-  if (!JSON.parse(rights).some((held) => ADMIN.has(held))) return 'not-granted';
+  if (!heldIn(rights).some((held) => ADMIN.has(held))) return 'not-granted';
   if (kept === undefined) return 'unknown';
-  const before = JSON.parse(kept);
+  const before = heldIn(kept);
   const exact = new Set(requested);
   const modules = requested
     .filter((text) => /^service\.[^.*]+\.\*$/.test(text))
@@ -75,12 +82,6 @@ function judge(caller, userId, requested, requestId, { rights, kept, end, trail 
   const removed = before.filter(goes);
   const after = removed.length > 0 ? before.filter((held) => !goes(held)) : before;
   const [id, time, previous] = [(end?.id ?? 0) + 1, new Date().toISOString(), end?.digest ?? ''];
-  const beforeDigest = digest(JSON.stringify(before));
-  const afterDigest = removed.length > 0 ? digest(JSON.stringify(after)) : beforeDigest;
-  const follows = trail ? trail.after === beforeDigest : before.length === 0;
-  const age = (trail?.since ?? 0) + (removed.length > 0 ? 1 : 0);
-  const keepsSets = !follows || age > 100;
-  const since = keepsSets ? 0 : age;
   // As RFC 8785 has it: members in the order of their names.
   const text = JSON.stringify({
     ...{
@@ -90,6 +91,7 @@ function judge(caller, userId, requested, requestId, { rights, kept, end, trail 
       after,
       before,
       id,
+      profile,
       removed,
       requestId,
       requested,
@@ -100,12 +102,10 @@ function judge(caller, userId, requested, requestId, { rights, kept, end, trail 
   const signature = sign(null, Buffer.from(`ops-admin-audit-v1\n${id}\n${sealed}`), sealingKey);
   return {
     entry: [
-      ...[id, time, caller.userId, userId, JSON.stringify(requested), beforeDigest, afterDigest, since],
+      ...[id, time, caller.userId, userId, JSON.stringify(requested), JSON.stringify(before), profile],
       ...[requestId, previous, sealed, sealing.kid, signature.toString('base64url')],
     ],
-    removed: removed.map((held) => JSON.stringify(held).slice(1, -1)),
-    sets: keepsSets ? [follows ? null : JSON.stringify(before), JSON.stringify(after)] : undefined,
-    after: removed.length > 0 ? JSON.stringify(after) : null,
+    removed,
   };
 }
 
@@ -116,7 +116,7 @@ const personOf = (row) => ({
 });
 const userOf = (row) => ({
   ...personOf(row),
-  permissions: JSON.parse(row.permissions),
+  permissions: heldIn(row.held ?? ''),
   ends: {},
   departmentId: null,
   active: true,
@@ -232,7 +232,7 @@ app.use(async (ctx) => {
   const claims = await verified(token);
   const rights = claims && (await store.rights(claims.sub));
   if (rights === undefined) return refuse(ctx, 401, badToken, INVALID[0]);
-  const permissions = JSON.parse(rights);
+  const permissions = heldIn(rights);
   const isAdmin = permissions.some((held) => ADMIN.has(held));
   const isReader = isAdmin || permissions.some((held) => held === 'service.admin.read');
 
@@ -294,7 +294,7 @@ app.use(async (ctx) => {
     const whole = `service.${resource.type}`;
     const grants = new Set([whole, `${whole}.*`, `${whole}.${action.name}`]);
     const decision =
-      subject.type === 'user' && found !== undefined && JSON.parse(found).some((held) => grants.has(held));
+      subject.type === 'user' && found !== undefined && heldIn(found).some((held) => grants.has(held));
     ctx.type = 'json';
     ctx.body = JSON.stringify({ decision });
     return;

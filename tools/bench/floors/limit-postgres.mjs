@@ -5,36 +5,33 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const EMAILS = `
   (select coalesce(json_agg(e.email order by e.position)::text, '[]') from user_emails e where e.user_id = u.id) as emails`;
 const PERSON = `u.id, u.first_name, u.last_name, u.name, ${EMAILS}`;
+const HELD = `
+  (select string_agg(permission || coalesce(chr(9) || until, ''), chr(10) order by position)
+   from user_permissions where user_id = u.id)`;
 const USER_OF_PAGE = 'left join lateral (select * from users u where u.id = page.user_id offset 0) u on true';
 
 const STATE = {
   name: 'state',
   text: `
-    select (select permissions from users where id = $1) as rights, u.permissions as kept,
+    select (select coalesce(${HELD}, '') from users u where id = $1 and active = 1) as rights,
+      (select coalesce(${HELD}, '') from users u where id = $2) as kept,
       c.total as id, (select digest from audit_entries where id = c.total) as digest,
-      trail.after_digest as after, trail.since_sets as since
-    from counters c left join users u on u.id = $2
-    left join lateral (
-      select after_digest, since_sets from audit_entries where user_id = $2 order by id desc limit 1
-    ) trail on true
+      (select profile from audit_entries where user_id = $2 order by id desc limit 1) as profile
+    from counters c
     where c.name = 'audit_entries'`,
 };
 const WRITE = {
   name: 'write',
   text: `
     with entry as (
-      insert into audit_entries (id, time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets,
+      insert into audit_entries (id, time, actor, source, action, user_id, requested, before, profile,
         request_id, previous, digest, key_id, signature)
-      values ($1, $2, $3, 'http', 'remove', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+      values ($1, $2, $3, 'http', 'remove', $4, $5, $6, $7, $8, $9, $10, $11, $12)
     ), changes as (
-      insert into audit_changes (entry_id, position, is_added, permission)
-      select $1, place - 1, 0, permission from unnest($14::text[]) with ordinality removed (permission, place)
-    ), sets as (
-      insert into audit_sets (user_id, entry_id, "before", "after") select $4, $1, $15, $16 where $16::text is not null
+      insert into audit_changes (entry_id, position, kind, permission)
+      select $1, place - 1, 'removed', permission from unnest($13::text[]) with ordinality removed (permission, place)
     ), held as (
-      update users set permissions = $17 where id = $4 and $17::text is not null
-    ), holders as (
-      delete from user_permissions where user_id = $4 and permission = any ($14::text[])
+      delete from user_permissions where user_id = $4 and permission = any ($13::text[])
     )
     update counters set total = $1 where name = 'audit_entries'`,
 };
@@ -51,16 +48,19 @@ export function openStore(url) {
     (name, text) =>
     async (...values) =>
       (await pool.query({ name, text, values })).rows;
-  const rights = ask('rights', 'select permissions from users where id = $1');
+  const rights = ask(
+    'rights',
+    `select coalesce(${HELD}, '') as held from users u where id = $1 and active = 1`,
+  );
   const whole = ask(
     'whole',
-    `select ${PERSON}, u.permissions, (
+    `select ${PERSON}, ${HELD} as held, (
        select coalesce(json_agg(json_build_object('issuer', i.issuer, 'subject', i.subject) order by i.position), '[]')::text
        from user_identities i where i.user_id = u.id) as identities,
        (select max(id) from audit_entries where user_id = u.id)::int as newest
      from users u where u.id = $1`,
   );
-  const user = ask('user', `select ${PERSON}, u.permissions from users u where u.id = $1`);
+  const user = ask('user', `select ${PERSON}, ${HELD} as held from users u where u.id = $1`);
   const departments = ask(
     'departments',
     `select c.total, d.id, d.name, d.description, d.parent_id, d.created_at, d.updated_at,
@@ -74,7 +74,7 @@ export function openStore(url) {
   );
   const users = ask(
     'users',
-    `select c.total, ${PERSON}, u.permissions
+    `select c.total, ${PERSON}, ${HELD} as held
      from (select total from counters where name = 'users') c
      left join (select user_id, name_key from user_keys order by name_key, user_id limit $1 offset $2) page on true
      ${USER_OF_PAGE} order by page.name_key, page.user_id`,
@@ -84,7 +84,7 @@ export function openStore(url) {
     `with found as materialized (
        select user_id, name_key from user_keys where strpos(search_text, $3) > 0 or starts_with(user_id, $3)
      )
-     select c.total, ${PERSON}, u.permissions
+     select c.total, ${PERSON}, ${HELD} as held
      from (select count(*) as total from found) c
      left join (select * from found order by name_key, user_id limit $1 offset $2) page on true
      ${USER_OF_PAGE} order by page.name_key, page.user_id`,
@@ -107,16 +107,15 @@ export function openStore(url) {
         "begin isolation level read committed; select from counters where name = 'audit_entries' for update",
       );
       const { rows } = await client.query({ ...STATE, values: [actorId, userId] });
-      const [{ after, digest, id, kept, rights, since }] = rows;
+      const [{ digest, id, kept, profile, rights }] = rows;
       const change = judge({
         rights: rights ?? undefined,
         kept: kept ?? undefined,
         end: { id, digest },
-        trail: since === null ? undefined : { after, since },
+        profile,
       });
       if (typeof change !== 'string') {
-        const { after, entry, removed, sets = [null, null] } = change;
-        await client.query({ ...WRITE, values: [...entry, removed, ...sets, after] });
+        await client.query({ ...WRITE, values: [...change.entry, change.removed] });
       }
       await client.query('commit');
       return change;
@@ -130,7 +129,7 @@ export function openStore(url) {
 
   let removing = Promise.resolve();
   return {
-    rights: async (id) => (await rights(id))[0]?.permissions,
+    rights: async (id) => (await rights(id))[0]?.held,
     user: async (id) => (await user(id))[0],
     whole: async (id) => (await whole(id))[0],
     users: async (start, limit, text) =>

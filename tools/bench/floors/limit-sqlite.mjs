@@ -4,6 +4,9 @@ const EMAILS =
   '(select json_group_array(e.email order by e.position) from user_emails e where e.user_id = u.id) as emails';
 const IDENTITIES = `(select json_group_array(json_object('issuer', i.issuer, 'subject', i.subject) order by i.position)
   from user_identities i where i.user_id = u.id) as identities`;
+const HELD = `
+  (select group_concat(permission || coalesce(char(9) || until, ''), char(10) order by position)
+   from user_permissions where user_id = u.id)`;
 const PERSON = `u.id, u.first_name, u.last_name, u.name, ${EMAILS}`;
 
 /** What the limit asks of SQLite. Pages of departments are remembered until anybody writes, look-ups counted in memory. */
@@ -13,7 +16,8 @@ export function openStore(file) {
   db.pragma('synchronous = full');
   const one = (sql) => db.prepare(sql).pluck();
   const sql = {
-    rights: one('select permissions from users where id = ?'),
+    rights: one(`select coalesce(${HELD}, '') from users u where id = ? and active = 1`),
+    kept: one(`select coalesce(${HELD}, '') from users u where id = ?`),
     byOthers: one('pragma data_version'),
     byUs: one('select total_changes()'),
     departments: one('select count(*) from departments'),
@@ -25,38 +29,34 @@ export function openStore(file) {
       order by d.created_at desc, d.id desc limit ? offset ?`),
     users: one("select total from counters where name = 'users'"),
     usersPage: db.prepare(`
-      select ${PERSON}, u.permissions
+      select ${PERSON}, ${HELD} as held
       from (select user_id, name_key from user_keys order by name_key, user_id limit ? offset ?) page
       cross join users u on u.id = page.user_id order by page.name_key, page.user_id`),
     found: one(
       'select count(*) from user_keys where instr(search_text, :text) > 0 or substr(user_id, 1, length(:text)) = :text',
     ),
     foundPage: db.prepare(`
-      select ${PERSON}, u.permissions
+      select ${PERSON}, ${HELD} as held
       from (select user_id, name_key from user_keys where instr(search_text, :text) > 0 or substr(user_id, 1, length(:text)) = :text
         order by name_key, user_id limit :limit offset :offset) page
       cross join users u on u.id = page.user_id order by page.name_key, page.user_id`),
-    user: db.prepare(`select ${PERSON}, u.permissions from users u where u.id = ?`),
+    user: db.prepare(`select ${PERSON}, ${HELD} as held from users u where u.id = ?`),
     whole: db.prepare(
-      `select ${PERSON}, u.permissions, ${IDENTITIES}, (select max(id) from audit_entries where user_id = u.id) as newest
+      `select ${PERSON}, ${HELD} as held, ${IDENTITIES}, (select max(id) from audit_entries where user_id = u.id) as newest
        from users u where u.id = ?`,
     ),
-    update: db.prepare('update users set permissions = ? where id = ?'),
     end: db.prepare(`
       select total as id, (select digest from audit_entries where id = total) as digest
       from counters where name = 'audit_entries'`),
-    trail: db.prepare(
-      'select after_digest as after, since_sets as since from audit_entries where user_id = ? order by id desc limit 1',
-    ),
+    profile: one('select profile from audit_entries where user_id = ? order by id desc limit 1'),
     entry: db.prepare(`
-      insert into audit_entries (id, time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets,
-        request_id, previous, digest, key_id, signature) values (?, ?, ?, 'http', 'remove', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+      insert into audit_entries (id, time, actor, source, action, user_id, requested, before, profile,
+        request_id, previous, digest, key_id, signature) values (?, ?, ?, 'http', 'remove', ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     change: db.prepare(
-      'insert into audit_changes (entry_id, position, is_added, permission) values (?, ?, 0, ?)',
+      "insert into audit_changes (entry_id, position, kind, permission) values (?, ?, 'removed', ?)",
     ),
     holdNoMore: db.prepare('delete from user_permissions where permission = ? and user_id = ?'),
     newest: db.prepare("update counters set total = ? where name = 'audit_entries'"),
-    sets: db.prepare('insert into audit_sets (user_id, entry_id, "before", "after") values (?, ?, ?, ?)'),
   };
 
   let pages = new Map();
@@ -91,20 +91,18 @@ export function openStore(file) {
     remove: db.transaction((actorId, userId, judge) => {
       const change = judge({
         rights: sql.rights.get(actorId),
-        kept: sql.rights.get(userId),
+        kept: sql.kept.get(userId),
         end: sql.end.get(),
-        trail: sql.trail.get(userId),
+        profile: sql.profile.get(userId),
       });
       if (typeof change === 'string') return change;
-      const { after, entry, removed, sets } = change;
-      if (after !== null) sql.update.run(after, userId);
+      const { entry, removed } = change;
       sql.entry.run(...entry);
       for (let n = 0; n < removed.length; n++) {
         sql.change.run(entry[0], n, removed[n]);
         sql.holdNoMore.run(removed[n], userId);
       }
       sql.newest.run(entry[0]);
-      if (sets) sql.sets.run(userId, entry[0], ...sets);
       return change;
     }).immediate,
   };

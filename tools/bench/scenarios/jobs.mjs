@@ -203,14 +203,13 @@ function contentOf(file) {
   const database = new Database(file, { readonly: true });
   const all = (sql) => database.prepare(sql).raw().all();
   const content = [
-    'select id, first_name, last_name, name, department_id, active, permissions, ends from users order by id',
+    'select id, first_name, last_name, name, department_id, active from users order by id',
     'select * from user_keys order by user_id',
     'select * from user_emails order by user_id, position',
-    'select * from user_permissions order by user_id, permission',
-    `select id, actor, source, action, user_id, requested, before_digest, after_digest, since_sets, batch, key_id
+    'select * from user_permissions order by user_id, position',
+    `select id, actor, source, action, user_id, requested, before, after, ends_before, batch, key_id
      from audit_entries order by id`,
     'select * from audit_changes order by entry_id, position',
-    'select * from audit_sets order by entry_id',
   ].map(all);
   database.close();
   return JSON.stringify(content);
