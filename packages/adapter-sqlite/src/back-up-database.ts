@@ -5,6 +5,7 @@ import {
   fsyncSync,
   linkSync,
   openSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -83,7 +84,9 @@ async function copy(
   force: boolean,
   onProgress: OnProgress | undefined,
 ): Promise<Result<Backup, BackupRefused>> {
-  const draft = `${file}.${randomUUID()}.tmp`;
+  // A symbolic link stays: the copy replaces the file behind it.
+  const target = existsSync(file) ? realpathSync(file) : file;
+  const draft = `${target}.${randomUUID()}.tmp`;
   try {
     // Created here, because SQLite would make it readable for others if the umask allows that.
     closeSync(openSync(draft, 'wx', 0o600));
@@ -94,9 +97,9 @@ async function copy(
     }
     flush(draft);
     const bytes = statSync(draft).size;
-    if (force) renameSync(draft, file);
-    else link(draft, file);
-    flush(dirname(file));
+    if (force) renameSync(draft, target);
+    else link(draft, target);
+    flush(dirname(target));
     return ok({ file, bytes, entries: found });
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;

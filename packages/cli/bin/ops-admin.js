@@ -13,7 +13,10 @@ if (isOlder) {
   process.exitCode = 2;
 } else if (process.argv.length === 3 && process.argv[2] === '--help') {
   // What the command would print, made with it (bundle.mjs): a look at the help loads nothing.
-  process.stdout.on('error', () => {});
+  process.stdout.on('error', ({ code, message }) => {
+    if (code !== 'EPIPE') process.stderr.write(`ops-admin: cannot write the output: ${message}\n`);
+    process.exitCode = code === 'EPIPE' ? 141 : 1;
+  });
   process.stdout.write(readFileSync(new URL('../bundle/help.txt', import.meta.url)));
 } else {
   await import('../bundle/main.js');

@@ -1,4 +1,4 @@
-import type { Result, ResultAsync } from '@ops-admin/core';
+import type { Result, ResultAsync, SessionJson } from '@ops-admin/core';
 import type { Config, Environment, ServiceSettings } from '@ops-admin/service';
 import type { CliCommand } from './cli-command.js';
 import type { CliError } from './cli-error.js';
@@ -10,6 +10,8 @@ import type { Report } from './present/report.js';
 export interface Session<Needed extends keyof CommandParts> {
   /** Who the trail names for changes: the operator, or over HTTP the user of the token. */
   actor(): ResultAsync<string, CliError>;
+  /** Whose token it is; only of a service. */
+  session?(): ResultAsync<SessionJson, CliError>;
   readonly config: Config;
   /** The source of the configuration. */
   readonly environment: Environment;

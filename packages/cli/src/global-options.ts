@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { VariableOption } from './config/variable-option.js';
-import { parseDuration } from './options.js';
+import { parseWait } from './options.js';
 
 /** Options of many commands, used where the commands are run. */
 export interface GivenOptions {
@@ -45,11 +45,12 @@ function handOn(command: Command, flag: string, value: unknown): void {
 export function addWriteOptions(command: Command, path = ''): void {
   for (const below of command.commands) addWriteOptions(below, `${path} ${below.name()}`.trim());
   if (command.commands.length > 0) return;
-  const isChange = command.options.some(({ long }) => long === '--actor') || path.startsWith('import ');
+  const hasActor = command.options.some(({ long }) => long === '--actor') && path !== 'whoami';
+  const isChange = hasActor || path.startsWith('import ');
   if (isChange) {
     command.addOption(
-      new Option('--wait <time>', 'how long to wait for another program that writes')
-        .argParser(parseDuration)
+      new Option('--wait <time>', 'wait this long for another program that writes, at most 1h')
+        .argParser(parseWait)
         .default(5, '5s'),
     );
   }

@@ -1,10 +1,11 @@
+import { EXIT } from './exit-code.js';
 import { runCli } from './run-cli.js';
 
 // The reader of the output can stop early: `ops-admin users list | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
+  if (error.code === 'EPIPE') process.exit(EXIT.pipeClosed);
   process.stderr.write(`ops-admin: cannot write the output: ${error.message}\n`);
-  process.exit(1);
+  process.exit(EXIT.failed);
 });
 
 // Perhaps nobody reads it, but the exit code reports the result.

@@ -2,6 +2,10 @@ import { Writable } from 'node:stream';
 import { mayHoldPassword, shownLine, shownPlace, shownText } from '@ops-admin/service/config';
 import type { Output } from './output.js';
 
+/** The commands that messages name, which work on a database, and those that a service also carries out. */
+const NAMED_COMMAND =
+  /\bops-admin (?:(audit|departments|permissions|users)|db|import|keys|token) [a-z]+(?! --(?:db|server)\b)\b/g;
+
 const ERASE_LINE = '\r\u001b[2K';
 
 /** Standard error of commands: its text cannot control a terminal, and quotes no password. */
@@ -12,6 +16,7 @@ export class Messages extends Writable {
   /** Whether only {@link loud} texts are shown. */
   isQuiet = false;
   readonly #loud: Messages | undefined;
+  #place = { isService: false, option: '' };
 
   /** `given` are the arguments of the command, some of which messages quote. */
   constructor(to: Output, given: readonly string[], isLoud = false) {
@@ -26,6 +31,12 @@ export class Messages extends Writable {
         [JSON.stringify(one).slice(1, -1), shownPlace(one)],
       ]),
     );
+  }
+
+  /** Commands that messages name get this option from now on: they are about the same database or service. */
+  nameIn(option: string, { isService }: { readonly isService: boolean }): void {
+    this.#place = { isService, option };
+    this.#loud?.nameIn(option, { isService });
   }
 
   /** What is shown in any case: errors, and questions. */
@@ -52,15 +63,24 @@ export class Messages extends Writable {
     this.#to.write(ERASE_LINE);
   }
 
-  /** A text without the passwords that were given; needed before a text is encoded, for example as JSON. */
-  withoutPasswords(text: string): string {
-    let shown = text;
+  /**
+   * A text without the passwords that were given, with its commands about the same database or service; needed before a text is encoded,
+   * for example as JSON.
+   */
+  completed(text: string): string {
+    const { isService, option } = this.#place;
+    let shown =
+      option === ''
+        ? text
+        : text.replace(NAMED_COMMAND, (command, isRemote) =>
+            isService && !isRemote ? command : `${command} ${option}`,
+          );
     for (const [secret, instead] of this.#hidden) shown = shown.replaceAll(secret, instead);
     return shown;
   }
 
   override _write(text: string | Buffer, _encoding: BufferEncoding, done: () => void): void {
-    if (!this.isQuiet) this.#to.write(shownText(this.withoutPasswords(String(text))));
+    if (!this.isQuiet) this.#to.write(shownText(this.completed(String(text))));
     done();
   }
 }

@@ -6,10 +6,17 @@ import { VariableOption } from './config/variable-option.js';
 import { type ServerOption, serverOption } from './remote/server-option.js';
 
 /** `--db FILE` */
-export function databaseOption(): Option {
+export function databaseOption(): VariableOption {
   return new VariableOption('--db <file>', 'the database: a file, or postgres://…')
     .env('OPS_DB')
-    .default('./ops-admin.db');
+    .argParser(parsePlace)
+    .default('./ops-admin.db') as VariableOption;
+}
+
+/** Reads where a database is. Memory ends with the command, and so would everything that it acknowledged. */
+export function parsePlace(text: string): string {
+  if (text !== ':memory:') return text;
+  throw new InvalidArgumentError('A database in memory would be lost when the command ends; name a file.');
 }
 
 /** `--json` */
@@ -65,6 +72,13 @@ export function parseDuration(text: string): number {
   const seconds = Number(count) * (SECONDS_IN[unit ?? ''] ?? Number.NaN);
   if (seconds >= 1 && seconds <= MAX_DURATION_DAYS * 86_400) return seconds;
   throw new InvalidArgumentError(`Write 90s, 15m, 1h or 7d; at most ${MAX_DURATION_DAYS}d.`);
+}
+
+/** Reads how long a change waits for other writers, in seconds. */
+export function parseWait(text: string): number {
+  const seconds = /^\d{1,9}[smhd]$/.test(text) ? parseDuration(text) : 0;
+  if (seconds >= 1 && seconds <= 3600) return seconds;
+  throw new InvalidArgumentError('Write 30s, 5m or 1h; at most 1h.');
 }
 
 /** `--search TEXT` */

@@ -20,6 +20,7 @@ import { registerPermissions } from './commands/permissions.js';
 import { registerServe } from './commands/serve.js';
 import { registerToken } from './commands/token.js';
 import { registerUsers } from './commands/users.js';
+import { registerWhoami } from './commands/whoami.js';
 import { goneVariables } from './config/gone-variables.js';
 import { optionsBelow, takeVariables } from './config/option-variables.js';
 import { isSwitchedOn, readEnvironment } from './config/read-environment.js';
@@ -33,7 +34,13 @@ import type { Messages } from './messages.js';
 import { openSession, type Surroundings } from './open-session.js';
 import type { JsonOption } from './options.js';
 import { jsonLine, type Report, showReport } from './present/report.js';
-import { addServerRefusals, choosePlace, serverOf, TOKEN_VARIABLES } from './remote/server-option.js';
+import {
+  addServerRefusals,
+  choosePlace,
+  namePlace,
+  serverOf,
+  TOKEN_VARIABLES,
+} from './remote/server-option.js';
 import { reportUsageErrors } from './usage-errors.js';
 import { VERSION } from './version.js';
 
@@ -69,6 +76,7 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
   program.hook('preAction', (_, command) => {
     running = command;
     io.stderr.isQuiet = program.opts<{ readonly quiet?: boolean }>().quiet === true;
+    namePlace(io.stderr, command);
   });
   const options = optionsBelow(program);
   const { environment, mistakes } = readEnvironment(io.env, options);
@@ -140,10 +148,11 @@ export function buildProgram(context: CommandContext, args: readonly string[] = 
   registerKeys(program, context);
   registerDb(program, context);
   registerCompletion(program, context);
+  registerWhoami(program, context);
   addWriteOptions(program);
   addServerRefusals(program);
   reportUsageErrors(program, (message) =>
-    isJson ? usageError(stderr.withoutPasswords(message)) : `ops-admin: ${message}\n`,
+    isJson ? usageError(stderr.completed(message)) : `ops-admin: ${message}\n`,
   );
   addExamples(program);
   return program;
@@ -200,7 +209,7 @@ async function runWith<Needed extends keyof CommandParts>(
 
 function reportError(io: Io, error: CliError, { json = false }: JsonOption = {}): ExitCode {
   const [exitCode, ...texts] = describeError(error);
-  const lines = texts.map((text) => io.stderr.withoutPasswords(text));
+  const lines = texts.map((text) => io.stderr.completed(text));
   if (json) {
     const [message = '', ...more] = lines;
     const all = error.type === 'file-mistakes' ? error.mistakes : lines.map((line) => ({ message: line }));
@@ -216,9 +225,7 @@ function reportError(io: Io, error: CliError, { json = false }: JsonOption = {})
 function reportBug(io: Io, error: unknown, { json = false }: JsonOption = {}): void {
   const [what, where] =
     error instanceof Error ? [error.message, error.stack ?? error.message] : [error, error];
-  const [message, stack] = [what, where].map((text) =>
-    io.stderr.withoutPasswords(`unexpected failure: ${text}`),
-  );
+  const [message, stack] = [what, where].map((text) => io.stderr.completed(`unexpected failure: ${text}`));
   io.stderr.loud.write(
     json
       ? jsonLine({ error: { code: 'SERVER_ERROR', message, details: [{ message: stack }] } })

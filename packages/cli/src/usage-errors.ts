@@ -1,15 +1,44 @@
 import type { Command } from 'commander';
 
-/** Names of options in other programs, and ours; the first that a command has is meant. */
-const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['delete', ['remove', 'unlink', 'clear']],
-  ['get', ['show', 'list']],
-  ['grant', ['add']],
-  ['info', ['show']],
-  ['ls', ['list']],
-  ['revoke', ['remove']],
-  ['rm', ['remove', 'unlink', 'clear']],
-  ['undo', ['revert']],
+/** Names in other programs, and ours: the first of these that a group has are meant. */
+const OTHER_NAMES: ReadonlyMap<string, readonly (readonly string[])[]> = new Map([
+  ['add', [['create'], ['link']]],
+  ['backups', [['db']]],
+  ['database', [['db']]],
+  ['delete', [['deactivate', 'erase'], ['remove'], ['withdraw'], ['clear']]],
+  ['department', [['departments']]],
+  ['disable', [['deactivate']]],
+  ['edit', [['update']]],
+  ['enable', [['activate']]],
+  ['entries', [['list']]],
+  ['find', [['list'], ['holders']]],
+  ['get', [['show', 'list'], ['list']]],
+  ['give', [['add']]],
+  ['grant', [['add'], ['permissions']]],
+  ['info', [['show'], ['list']]],
+  ['key', [['keys']]],
+  ['log', [['list'], ['audit']]],
+  ['logs', [['list'], ['audit']]],
+  ['ls', [['list']]],
+  ['new', [['create'], ['add']]],
+  ['permission', [['permissions']]],
+  ['revoke', [['remove'], ['withdraw'], ['permissions']]],
+  ['rm', [['remove'], ['deactivate', 'erase'], ['clear']]],
+  ['search', [['list'], ['known']]],
+  ['set', [['update'], ['apply']]],
+  ['tokens', [['token']]],
+  ['trail', [['audit']]],
+  ['undo', [['revert'], ['audit']]],
+  ['user', [['users']]],
+  ['view', [['show']]],
+  ['who', [['holders'], ['whoami']]],
+  ['who-can', [['holders']]],
+]);
+
+/** Options that hold a secret in other programs. */
+const SECRETS: ReadonlyMap<string, string> = new Map([
+  ['--token', 'OPS_TOKEN, or OPS_TOKEN_FILE to the file that holds it'],
+  ['--password', 'OPS_DB_PASSWORD, or OPS_DB_PASSWORD_FILE to the file that holds it'],
 ]);
 
 /** Reports mistakes in the command line like every other error, for a command and all below it. */
@@ -23,19 +52,37 @@ export function reportUsageErrors(command: Command, present: (message: string) =
 
 /** The message for an unknown command name. */
 export function describeUnknown(command: Command, name: string, suggestion = ''): string {
-  const names = command.commands.map((below) => below.name());
-  const meant = OTHER_NAMES.get(name)?.find((other) => names.includes(other));
   const unknown = `unknown command '${name}'`;
-  if (meant !== undefined) return `${unknown}\n(Did you mean ${meant}?)`;
+  const meant = meantBy(command, name);
+  if (meant.length > 0) return `${unknown}\n(Did you mean ${meant.join(' or ')}?)`;
   if (suggestion !== '') return `${unknown}\n${suggestion}`;
-  return command.parent ? `${unknown}; there are ${listed(names)}` : unknown;
+  return command.parent ? `${unknown}; there are ${listed(namesBelow(command))}` : unknown;
+}
+
+function meantBy(command: Command, name: string): readonly string[] {
+  const names = namesBelow(command);
+  const meant = OTHER_NAMES.get(name)
+    ?.map((group) => group.filter((one) => names.includes(one)))
+    .find((group) => group.length > 0);
+  if (meant) return meant;
+  // The other way round: import users, not users import.
+  const turned = command.parent?.commands.find((one) => one.name() === name);
+  return turned && namesBelow(turned).includes(command.name()) ? [`${name} ${command.name()}`] : [];
+}
+
+function namesBelow({ commands }: Command): string[] {
+  return commands.map((below) => below.name());
 }
 
 /** Commander's messages begin in their own way. */
 function describeUsageError(command: Command, text: string): string {
   const message = text.replace(/^error: /, '').trimEnd();
   const [, name, suggestion] = /^unknown command '(.*?)'(?:\n(\(Did you mean .*))?$/s.exec(message) ?? [];
-  return name === undefined ? message : describeUnknown(command, name, suggestion);
+  if (name !== undefined) return describeUnknown(command, name, suggestion);
+  const [, flag = ''] = /^unknown option '(--\w+)/.exec(message) ?? [];
+  const variable = SECRETS.get(flag);
+  // Its value is not repeated.
+  return variable ? `unknown option '${flag}': a secret is never an argument; set ${variable}` : message;
 }
 
 function listed(names: readonly string[]): string {

@@ -267,7 +267,9 @@ describe('ops-admin audit', () => {
       expect(await organisation.held(1)).to.have.length(3);
       const forced = await workplace.run(['audit', 'revert', '1', '--force', '--json']);
       expect(JSON.parse(forced.stdout)).to.have.property('result', 'reverted');
-      expect(forced.stderr).to.equal('there is no admin left\n');
+      expect(forced.stderr).to.equal(
+        'there is no admin left\nentry 3; to undo it: ops-admin audit revert 3\n',
+      );
       expect(await organisation.held(1)).to.deep.equal([]);
     });
 

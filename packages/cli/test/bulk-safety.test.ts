@@ -265,7 +265,7 @@ describe('ops-admin permissions for many users', () => {
         expect(shown).to.not.include('[y/N]');
         const undoing = (answer: string) => onTerminal('audit revert --batch two', answer, {}, '');
         const asked = await undoing('n\n');
-        expect(asked.shown).to.match(/^Undo 2 entries of 2 users, the run two\? \[y\/N\] /);
+        expect(asked.shown).to.match(/^Undo 2 entries of 2 users, the batch two\? \[y\/N\] /);
         expect([asked.code, workplace.holders('service.a.read')]).to.deep.equal([2, 1]);
         expect([(await undoing('y\n')).code, workplace.holders('service.a.read')]).to.deep.equal([0, 3]);
       });

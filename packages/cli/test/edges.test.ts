@@ -85,7 +85,7 @@ describe('The edges of the command', () => {
     expect(await meant('permissions', 'grant', 'x', 'y')).to.equal('add');
     expect(await meant('permissions', 'revoke', 'x', 'y')).to.equal('remove');
     expect(await meant('users', 'ls')).to.equal('list');
-    expect(await meant('users', 'rm', 'x')).to.equal('unlink');
+    expect(await meant('users', 'rm', 'x')).to.equal('deactivate or erase');
     expect(await meant('audit', 'undo', '1')).to.equal('revert');
     expect(await meant('audti')).to.equal('audit');
     expect(await meant('departments', 'tre')).to.equal('tree');

@@ -71,6 +71,7 @@ const RUNS: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['db check', []],
   ['db copy', ['--from', 'ops-admin.db', '--to', 'other.db']],
   ['config', []],
+  ['whoami', []],
 ];
 
 describe('The JSON of every command', () => {

@@ -95,7 +95,7 @@ describe('The permissions that are known', () => {
         'ops-admin: a string that nobody holds looks mistyped (--strict)\n',
       ]);
       const { code, stderr, stdout } = await run(...add);
-      expect([code, stderr]).to.deep.equal([0, '']);
+      expect([code, stderr]).to.deep.equal([0, 'entry 4; to undo it: ops-admin audit revert 4\n']);
       expect(stdout).to.equal(
         'ada@example.org: added service.refunds.aprove\nada@example.org: service.refunds.aprove is no known permission; did you mean service.refunds.approve?\n',
       );

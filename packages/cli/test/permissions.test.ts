@@ -131,7 +131,10 @@ describe('ops-admin permissions', () => {
     const remove = ['permissions', 'remove', anId(1), admin, '--force'];
     expect((await workplace.run([...remove, '--dry-run'])).stderr).to.equal('there would be no admin left\n');
     expect(await list()).to.include(admin);
-    expect(await workplace.run(remove)).to.deep.include({ code: 0, stderr: 'there is no admin left\n' });
+    expect(await workplace.run(remove)).to.deep.include({
+      code: 0,
+      stderr: 'there is no admin left\nentry 4; to undo it: ops-admin audit revert 4\n',
+    });
     expect(await list()).to.deep.equal(held);
 
     await workplace.run(['permissions', 'add', anId(1), admin]);

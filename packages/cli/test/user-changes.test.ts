@@ -86,11 +86,14 @@ describe('The life of a user by command', () => {
       ['update', anId(1), '--email', 'Bob@example.org'],
     ]) {
       const { code, stderr } = await users(...args);
-      expect([code, stderr.replace('Bob@', 'bob@')], args.join(' ')).to.deep.equal([0, said]);
+      expect(
+        [code, stderr.replace('Bob@', 'bob@').replace(/^entry .*\n/m, '')],
+        args.join(' '),
+      ).to.deep.equal([0, said]);
     }
-    expect((await users('update', anId(2), '--email', 'b@example.org')).stderr).to.equal('');
+    expect((await users('update', anId(2), '--email', 'b@example.org')).stderr).to.match(/^entry \d+\n$/);
     const both = await users('create', 'ada@example.org', '--email', 'Bob@example.org', '--name', 'Eve');
-    expect([both.code, both.stderr.split('\n').length]).to.deep.equal([0, 2]);
+    expect([both.code, both.stderr.split('\n').length]).to.deep.equal([0, 3]);
     expect((await users('create', 'no address', '--name', 'Eve')).code).to.equal(2);
   });
 
@@ -198,7 +201,10 @@ describe('The life of a user by command', () => {
       stderr: 'ops-admin: ada@example.org is the last admin; --force allows it\n',
     });
     const forced = await users('deactivate', 'ada@example.org', '--force');
-    expect([forced.code, forced.stderr]).to.deep.equal([0, 'there is no admin left\n']);
+    expect([forced.code, forced.stderr]).to.deep.equal([
+      0,
+      'there is no admin left\nentry 4; to undo it: ops-admin audit revert 4\n',
+    ]);
   });
 
   it('erases only who is not active, and only if somebody says yes', async () => {

@@ -23,7 +23,7 @@ describe('ops-admin users', () => {
     expect(link).to.deep.equal({
       code: 0,
       stdout: 'ada@example.org: linked new at https://id.example\n',
-      stderr: '',
+      stderr: 'entry 4; to undo it: ops-admin audit revert 4\n',
     });
     expect(await identitiesOf(1)).to.deep.equal([first, { issuer, subject: 'new' }]);
     const { stdout } = await workplace.run(['users', 'show', anId(1)]);

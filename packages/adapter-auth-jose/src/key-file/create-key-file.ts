@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
-import { linkSync, renameSync, rmSync } from 'node:fs';
+import { linkSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { codeOf } from './code-of.js';
 import { sha256 } from './ed25519.js';
 import { writeDraft } from './key-file-draft.js';
@@ -26,14 +26,16 @@ export function changeKeyFile(
   file: string,
   change: (keys: readonly unknown[]) => readonly unknown[] | undefined,
 ): void {
-  const lock = takeLock(file);
+  // A symbolic link stays, and one lock guards the file behind all of its names.
+  const target = realpathSync(file);
+  const lock = takeLock(target);
   try {
-    const content = readKeyFile(file);
+    const content = readKeyFile(target);
     const keys = change(content.keys);
     if (!keys) return;
-    const draft = writeDraft(file, { ...content, keys });
+    const draft = writeDraft(target, { ...content, keys });
     lock.assertHeld();
-    renameSync(draft, file);
+    renameSync(draft, target);
   } finally {
     lock.release();
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   err,
   isFailedRow,
@@ -9,17 +10,21 @@ import {
   type Result,
   ResultAsync,
 } from '@ops-admin/core';
-import type { RevertTarget } from '@ops-admin/core/operations';
-import { asking } from '../bulk/agree.js';
+import { isChangeRow, type RevertTarget } from '@ops-admin/core/operations';
+import { agree } from '../bulk/agree.js';
 import type { ChangeOptions, MadeOptions } from '../bulk/change-options.js';
 import { printRows } from '../bulk/print-rows.js';
+import type { Tally } from '../bulk/tally.js';
 import { counted, withThousands } from '../bulk/with-thousands.js';
-import type { CliError, RowRefused } from '../cli-error.js';
+import type { CliError } from '../cli-error.js';
 import type { ChangeOperations, CommandParts } from '../command-parts.js';
+import { Interruption, stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { noAdminWarning, rowLine, rowLines } from '../present/permission-row.js';
-import type { Report } from '../present/report.js';
+import { sayEntry, undoOfBatch } from '../present/printed-command.js';
+import { printReport, type Report } from '../present/report.js';
+import { planParts, type UndoPlan, undoParts } from './undo-in-parts.js';
 
 /** How it is undone, and of a run for which users. */
 export interface RevertTrailOptions
@@ -34,54 +39,132 @@ export interface Undone {
   readonly lines?: ReadonlyMap<string, number>;
 }
 
-/** Undoes an entry, several, or a run or a part of it; undoing more than an entry is a new run. */
+/** Undoes an entry, several, or a batch or a part of it; undoing more than an entry is a new batch. */
 export function revertTrail(
+  io: Io,
+  operations: ChangeOperations,
+  audit: CommandParts['audit'],
+  undone: Undone,
+  options: RevertTrailOptions,
+): ResultAsync<Report | undefined, CliError> {
+  if ('entryId' in undone.target) return revertEntry(io, operations, undone.target, options);
+  return new ResultAsync(revertBatch(io, operations, audit, undone, options));
+}
+
+/** A refusal is a row for programs, too. */
+function revertEntry(
+  io: Io,
+  operations: ChangeOperations,
+  target: RevertTarget,
+  { batch: _, dryRun = false, force = false, json = false, ...options }: RevertTrailOptions,
+): ResultAsync<Report, CliError> {
+  const origin = operatorAs('cli', options);
+  return operations
+    .revert({ target, origin, keepAdmin: !force, dryRun })
+    .andThen(({ leavesNoAdmin, rows: [row] }) => {
+      if (!row) throw new Error('the revert of an entry gave no row');
+      if (leavesNoAdmin) io.stderr.write(`${noAdminWarning(dryRun)}\n`);
+      const isRefused = isFailedRow(row);
+      if (isRefused && json) printReport(io, { json: row, lines: [] }, true);
+      if (isRefused) return err<never, CliError>({ type: 'row-refused', row });
+      sayEntry(io, row.entry, { isUndoable: isChangeRow(row) });
+      return ok({ json: row, lines: rowLines(row) });
+    });
+}
+
+async function revertBatch(
   io: Io,
   operations: ChangeOperations,
   audit: CommandParts['audit'],
   { lines, target }: Undone,
   { dryRun = false, force = false, json = false, only, yes = false, ...options }: RevertTrailOptions,
-): ResultAsync<Report | undefined, CliError> {
-  const isRun = !('entryId' in target);
-  const { batch: _, ...operator } = options;
-  const batch = isRun ? newBatchName(() => new Date()) : undefined;
-  const origin = operatorAs('cli', { ...operator, ...(batch !== undefined && { batch }) });
-  const undo = (how: { readonly dryRun: boolean }) =>
-    operations.revert({ target, origin, keepAdmin: !force, ...how });
-  const begin = (): ResultAsync<boolean, CliError> => {
-    if (!isRun || dryRun) return okAsync(false);
-    if (!('batch' in target)) return okAsync(true);
-    // Whoever names users need not be asked about them.
-    if (yes || target.users) return isThere(audit, target.batch);
-    return undo({ dryRun: true }).andThen(({ rows }) => agreeToUndo(io, rows, target.batch));
-  };
-  return begin()
-    .andThen((isRunning) => {
-      if (isRunning) io.stderr.write(`batch ${batch}\n`);
-      return undo({ dryRun });
-    })
-    .andThen(({ leavesNoAdmin, rows }) => {
-      if (leavesNoAdmin) io.stderr.write(`${noAdminWarning(dryRun)}\n`);
-      if (batch === undefined) return oneOf(rows).map((row) => ({ json: row, lines: rowLines(row) }));
-      const placed = rows.map((row) => {
-        const line = lines?.get(row.user ?? '');
-        return line === undefined ? row : { ...row, line };
-      });
-      const isOfRows = 'batch' in target && target.users;
-      const counts = (n: number) => (isOfRows ? counted(n, 'row') : counted(n, 'entry', 'entries'));
-      const printed = printRows(io, placed, {
-        json,
-        ...(only && { only }),
-        batch: dryRun ? null : batch,
-        linesOf,
-        closing: ({ failed }) => closingOf(placed, failed, batch, dryRun, counts),
-        failed: ({ failed }) => `${counts(failed)} could not be reverted`,
-      });
-      return new ResultAsync(printed);
+): Promise<Result<undefined, CliError>> {
+  const batch = newBatchName(() => new Date());
+  const planned = await planParts(audit, target);
+  if (planned.isErr()) return err(planned.error);
+  const plan = planned.value;
+  const how = { origin: operatorAs('cli', { ...options, batch }), keepAdmin: !force };
+  const interruption = new Interruption(io);
+  try {
+    const begun = await begin(
+      io,
+      operations,
+      audit,
+      { ...how, dryRun, isAgreed: yes, plan, target },
+      interruption,
+    );
+    if (begun.isErr()) return err(begun.error);
+    if (begun.value) io.stderr.write(`batch ${batch}\n`);
+    let leavesNoAdmin = false;
+    let nothingLeft = 0;
+    async function* parts(): AsyncGenerator<Result<readonly PermissionRow[], CliError>, void> {
+      for await (const part of undoParts(operations, plan, { ...how, dryRun }))
+        yield part.map((changed) => {
+          leavesNoAdmin ||= changed.leavesNoAdmin;
+          nothingLeft += changed.rows.filter(({ result }) => result === 'nothing-left').length;
+          return changed.rows.map((row) => {
+            const line = lines?.get(row.user ?? '');
+            return line === undefined ? row : { ...row, line };
+          });
+        });
+    }
+    const isOfRows = 'batch' in target && target.users;
+    const counts = (n: number) => (isOfRows ? counted(n, 'row') : counted(n, 'entry', 'entries'));
+    return await printRows(io, parts(), {
+      json,
+      ...(only && { only }),
+      interruption,
+      ...(plan.entries !== undefined && { size: plan.entries }),
+      batch: () => (dryRun ? null : batch),
+      linesOf,
+      closing: (tally) => [
+        ...(leavesNoAdmin ? [noAdminWarning(dryRun)] : []),
+        ...closingOf(tally, nothingLeft, batch, dryRun, counts),
+      ],
+      failed: ({ failed }) => `${counts(failed)} could not be reverted`,
     });
+  } finally {
+    interruption.ignore();
+  }
 }
 
-/** Whether a run is in the trail; if not, the undoing itself says so. */
+/** Whether the undo writes anything under its name, after the question that it needs. */
+function begin(
+  io: Io,
+  operations: ChangeOperations,
+  audit: CommandParts['audit'],
+  {
+    dryRun,
+    isAgreed,
+    plan,
+    target,
+    ...how
+  }: Omit<Parameters<ChangeOperations['revert']>[0], 'dryRun'> & {
+    readonly dryRun: boolean;
+    readonly isAgreed: boolean;
+    readonly plan: UndoPlan;
+  },
+  interruption: Interruption,
+): ResultAsync<boolean, CliError> {
+  if (dryRun) return okAsync(false);
+  if (!('batch' in target)) return okAsync(true);
+  // A caller who names users need not be asked about them.
+  if (isAgreed || target.users) return isThere(audit, target.batch);
+  const tried = async (): Promise<Result<readonly PermissionRow[], CliError>> => {
+    const rows: PermissionRow[] = [];
+    for await (const part of undoParts(operations, plan, { ...how, dryRun: true })) {
+      const { reason } = interruption;
+      if (reason) return err(stoppedBy(reason, 'nothing was changed'));
+      if (part.isErr()) return err(part.error);
+      rows.push(...part.value.rows);
+      await setImmediate();
+    }
+    return ok(rows);
+  };
+  return new ResultAsync(tried()).andThen((rows) => agreeToUndo(io, rows, target.batch, interruption));
+}
+
+/** Whether a batch is in the audit log; if not, the undo itself says so. */
 function isThere(audit: CommandParts['audit'], batch: string): ResultAsync<boolean, CliError> {
   // No batch has such a name.
   if (parseBatchName(batch).isErr()) return okAsync(false);
@@ -89,18 +172,18 @@ function isThere(audit: CommandParts['audit'], batch: string): ResultAsync<boole
 }
 
 /** Asks about what a dry run would undo. */
-function agreeToUndo(io: Io, rows: readonly PermissionRow[], batch: string): ResultAsync<boolean, CliError> {
+function agreeToUndo(
+  io: Io,
+  rows: readonly PermissionRow[],
+  batch: string,
+  interruption: Interruption,
+): ResultAsync<boolean, CliError> {
   const undone = rows.filter(({ result }) => result === 'would-revert');
   if (undone.length === 0) return okAsync(true);
   const users = new Set(undone.map(({ userId }) => userId));
   const all = rows.length > undone.length ? ` of ${withThousands(rows.length)}` : '';
   const what = `${withThousands(undone.length)}${all} ${rows.length === 1 ? 'entry' : 'entries'} of ${counted(users.size, 'user')}`;
-  return asking(io, `Undo ${what}, the run ${batch}?`).map(() => true);
-}
-
-function oneOf([row]: readonly PermissionRow[]): Result<PermissionRow, RowRefused> {
-  if (!row) throw new Error('the revert of an entry gave none');
-  return isFailedRow(row) ? err({ type: 'row-refused', row }) : ok(row);
+  return agree(io, `Undo ${what}, the batch ${batch}?`, interruption).map(() => true);
 }
 
 /** A user of whom nothing is undone has no entry. */
@@ -110,17 +193,16 @@ function linesOf(row: PermissionRow): string[] {
 
 /** What was undone, or would be, in numbers of what each row is about. */
 function closingOf(
-  rows: readonly PermissionRow[],
-  failed: number,
+  { failed, rows }: Tally,
+  nothingLeft: number,
   batch: string,
   dryRun: boolean,
   counts: (n: number) => string,
 ): string[] {
-  const nothingLeft = rows.filter(({ result }) => result === 'nothing-left').length;
-  const done = rows.length - failed - nothingLeft;
+  const done = rows - failed - nothingLeft;
   const rest = [`${withThousands(nothingLeft)} with nothing left to undo`, `${withThousands(failed)} failed`];
   const how = dryRun ? 'would be reverted' : 'reverted';
-  const line = `${counts(rows.length)}: ${withThousands(done)} ${how}, ${rest.join(', ')}`;
+  const line = `${counts(rows)}: ${withThousands(done)} ${how}, ${rest.join(', ')}`;
   if (dryRun) return [line, 'nothing would be written'];
-  return done > 0 ? [line, `ops-admin audit revert --batch ${batch} undoes this`] : [line];
+  return done > 0 ? [line, `${undoOfBatch(batch)} undoes this`] : [line];
 }

@@ -8,12 +8,14 @@ import {
   type Result,
   type ResultAsync,
 } from '@ops-admin/core';
+import { isChangeRow } from '@ops-admin/core/operations';
 import type { CliError } from '../cli-error.js';
 import type { ChangeOperations } from '../command-parts.js';
 import { EXIT } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { noAdminWarning, rowLines } from '../present/permission-row.js';
+import { sayEntry, undoOfBatch } from '../present/printed-command.js';
 import { printReport, type Report } from '../present/report.js';
 import type { ChangeOptions } from './change-options.js';
 import type { ChangeTarget } from './change-target.js';
@@ -50,9 +52,9 @@ export function changeOne(
       const row = oneRow(io, changed, options);
       const report = row.map(reportOf);
       if (report.isErr()) return report;
-      if (takesAll && row.isOk() && row.value.entry !== undefined) {
-        io.stderr.write(`batch ${batch}; to undo it: ops-admin audit revert --batch ${batch}\n`);
-      }
+      if (takesAll && row.isOk() && row.value.entry !== undefined)
+        io.stderr.write(`batch ${batch}; to undo it: ${undoOfBatch(batch)}\n`);
+      else if (row.isOk()) sayEntry(io, row.value.entry, { isUndoable: isChangeRow(row.value) });
       doubts.see(unasked, changed.doubtful);
       // The row of an addition says it.
       const doubtful = action === 'add' ? doubts.number : doubts.warn(io);
@@ -87,8 +89,10 @@ export function copiedReport(
   options: Pick<ChangeOptions, 'dryRun'>,
 ): Result<Report, CliError> {
   const message = changed.rows[1]?.message;
-  return oneRow(io, changed, options).map((row) => ({
-    ...reportOf(row),
-    ...(message !== undefined && { failure: { type: 'bulk-ended', exitCode: EXIT.partly, message } }),
-  }));
+  return oneRow(io, changed, options)
+    .andTee((row) => sayEntry(io, row.entry, { isUndoable: isChangeRow(row) }))
+    .map((row) => ({
+      ...reportOf(row),
+      ...(message !== undefined && { failure: { type: 'bulk-ended', exitCode: EXIT.partly, message } }),
+    }));
 }

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type DepartmentNode,
@@ -59,6 +59,8 @@ interface HeadFile {
   readonly manager: string | null;
   users: number;
   permissions: number;
+  /** Whether this export made it. */
+  isMade: boolean;
 }
 
 /** Who manages a department, or the next one above it that has a manager. */
@@ -114,9 +116,7 @@ async function writeFiles(
     if (known) return known;
     // Its own people say it, too, where they come first.
     const code = (departmentId === head?.id ? department : head?.code) ?? '';
-    const wanted = `${code}.csv`;
-    const isFree = /^[\w-][\w.-]{0,99}$/.test(code) && !names.has(wanted.toLowerCase());
-    const file = head ? (isFree ? wanted : `${head.id}.csv`) : 'others.csv';
+    const file = head ? freeName(code, names) : 'others.csv';
     names.add(file.toLowerCase());
     const made = {
       file,
@@ -124,12 +124,14 @@ async function writeFiles(
       manager: head?.manager ?? null,
       users: 0,
       permissions: 0,
+      isMade: false,
     };
     files.set(head?.id, made);
     return made;
   };
   const undone = async (error: CliError): Promise<Result<never, CliError>> => {
-    await Promise.allSettled([...files.values()].map(({ file }) => rm(join(dir, file), { force: true })));
+    const made = [...files.values()].filter(({ isMade }) => isMade);
+    await Promise.allSettled(made.map(({ file }) => rm(join(dir, file), { force: true })));
     return err(error);
   };
   let last: string | undefined;
@@ -144,13 +146,20 @@ async function writeFiles(
       if (grant.userId !== last) file.users++;
       last = grant.userId;
     }
-    for (const [{ file }, text] of texts) {
-      const path = join(dir, file);
-      const failure = await appendFile(path, text, { mode: 0o600 }).catch((error) => unwritable(path, error));
-      if (failure) return await undone(failure);
+    for (const [file, text] of texts) {
+      const path = join(dir, file.file);
+      try {
+        const opened = await open(path, file.isMade ? 'a' : 'wx', 0o600);
+        file.isMade = true;
+        await opened.appendFile(text).finally(() => opened.close());
+      } catch (error) {
+        return await undone(unwritable(path, error));
+      }
     }
   }
-  const written = [...files.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
+  const written = [...files.values()]
+    .map(({ isMade: _, ...file }) => file)
+    .sort((a, b) => (a.file < b.file ? -1 : 1));
   const report = listReport(written, {
     FILE: ({ file }) => file,
     DEPARTMENT: ({ department }) => department,
@@ -159,6 +168,14 @@ async function writeFiles(
     PERMISSIONS: ({ permissions }) => withThousands(permissions),
   });
   return ok({ ...report, isPaged: false });
+}
+
+/** The name after the code of a department, or a number where the code is none for a file, or is taken. */
+function freeName(code: string, taken: ReadonlySet<string>): string {
+  const isName = /^[A-Za-z0-9_-]{1,64}$/.test(code);
+  let name = isName ? code : '1';
+  for (let number = 1; taken.has(`${name}.csv`.toLowerCase()); number++) name = String(number);
+  return `${name}.csv`;
 }
 
 /** Makes the folder where it is missing; what was filled in there must not be lost. */

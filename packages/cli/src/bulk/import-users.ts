@@ -15,6 +15,7 @@ import { stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { noAdminWarning } from '../present/permission-row.js';
+import { undoOfBatch } from '../present/printed-command.js';
 import type { Report } from '../present/report.js';
 import { agreedToImport, listed, type Taken, tellTaken } from './agree-import.js';
 import type { ImportUsersOptions } from './import-options.js';
@@ -101,7 +102,7 @@ async function importRead(
         })
         .orElse(placed)
         .andThen((done) => {
-          if (isUndoable) io.stderr.write(`${UNDO} ${batch}\n`);
+          if (isUndoable) io.stderr.write(`${UNDO}: ${undoOfBatch(batch)}\n`);
           return told(io, printer, done, batch, dryRun).andThen((report) => {
             const { reason } = read.interruption;
             return done.isStopped && reason ? err(stoppedBy(reason, endedEarly(printer.rows))) : ok(report);
@@ -111,8 +112,7 @@ async function importRead(
   );
 }
 
-const UNDO =
-  'to undo it, but for names, e-mails and departments (new users are deactivated): ops-admin audit revert --batch';
+const UNDO = 'to undo it, but for names, e-mails and departments (new users are deactivated)';
 
 /** Whether an undo of the run finds something of the user. */
 function isUndone({ added, ends, linked, members, removed, result, unlinked }: ImportedUser): boolean {

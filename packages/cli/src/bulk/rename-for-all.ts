@@ -1,4 +1,4 @@
-import { okAsync, parsePermission, ResultAsync, type Widening } from '@ops-admin/core';
+import { ok, okAsync, parsePermission, ResultAsync, type Widening } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import { Interruption } from '../interruption.js';
@@ -53,9 +53,9 @@ export async function renameForAll(
               // One that was refused as a whole, or changed nothing, has no entry to find it by.
               const isNamed = rows.some(({ entry }) => entry !== undefined);
               if (isNamed) io.stderr.write(`batch ${batch}\n`);
-              const printed = printRows(io, rows, {
+              const printed = printRows(io, [ok(rows)], {
                 ...options,
-                batch: isNamed ? batch : null,
+                batch: () => (isNamed ? batch : null),
                 closing: (tally) => tally.closing('changed', batch, dryRun),
                 failed: (tally) => `${tally.describeFailed()}, so no row is done`,
               });

@@ -1,5 +1,6 @@
 import { isFailedRow, type PermissionRow, type RowResult } from '@ops-admin/core';
 import { isChangeRow } from '@ops-admin/core/operations';
+import { undoOfBatch } from '../present/printed-command.js';
 import { counted, withThousands } from './with-thousands.js';
 
 /** The counts of a run, as programs get them at its end (decision 9). */
@@ -100,7 +101,7 @@ export class Tally {
   closing(changed: 'added' | 'removed' | 'changed', batch: string, dryRun: boolean): string[] {
     const counts = this.#describe(changed);
     if (dryRun) return [`dry run, nothing is written: ${counts}`];
-    return this.changed > 0 ? [counts, `to undo it: ops-admin audit revert --batch ${batch}`] : [counts];
+    return this.changed > 0 ? [counts, `to undo it: ${undoOfBatch(batch)}`] : [counts];
   }
 
   /** Such as `3 rows: 2 removed, 1 user not found; 5 permissions removed`. */

@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs';
 import { err, ok, okAsync, type StoreUnavailable } from '@ops-admin/core';
 import type { DerivedFlaw, FlawedStore, NotAgreed, NotRepairable } from '@ops-admin/core/operations';
 import { isMistypedUrl, isPostgresUrl, keyFileOf, shownPlace } from '@ops-admin/service/config';
@@ -9,7 +10,14 @@ import { counted } from '../bulk/with-thousands.js';
 import { type CliError, type InvalidInput, invalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import { Interruption, stoppedBy } from '../interruption.js';
-import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
+import {
+  type DatabaseOption,
+  databaseOption,
+  existing,
+  type JsonOption,
+  jsonOption,
+  parsePlace,
+} from '../options.js';
 import { copiedReport } from '../present/copied-organisation.js';
 import { withProgress } from '../present/progress-bar.js';
 import { printReport } from '../present/report.js';
@@ -79,10 +87,10 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
             return isPostgresUrl(file) || isMistypedUrl(file) ? err(NO_FILE) : ok(undefined);
           },
         },
-        ({ parts }) =>
+        ({ config, parts }) =>
           withProgress(io, ({ show }) => parts.backups.backUp(file, { force, onProgress: show })).andThen(
             (copy) => {
-              const report = copyReport(copy);
+              const report = copyReport(copy, keyFileOf(config, options.db));
               if (copy.flaws.length === 0) return ok(report);
               printReport(io, report, json);
               return err<never, CliError>({ type: 'store-flawed', flaws: copy.flaws });
@@ -190,9 +198,12 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
       placeOption('--to <place>', 'an empty database, or a new file'),
       jsonOption(),
     )
-    .action(({ from, json = false, to }: CopyOptions) =>
-      run({ json }, { source: from, database: to, needs: ['copy'] }, ({ config, parts }) =>
+    .action(async ({ from, json = false, to }: CopyOptions) => {
+      const isNew = !isPostgresUrl(to) && !existsSync(to);
+      let isCopied = false;
+      await run({ json }, { source: from, database: to, needs: ['copy'] }, ({ config, parts }) =>
         withProgress(io, ({ show }) => parts.copy.copy(show)).andThen((copy) => {
+          isCopied = true;
           const keys = keyFileOf(config, from);
           const targetKeys = keyFileOf(config, to);
           const places = { from: shownPlace(from), to: shownPlace(to), keys, targetKeys };
@@ -201,10 +212,14 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
           printReport(io, report, json);
           return err<never, CliError>({ type: 'store-flawed', flaws: copy.flaws });
         }),
-      ),
-    );
+      );
+      // Such as on a full disk: a part of a copy is of no use.
+      if (isNew && !isCopied) for (const end of ['', '-wal', '-shm']) rmSync(`${to}${end}`, { force: true });
+    });
 };
 
 function placeOption(flags: string, description: string): Option {
-  return new Option(flags, `${description}: a file, or postgres://…`).makeOptionMandatory();
+  return new Option(flags, `${description}: a file, or postgres://…`)
+    .argParser(parsePlace)
+    .makeOptionMandatory();
 }

@@ -13,6 +13,7 @@ import type { CommandParts, UserChangeOperations } from '../command-parts.js';
 import { given } from '../given.js';
 import { operatorAs } from '../operator.js';
 import { existing, parseText, placeOptions, repeatable } from '../options.js';
+import { sayEntry } from '../present/printed-command.js';
 import { identityChangedReport, userChangedReport } from '../present/user-changed.js';
 import { emailOwners, warnOfOwners } from './email-owners.js';
 
@@ -80,6 +81,7 @@ function registerCreate(users: CliCommand, { io, run }: CommandContext): void {
                   department,
                 })
                 .andTee(() => warnOfOwners(io, owners))
+                .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: true }))
                 .map((changed) => userChangedReport(changed, { ...options, user, added })),
             ),
       );
@@ -124,6 +126,7 @@ function registerUpdate(users: CliCommand, context: CommandContext): void {
               ...(department !== undefined && { department: department === 'none' ? null : department }),
             })
             .andTee(({ userId }) => warnOfOwners(io, owners, userId))
+            .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: false }))
             .map((changed) => userChangedReport(changed, { ...options, user })),
         );
       });
@@ -159,6 +162,7 @@ function registerErase(users: CliCommand, { fail, io, run }: CommandContext): vo
               );
         return isAgreed
           .andThen(() => erase({}))
+          .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: false }))
           .map((changed) => userChangedReport(changed, { ...options, user }));
       });
     });
@@ -166,7 +170,7 @@ function registerErase(users: CliCommand, { fail, io, run }: CommandContext): vo
 
 function registerLink(
   users: CliCommand,
-  { run }: CommandContext,
+  { io, run }: CommandContext,
   verb: 'link' | 'unlink',
   description: string,
 ): void {
@@ -183,6 +187,7 @@ function registerLink(
       return run(options, changingUsers(options, []), ({ parts }) =>
         operationsIn(parts)
           .setIdentity({ ...howOf(options), user, identity, linked })
+          .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: true }))
           .map((changed) => identityChangedReport(changed, { ...identity, linked }, options.dryRun)),
       );
     });

@@ -185,6 +185,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'users unlink': [
     'ops-admin users unlink ada@example.org --issuer https://id.example.org --subject 00u1a2b3',
   ],
+  whoami: [
+    'ops-admin whoami',
+    'OPS_TOKEN_FILE=~/.ops-admin-token ops-admin whoami --server https://ops.example.org',
+  ],
 };
 
 /** Ends the help of a command, and of every command below it, with its examples. */

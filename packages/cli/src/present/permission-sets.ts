@@ -68,7 +68,7 @@ export function holdersReport(holders: readonly HolderJson[]): Report {
     ID: ({ userId }) => userId,
     'E-MAIL': ({ email }) => email,
     NAME: ({ name }) => name,
-    THROUGH: ({ through }) => through.join(', '),
+    THROUGH: ({ ends, through }) => withEnds(through, ends).join(', '),
   });
 }
 

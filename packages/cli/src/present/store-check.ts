@@ -33,13 +33,18 @@ export function flawedReport({ flaws }: Pick<FlawedStore, 'flaws'>): Report {
   return { json: { sound: false, flaws: presentFlaws(flaws) }, lines: [] };
 }
 
-export function copyReport({ bytes, entries, file, flaws, isTrailVerified }: CheckedBackup): Report {
+/** `keys` is the key file, which a backup does not hold. */
+export function copyReport(
+  { bytes, entries, file, flaws, isTrailVerified }: CheckedBackup,
+  keys: string,
+): Report {
   const sound = flaws.length === 0;
   return {
     json: { file, bytes, entries, sound, trailVerified: isTrailVerified, flaws: presentFlaws(flaws) },
     lines: [
       `${file}: ${counted(bytes, 'byte')}, ${counted(entries, 'audit entry', 'audit entries')}`,
       sound ? 'the copy has no flaw' : 'the copy is made, and has the flaws of the database',
+      `a restored database needs the key file, too: back up ${keys}`,
       ...(isTrailVerified ? [] : [NOT_VERIFIED]),
     ],
   };

@@ -1,4 +1,4 @@
-import type { Result, ResultAsync } from '@ops-admin/core';
+import type { Result, ResultAsync, SessionJson } from '@ops-admin/core';
 import { type Config, type Environment, type InvalidConfig, isSafeUrl } from '@ops-admin/service';
 import type { CommandParts, RemotePart } from '../command-parts.js';
 import type { Io } from '../io.js';
@@ -42,6 +42,7 @@ export interface RemoteSettings {
 export interface Remote<Needed extends keyof CommandParts> {
   /** The id of the token's user. */
   actor(): ResultAsync<string, ServiceFailed>;
+  session(): ResultAsync<SessionJson, ServiceFailed>;
   readonly parts: Pick<CommandParts, Needed>;
   readonly warnings: readonly string[];
 }
@@ -55,10 +56,12 @@ export function openRemote<Needed extends keyof CommandParts>(
     .mapErr((problem): InvalidConfig => ({ type: 'invalid-config', problems: [problem] }))
     .map(({ token, variable, warnings }) => {
       const connection = new ServiceConnection({ address: server, token, tokenVariable: variable });
+      const session = () => connection.read((client) => client.showSession());
       // Commands that need other parts are refused before.
       const parts = needs.map((name) => [name, REMOTE_PARTS[name as RemotePart]({ config, connection, io })]);
       return {
-        actor: () => connection.read((client) => client.showSession()).map(({ user }) => user._id),
+        actor: () => session().map(({ user }) => user._id),
+        session,
         parts: Object.fromEntries(parts) as Pick<CommandParts, Needed>,
         warnings: isSafeUrl(new URL(server)) ? warnings : [...warnings, IN_CLEAR],
       };

@@ -6,7 +6,11 @@ import type { ServiceFailed } from './service-failed.js';
 /** The trail, as a service shows it. */
 export function remoteAudit({ connection }: RemoteSource): AuditOperations<ServiceFailed | InvalidInput> {
   return {
-    list: (query) => connection.read((client) => client.listAudit(query)),
+    // A feed has always more to come; a list ends where it does not move.
+    list: (query) =>
+      connection
+        .read((client) => client.listAudit(query))
+        .map((page) => (page.next === query?.after ? { ...page, next: null } : page)),
     read: ({ after = 0, before: _, ...search } = {}) =>
       connection.each((client) => client.exportAudit({ ...search, after })),
     follow: (query) =>

@@ -49,13 +49,8 @@ export function remotePermissions({ connection }: RemoteSource): Operations {
           : 'entryId' in target
             ? { entry: target.entryId }
             : { entries: target.entryIds };
-      const how = { newBatch, dryRun, keepAdmin, reason };
-      const ask = (client: Client) =>
-        'batch' in target && !target.users
-          ? client.revertBatch({ batch: target.batch, ...how })
-          : client.revertChanges({ ...which, ...how });
-      if (dryRun) return connection.dryRun(ask).map(changedOf);
-      return ('entryId' in target ? connection.change(ask) : connection.changeInParts(ask)).map(changedOf);
+      const ask = (client: Client) => client.revertChanges({ ...which, newBatch, dryRun, keepAdmin, reason });
+      return (dryRun ? connection.dryRun(ask) : connection.change(ask)).map(changedOf);
     },
     copy: ({ from, to, ...input }) =>
       showUser(connection, from).andThen(({ user: source }) =>

@@ -1,6 +1,9 @@
+import { mayHoldPassword } from '@ops-admin/service/config';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { type InvalidInput, invalidInput } from '../cli-error.js';
 import { VariableOption } from '../config/variable-option.js';
+import type { Messages } from '../messages.js';
+import { quoted } from '../present/printed-command.js';
 
 /** The options of commands that also work over HTTP. */
 export interface ServerOption {
@@ -82,6 +85,16 @@ export function choosePlace(command: Command): void {
 export function serverOf(command: Command | undefined): string | undefined {
   const own = command?.options.find(({ long }) => long === '--server');
   return own?.hidden ? undefined : command?.getOptionValue(own?.attributeName() ?? '');
+}
+
+/** Has messages name the database or the service of a command as it was given, except a password of the environment. */
+export function namePlace(messages: Messages, command: Command): void {
+  const server = serverOf(command);
+  const source = command.getOptionValueSource('db');
+  const db: unknown = command.getOptionValue('db');
+  if (server !== undefined) messages.nameIn(`--server ${quoted(server)}`, { isService: true });
+  else if (typeof db === 'string' && (source === 'cli' || (source === 'env' && !mayHoldPassword(db))))
+    messages.nameIn(`--db ${quoted(db)}`, { isService: false });
 }
 
 /** As if the option were not given. That counts as given on the command line, so that its variable is ignored. */

@@ -119,7 +119,13 @@ function nearestTo(
   known: ReadonlySet<string>,
   modules: ReadonlySet<string>,
 ): string | undefined {
-  if (!isValid(permission)) return nearestName(permission, known);
+  if (!isValid(permission)) {
+    // People leave out how all of them begin.
+    const whole = SERVICE + permission;
+    if (permission.startsWith(SERVICE) || !isValid(whole)) return nearestName(permission, known);
+    if (known.has(whole) || isWholeOf(whole, modules)) return whole;
+    return nearestTo(whole, known, modules) ?? nearestName(permission, known);
+  }
   const module = moduleOf(permission) as string;
   const near = isWhole(permission) ? undefined : nearestName(permission, known, SERVICE);
   if (near !== undefined || modules.has(module)) return near;

@@ -10,6 +10,8 @@ export interface HolderJson {
   readonly email?: string;
   readonly name: string;
   readonly through: readonly string[];
+  /** When those of these strings end that are not permanent. */
+  readonly ends?: Readonly<Record<string, string>>;
 }
 
 /** Finds who is granted something by decision 3, ordered by id; with `isExact` only those who hold exactly this string. */
@@ -26,15 +28,21 @@ export function findHolders<Failure>(
 }
 
 function holderOf(
-  { _id, emails: [email], permissions, personalInformation: { name } }: UserJson,
+  { _id, emails: [email], ends: allEnds, permissions, personalInformation: { name } }: UserJson,
   permission: string,
   isExact: boolean,
 ): HolderJson | undefined {
   const granters = PermissionSet.of(permissions).grantersOf([permission]);
   const through = isExact ? granters.filter((one) => one === permission) : granters;
-  return through.length === 0
-    ? undefined
-    : { userId: _id, ...(email !== undefined && { email }), name, through };
+  if (through.length === 0) return undefined;
+  const ends = Object.entries(allEnds).filter(([one]) => through.includes(one));
+  return {
+    userId: _id,
+    ...(email !== undefined && { email }),
+    name,
+    through,
+    ...(ends.length > 0 && { ends: Object.fromEntries(ends) }),
+  };
 }
 
 function byUserId({ userId: one }: HolderJson, { userId: other }: HolderJson): number {

@@ -30,7 +30,7 @@ export type RotationError = KeyFileUnusable | NoNewerKey | TakeOverError;
 export interface KeyRotation {
   /**
    * Puts the newest pair of each kind in use, and returns the keys without their secrets. The entry is written first: after a
-   * stop in between, the same call finishes. Errors: `no-newer-key`, `former-key`; `trail-moved` if somebody else rotated meanwhile.
+   * stop in between, the same call finishes. An entry that the file is ahead of is a rotation, too. Errors: `no-newer-key`, `former-key`; `trail-moved` if somebody else rotated meanwhile.
    */
   rotate(origin: ChangeOrigin): ResultAsync<readonly ListedKey[], RotationError>;
   /**
@@ -68,14 +68,18 @@ export function keyRotationOf({ audit, clock, file, trail, keys }: KeyRotationPa
   return {
     rotate: (origin) =>
       ResultAsync.fromSafePromise(import('@ops-admin/adapter-auth-jose/key-file')).andThen(
-        ({ newestSealingKey, rotateKeys }) =>
+        ({ listKeys, newestSealingKey, rotateKeys }) =>
           newestSealingKey(file).asyncAndThen((to) =>
             trailEnd(audit)
               .andThen<AuditEntry | undefined, TakeOverError>(({ keyId }) =>
                 // Before the first entry nothing was sealed with the key before.
                 to === (keyId ?? keys.trailSigner.keyId) ? okAsync(undefined) : write(keyId, to, origin),
               )
-              .andThen(() => rotateKeys(file)),
+              .andThen((written) =>
+                rotateKeys(file).orElse((error) =>
+                  written && error.type === 'no-newer-key' ? listKeys(file) : err(error),
+                ),
+              ),
           ),
       ),
     takeOver: (origin) =>

@@ -1,0 +1,81 @@
+import { err, ok, type PermissionsChanged, parseBatchName, type Result } from '@ops-admin/core';
+import { ENTRIES_PER_REVERT, type RevertTarget } from '@ops-admin/core/operations';
+import type { CliError } from '../cli-error.js';
+import type { ChangeOperations, CommandParts } from '../command-parts.js';
+
+/** The users of one part, if they are named: each can have several entries. */
+const USERS_PER_PART = 100;
+
+/** A target of at most so many entries as a transaction, or a request, undoes. */
+export interface UndoPlan {
+  readonly parts: readonly RevertTarget[];
+  /** How many entries there are, if that is known. */
+  readonly entries?: number;
+}
+
+/** Cuts what is to be undone into parts: all entries of a user are in one, and those of departments come last. */
+export async function planParts(
+  audit: Pick<CommandParts['audit'], 'read'>,
+  target: RevertTarget,
+): Promise<Result<UndoPlan, CliError>> {
+  if (!('batch' in target) || parseBatchName(target.batch).isErr()) return ok({ parts: [target] });
+  const { batch, users } = target;
+  if (users) {
+    const parts = inParts(
+      users.map((user) => [user, 1] as const),
+      USERS_PER_PART,
+    );
+    return ok({ parts: parts.map((some) => ({ batch, users: some })) });
+  }
+  const ofUsers = new Map<string, number>();
+  const others: number[] = [];
+  let entries = 0;
+  for await (const entry of audit.read({ batch })) {
+    if (entry.isErr()) return err(entry.error);
+    const { id, userId } = entry.value;
+    entries++;
+    if (userId === null) others.push(id);
+    else ofUsers.set(userId, (ofUsers.get(userId) ?? 0) + 1);
+  }
+  // A batch that is not there is an error of the undo.
+  if (entries <= ENTRIES_PER_REVERT) return ok({ parts: [target], entries });
+  return ok({
+    parts: [
+      ...inParts([...ofUsers].reverse(), ENTRIES_PER_REVERT).map((some) => ({ batch, users: some })),
+      ...inParts(
+        others.reverse().map((id) => [id, 1] as const),
+        ENTRIES_PER_REVERT,
+      ).map((entryIds) => ({ entryIds })),
+    ],
+    entries,
+  });
+}
+
+/** Undoes one part after the other; the first that fails is the last. */
+export async function* undoParts(
+  operations: Pick<ChangeOperations, 'revert'>,
+  { parts }: UndoPlan,
+  how: Omit<Parameters<ChangeOperations['revert']>[0], 'target'>,
+): AsyncGenerator<Result<PermissionsChanged, CliError>, void> {
+  for (const target of parts) {
+    const undone = await operations.revert({ ...how, target });
+    yield undone;
+    if (undone.isErr()) return;
+  }
+}
+
+/** Puts as many into each part as have at most so many entries together, and at least one. */
+function inParts<One>(all: readonly (readonly [one: One, entries: number])[], most: number): One[][] {
+  const parts: One[][] = [];
+  let size = 0;
+  for (const [one, entries] of all) {
+    size += entries;
+    const part = parts.at(-1);
+    if (part && size <= most) part.push(one);
+    else {
+      parts.push([one]);
+      size = entries;
+    }
+  }
+  return parts;
+}
