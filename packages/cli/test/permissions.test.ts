@@ -141,7 +141,7 @@ describe('ops-admin permissions', () => {
     await workplace.run(['permissions', 'add', anId(2), 'service.admin.*']);
     expect(await workplace.run(['permissions', 'remove', anId(1), admin])).to.deep.include({
       code: 0,
-      stderr: '',
+      stderr: 'entry 7; to undo it: ops-admin audit revert 7\n',
     });
   });
 

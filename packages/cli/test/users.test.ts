@@ -33,7 +33,7 @@ describe('ops-admin users', () => {
     expect(unlink).to.deep.equal({
       code: 0,
       stdout: 'ada@example.org: unlinked first at https://id.example\n',
-      stderr: '',
+      stderr: 'entry 5; to undo it: ops-admin audit revert 5\n',
     });
     expect(await identitiesOf(1)).to.deep.equal([{ issuer, subject: 'new' }]);
   });
