@@ -36,7 +36,7 @@ import {
 
 /** What the handlers of endpoints call. */
 export interface AppServices {
-  readonly access: Pick<AccessOperations, 'identify' | 'session'>;
+  readonly access: Pick<AccessOperations, 'identify' | 'mayAskAbout' | 'session'>;
   readonly accessPolicy: AccessPolicy;
   readonly audit: AuditOperations;
   /** Asked again and again while requests wait for entries. */

@@ -148,6 +148,59 @@ describe('GET /audit/export', () => {
     expect(pages.length).to.equal(new Set(pages).size);
   });
 
+  it('ends at the newest entry of its beginning', async () => {
+    let count = 3;
+    const growing = trailOf(0);
+    const audit = new Proxy(growing, {
+      get: (_, name: keyof AuditLog) => {
+        if (name === 'newestId') return () => okAsync(count);
+        if (name !== 'list') return growing[name];
+        return (query: AuditQuery) => {
+          const { afterId = 0, limit } = query;
+          const grown = trailOf(count).list({ afterId, limit });
+          count += 50;
+          return grown;
+        };
+      },
+    });
+    await open({ ports: { audit } });
+    expect(linesOf(await (await service.request('/audit/export')).text()).map(({ id }) => id)).to.deep.equal([
+      1, 2, 3,
+    ]);
+  });
+
+  it('is cut within seconds once its caller loses access, also while nothing matches', async () => {
+    let looked = 0;
+    const none = trailOf(Number.MAX_SAFE_INTEGER - 1);
+    const audit = new Proxy(none, {
+      get: (_, name: keyof AuditLog) => {
+        if (name !== 'list') return none[name];
+        return () => {
+          looked++;
+          return okAsync(undefined)
+            .map(async () => await new Promise((resolve) => setTimeout(resolve, 20)))
+            .map(() => []);
+        };
+      },
+    });
+    await open({ ports: { audit } });
+    const change = async (action: 'add' | 'remove') =>
+      (
+        await service.ports.permissions.change([aRequest(2, action, ['service.admin.read'])], AS_IT_COMES)
+      )._unsafeUnwrap();
+    await change('add');
+    const socket = connect(service.port, '127.0.0.1');
+    socket.on('error', () => {});
+    const token = await service.tokenOf(PLAIN_USER.id);
+    socket.write(
+      `GET /audit/export?source=import&reason=x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+    );
+    await until(() => looked > 0, 'the first look');
+    await change('remove');
+    const all = await text(socket);
+    expect(all.endsWith('\r\n0\r\n\r\n'), 'the end of an answer').to.equal(false);
+  });
+
   it('is cut once its caller loses access', async () => {
     const slow = async () => await new Promise((resolve) => setTimeout(resolve, 100));
     const trail = trailOf(1_000_000);

@@ -1,7 +1,8 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { AS_IT_COMES, aDraft, aRequest, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { until } from '../../../test/until.ts';
-import { ADMIN, type OpenService, openService, PLAIN_USER } from './open-service.ts';
+import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 import { type RawClient, rawClient, readAnswer } from './raw-client.ts';
 
 const MIB = 1024 * 1024;
@@ -24,6 +25,20 @@ describe('Bodies that are being read', () => {
   });
 
   const body = JSON.stringify({ payload: { userId: PLAIN_USER.id, permissions: ['service.tickets.read'] } });
+
+  it('are 415 in any coding but identity, which is named, and are not read', async () => {
+    const sent = { br: brotliCompressSync, gzip: gzipSync, deflate: deflateSync, 'x-other': Buffer.from };
+    const put = async (coding: string, bytes: Uint8Array | string) => {
+      const headers = { 'content-type': 'application/json', 'content-encoding': coding };
+      return await service.request('/user/remove-permissions', { method: 'PUT', headers, body: bytes });
+    };
+    for (const [coding, encode] of Object.entries(sent)) {
+      const [status, code, message] = await problemOf(await put(coding, new Uint8Array(encode(body))));
+      expect([status, code]).to.deep.equal([415, 'UNSUPPORTED_MEDIA_TYPE']);
+      expect(message).to.include(coding).and.not.include('JSON');
+    }
+    expect((await put('identity', body)).status).to.equal(200);
+  });
 
   /** Begins a removal whose body takes so long, and sends the first byte of the body. */
   async function begin(userId: typeof ADMIN.id, length: number | 'unknown'): Promise<RawClient> {

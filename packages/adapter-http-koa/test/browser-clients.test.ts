@@ -283,6 +283,19 @@ describe('Compression', () => {
     expect(await coded(READS[0] as string, 'gzip, deflate, br')).to.equal('br');
     expect(await coded(READS[0] as string, 'br;q=0, gzip')).to.equal('gzip');
     expect(await coded(READS[0] as string, 'deflate')).to.equal(undefined);
+    for (const [accepted, coding] of [
+      ['br;q=0.1, gzip;q=1.0', 'gzip'],
+      ['gzip;q=0.2, br;q=0.3', 'br'],
+      ['GZIP ; Q=1', 'gzip'],
+      ['gzip;q=0.5, *;q=0.1', 'gzip'],
+      ['*', 'br'],
+      ['*;q=0', undefined],
+      ['br;q=0, *', 'gzip'],
+      ['identity, gzip;q=0.5', undefined],
+      ['identity;q=0.5, gzip', 'gzip'],
+      ['gzip;q=x', undefined],
+    ] as const)
+      expect(await coded(READS[0] as string, accepted), accepted).to.equal(coding);
     expect(await coded('/health/live', 'gzip, br')).to.equal(undefined);
     expect(await coded('/nowhere', 'gzip, br')).to.equal(undefined);
   });

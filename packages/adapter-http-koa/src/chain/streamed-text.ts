@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { AppContext } from '../app-context.js';
@@ -9,6 +10,7 @@ import type { Problem, ServerFailure } from '../problem.js';
  */
 export class StreamedText {
   readonly contentType: string;
+  /** An empty piece says that the reading goes on. */
   readonly pieces: AsyncIterable<string>;
 
   constructor(contentType: string, pieces: AsyncIterable<string>) {
@@ -17,7 +19,7 @@ export class StreamedText {
   }
 }
 
-/** How long an answer goes on before the caller's access is judged again, in milliseconds. */
+/** How often the caller's access is judged again while an answer is read or sent, in milliseconds. */
 const JUDGED_EVERY_MS = 1_000;
 
 /** Answers with the pieces as they are read. `judge` says what the caller's access lacks; then the connection is cut. */
@@ -26,18 +28,32 @@ export function sendStreamed(
   { contentType, pieces }: StreamedText,
   judge: () => Promise<Problem | ServerFailure | undefined>,
 ): void {
-  const judged = async function* (): AsyncGenerator<string, void> {
-    let judgedAt = performance.now();
-    for await (const piece of pieces) {
-      if (performance.now() - judgedAt > JUDGED_EVERY_MS) {
-        if (await judge()) throw new Error('the caller lost access while the answer was sent');
-        judgedAt = performance.now();
-      }
-      yield piece;
-      // A kernel that takes everything immediately, and a store that answers so, would leave others no turn of the event loop.
-      await setImmediate();
-    }
+  const { socket } = ctx.req;
+  const stream = Readable.from(inTurns(pieces, socket), { highWaterMark: 1 });
+  // By the time, and not between pieces: a piece can take long to read, and to be taken.
+  const judgeLater = () => {
+    const timer = setTimeout(async () => {
+      const refused = await judge();
+      if (refused) {
+        stream.destroy(new Error('the caller lost access while the answer was sent'));
+        // The stream first waits for the piece that is being read.
+        socket.destroy();
+      } else if (!stream.destroyed) judgeLater();
+    }, JUDGED_EVERY_MS);
+    stream.once('close', () => clearTimeout(timer));
   };
+  judgeLater();
+  // Before the first piece, Koa would answer with a text of its own.
+  stream.once('error', () => socket.destroy());
   ctx.set('Content-Type', contentType);
-  ctx.body = Readable.from(judged(), { highWaterMark: 1 });
+  ctx.body = stream;
+}
+
+/** A kernel that takes everything immediately, and a store that answers so, would leave others no turn of the event loop. */
+async function* inTurns(pieces: AsyncIterable<string>, socket: Socket): AsyncGenerator<string, void> {
+  for await (const piece of pieces) {
+    if (socket.destroyed) return;
+    if (piece !== '') yield piece;
+    await setImmediate();
+  }
 }

@@ -239,7 +239,7 @@ export const EXPORT_AUDIT: Endpoint = endpoint({
   tag: AUDIT,
   summary: 'Export audit entries',
   description:
-    'Every entry that matches, the oldest first, each as a line of JSON: what `audit export` writes. Without parameters but `after`, `audit verify` verifies it. It is sent as it is read. If it cannot be read to its end, the connection is cut.',
+    'Every entry that matches, the oldest first, each as a line of JSON: what `audit export` writes. Without parameters but `after`, `audit verify` verifies it. It ends with the newest entry of its beginning, and is sent as it is read. If it cannot be read to its end, the connection is cut.',
   rights: ADMINS,
   query: EXPORT_QUERY,
   invalid: { when: INVALID_QUERY, message: 'after must be a whole number from 0 to 9007199254740991' },
@@ -252,25 +252,29 @@ export const EXPORT_AUDIT: Endpoint = endpoint({
     feedGone({ type: 'feed-gone', after: 7300, newestId: 7200 }),
   ],
   handler:
-    ({ audit }) =>
+    ({ audit, auditLog }) =>
     async ({ query: { after = 0, ...filter } }) => {
       const search = { ...filter, limit: ENTRIES_PER_PIECE };
+      const newest = await auditLog.newestId();
+      if (newest.isErr()) return err(listFailure(newest.error));
       const first = await audit.follow({ ...search, after });
       if (first.isErr()) return err(listFailure(first.error));
-      return ok(new StreamedText(LINES, linesOf(audit, { ...search, after }, first.value)));
+      return ok(new StreamedText(LINES, linesOf(audit, search, first.value, newest.value)));
     },
 });
 
-/** Lines of JSON, a page at a time. Throws if a page cannot be read. */
+/** Lines of JSON up to an entry, a page at a time. Throws if a page cannot be read. */
 async function* linesOf(
   audit: AuditOperations,
-  { after, ...search }: AuditFollowQuery,
+  search: Omit<AuditFollowQuery, 'after'>,
   first: AuditFollowPage,
+  lastId: number,
 ): AsyncGenerator<string, void> {
-  for (let page = first, from = after; page.entries.length > 0 || page.next - from >= ENTRIES_LOOKED_AT; ) {
-    if (page.entries.length > 0) yield page.entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-    from = page.next;
-    const more = await audit.follow({ ...search, after: from });
+  for (let page = first; ; ) {
+    const entries = page.entries.filter(({ id }) => id <= lastId);
+    yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+    if (page.next >= lastId) return;
+    const more = await audit.follow({ ...search, after: page.next });
     if (more.isErr()) throw new Error('the trail was not read to its end', { cause: more.error });
     page = more.value;
   }

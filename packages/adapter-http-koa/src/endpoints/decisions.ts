@@ -1,12 +1,4 @@
-import {
-  type AskedUser,
-  type Caller,
-  type CheckedPermission,
-  err,
-  ok,
-  type PermissionCheck,
-  type Result,
-} from '@ops-admin/core';
+import { type AskedUser, type Caller, err, ok, type PermissionCheck, type Result } from '@ops-admin/core';
 import { describeIssue } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { readBody } from '../chain/read-input.js';
@@ -203,14 +195,19 @@ async function decideOne(
 
 /** Whether each is granted. It is refused as a whole if the caller may not ask about one of the users. */
 async function decide(
-  { accessPolicy, checks }: HandlerServices,
+  { access, checks }: HandlerServices,
   asked: readonly EvaluationBody[],
   caller: Caller,
 ): Promise<Result<readonly boolean[], Problem | ServerFailure>> {
-  const checked = await checks.check(asked.map(checkOf));
-  if (checked.isErr()) return err(storeFailure(checked.error));
-  const mayAsk = ({ userId }: CheckedPermission) => accessPolicy.mayAskAbout(userId, caller);
-  return checked.value.every(mayAsk) ? ok(checked.value.map(({ granted }) => granted)) : err(ABOUT_OTHERS);
+  const questions = asked.map(checkOf);
+  const mayAsk = await access.mayAskAbout(
+    questions.map(({ user }) => user),
+    caller,
+  );
+  if (mayAsk.isErr()) return err(storeFailure(mayAsk.error));
+  if (!mayAsk.value) return err(ABOUT_OTHERS);
+  const checked = await checks.check(questions);
+  return checked.isErr() ? err(storeFailure(checked.error)) : ok(checked.value.map(({ granted }) => granted));
 }
 
 function checkOf({ subject, ...asked }: EvaluationBody): PermissionCheck {

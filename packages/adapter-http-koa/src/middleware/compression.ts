@@ -11,7 +11,10 @@ const toGzip = promisify(gzip);
 /** The default quality of 11 is for files that are compressed once. */
 const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-const ENCODERS = {
+/** A coding of ours. */
+export type Coding = 'br' | 'gzip';
+
+const ENCODERS: Readonly<Record<Coding, (text: string | Buffer) => Promise<Buffer>>> = {
   br: (text: string | Buffer) => toBrotli(text, FAST),
   gzip: (text: string | Buffer) => toGzip(text),
 };
@@ -26,15 +29,29 @@ export function compress(ctx: AppContext): Promise<void> | undefined {
   if (typeof body !== 'string' && !(body instanceof Buffer)) return undefined;
   if (body.length < COMPRESSION_THRESHOLD_BYTES && Buffer.byteLength(body) < COMPRESSION_THRESHOLD_BYTES)
     return undefined;
-  const encoding = (['br', 'gzip'] as const).find((one) => ctx.acceptsEncodings(one) === one);
+  const encoding = acceptedCoding(ctx);
   return encoding && encode(ctx, body, encoding);
 }
 
-async function encode(
-  ctx: AppContext,
-  text: string | Buffer,
-  encoding: keyof typeof ENCODERS,
-): Promise<void> {
+/** The coding that the client weighs most, `br` among equals; `undefined` to send the text as it is (RFC 9110, section 12.5.3). */
+export function acceptedCoding(ctx: AppContext): Coding | undefined {
+  const weights = new Map(
+    ctx
+      .get('Accept-Encoding')
+      .toLowerCase()
+      .split(',')
+      .map((one) => {
+        const [name = '', ...parameters] = one.split(';').map((text) => text.trim());
+        const weight = parameters.find((text) => text.startsWith('q='))?.slice(2);
+        return [name, weight === undefined ? 1 : Number(weight) || 0] as const;
+      }),
+  );
+  const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0;
+  const best = weightOf('gzip') > weightOf('br') ? 'gzip' : 'br';
+  return weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0) ? best : undefined;
+}
+
+async function encode(ctx: AppContext, text: string | Buffer, encoding: Coding): Promise<void> {
   ctx.body = await ENCODERS[encoding](text);
   ctx.set('Content-Encoding', encoding);
 }

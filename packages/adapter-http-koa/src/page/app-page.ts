@@ -5,6 +5,7 @@ import type Router from '@koa/router';
 import type { DefaultContext } from 'koa';
 import type { AppContext, AppState } from '../app-context.js';
 import { entityTag, tagAnswer } from '../chain/tagged-text.js';
+import { acceptedCoding } from '../middleware/compression.js';
 import { NO_SUCH_PATH, sendProblem } from '../problem.js';
 
 /** The page at `/`: its files, and how people sign in at the provider of `ProtectedResource` (decision 18). */
@@ -69,7 +70,7 @@ function sendFile(ctx: AppContext, file: CodedFile | undefined): void {
   }
   tagAnswer(ctx, file.tag);
   if (ctx.status === 304) return;
-  const coding = (['br', 'gzip'] as const).find((one) => ctx.acceptsEncodings(one) === one);
+  const coding = acceptedCoding(ctx);
   if (coding) ctx.set('Content-Encoding', coding);
   ctx.type = file.type;
   ctx.body = coding ? file[coding] : gunzipSync(file.gzip);

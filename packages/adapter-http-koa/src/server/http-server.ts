@@ -13,6 +13,7 @@ import { type Problem, validationProblem } from '../problem.js';
 import { isHostAndPort } from '../schemas/host.js';
 import { HEADERS_TOO_LARGE, NOT_HTTP, refusalOf, refuseConnection, refuseRequest } from './refusal.js';
 import { DEFAULT_LIMITS, type ServerLimits } from './server-limits.js';
+import { withoutUpgrade } from './without-upgrade.js';
 
 /** The port is in use, or not allowed; `message` names it. */
 export interface CannotListen {
@@ -112,7 +113,18 @@ export function startHttpServer(
   server.on('checkExpectation', listener);
   server.on('connect', (_request, socket) => refuseConnection(socket, NOT_HTTP, refused(NOT_HTTP)));
   server.on('clientError', refuseBroken);
+  server.on('upgrade', (request, socket, head) => {
+    const goOn = () => {
+      if (socket.destroyed) return;
+      socket.unshift(withoutUpgrade(request, head));
+      server.emit('connection', socket);
+    };
+    const last = newest.get(socket);
+    if (last && !last.writableFinished) last.once('close', goOn);
+    else goOn();
+  });
   server.on('connection', (socket) => {
+    if (connections.has(socket)) return;
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });

@@ -1,12 +1,14 @@
 import type { PermissionStore } from '../permissions/permission-store.js';
-import { err, ok, ResultAsync } from '../result.js';
+import { err, ok, okAsync, ResultAsync } from '../result.js';
 import { presentUserSummary, type UserSummaryJson } from '../users/present-user.js';
-import type { UserDirectory } from '../users/user-directory.js';
+import type { User } from '../users/user.js';
+import type { UserDirectory, UserKey } from '../users/user-directory.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AccessPolicy } from './access-policy.js';
 import type { Actor } from './actor.js';
 import type { Caller } from './caller.js';
+import { type AskedUser, keyOf } from './check-permissions.js';
 import type { InvalidToken, TokenVerifier, TokenVerifierUnavailable } from './token-verifier.js';
 
 /** A caller who was an admin when they were checked. */
@@ -45,6 +47,14 @@ export interface AccessOperations {
   requireAdmin(token: string): ResultAsync<Admin, RequireAdminError>;
   /** The same for what changes nothing: lets admins and other readers through. */
   requireReader(token: string): ResultAsync<Caller, RequireAdminError>;
+  /**
+   * Whether a caller may ask what these users may do: readers about anybody, others about themselves alone. Reads nobody but the
+   * caller, and them only if an e-mail or an identity is asked about.
+   */
+  mayAskAbout(
+    asked: readonly AskedUser[],
+    caller: Pick<Caller, 'permissions' | 'userId'>,
+  ): ResultAsync<boolean, StoreUnavailable>;
   /** Who an identified caller is. Errors: `invalid-token` if the user was removed since. */
   session(caller: Caller): ResultAsync<SessionJson, InvalidToken | StoreUnavailable>;
 }
@@ -52,7 +62,7 @@ export interface AccessOperations {
 /** Needed by {@link accessOperations}. */
 export interface AccessOperationsPorts {
   readonly tokens: TokenVerifier;
-  readonly users: Pick<UserDirectory, 'findByIdentity' | 'summaries'>;
+  readonly users: Pick<UserDirectory, 'find' | 'findByIdentity' | 'summaries'>;
   readonly store: Pick<PermissionStore, 'find'>;
   readonly policy: AccessPolicy;
 }
@@ -73,6 +83,15 @@ export function accessOperations(ports: AccessOperationsPorts): AccessOperations
       identify(token).andThen((caller) =>
         policy.isReader(caller.permissions) ? ok(caller) : err(notGranted(caller)),
       ),
+    mayAskAbout: (asked, { permissions, userId }) => {
+      if (policy.isReader(permissions)) return okAsync(true);
+      const keys = asked.map(keyOf);
+      if (keys.some((key) => !key || ('userId' in key && key.userId !== userId))) return okAsync(false);
+      if (keys.every((key) => key && 'userId' in key)) return okAsync(true);
+      return users
+        .find(userId)
+        .map((own) => own !== undefined && keys.every((key) => key !== undefined && isKeyOf(own, key)));
+    },
     session: ({ expiresAt, permissions, userId }) =>
       users.summaries([userId]).andThen(([user]) =>
         user
@@ -93,6 +112,17 @@ const UNKNOWN_USER: InvalidToken = {
   reason: 'no such user, or not an active one',
   isOfNobody: true,
 };
+
+function isKeyOf({ emails, id, identities }: User, key: UserKey): boolean {
+  if ('userId' in key) return key.userId === id;
+  if ('email' in key) return emails.some((email) => folded(email) === folded(key.email));
+  const { issuer, subject } = key.identity;
+  return identities.some((one) => one.issuer === issuer && one.subject === subject);
+}
+
+function folded(email: string): string {
+  return email.normalize().toLowerCase();
+}
 
 function notGranted({ userId }: Caller): NotGranted {
   return { type: 'not-granted', userId };

@@ -1,6 +1,5 @@
 import type { Permission } from '../permissions/permission.js';
 import type { PermissionSet } from '../permissions/permission-set.js';
-import type { ObjectId } from '../values/object-id.js';
 import type { Actor } from './actor.js';
 import type { Caller } from './caller.js';
 
@@ -34,11 +33,6 @@ export class AccessPolicy {
    */
   readonly isReader = (permissions: PermissionSet): boolean =>
     this.isAdmin(permissions) || permissions.grants(this.readerPermission);
-
-  /** Whether a caller may ask what somebody may do: about themselves, and readers about anybody (decision 16). */
-  mayAskAbout(userId: ObjectId | undefined, caller: Pick<Caller, 'permissions' | 'userId'>): boolean {
-    return userId === caller.userId || this.isReader(caller.permissions);
-  }
 
   /**
    * The caller as the actor of a change that only admins can make, or of a dry run, which readers can make too. The store checks

@@ -39,7 +39,7 @@ export interface CheckPermissionsPorts<Failure = StoreUnavailable> {
   };
 }
 
-/** Decisions by a store. Does not check the caller: guard it with `AccessOperations`, and see `AccessPolicy.mayAskAbout`. */
+/** Decisions by a store. Does not check the caller: guard it with `AccessOperations.mayAskAbout`. */
 export function checkPermissions<Failure = StoreUnavailable>({
   users,
 }: CheckPermissionsPorts<Failure>): CheckPermissions<Failure> {
@@ -63,7 +63,7 @@ export function checkPermissions<Failure = StoreUnavailable>({
 }
 
 /** Nothing for a text that can name nobody. */
-function keyOf(user: AskedUser): UserKey | undefined {
+export function keyOf(user: AskedUser): UserKey | undefined {
   if (typeof user !== 'string') {
     const { issuer, subject } = user;
     return { identity: { issuer, subject } };

@@ -1,4 +1,4 @@
-import { AccessPolicy, type PermissionCheck, PermissionSet } from '@ops-admin/core';
+import type { PermissionCheck } from '@ops-admin/core';
 import { type CheckPermissionsPorts, checkPermissions } from '@ops-admin/core/operations';
 import { aDraft, anId, anIdentity, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
@@ -85,28 +85,5 @@ describe('checkPermissions', () => {
     const permission = 'service.part.read';
     const given = [anId(3), 'twin@example.org', 'nobody'].map((user) => ({ user, permission }));
     expect(await checks(...given)).to.deep.equal([nobody, nobody, nobody]);
-  });
-});
-
-describe('AccessPolicy.mayAskAbout', () => {
-  it('lets everybody ask about themselves, and readers about anybody', () => {
-    const policy = new AccessPolicy();
-    const may = (caller: number, userId: number | undefined, ...permissions: string[]) =>
-      policy.mayAskAbout(userId === undefined ? undefined : anId(userId), {
-        userId: anId(caller),
-        permissions: PermissionSet.of(permissions),
-      });
-    expect([may(1, 1), may(1, 2), may(1, undefined), may(1, 2, 'service.a')]).to.deep.equal([
-      true,
-      false,
-      false,
-      false,
-    ]);
-    for (const permission of [policy.readerPermission, policy.adminPermission])
-      expect([may(1, 1, permission), may(1, 2, permission), may(1, undefined, permission)]).to.deep.equal([
-        true,
-        true,
-        true,
-      ]);
   });
 });
