@@ -2,6 +2,15 @@ import { AS_IT_COMES, aDraft, aRequest, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { type OpenService, openService, problemOf } from './open-service.ts';
 
+interface Described {
+  readonly paths: Readonly<
+    Record<
+      string,
+      { readonly get?: { readonly responses: Readonly<Record<200, { description: string; content: object }>> } }
+    >
+  >;
+}
+
 describe('Lists as CSV', () => {
   let service: OpenService;
   before(async () => {
@@ -58,6 +67,20 @@ describe('Lists as CSV', () => {
         cells.filter((cell) => /^["\s]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/.test(cell)),
         path,
       ).to.deep.equal([]);
+    }
+  });
+
+  it('are named in the description, which has one type of content for an answer', async () => {
+    const { paths } = (await (await service.request('/openapi.json')).json()) as Described;
+    const described = Object.entries(paths).flatMap(([path, { get }]) =>
+      get?.responses[200].description.includes('text/csv') ? [[path, get.responses[200]] as const] : [],
+    );
+    expect(described).to.have.length(LISTS.length);
+    for (const [path, { content, description }] of described) {
+      const [header] = await linesOf(path.replace('{start}/{end}', '0/0'));
+      expect(description).to.match(/ With `Accept: text\/csv` it is CSV with the header `[^`]+`\.$/);
+      expect(description).to.include(header);
+      expect(Object.keys(content), path).to.deep.equal(['application/json']);
     }
   });
 

@@ -32,6 +32,7 @@ export interface DescribedOperation {
 export interface DescribedResponse {
   readonly headers: Readonly<Record<string, object>>;
   readonly content?: object;
+  readonly description: string;
 }
 
 /** Headers that say nothing of the interface: of HTTP itself, for browsers, for caches. */
@@ -153,6 +154,12 @@ export class DescriptionCheck {
     if (!described.content) return text === '' ? flaws : [...flaws, 'a body is not described'];
     const [type = ''] = headers.get('content-type')?.split('; charset=utf-8') ?? [];
     if (type !== 'application/json' && type in described.content) return flaws;
+    // CSV is described in words, so that clients are generated with one type.
+    const csv = / With `Accept: text\/csv` it is CSV with the header `([^`]+)`/.exec(described.description);
+    if (type === 'text/csv' && csv) {
+      const isAsDescribed = text.startsWith(`${csv[1]}\r\n`);
+      return isAsDescribed ? flaws : [...flaws, 'the header of the CSV is not as described'];
+    }
     if (headers.get('content-type') !== 'application/json; charset=utf-8') {
       return [...flaws, `content type ${headers.get('content-type')} is not described`];
     }

@@ -84,10 +84,10 @@ function answerResponse(
     schema: schema ? schemas.referenceTo(schema) : { type: 'object' },
     ...(example && { example }),
   };
-  const content = textType
-    ? { [textType]: TEXT }
-    : { 'application/json': json, ...(csv && { 'text/csv': { ...TEXT, example: csv } }) };
-  return { description, headers: headersOf(headers), content };
+  // As a second content type, CSV would make generated clients return a string or a page.
+  const asCsv = csv && ` With \`Accept: text/csv\` it is CSV with the header \`${csv.trimEnd()}\`.`;
+  const content = textType ? { [textType]: TEXT } : { 'application/json': json };
+  return { description: `${description}${asCsv ?? ''}`, headers: headersOf(headers), content };
 }
 
 /** The responses to problems, by status; `headers` can come with each of them. */
