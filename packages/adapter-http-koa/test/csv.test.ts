@@ -6,7 +6,11 @@ interface Described {
   readonly paths: Readonly<
     Record<
       string,
-      { readonly get?: { readonly responses: Readonly<Record<200, { description: string; content: object }>> } }
+      {
+        readonly get?: {
+          readonly responses: Readonly<Record<200, { description: string; content: object }>>;
+        };
+      }
     >
   >;
 }

@@ -1,15 +1,14 @@
+import type { StoreUnavailable, UnknownDepartment } from '@ops-admin/core';
 import type {
   AuditOperations,
   CheckPermissions,
   DepartmentOperations,
   KnownPermissions,
   LocationOperations,
-  StoreUnavailable,
-  UnknownDepartment,
+  PermissionOperations,
   UserChanges,
   UserOperations,
-} from '@ops-admin/core';
-import type { PermissionOperations } from '@ops-admin/core/operations';
+} from '@ops-admin/core/operations';
 import type { ComposeError, ServiceParts } from '@ops-admin/service';
 import type { InvalidInput } from './cli-error.js';
 import type { ServiceFailed } from './remote/service-failed.js';

@@ -1,14 +1,14 @@
 import { copyFile } from 'node:fs/promises';
-import type {
-  AuditEntry,
-  AuditOperations,
-  DepartmentOperations,
-  KnownPermissions,
-  LocationOperations,
-  ResultAsync,
-  UserOperations,
-} from '@ops-admin/core';
-import { findHolders, searchDepartments } from '@ops-admin/core/operations';
+import type { AuditEntry, ResultAsync } from '@ops-admin/core';
+import {
+  type AuditOperations,
+  type DepartmentOperations,
+  findHolders,
+  type KnownPermissions,
+  type LocationOperations,
+  searchDepartments,
+  type UserOperations,
+} from '@ops-admin/core/operations';
 import { compose, readConfig } from '@ops-admin/service';
 import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';

@@ -18,12 +18,7 @@ export {
   type TokenMissing,
 } from './access/bearer-token.js';
 export type { Caller } from './access/caller.js';
-export type {
-  AskedUser,
-  CheckedPermission,
-  CheckPermissions,
-  PermissionCheck,
-} from './access/check-permissions.js';
+export type { AskedUser, CheckedPermission, PermissionCheck } from './access/check-permissions.js';
 export { FixedWindowRateLimiter } from './access/fixed-window-rate-limiter.js';
 export type { RateLimiter, RateLimitPolicy, RateLimitState } from './access/rate-limiter.js';
 export type {
@@ -47,7 +42,7 @@ export {
   type EntryProfile,
 } from './audit/audit-entry.js';
 export type { AuditFilter, AuditLog, AuditQuery, UserAfter } from './audit/audit-log.js';
-export type { AuditBatchesQuery, AuditBatchPage, AuditOperations } from './audit/audit-operations.js';
+export type { AuditBatchesQuery, AuditBatchPage } from './audit/audit-operations.js';
 export {
   BATCH_NAME_MAX_LENGTH,
   foreignRun,
@@ -62,11 +57,7 @@ export type { AuditEntryJson, AuditUserJson } from './audit/present-audit-entry.
 export type { AuditSeal, TrailDigest, TrailSigner, TrailVerifier } from './audit/trail-seal.js';
 export type { RotationDraft, TrailMoved, TrailStore } from './audit/trail-store.js';
 export type { Department, DepartmentNode, ParentDepartment } from './departments/department.js';
-export type {
-  DepartmentHierarchy,
-  DepartmentOperations,
-  DepartmentOperationsPorts,
-} from './departments/department-operations.js';
+export type { DepartmentHierarchy } from './departments/department-operations.js';
 export type { DepartmentPage, DepartmentRepository } from './departments/department-repository.js';
 export type {
   AmbiguousDepartment,
@@ -86,7 +77,6 @@ export type {
   QuotaExceeded,
 } from './locations/geo-lookup.js';
 export type { FoundLocation, Location, Precision } from './locations/location.js';
-export type { LocationOperations, LocationOperationsPorts } from './locations/location-operations.js';
 export type { CachedAnswer, CacheEntry, CacheSummary, LookupCache } from './locations/lookup-cache.js';
 export type { RegionNames } from './locations/region-names.js';
 export type { TownDirectory } from './locations/town-directory.js';
@@ -136,7 +126,6 @@ export type {
   KnownModuleJson,
   KnownPermissionJson,
   KnownPermissionList,
-  KnownPermissions,
   KnownPermissionsQuery,
 } from './permissions/known-permissions.js';
 export type { PermissionsChanged, Widening } from './permissions/make-changes.js';
@@ -219,7 +208,7 @@ export type {
   UserNotFound,
   UserSummary,
 } from './users/user.js';
-export type { ChangeUserError, CreateUserError, UserChanged, UserChanges } from './users/user-changes.js';
+export type { ChangeUserError, CreateUserError, UserChanged } from './users/user-changes.js';
 export {
   USER_SORTS,
   USERS_PER_PAGE,
@@ -231,7 +220,7 @@ export {
   type UserSort,
 } from './users/user-directory.js';
 export type { UserFilter } from './users/user-filter.js';
-export type { UserList, UserOperations, UserOperationsPorts, UserQuery } from './users/user-operations.js';
+export type { UserList, UserQuery } from './users/user-operations.js';
 export type { Branded } from './values/branded.js';
 export {
   type InvalidListIndex,

@@ -1,11 +1,16 @@
 // What is asked of users, departments, places and the trail, and the work of administrators and operators.
 
-export { type CheckPermissionsPorts, checkPermissions } from './access/check-permissions.js';
+export {
+  type CheckPermissions,
+  type CheckPermissionsPorts,
+  checkPermissions,
+} from './access/check-permissions.js';
 export { type AnswerableError, httpStatusOf } from './access/http-status-of.js';
 export { NO_ENTRY } from './audit/audit-chain.js';
 export { AUDIT_CSV } from './audit/audit-csv.js';
 export { draftedNow } from './audit/audit-entry.js';
 export {
+  type AuditOperations,
   type AuditOperationsPorts,
   auditOperations,
   type NoHead,
@@ -38,7 +43,11 @@ export {
   type VerifyAuditTrailPorts,
   verifyAuditTrail,
 } from './audit/verify-audit-trail.js';
-export { departmentOperations } from './departments/department-operations.js';
+export {
+  type DepartmentOperations,
+  type DepartmentOperationsPorts,
+  departmentOperations,
+} from './departments/department-operations.js';
 export {
   describeUnknownDepartment,
   findDepartment,
@@ -56,7 +65,13 @@ export {
   type NotRepairable,
   type RepairedStore,
 } from './integrity/integrity-operations.js';
-export { airportMeant, foundAirport, locationOperations } from './locations/location-operations.js';
+export {
+  airportMeant,
+  foundAirport,
+  type LocationOperations,
+  type LocationOperationsPorts,
+  locationOperations,
+} from './locations/location-operations.js';
 export {
   type CopiedOrganisation,
   type CopyCounts,
@@ -98,6 +113,7 @@ export { GRANT_CSV, REVIEW_CSV } from './permissions/grant-csv.js';
 export {
   KNOWN_CSV,
   KNOWN_PER_PAGE,
+  type KnownPermissions,
   type KnownPermissionsPorts,
   knownPermissions,
 } from './permissions/known-permissions.js';
@@ -129,11 +145,12 @@ export {
   type SetActiveInput,
   type SetIdentityInput,
   type UpdateUserInput,
+  type UserChanges,
   type UserChangesPorts,
   userChanges,
 } from './users/user-changes.js';
 export { USER_CSV } from './users/user-csv.js';
-export { userOperations } from './users/user-operations.js';
+export { type UserOperations, type UserOperationsPorts, userOperations } from './users/user-operations.js';
 export { type CsvTable, readCsvCell } from './values/csv.js';
 export { describeIssue, type SchemaIssue } from './values/describe-issue.js';
 export { fileFailure } from './values/file-failure.js';

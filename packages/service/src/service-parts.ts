@@ -1,20 +1,18 @@
+import type { Logger } from '@ops-admin/core';
 import type {
   AuditOperations,
   CheckPermissions,
-  DepartmentOperations,
-  KnownPermissions,
-  LocationOperations,
-  Logger,
-  UserChanges,
-  UserOperations,
-} from '@ops-admin/core';
-import type {
   CopyOperations,
+  DepartmentOperations,
   Expiry,
   ImportOperations,
   IntegrityOperations,
+  KnownPermissions,
+  LocationOperations,
   PermissionOperations,
   TrailFileOperations,
+  UserChanges,
+  UserOperations,
 } from '@ops-admin/core/operations';
 import type { Demo } from './demo/prepare-demo.js';
 import type { AddressCache } from './operations/address-cache.js';

@@ -5,13 +5,13 @@ import type {
   ChangeRules,
   Clock,
   DepartmentRepository,
-  LocationOperationsPorts,
   Logger,
   Organisation,
   PermissionStore,
   TrailStore,
   UserDirectory,
 } from '@ops-admin/core';
+import type { LocationOperationsPorts } from '@ops-admin/core/operations';
 import type { ReferenceData } from '@ops-admin/reference-data';
 import type { PrometheusMetrics } from './metrics/prometheus-metrics.js';
 import type { OpenKeys } from './parts/open-keys.js';

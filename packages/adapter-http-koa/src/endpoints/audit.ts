@@ -3,7 +3,6 @@ import {
   type AuditEntryJson,
   type AuditFollowPage,
   type AuditFollowQuery,
-  type AuditOperations,
   err,
   type FeedGone,
   ok,
@@ -13,6 +12,7 @@ import {
 } from '@ops-admin/core';
 import {
   AUDIT_CSV,
+  type AuditOperations,
   describeFeedGone,
   ENTRIES_LOOKED_AT,
   type EntryNotFound,

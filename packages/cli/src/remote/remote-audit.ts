@@ -1,4 +1,4 @@
-import type { AuditOperations } from '@ops-admin/core';
+import type { AuditOperations } from '@ops-admin/core/operations';
 import type { InvalidInput } from '../cli-error.js';
 import type { RemoteSource } from './remote-source.js';
 import type { ServiceFailed } from './service-failed.js';

@@ -1,5 +1,4 @@
 import {
-  type CheckPermissions,
   errAsync,
   type ObjectId,
   okAsync,
@@ -7,7 +6,7 @@ import {
   ResultAsync,
   type UserRights,
 } from '@ops-admin/core';
-import { checkPermissions } from '@ops-admin/core/operations';
+import { type CheckPermissions, checkPermissions } from '@ops-admin/core/operations';
 import type { RemoteSource } from './remote-source.js';
 import { showUser } from './remote-users.js';
 import type { ServiceConnection } from './service-connection.js';

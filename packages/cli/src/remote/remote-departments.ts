@@ -1,4 +1,4 @@
-import type { DepartmentOperations } from '@ops-admin/core';
+import type { DepartmentOperations } from '@ops-admin/core/operations';
 import type { RemoteSource } from './remote-source.js';
 import type { ServiceFailed } from './service-failed.js';
 import { wholePage } from './whole-page.js';

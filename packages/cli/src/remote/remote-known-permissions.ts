@@ -2,7 +2,6 @@ import {
   type DoubtfulPermission,
   type KnownPermissionJson,
   type KnownPermissionList,
-  type KnownPermissions,
   type KnownPermissionsQuery,
   type ListedPermission,
   ok,
@@ -11,7 +10,12 @@ import {
   type Result,
   ResultAsync,
 } from '@ops-admin/core';
-import { doubtfulAmong, KNOWN_PER_PAGE, PermissionCatalogue } from '@ops-admin/core/operations';
+import {
+  doubtfulAmong,
+  KNOWN_PER_PAGE,
+  type KnownPermissions,
+  PermissionCatalogue,
+} from '@ops-admin/core/operations';
 import type { RemoteSource } from './remote-source.js';
 import type { ServiceConnection } from './service-connection.js';
 import type { ServiceFailed } from './service-failed.js';

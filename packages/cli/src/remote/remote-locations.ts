@@ -5,13 +5,13 @@ import {
   type FoundLocation,
   type GeoLookupError,
   type InvalidAddress,
-  type LocationOperations,
   ok,
   okAsync,
   parseAddress,
   type Result,
   ResultAsync,
 } from '@ops-admin/core';
+import type { LocationOperations } from '@ops-admin/core/operations';
 import { type ComposeError, compose } from '@ops-admin/service';
 import type { RemoteSource } from './remote-source.js';
 import type { ServiceFailed } from './service-failed.js';

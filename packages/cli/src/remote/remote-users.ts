@@ -16,10 +16,15 @@ import {
   type UserJson,
   type UserList,
   type UserNotFound,
-  type UserOperations,
   type UserQuery,
 } from '@ops-admin/core';
-import { describeUser, foldAscii, GRANTS_PER_PAGE, nearEmails } from '@ops-admin/core/operations';
+import {
+  describeUser,
+  foldAscii,
+  GRANTS_PER_PAGE,
+  nearEmails,
+  type UserOperations,
+} from '@ops-admin/core/operations';
 import { EXIT } from '../exit-code.js';
 import type { RemoteSource } from './remote-source.js';
 import type { ServiceConnection } from './service-connection.js';

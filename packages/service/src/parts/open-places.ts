@@ -1,4 +1,5 @@
-import type { LocationOperationsPorts, Logger, Metrics } from '@ops-admin/core';
+import type { Logger, Metrics } from '@ops-admin/core';
+import type { LocationOperationsPorts } from '@ops-admin/core/operations';
 import type { ReferenceData } from '@ops-admin/reference-data';
 import type { Config } from '../config/config.js';
 import type { OpenCache } from './open-lookup-cache.js';
