@@ -1,4 +1,4 @@
-import { aDepartment, anId } from '@ops-admin/testing';
+import { AS_IT_COMES, aDepartment, anId, aRequest } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 
@@ -26,6 +26,30 @@ describe('The life of a user over HTTP', () => {
   };
   const shown = async (id: string) => await service.request(`/user/${id}`);
   const count = async () => (await service.ports.audit.list({ limit: 99 }))._unsafeUnwrap().length;
+
+  it('creates and updates many in one batch, which nobody else continues by accident', async () => {
+    const batch = 'november';
+    const joiner = (name: string, more = {}) => ({
+      emails: [`${name}@example.org`],
+      personalInformation: { name },
+      batch,
+      ...more,
+    });
+    const { user } = await done('create', joiner('eve'));
+    const { _id: userId } = user as { _id: string };
+    await done('update', { userId, personalInformation: { name: 'Eve' }, batch });
+    const entries = (await service.ports.audit.list({ batch, limit: 9 }))._unsafeUnwrap();
+    expect(entries.map(({ action }) => action)).to.deep.equal(['create', 'update']);
+    const other = aRequest(1, 'add', ['service.x'], { actor: 'cli:other', batch: 'theirs' });
+    (await service.ports.permissions.change([other], AS_IT_COMES))._unsafeUnwrap();
+    const theirs = joiner('finn', { batch: 'theirs' });
+    const [status, , message] = await refused('create', theirs);
+    expect([status, message.includes('payload.batch is a run')], message).to.deep.equal([400, true]);
+    expect((await done('create', { ...theirs, dryRun: true })).entry).to.equal(null);
+    expect((await done('create', { ...theirs, continueBatch: true })).message).to.equal(
+      'User created successfully',
+    );
+  });
 
   it('goes from a joiner by a mover to a leaver who is erased, each with its entry', async () => {
     const before = await count();

@@ -78,7 +78,7 @@ export async function answerRun<E>(
 }
 
 /** Refuses to write into a run of another actor, or an old one (decision 11), by a message that says which it is. */
-async function runRefused(
+export async function runRefused(
   { audit, clock }: Pick<HandlerServices, 'audit' | 'clock'>,
   { userId }: Caller,
   batch: string,

@@ -37,7 +37,7 @@ import {
   USER_CHANGED,
 } from '../schemas/user-change.js';
 import { ADMINS_OR_DRY_RUN, changeFailure, originOf } from './admin-changes.js';
-import { type RunOrigin, TRIED } from './answer-run.js';
+import { type RunOrigin, refusedToContinue, runRefused, TRIED } from './answer-run.js';
 import { noSuchUser, userFailure } from './no-such-user.js';
 import { EXAMPLE_USER } from './shown-user.js';
 
@@ -129,6 +129,8 @@ interface Asked extends RunOrigin {
 
 type Payload = {
   readonly userId?: string;
+  readonly batch?: string | undefined;
+  readonly continueBatch?: boolean | undefined;
   readonly reason?: string | undefined;
   readonly dryRun?: boolean | undefined;
 };
@@ -137,7 +139,7 @@ type Payload = {
 async function answer<Data>(
   services: HandlerServices,
   { caller, ifMatch, requestId }: EndpointRequest<unknown, unknown>,
-  { dryRun = false, reason, userId }: Payload,
+  { batch: named, continueBatch = false, dryRun = false, reason, userId }: Payload,
   done: string,
   change: (asked: Asked) => ResultAsync<UserChanged, Refusal>,
   present: (changed: UserChanged) => Data,
@@ -145,7 +147,13 @@ async function answer<Data>(
   const { accessPolicy, log } = services;
   const seen = userId === undefined ? ok({}) : await entryAsSeen(services, userId, ifMatch);
   if (seen.isErr()) return err(seen.error);
-  const origin = originOf(caller, requestId, { reason });
+  // A dry run writes nothing under a name, so the batch can be anyone's.
+  const batch = dryRun ? undefined : named;
+  if (batch !== undefined && !continueBatch) {
+    const refused = await runRefused(services, caller, batch, refusedToContinue);
+    if (refused) return err(refused);
+  }
+  const origin = originOf(caller, requestId, { reason, ...(batch !== undefined && { batch }) });
   const changed = await change({
     origin,
     actor: accessPolicy.actorOf(caller, { dryRun }),
@@ -217,7 +225,7 @@ export const CREATE_USER: Endpoint = endpoint({
   answer: shown(CREATED),
   problems: [TAKEN],
   handler: (services) => (request) => {
-    const { _id, dryRun: _, reason: __, ...members } = request.body.payload;
+    const { _id, batch, continueBatch, dryRun, reason, ...members } = request.body.payload;
     return answer(
       services,
       request,
@@ -253,7 +261,7 @@ export const UPDATE_USER: Endpoint = endpoint({
   answer: shown(UPDATED),
   problems: [noSuchUser(userId), NOT_AS_SEEN],
   handler: (services) => (request) => {
-    const { dryRun: _, reason: __, userId: user, ...members } = request.body.payload;
+    const { batch, continueBatch, dryRun, reason, userId: user, ...members } = request.body.payload;
     return answer(
       services,
       request,

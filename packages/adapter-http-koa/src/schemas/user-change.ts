@@ -16,7 +16,17 @@ import {
 } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { type Answered, answered } from './answered.js';
-import { bodyObject, endsMember, flag, listOf, NO_STRING, permissionList, REASON } from './body-values.js';
+import {
+  batchName,
+  bodyObject,
+  CONTINUE_BATCH,
+  endsMember,
+  flag,
+  listOf,
+  NO_STRING,
+  permissionList,
+  REASON,
+} from './body-values.js';
 import { parsedBy } from './parsed-by.js';
 import { USER } from './user.js';
 
@@ -24,6 +34,12 @@ import { USER } from './user.js';
 interface ChangeMembers {
   readonly reason?: string | undefined;
   readonly dryRun?: boolean | undefined;
+}
+
+/** The batch of a change, so that many are undone together. */
+interface BatchMembers {
+  readonly batch?: string | undefined;
+  readonly continueBatch?: boolean | undefined;
 }
 
 /** Who a user is to be. */
@@ -34,6 +50,7 @@ interface PersonMembers extends Pick<PersonInput, 'emails' | 'personalInformatio
 /** What `POST /user/create` takes (decision 13). */
 export interface CreateUserBody {
   readonly payload: ChangeMembers &
+    BatchMembers &
     PersonMembers &
     Pick<CreateUserInput, 'identities' | 'permissions'> & {
       readonly _id?: string | undefined;
@@ -47,7 +64,7 @@ export interface UserChangeBody<Members> {
 }
 
 /** What `PUT /user/update` takes. */
-export type UpdateUserBody = UserChangeBody<PersonMembers>;
+export type UpdateUserBody = UserChangeBody<BatchMembers & PersonMembers>;
 /** What `PUT /user/set-active` takes. */
 export type SetActiveBody = UserChangeBody<{ readonly active: boolean }>;
 /** What `PUT /user/set-identity` takes. */
@@ -71,6 +88,11 @@ const how = {
   dryRun: v.optional(
     flag('Whether nothing is written, and the answer says what would be; false by default.'),
   ),
+};
+
+const inBatch = {
+  batch: v.optional(batchName('The batch that the change belongs to; without one it belongs to none.')),
+  continueBatch: CONTINUE_BATCH,
 };
 
 /** For the description: a character that is no control character and no half of one; core decides. */
@@ -142,6 +164,7 @@ export const CREATE_USER_BODY: v.GenericSchema<
       permissions: v.optional(permissionList('add')),
       ends: v.optional(endsMember('When permissions end; those that are not named are given for good.')),
       identities: v.optional(v.array(bodyObject(identity), 'must be an array of identities')),
+      ...inBatch,
       ...how,
     }),
     v.check(
@@ -154,7 +177,7 @@ export const CREATE_USER_BODY: v.GenericSchema<
 
 /** `PUT /user/update` */
 export const UPDATE_USER_BODY: v.GenericSchema<unknown, UpdateUserBody> = bodyObject({
-  payload: bodyObject({ userId: objectIdMember, ...person, ...how }),
+  payload: bodyObject({ userId: objectIdMember, ...person, ...inBatch, ...how }),
 });
 
 /** `PUT /user/set-active` */

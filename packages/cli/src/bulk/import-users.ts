@@ -22,7 +22,7 @@ import type { ImportUsersOptions } from './import-options.js';
 import { batchOfRun } from './open-run.js';
 import { ImportPrinter } from './print-import.js';
 import { type Places, type RecordFile, readRecordFile } from './record-file.js';
-import { USER_FORM } from './user-form.js';
+import { IMPORTED_USER_FORM } from './user-form.js';
 import { counted } from './with-thousands.js';
 
 /** Imports the users in a file (`-` is standard input), or reports what that would do. */
@@ -37,7 +37,7 @@ export async function importUsers(
       path: ['emails', index],
       what: `${email} is an e-mail of the user on line`,
     }));
-  await readRecordFile(context, file, USER_FORM, emailsOf, (read) =>
+  await readRecordFile(context, file, IMPORTED_USER_FORM, emailsOf, (read) =>
     importRead(context, file, read, options),
   );
 }

@@ -31,6 +31,8 @@ export interface RowRun<Asked> {
   readonly change: (asked: readonly Asked[]) => ResultAsync<StepDone, CliError>;
   /** What happened to permissions, in a word. */
   readonly changed: 'added' | 'removed' | 'changed';
+  /** Whether an undo finds something of it; true by default. */
+  readonly isUndoable?: boolean;
   /** Warns of what the run saw, before its counts. */
   readonly warn?: () => void;
 }
@@ -51,6 +53,7 @@ async function execute<Asked extends { readonly line?: number | undefined }>({
   changed,
   interruption,
   io,
+  isUndoable = true,
   options,
   steps,
   total,
@@ -95,7 +98,7 @@ async function execute<Asked extends { readonly line?: number | undefined }>({
   printer.close();
   if (!ended) warn?.();
   const failed = json ? [] : tally.failedAgain((row) => [rowLine(row)]);
-  const lines = [...failed, ...tally.closing(changed, batch, dryRun)];
+  const lines = [...failed, ...tally.closing(changed, isUndoable ? batch : undefined, dryRun)];
   if (leavesNoAdmin) lines.push(noAdminWarning(dryRun));
   for (const line of lines) io.stderr.write(`${shownLine(line)}\n`);
   if (ended) return err(ended);

@@ -97,11 +97,11 @@ export class Tally {
     return `${withThousands(this.failed - this.undone)} of ${counted(this.rows, 'row')} failed`;
   }
 
-  /** The end of a run, for people: what was done, and how to undo it. */
-  closing(changed: 'added' | 'removed' | 'changed', batch: string, dryRun: boolean): string[] {
+  /** The end of a run, for people: what was done, and how to undo it, if an undo of the batch finds something. */
+  closing(changed: 'added' | 'removed' | 'changed', batch: string | undefined, dryRun: boolean): string[] {
     const counts = this.#describe(changed);
     if (dryRun) return [`dry run, nothing is written: ${counts}`];
-    return this.changed > 0 ? [counts, `to undo it: ${undoOfBatch(batch)}`] : [counts];
+    return this.changed > 0 && batch !== undefined ? [counts, `to undo it: ${undoOfBatch(batch)}`] : [counts];
   }
 
   /** Such as `3 rows: 2 removed, 1 user not found; 5 permissions removed`. */

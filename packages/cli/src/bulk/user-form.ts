@@ -1,9 +1,16 @@
-import { err, ok, PERMISSION_MAX_LENGTH, type PersonalInformation } from '@ops-admin/core';
+import {
+  err,
+  type ObjectId,
+  ok,
+  PERMISSION_MAX_LENGTH,
+  type PersonalInformation,
+  type Result,
+} from '@ops-admin/core';
 import { canBeHeld, readCsvCell, type UserRecord } from '@ops-admin/core/operations';
 import { namedFreely } from '@ops-admin/service';
 import * as v from 'valibot';
 import { type Cells, type FileForm, fileForm } from '../files/file-record.js';
-import { EMAIL_HEADERS, unknownCalled } from '../files/header.js';
+import { type Columns, EMAIL_HEADERS, unknownCalled } from '../files/header.js';
 import { given } from '../given.js';
 import { OBJECT_ID, TIMESTAMP } from './extended-json.js';
 import { isSeveralPermissions } from './several-permissions.js';
@@ -35,7 +42,7 @@ const IDENTITY = v.object(
 
 const USER = v.object(
   {
-    _id: OBJECT_ID,
+    _id: v.optional(OBJECT_ID),
     emails: listOf(v.pipe(LINE, v.includes('@', 'must be an e-mail address'))),
     personalInformation: v.optional(
       v.pipe(v.unknown(), NO_LIST, v.object({ firstName: name, lastName: name, name }, 'must be an object')),
@@ -90,72 +97,111 @@ const ACTIVE: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** How `import users` reads a file. What a record leaves out is left alone, which is not the same as empty. */
-export const USER_FORM: FileForm<UserRecord> = fileForm({
-  columns: {
-    id: { names: [['id'], ['user id', 'user']] },
-    email: { names: [['emails', ...EMAIL_HEADERS]] },
-    firstName: { names: [['first name', 'given name']] },
-    lastName: { names: [['last name', 'family name', 'surname']] },
-    name: { names: [['name', 'full name', 'display name']] },
-    department: { names: [['department', 'department id', 'department code']] },
-    active: { names: [['active']] },
-    permissions: { names: [['permissions', 'permission']] },
-  },
-  checkHeader: ({ found, unknown }) => {
-    const ofDepartment = unknownCalled({ unknown }, ['code', 'description', 'parent', 'manager']);
-    if (
-      ofDepartment !== undefined &&
-      !['email', 'firstName', 'lastName', 'permissions'].some((one) => found.has(one))
-    )
-      return `this looks like a file of departments, because it has the column ${ofDepartment}, and neither e-mails nor permissions; use "import departments"`;
-    if (!found.has('id')) return 'no column of the header is the id of the user; call it id';
-    const isUser = ['email', 'firstName', 'lastName', 'name', 'permissions'].some((one) => found.has(one));
-    return isUser ? undefined : 'the header names none of email, name and permissions';
-  },
-  takes: 'arrays',
-  isStreamed: true,
-  valueOf: (cells) => {
-    const names = ['firstName', 'lastName', 'name'].flatMap((part) => {
-      const text = filled(cells, part);
-      return text === undefined ? [] : [[part, text]];
-    });
-    const active = filled(cells, 'active');
-    return given({
-      _id: cells.id?.trim() ?? '',
-      emails: several(filled(cells, 'email')),
-      personalInformation: names.length === 0 ? undefined : Object.fromEntries(names),
-      permissions: several(filled(cells, 'permissions')),
-      department: filled(cells, 'department'),
-      active: active === undefined ? undefined : (ACTIVE.get(active.toLowerCase()) ?? active),
-    });
-  },
-  columnOf: ([member, part]) => {
-    if (member === 'personalInformation') return typeof part === 'string' ? part : 'name';
-    return COLUMNS[String(member)] ?? String(member ?? 'id');
-  },
-  members: new Map([
-    ['', Object.keys(USER.entries)],
-    ['personalInformation', ['firstName', 'lastName', 'name']],
-  ]),
-  otherKind: (value) => {
-    const own = ['parentId', 'managerId', 'code', 'description'].find((member) => member in value);
-    if (own === undefined || isTelling(value)) return undefined;
-    return `this looks like a department, because it has ${own}; use "import departments"`;
-  },
-  check: (value, { isCsv }) => {
-    const { permissions } = value as { readonly permissions?: readonly string[] };
-    const message = 'several permissions in one place; separate them by a semicolon';
-    return isCsv && permissions?.some(isSeveralPermissions) ? [{ path: ['permissions'], message }] : [];
-  },
-  schema: USER,
-  what: 'the record',
-  finish: ({ _id: id, personalInformation, ...others }) => {
-    const { ends, permissions } = others;
-    if (!isTelling({ ...others, ...(personalInformation && { personalInformation }) })) return err(NO_USER);
-    const other = Object.keys(ends ?? {}).find((one) => !permissions?.includes(one));
-    if (other !== undefined) return err(`ends names ${other}, which is not among permissions`);
-    const names = personalInformation && named(personalInformation);
-    return ok({ id, ...given({ ...others, personalInformation: names }) });
-  },
+/** A user as a file has them. What a record leaves out is left alone, which is not the same as empty. */
+export interface UserInFile extends Omit<UserRecord, 'id'> {
+  readonly id?: ObjectId;
+}
+
+/** What a file of users is for: everything of them, those who join, or what changes of those who are there. */
+export type UserFileUse = 'import' | 'create' | 'update';
+
+const ID = { id: { names: [['id'], ['user id', 'user']] } };
+const PERSON = {
+  email: { names: [['emails', ...EMAIL_HEADERS]] },
+  firstName: { names: [['first name', 'given name']] },
+  lastName: { names: [['last name', 'family name', 'surname']] },
+  name: { names: [['name', 'full name', 'display name']] },
+  department: { names: [['department', 'department id', 'department code']] },
+};
+const ACTIVE_COLUMN = { active: { names: [['active']] } };
+const PERMISSIONS_COLUMN = { permissions: { names: [['permissions', 'permission']] } };
+const COLUMNS_FOR: Readonly<Record<UserFileUse, Columns>> = {
+  import: { ...ID, ...PERSON, ...ACTIVE_COLUMN, ...PERMISSIONS_COLUMN },
+  create: { ...ID, ...PERSON, ...PERMISSIONS_COLUMN },
+  update: { ...ID, ...PERSON },
+};
+
+const PERSON_MEMBERS = ['_id', 'emails', 'personalInformation', 'departmentId', 'department'];
+const MEMBERS_FOR: Readonly<Record<UserFileUse, readonly string[]>> = {
+  import: Object.keys(USER.entries),
+  create: [...PERSON_MEMBERS, 'permissions', 'ends', 'identities'],
+  update: PERSON_MEMBERS,
+};
+
+/** Returns how a file of users is read. */
+export function userForm<T>(
+  use: UserFileUse,
+  finish: (user: UserInFile, line: number) => Result<T, string>,
+): FileForm<T> {
+  return fileForm({
+    columns: COLUMNS_FOR[use],
+    checkHeader: ({ found, unknown }) => {
+      const has = (...columns: string[]) => columns.some((one) => found.has(one));
+      const ofDepartment = unknownCalled({ unknown }, ['code', 'description', 'parent', 'manager']);
+      if (ofDepartment !== undefined && !has('email', 'firstName', 'lastName', 'permissions'))
+        return `this looks like a file of departments, because it has the column ${ofDepartment}, and neither e-mails nor permissions; use "import departments"`;
+      if (use === 'import' && !has('id')) return 'no column of the header is the id of the user; call it id';
+      if (use === 'create' && !has('email'))
+        return 'no column of the header is the e-mail of the user; call it email';
+      if (!has('id', 'email'))
+        return 'no column of the header is the id or the e-mail of the user; call it id or email';
+      if (use === 'import' && !has('email', 'firstName', 'lastName', 'name', 'permissions'))
+        return 'the header names none of email, name and permissions';
+      const isChange = has('firstName', 'lastName', 'name', 'department') || (has('id') && has('email'));
+      return use !== 'update' || isChange
+        ? undefined
+        : 'the header names nothing to change: no name, no department, and no e-mail next to an id';
+    },
+    takes: 'arrays',
+    isStreamed: use === 'import',
+    valueOf: (cells) => {
+      const names = ['firstName', 'lastName', 'name'].flatMap((part) => {
+        const text = filled(cells, part);
+        return text === undefined ? [] : [[part, text]];
+      });
+      const active = filled(cells, 'active');
+      return given({
+        _id: filled(cells, 'id'),
+        emails: several(filled(cells, 'email')),
+        personalInformation: names.length === 0 ? undefined : Object.fromEntries(names),
+        permissions: several(filled(cells, 'permissions')),
+        department: filled(cells, 'department'),
+        active: active === undefined ? undefined : (ACTIVE.get(active.toLowerCase()) ?? active),
+      });
+    },
+    columnOf: ([member, part]) => {
+      if (member === 'personalInformation') return typeof part === 'string' ? part : 'name';
+      return COLUMNS[String(member)] ?? String(member ?? ('id' in COLUMNS_FOR[use] ? 'id' : 'email'));
+    },
+    members: new Map([
+      ['', MEMBERS_FOR[use]],
+      ['personalInformation', ['firstName', 'lastName', 'name']],
+    ]),
+    otherKind: (value) => {
+      const own = ['parentId', 'managerId', 'code', 'description'].find((member) => member in value);
+      if (own === undefined || isTelling(value)) return undefined;
+      return `this looks like a department, because it has ${own}; use "import departments"`;
+    },
+    check: (value, { isCsv }) => {
+      const { permissions } = value as { readonly permissions?: readonly string[] };
+      const message = 'several permissions in one place; separate them by a semicolon';
+      return isCsv && permissions?.some(isSeveralPermissions) ? [{ path: ['permissions'], message }] : [];
+    },
+    schema: USER,
+    what: 'the record',
+    finish: ({ _id: id, personalInformation, ...others }, { line }) => {
+      const { ends, permissions } = others;
+      const other = Object.keys(ends ?? {}).find((one) => !permissions?.includes(one));
+      if (other !== undefined) return err(`ends names ${other}, which is not among permissions`);
+      const names = personalInformation && named(personalInformation);
+      return finish(given({ ...others, id, personalInformation: names }), line);
+    },
+  });
+}
+
+/** How `import users` reads a file. */
+export const IMPORTED_USER_FORM: FileForm<UserRecord> = userForm('import', (user) => {
+  const { id, ...others } = user;
+  if (!isTelling(user)) return err(NO_USER);
+  return id === undefined ? err('_id is required') : ok({ ...others, id });
 });

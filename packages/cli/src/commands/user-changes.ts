@@ -1,18 +1,27 @@
-import { okAsync, type ResultAsync, type UserDetailsJson, type UserJson } from '@ops-admin/core';
+import { okAsync, type ResultAsync } from '@ops-admin/core';
 import { describeUser } from '@ops-admin/core/operations';
 import { Option } from 'commander';
 import { asking, cannotAgree } from '../bulk/agree.js';
-import { type ChangeOptions, type MadeOptions, madeOptions, yesOption } from '../bulk/change-options.js';
+import { batchOfRunOption } from '../bulk/batch-option.js';
+import {
+  type ChangeOptions,
+  type MadeOptions,
+  madeOptions,
+  onlyOption,
+  yesOption,
+} from '../bulk/change-options.js';
+import type { PeopleOptions } from '../bulk/change-people.js';
+import { changingUsers, userOperationsIn } from '../bulk/changing-users.js';
 import { needsOf, warnOfDoubts } from '../bulk/doubts.js';
-import { checkReason } from '../bulk/open-run.js';
 import { registerChange } from '../bulk/register-change.js';
+import { updateUser } from '../bulk/update-user.js';
 import type { CliCommand } from '../cli-command.js';
 import { type CliError, type InvalidInput, invalidInput } from '../cli-error.js';
-import type { CommandContext, Request } from '../command-context.js';
-import type { CommandParts, UserChangeOperations } from '../command-parts.js';
+import type { CommandContext } from '../command-context.js';
+import type { UserChangeOperations } from '../command-parts.js';
 import { given } from '../given.js';
 import { operatorAs } from '../operator.js';
-import { existing, parseText, placeOptions, repeatable } from '../options.js';
+import { parseText, placeOptions, repeatable } from '../options.js';
 import { sayEntry } from '../present/printed-command.js';
 import { identityChangedReport, userChangedReport } from '../present/user-changed.js';
 import { emailOwners, warnOfOwners } from './email-owners.js';
@@ -23,7 +32,7 @@ interface NameOptions {
   readonly lastName?: string;
 }
 
-interface PersonOptions extends MadeOptions, NameOptions {
+interface PersonOptions extends PeopleOptions, NameOptions {
   readonly email?: readonly string[];
   readonly department?: string;
 }
@@ -53,17 +62,22 @@ export function registerUserChanges(users: CliCommand, context: CommandContext):
   registerLink(users, context, 'unlink', 'stop tokens with this issuer and subject from identifying a user');
 }
 
-function registerCreate(users: CliCommand, { io, run }: CommandContext): void {
+function registerCreate(users: CliCommand, context: CommandContext): void {
+  const { fail, io, run } = context;
   users
     .command('create')
-    .description('create a user')
-    .argument('<email>', 'their e-mail')
+    .description('create a user, or all users of a file')
+    .argument('[email]', 'their e-mail; leave it out with --file')
     .addOptions(repeatable('--email <email>', 'another e-mail of theirs; can be repeated'), ...nameOptions())
     .option('--department <department>', 'an id or a code', parseText)
     .addOption(repeatable('--permission <permission>', 'what they may do; can be repeated'))
+    .addOptions(...fileOptions('e-mail, names, department and permissions'))
     .addOptions(...madeOptions(), ...placeOptions())
-    .action((user: string, options: CreateOptions) => {
+    .action((user: string | undefined, options: CreateOptions) => {
       const { department, email = [], permission: added = [] } = options;
+      if (options.file !== undefined) return changeFile(context, 'create', options.file, user, options);
+      if (user === undefined) return fail(invalidInput('name an e-mail, or --file'));
+      if (isOfMany(options)) return fail(ONE_ROW);
       const emails = [user, ...email];
       return run(
         options,
@@ -72,7 +86,7 @@ function registerCreate(users: CliCommand, { io, run }: CommandContext): void {
           warnOfDoubts(io, parts, { permissions: added })
             .andThen(() => emailOwners(parts.users, emails))
             .andThen((owners) =>
-              operationsIn(parts)
+              userOperationsIn(parts)
                 .create({
                   ...howOf(options),
                   emails,
@@ -92,45 +106,64 @@ function registerUpdate(users: CliCommand, context: CommandContext): void {
   const { fail, io, run } = context;
   users
     .command('update')
-    .description('change the names, e-mails or department of a user')
-    .argument('<user>', 'an id or an e-mail')
+    .description('change the names, e-mails or department of a user, or of all users of a file')
+    .argument('[user]', 'an id or an e-mail; leave it out with --file')
     .addOptions(
       repeatable('--email <email>', 'an e-mail in place of all others; can be repeated'),
       ...nameOptions(),
     )
     .option('--department <department>', 'an id or a code, or none', parseText)
+    .addOptions(...fileOptions('id or e-mail, and what changes: names, department, e-mail'))
     .addOptions(...madeOptions(), ...placeOptions())
-    .action((user: string, options: PersonOptions) => {
+    .action((user: string | undefined, options: PersonOptions) => {
       const { department, email } = options;
+      if (options.file !== undefined) return changeFile(context, 'update', options.file, user, options);
+      if (user === undefined) return fail(invalidInput('name a user, or --file'));
+      if (isOfMany(options)) return fail(ONE_ROW);
       const names = namesIn(options);
       const isNamed = Object.keys(names).length > 0;
       if (!isNamed && email === undefined && department === undefined) return fail(NOTHING_TO_UPDATE);
       return run(options, changingUsers(options, ['users']), ({ parts }) => {
-        const known: ResultAsync<UserDetailsJson | undefined, CliError> = isNamed
-          ? parts.users.find(user)
-          : okAsync(undefined);
-        const read = known.andThen((before) =>
-          emailOwners(parts.users, email ?? []).map((owners) => ({ before, owners })),
-        );
-        return read.andThen(({ before, owners }) =>
-          operationsIn(parts)
-            .update({
-              ...howOf(options),
-              user,
-              ...(email && { emails: email }),
-              // Names are joined with those that were read, so nobody may change the user in between.
-              ...(before && {
-                personalInformation: renamed(before.user.personalInformation, names),
-                asOf: before.newestEntry,
-              }),
-              ...(department !== undefined && { department: department === 'none' ? null : department }),
-            })
+        const changes = { emails: email, names, department: department === 'none' ? null : department };
+        return emailOwners(parts.users, email ?? []).andThen((owners) =>
+          updateUser(userOperationsIn(parts), parts.users, user, changes, howOf(options))
             .andTee(({ userId }) => warnOfOwners(io, owners, userId))
             .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: false }))
             .map((changed) => userChangedReport(changed, { ...options, user })),
         );
       });
     });
+}
+
+/** The options of a file of users. */
+function fileOptions(columns: string): Option[] {
+  return [
+    new Option('--file <file>', `CSV with a header, or JSON: ${columns} of each user; - is standard input`),
+    onlyOption(),
+    batchOfRunOption(),
+  ];
+}
+
+function isOfMany({ batch, only }: PeopleOptions): boolean {
+  return batch !== undefined || only !== undefined;
+}
+
+const ONE_ROW = invalidInput('--batch and --only require --file');
+
+/** Changes the users of a file, which says all of them. */
+async function changeFile(
+  context: CommandContext,
+  use: 'create' | 'update',
+  file: string,
+  user: string | undefined,
+  options: CreateOptions,
+): Promise<void> {
+  const { department, email, firstName, lastName, name, permission } = options;
+  const beside = [user, department, email, firstName, lastName, name, permission];
+  if (beside.some((one) => one !== undefined))
+    return context.fail(invalidInput('--file says everything of the users: name nothing else'));
+  const { changePeople } = await import('../bulk/change-people.js');
+  return await changePeople(context, use, file, options);
 }
 
 const NOTHING_TO_UPDATE: InvalidInput = invalidInput(
@@ -148,7 +181,7 @@ function registerErase(users: CliCommand, { fail, io, run }: CommandContext): vo
       if (refused) return fail(refused);
       return run(options, changingUsers(options, []), ({ parts }) => {
         const erase = (how: { readonly dryRun?: boolean }) =>
-          operationsIn(parts)
+          userOperationsIn(parts)
             .erase({ ...howOf({ ...options, ...how }), user })
             .mapErr(
               (error): CliError =>
@@ -185,7 +218,7 @@ function registerLink(
       const identity = { issuer, subject };
       const linked = verb === 'link';
       return run(options, changingUsers(options, []), ({ parts }) =>
-        operationsIn(parts)
+        userOperationsIn(parts)
           .setIdentity({ ...howOf(options), user, identity, linked })
           .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: true }))
           .map((changed) => identityChangedReport(changed, { ...identity, linked }, options.dryRun)),
@@ -201,24 +234,6 @@ function nameOptions(): Option[] {
   ];
 }
 
-type ChangingParts = Partial<Pick<CommandParts, 'userChangeDryRuns' | 'userChanges'>>;
-
-/** Opens what a change needs; a dry run only reads (decision 9). */
-function changingUsers<Needed extends keyof CommandParts>(
-  options: MadeOptions,
-  others: readonly Needed[],
-): Request<Needed | 'userChangeDryRuns' | 'userChanges'> {
-  return options.dryRun
-    ? { ...existing(options, ['userChangeDryRuns', ...others]), access: 'read', keys: 'if-there' }
-    : { ...existing(options, ['userChanges', ...others]), check: checkReason(options) };
-}
-
-function operationsIn({ userChangeDryRuns, userChanges }: ChangingParts): UserChangeOperations {
-  const opened = userChangeDryRuns ?? userChanges;
-  if (!opened) throw new Error('neither of the two was opened');
-  return opened;
-}
-
 function howOf(
   options: MadeOptions,
 ): Pick<Parameters<UserChangeOperations['erase']>[0], 'dryRun' | 'origin'> {
@@ -227,10 +242,4 @@ function howOf(
 
 function namesIn({ firstName, lastName, name }: NameOptions): NameOptions {
   return given({ firstName, lastName, name });
-}
-
-/** The names after a change of some: a whole name that is first and last name follows them. */
-function renamed(before: UserJson['personalInformation'], given: NameOptions): Required<NameOptions> {
-  const isJoined = before.name === `${before.firstName} ${before.lastName}`.trim();
-  return { ...before, ...(isJoined && { name: '' }), ...given };
 }

@@ -161,6 +161,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'users create': [
     "ops-admin users create ada@example.org --first-name Ada --last-name Byron --department GC --reason 'joined'",
     "ops-admin users create ada@example.org --name 'Ada Byron' --permission service.billing.read --dry-run",
+    "ops-admin users create --file joiners.csv --batch joiners-2026-11 --reason 'joined'",
   ],
   'users deactivate': [
     "ops-admin users deactivate ada@example.org --reason 'left'",
@@ -181,6 +182,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "ops-admin users update ada@example.org --last-name King --department NS --reason 'moved'",
     'ops-admin users update ada@example.org --email ada.king@example.org --email ada@example.org',
     'ops-admin users update ada@example.org --department none',
+    'ops-admin users update --file movers.csv --dry-run',
   ],
   'users unlink': [
     'ops-admin users unlink ada@example.org --issuer https://id.example.org --subject 00u1a2b3',

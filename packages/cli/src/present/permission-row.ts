@@ -68,7 +68,8 @@ export function noAdminWarning(dryRun: boolean): string {
 /** What became of a user, `done` of their permissions; of a row that failed only why. */
 function factsOf(row: PermissionRow, done: readonly string[]): string[] {
   if (isFailedRow(row)) return [refusalOf(row) ?? wordsFor(row)];
-  const changes = [...done, ...linkLines(row)];
+  const isCreated = row.result === 'created' || row.result === 'would-create';
+  const changes = [...(isCreated ? [wordsFor(row)] : []), ...done, ...linkLines(row)];
   const { message } = row;
   return [
     ...(changes.length === 0 ? [wordsFor(row)] : changes),

@@ -78,14 +78,13 @@ export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
   return {
     create: ({
       department,
-      dryRun,
       emails,
       ends,
       id,
       identities,
-      origin,
       permissions = [],
       personalInformation,
+      ...input
     }) => {
       const read = Result.combine([
         parsePerson({ emails, personalInformation }),
@@ -94,9 +93,7 @@ export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
       if (read.isErr()) return errAsync(read.error);
       const held = permissions.length > 0 ? { ends, permissions } : {};
       const person = { emails, identities, personalInformation, departmentId: department, ...held };
-      return send({ dryRun }, (client) =>
-        client.createUser({ ...person, _id: id, dryRun, reason: origin.reason }),
-      )
+      return send(input, (client) => client.createUser({ ...person, _id: id, ...inBatch(input) }))
         .mapErr(whetherCreated)
         .map(({ entry, user }) =>
           changedOf(user, {
@@ -112,7 +109,7 @@ export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
         changeOne(
           input,
           (client, seen) =>
-            client.updateUser({ ...seen, emails, personalInformation, departmentId, ...howOf(input) }),
+            client.updateUser({ ...seen, emails, personalInformation, departmentId, ...inBatch(input) }),
           ({ user }, after) => [JSON.stringify(user) !== JSON.stringify(after), 'updated', 'unchanged'],
         ),
       ),
@@ -138,11 +135,23 @@ export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
   };
 }
 
-function howOf({ dryRun, origin: { reason } }: ChangeUserInput): {
+function howOf({ dryRun, origin: { reason } }: Pick<ChangeUserInput, 'dryRun' | 'origin'>): {
   readonly dryRun: boolean | undefined;
   readonly reason: string | undefined;
 } {
   return { dryRun, reason };
+}
+
+/** The same with the batch of many; a dry run writes nothing under its name. */
+function inBatch(input: Pick<ChangeUserInput, 'continueBatch' | 'dryRun' | 'origin'>): ReturnType<
+  typeof howOf
+> & {
+  readonly batch?: string | undefined;
+  readonly continueBatch?: boolean | undefined;
+} {
+  const { continueBatch, dryRun, origin } = input;
+  const named = dryRun || origin.batch === undefined ? {} : { batch: origin.batch, continueBatch };
+  return { ...howOf(input), ...named };
 }
 
 /** Over HTTP the last admin is always kept. */

@@ -8,6 +8,8 @@ export interface ServiceFailed {
   readonly code: string;
   /** For people. */
   readonly message: string;
+  /** The message alone that the service answered. */
+  readonly answer?: string;
   /** Seconds until it can be called again. */
   readonly retryAfter?: number;
   /** Whether a change was sent and its result is unknown. */

@@ -13,6 +13,8 @@ export interface ChangeInput {
   readonly keepAdmin?: boolean | undefined;
   /** Whether nothing is written, and the rows say what would be. */
   readonly dryRun?: boolean | undefined;
+  /** Whether the batch of `origin` can be a `foreignRun`. Only a service asks for it; a command over a database has asked before. */
+  readonly continueBatch?: boolean | undefined;
 }
 
 /**
@@ -55,6 +57,4 @@ export interface ChangePermissionsInput extends ChangeInput {
   readonly ignoreNotFound?: boolean | undefined;
   /** Whether to say which of the strings look mistyped: `doubtful` (decision 9). */
   readonly findDoubtful?: boolean | undefined;
-  /** Whether the run can be a `foreignRun`. Only a service asks for it (decision 11); who uses a database has asked before. */
-  readonly continueBatch?: boolean | undefined;
 }

@@ -29,8 +29,6 @@ import type { TooManyEntries } from './revert-changes.js';
 export interface RenamePermissionInput extends Renaming, ChangeInput {
   /** The largest number of users to rename it for; no limit if missing. */
   readonly maxEntries?: number;
-  /** As of `ChangePermissionsInput`. */
-  readonly continueBatch?: boolean | undefined;
 }
 
 /** The two names do not fit together: they are the same, or only the old one is the wildcard of a module. */

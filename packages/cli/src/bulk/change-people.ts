@@ -1,0 +1,237 @@
+import {
+  err,
+  errAsync,
+  ok,
+  okAsync,
+  type PermissionRow,
+  type Result,
+  ResultAsync,
+  type UserChanged,
+} from '@ops-admin/core';
+import { describeNewAdmin, foldAscii, resultIn } from '@ops-admin/core/operations';
+import { type CliError, describeError } from '../cli-error.js';
+import type { CommandContext } from '../command-context.js';
+import type { CommandParts, UserChangeOperations } from '../command-parts.js';
+import { aboutReadOver, type FileMistake, fileMistakes } from '../files/file-mistake.js';
+import { readFile } from '../files/judge-file.js';
+import { mistakeAt } from '../files/read-record.js';
+import { given } from '../given.js';
+import { Interruption } from '../interruption.js';
+import type { Io } from '../io.js';
+import { operatorAs } from '../operator.js';
+import type { ChangeOptions, MadeOptions } from './change-options.js';
+import { changingUsers, userOperationsIn } from './changing-users.js';
+import { batchOfRun } from './open-run.js';
+import { runRows, type StepDone } from './run-rows.js';
+import { updateUser } from './update-user.js';
+import { type UserInFile, userForm } from './user-form.js';
+
+/** How the users of a file are created or updated. */
+export type PeopleOptions = MadeOptions & Pick<ChangeOptions, 'batch' | 'file' | 'only'>;
+
+/** A user of a file, to create or to update. */
+interface Person extends UserInFile {
+  /** The id, else the e-mail, as the file has it. */
+  readonly user: string;
+  readonly line: number;
+}
+
+/** Creates the users of a file (joiners), or updates them (movers), one after the other, and prints a row for each. */
+export async function changePeople(
+  { io, run }: CommandContext,
+  use: 'create' | 'update',
+  file: string,
+  { file: _, ...options }: PeopleOptions,
+): Promise<void> {
+  const interruption = new Interruption(io);
+  try {
+    await run(options, changingUsers(options, ['audit', 'users']), (session) =>
+      readPeople(io, use, file, session.parts.users, interruption).andThen((people) =>
+        batchOfRun(io, session, options).andThen(({ batch, continueBatch }) => {
+          const operations = userOperationsIn(session.parts);
+          const { dryRun = false } = options;
+          const how = { origin: operatorAs('cli', { ...options, batch }), dryRun, continueBatch };
+          const change = ([person]: readonly Person[]): ResultAsync<StepDone, CliError> => {
+            if (!person) return okAsync({ rows: [], leavesNoAdmin: false });
+            const changed =
+              use === 'create'
+                ? create(operations, person, how)
+                : update(operations, session.parts.users, person, how);
+            return changed
+              .map((one) => rowOf(person, one, dryRun))
+              .orElse((error) => refusedOrEnded(person, error, dryRun))
+              .map((row) => ({ rows: [row], leavesNoAdmin: false }));
+          };
+          const steps = people.map((one) => [one]);
+          return runRows({
+            ...{ batch, change, interruption, io, options, steps, total: people.length },
+            changed: 'added',
+            isUndoable: use === 'create',
+          });
+        }),
+      ),
+    );
+  } finally {
+    interruption.ignore();
+  }
+}
+
+/** Reads the whole file. Mistakes include a user or an e-mail that it has twice, and a department that does not exist. */
+function readPeople(
+  io: Io,
+  use: 'create' | 'update',
+  file: string,
+  users: CommandParts['users'],
+  interruption: Interruption,
+): ResultAsync<readonly Person[], CliError> {
+  const form = userForm(use, (user, line) => personOf(use, user, line));
+  const seen = new Map<string, number>();
+  const ofDepartments = new Map<string, FileMistake[]>();
+  return readFile(io, file, form, interruption, ({ record, value }) => {
+    const department = value.department ?? value.departmentId ?? undefined;
+    if (department !== undefined) {
+      const places = ofDepartments.get(department) ?? [];
+      ofDepartments.set(department, places);
+      places.push(mistakeAt(record, form, ['department'], ''));
+    }
+    const claimed = [
+      ...(value.id === undefined ? [] : [{ text: value.id, path: ['_id'] }]),
+      ...(value.emails ?? []).map((email, n) => ({ text: email, path: ['emails', n] })),
+    ];
+    const mistakes = claimed.flatMap(({ path, text }) => {
+      const first = seen.get(foldAscii(text));
+      return first === undefined
+        ? []
+        : [mistakeAt(record, form, path, `${text} is on line ${first} already`)];
+    });
+    for (const { text } of claimed) if (!seen.has(foldAscii(text))) seen.set(foldAscii(text), record.line);
+    return mistakes;
+  }).andThen(({ ignored, values }) =>
+    new ResultAsync(unknownDepartments(users, ofDepartments)).andThen((mistakes) => {
+      const refused = fileMistakes(mistakes);
+      if (refused) return errAsync(refused);
+      for (const line of aboutReadOver(ignored)) io.stderr.warn(line);
+      return okAsync(values);
+    }),
+  );
+}
+
+function personOf(
+  use: 'create' | 'update',
+  { emails, personalInformation, ...others }: UserInFile,
+  line: number,
+): Result<Person, string> {
+  const user = others.id ?? emails?.[0];
+  const hasName = Object.values(personalInformation ?? {}).some((part) => part.trim() !== '');
+  if (use === 'create' && !emails?.[0]) return err('emails must hold at least one e-mail');
+  if (use === 'create' && !hasName) return err('a user needs a name: a first name, a last name or a name');
+  if (user === undefined) return err('neither an id nor an e-mail names the user');
+  // By its e-mail a user is found; an e-mail is only changed next to an id.
+  const own = use === 'create' || others.id !== undefined ? emails : undefined;
+  return ok({ ...others, ...given({ emails: own, personalInformation }), line, user });
+}
+
+/** The mistakes about departments that do not exist. */
+async function unknownDepartments(
+  users: CommandParts['users'],
+  named: ReadonlyMap<string, readonly FileMistake[]>,
+): Promise<Result<readonly FileMistake[], CliError>> {
+  const mistakes: FileMistake[] = [];
+  for (const [department, places] of named) {
+    const found = await users.list({ department, end: 1 });
+    if (found.isOk()) continue;
+    const isUnknown =
+      found.error.type === 'department-not-found' ||
+      found.error.type === 'ambiguous-department' ||
+      (found.error.type === 'service-failed' && found.error.code === 'VALIDATION_ERROR');
+    if (!isUnknown) return err(found.error);
+    const message = `no department has the id or the code ${JSON.stringify(department)}; list them with "ops-admin departments list"`;
+    mistakes.push(...places.map((place) => ({ ...place, message })));
+  }
+  return ok(mistakes);
+}
+
+type How = Pick<Parameters<UserChangeOperations['create']>[0], 'continueBatch' | 'dryRun' | 'origin'>;
+
+function create(
+  operations: UserChangeOperations,
+  { departmentId, department, line: _, user: __, ...person }: Person,
+  how: How,
+): ResultAsync<UserChanged, CliError> {
+  return operations.create({ ...person, ...how, department: department ?? departmentId ?? undefined });
+}
+
+function update(
+  operations: UserChangeOperations,
+  users: CommandParts['users'],
+  { departmentId, department, emails, personalInformation: names, user }: Person,
+  how: How,
+): ResultAsync<UserChanged, CliError> {
+  return updateUser(operations, users, user, { department: department ?? departmentId, emails, names }, how);
+}
+
+function rowOf(
+  { line, permissions, user }: Person,
+  { email, entryId, makesAdmin, name, result, userId }: UserChanged,
+  dryRun: boolean,
+): PermissionRow {
+  // In a dry run nobody has the id of a user to create.
+  const isNobody = dryRun && result === 'created';
+  return {
+    user,
+    ...(!isNobody && { userId }),
+    ...given({ email, name: name || undefined }),
+    result: resultIn(dryRun, result),
+    ...(result === 'created' && permissions && { added: permissions }),
+    ...(entryId !== undefined && { entry: entryId }),
+    ...(makesAdmin && { message: describeNewAdmin(dryRun) }),
+    line,
+    ...(dryRun && { dryRun }),
+  };
+}
+
+/** The row of a user who was refused, or the error that ends the run. */
+function refusedOrEnded(
+  { line, user }: Person,
+  error: CliError,
+  dryRun: boolean,
+): ResultAsync<PermissionRow, CliError> {
+  const result = resultOf(error);
+  if (!result) return errAsync(error);
+  const [, text = ''] = describeError(error);
+  const message = error.type === 'service-failed' ? (error.answer ?? text) : text;
+  return okAsync({ user, result, message, line, ...(dryRun && { dryRun }) });
+}
+
+/** What became of a row that was refused; nothing if the error is not about the row. */
+function resultOf(error: CliError): PermissionRow['result'] | undefined {
+  switch (error.type) {
+    case 'user-not-found':
+      return error.type;
+    case 'outdated':
+      return 'changed-since';
+    case 'identity-taken':
+    case 'user-exists':
+      return 'conflict';
+    case 'department-not-found':
+    case 'ambiguous-department':
+    case 'end-passed':
+    case 'invalid-identity':
+    case 'invalid-permission':
+    case 'invalid-person':
+    case 'too-many-permissions':
+    case 'unlisted-permission':
+      return 'invalid';
+    case 'service-failed':
+      return error.mayBeDone ? undefined : OF_ANSWERS.get(error.code);
+    default:
+      return undefined;
+  }
+}
+
+const OF_ANSWERS: ReadonlyMap<string, PermissionRow['result']> = new Map([
+  ['CONFLICT', 'conflict'],
+  ['PRECONDITION_FAILED', 'changed-since'],
+  ['USER_NOT_FOUND', 'user-not-found'],
+  ['VALIDATION_ERROR', 'invalid'],
+]);
