@@ -21,16 +21,18 @@ import {
 
 describe('Ports in memory', () => {
   airportDirectoryContract(() => new InMemoryAirportDirectory());
-  geoLookupContract(async (scenario) => {
-    const answers = {
-      found: FOUND_LOCATION,
-      'location-not-found': { type: 'location-not-found' },
-      'quota-exceeded': { type: 'quota-exceeded' },
-      'lookup-refused': { type: 'lookup-refused', reason: 'no key' },
-      'lookup-unavailable': { type: 'lookup-unavailable', reason: 'off' },
-    } as const;
-    return new InMemoryGeoLookup({ 'Städtle 37, Vaduz': answers[scenario] });
-  });
+  const answers = {
+    found: FOUND_LOCATION,
+    'location-not-found': { type: 'location-not-found' },
+    'quota-exceeded': { type: 'quota-exceeded', retryAfter: 60 },
+    'lookup-refused': { type: 'lookup-refused', reason: 'no key' },
+    'lookup-unavailable': { type: 'lookup-unavailable', reason: 'off' },
+  } as const;
+  geoLookupContract(
+    async (scenario) =>
+      new InMemoryGeoLookup({ 'Städtle 37, Vaduz': answers[scenario as keyof typeof answers] }),
+    { scenarios: Object.keys(answers) as (keyof typeof answers)[], retryAfter: 60 },
+  );
   lookupCacheContract(async (capacity, clock) => new InMemoryLookupCache(capacity, clock));
   metricsContract(async () => {
     const metrics = new InMemoryMetrics();

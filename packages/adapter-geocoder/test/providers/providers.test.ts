@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { localServers } from '../../../../test/local-servers.ts';
 import { type Asked, askProvider, replying } from './ask-provider.ts';
 import { ALL_PROVIDERS } from './fixtures/all-providers.ts';
-import { foundBy, KEY, type ProviderFixture, type Reply } from './fixtures/provider-fixture.ts';
+import { foundBy, KEY, NOW, type ProviderFixture, type Reply } from './fixtures/provider-fixture.ts';
 
 const { source: _source, precision: _precision, ...PLACE_FOUND } = FOUND_LOCATION;
 
@@ -50,19 +50,38 @@ function behavesLikeAProvider(fixture: ProviderFixture): void {
     body: fixture.answer([fixture.place({ ...FOUND_LOCATION, ...changes })]),
   });
 
-  const replies: Record<GeoLookupScenario, Reply> = {
+  const replies: Record<Exclude<GeoLookupScenario, 'silent' | 'unreachable'>, Reply> = {
     found,
     'location-not-found': fixture.notFound,
-    'quota-exceeded': fixture.outOfQuota,
+    'quota-exceeded': fixture.outOfQuotaForTwoMinutes,
     'lookup-refused': fixture.badKey,
     'lookup-unavailable': fixture.serverError,
+    malformed: { status: 200, body: foundText.slice(0, -1) },
   };
-  geoLookupContract(async (scenario) =>
-    createProvider(fixture.kind, {
-      baseUrl: await replying(servers, replies[scenario]),
-      userAgent: 'ops-admin-test/1',
-      key: KEY,
-    }),
+  const atUrl = async (scenario: GeoLookupScenario): Promise<URL> => {
+    switch (scenario) {
+      case 'silent':
+        return servers.http(() => {});
+      case 'unreachable':
+        return servers.raw((socket) => socket.destroy());
+      default:
+        return replying(servers, replies[scenario]);
+    }
+  };
+  geoLookupContract(
+    async (scenario) =>
+      createProvider(fixture.kind, {
+        baseUrl: await atUrl(scenario),
+        userAgent: 'ops-admin-test/1',
+        key: KEY,
+        clock: () => NOW,
+        timeoutMs: scenario === 'silent' ? 100 : 5000,
+      }),
+    {
+      found: { source: fixture.kind, precision: fixture.precision },
+      retryAfter: 120,
+      secrets: [KEY, '127.0.0.1', fixture.path],
+    },
   );
 
   it('finds a place', async () => {

@@ -29,7 +29,10 @@ describe('The gazetteer of a reference file', () => {
       if (scenario === 'lookup-unavailable') data.close();
       return data.gazetteer;
     },
-    { scenarios: ['found', 'location-not-found', 'lookup-unavailable'] },
+    {
+      scenarios: ['found', 'location-not-found', 'lookup-unavailable'],
+      found: { source: 'gazetteer' },
+    },
   );
 
   const places = [

@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Address,
   type FoundLocation,
   type GeoLookup,
   type GeoLookupError,
-  type Precision,
   parseAddress,
 } from '@ops-admin/core';
 import { assertLacks, errorOf, okOf } from './assertions.js';
 import { runnerOf, type SuiteOptions } from './runner.js';
 
-/** A scenario that a provider can show. */
-export type GeoLookupScenario = 'found' | GeoLookupError['type'];
+/** A provider that cannot be used: it refuses connections, never answers, or answers with something that is not its format. */
+export type UnusableProvider = 'unreachable' | 'silent' | 'malformed';
 
-/** The place that a provider finds in the scenario `found`. */
+/** A scenario that a provider can show. */
+export type GeoLookupScenario = 'found' | GeoLookupError['type'] | UnusableProvider;
+
+/** The location that a provider finds in the scenario `found`. */
 export const FOUND_LOCATION: FoundLocation = {
   city: 'Vaduz',
   state: 'Oberland',
@@ -24,48 +27,72 @@ export const FOUND_LOCATION: FoundLocation = {
   precision: 'town',
 };
 
-const PRECISIONS: readonly Precision[] = ['airport', 'address', 'street', 'postcode', 'district', 'town'];
+/** The longest wait for a silent provider, in milliseconds. Arrange that scenario with a shorter timeout. */
+const SILENCE_MS = 10_000;
 
-const SCENARIOS: readonly GeoLookupScenario[] = [
-  'found',
-  'location-not-found',
-  'quota-exceeded',
-  'lookup-refused',
-  'lookup-unavailable',
-];
+/** Each scenario of a failure, and the error that it must become. */
+const FAILURES: Readonly<Record<Exclude<GeoLookupScenario, 'found'>, GeoLookupError['type']>> = {
+  'location-not-found': 'location-not-found',
+  'quota-exceeded': 'quota-exceeded',
+  'lookup-refused': 'lookup-refused',
+  'lookup-unavailable': 'lookup-unavailable',
+  unreachable: 'lookup-unavailable',
+  silent: 'lookup-unavailable',
+  malformed: 'lookup-unavailable',
+};
 
 /** How the tests of {@link GeoLookup} are run. */
 export interface GeoLookupSuiteOptions extends SuiteOptions {
   /** The scenarios that the provider can show, all by default: a provider without an account is never out of quota. */
   readonly scenarios?: readonly GeoLookupScenario[];
+  /** What the provider finds, by default {@link FOUND_LOCATION}; every provider has a `source` of its own. */
+  readonly found?: Partial<FoundLocation>;
+  /** The seconds after which a provider in the scenario `quota-exceeded` says that it answers again, if it says so. */
+  readonly retryAfter?: number;
+  /** Texts that no error may contain: the key of the account, for example. The suite adds the address. */
+  readonly secrets?: readonly string[];
 }
 
-/** The tests that every {@link GeoLookup} must pass; `arrange` gives a lookup whose provider follows the scenario. */
+/**
+ * Defines the tests that every {@link GeoLookup} must pass; `arrange` returns a lookup whose provider follows the scenario.
+ * A lookup is a value in every scenario: it never throws or rejects.
+ */
 export function geoLookupContract(
   arrange: (scenario: GeoLookupScenario) => Promise<GeoLookup>,
   options: GeoLookupSuiteOptions = {},
 ): void {
   const { describe, it } = runnerOf(options);
+  const { found, retryAfter, scenarios, secrets = [] } = options;
   describe('GeoLookup contract', () => {
     const address: Address = parseAddress('Städtle 37, Vaduz')._unsafeUnwrap();
 
-    it('gives a location', async () => {
-      const result = await (await arrange('found')).lookup(address);
-      const found = await okOf(result);
-      const { source, precision } = found;
-      assert.deepEqual({ ...found, source: 'nominatim', precision: 'town' }, FOUND_LOCATION);
-      assert.notEqual(source, '');
-      assert.ok(PRECISIONS.includes(precision), precision);
+    it('finds a location, with its source and precision', async () => {
+      const location = await okOf((await arrange('found')).lookup(address));
+      assert.deepEqual(location, { ...FOUND_LOCATION, ...found });
     });
 
-    for (const type of options.scenarios ?? SCENARIOS) {
-      if (type === 'found') continue;
-      it(`reports ${type}, without the address in the reason`, async () => {
-        const result = await (await arrange(type)).lookup(address);
-        const error = await errorOf(result);
+    for (const [scenario, type] of Object.entries(FAILURES) as [GeoLookupScenario, string][]) {
+      if (scenarios && !scenarios.includes(scenario)) continue;
+      it(`reports ${type} without address or key where the provider is ${scenario}`, async () => {
+        const error = await errorOf(answered((await arrange(scenario)).lookup(address)));
         assert.equal(error.type, type);
-        assertLacks(JSON.stringify(error), 'Vaduz');
+        for (const secret of ['Vaduz', 'Städtle', encodeURIComponent('Städtle'), ...secrets])
+          assertLacks(JSON.stringify(error), secret);
+        if (error.type === 'quota-exceeded') assert.equal(error.retryAfter, retryAfter);
       });
     }
   });
+}
+
+/** Fails for a lookup that has no timeout. */
+async function answered<T>(answer: PromiseLike<T>): Promise<T> {
+  const stop = new AbortController();
+  try {
+    const tooLate = wait(SILENCE_MS, undefined, { signal: stop.signal }).then(() =>
+      assert.fail(`no answer within ${SILENCE_MS} ms`),
+    );
+    return await Promise.race([answer, tooLate]);
+  } finally {
+    stop.abort();
+  }
 }

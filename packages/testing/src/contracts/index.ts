@@ -7,6 +7,7 @@ export {
   type GeoLookupScenario,
   type GeoLookupSuiteOptions,
   geoLookupContract,
+  type UnusableProvider,
 } from './geo-lookup.contract.js';
 export {
   type IntegrityCheckerSuiteOptions,
