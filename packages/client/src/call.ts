@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { ClientOptions } from './client-options.js';
 import type { Operation } from './operations.js';
 import type { NotSent, Problem } from './problem.js';
-import { readAnswer, retryAfterOf } from './read-answer.js';
+import { readAnswer, retryAfterOf, SILENCE_SECONDS } from './read-answer.js';
 import { type Members, type PlainRequest, requestOf } from './request-of.js';
 
 const MAX_REPETITIONS = 3;
@@ -12,9 +12,6 @@ const MAX_WAIT_SECONDS = 30;
 
 /** For answers that do not say how long, such as those of proxies. */
 const DEFAULT_WAIT_SECONDS = 1;
-
-/** How long the service can send nothing, before its answer and within it. */
-export const SILENCE_SECONDS = 60;
 
 /** Why a request was given up that the caller did not abort. */
 const SILENT = 'silent';
@@ -61,26 +58,22 @@ async function send(
   const [method, , shape, how] = operation;
   const open = shape === 'open';
   const { signal } = own;
-  let silence: ReturnType<typeof setTimeout> | undefined;
-  const listen = () => {
-    clearTimeout(silence);
-    silence = setTimeout(() => own.abort(SILENT), SILENCE_SECONDS * 1000);
-  };
+  const giveUp = () => own.abort(SILENT);
   for (let repetitions = method === 'POST' && how !== 'bare' ? 0 : MAX_REPETITIONS; ; repetitions -= 1) {
     const token = open ? ok('') : await tokenFrom(source);
     if (token.isErr()) return err(token.error);
     const headers = open ? plain.headers : { ...plain.headers, Authorization: `Bearer ${token.value}` };
     try {
       signal.throwIfAborted();
-      listen();
+      const silence = setTimeout(giveUp, SILENCE_SECONDS * 1000);
       // A redirect would send token and payload to another place.
-      const response = await ask(url, { ...plain, headers, redirect: 'manual', signal });
+      const asking = ask(url, { ...plain, headers, redirect: 'manual', signal });
+      const response = await asking.finally(() => clearTimeout(silence));
       const seconds = waitAfter(response);
       if (repetitions === 0 || seconds === undefined) {
-        const answer = await readAnswer(response, operation, listen);
+        const answer = await readAnswer(response, operation, giveUp);
         return answer.mapErr((problem) => withoutToken(problem, token.value));
       }
-      clearTimeout(silence);
       response.body?.cancel().catch(() => {});
       await pause(seconds * 1000, signal);
     } catch (error) {
@@ -91,8 +84,6 @@ async function send(
       if (signal.aborted) return err({ type: 'aborted', message: 'The request was aborted' });
       const message = `The service did not answer: ${reasonOf(error)}`;
       return err(withoutToken({ type: 'no-answer', message }, token.value));
-    } finally {
-      clearTimeout(silence);
     }
   }
 }

@@ -1,10 +1,12 @@
 import type { AuditEntryJson } from '@ops-admin/core';
 import { err, ok, type Result } from 'neverthrow';
-import { call, joined, SILENCE_SECONDS } from './call.js';
+import { call, joined } from './call.js';
 import type { TrailExported } from './client.js';
 import type { ClientOptions } from './client-options.js';
+import { isObject, mistakeIn } from './mistake-in.js';
 import { OPERATIONS } from './operations.js';
 import type { Problem } from './problem.js';
+import { MAX_ANSWER_BYTES, TOO_LONG, textsOf } from './read-answer.js';
 
 /** See `Client`. Who takes entries slowly can be hung up on: as long as some came, it goes on after the last one. */
 export async function* exportTrail(
@@ -42,30 +44,31 @@ async function* entriesAfter(
   };
   const answer = await call(options, OPERATIONS.exportAudit, { ...filters, after });
   if (answer.isErr()) return yield err(answer.error);
-  const reader = (answer.value as Response).body?.getReader();
-  const decoder = new TextDecoder();
-  let silence: ReturnType<typeof setTimeout> | undefined;
+  // A line comes in pieces, which are put together once.
+  let [pieces, length]: [string[], number] = [[], 0];
   try {
-    for (let rest = ''; ; ) {
-      silence = setTimeout(giveUp, SILENCE_SECONDS * 1000);
-      const { done = true, value } = (await reader?.read()) ?? {};
-      clearTimeout(silence);
-      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) {
+    for await (const [text] of textsOf(answer.value as Response, giveUp)) {
+      const [first = '', ...lines] = text.split('\n');
+      pieces.push(first);
+      length += first.length;
+      for (const begun of lines) {
         own.signal.throwIfAborted();
-        yield ok(JSON.parse(line) as AuditEntryJson);
+        const entry: unknown = JSON.parse(pieces.join(''));
+        const wrong = isObject(entry) ? mistakeIn(entry, { id: 'number' }) : 'a line is not an object';
+        if (wrong !== undefined) return yield foreign(`The answer has another shape: ${wrong}`);
+        yield ok(entry as AuditEntryJson);
+        [pieces, length] = [[begun], begun.length];
       }
-      if (done && rest !== '') throw new Error('The last line is not whole');
-      if (done) return;
+      if (length > MAX_ANSWER_BYTES) return yield foreign(`The answer has a line ${TOO_LONG}`);
     }
+    if (length > 0) yield foreign('The answer ended early');
   } catch {
-    yield err(
-      own.signal.aborted && !isSilent
-        ? { type: 'aborted', message: 'The request was aborted' }
-        : { type: 'no-answer', message: 'The answer ended early' },
-    );
-  } finally {
-    clearTimeout(silence);
+    yield own.signal.aborted && !isSilent
+      ? err({ type: 'aborted', message: 'The request was aborted' })
+      : foreign('The answer ended early');
   }
+}
+
+function foreign(message: string): Result<never, Problem> {
+  return err({ type: 'no-answer', message });
 }

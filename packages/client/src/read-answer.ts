@@ -10,21 +10,25 @@ interface AnswerJson {
   readonly error?: { readonly code?: unknown; readonly message?: unknown } | null;
 }
 
-/** The longest answer that is read, in MiB. */
-const MAX_MEBIBYTES = 64;
+/** The longest answer that is read as a whole, and the longest line of one that is read in lines. */
+export const MAX_ANSWER_BYTES = 67_108_864;
+export const TOO_LONG = 'longer than 64 MiB';
 
-/** The answer of the service. Rejects if the connection is cut. Calls back whenever something comes. */
+/** How long the service can send nothing, before its answer and within it. */
+export const SILENCE_SECONDS = 60;
+
+/** The answer of the service. Rejects if the connection is cut. Calls back if nothing comes for a minute. */
 export async function readAnswer(
   response: Response,
   [method, , shape, how]: Operation,
-  onBytes: () => void,
+  onSilence: () => void,
 ): Promise<Result<unknown, ErrorAnswer | NoAnswer>> {
   const { headers, status } = response;
   if (how === 'lines' && response.ok && headers.get('Content-Type') === 'application/x-ndjson')
     return ok(response);
   const foreign = (message: string) => err({ type: 'no-answer' as const, status, message });
-  const text = await readText(response, onBytes);
-  if (text === undefined) return foreign(`The answer is longer than ${MAX_MEBIBYTES} MiB: ${status}`);
+  const text = await readText(response, onSilence);
+  if (text === undefined) return foreign(`The answer is ${TOO_LONG}: ${status}`);
   const answer = parse(text);
   const data = shape === 'open' || how === 'bare' ? answer : answer?.data;
   if (response.ok && isObject(data)) {
@@ -54,20 +58,33 @@ export async function readAnswer(
 }
 
 /** Undefined if it is too long. */
-async function readText({ body }: Response, onBytes: () => void): Promise<string | undefined> {
+async function readText(response: Response, onSilence: () => void): Promise<string | undefined> {
+  const texts: string[] = [];
+  let bytes = 0;
+  for await (const [text, length] of textsOf(response, onSilence)) {
+    texts.push(text);
+    bytes += length;
+    if (bytes > MAX_ANSWER_BYTES) return undefined;
+  }
+  return texts.join('');
+}
+
+/** Gives the text of an answer as it comes, with its length in bytes; a reader that stops cancels it. Calls back if nothing comes. */
+export async function* textsOf(
+  { body }: Response,
+  onSilence: () => void,
+): AsyncGenerator<readonly [text: string, bytes: number], void> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
-  let text = '';
-  for (let bytes = 0; ; ) {
-    const { value } = (await reader?.read()) ?? {};
-    if (!value) return text + decoder.decode();
-    onBytes();
-    bytes += value.length;
-    if (bytes > MAX_MEBIBYTES * 1_048_576) {
-      reader?.cancel().catch(() => {});
-      return undefined;
+  try {
+    for (;;) {
+      const silence = setTimeout(onSilence, SILENCE_SECONDS * 1000);
+      const { value } = (await reader?.read().finally(() => clearTimeout(silence))) ?? {};
+      if (!value) return yield [decoder.decode(), 0];
+      yield [decoder.decode(value, { stream: true }), value.length];
     }
-    text += decoder.decode(value, { stream: true });
+  } finally {
+    reader?.cancel().catch(() => {});
   }
 }
 

@@ -81,6 +81,26 @@ describe('exportAudit', () => {
     ]);
   });
 
+  it('stops reading a line without an end, and one that is not an entry', async () => {
+    const answered = (pull: UnderlyingDefaultSource['pull']) =>
+      clientOf(async () => {
+        const body = new ReadableStream({ pull });
+        return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson' } });
+      });
+    const mebibyte = new Uint8Array(1_048_576).fill(0x31);
+    let sent = 0;
+    const endless = await answered((controller) => {
+      sent++;
+      controller.enqueue(mebibyte);
+    });
+    expect(await read(endless)).to.deep.equal(['no-answer: The answer has a line longer than 64 MiB']);
+    expect(sent).to.be.within(64, 70);
+    for (const line of ['null\n', '[]\n', '{"id":"1"}\n']) {
+      const odd = await answered((controller) => controller.enqueue(new TextEncoder().encode(line)));
+      expect((await read(odd))[0], line).to.match(/^no-answer: The answer has another shape: /);
+    }
+  });
+
   it('ends where it is aborted', async () => {
     const abort = new AbortController();
     const came: unknown[] = [];
