@@ -34,7 +34,7 @@ export function remotePermissions({ connection }: RemoteSource): Operations {
     // A dry run writes nothing under a name, so it can be anyone's.
     const named = input.dryRun ? {} : { batch };
     const ask = (client: Client) => client.changePermissions({ ...input, ...named, reason });
-    return (input.dryRun ? connection.dryRun(ask) : connection.change(ask)).map(changedOf);
+    return (input.dryRun ? connection.read(ask) : connection.change(ask)).map(changedOf);
   };
   return {
     mostChanges: CHANGES_PER_REQUEST,
@@ -50,7 +50,7 @@ export function remotePermissions({ connection }: RemoteSource): Operations {
             ? { entry: target.entryId }
             : { entries: target.entryIds };
       const ask = (client: Client) => client.revertChanges({ ...which, newBatch, dryRun, keepAdmin, reason });
-      return (dryRun ? connection.dryRun(ask) : connection.change(ask)).map(changedOf);
+      return (dryRun ? connection.read(ask) : connection.change(ask)).map(changedOf);
     },
     copy: ({ from, to, ...input }) =>
       showUser(connection, from).andThen(({ user: source }) =>
@@ -69,7 +69,7 @@ export function remotePermissions({ connection }: RemoteSource): Operations {
       const named = dryRun ? {} : { batch, continueBatch };
       const ask = (client: Client) =>
         client.renamePermission({ from, to, dryRun, keepAdmin, reason, ...named });
-      return (dryRun ? connection.dryRun(ask) : connection.change(ask)).map(changedOf);
+      return (dryRun ? connection.read(ask) : connection.change(ask)).map(changedOf);
     },
   };
 }

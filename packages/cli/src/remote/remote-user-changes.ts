@@ -38,7 +38,7 @@ export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
   const send = <T>(
     { dryRun }: Pick<ChangeUserInput, 'dryRun'>,
     ask: (client: Client) => Answer<T>,
-  ): ResultAsync<T, ServiceFailed> => (dryRun ? connection.dryRun(ask) : connection.change(ask));
+  ): ResultAsync<T, ServiceFailed> => (dryRun ? connection.read(ask) : connection.change(ask));
   const isAdmin = ({ active, permissions }: UserJson) =>
     active && policy.isAdmin(PermissionSet.of(permissions));
 
