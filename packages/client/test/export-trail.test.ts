@@ -82,7 +82,7 @@ describe('exportAudit', () => {
   });
 
   it('stops reading a line without an end, and one that is not an entry', async () => {
-    const answered = (pull: UnderlyingDefaultSource['pull']) =>
+    const answered = (pull: (controller: { enqueue(chunk: Uint8Array): void }) => void) =>
       clientOf(async () => {
         const body = new ReadableStream({ pull });
         return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson' } });
