@@ -142,6 +142,16 @@ describe('A file of records', () => {
     await workplace.write('u.csv', 'id,name\rx,y\r');
     const { code } = await workplace.run(['import', 'users', 'u.csv', '--db', 'new.db']);
     expect([code, existsSync(workplace.path('new.db'))]).to.deep.equal([2, false]);
+    await workplace.write('u.csv', `id,name,email,department\n${anId(2)},Bo,b@example.org,SALES\n`);
+    const unknown = await workplace.run(['import', 'users', 'u.csv', '--db', 'new.db']);
+    expect([unknown.code, unknown.stderr]).to.deep.equal([
+      2,
+      'ops-admin: u.csv:2:43: no department has the id or the code "SALES", found "SALES"\n',
+    ]);
+    expect(['new.db', 'new.keys.json'].filter((file) => existsSync(workplace.path(file)))).to.deep.equal([]);
+    await workplace.write('u.csv', `id,name,email\n${anId(2)},Bo,b@example.org\n`);
+    const made = await workplace.run(['import', 'users', 'u.csv', '--db', 'new.db']);
+    expect([made.code, made.stderr.split('\n')[0]]).to.deep.equal([0, 'made the database new.db']);
   });
 
   it('of users as CSV of the service is unchanged when it is imported again: joiners, wide spaces, hearts', async () => {

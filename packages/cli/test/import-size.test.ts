@@ -167,7 +167,7 @@ describe('ops-admin import, of wrong files', () => {
     const departments = `id,name,code,parent,manager\n${anId(11)},Top,T,,\n${anId(12)},Below,B,T,\n`;
     expect(await tried('departments', 'd.csv', departments)).to.deep.equal([
       0,
-      'departments: 2 created, 0 updated, 0 unchanged\n',
+      'made the database ./ops-admin.db\ndepartments: 2 created, 0 updated, 0 unchanged\n',
     ]);
     const users = (department: string) =>
       `ID;E-Mail;First Name;Department;Permissions\n${anId(1)};"a@example.org;b@example.org";Ada;${department};service.a;service.b\n`.replaceAll(

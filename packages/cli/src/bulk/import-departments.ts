@@ -3,10 +3,12 @@ import type { DepartmentRecordToImport } from '@ops-admin/core/operations';
 import { resultIn } from '@ops-admin/core/operations';
 import { type CliError, describeError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
+import type { CommandParts } from '../command-parts.js';
 import { operatorAs } from '../operator.js';
 import { agreedToImport, type Taken, tellTaken } from './agree-import.js';
 import { DEPARTMENT_FORM } from './department-form.js';
 import type { ImportRecordsOptions } from './import-options.js';
+import { isNewDatabase, isRefusedByNew } from './new-database.js';
 import { batchOfRun } from './open-run.js';
 import { ImportPrinter } from './print-import.js';
 import { type RecordFile, readRecordFile } from './record-file.js';
@@ -26,11 +28,12 @@ export async function importDepartments(
 }
 
 async function importRead(
-  { fail, io, run }: CommandContext,
+  context: CommandContext,
   file: string,
   read: RecordFile<DepartmentRecordToImport>,
   options: ImportRecordsOptions,
 ): Promise<void> {
+  const { fail, io, run } = context;
   const { db: database, dryRun = false, yes = false } = options;
   const departments: DepartmentRecordToImport[] = [];
   const lines = new Map<string, number | undefined>();
@@ -65,8 +68,15 @@ async function importRead(
         }),
     );
   }
+  const isNew = isNewDatabase(database);
+  const judge = (imports: CommandParts['importDryRuns']) =>
+    imports
+      .departments<CliError>({ departments, dryRun: true, origin: operatorAs('import', options) })
+      .orElse(placed);
+  if (isNew && (await isRefusedByNew(context, options, judge))) return;
   await run(options, { database, needs: ['audit', 'imports'] }, (session) =>
     batchOfRun(io, session, options).andThen(({ batch }) => {
+      if (isNew) io.stderr.write(`made the database ${database}\n`);
       const agree = yes
         ? {}
         : {

@@ -11,6 +11,7 @@ import {
 } from '@ops-admin/core/operations';
 import { type CliError, describeError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
+import type { CommandParts } from '../command-parts.js';
 import { stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
@@ -19,6 +20,7 @@ import { undoOfBatch } from '../present/printed-command.js';
 import type { Report } from '../present/report.js';
 import { agreedToImport, listed, type Taken, tellTaken } from './agree-import.js';
 import type { ImportUsersOptions } from './import-options.js';
+import { isNewDatabase, isRefusedByNew } from './new-database.js';
 import { batchOfRun } from './open-run.js';
 import { ImportPrinter } from './print-import.js';
 import { type Places, type RecordFile, readRecordFile } from './record-file.js';
@@ -43,11 +45,12 @@ export async function importUsers(
 }
 
 async function importRead(
-  { io, run }: CommandContext,
+  context: CommandContext,
   file: string,
   read: RecordFile<UserRecord>,
   options: ImportUsersOptions,
 ): Promise<void> {
+  const { io, run } = context;
   const { db: database, dryRun = false, force = false, yes = false } = options;
   const input = { users: read.records, keepAdmin: !force };
   const printer = new ImportPrinter(io, options);
@@ -75,8 +78,15 @@ async function importRead(
         }),
     );
   }
+  const isNew = isNewDatabase(database);
+  const judge = (imports: CommandParts['importDryRuns']) =>
+    imports
+      .users<UserRecord, CliError>({ ...input, dryRun: true, origin: operatorAs('import', options) })
+      .orElse(placed);
+  if (isNew && (await isRefusedByNew(context, options, judge))) return;
   await run(options, { database, needs: ['audit', 'imports'] }, (session) =>
     batchOfRun(io, session, options).andThen(({ batch }) => {
+      if (isNew) io.stderr.write(`made the database ${database}\n`);
       const begin = () => io.stderr.write(`batch ${batch}\n`);
       let [parts, isUndoable] = [0, false];
       const how: ImportRun<UserRecord, CliError> = {
