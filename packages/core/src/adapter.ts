@@ -24,6 +24,13 @@ export {
 } from './audit/recorded-set.js';
 export { SealingKeyMissing } from './audit/sealing-key-missing.js';
 export { trailEnd } from './audit/trail-end.js';
+export { type ChangedDepartment, departmentEntry } from './departments/department-entry.js';
+export { departmentText } from './departments/department-record.js';
+export {
+  type DepartmentContext,
+  type JudgedDepartment,
+  judgeDepartmentChanges,
+} from './departments/judge-department-changes.js';
 export {
   metWithoutAnEntry,
   neverNamed,

@@ -38,6 +38,7 @@ export {
   type AuditEntry,
   type AuditSource,
   type ChangeOrigin,
+  type DepartmentChangeWord,
   type EntryIdentity,
   type EntryProfile,
 } from './audit/audit-entry.js';
@@ -56,14 +57,41 @@ export type { AuditListQuery, AuditPage, AuditSearch } from './audit/list-audit.
 export type { AuditEntryJson, AuditUserJson } from './audit/present-audit-entry.js';
 export type { AuditSeal, TrailDigest, TrailSigner, TrailVerifier } from './audit/trail-seal.js';
 export type { RotationDraft, TrailMoved, TrailStore } from './audit/trail-store.js';
-export type { Department, DepartmentNode, ParentDepartment } from './departments/department.js';
-export type { DepartmentHierarchy } from './departments/department-operations.js';
-export type { DepartmentPage, DepartmentRepository } from './departments/department-repository.js';
+export type {
+  Department,
+  DepartmentDetails,
+  DepartmentNode,
+  DepartmentShown,
+  ParentDepartment,
+} from './departments/department.js';
+export type {
+  CodeTaken,
+  DepartmentChange,
+  DepartmentChangeOptions,
+  DepartmentMade,
+  DepartmentNotEmpty,
+  DepartmentOutcome,
+  DepartmentOutdated,
+  DepartmentRefusal,
+  DepartmentRequest,
+  DepartmentResult,
+} from './departments/department-change.js';
+export type { ChangeDepartmentError, DepartmentChanged } from './departments/department-changes.js';
+export type { DepartmentHierarchy, SeenDepartment } from './departments/department-operations.js';
+export type { DepartmentRecord, FormerValues } from './departments/department-record.js';
+export type {
+  DepartmentListOptions,
+  DepartmentPage,
+  DepartmentRepository,
+  FoundDepartment,
+} from './departments/department-repository.js';
 export type {
   AmbiguousDepartment,
   DepartmentNotFound,
   UnknownDepartment,
 } from './departments/find-department.js';
+export type { ParentCycle } from './departments/parent-cycle.js';
+export type { InvalidDepartment } from './departments/parse-department.js';
 export type { IntegrityChecker, StoreFlaw } from './integrity/integrity-checker.js';
 export { ADDRESS_MAX_LENGTH, type Address, type InvalidAddress, parseAddress } from './locations/address.js';
 export { type AirportCode, airportCodeIn } from './locations/airport-code.js';
@@ -92,7 +120,6 @@ export type {
   Refusal,
 } from './observability/metrics.js';
 export type {
-  DepartmentRecord,
   DepartmentToImport,
   ImportDepartmentsOptions,
   Imported,
@@ -105,7 +132,6 @@ export type {
   ImportUsersError,
   OpenQuestions,
   Organisation,
-  ParentCycle,
   UsersImported,
   UserToImport,
 } from './organisation/organisation.js';

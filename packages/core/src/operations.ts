@@ -8,7 +8,7 @@ export {
 export { type AnswerableError, httpStatusOf } from './access/http-status-of.js';
 export { NO_ENTRY } from './audit/audit-chain.js';
 export { AUDIT_CSV } from './audit/audit-csv.js';
-export { draftedNow } from './audit/audit-entry.js';
+export { DEPARTMENT_CHANGES, draftedNow } from './audit/audit-entry.js';
 export {
   type AuditOperations,
   type AuditOperationsPorts,
@@ -43,6 +43,17 @@ export {
   type VerifyAuditTrailPorts,
   verifyAuditTrail,
 } from './audit/verify-audit-trail.js';
+export { describeDepartmentRefusal } from './departments/department-change.js';
+export {
+  type CreateDepartmentInput,
+  type DeleteDepartmentInput,
+  type DepartmentChanges,
+  type DepartmentChangesPorts,
+  type DepartmentInput,
+  departmentChanges,
+  type UnknownParent,
+  type UpdateDepartmentInput,
+} from './departments/department-changes.js';
 export {
   type DepartmentOperations,
   type DepartmentOperationsPorts,
@@ -53,6 +64,7 @@ export {
   findDepartment,
   findDepartments,
 } from './departments/find-department.js';
+export { DEPARTMENT_TEXT_MAX_LENGTH, parseDepartment } from './departments/parse-department.js';
 export { searchDepartments } from './departments/search-departments.js';
 export { writeDepartmentTree } from './departments/write-department-tree.js';
 export {

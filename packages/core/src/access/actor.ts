@@ -1,4 +1,5 @@
 import type { Permission } from '../permissions/permission.js';
+import type { PermissionSet } from '../permissions/permission-set.js';
 import type { ObjectId } from '../values/object-id.js';
 
 /** A user who asks for a change. The store checks their right in the transaction that makes it (decision 3). */
@@ -14,4 +15,16 @@ export interface Actor {
 export interface ActorRefused {
   readonly type: 'actor-refused';
   readonly reason: 'expired' | 'unknown' | 'not-granted';
+}
+
+/** Returns why an actor may not make a change now, by what the store has read in the transaction that makes it. */
+export function refusedActor(
+  { mustHold, validUntil }: Actor,
+  found: { readonly active: boolean; readonly permissions: PermissionSet } | undefined,
+  now: Date,
+): ActorRefused | undefined {
+  const refused = (reason: ActorRefused['reason']): ActorRefused => ({ type: 'actor-refused', reason });
+  if (validUntil && now >= validUntil) return refused('expired');
+  if (!found?.active) return refused('unknown');
+  return found.permissions.at(now).grants(mustHold) ? undefined : refused('not-granted');
 }

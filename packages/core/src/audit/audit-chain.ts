@@ -1,3 +1,4 @@
+import { type ChangedDepartment, departmentEntry } from '../departments/department-entry.js';
 import { endsJson } from '../permissions/permission-ends.js';
 import type { AppliedChange } from '../permissions/permission-set.js';
 import { identityKey } from '../users/identity-change.js';
@@ -114,10 +115,15 @@ export class AuditChain {
     return this.#aboutNobody({ ...draft, action: 'rotate', requested: [from, to] }, to);
   }
 
-  /** The entry of a department that is new or different. */
-  department(draft: Omit<AuditDraft, 'identity' | 'requested'>, isLast: boolean): AuditEntry {
+  /** The entry of a department that was created, updated or deleted. */
+  department(
+    draft: Omit<AuditDraft, 'action' | 'identity' | 'requested'>,
+    changed: ChangedDepartment,
+    isLast: boolean,
+  ): AuditEntry {
     const keyId = isLast ? this.#keyInUse() : undefined;
-    return this.#aboutNobody({ ...draft, requested: [] }, keyId);
+    const about = departmentEntry(this.#signer, changed);
+    return this.#aboutNobody({ ...draft, ...about, action: 'department', requested: [] }, keyId);
   }
 
   /** The trail says which key is in use. Another one that the key file names first is behind, or was in use before. */

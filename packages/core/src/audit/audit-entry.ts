@@ -1,3 +1,4 @@
+import type { FormerValues } from '../departments/department-record.js';
 import type { EndsJson, EndsSet } from '../permissions/permission-ends.js';
 import type { AppliedChange } from '../permissions/permission-set.js';
 import type { ExternalIdentity } from '../users/user.js';
@@ -32,6 +33,12 @@ export const AUDIT_ACTIONS = [
  * `department` changed a department (decision 6).
  */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What was done to a department. */
+export const DEPARTMENT_CHANGES = ['created', 'updated', 'deleted'] as const;
+
+/** What was done to a department, in a word. */
+export type DepartmentChangeWord = (typeof DEPARTMENT_CHANGES)[number];
 
 /** The actions that change who a user is, or a department; an entry of one always changed something. */
 export const PERSON_ACTIONS: readonly AuditAction[] = [
@@ -72,12 +79,17 @@ export interface AuditDraft extends ChangeOrigin {
   /** What was linked or unlinked. */
   readonly identity?: ExternalIdentity;
   /**
-   * Of an `update` or a `department`: the members that were changed, whose values are not in the trail. Of a `remove`: those that all
-   * was taken of.
+   * Of an `update`: the members that were changed, whose values are not in the audit log. Of a `department`: the members whose former
+   * values are in `former`. Of a `remove`: those that all was taken of.
    */
   readonly members?: readonly string[];
-  /** Of a `department`. */
+  /** Of a `department`, like the next three. */
   readonly departmentId?: ObjectId;
+  readonly change?: DepartmentChangeWord;
+  /** The values that `members` had; missing if the change created the department. */
+  readonly former?: FormerValues;
+  /** The digest of the record after the change, see `departmentText`; missing if the change deleted the department. */
+  readonly digest?: string;
 }
 
 /** What was linked or unlinked, as an entry shows it: the subject lies beside the entry, and goes when its user is erased. */

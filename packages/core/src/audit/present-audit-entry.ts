@@ -3,7 +3,7 @@ import type { NamedUser } from '../users/describe-user.js';
 import { findNames } from '../users/find-names.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { AuditAction, AuditEntry, AuditSource } from './audit-entry.js';
+import type { AuditAction, AuditEntry, AuditSource, DepartmentChangeWord } from './audit-entry.js';
 import type { AuditSeal } from './trail-seal.js';
 
 /** Who a user is, for people; `email` is `undefined` if none is known. */
@@ -40,6 +40,11 @@ export interface AuditEntryJson {
   /** Of an `update` or a `department`: what was changed. */
   readonly members?: readonly string[] | undefined;
   readonly departmentId?: string | undefined;
+  readonly change?: DepartmentChangeWord | undefined;
+  /** The values that `members` of a department had. */
+  readonly former?: Readonly<Record<string, string | null>> | undefined;
+  /** A digest of the department after the change. */
+  readonly digest?: string | undefined;
   /** Without the subject once the user was erased. */
   readonly identity?: { readonly issuer: string; readonly subject?: string | undefined } | undefined;
   readonly subjectDigest?: string | undefined;
@@ -60,12 +65,24 @@ export function presentAuditEntries(
 /** Its members are always in the same order. */
 function presentAuditEntry(entry: AuditEntry, names: ReadonlyMap<string, NamedUser>): AuditEntryJson {
   const { id, time, actor, source, action, userId, requested, added, removed, ends } = entry;
-  const { before, after, endsBefore, requestId, reason, batch, reverts, members, departmentId, identity } =
-    entry;
+  const {
+    before,
+    after,
+    endsBefore,
+    requestId,
+    reason,
+    batch,
+    reverts,
+    members,
+    departmentId,
+    change: what,
+  } = entry;
+  const { digest, former, identity } = entry;
   const { subjectDigest, subjectSalt, profile, seal } = entry;
   const change = { requested, added, removed, ends, before, after, endsBefore };
   const origin = { requestId, reason, batch, reverts };
-  const person = { members, departmentId, identity, subjectDigest, subjectSalt, profile };
+  const department = { departmentId, change: what, former, digest };
+  const person = { members, ...department, identity, subjectDigest, subjectSalt, profile };
   const actorUser = presentAuditUser(actor, names);
   const user = userId === null ? undefined : { _id: userId, email: names.get(userId)?.email };
   return { id, time, actor, actorUser, source, action, userId, user, ...change, ...origin, ...person, seal };

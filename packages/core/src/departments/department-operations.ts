@@ -1,8 +1,11 @@
-import { okAsync, type ResultAsync } from '../result.js';
+import { err, errAsync, ok, okAsync, type ResultAsync } from '../result.js';
 import { type ListBounds, listRange } from '../values/list-range.js';
+import { parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { Department, DepartmentNode } from './department.js';
-import type { DepartmentPage, DepartmentRepository } from './department-repository.js';
+import type { Department, DepartmentNode, DepartmentShown } from './department.js';
+import { departmentText } from './department-record.js';
+import type { DepartmentListOptions, DepartmentPage, DepartmentRepository } from './department-repository.js';
+import type { DepartmentNotFound } from './find-department.js';
 
 /** The departments as a forest; `total` counts every department in it. */
 export interface DepartmentHierarchy {
@@ -10,17 +13,24 @@ export interface DepartmentHierarchy {
   readonly departments: readonly DepartmentNode[];
 }
 
+/** One department, and what names the state of its record: a change can depend on that, see `asSeen`. */
+export interface SeenDepartment {
+  readonly department: DepartmentShown;
+  readonly version: string;
+}
+
 /**
- * What a program asks about departments: plain data, over a database or over HTTP (decision 4). `Failure` is why there is no
- * answer at all.
+ * What a program asks about departments: plain data, over a database or over HTTP. `Failure` is why there is no answer at all.
  */
 export interface DepartmentOperations<Failure = StoreUnavailable> {
   /** Newest first, and the number of all. */
-  list(bounds?: ListBounds): ResultAsync<DepartmentPage, Failure>;
+  list(bounds?: ListBounds & DepartmentListOptions): ResultAsync<DepartmentPage, Failure>;
+  /** The department with an identifier. Errors: `department-not-found`. */
+  find(id: string): ResultAsync<SeenDepartment, DepartmentNotFound | Failure>;
   /** As `DepartmentRepository.revision`; missing if it cannot be known. */
   revision?(): ResultAsync<string | undefined, Failure>;
   /** The top-level departments with the departments below them, newest first at every level. */
-  hierarchy(): ResultAsync<DepartmentHierarchy, Failure>;
+  hierarchy(options?: DepartmentListOptions): ResultAsync<DepartmentHierarchy, Failure>;
 }
 
 /** Needed by {@link departmentOperations}. */
@@ -31,13 +41,28 @@ export interface DepartmentOperationsPorts {
 /** The departments of a store. Does not check the caller: guard it with `AccessOperations`. */
 export function departmentOperations({ departments }: DepartmentOperationsPorts): DepartmentOperations {
   return {
-    list: (bounds) => departments.list(listRange(bounds)),
+    list: ({ details, ...bounds } = {}) => departments.list(listRange(bounds), { details }),
+    find: (id) => findOne(departments, id),
     revision: () => departments.revision?.() ?? okAsync(undefined),
-    hierarchy: () =>
+    hierarchy: (options) =>
       departments
-        .list(listRange())
+        .list(listRange(), options)
         .map(({ total, departments: all }) => ({ total, departments: growForest(all) })),
   };
+}
+
+function findOne(
+  departments: Pick<DepartmentRepository, 'find'>,
+  id: string,
+): ResultAsync<SeenDepartment, DepartmentNotFound | StoreUnavailable> {
+  const missing: DepartmentNotFound = { type: 'department-not-found', department: id };
+  const parsed = parseObjectId(id);
+  if (parsed.isErr()) return errAsync(missing);
+  return departments.find(parsed.value).andThen((found) => {
+    if (!found) return err(missing);
+    const { children, department, record } = found;
+    return ok({ department: { ...department, children }, version: departmentText(record) });
+  });
 }
 
 /** Keeps the given order at every level; a department whose parent does not exist is at the top. */

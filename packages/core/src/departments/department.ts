@@ -1,4 +1,5 @@
 import type { UserSummaryJson } from '../users/present-user.js';
+import type { DepartmentRecord } from './department-record.js';
 
 /** A parent as its children show it. */
 export interface ParentDepartment {
@@ -9,8 +10,8 @@ export interface ParentDepartment {
 }
 
 /**
- * A department, in the form and the order of members that every answer has (interface, "Department"; decision 4). Plain data:
- * identifiers and times are texts.
+ * A department, in the form and the order of members that every answer has (interface, "Department"). Plain data: identifiers and
+ * times are texts.
  */
 export interface Department {
   readonly _id: string;
@@ -24,9 +25,46 @@ export interface Department {
   readonly parentDepartment?: ParentDepartment;
   /** Present if a manager is named and exists. */
   readonly manager?: UserSummaryJson;
+  /** Only where details are asked for, like the next; empty for none. */
+  readonly code?: string;
+  /** How many users are in it, without the departments below it. */
+  readonly users?: number;
+}
+
+/** A department with all details. */
+export type DepartmentDetails = Department & Required<Pick<Department, 'code' | 'users'>>;
+
+/** One department, and the departments directly below it, newest first. */
+export interface DepartmentShown extends DepartmentDetails {
+  readonly children: readonly DepartmentDetails[];
 }
 
 /** A department with the departments below it (decision 4). */
 export interface DepartmentNode extends Department {
   readonly children: readonly DepartmentNode[];
+}
+
+/** Returns the record of a department as answers show it, without details. */
+export function presentDepartment(
+  { createdAt, description, id, name, parentId, updatedAt }: DepartmentRecord,
+  parent: DepartmentRecord | undefined,
+  manager: UserSummaryJson | undefined,
+): Department {
+  return {
+    _id: id,
+    name,
+    description,
+    parentId,
+    createdAt,
+    updatedAt,
+    ...(parent && {
+      parentDepartment: {
+        _id: parent.id,
+        name: parent.name,
+        description: parent.description,
+        code: parent.code,
+      },
+    }),
+    ...(manager && { manager }),
+  };
 }

@@ -1,4 +1,12 @@
+import type { ActorRefused } from '../access/actor.js';
 import type { AuditDraft } from '../audit/audit-entry.js';
+import type {
+  DepartmentChangeOptions,
+  DepartmentOutcome,
+  DepartmentRequest,
+} from '../departments/department-change.js';
+import type { DepartmentRecord } from '../departments/department-record.js';
+import type { ParentCycle } from '../departments/parent-cycle.js';
 import type { InvalidPermission, Permission } from '../permissions/permission.js';
 import type { EndsJson, EndsSet } from '../permissions/permission-ends.js';
 import type { PermissionSet } from '../permissions/permission-set.js';
@@ -11,12 +19,18 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Timestamp } from '../values/timestamp.js';
 
 export type {
+  ActorRefused,
   AuditDraft,
+  DepartmentChangeOptions,
+  DepartmentOutcome,
+  DepartmentRecord,
+  DepartmentRequest,
   EndPassed,
   EndsJson,
   EndsSet,
   ExternalIdentity,
   ObjectId,
+  ParentCycle,
   Permission,
   PermissionSet,
   PersonalInformation,
@@ -26,18 +40,6 @@ export type {
   User,
   UserSummary,
 };
-
-/** A department as it is kept. */
-export interface DepartmentRecord {
-  readonly id: ObjectId;
-  readonly name: string;
-  readonly description: string;
-  readonly code: string;
-  readonly parentId: ObjectId | null;
-  readonly managerId: ObjectId | null;
-  readonly createdAt: Timestamp;
-  readonly updatedAt: Timestamp;
-}
 
 /** A department to import; missing parts of one that already exists stay as they are. */
 export interface DepartmentToImport extends Partial<DepartmentRecord> {
@@ -152,12 +154,6 @@ export interface ImportLeavesNoAdmin {
   readonly admins: readonly ObjectId[];
 }
 
-/** A department would be below itself; `cycle` names each department of the cycle once. */
-export interface ParentCycle {
-  readonly type: 'parent-cycle';
-  readonly cycle: readonly ObjectId[];
-}
-
 /** Why an import of users wrote nothing. */
 export type ImportUsersError =
   | IdentityTaken
@@ -168,10 +164,20 @@ export type ImportUsersError =
   | ImportLeavesNoAdmin
   | StoreUnavailable;
 
-/** Imports whole records; each call is all or nothing, and a record that already exists is replaced. */
+/** Changes departments, and imports whole records: a record that already exists is replaced. */
 export interface Organisation {
   /**
-   * Each department that is new or different becomes an audit entry with the action `department` (decision 6). Errors:
+   * Makes changes of departments one after the other in one transaction: reads all departments, checks the actor and every change by
+   * `judgeDepartmentChanges`, and writes an entry for each change, durable before it answers. Gives an outcome for each request; one
+   * that is refused does not stop the others. Errors: `actor-refused`, by the time when the transaction begins.
+   */
+  changeDepartments(
+    requests: readonly DepartmentRequest[],
+    options: DepartmentChangeOptions,
+  ): ResultAsync<readonly DepartmentOutcome[], ActorRefused | StoreUnavailable>;
+
+  /**
+   * All or nothing; each department that is new or different becomes an audit entry with the action `department` (decision 6). Errors:
    * `parent-cycle`, also if the cycle includes departments that already exist.
    */
   importDepartments(
@@ -180,7 +186,7 @@ export interface Organisation {
   ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | StoreUnavailable>;
 
   /**
-   * What changes becomes audit entries made of `draft` (decision 6): `create` of a new user with what they hold; `update` of one
+   * All or nothing; what changes becomes audit entries made of `draft` (decision 6): `create` of a new user with what they hold; `update` of one
    * whose e-mails, names or department are others now, an entry if the state is, one for each identity that is given or taken, and
    * `set` if permissions change. Without `options`, as where a store is filled for a test, admins are not checked, and the entries of
    * a new user are those of what they hold and who can act as them.

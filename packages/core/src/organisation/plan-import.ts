@@ -1,4 +1,6 @@
 import { type AuditDraft, expiryDraft } from '../audit/audit-entry.js';
+import { changedDepartmentMembers } from '../departments/department-record.js';
+import { findParentCycle } from '../departments/parent-cycle.js';
 import { canBeHeld, type InvalidPermission } from '../permissions/permission.js';
 import { exceedsLimit } from '../permissions/permission-change.js';
 import { checkEnds, type Ends, endedBy, endsOf, NO_ENDS } from '../permissions/permission-ends.js';
@@ -29,7 +31,6 @@ import type {
   UsersImported,
   UserToImport,
 } from './organisation.js';
-import { findParentCycle } from './parent-cycle.js';
 import { findTakenIdentities } from './taken-identity.js';
 
 /** What an import of users does to a store. */
@@ -358,7 +359,7 @@ export function planDepartmentImport(
   const written: DepartmentRecord[] = [];
   for (const department of whole) {
     const current = currents.get(department.id);
-    const members = current ? DEPARTMENT_MEMBERS.filter((one) => current[one] !== department[one]) : [];
+    const members = current ? changedDepartmentMembers(current, department) : [];
     const isSame = current !== undefined && members.length === 0;
     const result = resultOf(current !== undefined, isSame);
     summary[result]++;
@@ -368,16 +369,6 @@ export function planDepartmentImport(
   }
   return ok({ summary, records, written });
 }
-
-const DEPARTMENT_MEMBERS = [
-  'name',
-  'description',
-  'code',
-  'parentId',
-  'managerId',
-  'createdAt',
-  'updatedAt',
-] as const;
 
 /** A record without times is of now, if it is new or different. */
 function wholeDepartment(
@@ -404,7 +395,7 @@ function wholeDepartment(
     createdAt,
     updatedAt,
   };
-  const isSame = current && DEPARTMENT_MEMBERS.every((one) => current[one] === whole[one]);
+  const isSame = current && changedDepartmentMembers(current, whole).length === 0;
   return current && !isSame && given.updatedAt === undefined ? { ...whole, updatedAt: time } : whole;
 }
 

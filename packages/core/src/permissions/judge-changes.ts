@@ -1,4 +1,4 @@
-import type { Actor, ActorRefused } from '../access/actor.js';
+import { type ActorRefused, refusedActor } from '../access/actor.js';
 import { err, ok, type Result } from '../result.js';
 import { type IdentityChange, identityKey } from '../users/identity-change.js';
 import { changedMembers } from '../users/person.js';
@@ -115,7 +115,7 @@ export function judgeChanges(
   context: ChangeContext,
 ): Result<readonly ChangeOutcome[], ActorRefused> {
   for (const request of requests) checkRequest(request);
-  const refused = options.actor && refusalOf(options.actor, context);
+  const refused = options.actor && refusedActor(options.actor, context.actor, context.now);
   if (refused) return err(refused);
   const judge = new Judge(options, context);
   for (const [userId, state] of context.users) judge.add(userId, state);
@@ -140,13 +140,6 @@ function checkRequest({ change, draft, userId }: ChangeRequest): void {
     checkTexts(change.permissions, 'permissions');
     if (change.action === 'add' || change.action === 'set') checkEnds(change.ends);
   }
-}
-
-function refusalOf({ mustHold, validUntil }: Actor, { actor, now }: ChangeContext): ActorRefused | undefined {
-  const refused = (reason: ActorRefused['reason']): ActorRefused => ({ type: 'actor-refused', reason });
-  if (validUntil && now >= validUntil) return refused('expired');
-  if (!actor?.active) return refused('unknown');
-  return actor.permissions.at(now).grants(mustHold) ? undefined : refused('not-granted');
 }
 
 /** One user while changes are checked. */

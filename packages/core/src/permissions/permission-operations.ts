@@ -2,11 +2,11 @@ import type { AccessPolicy } from '../access/access-policy.js';
 import type { ActorRefused } from '../access/actor.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import type { EntryNotFound } from '../audit/entry-not-found.js';
+import type { UndoDepartmentsPorts } from '../departments/undo-departments.js';
 import { ResultAsync } from '../result.js';
 import type { AmbiguousUser, UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { Clock } from '../values/timestamp.js';
 import type { ChangePermissionsInput } from './change-input.js';
 import {
   type ChangeOneError,
@@ -65,11 +65,10 @@ export interface PermissionOperations<Failure = StoreUnavailable> {
 }
 
 /** Needed by {@link permissionOperations}. */
-export interface PermissionOperationsPorts {
+export interface PermissionOperationsPorts extends UndoDepartmentsPorts {
   readonly store: Pick<PermissionStore, 'change'>;
   readonly audit: AuditLog;
   readonly users: UserDirectory;
-  readonly clock: Clock;
   readonly policy: AccessPolicy;
   /** What is demanded of changes, if anything is. */
   readonly rules?: ChangeRules | undefined;

@@ -25,10 +25,12 @@ export interface LeftAlone {
   readonly actorEmail?: string | undefined;
 }
 
-/** The result of one user's change, for people and programs (decision 9); plain JSON. */
+/** The result of one user's change, or of the undo of a department's, for people and programs; plain JSON. */
 export interface PermissionRow {
-  /** As requested; `null` if a line of a file names nobody. */
-  readonly user: string | null;
+  /** As requested; `null` if a line of a file names nobody. Missing if the row is about a department. */
+  readonly user?: string | null;
+  /** In place of `user`: the id of the department. */
+  readonly department?: string;
   readonly userId?: string;
   readonly email?: string;
   readonly name?: string;

@@ -4,6 +4,11 @@ import { type AuditEntry, draftOf } from '../audit/audit-entry.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import type { EntryNotFound, RevertTarget } from '../audit/entry-not-found.js';
 import { readAuditTrail } from '../audit/read-audit-trail.js';
+import {
+  type DepartmentEntry,
+  type UndoDepartmentsPorts,
+  undoDepartments,
+} from '../departments/undo-departments.js';
 import { err, ok, type Result } from '../result.js';
 import { type NamedUser, namesOf } from '../users/describe-user.js';
 import { findNames } from '../users/find-names.js';
@@ -12,7 +17,6 @@ import { identityKey } from '../users/identity-change.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { Clock } from '../values/timestamp.js';
 import type { ChangeInput } from './change-input.js';
 import { type ChangeRules, type ReasonRequired, reasonRequired } from './change-rules.js';
 import { messageOf, type PermissionsChanged } from './make-changes.js';
@@ -56,11 +60,10 @@ export type RevertChangesError =
   | StoreUnavailable;
 
 /** Needed by {@link revertChanges}. */
-export interface RevertChangesPorts {
+export interface RevertChangesPorts extends UndoDepartmentsPorts {
   readonly store: Pick<PermissionStore, 'change'>;
   readonly audit: AuditLog;
   readonly users: Pick<UserDirectory, 'idsByEmail' | 'summaries'>;
-  readonly clock: Clock;
   readonly policy: AccessPolicy;
   readonly rules?: ChangeRules | undefined;
 }
@@ -100,9 +103,12 @@ export async function revertChanges(
     for (const [id, row] of undone.value.rows) done.set(id, row);
     leavesNoAdmin ||= undone.value.leavesNoAdmin;
   }
+  const departments = await undoDepartments(ports, entries.filter(isAboutDepartment), input);
+  if (departments.isErr()) return err(departments.error);
   const rows = [
     ...ofUsers.map(({ id }) => done.get(id) as PermissionRow),
-    ...entries.filter((entry) => !isAboutUser(entry)).map((entry) => rowOfNobody(entry, input)),
+    ...departments.value,
+    ...entries.filter(({ action }) => action === 'rotate').map((entry) => rowOfRotation(entry, input)),
     ...others.map((row) => ({ ...row, added: [], removed: [], ...(dryRun && { dryRun }) })),
   ];
   const named = await findNames(
@@ -113,7 +119,8 @@ export async function revertChanges(
   const people = named.unwrapOr(new Map<string, NamedUser>());
   return ok({
     rows: rows.map((row) => {
-      const user = asked.get(row.userId ?? '') ?? row.user;
+      if (row.department !== undefined) return row;
+      const user = asked.get(row.userId ?? '') ?? row.user ?? '';
       return withNames({ ...row, user }, people);
     }),
     leavesNoAdmin,
@@ -187,6 +194,10 @@ async function targetedBy(
 
 function isAboutUser(entry: AuditEntry): entry is UserEntry {
   return entry.userId !== null;
+}
+
+function isAboutDepartment(entry: AuditEntry): entry is DepartmentEntry {
+  return entry.departmentId !== undefined;
 }
 
 function byUser(entries: readonly UserEntry[]): ReadonlyMap<ObjectId, readonly UserEntry[]> {
@@ -279,23 +290,11 @@ async function plansFor(
   return ok(plans.sort((a, b) => b.entry.id - a.entry.id));
 }
 
-/** A rotation of the keys is not undone: the former key proves nothing any more. Nor is a department's import. */
-function rowOfNobody(
-  { action, id: reverts }: AuditEntry,
-  { dryRun = false }: RevertChangesInput,
-): PermissionRow {
-  return {
-    user: '',
-    result: 'nothing-left',
-    added: [],
-    removed: [],
-    reverts,
-    message:
-      action === 'department'
-        ? 'an import of departments is not undone: the trail does not have the values'
-        : 'a rotation of the keys is not undone',
-    ...(dryRun && { dryRun }),
-  };
+/** A rotation of the keys is not undone: the former key proves nothing any more. */
+function rowOfRotation({ id: reverts }: AuditEntry, { dryRun = false }: RevertChangesInput): PermissionRow {
+  const message = 'a rotation of the keys is not undone';
+  const nothing = { result: 'nothing-left' as const, added: [], removed: [] };
+  return { user: '', ...nothing, reverts, message, ...(dryRun && { dryRun }) };
 }
 
 function rowOf(
@@ -344,7 +343,7 @@ function messageOfUndo(made: ChangeMade, dryRun: boolean): Pick<PermissionRow, '
 
 /** Names people: the user of a row with nothing left to undo, and who changed what was left alone. */
 function withNames(
-  { email, name, user, userId, ...row }: PermissionRow,
+  { email, name, user = '', userId, ...row }: PermissionRow,
   people: ReadonlyMap<string, NamedUser>,
 ): PermissionRow {
   return {

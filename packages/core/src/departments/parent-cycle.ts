@@ -1,5 +1,11 @@
 import type { ObjectId } from '../values/object-id.js';
 
+/** A department would be below itself; `cycle` names each department of the cycle once. */
+export interface ParentCycle {
+  readonly type: 'parent-cycle';
+  readonly cycle: readonly ObjectId[];
+}
+
 /** A cycle that leads from a department over its parents back to itself, or `undefined` if there is none. */
 export function findParentCycle(
   parents: ReadonlyMap<ObjectId, ObjectId | null>,

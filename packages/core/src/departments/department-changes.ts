@@ -1,0 +1,169 @@
+import type { ActorRefused } from '../access/actor.js';
+import { draftedNow } from '../audit/audit-entry.js';
+import type { Organisation } from '../organisation/organisation.js';
+import type { ChangeInput } from '../permissions/change-input.js';
+import { type ChangeRules, type ReasonRequired, reasonRequired } from '../permissions/change-rules.js';
+import { errAsync, okAsync, type ResultAsync } from '../result.js';
+import { type FindUserError, type FindUserPorts, findUser } from '../users/find-user.js';
+import { presentUserSummary } from '../users/present-user.js';
+import type { AmbiguousUser, UserNotFound } from '../users/user.js';
+import { newObjectId, type ObjectId } from '../values/object-id.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { Clock } from '../values/timestamp.js';
+import { type Department, presentDepartment } from './department.js';
+import type {
+  DepartmentChange,
+  DepartmentMade,
+  DepartmentRefusal,
+  DepartmentResult,
+  DepartmentValues,
+} from './department-change.js';
+import type { DepartmentRepository } from './department-repository.js';
+import { findDepartment, type UnknownDepartment } from './find-department.js';
+import { type DepartmentTexts, type InvalidDepartment, parseDepartment } from './parse-department.js';
+
+/** What a department is to be; what is left out stays. */
+export interface DepartmentInput extends DepartmentTexts {
+  /** The department above it, by id or code; `null` for none. */
+  readonly parent?: string | null | undefined;
+  /** Its manager, by id or e-mail; `null` for none. */
+  readonly manager?: string | null | undefined;
+}
+
+/** How a department is changed. */
+type DepartmentChangeInput = Omit<ChangeInput, 'keepAdmin'>;
+
+/** The department to create. */
+export interface CreateDepartmentInput extends DepartmentChangeInput, DepartmentInput {
+  readonly name: string;
+}
+
+/** The department to delete. */
+export interface DeleteDepartmentInput extends DepartmentChangeInput {
+  /** An id or a code. */
+  readonly department: string;
+  /** See `DepartmentRequest`. */
+  readonly asSeen?: string | undefined;
+}
+
+/** The department to change, and what to change. */
+export interface UpdateDepartmentInput extends DeleteDepartmentInput, DepartmentInput {}
+
+/** What became of a change of one department; plain JSON. */
+export interface DepartmentChanged {
+  readonly result: DepartmentResult;
+  /** The department after the change, with its code, or as it would be; one that is deleted as it was. */
+  readonly department: Department & { readonly code: string };
+  /** The entry that was written; missing if nothing changed, and in a dry run. */
+  readonly entryId?: number;
+}
+
+/** Why a department was not changed. */
+export type ChangeDepartmentError<Failure = StoreUnavailable> =
+  | DepartmentRefusal
+  | UnknownDepartment
+  | UnknownParent
+  | InvalidDepartment
+  | UserNotFound
+  | AmbiguousUser
+  | ReasonRequired
+  | ActorRefused
+  | Failure;
+
+/** The department above is not there. */
+export interface UnknownParent {
+  readonly type: 'unknown-parent';
+  readonly parent: UnknownDepartment;
+}
+
+/**
+ * Every change of a department: plain data, over a database or over HTTP. Each is one transaction. `actor` of the input is who asks:
+ * where it is missing, nobody is checked. `Failure` is why there is no answer at all.
+ */
+export interface DepartmentChanges<Failure = StoreUnavailable> {
+  create(input: CreateDepartmentInput): ResultAsync<DepartmentChanged, ChangeDepartmentError<Failure>>;
+  update(input: UpdateDepartmentInput): ResultAsync<DepartmentChanged, ChangeDepartmentError<Failure>>;
+  /** Errors: `department-not-empty` while users or departments are in it. */
+  delete(input: DeleteDepartmentInput): ResultAsync<DepartmentChanged, ChangeDepartmentError<Failure>>;
+}
+
+/** Needed by {@link departmentChanges}. */
+export interface DepartmentChangesPorts extends FindUserPorts {
+  readonly organisation: Pick<Organisation, 'changeDepartments'>;
+  readonly departments: Pick<DepartmentRepository, 'idsNamed'>;
+  readonly clock: Clock;
+  /** What is demanded of changes, if anything is. */
+  readonly rules?: ChangeRules | undefined;
+}
+
+/** The changes over stores. They check only the `actor` of an input: guard them with `AccessOperations`. */
+export function departmentChanges(ports: DepartmentChangesPorts): DepartmentChanges {
+  return {
+    create: (input) =>
+      valuesOf(ports, input).andThen(({ name = '', ...values }) =>
+        make(ports, input, newObjectId(ports.clock), { action: 'create', values: { ...values, name } }),
+      ),
+    update: (input) =>
+      findDepartment(ports.departments, input.department).andThen((id) =>
+        valuesOf(ports, input).andThen((values) => make(ports, input, id, { action: 'update', values })),
+      ),
+    delete: (input) =>
+      findDepartment(ports.departments, input.department).andThen((id) =>
+        make(ports, input, id, { action: 'delete' }),
+      ),
+  };
+}
+
+/** The values that an input names, with the ids of parent and manager. */
+function valuesOf(
+  { departments, users }: DepartmentChangesPorts,
+  { manager, parent, ...texts }: DepartmentInput,
+): ResultAsync<DepartmentValues, InvalidDepartment | UnknownParent | FindUserError> {
+  const read = parseDepartment(texts);
+  if (read.isErr()) return errAsync(read.error);
+  const parentId: ResultAsync<ObjectId | null | undefined, UnknownParent | StoreUnavailable> =
+    typeof parent !== 'string'
+      ? okAsync(parent)
+      : findDepartment(departments, parent).mapErr((error) =>
+          error.type === 'store-unavailable' ? error : { type: 'unknown-parent', parent: error },
+        );
+  const managerId: ResultAsync<ObjectId | null | undefined, FindUserError> =
+    typeof manager !== 'string' ? okAsync(manager) : findUser({ users }, manager).map(({ id }) => id);
+  return parentId.andThen((above) =>
+    managerId.map((head) => ({
+      ...read.value,
+      ...(above !== undefined && { parentId: above }),
+      ...(head !== undefined && { managerId: head }),
+    })),
+  );
+}
+
+function make(
+  ports: DepartmentChangesPorts,
+  { actor, asSeen, dryRun = false, origin }: DepartmentChangeInput & Pick<DeleteDepartmentInput, 'asSeen'>,
+  departmentId: ObjectId,
+  change: DepartmentChange,
+): ResultAsync<DepartmentChanged, DepartmentRefusal | ReasonRequired | ActorRefused | StoreUnavailable> {
+  const unfounded = dryRun ? undefined : reasonRequired(ports.rules, origin.reason);
+  if (unfounded) return errAsync(unfounded);
+  const request = { departmentId, change, draft: draftedNow(origin, ports.clock), asSeen };
+  return ports.organisation.changeDepartments([request], { actor, dryRun }).andThen(([outcome]) => {
+    if (!outcome) throw new Error('a change of a department has no outcome');
+    return outcome.type === 'made' ? presented(ports, outcome) : errAsync(outcome);
+  });
+}
+
+function presented(
+  { users }: DepartmentChangesPorts,
+  { department, entry, parent, result }: DepartmentMade,
+): ResultAsync<DepartmentChanged, StoreUnavailable> {
+  const { managerId } = department;
+  return users.summaries(managerId === null ? [] : [managerId]).map(([manager]) => ({
+    result,
+    department: {
+      ...presentDepartment(department, parent, manager && presentUserSummary(manager)),
+      code: department.code,
+    },
+    ...(entry && { entryId: entry.id }),
+  }));
+}

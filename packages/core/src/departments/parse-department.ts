@@ -1,0 +1,50 @@
+import { err, ok, type Result } from '../result.js';
+import { isLongerThan } from '../values/is-longer-than.js';
+
+/** The longest name, description and code of a department, in characters (code points). */
+export const DEPARTMENT_TEXT_MAX_LENGTH = 500;
+
+/** A text that does not fit a department. */
+export interface InvalidDepartment {
+  readonly type: 'invalid-department';
+  readonly member: 'name' | 'description' | 'code';
+  /** What is wrong with it: `must not be empty`. */
+  readonly problem: string;
+}
+
+/** The texts of a department; what is left out stays. */
+export interface DepartmentTexts {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  /** Empty for none. */
+  readonly code?: string | undefined;
+}
+
+/** The texts of a department, read. */
+export type ParsedDepartment = { readonly [Member in keyof DepartmentTexts]?: string };
+
+/** Reads the texts of a department, without white space at their ends. Errors: the first {@link InvalidDepartment}. */
+export function parseDepartment({
+  code,
+  description,
+  name,
+}: DepartmentTexts): Result<ParsedDepartment, InvalidDepartment> {
+  const read: { -readonly [Member in keyof ParsedDepartment]: string } = {};
+  for (const [member, text] of Object.entries({ name, description, code })) {
+    if (text === undefined) continue;
+    const problem = problemWith(text);
+    if (problem !== undefined) return invalid(member, problem);
+    read[member as keyof DepartmentTexts] = text.trim();
+  }
+  return read.name === '' ? invalid('name', 'must not be empty') : ok(read);
+}
+
+function problemWith(text: string): string | undefined {
+  if (isLongerThan(DEPARTMENT_TEXT_MAX_LENGTH, text))
+    return `must not be longer than ${DEPARTMENT_TEXT_MAX_LENGTH} characters`;
+  return /[\p{Cc}\p{Cs}]/u.test(text) ? 'must not contain control characters or half characters' : undefined;
+}
+
+function invalid(member: string, problem: string): Result<never, InvalidDepartment> {
+  return err({ type: 'invalid-department', member: member as InvalidDepartment['member'], problem });
+}

@@ -1,0 +1,145 @@
+import type { Actor, ActorRefused } from '../access/actor.js';
+import { type AuditEntry, type ChangeOrigin, draftedNow } from '../audit/audit-entry.js';
+import type { Organisation } from '../organisation/organisation.js';
+import type { PermissionRow } from '../permissions/permission-row.js';
+import { resultIn } from '../permissions/row-result.js';
+import { err, ok, type Result } from '../result.js';
+import { listRange } from '../values/list-range.js';
+import type { ObjectId } from '../values/object-id.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { Clock } from '../values/timestamp.js';
+import {
+  type DepartmentChange,
+  type DepartmentOutcome,
+  type DepartmentRequest,
+  type DepartmentValues,
+  describeDepartmentRefusal,
+} from './department-change.js';
+import type { DepartmentRepository } from './department-repository.js';
+
+/** The entry of a department. */
+export type DepartmentEntry = AuditEntry & { readonly departmentId: ObjectId };
+
+/** Needed by {@link undoDepartments}. */
+export interface UndoDepartmentsPorts {
+  readonly organisation: Pick<Organisation, 'changeDepartments'>;
+  readonly departments: Pick<DepartmentRepository, 'list'>;
+  readonly clock: Clock;
+}
+
+interface UndoInput {
+  readonly actor?: Actor | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly origin: ChangeOrigin;
+}
+
+/**
+ * Undoes entries of departments, the newest first, in one transaction: deletes a department that an entry created, if nothing is in it,
+ * and sets one back that an entry updated, unless a later entry is about it. Children are deleted before their parents. Gives a row for
+ * each entry, in their order.
+ */
+export async function undoDepartments(
+  { clock, departments, organisation }: UndoDepartmentsPorts,
+  newestFirst: readonly DepartmentEntry[],
+  { actor, dryRun = false, origin }: UndoInput,
+): Promise<Result<readonly PermissionRow[], ActorRefused | StoreUnavailable>> {
+  if (newestFirst.length === 0) return ok([]);
+  const listed = await departments.list(listRange());
+  if (listed.isErr()) return err(listed.error);
+  const depthOf = depthsIn(new Map(listed.value.departments.map(({ _id, parentId }) => [_id, parentId])));
+  const newest = new Map<ObjectId, number>();
+  for (const { departmentId, id } of newestFirst) if (!newest.has(departmentId)) newest.set(departmentId, id);
+  const entries = childrenFirst(newestFirst, depthOf);
+  const undoable = entries.filter(({ change }) => change !== 'deleted');
+  const requests = undoable.map((entry): DepartmentRequest => {
+    const { departmentId, id } = entry;
+    const change = undoOf(entry);
+    return {
+      departmentId,
+      change,
+      draft: { ...draftedNow(origin, clock), reverts: id },
+      // Entries that this undo writes are newer, so they count as its own.
+      ...(change.action === 'update' && { asOf: newest.get(departmentId) }),
+    };
+  });
+  const changed = await organisation.changeDepartments(requests, { actor, dryRun });
+  if (changed.isErr()) return err(changed.error);
+  const outcomes = new Map(undoable.map(({ id }, n) => [id, changed.value[n] as DepartmentOutcome]));
+  return ok(newestFirst.map((entry) => rowOf(entry, outcomes.get(entry.id), { dryRun, origin })));
+}
+
+function undoOf({ change, former = {} }: DepartmentEntry): DepartmentChange {
+  if (change === 'created') return { action: 'delete' };
+  // When it was updated last is the time of this undo.
+  const { updatedAt: _, ...values } = former;
+  return { action: 'update', values: values as DepartmentValues };
+}
+
+/** The same entries; those whose undo deletes a department change places, so that the deepest comes first. */
+function childrenFirst(
+  entries: readonly DepartmentEntry[],
+  depthOf: ReadonlyMap<string, number>,
+): readonly DepartmentEntry[] {
+  const depth = ({ departmentId }: DepartmentEntry) => depthOf.get(departmentId) ?? 0;
+  const isDeletion = ({ change }: DepartmentEntry) => change === 'created';
+  const deletions = entries.filter(isDeletion).sort((a, b) => depth(b) - depth(a));
+  let next = 0;
+  return entries.map((entry) => (isDeletion(entry) ? (deletions[next++] as DepartmentEntry) : entry));
+}
+
+/** How many departments are above each; it ends even if somebody made a cycle. */
+function depthsIn(parents: ReadonlyMap<string, string | null>): ReadonlyMap<string, number> {
+  const depths = new Map<string, number>();
+  for (const start of parents.keys()) {
+    const path: string[] = [];
+    const seen = new Set<string>();
+    let id: string | null | undefined = start;
+    while (id && parents.has(id) && !depths.has(id) && !seen.has(id)) {
+      seen.add(id);
+      path.push(id);
+      id = parents.get(id);
+    }
+    let depth = (id ? depths.get(id) : undefined) ?? -1;
+    for (const one of path.reverse()) depths.set(one, ++depth);
+  }
+  return depths;
+}
+
+function rowOf(
+  { change, departmentId, id: reverts }: DepartmentEntry,
+  outcome: DepartmentOutcome | undefined,
+  { dryRun = false, origin: { batch } }: UndoInput,
+): PermissionRow {
+  const row = { department: departmentId, reverts, ...(dryRun && { dryRun: true as const }) };
+  if (!outcome) return { ...row, result: 'nothing-left', message: NOT_UNDONE };
+  if (outcome.type === 'made') {
+    const { department, entry, result } = outcome;
+    return {
+      ...row,
+      name: department.name,
+      result: result === 'unchanged' ? 'nothing-left' : resultIn(dryRun, 'reverted'),
+      ...(entry && { entry: entry.id }),
+      ...(entry && batch !== undefined && { batch }),
+      ...(result === 'deleted' && { message: dryRun ? 'would be deleted' : 'deleted' }),
+      ...(result === 'unchanged' && { message: 'the department is so already' }),
+    };
+  }
+  const undoneBy = outcome.type === 'department-outdated' && outcome.newest?.reverts === reverts;
+  const isGone = outcome.type === 'department-not-found' && outcome.department === departmentId;
+  return {
+    ...row,
+    // A department that somebody else has changed, or filled, is left alone.
+    result: isGone || LEFT_ALONE.has(outcome.type) ? 'nothing-left' : 'conflict',
+    ...(undoneBy && { undoneBy: outcome.newest?.id }),
+    message: isGone
+      ? `the department is gone${change === 'created' ? '' : ': nothing to set back'}`
+      : describeDepartmentRefusal(outcome),
+  };
+}
+
+const LEFT_ALONE: ReadonlySet<DepartmentOutcome['type']> = new Set([
+  'department-not-empty',
+  'department-outdated',
+]);
+
+const NOT_UNDONE = 'a deletion is not undone: create the department again';
