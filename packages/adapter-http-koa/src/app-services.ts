@@ -15,8 +15,11 @@ import {
   type CheckPermissions,
   type CheckPermissionsPorts,
   checkPermissions,
+  type DepartmentChanges,
+  type DepartmentChangesPorts,
   type DepartmentOperations,
   type DepartmentOperationsPorts,
+  departmentChanges,
   departmentOperations,
   type KnownPermissions,
   type KnownPermissionsPorts,
@@ -43,6 +46,7 @@ export interface AppServices {
   readonly auditLog: Pick<AuditLog, 'newestId'>;
   readonly checks: CheckPermissions;
   readonly clock: PermissionOperationsPorts['clock'];
+  readonly departmentChanges: DepartmentChanges;
   readonly departments: DepartmentOperations;
   readonly health: HealthProbe;
   readonly knownPermissions: KnownPermissions;
@@ -62,6 +66,7 @@ export type AppServicesPorts = PermissionOperationsPorts &
   Pick<CheckPermissionsPorts, 'users'> &
   KnownPermissionsPorts &
   Pick<AccessOperationsPorts, 'store' | 'tokens'> &
+  DepartmentChangesPorts &
   DepartmentOperationsPorts &
   UserChangesPorts &
   LocationOperationsPorts &
@@ -77,6 +82,7 @@ export function appServices(ports: AppServicesPorts): AppServices {
     auditLog: ports.audit,
     checks: checkPermissions(ports),
     clock,
+    departmentChanges: departmentChanges(ports),
     departments: departmentOperations(ports),
     health,
     knownPermissions: knownPermissions(ports),

@@ -101,6 +101,8 @@ export interface EndpointDefinition<Parameters, Body, Answer, Query = unknown> {
    * query is ignored.
    */
   readonly query?: { readonly [Name in keyof Query]: GenericSchema<string, Query[Name]> };
+  /** Whether parameters that `query` does not name are ignored, as on the paths that the interface specifies. */
+  readonly ignoresOtherQuery?: true;
   /** Parameters of the query that are 400 although others are ignored, each with what to do instead. */
   readonly refusedQuery?: Readonly<Record<string, string>>;
   readonly body?: {

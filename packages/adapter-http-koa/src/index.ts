@@ -38,7 +38,17 @@ export type {
   EvaluationBody,
   EvaluationsBody,
 } from './schemas/decision.js';
-export type { DepartmentHierarchyJson, DepartmentPageJson } from './schemas/department.js';
+export type {
+  DepartmentHierarchyJson,
+  DepartmentPageJson,
+  DepartmentShownJson,
+} from './schemas/department.js';
+export type {
+  CreateDepartmentBody,
+  DeleteDepartmentBody,
+  DepartmentChangedJson,
+  UpdateDepartmentBody,
+} from './schemas/department-change.js';
 export type { GrantPageJson, GrantPageQuery } from './schemas/grant.js';
 export type { HealthyJson } from './schemas/health.js';
 export type { KnownModulesJson, KnownPermissionsJson } from './schemas/known-permission.js';

@@ -1,5 +1,5 @@
-import type { AuditLog } from '@ops-admin/core';
-import { aDraft, aSigner } from '@ops-admin/testing';
+import type { AuditLog, Organisation } from '@ops-admin/core';
+import { aDepartment, aDraft, anId, aSigner } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { openTemporary, portsOf as postgresPorts } from '../../adapter-postgres/test/open-temporary.ts';
 import { openTemporaryOrganisation } from '../../adapter-sqlite/test/open-temporary.ts';
@@ -21,6 +21,15 @@ const CHANGES: readonly [path: string, payload: object, isInactive?: true][] = [
   ['erase', {}, true],
 ];
 
+const departmentId = anId(7);
+
+/** Each change of one department. */
+const DEPARTMENT_CHANGES: readonly [path: string, payload: object][] = [
+  ['update', { name: 'Other' }],
+  ['update', { parentId: anId(8), code: 'X', managerId: userId }],
+  ['delete', {}],
+];
+
 for (const [kind, open] of [
   ['SQLite', () => openTemporaryOrganisation({ users: [ADMIN, PLAIN_USER], signer: aSigner() })],
   [
@@ -36,11 +45,13 @@ for (const [kind, open] of [
   describe(`If-Match over ${kind}`, () => {
     let service: OpenService;
     let audit: AuditLog;
+    let organisation: Organisation;
     let close: () => Promise<unknown>;
     beforeEach(async () => {
       const { close: closeStore, ...ports } = await open();
       service = await openService({ ports });
       audit = ports.audit;
+      organisation = ports.organisation;
       close = async () => {
         await service.close();
         await closeStore();
@@ -76,6 +87,34 @@ for (const [kind, open] of [
           expect(code).to.be.oneOf(codes);
           expect([status, entry]).to.deep.equal([code === 'USER_NOT_FOUND' ? 404 : 412, null]);
         }
+        expect(await count()).to.equal(before + 1);
+      });
+    }
+
+    for (const [path, payload] of DEPARTMENT_CHANGES) {
+      it(`lets one of ten concurrent changes of a department happen: ${path} ${JSON.stringify(payload)}`, async () => {
+        const draft = aDraft({ action: 'department' });
+        (await organisation.importDepartments([aDepartment(7), aDepartment(8)], { draft }))._unsafeUnwrap();
+        const seen = (await service.request(`/department/${departmentId}`)).headers.get('etag') ?? '';
+        const before = await count();
+        const answers = await Promise.all(
+          Array.from({ length: 10 }, async (_, n) => {
+            // Each asks for something else, so that the second one would be a change, too.
+            const own = path === 'delete' ? payload : { ...payload, description: `of caller ${n}` };
+            const response = await service.request(`/department/${path}`, {
+              method: path === 'delete' ? 'POST' : 'PUT',
+              headers: { 'content-type': 'application/json', 'if-match': seen },
+              body: JSON.stringify({ payload: { departmentId, ...own } }),
+            });
+            const { error } = (await response.json()) as { error?: { code: string } };
+            return [response.status, error?.code, response.headers.get('x-audit-entry')];
+          }),
+        );
+        const [made, ...late] = answers.sort(([a], [b]) => Number(a) - Number(b));
+        expect(made).to.deep.equal([200, undefined, String(before + 1)]);
+        // A request that reads the department after the deletion finds none.
+        const codes = path === 'delete' ? ['PRECONDITION_FAILED', 'NOT_FOUND'] : ['PRECONDITION_FAILED'];
+        for (const [, code] of late) expect(code).to.be.oneOf(codes);
         expect(await count()).to.equal(before + 1);
       });
     }

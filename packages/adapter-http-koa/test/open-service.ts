@@ -57,7 +57,7 @@ export interface OpenService {
 export interface ServiceParts {
   readonly ports?: Partial<
     Omit<OrganisationPorts, 'departments'> & {
-      readonly departments: Omit<OrganisationPorts['departments'], 'idsNamed'>;
+      readonly departments: Omit<OrganisationPorts['departments'], 'find' | 'idsNamed'>;
     }
   >;
   readonly geoLookup?: GeoLookup;
@@ -99,9 +99,12 @@ export async function openService({
   const ports = openOrganisation(clock);
   (await ports.organisation.importUsers([ADMIN, PLAIN_USER], { ...aDraft(), action: 'set' }))._unsafeUnwrap();
   const { departments } = ports;
-  const idsNamed: typeof departments.idsNamed = (names) => departments.idsNamed(names);
+  const others: Pick<typeof departments, 'find' | 'idsNamed'> = {
+    find: (id) => departments.find(id),
+    idsNamed: (names) => departments.idsNamed(names),
+  };
   const read = replaced?.departments;
-  const readAs = read && ('idsNamed' in read ? (read as typeof departments) : { idsNamed, ...read });
+  const readAs = read && ('idsNamed' in read ? (read as typeof departments) : { ...others, ...read });
   const used = { ...ports, ...replaced, departments: readAs ?? departments };
   const keys = { kid: 'test', ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) };
   const { issuer, verifier } = openTokens({ type: 'local', keys, clock });

@@ -5,11 +5,15 @@ import type {
   AuditPageJson,
   AuthzenConfigurationJson,
   ChangePermissionsBody,
+  CreateDepartmentBody,
   CreateUserBody,
   DecisionJson,
   DecisionsJson,
+  DeleteDepartmentBody,
+  DepartmentChangedJson,
   DepartmentHierarchyJson,
   DepartmentPageJson,
+  DepartmentShownJson,
   EraseUserBody,
   EvaluationBody,
   EvaluationsBody,
@@ -26,6 +30,7 @@ import type {
   RevertChangesBody,
   SetActiveBody,
   SetIdentityBody,
+  UpdateDepartmentBody,
   UpdateUserBody,
   UserChangedJson,
   UserPageJson,
@@ -36,6 +41,7 @@ import type {
   AuditEntryJson,
   AuditFollowQuery,
   AuditListQuery,
+  DepartmentListOptions,
   KnownPermissionsQuery,
   Precision,
   SessionJson,
@@ -64,9 +70,12 @@ export type Query<Parameters> = {
     | undefined;
 };
 
-/** What a change of one user is made on. */
+/** What a change of one user or department is made on. */
 export interface AsSeen {
-  /** The `etag` of {@link Client.showUser}: of a user who is another by now nothing is changed (`PRECONDITION_FAILED`). */
+  /**
+   * The `etag` of {@link Client.showUser} or {@link Client.showDepartment}: if the record is another one by now, nothing is changed
+   * (`PRECONDITION_FAILED`).
+   */
   readonly ifMatch?: string | undefined;
 }
 
@@ -108,7 +117,7 @@ export type BatchReverted = Omit<RevertChangesBody['payload'], 'entries' | 'entr
   readonly batch: string;
 } & Signal;
 
-/** An accepted change of one user. */
+/** An accepted change of one user or department. */
 export interface Changed {
   /** Its entry in the audit trail; missing if nothing was changed. */
   readonly entry?: number | undefined;
@@ -117,9 +126,27 @@ export interface Changed {
 /** One method for each operation of the interface, with the same name. Each gives the `data` of the answer. */
 export interface Client {
   /** `GET /department/list/{start}/{end}`, for readers: the newest first, and the number of all. */
-  listDepartments(members: ListRange & Signal): Answer<DepartmentPageJson['data']>;
+  listDepartments(
+    members: ListRange & Query<DepartmentListOptions> & Signal,
+  ): Answer<DepartmentPageJson['data']>;
   /** `GET /department/hierarchy`, for readers: departments as a tree, and the number of all. */
-  showDepartmentHierarchy(members?: Signal): Answer<DepartmentHierarchyJson['data']>;
+  showDepartmentHierarchy(
+    members?: Query<DepartmentListOptions> & Signal,
+  ): Answer<DepartmentHierarchyJson['data']>;
+  /** `GET /department/{departmentId}`, for readers: one department, and those directly below it. The `etag` is of its record alone. */
+  showDepartment(
+    members: { readonly departmentId: string } & Signal,
+  ): Answer<DepartmentShownJson['data'] & { readonly etag?: string | undefined }>;
+  /** `POST /department/create`, for admins. */
+  createDepartment(
+    members: CreateDepartmentBody['payload'] & Signal,
+  ): Answer<DepartmentChangedJson['data'] & Changed>;
+  /** `PUT /department/update`, for admins: what is left out stays. It is safe to repeat. */
+  updateDepartment(
+    members: UpdateDepartmentBody['payload'] & AsSeen & Signal,
+  ): Answer<DepartmentChangedJson['data'] & Changed>;
+  /** `POST /department/delete`, for admins, of a department with neither users nor departments in it. It cannot be undone. */
+  deleteDepartment(members: DeleteDepartmentBody['payload'] & AsSeen & Signal): Answer<Changed>;
   /** `PUT /user/remove-permissions`, for admins. It is safe to repeat. */
   removePermissions(members: PermissionsOfUser & Signal): Answer<Changed>;
   /** `PUT /user/add-permissions`, for admins. It is safe to repeat. */

@@ -15,6 +15,7 @@ export type Operation = readonly [
 ];
 
 const DEPARTMENTS: Shape = { total: 'number', departments: 'object[]' };
+const DEPARTMENT: Shape = { department: 'object' };
 const RUN: Shape = { dryRun: 'boolean', results: 'object[]', leavesNoAdmin: 'boolean' };
 const USER: Shape = { user: 'object' };
 const SESSION: Shape = { ...USER, permissions: 'string[]', admin: 'boolean', reader: 'boolean' };
@@ -30,6 +31,10 @@ const USER_SHOWN: Shape = {
 export const OPERATIONS: Readonly<Record<Exclude<keyof Client, 'followTrail' | 'revertBatch'>, Operation>> = {
   listDepartments: ['GET', '/department/list/{start}/{end}', DEPARTMENTS],
   showDepartmentHierarchy: ['GET', '/department/hierarchy', DEPARTMENTS],
+  showDepartment: ['GET', '/department/{departmentId}', DEPARTMENT, 'tagged'],
+  createDepartment: ['POST', '/department/create', DEPARTMENT],
+  updateDepartment: ['PUT', '/department/update', DEPARTMENT],
+  deleteDepartment: ['POST', '/department/delete', {}],
   removePermissions: ['PUT', '/user/remove-permissions', {}],
   addPermissions: ['PUT', '/user/add-permissions', {}],
   changePermissions: ['POST', '/user/change-permissions', RUN],

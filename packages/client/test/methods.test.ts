@@ -30,6 +30,10 @@ const ASKED = {
 const CALLS: { readonly [Name in Operation]: (client: Client) => Answer<unknown> } = {
   listDepartments: (client) => client.listDepartments({ start: 0, end: 1 }),
   showDepartmentHierarchy: (client) => client.showDepartmentHierarchy(),
+  createDepartment: (client) => client.createDepartment({ name: 'New', dryRun: true }),
+  updateDepartment: (client) => client.updateDepartment({ departmentId: anId(2), name: 'Other' }),
+  deleteDepartment: (client) => client.deleteDepartment({ departmentId: anId(2), dryRun: true }),
+  showDepartment: (client) => client.showDepartment({ departmentId: anId(2) }),
   removePermissions: (client) =>
     client.removePermissions({ userId: PLAIN_USER.id, permissions: ['service.x'] }),
   addPermissions: (client) => client.addPermissions({ userId: PLAIN_USER.id, permissions: ['service.y'] }),
@@ -105,6 +109,24 @@ describe('A client of the real service', () => {
     const { departments, total } = (await client.showDepartmentHierarchy())._unsafeUnwrap();
     expect(total).to.equal(2);
     expect(departments[0]?.children.map(({ name }) => name)).to.deep.equal(['Department 2']);
+  });
+
+  it('creates a department, changes it as it was seen, and deletes it', async () => {
+    const made = (await client.createDepartment({ name: 'Sales', code: 'S' }))._unsafeUnwrap();
+    const departmentId = made.department._id;
+    const seen = (await client.showDepartment({ departmentId }))._unsafeUnwrap();
+    expect(seen.department).to.deep.include({ code: 'S', users: 0, children: [] });
+    const changed = await client.updateDepartment({ departmentId, name: 'Shops', ifMatch: seen.etag });
+    expect(changed._unsafeUnwrap()).to.deep.include({ entry: Number(made.entry) + 1 });
+    const late = await client.deleteDepartment({ departmentId, ifMatch: seen.etag });
+    expect(late._unsafeUnwrapErr()).to.deep.include({ status: 412, code: 'PRECONDITION_FAILED' });
+    const { departments } = (
+      await client.listDepartments({ start: 0, end: 1, details: true })
+    )._unsafeUnwrap();
+    expect(departments[0]).to.deep.include({ name: 'Shops', code: 'S', users: 0 });
+    expect((await client.deleteDepartment({ departmentId }))._unsafeUnwrap()).to.deep.equal({
+      entry: Number(made.entry) + 2,
+    });
   });
 
   it('adds permissions to a user and removes them, and names the entries of both', async () => {

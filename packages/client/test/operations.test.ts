@@ -16,10 +16,23 @@ const SEEN = { ifMatch: true } as const;
 /** What is asked for a decision. */
 const ASKED = { subject: true, action: true, resource: true, context: true } as const;
 
+/** What a department is to be. */
+const DEPARTMENT = {
+  name: true,
+  description: true,
+  code: true,
+  parentId: true,
+  managerId: true,
+} as const;
+
 /** The members of every operation as the compiler knows them: it refuses one that is missing here, or too much. */
 const MEMBERS: { readonly [Name in Operation]: Names<Parameters<Client[Name]>> } = {
-  listDepartments: { start: true, end: true },
-  showDepartmentHierarchy: {},
+  listDepartments: { start: true, end: true, details: true },
+  showDepartmentHierarchy: { details: true },
+  createDepartment: { ...DEPARTMENT, reason: true, dryRun: true },
+  updateDepartment: { ...SEEN, departmentId: true, ...DEPARTMENT, reason: true, dryRun: true },
+  deleteDepartment: { ...SEEN, departmentId: true, reason: true, dryRun: true },
+  showDepartment: { departmentId: true },
   removePermissions: { ...SEEN, userId: true, permissions: true, reason: true },
   addPermissions: { ...SEEN, userId: true, permissions: true, until: true, reason: true },
   changePermissions: {

@@ -24,6 +24,7 @@ export {
 } from './audit/recorded-set.js';
 export { SealingKeyMissing } from './audit/sealing-key-missing.js';
 export { trailEnd } from './audit/trail-end.js';
+export type { NewestEntry } from './departments/department-change.js';
 export { type ChangedDepartment, departmentEntry } from './departments/department-entry.js';
 export { departmentText } from './departments/department-record.js';
 export {

@@ -89,6 +89,7 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
   };
   const departments: DepartmentRepository = {
     list: (range) => or(() => ports.departments.list(range)),
+    find: (id) => or(() => ports.departments.find(id)),
     idsNamed: (names) => or(() => ports.departments.idsNamed(names)),
   };
   return { audit, departments, integrity, trail, permissions, users, asked: () => asked };

@@ -4,6 +4,7 @@ import {
   auditOperations,
   checkPermissions,
   copyOperations,
+  departmentChanges,
   departmentOperations,
   expiry,
   importOperations,
@@ -232,6 +233,14 @@ function serviceModule(
     bind(part('demo')).toResolvedValue(
       (ports, tokens) => demoOf({ ...ports, issuer: localIssuerOf(tokens) }),
       [SEALING, TOKENS],
+    );
+    bind(part('departmentChanges')).toResolvedValue(
+      (ports, rules) => departmentChanges({ ...ports, rules }),
+      [SEALING, CHANGE_RULES],
+    );
+    bind(part('departmentChangeDryRuns')).toResolvedValue(
+      (ports, rules) => departmentChanges({ ...ports, rules }),
+      [DRY, CHANGE_RULES],
     );
     bind(part('departments')).toResolvedValue(departmentOperations, [READING]);
     bind(part('dryRuns')).toResolvedValue(

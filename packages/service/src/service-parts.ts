@@ -3,6 +3,7 @@ import type {
   AuditOperations,
   CheckPermissions,
   CopyOperations,
+  DepartmentChanges,
   DepartmentOperations,
   Expiry,
   ImportOperations,
@@ -38,6 +39,9 @@ export interface ServiceParts {
   readonly demo: Demo;
   /** The operations of `permissions` for one dry run: nothing is written, and no keys are needed. */
   readonly dryRuns: PermissionOperations;
+  readonly departmentChanges: DepartmentChanges;
+  /** The operations of `departmentChanges` for dry runs: nothing is written, and no keys are needed. */
+  readonly departmentChangeDryRuns: DepartmentChanges;
   readonly departments: DepartmentOperations;
   /** The entries of what has ended, which a server writes by itself. */
   readonly expiry: Expiry;

@@ -30,6 +30,8 @@ describe('compose', () => {
     backups: true,
     checks: true,
     demo: true,
+    departmentChangeDryRuns: true,
+    departmentChanges: true,
     departments: true,
     dryRuns: true,
     expiry: true,

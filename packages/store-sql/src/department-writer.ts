@@ -1,4 +1,5 @@
 import type { DepartmentRecord, ObjectId } from '@ops-admin/core';
+import type { ChangedDepartment } from '@ops-admin/core/adapter';
 import type { Dialect, WriteRows } from './dialect.js';
 import { chunks, type Transaction } from './sql.js';
 import { columnOf } from './table.js';
@@ -8,11 +9,13 @@ import { countedMore } from './user-writer.js';
 /** The only code that writes departments, so that they are counted. */
 export class DepartmentWriter {
   readonly #put: WriteRows<DepartmentRecord>;
+  readonly #remove: WriteRows<DepartmentRecord>;
 
   constructor(dialect: Dialect) {
     const others = Object.keys(DEPARTMENTS.columns).filter((member) => member !== 'id');
     const replaced = others.map((member) => `${columnOf(member)} = excluded.${columnOf(member)}`);
     this.#put = dialect.insert(DEPARTMENTS, `on conflict (id) do update set ${replaced.join(', ')}`);
+    this.#remove = dialect.remove(DEPARTMENTS);
   }
 
   /** Writes departments; those for whom `isThere` says no are new. The last of several with one identifier counts. */
@@ -26,5 +29,20 @@ export class DepartmentWriter {
       const added = some.filter(({ id }) => !isThere(id)).length;
       await sql.write(this.#put(some), countedMore('departments', added));
     }
+  }
+
+  /** Writes changes that were made one after the other. */
+  async change(sql: Transaction, changes: readonly ChangedDepartment[]): Promise<void> {
+    const [first, last] = [new Map<ObjectId, ChangedDepartment>(), new Map<ObjectId, ChangedDepartment>()];
+    for (const one of changes) {
+      const { id } = one.before ?? one.after;
+      if (!first.has(id)) first.set(id, one);
+      last.set(id, one);
+    }
+    const kept = [...last.values()].flatMap(({ after }) => after ?? []);
+    await this.write(sql, kept, (id) => first.get(id)?.before !== undefined);
+    const gone = [...last].flatMap(([id, { after }]) => (after ? [] : (first.get(id)?.before ?? [])));
+    for (const some of chunks(gone))
+      await sql.write(this.#remove(some), countedMore('departments', -some.length));
   }
 }

@@ -24,6 +24,7 @@ const INDEXES = `
   create index departments_by_parent on departments (parent_id) where parent_id is not null;
   create index departments_by_code on departments (code) where code <> '';
   create index audit_entries_by_user on audit_entries (user_id, id);
+  create index audit_entries_by_department on audit_entries (department_id, id) where department_id is not null;
   create index audit_entries_by_batch on audit_entries (batch, id) where batch is not null;
   create index audit_entries_that_undo on audit_entries (reverts) where reverts is not null;
   create index audit_entries_of_erasures on audit_entries (user_id) where action = 'erase';

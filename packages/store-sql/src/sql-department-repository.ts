@@ -1,20 +1,23 @@
 import {
+  type DepartmentListOptions,
   type DepartmentPage,
   type DepartmentRepository,
+  type FoundDepartment,
   type ListRange,
   type ObjectId,
   ok,
   type ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { checkRange, checkTexts } from '@ops-admin/core/adapter';
+import { checkRange, checkText, checkTexts } from '@ops-admin/core/adapter';
 import { attempt } from './attempt.js';
+import type { Dialect } from './dialect.js';
 import type { SqlDatabase } from './sql-database.js';
-import { departmentOf, type StoredDepartment } from './stored-department.js';
+import { type DetailedDepartment, departmentOf, detailsOf, recordOf } from './stored-department.js';
 import { emailsOf } from './stored-user.js';
 
-/** `id` is `null`, like everything except the total, if the page is empty. */
-type PageRow = { readonly total: number } & (StoredDepartment | { readonly id: null });
+/** `id` is `null`, like everything except the total, if the page is empty. Details are there where they are asked for. */
+type PageRow = { readonly total: number } & (DetailedDepartment | { readonly id: null });
 
 /** A department that was named: by its code, or by its identifier. */
 interface NamedRow {
@@ -22,28 +25,45 @@ interface NamedRow {
   readonly code: string | null;
 }
 
+/** The columns of `StoredDepartment`, of `departments d` with {@link joined}. */
+const columns = (dialect: Dialect) => `
+  d.id, d.name, d.description, d.parent_id as "parentId", d.created_at as "createdAt",
+  d.updated_at as "updatedAt", p.name as "parentName", p.description as "parentDescription",
+  p.code as "parentCode", u.id as "managerId", u.first_name as "managerFirstName",
+  u.last_name as "managerLastName", u.name as "managerName", ${emailsOf(dialect, 'u')} as "managerEmails"`;
+
+const joined = (dialect: Dialect) => `
+  ${dialect.joinOne('departments', 'p', 'd.parent_id')}
+  ${dialect.joinOne('users', 'u', 'd.manager_id')}`;
+
+/** The further columns of {@link DetailedDepartment}. Users are counted by their index, a department at a time. */
+const DETAILS = `, d.code, d.manager_id as "namedManagerId",
+  (select count(*) from users m where m.department_id = d.id) as "users"`;
+
 /** Departments in a SQL database. */
 export class SqlDepartmentRepository implements DepartmentRepository {
   readonly #database: SqlDatabase;
   readonly #page: string;
+  readonly #detailedPage: string;
+  readonly #one: string;
   readonly #named: string;
 
   constructor(database: SqlDatabase) {
     this.#database = database;
     const { dialect } = database;
     // The page is found in the index first, so that skipped rows are not read.
-    this.#page = `
-      select (select total from counters where name = 'departments') as total,
-        d.id, d.name, d.description, d.parent_id as "parentId", d.created_at as "createdAt",
-        d.updated_at as "updatedAt", p.name as "parentName", p.description as "parentDescription",
-        p.code as "parentCode", u.id as "managerId", u.first_name as "managerFirstName",
-        u.last_name as "managerLastName", u.name as "managerName", ${emailsOf(dialect, 'u')} as "managerEmails"
+    const page = (details: string) => `
+      select (select total from counters where name = 'departments') as total, ${columns(dialect)} ${details}
       from (select 1 as one) one
       left join (select id from departments order by created_at desc, id desc ${dialect.limit}) page on one.one = 1
       ${dialect.joinOne('departments', 'd', 'page.id')}
-      ${dialect.joinOne('departments', 'p', 'd.parent_id')}
-      ${dialect.joinOne('users', 'u', 'd.manager_id')}
+      ${joined(dialect)}
       order by d.created_at desc, d.id desc`;
+    this.#page = page('');
+    this.#detailedPage = page(DETAILS);
+    this.#one = `
+      select ${columns(dialect)} ${DETAILS} from departments d ${joined(dialect)}
+      where d.id = ? or d.parent_id = ? order by d.created_at desc, d.id desc`;
     this.#named = `
       select id, null as code from departments where ${dialect.isAmong('id', 'text')}
       union all
@@ -51,16 +71,33 @@ export class SqlDepartmentRepository implements DepartmentRepository {
       order by 1`;
   }
 
-  list(range: ListRange): ResultAsync<DepartmentPage, StoreUnavailable> {
+  list(
+    range: ListRange,
+    { details = false }: DepartmentListOptions = {},
+  ): ResultAsync<DepartmentPage, StoreUnavailable> {
     return attempt(this.#database, async () => {
       checkRange(range);
       const { start, end = Infinity } = range;
       const limit = end === Infinity ? this.#database.dialect.noLimit : Math.max(0, end - start);
-      const rows = await this.#database.all<PageRow>(this.#page, limit, start);
+      const rows = await this.#database.all<PageRow>(details ? this.#detailedPage : this.#page, limit, start);
+      const there = rows.flatMap((row) => (row.id === null ? [] : [row]));
       return ok({
         total: rows[0]?.total ?? 0,
-        departments: rows.flatMap((row) => (row.id === null ? [] : [departmentOf(row)])),
+        departments: there.map((row) => (details ? detailsOf(row) : departmentOf(row))),
       });
+    });
+  }
+
+  find(id: ObjectId): ResultAsync<FoundDepartment | undefined, StoreUnavailable> {
+    return attempt(this.#database, async () => {
+      checkText(id, 'id');
+      if (!this.#database.dialect.canBeText(id)) return ok(undefined);
+      const rows = await this.#database.all<DetailedDepartment>(this.#one, id, id);
+      const row = rows.find((one) => one.id === id);
+      if (!row) return ok(undefined);
+      // A department that somebody put below itself with SQL is not its own child.
+      const children = rows.filter((one) => one !== row).map(detailsOf);
+      return ok({ record: recordOf(row), department: detailsOf(row), children });
     });
   }
 

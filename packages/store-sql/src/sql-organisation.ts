@@ -1,7 +1,11 @@
 import {
+  type ActorRefused,
   type AuditDraft,
   type Clock,
+  type DepartmentChangeOptions,
+  type DepartmentOutcome,
   type DepartmentRecord,
+  type DepartmentRequest,
   type DepartmentToImport,
   err,
   type ImportDepartmentsOptions,
@@ -35,13 +39,12 @@ import {
 } from '@ops-admin/core/adapter';
 import { attempt, attemptChange } from './attempt.js';
 import { chainEnd } from './chain-end.js';
+import { allDepartments, DepartmentChanges } from './department-changes.js';
 import { DepartmentWriter } from './department-writer.js';
 import { chunks, type Sql, type Transaction } from './sql.js';
 import type { SqlDatabase } from './sql-database.js';
 import { StoreTime } from './store-time.js';
 import { keptUserColumns, keptUserOf, newSalt, type StoredKeptUser } from './stored-user.js';
-import { columnsOf } from './table.js';
-import { DEPARTMENTS } from './tables.js';
 import {
   JOIN_TRAIL,
   profilesIn,
@@ -52,8 +55,6 @@ import {
 } from './trail-writer.js';
 import { erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
 import { UserWriter } from './user-writer.js';
-
-const ALL_DEPARTMENTS = `select ${columnsOf(DEPARTMENTS)} from departments`;
 
 type ImportDraft = Omit<AuditDraft, 'requested'>;
 
@@ -72,6 +73,7 @@ export class SqlOrganisation implements Organisation {
   readonly #signer: TrailSigner | undefined;
   readonly #time: StoreTime;
   readonly #departments: DepartmentWriter;
+  readonly #changes: DepartmentChanges;
   readonly #users: UserWriter;
   readonly #trail: TrailTables;
 
@@ -81,8 +83,22 @@ export class SqlOrganisation implements Organisation {
     this.#time = new StoreTime(database.dialect, clock);
     this.#signer = signer;
     this.#departments = new DepartmentWriter(database.dialect);
+    this.#changes = new DepartmentChanges(database.dialect, this.#time);
     this.#users = new UserWriter(database.dialect);
     this.#trail = new TrailTables(database.dialect);
+  }
+
+  changeDepartments(
+    requests: readonly DepartmentRequest[],
+    options: DepartmentChangeOptions,
+  ): ResultAsync<readonly DepartmentOutcome[], ActorRefused | StoreUnavailable> {
+    if (options.dryRun) {
+      const judge = () => this.#changes.judge(this.#database, requests, options);
+      return attempt(this.#database, judge).map((judged) => judged.map(({ outcome }) => outcome));
+    }
+    const signer = this.#signer;
+    if (!signer) throw new Error('this store is only for dry runs');
+    return attemptChange(this.#database, (sql) => this.#changes.make(sql, signer, requests, options));
   }
 
   importDepartments(
@@ -110,12 +126,11 @@ export class SqlOrganisation implements Organisation {
     const signer = this.#signer;
     if (!draft || !signer) return ok({ records, summary });
     const trail = new TrailWriter(signer, await chainEnd(sql));
-    const changed = records.filter(({ result }) => result !== 'unchanged');
     const entryIds = new Map(
-      changed.map(({ id, members }, n) => {
-        const isLast = n === changed.length - 1;
-        const about = { ...draft, action: 'department' as const, departmentId: id, members };
-        return [id, trail.department(about, isLast).id];
+      written.map((after, n) => {
+        const before = currents.get(after.id);
+        const changed = before ? { before, after } : { after };
+        return [after.id, trail.department(draft, changed, n === written.length - 1).id];
       }),
     );
     await trail.write(sql, this.#trail, this.#users);
@@ -129,8 +144,7 @@ export class SqlOrganisation implements Organisation {
   ): Promise<
     Result<DepartmentImport & { readonly currents: ReadonlyMap<ObjectId, DepartmentRecord> }, ParentCycle>
   > {
-    const there = await sql.all<DepartmentRecord>(ALL_DEPARTMENTS);
-    const currents = new Map(there.map((one) => [one.id, one]));
+    const currents = await allDepartments(sql);
     const time = draft?.time ?? timestampOf(new Date())._unsafeUnwrap();
     return planDepartmentImport(departments, currents, time).map((plan) => ({ ...plan, currents }));
   }

@@ -1,4 +1,4 @@
-import type { Department, ObjectId, Timestamp } from '@ops-admin/core';
+import type { Department, DepartmentDetails, DepartmentRecord, ObjectId, Timestamp } from '@ops-admin/core';
 import { presentUserSummary } from '@ops-admin/core/adapter';
 import { userSummaryOf } from './stored-user.js';
 
@@ -21,6 +21,33 @@ export interface StoredDepartment {
   readonly managerName: string;
   /** A JSON array in text. */
   readonly managerEmails: string;
+}
+
+/** The same with all details. */
+export interface DetailedDepartment extends StoredDepartment {
+  readonly code: string;
+  /** The manager whom the record names, who need not exist. */
+  readonly namedManagerId: ObjectId | null;
+  readonly users: number;
+}
+
+/** Makes a department with all details of its row. */
+export function detailsOf(row: DetailedDepartment): DepartmentDetails {
+  return { ...departmentOf(row), code: row.code, users: row.users };
+}
+
+/** Makes the record of its row. */
+export function recordOf({
+  code,
+  createdAt,
+  description,
+  id,
+  name,
+  namedManagerId: managerId,
+  parentId,
+  updatedAt,
+}: DetailedDepartment): DepartmentRecord {
+  return { id, name, description, code, parentId, managerId, createdAt, updatedAt };
 }
 
 /** Makes a department of its row. */

@@ -1,4 +1,12 @@
-import type { AuditAction, AuditEntry, AuditSource, ObjectId, Timestamp } from '@ops-admin/core';
+import type {
+  AuditAction,
+  AuditEntry,
+  AuditSource,
+  DepartmentChangeWord,
+  FormerValues,
+  ObjectId,
+  Timestamp,
+} from '@ops-admin/core';
 import { afterInOrder } from '@ops-admin/core/adapter';
 
 /** An entry as stores of rows keep it, flat. What it changed is in separate rows, {@link StoredChange}. */
@@ -26,6 +34,10 @@ export interface StoredEntry {
   /** A JSON object in text. */
   readonly ends: string | null;
   readonly departmentId: ObjectId | null;
+  readonly change: DepartmentChangeWord | null;
+  /** A JSON object in text. */
+  readonly former: string | null;
+  readonly departmentDigest: string | null;
   readonly issuer: string | null;
   readonly subjectDigest: string | null;
   readonly profile: string | null;
@@ -79,6 +91,9 @@ export function storedEntryOf(entry: AuditEntry): StoredEntry {
     members: jsonOf(entry.members),
     ends: jsonOf(entry.ends),
     departmentId: entry.departmentId ?? null,
+    change: entry.change ?? null,
+    former: jsonOf(entry.former),
+    departmentDigest: entry.digest ?? null,
     issuer: identity?.issuer ?? null,
     subjectDigest: entry.subjectDigest ?? null,
     profile: entry.profile ?? null,
@@ -143,7 +158,20 @@ function auditEntryOf(
   subject: StoredSubject | undefined,
 ): AuditEntry {
   const [ends, endsBefore] = [endsIn(row.ends), endsIn(row.endsBefore)];
-  const { batch, departmentId, issuer, members, profile, reason, requestId, reverts, subjectDigest } = row;
+  const former = endsIn(row.former) as FormerValues | undefined;
+  const {
+    batch,
+    change,
+    departmentDigest,
+    departmentId,
+    issuer,
+    members,
+    profile,
+    reason,
+    requestId,
+    reverts,
+    subjectDigest,
+  } = row;
   const of = (kind: StoredChange['kind']) =>
     changes.flatMap((change) => (change.kind === kind ? [change.permission] : []));
   const changed = { added: of('added'), removed: of('removed'), before: stringsOf(row.before) };
@@ -165,6 +193,9 @@ function auditEntryOf(
     ...(reverts !== null && { reverts }),
     ...(members !== null && { members: stringsOf(members) }),
     ...(departmentId !== null && { departmentId }),
+    ...(change !== null && { change }),
+    ...(former && { former }),
+    ...(departmentDigest !== null && { digest: departmentDigest }),
     ...(issuer !== null && { identity: { issuer, ...(subject && { subject: subject.subject }) } }),
     ...(subjectDigest !== null && { subjectDigest }),
     ...(subject && { subjectSalt: subject.salt }),

@@ -112,8 +112,8 @@ export class TrailWriter {
   }
 
   /** Makes the entry of a department, see `AuditChain.department`. */
-  department(draft: Parameters<AuditChain['department']>[0], isLast: boolean): AuditEntry {
-    return this.#add(this.#chain.department(draft, isLast));
+  department(...about: Parameters<AuditChain['department']>): AuditEntry {
+    return this.#add(this.#chain.department(...about));
   }
 
   /** Writes the entries with the sets that the changes left; users whom `isWritten` names have theirs already. */

@@ -369,6 +369,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
     mistake: ({ departments }) => ({
       departments: {
         idsNamed: (names) => departments.idsNamed(names),
+        find: (id) => departments.find(id),
         list: (range) =>
           departments
             .list(range)

@@ -25,9 +25,14 @@ export async function entryAsSeen(
   const found = await users.find(userId);
   if (found.isErr()) return err(failureOf(found.error, userId));
   const { tag } = shownUser(found.value);
-  const asked = ifMatch.split(',').map((one) => `W/${one.trim().replace(/^W\//, '')}`);
-  if (ifMatch !== '*' && !asked.includes(tag)) return err(NOT_AS_SEEN);
+  if (!isTagOf(tag, ifMatch)) return err(NOT_AS_SEEN);
   return ok({ asOf: found.value.newestEntry });
+}
+
+/** Reports whether `If-Match` names a tag; `*` names every one. */
+export function isTagOf(tag: string, ifMatch: string): boolean {
+  const asked = ifMatch.split(',').map((one) => `W/${one.trim().replace(/^W\//, '')}`);
+  return ifMatch === '*' || asked.includes(tag);
 }
 
 function failureOf(

@@ -3,11 +3,14 @@ import type { Endpoint } from '../endpoint.js';
 import { type Problem, validationProblem } from '../problem.js';
 import { readParameters } from './read-input.js';
 
-type QuerySchemas = Pick<Endpoint, 'query' | 'refusedQuery'>;
+type QuerySchemas = Pick<Endpoint, 'ignoresOtherQuery' | 'query' | 'refusedQuery'>;
 type Query = Readonly<Record<string, unknown>>;
 
 /** Reads the query of a request as sent (decision 11). The error names the first wrong thing. */
-export function readQuery({ query, refusedQuery }: QuerySchemas, text: string): Result<Query, Problem> {
+export function readQuery(
+  { ignoresOtherQuery, query, refusedQuery }: QuerySchemas,
+  text: string,
+): Result<Query, Problem> {
   const pairs = text.split('&').filter((pair) => pair !== '');
   const given = new Map<string, string>();
   for (const pair of pairs) {
@@ -15,6 +18,7 @@ export function readQuery({ query, refusedQuery }: QuerySchemas, text: string): 
     const refused = refusedQuery && Object.hasOwn(refusedQuery, name ?? '') ? name : undefined;
     if (refused !== undefined) return invalid(`${refused} ${refusedQuery?.[refused]}`);
     if (!query) continue;
+    if (ignoresOtherQuery && !Object.hasOwn(query, name ?? '')) continue;
     if (name === undefined || value === undefined) return invalid('The query must be percent-encoded UTF-8');
     if (!Object.hasOwn(query, name)) return invalid(unknown(name, Object.keys(query)));
     if (given.has(name)) return invalid(`${name} must be given once`);

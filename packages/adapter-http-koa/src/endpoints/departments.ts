@@ -1,15 +1,29 @@
-import { type Department, err, ok, okAsync } from '@ops-admin/core';
+import {
+  type Department,
+  type DepartmentDetails,
+  type DepartmentNotFound,
+  err,
+  ok,
+  okAsync,
+  type StoreUnavailable,
+} from '@ops-admin/core';
 import { writeDepartmentTree } from '@ops-admin/core/operations';
-import { TaggedText } from '../chain/tagged-text.js';
+import { AnswerWithHeaders } from '../chain/answer-with-headers.js';
+import { entityTag, TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint, type Rights, type Tag } from '../endpoint.js';
-import { storeFailure } from '../problem.js';
+import { type DescribedProblem, type Problem, type ServerFailure, storeFailure } from '../problem.js';
 import {
   DEPARTMENT_HIERARCHY,
+  DEPARTMENT_ID,
   DEPARTMENT_PAGE,
+  DEPARTMENT_QUERY,
   DEPARTMENT_SCHEMAS,
+  DEPARTMENT_SHOWN,
   type DepartmentPageJson,
+  type DepartmentShownJson,
 } from '../schemas/department.js';
 import { listRangeOf } from '../schemas/list-range.js';
+import { ADMINS } from './admin-changes.js';
 import { RevisedTexts } from './revised-texts.js';
 
 const DEPARTMENTS: Tag = {
@@ -25,6 +39,7 @@ const ADMINS_READ: Rights = {
 };
 
 const LISTED = 'Departments retrieved successfully';
+const SHOWN = 'Department retrieved successfully';
 const HIERARCHY_SHOWN = 'Department hierarchy retrieved successfully';
 
 /** Larger pages are written each time: keeping them would take too much memory. */
@@ -59,6 +74,29 @@ const CHILD: Department = {
   },
 };
 
+/** A department for the description, with all details. */
+export const EXAMPLE_DEPARTMENT: DepartmentDetails = { ...CHILD, code: 'OPS-N', users: 12 };
+
+/** 404 for a department that does not exist. */
+export function noSuchDepartment(id: string): DescribedProblem {
+  return {
+    status: 404,
+    code: 'NOT_FOUND',
+    message: `No department has the id ${id}`,
+    when: 'No department has this id.',
+  };
+}
+
+/** The answer where a department was not found. */
+export function departmentFailure(error: DepartmentNotFound | StoreUnavailable): Problem | ServerFailure {
+  return error.type === 'store-unavailable' ? storeFailure(error) : noSuchDepartment(error.department);
+}
+
+/** The `ETag` of a department, which `If-Match` of a change names. It is of the record alone, not of users, manager or children. */
+export function tagOfDepartment(version: string): string {
+  return entityTag(version);
+}
+
 /** `GET /department/list/{start}/{end}` (interface, "GET /department/list/{start}/{end}") */
 export const LIST_DEPARTMENTS: Endpoint = endpoint({
   method: 'get',
@@ -70,9 +108,10 @@ export const LIST_DEPARTMENTS: Endpoint = endpoint({
     'Parents and children in one flat list, newest first. 0 to 0 means all, 0 to 10 the first ten, 10 to 20 the next ten. A start at or past the end gives an empty page with the true total.',
   rights: ADMINS_READ,
   parameters: { ...listRangeOf('department') },
-  query: {},
+  query: DEPARTMENT_QUERY,
+  ignoresOtherQuery: true,
   invalid: {
-    when: 'An index is not a whole number, or too large; or there is a query.',
+    when: 'An index is not a whole number, or too large; or `details` is not `true` or `false`.',
     message: 'start must be a whole number from 0 to 9007199254740991',
   },
   answer: {
@@ -84,14 +123,14 @@ export const LIST_DEPARTMENTS: Endpoint = endpoint({
   schemas: DEPARTMENT_SCHEMAS,
   handler({ departments: operations }) {
     const texts = new RevisedTexts();
-    return async ({ parameters: { start, end } }) => {
+    return async ({ parameters: { start, end }, query: { details = false } }) => {
       // Before the page is read, so that a text can only be newer than its revision.
       const revision = await (operations.revision?.() ?? okAsync(undefined));
       if (revision.isErr()) return err(storeFailure(revision.error));
-      const key = `${start}-${end}`;
+      const key = `${start}-${end}${details ? ' details' : ''}`;
       const known = texts.find(key, revision.value);
       if (known) return ok(known);
-      const page = await operations.list({ start, end });
+      const page = await operations.list({ start, end, details });
       if (page.isErr()) return err(storeFailure(page.error));
       const { departments, total } = page.value;
       const json: DepartmentPageJson = { message: LISTED, data: { total, departments } };
@@ -102,7 +141,7 @@ export const LIST_DEPARTMENTS: Endpoint = endpoint({
   },
 });
 
-/** `GET /department/hierarchy` (decision 4) */
+/** `GET /department/hierarchy` */
 export const SHOW_DEPARTMENT_HIERARCHY: Endpoint = endpoint({
   method: 'get',
   path: '/department/hierarchy',
@@ -112,10 +151,11 @@ export const SHOW_DEPARTMENT_HIERARCHY: Endpoint = endpoint({
   description:
     'The top-level departments, each with the departments below it in `children`, newest first at every level. A department whose parent does not exist is at the top.',
   rights: ADMINS_READ,
-  query: {},
+  query: DEPARTMENT_QUERY,
+  ignoresOtherQuery: true,
   invalid: {
-    when: 'There is a query; this takes none.',
-    message: '"depth" is not a parameter of this query; it has none',
+    when: '`details` is not `true` or `false`.',
+    message: 'details must be one of true, false',
   },
   answer: {
     schema: DEPARTMENT_HIERARCHY,
@@ -129,12 +169,50 @@ export const SHOW_DEPARTMENT_HIERARCHY: Endpoint = endpoint({
   schemas: DEPARTMENT_SCHEMAS,
   handler:
     ({ departments: operations }) =>
-    async () => {
-      const hierarchy = await operations.hierarchy();
+    async ({ query: { details = false } }) => {
+      const hierarchy = await operations.hierarchy({ details });
       if (hierarchy.isErr()) return err(storeFailure(hierarchy.error));
       const { departments, total } = hierarchy.value;
       const tree = writeDepartmentTree(departments);
       const message = JSON.stringify(HIERARCHY_SHOWN);
       return ok(new TaggedText(`{"message":${message},"data":{"total":${total},"departments":${tree}}}`));
+    },
+});
+
+/** `GET /department/{departmentId}` */
+export const SHOW_DEPARTMENT: Endpoint = endpoint({
+  method: 'get',
+  path: '/department/{departmentId}',
+  operationId: 'showDepartment',
+  tag: DEPARTMENTS,
+  summary: 'Show a department',
+  description:
+    'One department with its code, the number of its users, and the departments directly below it. The `ETag` is of its record alone, for `If-Match`: it stays while users come and go.',
+  rights: ADMINS,
+  parameters: { departmentId: DEPARTMENT_ID },
+  query: {},
+  invalid: {
+    when: 'It is not an identifier, or there is a query.',
+    message: 'departmentId must be 24 hexadecimal digits',
+  },
+  answer: {
+    schema: DEPARTMENT_SHOWN,
+    description: 'The department.',
+    example: { message: SHOWN, data: { department: { ...EXAMPLE_DEPARTMENT, children: [] } } },
+    headers: ['ETag'],
+  },
+  schemas: DEPARTMENT_SCHEMAS,
+  problems: [noSuchDepartment(CHILD._id)],
+  handler:
+    ({ departments: operations }) =>
+    async ({ parameters: { departmentId } }) => {
+      const found = await operations.find(departmentId);
+      if (found.isErr()) return err(departmentFailure(found.error));
+      const { department, version } = found.value;
+      const json: DepartmentShownJson = { message: SHOWN, data: { department } };
+      // Never 304: the answer also has what its tag does not cover.
+      return ok(
+        new AnswerWithHeaders(json, { ETag: tagOfDepartment(version), 'Cache-Control': 'private, no-cache' }),
+      );
     },
 });

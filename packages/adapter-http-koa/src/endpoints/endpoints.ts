@@ -2,7 +2,8 @@ import type { Endpoint } from '../endpoint.js';
 import { EXPORT_AUDIT, LIST_AUDIT, LIST_AUDIT_BATCHES, SHOW_AUDIT_ENTRY, SHOW_AUDIT_HEAD } from './audit.js';
 import { CHANGE_PERMISSIONS } from './changes.js';
 import { EVALUATE, EVALUATE_ALL, SHOW_AUTHZEN_CONFIGURATION } from './decisions.js';
-import { LIST_DEPARTMENTS, SHOW_DEPARTMENT_HIERARCHY } from './departments.js';
+import { CREATE_DEPARTMENT, DELETE_DEPARTMENT, UPDATE_DEPARTMENT } from './department-changes.js';
+import { LIST_DEPARTMENTS, SHOW_DEPARTMENT, SHOW_DEPARTMENT_HIERARCHY } from './departments.js';
 import { DESCRIBE } from './description.js';
 import { LIST_GRANTS } from './grants.js';
 import { CHECK_LIVENESS, CHECK_READINESS } from './health.js';
@@ -21,6 +22,10 @@ import { LIST_USERS, SHOW_USER } from './users.js';
 export const ENDPOINTS: readonly Endpoint[] = [
   LIST_DEPARTMENTS,
   SHOW_DEPARTMENT_HIERARCHY,
+  CREATE_DEPARTMENT,
+  UPDATE_DEPARTMENT,
+  DELETE_DEPARTMENT,
+  SHOW_DEPARTMENT,
   REMOVE_PERMISSIONS,
   ADD_PERMISSIONS,
   CHANGE_PERMISSIONS,

@@ -11,7 +11,7 @@ import {
   type AuditSeal,
   type AuditUserJson,
 } from '@ops-admin/core';
-import { AUDIT_RECORDS_PER_PAGE, type TrailHead } from '@ops-admin/core/operations';
+import { AUDIT_RECORDS_PER_PAGE, DEPARTMENT_CHANGES, type TrailHead } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import { type Answered, answered } from './answered.js';
@@ -73,10 +73,25 @@ export const AUDIT_ENTRY: v.GenericSchema<AuditEntryJson> = answerObject<AuditEn
   members: v.optional(
     v.pipe(
       v.array(v.string()),
-      v.description('What an `update` changed of the user, or a `department` of it, without the values.'),
+      v.description('What an `update` changed of the user, without the values, or a `department` of it.'),
     ),
   ),
   departmentId: v.optional(objectId()),
+  change: v.optional(v.pipe(v.picklist(DEPARTMENT_CHANGES), v.description('What was done to a department.'))),
+  former: v.optional(
+    v.pipe(
+      v.record(v.string(), v.nullable(v.string())),
+      v.description('The values that `members` of a department had; missing if it was created.'),
+    ),
+  ),
+  digest: v.optional(
+    v.pipe(
+      v.string(),
+      v.description(
+        'A digest of the department after the change, see docs/trail.md; missing if it was deleted.',
+      ),
+    ),
+  ),
   identity: v.optional(
     v.pipe(
       answerObject<NonNullable<AuditEntryJson['identity']>>({

@@ -173,7 +173,10 @@ const identities = (description: string) =>
   );
 
 export const PERMISSION_ROW: v.GenericSchema<PermissionRow> = answerObject<PermissionRow>({
-  user: v.pipe(v.nullable(v.string()), v.description('As requested.')),
+  user: v.optional(
+    v.pipe(v.nullable(v.string()), v.description('As requested; missing if the row is about a department.')),
+  ),
+  department: v.optional(v.pipe(objectId(), v.description('In place of `user`: the department.'))),
   userId: v.optional(objectId()),
   email: v.optional(v.string()),
   name: v.optional(v.string()),

@@ -30,8 +30,8 @@ import {
 import { parsedBy } from './parsed-by.js';
 import { USER } from './user.js';
 
-/** What every change of a user can have. */
-interface ChangeMembers {
+/** What every change of a user or a department can have. */
+export interface ChangeMembers {
   readonly reason?: string | undefined;
   readonly dryRun?: boolean | undefined;
 }
@@ -77,13 +77,18 @@ export type UserChangedJson = Answered<{ readonly user: UserJson }>;
 
 const NO_OBJECT_ID = 'must be 24 hexadecimal digits';
 
-const objectIdMember: v.GenericSchema<string, ObjectId> = v.pipe(
+/** An identifier in a body. */
+export const objectIdMember: v.GenericSchema<string, ObjectId> = v.pipe(
   v.string(NO_STRING),
   v.metadata({ pattern: '^[0-9a-fA-F]{24}$' }),
   parsedBy(parseObjectId, NO_OBJECT_ID),
 );
 
-const how = {
+/** What every change can have. */
+export const how: {
+  readonly reason: v.OptionalSchema<v.GenericSchema<string, string>, undefined>;
+  readonly dryRun: v.OptionalSchema<v.GenericSchema<boolean, boolean>, undefined>;
+} = {
   reason: v.optional(REASON),
   dryRun: v.optional(
     flag('Whether nothing is written, and the answer says what would be; false by default.'),
@@ -96,7 +101,7 @@ const inBatch = {
 };
 
 /** For the description: a character that is no control character and no half of one; core decides. */
-const CHARACTER = '[^\\x00-\\x1f\\x7f-\\x9f\\ud800-\\udfff]';
+export const CHARACTER: string = '[^\\x00-\\x1f\\x7f-\\x9f\\ud800-\\udfff]';
 
 const partOfName = v.optional(
   v.pipe(

@@ -1,3 +1,4 @@
+import { type DepartmentNotFound, err } from '@ops-admin/core';
 import type { DepartmentOperations } from '@ops-admin/core/operations';
 import type { RemoteSource } from './remote-source.js';
 import type { ServiceFailed } from './service-failed.js';
@@ -6,12 +7,20 @@ import { wholePage } from './whole-page.js';
 /** Departments, as a service shows them. */
 export function remoteDepartments({ connection }: RemoteSource): DepartmentOperations<ServiceFailed> {
   return {
-    list: ({ start = 0, end = 0 } = {}) =>
+    list: ({ details, end = 0, start = 0 } = {}) =>
       connection.read((client) =>
         client
-          .listDepartments({ start, end })
+          .listDepartments({ start, end, details })
           .andThen(wholePage('departments', start, end || Number.POSITIVE_INFINITY)),
       ),
-    hierarchy: () => connection.read((client) => client.showDepartmentHierarchy()),
+    hierarchy: ({ details } = {}) => connection.read((client) => client.showDepartmentHierarchy({ details })),
+    find: (departmentId) =>
+      connection
+        .read((client) => client.showDepartment({ departmentId }))
+        .map(({ department, etag = '' }) => ({ department, version: etag }))
+        .orElse((error) => {
+          const missing: DepartmentNotFound = { type: 'department-not-found', department: departmentId };
+          return err(error.code === 'NOT_FOUND' ? missing : error);
+        }),
   };
 }

@@ -20,10 +20,10 @@ import type { DepartmentRepository } from './department-repository.js';
 /** The entry of a department. */
 export type DepartmentEntry = AuditEntry & { readonly departmentId: ObjectId };
 
-/** Needed by {@link undoDepartments}. */
+/** Needed by {@link undoDepartments}. A program that changes no departments can leave out the first two. */
 export interface UndoDepartmentsPorts {
-  readonly organisation: Pick<Organisation, 'changeDepartments'>;
-  readonly departments: Pick<DepartmentRepository, 'list'>;
+  readonly organisation?: Pick<Organisation, 'changeDepartments'>;
+  readonly departments?: Pick<DepartmentRepository, 'list'>;
   readonly clock: Clock;
 }
 
@@ -44,6 +44,8 @@ export async function undoDepartments(
   { actor, dryRun = false, origin }: UndoInput,
 ): Promise<Result<readonly PermissionRow[], ActorRefused | StoreUnavailable>> {
   if (newestFirst.length === 0) return ok([]);
+  if (!departments || !organisation)
+    throw new TypeError('undoing entries of departments needs the ports organisation and departments');
   const listed = await departments.list(listRange());
   if (listed.isErr()) return err(listed.error);
   const depthOf = depthsIn(new Map(listed.value.departments.map(({ _id, parentId }) => [_id, parentId])));

@@ -73,7 +73,7 @@ export interface TakenFromUsers {
 
 /** Needed by {@link importOperations}. */
 export interface ImportOperationsPorts {
-  readonly organisation: Organisation;
+  readonly organisation: Pick<Organisation, 'importDepartments' | 'importUsers'>;
   readonly departments: Pick<DepartmentRepository, 'idsNamed'>;
   readonly users: Pick<UserDirectory, 'find' | 'idsByEmail'>;
   readonly clock: Clock;

@@ -2,13 +2,14 @@ import { type AuditDraft, PermissionSet } from '@ops-admin/core';
 import {
   AuditChain,
   canonicalJson,
+  departmentText,
   NO_ENTRY,
   profileDigest,
   SealingKeyMissing,
   StoreFault,
   type UserProfile,
 } from '@ops-admin/core/adapter';
-import { aDraft, anId, anIdentity, aSigner, aUser } from '@ops-admin/testing';
+import { aDepartment, aDraft, anId, anIdentity, aSigner, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 
 describe('AuditChain', () => {
@@ -82,10 +83,14 @@ describe('AuditChain', () => {
   });
 
   it('names no user, and asks for nothing, in the entry of a department', () => {
-    const { requested: _, ...draft } = aDraft({ action: 'department', members: ['name'] });
-    const entry = new AuditChain(aSigner(), NO_ENTRY).department(draft, true);
+    const { action: _, requested: __, ...draft } = aDraft();
+    const [before, after] = [aDepartment(7), aDepartment(7, { name: 'Other' })];
+    const entry = new AuditChain(aSigner(), NO_ENTRY).department(draft, { before, after }, true);
     const nothing = { userId: null, requested: [], added: [], removed: [], before: [], after: [] };
     expect(entry).to.deep.include({ id: 1, action: 'department', members: ['name'], ...nothing });
+    const digest = aSigner().digest(departmentText(after));
+    const former = { name: 'Department 7' };
+    expect(entry).to.deep.include({ departmentId: anId(7), change: 'updated', former, digest });
   });
 
   describe('says who the user is', () => {

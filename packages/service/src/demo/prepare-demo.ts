@@ -93,7 +93,7 @@ function seed(
         permissions: PermissionSet.of(user.permissions ?? []),
       }));
       return organisation
-        .importDepartments(DEMO_DEPARTMENTS)
+        .importDepartments(DEMO_DEPARTMENTS, { draft: { ...draft, action: 'department' } })
         .andThen(() => organisation.importUsers(toImport, draft));
     },
   );

@@ -1,0 +1,279 @@
+import {
+  type ChangeDepartmentError,
+  type DepartmentChanged,
+  err,
+  ok,
+  type Result,
+  type ResultAsync,
+} from '@ops-admin/core';
+import { describeDepartmentRefusal, describeUnknownDepartment } from '@ops-admin/core/operations';
+import { AnswerWithHeaders } from '../chain/answer-with-headers.js';
+import { isTagOf } from '../chain/if-match.js';
+import {
+  type Endpoint,
+  type EndpointRequest,
+  endpoint,
+  type HandlerServices,
+  type Tag,
+} from '../endpoint.js';
+import { type DescribedProblem, type Problem, type ServerFailure, validationProblem } from '../problem.js';
+import {
+  CREATE_DEPARTMENT_BODY,
+  DELETE_DEPARTMENT_BODY,
+  DEPARTMENT_CHANGE_SCHEMAS,
+  DEPARTMENT_CHANGED,
+  UPDATE_DEPARTMENT_BODY,
+} from '../schemas/department-change.js';
+import { PERMISSIONS_CHANGED } from '../schemas/permission-change.js';
+import { ADMINS_OR_DRY_RUN, changeFailure, originOf } from './admin-changes.js';
+import { type RunOrigin, TRIED } from './answer-run.js';
+import { departmentFailure, EXAMPLE_DEPARTMENT, noSuchDepartment, tagOfDepartment } from './departments.js';
+
+const CHANGES: Tag = {
+  name: 'Changes of departments',
+  description: 'Admins create, update and delete departments. Every change is an entry of the audit log.',
+};
+
+const AUDIT_ENTRY = 'X-Audit-Entry';
+const CREATED = 'Department created successfully';
+const UPDATED = 'Department updated successfully';
+const DELETED = 'Department deleted successfully';
+const UNCHANGED = 'No change: the department is so already';
+
+const INVALID =
+  'The body is not JSON, or something in it is missing, wrong or unknown; the message names the place.';
+const WHAT =
+  'With `dryRun` nothing is written, and the answer says what would be. `X-Audit-Entry` names the entry; without a change there is none. Unknown members are refused.';
+
+const DEPARTMENT = EXAMPLE_DEPARTMENT;
+const { _id: departmentId } = DEPARTMENT;
+
+const NOT_AS_SEEN: DescribedProblem = {
+  status: 412,
+  code: 'PRECONDITION_FAILED',
+  message: 'The department is not as in the ETag that If-Match names; nothing was changed',
+  when: 'The department is not as in the `ETag` that `If-Match` names; nothing was changed.',
+};
+const CODE_TAKEN: DescribedProblem = {
+  status: 409,
+  code: 'CONFLICT',
+  message: 'the code "OPS" belongs to the department Operations (65b100000000000000000001)',
+  when: 'Another department has the code.',
+};
+const CYCLE: DescribedProblem = {
+  ...CODE_TAKEN,
+  when: 'Another department has the code, or the department would be below itself.',
+};
+const NOT_EMPTY: DescribedProblem = {
+  ...CODE_TAKEN,
+  message:
+    'Night shift (65b100000000000000000002) is not empty: it has 3 users and 1 department; move them first',
+  when: 'Users or departments are in it.',
+};
+
+function problemOf(error: ChangeDepartmentError): Problem | ServerFailure {
+  switch (error.type) {
+    case 'actor-refused':
+    case 'reason-required':
+    case 'store-unavailable':
+      return changeFailure(error);
+    case 'department-not-found':
+    case 'ambiguous-department':
+      return noSuchDepartment(error.department);
+    case 'department-outdated':
+      return NOT_AS_SEEN;
+    case 'code-taken':
+    case 'department-not-empty':
+    case 'parent-cycle':
+      return { ...CODE_TAKEN, message: describeDepartmentRefusal(error) };
+    case 'unknown-parent':
+      return validationProblem(`payload.parentId: ${describeUnknownDepartment(error.parent)}`);
+    case 'invalid-department':
+      return validationProblem(`payload.${error.member} ${error.problem}`);
+    case 'user-not-found':
+      return validationProblem(`payload.managerId: no user has the id ${error.user}`);
+    case 'ambiguous-user':
+      return validationProblem(`payload.managerId: several users have the e-mail ${error.email}`);
+  }
+}
+
+interface Payload {
+  readonly departmentId?: string;
+  readonly reason?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+/** Makes a change of one department, and answers with what `present` makes of it. */
+async function answer<Data>(
+  services: HandlerServices,
+  { caller, ifMatch, requestId }: EndpointRequest<unknown, unknown>,
+  { departmentId, dryRun = false, reason }: Payload,
+  done: string,
+  change: (
+    asked: RunOrigin & { readonly asSeen?: string },
+  ) => ResultAsync<DepartmentChanged, ChangeDepartmentError>,
+  present: (changed: DepartmentChanged) => Data,
+): Promise<Result<AnswerWithHeaders<{ message: string; data: Data }>, Problem | ServerFailure>> {
+  const seen = await versionAsSeen(services, departmentId, ifMatch);
+  if (seen.isErr()) return err(seen.error);
+  const changed = await change({
+    origin: originOf(caller, requestId, { reason }),
+    actor: services.accessPolicy.actorOf(caller, { dryRun }),
+    dryRun,
+    ...seen.value,
+  });
+  if (changed.isErr()) return err(problemOf(changed.error));
+  const { entryId, result } = changed.value;
+  const message = dryRun ? TRIED : result === 'unchanged' ? UNCHANGED : done;
+  const headers: Record<string, string> = entryId === undefined ? {} : { [AUDIT_ENTRY]: String(entryId) };
+  return ok(new AnswerWithHeaders({ message, data: present(changed.value) }, headers));
+}
+
+/** What the caller has seen of a department that is as `If-Match` says, so that the store changes nothing else. */
+async function versionAsSeen(
+  { departments }: HandlerServices,
+  id: string | undefined,
+  ifMatch: string | undefined,
+): Promise<Result<{ readonly asSeen?: string }, Problem | ServerFailure>> {
+  if (id === undefined || ifMatch === undefined) return ok({});
+  const found = await departments.find(id);
+  if (found.isErr()) return err(departmentFailure(found.error));
+  const { version } = found.value;
+  return isTagOf(tagOfDepartment(version), ifMatch) ? ok({ asSeen: version }) : err(NOT_AS_SEEN);
+}
+
+const SHARED = {
+  tag: CHANGES,
+  rights: ADMINS_OR_DRY_RUN,
+  query: {},
+  schemas: DEPARTMENT_CHANGE_SCHEMAS,
+} as const;
+
+const shown = (message: string) => ({
+  schema: DEPARTMENT_CHANGED,
+  description: 'The department after the change, with its code.',
+  example: { message, data: { department: DEPARTMENT } },
+  headers: [AUDIT_ENTRY],
+});
+
+/** Parent and manager of a body have the names that the operation gives them. */
+function inputOf<
+  Members extends {
+    readonly parentId?: string | null | undefined;
+    readonly managerId?: string | null | undefined;
+  } & Payload,
+>({ departmentId: _, dryRun: __, managerId: manager, parentId: parent, reason: ___, ...texts }: Members) {
+  return { ...texts, parent, manager };
+}
+
+/** `POST /department/create` */
+export const CREATE_DEPARTMENT: Endpoint = endpoint({
+  ...SHARED,
+  method: 'post',
+  path: '/department/create',
+  operationId: 'createDepartment',
+  summary: 'Create a department',
+  description: `Everything except the name can be left out. ${WHAT}`,
+  body: {
+    schema: CREATE_DEPARTMENT_BODY,
+    examples: {
+      preview: {
+        summary: 'What a new department would be',
+        value: { payload: { name: 'Early shift', code: 'OPS-E', parentId: 'OPS', dryRun: true } },
+      },
+    },
+  },
+  invalid: {
+    when: `${INVALID} Or the department above or the manager does not exist.`,
+    message: 'payload.name must not be empty',
+  },
+  answer: shown(CREATED),
+  problems: [CODE_TAKEN],
+  handler: (services) => (request) => {
+    const { payload } = request.body;
+    return answer(
+      services,
+      request,
+      payload,
+      CREATED,
+      (asked) => services.departmentChanges.create({ ...inputOf(payload), ...asked, name: payload.name }),
+      ({ department }) => ({ department }),
+    );
+  },
+});
+
+/** `PUT /department/update` */
+export const UPDATE_DEPARTMENT: Endpoint = endpoint({
+  ...SHARED,
+  method: 'put',
+  path: '/department/update',
+  operationId: 'updateDepartment',
+  summary: 'Change a department',
+  description: `Renames it, moves it below another one or to the top, gives it another code or manager; what is left out stays. ${WHAT} Safe to repeat.`,
+  body: {
+    schema: UPDATE_DEPARTMENT_BODY,
+    examples: {
+      preview: {
+        summary: 'What a move to the top would be',
+        value: { payload: { departmentId, parentId: null, dryRun: true } },
+      },
+    },
+  },
+  invalid: {
+    when: `${INVALID} Or the department above or the manager does not exist.`,
+    message: 'payload.parent is not a member of this body',
+  },
+  answer: shown(UPDATED),
+  problems: [noSuchDepartment(departmentId), CYCLE, NOT_AS_SEEN],
+  handler: (services) => (request) => {
+    const { payload } = request.body;
+    return answer(
+      services,
+      request,
+      payload,
+      UPDATED,
+      (asked) =>
+        services.departmentChanges.update({
+          ...inputOf(payload),
+          department: payload.departmentId,
+          ...asked,
+        }),
+      ({ department }) => ({ department }),
+    );
+  },
+});
+
+/** `POST /department/delete` */
+export const DELETE_DEPARTMENT: Endpoint = endpoint({
+  ...SHARED,
+  method: 'post',
+  path: '/department/delete',
+  operationId: 'deleteDepartment',
+  summary: 'Delete a department',
+  description: `Only one without users and without departments below it. It cannot be undone. ${WHAT}`,
+  body: {
+    schema: DELETE_DEPARTMENT_BODY,
+    examples: {
+      preview: { summary: 'Whether it could be done', value: { payload: { departmentId, dryRun: true } } },
+    },
+  },
+  invalid: { when: INVALID, message: 'payload.dryrun is not a member of this body' },
+  answer: {
+    schema: PERMISSIONS_CHANGED,
+    description: 'Nothing is left of the department, except its entries in the audit log.',
+    example: { message: DELETED, data: {} },
+    headers: [AUDIT_ENTRY],
+  },
+  problems: [noSuchDepartment(departmentId), NOT_EMPTY, NOT_AS_SEEN],
+  handler: (services) => (request) => {
+    const { payload } = request.body;
+    return answer(
+      services,
+      request,
+      payload,
+      DELETED,
+      (asked) => services.departmentChanges.delete({ department: payload.departmentId, ...asked }),
+      () => ({}),
+    );
+  },
+});

@@ -1,0 +1,98 @@
+import type { Department } from '@ops-admin/core';
+import { DEPARTMENT_TEXT_MAX_LENGTH, parseDepartment } from '@ops-admin/core/operations';
+import * as v from 'valibot';
+import { type Answered, answered } from './answered.js';
+import { bodyObject, NO_STRING } from './body-values.js';
+import { DEPARTMENT } from './department.js';
+import { parsedBy } from './parsed-by.js';
+import { PERMISSIONS_CHANGED } from './permission-change.js';
+import { CHARACTER, type ChangeMembers, how, objectIdMember } from './user-change.js';
+
+/** What a department is to be. */
+interface DepartmentMembers {
+  readonly description?: string | undefined;
+  readonly code?: string | undefined;
+  readonly parentId?: string | null | undefined;
+  readonly managerId?: string | null | undefined;
+}
+
+/** What `POST /department/create` takes. */
+export interface CreateDepartmentBody {
+  readonly payload: ChangeMembers & DepartmentMembers & { readonly name: string };
+}
+
+/** What `PUT /department/update` takes. */
+export interface UpdateDepartmentBody {
+  readonly payload: ChangeMembers &
+    DepartmentMembers & { readonly departmentId: string; readonly name?: string | undefined };
+}
+
+/** What `POST /department/delete` takes. */
+export interface DeleteDepartmentBody {
+  readonly payload: ChangeMembers & { readonly departmentId: string };
+}
+
+/** The answer with the department after a change. */
+export type DepartmentChangedJson = Answered<{ readonly department: Department }>;
+
+/** A text of a department, as core reads it. */
+function textOf(member: 'name' | 'description' | 'code', description: string): v.GenericSchema<string> {
+  return v.pipe(
+    v.string(NO_STRING),
+    v.description(description),
+    v.metadata({
+      maxLength: DEPARTMENT_TEXT_MAX_LENGTH,
+      pattern: `^${CHARACTER}${member === 'name' ? '+' : '*'}$`,
+    }),
+    parsedBy(
+      (text) => parseDepartment({ [member]: text }).map(() => text),
+      ({ problem }) => problem,
+    ),
+  );
+}
+
+const name = textOf('name', 'Its name.');
+
+const members = {
+  description: v.optional(textOf('description', 'What it does; empty by default.')),
+  code: v.optional(textOf('code', 'Its code, which no other department has; empty for none.')),
+  parentId: v.optional(
+    v.pipe(
+      v.nullable(v.string(NO_STRING)),
+      v.description('The id or the code of the department above it; `null` for none.'),
+    ),
+  ),
+  managerId: v.optional(
+    v.pipe(v.nullable(objectIdMember), v.description('The id of its manager; `null` for none.')),
+  ),
+};
+
+/** `POST /department/create` */
+export const CREATE_DEPARTMENT_BODY: v.GenericSchema<unknown, CreateDepartmentBody> = bodyObject({
+  payload: bodyObject({ name, ...members, ...how }),
+});
+
+/** `PUT /department/update` */
+export const UPDATE_DEPARTMENT_BODY: v.GenericSchema<unknown, UpdateDepartmentBody> = bodyObject({
+  payload: bodyObject({ departmentId: objectIdMember, name: v.optional(name), ...members, ...how }),
+});
+
+/** `POST /department/delete` */
+export const DELETE_DEPARTMENT_BODY: v.GenericSchema<unknown, DeleteDepartmentBody> = bodyObject({
+  payload: bodyObject({ departmentId: objectIdMember, ...how }),
+});
+
+/** The answers of the first two. */
+export const DEPARTMENT_CHANGED: v.GenericSchema<DepartmentChangedJson> = answered<
+  DepartmentChangedJson['data']
+>({ department: DEPARTMENT });
+
+/** By their names in generated clients. */
+export const DEPARTMENT_CHANGE_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
+  CreateDepartment: CREATE_DEPARTMENT_BODY,
+  DeleteDepartment: DELETE_DEPARTMENT_BODY,
+  Department: DEPARTMENT,
+  DepartmentChanged: DEPARTMENT_CHANGED,
+  PermissionsChanged: PERMISSIONS_CHANGED,
+  UpdateDepartment: UPDATE_DEPARTMENT_BODY,
+};

@@ -1,0 +1,144 @@
+import {
+  type ActorRefused,
+  type DepartmentChangeOptions,
+  type DepartmentOutcome,
+  type DepartmentRecord,
+  type DepartmentRequest,
+  err,
+  type ObjectId,
+  ok,
+  type Result,
+  type TrailSigner,
+} from '@ops-admin/core';
+import {
+  type DepartmentContext,
+  type JudgedDepartment,
+  judgeDepartmentChanges,
+  type NewestEntry,
+} from '@ops-admin/core/adapter';
+import { chainEnd } from './chain-end.js';
+import { DepartmentWriter } from './department-writer.js';
+import type { Dialect } from './dialect.js';
+import { chunks, type Sql, type Transaction } from './sql.js';
+import type { StoreTime } from './store-time.js';
+import { permissionSetOf } from './stored-user.js';
+import { columnsOf } from './table.js';
+import { DEPARTMENTS } from './tables.js';
+import { TrailTables, TrailWriter } from './trail-writer.js';
+import { UserWriter } from './user-writer.js';
+
+const ALL_DEPARTMENTS = `select ${columnsOf(DEPARTMENTS)} from departments`;
+
+/** Reads all departments. */
+export async function allDepartments(sql: Sql): Promise<ReadonlyMap<ObjectId, DepartmentRecord>> {
+  const rows = await sql.all<DepartmentRecord>(ALL_DEPARTMENTS);
+  return new Map(rows.map((one) => [one.id, one]));
+}
+
+interface ActorRow {
+  readonly active: number;
+  readonly permissions: string | null;
+}
+
+interface NewestRow {
+  readonly departmentId: ObjectId;
+  readonly id: number;
+  readonly reverts: number | null;
+}
+
+/** Changes departments, each with its entry. */
+export class DepartmentChanges {
+  readonly #dialect: Dialect;
+  readonly #time: StoreTime;
+  readonly #departments: DepartmentWriter;
+  readonly #users: UserWriter;
+  readonly #trail: TrailTables;
+
+  constructor(dialect: Dialect, time: StoreTime) {
+    this.#dialect = dialect;
+    this.#time = time;
+    this.#departments = new DepartmentWriter(dialect);
+    this.#users = new UserWriter(dialect);
+    this.#trail = new TrailTables(dialect);
+  }
+
+  /** Says what would become of changes. */
+  async judge(
+    sql: Sql,
+    requests: readonly DepartmentRequest[],
+    options: DepartmentChangeOptions,
+  ): Promise<Result<readonly JudgedDepartment[], ActorRefused>> {
+    const idsWith = (isSuch: (request: DepartmentRequest) => boolean) =>
+      requests.filter(isSuch).map(({ departmentId }) => departmentId);
+    const users = await this.#usersIn(
+      sql,
+      idsWith(({ change }) => change.action === 'delete'),
+    );
+    const newest = await this.#newestOf(
+      sql,
+      idsWith(({ asOf }) => asOf !== undefined),
+    );
+    return judgeDepartmentChanges(requests, options, {
+      departments: await allDepartments(sql),
+      actor: options.actor && (await this.#actor(sql, options.actor.userId)),
+      usersIn: (id) => users.get(id) ?? 0,
+      newestEntryOf: (id) => newest.get(id),
+      now: await this.#time.now(sql),
+    });
+  }
+
+  /** Makes changes. */
+  async make(
+    sql: Transaction,
+    signer: TrailSigner,
+    requests: readonly DepartmentRequest[],
+    options: DepartmentChangeOptions,
+  ): Promise<Result<readonly DepartmentOutcome[], ActorRefused>> {
+    const judged = await this.judge(sql, requests, options);
+    if (judged.isErr()) return err(judged.error);
+    const trail = new TrailWriter(signer, await chainEnd(sql));
+    const last = judged.value.findLastIndex(({ changed }) => changed);
+    const outcomes = judged.value.map(({ changed, outcome }, n): DepartmentOutcome => {
+      const request = requests[n];
+      if (!changed || !request || outcome.type !== 'made') return outcome;
+      return { ...outcome, entry: trail.department(request.draft, changed, n === last) };
+    });
+    await this.#departments.change(
+      sql,
+      judged.value.flatMap(({ changed }) => changed ?? []),
+    );
+    await trail.write(sql, this.#trail, this.#users);
+    return ok(outcomes);
+  }
+
+  async #actor(sql: Sql, userId: ObjectId): Promise<DepartmentContext['actor']> {
+    if (!this.#dialect.canBeText(userId)) return undefined;
+    const text = `select active, ${this.#dialect.heldBy('u.id')} as permissions from users u where id = ?`;
+    const row = await sql.first<ActorRow>(text, userId);
+    return row && { active: row.active === 1, permissions: permissionSetOf(row) };
+  }
+
+  async #usersIn(sql: Sql, ids: readonly ObjectId[]): Promise<ReadonlyMap<ObjectId, number>> {
+    const text = `
+      select department_id as "id", count(*) as "users" from users
+      where ${this.#dialect.isAmong('department_id', 'text')} group by department_id`;
+    const counted = new Map<ObjectId, number>();
+    for (const some of chunks(ids))
+      for (const { id, users } of await sql.all<{ id: ObjectId; users: number }>(text, some))
+        counted.set(id, users);
+    return counted;
+  }
+
+  async #newestOf(sql: Sql, ids: readonly ObjectId[]): Promise<ReadonlyMap<ObjectId, NewestEntry>> {
+    const text = `
+      select department_id as "departmentId", id, reverts from audit_entries where id in (
+        select max(id) from audit_entries
+        where ${this.#dialect.isAmong('department_id', 'text')} group by department_id
+      )`;
+    const newest = new Map<ObjectId, NewestEntry>();
+    for (const some of chunks(ids))
+      for (const { departmentId, id, reverts } of await sql.all<NewestRow>(text, some))
+        newest.set(departmentId, { id, ...(reverts !== null && { reverts }) });
+    return newest;
+  }
+}
