@@ -1,6 +1,7 @@
 export { attempt, attemptChange } from './attempt.js';
 export { type Dialect, rowsValue, type WriteRows } from './dialect.js';
-export { asTransactionOf, refuseWithin } from './one-transaction.js';
+export { refuseWithin } from './one-transaction.js';
+export type { OwnTransaction } from './own-transaction.js';
 export { ROW_BY_ROW } from './row-by-row.js';
 export { type SchemaStep, schemaOf } from './schema.js';
 export {

@@ -14,6 +14,6 @@ export function asTransactionOf<T>(database: object, work: () => T): T {
 export function refuseWithin(database: object): void {
   if (within.getStore() !== database) return;
   throw new Error(
-    'a change cannot be part of another transaction of its database: make it before or after that, or follow the trail',
+    'a change cannot be part of another transaction of its database: use the `change` of the transaction, or make it before or after that',
   );
 }

@@ -150,6 +150,19 @@ export class SqlPermissionStore implements PermissionStore {
     });
   }
 
+  /** Does the same in an open transaction. Rejects with what the database throws. */
+  async changeWithin(
+    sql: Transaction,
+    requests: readonly ChangeRequest[],
+    options: ChangeOptions,
+  ): Promise<Outcomes> {
+    const call: Call = { requests, options };
+    const [outcomes] = options.dryRun
+      ? (await this.#judge(sql, [call])).results
+      : await this.#change(sql, [call]);
+    return outcomes as Outcomes;
+  }
+
   findExpired(limit: number): ResultAsync<readonly ObjectId[], StoreUnavailable> {
     return attempt(this.#database, async () => {
       checkCount(limit, 'limit');

@@ -14,10 +14,8 @@ import type {
   TrailStore,
   UserDirectory,
 } from '@ops-admin/core';
-import { attemptChange } from './attempt.js';
-import { asTransactionOf } from './one-transaction.js';
+import { type OwnTransaction, ownTransaction } from './own-transaction.js';
 import { SharedTransactions } from './shared-transactions.js';
-import type { Transaction } from './sql.js';
 import { SqlAuditLog } from './sql-audit-log.js';
 import type { SqlDatabase } from './sql-database.js';
 import { SqlDepartmentRepository } from './sql-department-repository.js';
@@ -34,6 +32,13 @@ export interface SealedStores {
   readonly trail: TrailStore;
   readonly organisation: Organisation;
   readonly permissions: PermissionStore;
+  /**
+   * Runs work in a transaction that writes, with statements and changes of permissions of its own. An error of the work, or what it
+   * throws, rolls back, and so does work that takes over 5 seconds. Other operations on the database fail within it.
+   */
+  transaction<T, E>(
+    work: (tx: OwnTransaction) => Promise<Result<T, E>>,
+  ): ResultAsync<T, E | StoreUnavailable>;
 }
 
 /** Every store over one database. */
@@ -44,15 +49,10 @@ export interface SqlStores {
   readonly health: HealthProbe;
   readonly integrity: IntegrityChecker;
   readonly users: UserDirectory;
-  /**
-   * Work of yours in a transaction that writes; an error of the work, or what it throws, undoes it. A change of permissions, or anything
-   * else that writes, cannot be part of it: begun there, it rejects.
-   */
-  transaction<T, E>(work: (sql: Transaction) => Promise<Result<T, E>>): ResultAsync<T, E | StoreUnavailable>;
   /** How many changes wait for others. */
   changesWaiting(): number;
   /** Only for dry runs: nothing is written, so they need no signer. */
-  readonly dryRuns: Omit<SealedStores, 'trail'>;
+  readonly dryRuns: Pick<SealedStores, 'organisation' | 'permissions'>;
   /** The stores that write entries, which need the signer of the service. */
   sealedBy(signer: TrailSigner): SealedStores;
 }
@@ -69,14 +69,17 @@ export function sqlStores(database: SqlDatabase, clock?: Clock): SqlStores {
       permissions: new SqlPermissionStore(database, shared, undefined, clock),
     },
     health: new SqlHealthProbe(database),
-    transaction: (work) => attemptChange(database, (sql) => asTransactionOf(database, () => work(sql))),
     changesWaiting: () => shared.waiting,
     integrity: new SqlIntegrityChecker(database),
     users: new SqlUserDirectory(database, clock),
-    sealedBy: (signer) => ({
-      trail: new SqlTrailStore(database, signer),
-      organisation: new SqlOrganisation(database, signer, clock),
-      permissions: new SqlPermissionStore(database, shared, signer, clock),
-    }),
+    sealedBy: (signer) => {
+      const permissions = new SqlPermissionStore(database, shared, signer, clock);
+      return {
+        trail: new SqlTrailStore(database, signer),
+        organisation: new SqlOrganisation(database, signer, clock),
+        permissions,
+        transaction: (work) => ownTransaction(database, permissions, work),
+      };
+    },
   };
 }
