@@ -154,11 +154,6 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
         const found = auditEntriesOf(await trail(), { afterId: id - 1, limit: 1 });
         return ok(found.find((entry) => entry.id === id));
       }),
-    newestOf: (userId) =>
-      answer(async () => {
-        checkText(userId, 'userId');
-        return ok((await trail()).findLast((entry) => entry.userId === userId)?.id ?? 0);
-      }),
     batches: (query) => answer(async () => ok(auditBatchesOf(await trail(), query))),
     namedPermissions: (among) =>
       answer(async () => {

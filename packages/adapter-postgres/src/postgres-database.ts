@@ -45,6 +45,9 @@ const CLOSE_TIMEOUT_MS = 2000;
 /** How often a transaction is started if another one undid it. */
 const MAX_ATTEMPTS = 3;
 
+/** SQL that has the statements of a transaction planned for their values where that pays. */
+const PLANNED_ANEW = 'set local plan_cache_mode = auto;';
+
 /** How to reach a server. */
 export interface PostgresOptions {
   readonly url: string;
@@ -176,7 +179,7 @@ export class PostgresDatabase extends SqlDatabase {
       const client = await this.#checkOut();
       let failure: unknown = new Error('the reader has stopped');
       try {
-        const limits = `${this.#limits('set local')} set local statement_timeout = ${TABLE_TIMEOUT_MS};`;
+        const limits = `${this.#limits('set local')} set local statement_timeout = ${TABLE_TIMEOUT_MS}; ${PLANNED_ANEW}`;
         const sql = this.#sqlOn(client, TABLE_TIMEOUT_MS);
         sql.script(`begin isolation level repeatable read read only; ${limits}`);
         yield* read(sql);
@@ -230,9 +233,9 @@ export class PostgresDatabase extends SqlDatabase {
     const read = () =>
       this.#use(async (client) => {
         const sql = this.#sqlOn(client);
-        if (!this.#isEachElsewhere) return sql.query<Row>(statement);
+        if (!this.#isEachElsewhere && !statement.isPlannedAnew) return sql.query<Row>(statement);
         client.cork();
-        sql.script(`begin; ${this.#limits('set local')}`);
+        sql.script(`begin; ${this.#isEachElsewhere ? this.#limits('set local') : PLANNED_ANEW}`);
         const [rows] = await Promise.all([sql.query<Row>(statement), sql.commit()]);
         return rows;
       });
@@ -323,7 +326,9 @@ export class PostgresDatabase extends SqlDatabase {
 
   /** A pooler, such as PgBouncer, takes no limits of time when a connection is made. */
   async #prepare(client: PostgresClient): Promise<void> {
-    const text = `${this.#isEachElsewhere ? '' : this.#limits('set')} select pg_is_in_recovery() as standby`;
+    // A statement with a name is planned once: planning takes longer than most of them run.
+    const limits = `${this.#limits('set')} set plan_cache_mode = force_generic_plan;`;
+    const text = `${this.#isEachElsewhere ? '' : limits} select pg_is_in_recovery() as standby`;
     const [row] = await client.ask<{ readonly standby: boolean }>({ text }, CALL_TIMEOUT_MS);
     // A standby can be late: a removed permission would still be there.
     if (row?.standby) throw new UnwantedServer();

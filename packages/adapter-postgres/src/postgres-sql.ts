@@ -91,11 +91,11 @@ export class PostgresSql extends Transaction {
     this.#sent.catch(() => {});
   }
 
-  async #ask<Row>({ isSearch = false, text, values }: Statement): Promise<Row[]> {
+  async #ask<Row>({ isPlannedAnew = false, text, values }: Statement): Promise<Row[]> {
     for (const value of values) checkValue(value);
     const { name, numbered } = known(text);
     const { isNamed, timeoutMs } = this.#options;
-    const asked = { text: numbered, values, name: isNamed && !isSearch ? name : undefined };
+    const asked = { text: numbered, values, name: isNamed && !isPlannedAnew ? name : undefined };
     return this.#client.ask<Row>(asked, timeoutMs);
   }
 }

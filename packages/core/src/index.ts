@@ -236,6 +236,7 @@ export type {
 } from './users/user.js';
 export type { ChangeUserError, CreateUserError, UserChanged } from './users/user-changes.js';
 export {
+  type RecordedUser,
   USER_SORTS,
   USERS_PER_PAGE,
   type UserDirectory,

@@ -52,7 +52,6 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
   const audit: AuditLog = {
     list: (query) => or(() => ports.audit.list(query)),
     find: (id) => or(() => ports.audit.find(id)),
-    newestOf: (userId) => or(() => ports.audit.newestOf(userId)),
     batches: (query) => or(() => ports.audit.batches(query)),
     entriesOf: (users) => or(() => ports.audit.entriesOf(users)),
     newestId: () => or(() => ports.audit.newestId()),
@@ -73,6 +72,7 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
   const users: UserDirectory = {
     list: () => or(() => ports.users.list()),
     find: (id) => or(() => ports.users.find(id)),
+    findRecorded: (id) => or(() => ports.users.findRecorded(id)),
     summaries: (ids) => or(() => ports.users.summaries(ids)),
     search: (query) => or(() => ports.users.search(query)),
     findByEmail: (email) => or(() => ports.users.findByEmail(email)),
@@ -152,12 +152,12 @@ describe('A store that fails', () => {
         changes: [{ user: 'user1@example.org', permissions: ['service.a'], decision: 'keep', entry: 1 }],
         ...how,
       }),
-    'listing what users hold': ({ audit, departments, users }) =>
+    'listing what users hold': ({ departments, users }) =>
       new ResultAsync(
         (async () => {
           const query = { department: 'D1', users: ['user1@example.org'] };
           const blocks = [];
-          for await (const block of userOperations({ audit, departments, users, policy }).grants(query))
+          for await (const block of userOperations({ departments, users, policy }).grants(query))
             blocks.push(block);
           expect(blocks).to.have.lengthOf(1);
           return blocks[0] as Result<unknown, unknown>;

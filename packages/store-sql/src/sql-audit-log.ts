@@ -4,7 +4,6 @@ import {
   type AuditEntry,
   type AuditLog,
   type AuditQuery,
-  type ObjectId,
   ok,
   type ResultAsync,
   type StoreUnavailable,
@@ -32,7 +31,6 @@ import { TrailReader } from './trail-reader.js';
 const ENTRIES = `select ${columnsOf(AUDIT_ENTRIES)} from audit_entries`;
 const ENTRY = `${ENTRIES} where id = ?`;
 const NEWEST = 'select coalesce(max(id), 0) as newest from audit_entries';
-const NEWEST_OF_USER = 'select max(id) as id from audit_entries where user_id = ?';
 const batchesIn = (dialect: Dialect) => `
   select b.batch, n.actor, n.source, n.reason, n.action, n.requested, b.since, b.until, b.entries, b.users, b.undone,
     b.newest_id as "newestId"
@@ -78,15 +76,6 @@ export class SqlAuditLog implements AuditLog {
       const rows = await this.#database.all<StoredEntry>(ENTRY, id);
       const [entry] = await this.#trail.entries(this.#database, rows);
       return ok(entry);
-    });
-  }
-
-  newestOf(userId: ObjectId): ResultAsync<number, StoreUnavailable> {
-    return attempt(this.#database, async () => {
-      checkText(userId, 'userId');
-      if (!this.#database.dialect.canBeText(userId)) return ok(0);
-      const row = await this.#database.first<{ id: number | null }>(NEWEST_OF_USER, userId);
-      return ok(row?.id ?? 0);
     });
   }
 

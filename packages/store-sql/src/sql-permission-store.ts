@@ -29,7 +29,6 @@ import {
   mayTakeAdmin,
   type RecordedChange,
   recordChanges,
-  rejecting,
   type UserState,
   withEntries,
 } from '@ops-admin/core/adapter';
@@ -140,13 +139,11 @@ export class SqlPermissionStore implements PermissionStore {
     requests: readonly ChangeRequest[],
     options: ChangeOptions,
   ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable> {
-    return rejecting(() => {
+    return attempt<readonly ChangeOutcome[], ActorRefused | StoreUnavailable>(this.#database, async () => {
       const call: Call = { requests, options };
       if (!options.dryRun) return this.#shared.add(call, this.#make);
-      return attempt(this.#database, async () => {
-        const { results } = await this.#judge(this.#database, [call]);
-        return results[0] as Outcomes;
-      });
+      const { results } = await this.#judge(this.#database, [call]);
+      return results[0] as Outcomes;
     });
   }
 

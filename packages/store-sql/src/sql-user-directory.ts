@@ -6,6 +6,7 @@ import {
   type GrantSearch,
   type ObjectId,
   ok,
+  type RecordedUser,
   type Result,
   type ResultAsync,
   type StoreUnavailable,
@@ -28,7 +29,6 @@ import {
   foldAscii,
   type HeldTerm,
   heldTermsOf,
-  rejecting,
   searchWordsOf,
   soughtIdOf,
 } from '@ops-admin/core/adapter';
@@ -55,6 +55,9 @@ type PageRow = { readonly total: number } & (UserRow | { readonly id: null });
 
 /** The time of the database, in milliseconds; null where another is judged by. */
 type UserRow = StoredUser & { readonly now: number | null };
+
+/** A user with the newest entry about them, if one exists. */
+type RecordedRow = UserRow & { readonly newestEntry: number | null };
 
 /** What users are ordered by, the direction, and where that is read: `user_keys`, if nothing else is said. */
 interface Sort {
@@ -106,6 +109,9 @@ function textsFor(dialect: Dialect, now: string) {
   return {
     all: users(''),
     byId: users('where u.id = ?'),
+    recorded: `
+      select ${columns}, (select max(id) from audit_entries where user_id = u.id) as "newestEntry"
+      from users u where u.id = ?`,
     byIds: users(`where ${dialect.isAmong('u.id', 'text')}`),
     byEmail: users('where u.id in (select user_id from user_emails where lower(email) = ?)'),
     byIdentity: users('where u.id = (select user_id from user_identities where issuer = ? and subject = ?)'),
@@ -243,6 +249,8 @@ export class SqlUserDirectory implements UserDirectory {
     const { conditions, values } = conditionsOf(this.#database.dialect, filter, moment, many !== undefined);
     const isLarge = end - start > USERS_OF_A_SMALL_PAGE;
     const texts = this.#texts;
+    // Nearly all or nearly nobody can hold a permission, which decides where to begin.
+    const isPlannedAnew = filter.holds !== undefined || filter.grants !== undefined;
     const found = (most?: number): Statement =>
       conditions.length === 0
         ? { text: isLarge ? texts.ids(sort) : texts.everyone[sort], values: page }
@@ -250,6 +258,7 @@ export class SqlUserDirectory implements UserDirectory {
             text: texts.found(conditions, sort, isLarge, most),
             values: [...values, ...page],
             isSearch: true,
+            isPlannedAnew,
           };
     if (isLarge) return this.#inParts(found(), moment);
     const read = async (statement: Statement): Promise<UserPage> => {
@@ -264,6 +273,7 @@ export class SqlUserDirectory implements UserDirectory {
         text: texts.among(`select count(*) ${counted}`, conditions, sort),
         values: [...values, ...values, ...page],
         isSearch: true,
+        isPlannedAnew,
       });
     if (many && conditions.length === 1) return among(holdersBy(many, moment).sql);
     const isSorted = conditions.length > 0 && sort !== 'department' && filter.grants === undefined;
@@ -298,6 +308,16 @@ export class SqlUserDirectory implements UserDirectory {
 
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable> {
     return this.#read(this.#texts.byId, { userId }).map(([user]) => user);
+  }
+
+  findRecorded(userId: ObjectId): ResultAsync<RecordedUser | undefined, StoreUnavailable> {
+    return attempt(this.#database, async () => {
+      checkText(userId, 'userId');
+      if (!this.#database.dialect.canBeText(userId)) return ok(undefined);
+      const moment = this.#time.begin();
+      const row = await this.#database.first<RecordedRow>(this.#texts.recorded, userId);
+      return ok(row && { user: userAt(row, moment), newestEntry: row.newestEntry ?? 0 });
+    });
   }
 
   summaries(userIds: readonly ObjectId[]): ResultAsync<readonly UserSummary[], StoreUnavailable> {
@@ -337,7 +357,7 @@ export class SqlUserDirectory implements UserDirectory {
   }
 
   findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, StoreUnavailable> {
-    return rejecting(() => {
+    return attempt(this.#database, async () => {
       const { issuer, subject } = identity;
       return this.#read(this.#texts.byIdentity, { issuer, subject }).map(([user]) => user);
     });

@@ -5,11 +5,10 @@ export type Value = string | number | boolean | null | readonly string[] | reado
 export interface Statement {
   readonly text: string;
   readonly values: readonly Value[];
-  /**
-   * Whether it can look at many rows, and its best plan depends on the values: a server plans it each time, and at most half of the
-   * connections run such statements.
-   */
+  /** Whether it can look at many rows: at most half of a server's connections run such statements. */
   readonly isSearch?: boolean;
+  /** Whether the best plan depends on the values, so that a server plans it each time. */
+  readonly isPlannedAnew?: boolean;
 }
 
 /** A statement that writes, run for each of `rows`; together they write `size` rows, and `expected` of them must be kept. */
@@ -34,9 +33,9 @@ export abstract class Sql {
     return (await this.query<Row>({ text, values }))[0];
   }
 
-  /** The rows of a {@link Statement} with `isSearch`. */
+  /** The rows of a {@link Statement} with `isSearch` and `isPlannedAnew`. */
   search<Row>(text: string, values: readonly Value[]): Promise<Row[]> {
-    return this.query<Row>({ text, values, isSearch: true });
+    return this.query<Row>({ text, values, isSearch: true, isPlannedAnew: true });
   }
 }
 

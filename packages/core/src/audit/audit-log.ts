@@ -67,8 +67,6 @@ export interface AuditLog {
   list(query: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable>;
   /** The entry with this id, or `undefined` if it does not exist. */
   find(id: number): ResultAsync<AuditEntry | undefined, StoreUnavailable>;
-  /** The newest entry about a user, 0 if there is none. */
-  newestOf(userId: ObjectId): ResultAsync<number, StoreUnavailable>;
   /** The runs that entries belong to. */
   batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], StoreUnavailable>;
   /**

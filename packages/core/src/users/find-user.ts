@@ -81,6 +81,7 @@ export function isEmail(text: string): boolean {
   return text.includes('@');
 }
 
-function notFound(user: string): UserNotFound {
+/** Nobody has this identifier, or the text is not one. */
+export function notFound(user: string): UserNotFound {
   return { type: 'user-not-found', user };
 }

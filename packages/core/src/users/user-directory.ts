@@ -55,6 +55,13 @@ export function checkUserKeys(keys: unknown): asserts keys is readonly UserKey[]
   }
 }
 
+/** A user, and the newest audit entry about them, both of one moment. */
+export interface RecordedUser {
+  readonly user: User;
+  /** The id of the entry; 0 if none exists. */
+  readonly newestEntry: number;
+}
+
 /** Where users are looked up. */
 export interface UserDirectory {
   /** Every user, ordered by identifier. */
@@ -68,6 +75,8 @@ export interface UserDirectory {
   search(search: UserSearch): ResultAsync<UserPage, StoreUnavailable>;
   /** The user with an identifier. */
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable>;
+  /** The user with an identifier, and the newest entry about them. */
+  findRecorded(userId: ObjectId): ResultAsync<RecordedUser | undefined, StoreUnavailable>;
   /** What others see of the users with these identifiers that exist, ordered by identifier. */
   summaries(userIds: readonly ObjectId[]): ResultAsync<readonly UserSummary[], StoreUnavailable>;
   /** The users who have an e-mail, compared without regard to ASCII case, ordered by identifier. */

@@ -1,5 +1,4 @@
 import type { AccessPolicy } from '../access/access-policy.js';
-import type { AuditLog } from '../audit/audit-log.js';
 import type { DepartmentRepository } from '../departments/department-repository.js';
 import { findDepartment, type UnknownDepartment } from '../departments/find-department.js';
 import type { GrantBlock } from '../permissions/grant.js';
@@ -9,12 +8,12 @@ import {
   type GrantQueryError,
   readGrants,
 } from '../permissions/permission-grants.js';
-import { okAsync, type Result, type ResultAsync } from '../result.js';
+import { err, ok, type Result, type ResultAsync } from '../result.js';
 import { type ListBounds, listRange } from '../values/list-range.js';
 import { parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { FindUserError } from './find-user.js';
-import { type FindUserPorts, findUser, isEmail } from './find-user.js';
+import { type FindUserPorts, findUser, isEmail, notFound } from './find-user.js';
 import { presentUser, presentUserDetails, type UserDetailsJson, type UserJson } from './present-user.js';
 import type { AmbiguousUser, UserNotFound } from './user.js';
 import type { UserDirectory, UserPage, UserSearch, UserSort } from './user-directory.js';
@@ -50,20 +49,20 @@ export interface UserOperations<Failure = StoreUnavailable> {
 
 /** Needed by {@link userOperations}. */
 export interface UserOperationsPorts {
-  readonly audit: Pick<AuditLog, 'newestOf'>;
-  readonly users: Pick<UserDirectory, 'grants' | 'search'> & FindUserPorts['users'];
+  readonly users: Pick<UserDirectory, 'findRecorded' | 'grants' | 'search'> & FindUserPorts['users'];
   readonly departments: Pick<DepartmentRepository, 'idsNamed'>;
   readonly policy: AccessPolicy;
 }
 
 /** The users of a store. Does not check the caller: guard it with `AccessOperations`. */
-export function userOperations({ audit, departments, policy, users }: UserOperationsPorts): UserOperations {
+export function userOperations({ departments, policy, users }: UserOperationsPorts): UserOperations {
   const search = (given: UserSearch) => users.search(given).map(presentPage);
   const show = (id: string): ResultAsync<UserDetailsJson, FindUserError> =>
     parseObjectId(id)
-      .match<ResultAsync<number, FindUserError>>(audit.newestOf.bind(audit), () => okAsync(0))
-      // After the entry, so that a change between the two is newer than it.
-      .andThen((newest) => findUser({ users }, id).map((found) => presentUserDetails(found, newest, policy)));
+      .mapErr(() => notFound(id))
+      .asyncAndThen((userId) => users.findRecorded(userId))
+      .andThen((found) => (found ? ok(found) : err(notFound(id))))
+      .map(({ newestEntry, user }) => presentUserDetails(user, newestEntry, policy));
   return {
     list: ({ start = 0, end = 0, department: name, ...filter } = {}) => {
       const given = { ...filter, ...listRange({ start, end }) };

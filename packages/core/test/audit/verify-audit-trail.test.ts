@@ -56,7 +56,6 @@ function trailOf(entries: readonly AuditEntry[]): AuditLog {
   return {
     list: ({ afterId = 0, limit }) => okAsync(sorted.filter(({ id }) => id > afterId).slice(0, limit)),
     find: () => okAsync(undefined),
-    newestOf: () => okAsync(0),
     namedPermissions: () => okAsync([]),
     entriesOf: () => okAsync([]),
     batches: () => okAsync([]),

@@ -70,7 +70,6 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
         'list of no number': ({ audit }) => audit.list({ limit: Number.NaN }),
         'list of a symbol': ({ audit }) => audit.list({ limit: 1, actor: Symbol('actor') }),
         'find of a text': ({ audit }) => audit.find('one'),
-        'newestOf nobody': ({ audit }) => audit.newestOf(),
         'batches of nothing': ({ audit }) => audit.batches(),
         'namedPermissions of a symbol': ({ audit }) => audit.namedPermissions([Symbol('string')]),
         'list until no number': ({ audit }) => audit.list({ limit: 1, untilId: Number.NaN }),
@@ -101,15 +100,6 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
       const entries = await okOf(stores.audit.entriesOf(users));
       assert.deepEqual(entries, (await okOf(stores.audit.list({ limit: 10 }))).slice(1));
       assert.deepEqual(await okOf(stores.audit.entriesOf([])), []);
-    });
-
-    it('knows the newest entry of one user', async () => {
-      const newest = async (n: number) => await okOf(stores.audit.newestOf(anId(n)));
-      const entries = await okOf(stores.audit.list({ limit: 10, userId: anId(1) }));
-      assert.equal(await newest(1), entries.at(-1)?.id);
-      assert.equal(await newest(9), 0);
-      const { id } = await makeChange(stores.permissions, 1, 'remove', ['none']);
-      assert.equal(await newest(1), id);
     });
 
     it('lists the entries that have everything asked for', async () => {

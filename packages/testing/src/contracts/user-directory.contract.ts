@@ -42,6 +42,7 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
     list: () => users.list(),
     search: () => users.search({ start: 0 }),
     find: () => users.find(anId(1)),
+    findRecorded: () => users.findRecorded(anId(1)),
     summaries: () => users.summaries([anId(1)]),
     findByEmail: () => users.findByEmail('user1@example.org'),
     idsByEmail: () => users.idsByEmail(['user1@example.org']),
@@ -104,6 +105,7 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
     it('rejects arguments that the types do not allow', async () => {
       const calls: BadCalls<'users'> = {
         'find of null': ({ users }) => users.find(null),
+        'findRecorded of null': ({ users }) => users.findRecorded(null),
         'findByEmail of nothing': ({ users }) => users.findByEmail(),
         'findByEmail of a symbol': ({ users }) => users.findByEmail(Symbol('e-mail')),
         'idsByEmail of nothing': ({ users }) => users.idsByEmail(),
@@ -128,6 +130,18 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
     it('lists users by identifier', async () => {
       const users = await okOf(stores.users.list());
       assert.deepEqual(users.map(plain), [bob, ada, twin].map(plain));
+    });
+
+    it('finds a user together with the newest entry about them', async () => {
+      const { users } = stores;
+      const { id: first } = await makeChange(stores.permissions, 1, 'add', ['service.c.read']);
+      await makeChange(stores.permissions, 2, 'remove', ['none']);
+      const found = await okOf(users.findRecorded(bob.id));
+      assert.deepEqual(plain(found?.user), plain(await okOf(users.find(bob.id))));
+      assert.equal(found?.newestEntry, first);
+      const { id: second } = await makeChange(stores.permissions, 1, 'remove', ['none']);
+      assert.equal((await okOf(users.findRecorded(bob.id)))?.newestEntry, second);
+      assert.equal(await okOf(users.findRecorded(anId(9))), undefined);
     });
 
     itReadsAtOneMoment(it, 'a page and its total', options, {
