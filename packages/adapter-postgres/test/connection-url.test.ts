@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { openDatabase } from '@ops-admin/adapter-postgres';
 import { expect } from 'chai';
 
@@ -15,21 +18,21 @@ describe('The URL of a PostgreSQL database', () => {
   beforeEach(async () => {
     heard = Buffer.alloc(0);
     // Offers no TLS, and asks for the password in plain text.
-    server = createServer((socket) => {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      socket.on('data', (bytes) => {
-        heard = Buffer.concat([heard, bytes]);
-        if (bytes.toString('hex') === TLS_REQUEST) socket.write('N');
-        else if (bytes[0] === 0) socket.write(Buffer.from('520000000800000003', 'hex'));
-        else socket.destroy();
-      });
-    });
+    server = createServer(serve);
     await once(server.listen(0, '127.0.0.1'), 'listening');
   });
+  const serve = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      heard = Buffer.concat([heard, bytes]);
+      if (bytes.toString('hex') === TLS_REQUEST) socket.write('N');
+      else if (bytes[0] === 0) socket.write(Buffer.from('520000000800000003', 'hex'));
+      else socket.destroy();
+    });
+  };
   afterEach(() => {
-    delete process.env.PGSSLMODE;
-    delete process.env.PGHOST;
+    for (const name of ['PGSSLMODE', 'PGHOST', 'PGUSER', 'PGPASSWORD']) delete process.env[name];
     for (const socket of sockets) socket.destroy();
     server.close();
   });
@@ -139,6 +142,50 @@ describe('The URL of a PostgreSQL database', () => {
     const opened = await openDatabase(`postgres://ada%40project.iam:${SECRET}@127.0.0.1:${port()}/a%20b`);
     expect(opened._unsafeUnwrapErr().message).to.include('postgres://ada%40project.iam@127.0.0.1');
     expect(heard.includes('ada@project.iam') && heard.includes('a b')).to.equal(true);
+  });
+
+  const NAMES = { 'pay%26roll': 'pay&roll', 'corp%5Cops': 'corp\\ops', 'a%23b': 'a#b', 'a%2Fb': 'a/b' };
+  for (const [encoded, name] of Object.entries(NAMES)) {
+    it(`takes a role and a database named ${name}, encoded`, async () => {
+      await openDatabase(`postgres://${encoded}:${SECRET}@127.0.0.1:${port()}/${encoded}`);
+      expect(heard.toString('latin1')).to.include(`\0user\0${name}\0database\0${name}\0`);
+      expect(gotPassword()).to.equal(true);
+    });
+  }
+
+  describe('without a host', () => {
+    const passwords = { 'a text': SECRET, 'a function': () => SECRET };
+    for (const [kind, password] of Object.entries(passwords)) {
+      it(`sends the password that is ${kind} to a socket, before one among the parameters`, async () => {
+        const folder = mkdtempSync(join(tmpdir(), 'ops-admin-socket-'));
+        const atSocket = createServer(serve);
+        try {
+          await once(atSocket.listen(join(folder, '.s.PGSQL.5432')), 'listening');
+          for (const more of ['', '&password=wrong']) {
+            heard = Buffer.alloc(0);
+            await openDatabase(`postgres:///x?host=${folder}&user=ada${more}`, { password });
+            expect(gotPassword()).to.equal(true);
+            expect(heard.includes('wrong')).to.equal(false);
+          }
+        } finally {
+          atSocket.close();
+          rmSync(folder, { recursive: true });
+        }
+      });
+
+      it(`sends the password that is ${kind} to PGHOST, as PGUSER`, async () => {
+        Object.assign(process.env, { PGHOST: '127.0.0.1', PGUSER: 'ada', PGPASSWORD: 'wrong' });
+        await openDatabase(`postgres:///x?port=${port()}`, { password });
+        expect(heard.toString('latin1')).to.include('\0user\0ada\0database\0x\0');
+        expect(gotPassword()).to.equal(true);
+      });
+    }
+
+    it('sends PGPASSWORD where nothing else gives one', async () => {
+      Object.assign(process.env, { PGHOST: '127.0.0.1', PGUSER: 'ada', PGPASSWORD: SECRET });
+      await openDatabase(`postgres:///x?port=${port()}`);
+      expect(gotPassword()).to.equal(true);
+    });
   });
 
   it('takes the password beside it before one among its parameters', async () => {

@@ -1,7 +1,7 @@
 import { openPostgres } from '@ops-admin/adapter-postgres';
 import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
-import { type ADatabase, aDatabase } from './a-postgres.ts';
+import { type ADatabase, aDatabase, ask } from './a-postgres.ts';
 import { silent } from './silent.ts';
 
 describe('openPostgres', () => {
@@ -18,6 +18,18 @@ describe('openPostgres', () => {
 
     await opened.close();
     expect((await opened.health.check()).isErr()).to.equal(true);
+  });
+
+  it('checks a database whose owner has identifiers quoted everywhere', async () => {
+    const { pathname } = new URL(made.url);
+    await ask(made.url, `alter database "${pathname.slice(1)}" set quote_all_identifiers = on`);
+    const opened = (await openPostgres({ url: made.url }))._unsafeUnwrap();
+    const check = (await opened.integrity.check())._unsafeUnwrap();
+    await opened.close();
+    expect(check).to.deep.equal([]);
+    expect(await ask(made.url, 'show quote_all_identifiers')).to.deep.equal([
+      { quote_all_identifiers: 'on' },
+    ]);
   });
 
   it('gives what instances share, beside the ports', async () => {
