@@ -201,7 +201,7 @@ describe('Users over HTTP', () => {
     await service.close();
     const users = new Proxy(service.ports.users, {
       get: (target, name) =>
-        name === 'search' || name === 'summaries' || name === 'find'
+        name === 'search' || name === 'summaries' || name === 'findRecorded'
           ? () => errAsync(FAILED)
           : Reflect.get(target, name).bind(target),
     });
