@@ -72,7 +72,9 @@ describe('A bulk run that is disturbed', () => {
       const { code, stderr } = await run.ended();
       expect(code).to.equal(exitCode);
       expect(stderr).to.match(
-        new RegExp(`\n.*"STOPPED","message":"stopped by ${signal}: only the rows above are done"}}\n$`),
+        new RegExp(
+          `\n.*"STOPPED","message":"stopped by ${signal}: only the rows above are done; run the command again for the rest"}}\n$`,
+        ),
       );
       expectDone(stderr);
     });

@@ -13,7 +13,7 @@ import {
 import { isChangeRow, type RevertTarget } from '@ops-admin/core/operations';
 import { agree } from '../bulk/agree.js';
 import type { ChangeOptions, MadeOptions } from '../bulk/change-options.js';
-import { printRows } from '../bulk/print-rows.js';
+import { runRows } from '../bulk/run-rows.js';
 import type { Tally } from '../bulk/tally.js';
 import { counted, withThousands } from '../bulk/with-thousands.js';
 import type { CliError } from '../cli-error.js';
@@ -24,7 +24,7 @@ import { operatorAs } from '../operator.js';
 import { noAdminWarning, rowLine, rowLines } from '../present/permission-row.js';
 import { sayEntry, undoOfBatch } from '../present/printed-command.js';
 import { printReport, type Report } from '../present/report.js';
-import { planParts, type UndoPlan, undoParts } from './undo-in-parts.js';
+import { planParts, type UndoPlan } from './undo-in-parts.js';
 
 /** How it is undone, and of a run for which users. */
 export interface RevertTrailOptions
@@ -94,34 +94,31 @@ async function revertBatch(
       interruption,
     );
     if (begun.isErr()) return err(begun.error);
-    if (begun.value) io.stderr.write(`batch ${batch}\n`);
-    let leavesNoAdmin = false;
     let nothingLeft = 0;
-    async function* parts(): AsyncGenerator<Result<readonly PermissionRow[], CliError>, void> {
-      for await (const part of undoParts(operations, plan, { ...how, dryRun }))
-        yield part.map((changed) => {
-          leavesNoAdmin ||= changed.leavesNoAdmin;
-          nothingLeft += changed.rows.filter(({ result }) => result === 'nothing-left').length;
-          return changed.rows.map((row) => {
-            const line = lines?.get(row.user ?? '');
-            return line === undefined ? row : { ...row, line };
-          });
-        });
-    }
     const isOfRows = 'batch' in target && target.users;
     const counts = (n: number) => (isOfRows ? counted(n, 'row') : counted(n, 'entry', 'entries'));
-    return await printRows(io, parts(), {
-      json,
-      ...(only && { only }),
-      interruption,
-      ...(plan.entries !== undefined && { size: plan.entries }),
-      batch: () => (dryRun ? null : batch),
-      linesOf,
-      closing: (tally) => [
-        ...(leavesNoAdmin ? [noAdminWarning(dryRun)] : []),
-        ...closingOf(tally, nothingLeft, batch, dryRun, counts),
-      ],
+    return await runRows<{ readonly line?: undefined; readonly part: RevertTarget }>({
+      batch,
+      change: ([asked]) =>
+        operations
+          .revert({ ...how, dryRun, target: asked?.part ?? target })
+          .map(({ leavesNoAdmin, rows }) => {
+            nothingLeft += rows.filter(({ result }) => result === 'nothing-left').length;
+            const placed = rows.map((row) => {
+              const line = lines?.get(row.user ?? '');
+              return line === undefined ? row : { ...row, line };
+            });
+            return { leavesNoAdmin, rows: placed };
+          }),
+      closing: (tally) => closingOf(tally, nothingLeft, batch, dryRun, counts),
       failed: ({ failed }) => `${counts(failed)} could not be reverted`,
+      interruption,
+      io,
+      linesOf,
+      // The name of a batch that is not there is not reported.
+      options: { atomic: !begun.value, dryRun, json, ...(only && { only }) },
+      steps: plan.parts.map((part) => [{ part }]),
+      total: plan.entries,
     });
   } finally {
     interruption.ignore();
@@ -152,11 +149,12 @@ function begin(
   if (isAgreed || target.users) return isThere(audit, target.batch);
   const tried = async (): Promise<Result<readonly PermissionRow[], CliError>> => {
     const rows: PermissionRow[] = [];
-    for await (const part of undoParts(operations, plan, { ...how, dryRun: true })) {
+    for (const part of plan.parts) {
       const { reason } = interruption;
       if (reason) return err(stoppedBy(reason, 'nothing was changed'));
-      if (part.isErr()) return err(part.error);
-      rows.push(...part.value.rows);
+      const undone = await operations.revert({ ...how, dryRun: true, target: part });
+      if (undone.isErr()) return err(undone.error);
+      rows.push(...undone.value.rows);
       await setImmediate();
     }
     return ok(rows);

@@ -1,7 +1,7 @@
-import { err, ok, type PermissionsChanged, parseBatchName, type Result } from '@ops-admin/core';
+import { err, ok, parseBatchName, type Result } from '@ops-admin/core';
 import { ENTRIES_PER_REVERT, type RevertTarget } from '@ops-admin/core/operations';
 import type { CliError } from '../cli-error.js';
-import type { ChangeOperations, CommandParts } from '../command-parts.js';
+import type { CommandParts } from '../command-parts.js';
 
 /** The users of one part, if they are named: each can have several entries. */
 const USERS_PER_PART = 100;
@@ -49,19 +49,6 @@ export async function planParts(
     ],
     entries,
   });
-}
-
-/** Undoes one part after the other; the first that fails is the last. */
-export async function* undoParts(
-  operations: Pick<ChangeOperations, 'revert'>,
-  { parts }: UndoPlan,
-  how: Omit<Parameters<ChangeOperations['revert']>[0], 'target'>,
-): AsyncGenerator<Result<PermissionsChanged, CliError>, void> {
-  for (const target of parts) {
-    const undone = await operations.revert({ ...how, target });
-    yield undone;
-    if (undone.isErr()) return;
-  }
 }
 
 /** Puts as many into each part as have at most so many entries together, and at least one. */

@@ -1,4 +1,4 @@
-import { ok, okAsync, parsePermission, ResultAsync, type Widening } from '@ops-admin/core';
+import { okAsync, parsePermission, type ResultAsync, type Widening } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import { Interruption } from '../interruption.js';
@@ -7,7 +7,7 @@ import { agree, cannotAgree } from './agree.js';
 import type { ChangeOptions, MadeOptions } from './change-options.js';
 import { warnOfDoubts } from './doubts.js';
 import { batchOfRun, changing, permissionsOf } from './open-run.js';
-import { printRows } from './print-rows.js';
+import { runRows } from './run-rows.js';
 import { counted } from './with-thousands.js';
 
 /** How a permission is renamed. */
@@ -46,25 +46,26 @@ export async function renameForAll(
       return warnOfDoubts(io, session.parts, { permissions: [from] })
         .andThen(() => agreed)
         .andThen(() => batchOfRun(io, session, options))
-        .andThen(({ batch, continueBatch }) =>
-          operations
-            .rename({ ...renaming, origin: { ...origin, batch }, continueBatch, dryRun })
-            .andThen(({ rows, widening }) => {
-              // One that was refused as a whole, or changed nothing, has no entry to find it by.
-              const isNamed = rows.some(({ entry }) => entry !== undefined);
-              if (isNamed) io.stderr.write(`batch ${batch}\n`);
-              const printed = printRows(io, [ok(rows)], {
-                ...options,
-                batch: () => (isNamed ? batch : null),
-                closing: (tally) => tally.closing('changed', batch, dryRun),
-                failed: (tally) => `${tally.describeFailed()}, so no row is done`,
-              });
-              return new ResultAsync(printed).andTee(() => {
-                // Whoever was asked knows.
-                if (dryRun || yes) warnOf(widening);
-              });
-            }),
-        );
+        .andThen(({ batch, continueBatch }) => {
+          let widening: Widening | undefined;
+          return runRows({
+            batch,
+            change: () =>
+              operations
+                .rename({ ...renaming, origin: { ...origin, batch }, continueBatch, dryRun })
+                .andTee((renamed) => {
+                  widening = renamed.widening;
+                }),
+            interruption,
+            io,
+            options: { ...options, atomic: true },
+            steps: [[{}]],
+            warn: () => {
+              // A person who was asked knows.
+              if (dryRun || yes) warnOf(widening);
+            },
+          });
+        });
     });
   } finally {
     interruption.ignore();

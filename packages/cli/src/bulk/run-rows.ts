@@ -26,11 +26,17 @@ export interface RowRun<Asked> {
   readonly batch: string;
   /** What is done one after the other; each step is durable when it is done. */
   readonly steps: Iterable<readonly Asked[]>;
-  /** How many rows there are. */
-  readonly total: number;
+  /** How many rows there are, if that is known. */
+  readonly total?: number | undefined;
   readonly change: (asked: readonly Asked[]) => ResultAsync<StepDone, CliError>;
   /** What happened to permissions, in a word. */
-  readonly changed: 'added' | 'removed' | 'changed';
+  readonly changed?: 'added' | 'removed' | 'changed';
+  /** What people read of a row; one line by default. */
+  readonly linesOf?: (row: PermissionRow) => readonly string[];
+  /** What people read at the end; by default what happened to permissions. */
+  readonly closing?: (tally: Tally) => readonly string[];
+  /** How the run ends where rows failed. */
+  readonly failed?: (tally: Tally) => string;
   /** Whether an undo finds something of it; true by default. */
   readonly isUndoable?: boolean;
   /** Warns of what the run saw, before its counts. */
@@ -50,19 +56,25 @@ export function runRows<Asked extends { readonly line?: number | undefined }>(
 async function execute<Asked extends { readonly line?: number | undefined }>({
   batch,
   change,
-  changed,
+  changed = 'changed',
   interruption,
   io,
   isUndoable = true,
+  linesOf = (row) => [rowLine(row)],
   options,
   steps,
   total,
   warn,
+  ...words
 }: RowRun<Asked>): Promise<Result<undefined, CliError>> {
   const { atomic = false, dryRun = false, json = false } = options;
+  const {
+    closing = (counts: Tally) => counts.closing(changed, isUndoable ? batch : undefined, dryRun),
+    failed = (counts: Tally) => `${counts.describeFailed()}${atomic ? ', so no row is done' : ''}`,
+  } = words;
   const tally = new Tally(options);
   const bar = new ProgressBar(io);
-  const printer = new RowPrinter(io, bar, options);
+  const printer = new RowPrinter(io, bar, { json, linesOf });
   let [isNamed, leavesNoAdmin] = [false, false];
   // Before anything is changed, so that the run can be found and undone after any stop; if it is one transaction, after that.
   const name = () => {
@@ -71,7 +83,7 @@ async function execute<Asked extends { readonly line?: number | undefined }>({
   };
   const stopped = (): BulkEnded | undefined => {
     const { reason } = interruption;
-    if (reason) return stoppedBy(reason, 'only the rows above are done');
+    if (reason) return stoppedBy(reason, 'only the rows above are done; run the command again for the rest');
     return printer.failure && cannotPrint(printer.failure, 'stopped, ', 'only the rows above are done');
   };
   let ended: CliError | undefined;
@@ -88,7 +100,7 @@ async function execute<Asked extends { readonly line?: number | undefined }>({
     if (done.value.rows.some(({ entry }) => entry !== undefined)) name();
     leavesNoAdmin ||= done.value.leavesNoAdmin;
     await printer.print(tally.add(done.value.rows));
-    bar.draw(tally.rows, tally.rows / total);
+    bar.draw(tally.rows, total ? tally.rows / total : undefined);
     // Signals are heard only here.
     await setImmediate();
   }
@@ -97,15 +109,14 @@ async function execute<Asked extends { readonly line?: number | undefined }>({
   if (!ended || tally.rows > 0) await printer.end(tally.summary(isNamed ? batch : null));
   printer.close();
   if (!ended) warn?.();
-  const failed = json ? [] : tally.failedAgain((row) => [rowLine(row)]);
-  const lines = [...failed, ...tally.closing(changed, isUndoable ? batch : undefined, dryRun)];
+  const lines = json ? [] : tally.failedAgain(linesOf);
+  if (!ended || tally.rows > 0) lines.push(...closing(tally));
   if (leavesNoAdmin) lines.push(noAdminWarning(dryRun));
   for (const line of lines) io.stderr.write(`${shownLine(line)}\n`);
   if (ended) return err(ended);
   if (printer.failure) return err(cannotPrint(printer.failure, '', 'every row is done'));
   if (tally.failed === 0) return ok(undefined);
-  const message = `${tally.describeFailed()}${atomic ? ', so no row is done' : ''}`;
-  return err({ type: 'bulk-ended', exitCode: EXIT.partly, message });
+  return err({ type: 'bulk-ended', exitCode: EXIT.partly, message: failed(tally) });
 }
 
 /** Why the run ended among these rows; if their result is unknown, or those before them are done, which they are. */
@@ -121,6 +132,8 @@ function endedBy(
   // That would say that nothing was changed.
   const isLate = exitCode === EXIT.invalid && done > 0 && !dryRun;
   if (!mayBeDone && !isLate) return error;
+  // One change as a whole says so itself.
+  if (mayBeDone && asked.length === 1 && asked[0]?.line === undefined) return error;
   const lines = asked.flatMap(({ line }) => line ?? []);
   const [first = done + 1, last = done + asked.length] = [lines[0], lines.at(-1)];
   const which = `${lines.length > 0 ? 'lines' : 'rows'} ${first} to ${last}`;
