@@ -1,5 +1,5 @@
 // The key file: this entry does not load jose.
-export type { KeyKind, KeyPair } from './key-file/held-keys.js';
+export type { KeyEnd, KeyKind, KeyPair } from './key-file/held-keys.js';
 export {
   addKeys,
   type KeyInUse,

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -281,6 +281,47 @@ describe('openKeyFile', () => {
     utimesSync(lock, old, old);
     expect(addKeys(file())._unsafeUnwrap()).to.have.length(4);
     expect(readdirSync(folder)).to.deep.equal(['keys.json']);
+  });
+
+  it('refuses what is not a regular file, and does not wait for the writer of a pipe', () => {
+    execFileSync('mkfifo', ['-m', '600', file()]);
+    for (const opened of [openKeyFile(file()), openPublicKeys(file()), addKeys(file())])
+      expect(opened._unsafeUnwrapErr().message).to.include('it is not a regular file');
+  });
+
+  it('ignores a byte order mark, and refuses a repeated member', () => {
+    const made = open();
+    const text = readFileSync(file(), 'utf8');
+    writeFileSync(file(), `\uFEFF${text}`, { mode: 0o600 });
+    expect(open().trailSigner.keyId).to.equal(made.trailSigner.keyId);
+    expect(openPublicKeys(file())._unsafeUnwrap().keyId).to.equal(made.trailSigner.keyId);
+    expect(addKeys(file()).isOk()).to.equal(true);
+    writeFileSync(file(), text.replace('"keys":', '"keys": [], "keys":'), { mode: 0o600 });
+    expect(message()).to.include('it repeats a member');
+  });
+
+  it('knows the entry that ended a key, and seals with none that has ended', () => {
+    const keys = open();
+    const { keyId } = keys.trailSigner;
+    addKeys(file())._unsafeUnwrap();
+    const end = { entry: 7, time: '2026-11-28T00:00:00.000Z' };
+    expect(
+      rotateKeys(file(), end)
+        ._unsafeUnwrap()
+        .filter(({ ended }) => ended),
+    ).to.have.length(1);
+    const { trailSigner, trailVerifier } = open();
+    expect([trailVerifier.endedBy?.(keyId), trailVerifier.endedBy?.(trailSigner.keyId)]).to.deep.equal([
+      7,
+      undefined,
+    ]);
+    expect(trailSigner.sign(keyId, 'x')).to.equal(undefined);
+    withdrawKey(file(), keyId)._unsafeUnwrap();
+    expect(open().trailVerifier.endedBy?.(keyId)).to.equal(7);
+    // The key of an entry can be first again only in a file that was put together by hand.
+    const { keys: [sign, used, , former] = [] } = content();
+    write([former, sign, used]);
+    expect(openKeyFile(file()).isErr()).to.equal(true);
   });
 
   it('shows nothing of a damaged file', () => {

@@ -49,7 +49,7 @@ import type {
 } from '@ops-admin/service';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { describeMistakes, type FileMistakes, type NotWritten } from './files/file-mistake.js';
-import { describeFlaw } from './present/audit-flaw.js';
+import { describeFlaw, describeForeignEnd } from './present/audit-flaw.js';
 import { describeCopyError } from './present/copy-error.js';
 import { refusalOf } from './present/permission-row.js';
 import { describeStoreFlaw } from './present/store-flaw.js';
@@ -238,10 +238,11 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [EXIT.notFound, `no key in ${error.file} is ${error.id}; ops-admin keys list names them`];
     case 'backup-refused':
     case 'cannot-listen':
-    case 'key-file-unusable':
     case 'lookup-cache-unusable':
     case 'not-written':
       return [EXIT.failed, error.message];
+    case 'key-file-unusable':
+      return [error.isPublic ? EXIT.invalid : EXIT.failed, error.message];
     case 'location-not-found':
       return [EXIT.notFound, 'no location found'];
     case 'lookup-refused':
@@ -250,7 +251,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'former-key':
       return [
         EXIT.invalid,
-        `the key ${error.id} in ${error.file} was rotated out; copy the newest key file here, or run ops-admin keys add and keys rotate`,
+        `the key ${error.id} in ${error.file} was rotated out; copy the newest key file here, or continue with a new file: OPS_AUTH_KEYS and --new-key`,
       ];
     case 'no-newer-key':
       return [
@@ -308,6 +309,8 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'trail-file-missing':
     case 'trail-file-unfit':
       return [EXIT.invalid, describeTrailFileError(error)];
+    case 'trail-end-foreign':
+      return [EXIT.invalid, `${describeForeignEnd(error)}; nothing was changed`];
     case 'trail-moved':
       return [EXIT.failed, 'the audit trail was changed meanwhile; nothing was rotated, try again'];
     case 'restore-refused':

@@ -44,9 +44,10 @@ describe('ops-admin audit verify', () => {
 
   it('is content with a trail as it was written, and prints its newest digest', async () => {
     const head = await digestOf(6);
+    const key = (await organisation.trail())[0]?.seal.keyId;
     expect(await workplace.run(['audit', 'verify'])).to.deep.equal({
       code: 0,
-      stdout: `6 entries are as they were written\nhead ${head}\n`,
+      stdout: `6 entries are as they were written\nentries 1 to 6 are signed with the key ${key}\nhead ${head}\n`,
       stderr: '',
     });
     expect((await workplace.run(['audit', 'head'])).stdout).to.equal(`${head}\n`);
@@ -195,7 +196,7 @@ describe('ops-admin audit verify', () => {
       const first = await workplace.run(change, { env: other });
       expect(first.code).to.equal(0);
       expect(first.stderr).to.match(
-        /^ops-admin: warning: the audit trail goes on with the key [\w-]+, which audit entry 7 says; verifying what was before needs the public key [\w-]+\n$/,
+        /^ops-admin: warning: the audit trail goes on with the key [\w-]+, which audit entry 7 says; verifying what was before needs the public key [\w-]+\n/,
       );
       expect((await organisation.trail()).slice(-2).map(({ action }) => action)).to.deep.equal([
         'rotate',

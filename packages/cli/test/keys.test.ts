@@ -8,7 +8,7 @@ import { Workplace } from './ops-admin.ts';
 import { tamper } from './tamper.ts';
 
 const FORMER = (id?: string) =>
-  `ops-admin: the key ${id} in ./ops-admin.keys.json was rotated out; copy the newest key file here, or run ops-admin keys add and keys rotate`;
+  `ops-admin: the key ${id} in ./ops-admin.keys.json was rotated out; copy the newest key file here, or continue with a new file: OPS_AUTH_KEYS and --new-key`;
 
 describe('The keys of the command', () => {
   const workplace = new Workplace();
@@ -118,6 +118,7 @@ describe('ops-admin keys', () => {
     readonly kind: 'sign' | 'seal';
     readonly inUse: boolean;
     readonly withdrawn: boolean;
+    readonly ended?: { readonly entry: number; readonly time: string };
   }
   const list = async () => (await workplace.json('keys', 'list')) as Key[];
   const inUse = (keys: readonly Key[]) => keys.filter((key) => key.inUse).map(({ id }) => id);
@@ -222,9 +223,14 @@ describe('ops-admin keys', () => {
       expect([code, stderr.split('\n').at(-2)]).to.deep.equal([2, FORMER(inUse(await list())[1])]);
     }
     expect(await organisation.trail()).to.have.length(length);
+    // The end cannot be verified here: only another key goes on, for whoever says so.
     await workplace.run(['keys', 'add']);
-    expect((await workplace.run(['keys', 'rotate'])).code).to.equal(0);
-    expect((await change('remove')).code).to.equal(0);
+    const { code, stderr } = await workplace.run(['keys', 'rotate']);
+    expect([code, stderr.includes('is not in the key file')], stderr).to.deep.equal([2, true]);
+    expect(await organisation.trail()).to.have.length(length);
+    const fresh = { env: { OPS_AUTH_KEYS: 'fresh.json' } };
+    const remove = ['permissions', 'remove', 'user2@example.org', 'service.b', '--new-key'];
+    expect((await workplace.run(remove, fresh)).code).to.equal(0);
   });
 
   it('lets a leaked key file that was rotated out forge nothing', async () => {
@@ -258,6 +264,150 @@ describe('ops-admin keys', () => {
       env: { OPS_AUTH_KEYS: 'kept.json' },
     });
     expect(serve.code, serve.stderr).to.equal(2);
+  });
+
+  it('vouch for nothing that a former key forged, by rotate or by --new-key', async () => {
+    const leaked = await content();
+    tamper(workplace.path('ops-admin.db'), `vacuum into '${workplace.path('before.db')}'`);
+    await workplace.run(['keys', 'add']);
+    await workplace.run(['keys', 'rotate']);
+    const former = (await list()).find(({ ended, kind }) => kind === 'seal' && ended !== undefined);
+    expect(former?.ended?.entry).to.equal((await organisation.trail()).at(-1)?.id);
+    expect((await workplace.run(['keys', 'withdraw', former?.id ?? ''])).code).to.equal(0);
+    await keep('leaked.json', leaked);
+    const forge = ['permissions', 'add', 'user2@example.org', 'service.admin.access', '--db', 'before.db'];
+    expect((await workplace.run(forge, { env: { OPS_AUTH_KEYS: 'leaked.json' } })).code).to.equal(0);
+    const forged = (await workplace.run(['audit', 'export', '--db', 'before.db'])).stdout;
+    const keysBefore = await content();
+    const kept = { env: { OPS_AUTH_KEYS: 'ops-admin.keys.json' } };
+    for (const args of [
+      ['keys', 'rotate', '--db', 'before.db'],
+      ['permissions', 'remove', 'user1@example.org', 'service.a', '--new-key', '--db', 'before.db'],
+    ]) {
+      const { code, stderr } = await workplace.run(args, kept);
+      expect([code, stderr.includes('which is not in use')], stderr).to.deep.equal([2, true]);
+    }
+    expect(await content()).to.equal(keysBefore);
+    await workplace.run(['keys', 'add']);
+    expect((await workplace.run(['keys', 'rotate', '--db', 'before.db'], kept)).code).to.equal(2);
+    expect((await workplace.run(['audit', 'export', '--db', 'before.db'])).stdout).to.equal(forged);
+    expect((await workplace.run(['audit', 'verify', '--db', 'before.db'], kept)).code).to.equal(1);
+  });
+
+  it('verify their end before a rotation: a newest entry that was altered is not vouched for', async () => {
+    await workplace.run(['keys', 'add']);
+    const before = (await organisation.trail()).length;
+    tamper(
+      workplace.path('ops-admin.db'),
+      "update audit_entries set actor = 'cli:else' where id = (select max(id) from audit_entries)",
+    );
+    const { code, stderr } = await workplace.run(['keys', 'rotate']);
+    expect([code, stderr.includes('is not as it was written')], stderr).to.deep.equal([2, true]);
+    expect(await organisation.trail()).to.have.length(before);
+  });
+
+  it('say in the public set when a key ended, whose later entries no export proves', async () => {
+    const first = await content();
+    await change('remove');
+    await workplace.run(['keys', 'add']);
+    const unused = (await list()).findLast(({ kind }) => kind === 'seal')?.id ?? '';
+    await workplace.run(['keys', 'withdraw', unused]);
+    await workplace.run(['keys', 'add']);
+    await workplace.run(['keys', 'rotate']);
+    await change('add');
+    const old = inUse(JSON.parse(JSON.stringify(await list())));
+    const trail = await organisation.trail();
+    const rotation = trail.find(({ action }) => action === 'rotate');
+    const set = (await workplace.json('keys', 'list', '--public')) as {
+      keys: { kid: string; kty: string; d?: string; ended?: object }[];
+    };
+    const [oldKey, newKey] = rotation?.requested ?? [];
+    expect(set.keys.find(({ kid }) => kid === oldKey)?.ended).to.deep.equal({
+      entry: rotation?.id,
+      time: rotation?.time,
+    });
+    expect(set.keys.find(({ kid }) => kid === unused)?.ended).to.include({ entry: 0 });
+    expect(set.keys.find(({ kid }) => kid === newKey)).to.not.have.property('ended');
+    expect(set.keys.every(({ d }) => d === undefined)).to.equal(true);
+    expect(old).to.have.length(2);
+    await writeFile(workplace.path('public.json'), `\uFEFF${JSON.stringify(set)}`);
+    await writeFile(workplace.path('export.ndjson'), (await workplace.run(['audit', 'export'])).stdout);
+    const verify = async (file: string) =>
+      await workplace.run(['audit', 'verify', file, '--public', 'public.json', '--json']);
+    const sound = await verify('export.ndjson');
+    expect(sound.code, sound.stderr).to.equal(0);
+    expect(JSON.parse(sound.stdout).keys).to.deep.equal([
+      { id: oldKey, firstId: 1, lastId: (rotation?.id ?? 0) - 1 },
+      { id: newKey, firstId: rotation?.id, lastId: trail.length },
+    ]);
+    const printed = await workplace.run(['audit', 'verify', 'export.ndjson', '--public', 'public.json']);
+    expect(printed.stdout)
+      .to.include(`entries 1 to ${(rotation?.id ?? 0) - 1} are signed with the key ${oldKey}\n`)
+      .and.include(`entries ${rotation?.id} to ${trail.length} are signed with the key ${newKey}\n`);
+    // Today, with the former key: a log of its own that begins where the export does not.
+    await keep('former.json', first);
+    const users = Array.from({ length: trail.length + 2 }, (_, n) => ({
+      _id: anId(100 + n),
+      emails: [`u${n}@example.org`],
+      personalInformation: { firstName: 'U', lastName: `${n}`, name: `U ${n}` },
+      permissions: [],
+    }));
+    await workplace.write('u.json', users);
+    const former = { env: { OPS_AUTH_KEYS: 'former.json' } };
+    await workplace.run(['import', 'users', 'u.json', '--db', 'forged.db'], former);
+    const all = (await workplace.run(['audit', 'export', '--db', 'forged.db'], former)).stdout;
+    const late = all.split('\n').filter((line) => line !== '' && JSON.parse(line).id >= (rotation?.id ?? 0));
+    await writeFile(workplace.path('forged.ndjson'), `${late.join('\n')}\n`);
+    const { code, stderr } = await verify('forged.ndjson');
+    expect([code, stderr.includes('was not in use there')], stderr).to.deep.equal([1, true]);
+  });
+
+  it('are not needed by what reads and verifies; what changes says why they are', async () => {
+    await workplace.run(['keys', 'add']);
+    await workplace.run(['keys', 'rotate']);
+    const set = JSON.stringify(await workplace.json('keys', 'list', '--public'));
+    await writeFile(workplace.path('public.json'), set);
+    const publicAlone = { env: { OPS_AUTH_KEYS: 'public.json' } };
+    const whole = await content();
+    await rename(workplace.path('ops-admin.keys.json'), workplace.path('kept.json'));
+    for (const args of [
+      ['audit', 'verify'],
+      ['db', 'check'],
+      ['users', 'list'],
+      ['db', 'backup', 'copy.db'],
+      ['db', 'copy', '--from', 'ops-admin.db', '--to', 'other.db'],
+      ['permissions', 'remove', 'user1@example.org', 'service.a', '--dry-run'],
+    ]) {
+      const { code, stderr } = await workplace.run(args, publicAlone);
+      expect(code, `${args.join(' ')}: ${stderr}`).to.equal(0);
+    }
+    for (const args of [
+      ['db', 'check', '--public', 'public.json'],
+      ['audit', 'verify', '--public', 'public.json'],
+    ]) {
+      const { code, stderr } = await workplace.run(args);
+      expect(code, `${args.join(' ')}: ${stderr}`).to.equal(0);
+    }
+    const before = (await organisation.trail()).length;
+    for (const args of [
+      ['permissions', 'remove', 'user1@example.org', 'service.a'],
+      ['permissions', 'remove', 'user1@example.org', 'service.a', '--new-key'],
+      ['keys', 'add'],
+      ['keys', 'rotate'],
+      ['keys', 'withdraw', 'x'],
+      ['token', 'issue', '--user', 'user1@example.org'],
+      ['serve', '--port', '0'],
+    ]) {
+      await keep('public.json', set);
+      const { code, stderr } = await workplace.run(args, publicAlone);
+      expect(
+        [code, stderr.includes('holds public keys alone')],
+        `${args.join(' ')}: ${stderr}`,
+      ).to.deep.equal([2, true]);
+      expect(await readFile(workplace.path('public.json'), 'utf8')).to.equal(set);
+    }
+    expect(await organisation.trail()).to.have.length(before);
+    await keep('ops-admin.keys.json', whole);
   });
 
   it('withdraw takes out what is no longer in use, whose tokens are refused at once', async () => {

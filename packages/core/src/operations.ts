@@ -16,14 +16,14 @@ export {
   type NoHead,
   type TrailHead,
 } from './audit/audit-operations.js';
-export type { ForeignEntry } from './audit/check-newest-entry.js';
+export { checkNewestEntry, type ForeignEntry } from './audit/check-newest-entry.js';
 export type { EntryNotFound, RevertTarget } from './audit/entry-not-found.js';
 export { describeFeedGone } from './audit/follow-audit.js';
 export { followTrail, type TrailFollowed } from './audit/follow-trail.js';
 export { AUDIT_RECORDS_PER_PAGE, ENTRIES_LOOKED_AT } from './audit/list-audit.js';
 export { readAuditTrail, type TrailOrder } from './audit/read-audit-trail.js';
 export { SealingKeyMissing } from './audit/sealing-key-missing.js';
-export { trailEnd } from './audit/trail-end.js';
+export { type TrailEnd, trailEnd } from './audit/trail-end.js';
 export type {
   SoundTrailFile,
   TrailFileFailed,

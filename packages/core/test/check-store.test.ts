@@ -73,7 +73,8 @@ describe('The check of a store', () => {
       type: 'store-flawed',
       flaws: [{ type: 'audit-broken', flaw: 'altered', entryId: 1 }],
     });
-    const sound = ok({ entries: 2, head: second.seal.digest });
+    const keys = [{ id: 'key', firstId: 1, lastId: 2 }];
+    const sound = ok({ entries: 2, head: second.seal.digest, keys });
     expect(await verifyTrail()).to.deep.equal(sound);
     expect(await verifyTrail(first.seal.digest)).to.deep.equal(sound);
     expect((await verifyTrail('another'))._unsafeUnwrapErr()).to.deep.equal({
@@ -118,15 +119,17 @@ describe('The repair of a store', () => {
     readonly fails?: boolean;
   }
 
+  const KEYS = [{ id: 'key', firstId: 1, lastId: 1 }];
+
   it('makes what is derived anew once that is agreed to, and checks again', async () => {
     const { end, head, log } = await repair({ checks: [[DERIVED], []] });
-    expect(end).to.deep.equal({ entries: 1, head, repaired: [DERIVED] });
+    expect(end).to.deep.equal({ entries: 1, head, keys: KEYS, repaired: [DERIVED] });
     expect(log).to.deep.equal([[DERIVED], 'repaired']);
   });
 
   it('asks nobody where nothing is wrong', async () => {
     const { end, head, log } = await repair({});
-    expect([end, log]).to.deep.equal([{ entries: 1, head, repaired: [] }, []]);
+    expect([end, log]).to.deep.equal([{ entries: 1, head, keys: KEYS, repaired: [] }, []]);
   });
 
   const ends: readonly (readonly [string, RepairOfStore, object, readonly unknown[]])[] = [

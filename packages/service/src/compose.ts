@@ -33,7 +33,7 @@ import { keyCareOf } from './operations/keys.js';
 import { readTrailFile } from './operations/read-trail-file.js';
 import { openChangeRules } from './parts/open-change-rules.js';
 import { openHttp } from './parts/open-http.js';
-import { followKeys, type OpenKeys, openKeys } from './parts/open-keys.js';
+import { followKeys, KNOWS_NO_KEY, type OpenKeys, openKeys } from './parts/open-keys.js';
 import { openCacheThatIsThere, openLookupCache } from './parts/open-lookup-cache.js';
 import { openMetrics } from './parts/open-metrics.js';
 import { openPlaces } from './parts/open-places.js';
@@ -223,7 +223,10 @@ function serviceModule(
     bind(part('addressCache')).toResolvedValue(({ cache }) => addressCacheOf(cache), [KEPT_ADDRESSES]);
     bind(part('airports')).toResolvedValue(airportsOf, [REFERENCE_DATA]);
     bind(part('audit')).toResolvedValue(auditOperations, [READING]);
-    bind(part('backups')).toResolvedValue(({ file }) => backupsOf(database, file?.trailVerifier), [KEYS]);
+    bind(part('backups')).toResolvedValue(
+      ({ verifier }) => backupsOf(database, verifier === KNOWS_NO_KEY ? undefined : verifier),
+      [KEYS],
+    );
     bind(part('checks')).toResolvedValue(checkPermissions, [READING]);
     bind(part('copy')).toResolvedValue(
       ({ copy: source, size: sourceSize, verifier }, { audit, copy: target, integrity }) =>

@@ -27,7 +27,13 @@ export type {
 } from './operations/backups.js';
 export type { Gazetteer } from './operations/gazetteer.js';
 export type { TokenIssue } from './operations/issue-tokens.js';
-export type { FormerKey, KeyRotation, RotationError, TakeOverError } from './operations/key-rotation.js';
+export type {
+  FormerKey,
+  KeyRotation,
+  RotationError,
+  TakeOverError,
+  TrailEndForeign,
+} from './operations/key-rotation.js';
 export type { KeyCare, KeyInUse, KeyNotFound, NoNewerKey, PublicKeySet } from './operations/keys.js';
 export type { KeysDoNotFit } from './parts/open-keys.js';
 export { describeForeignEntry } from './serve/describe-foreign-entry.js';

@@ -22,10 +22,11 @@ export interface ServiceSettings {
   readonly waitMs?: number;
   /**
    * `create`, the default, makes missing keys. If the trail was sealed with other keys, it makes none, and refuses those
-   * that exist; `new` makes and accepts any: `keyRotation.takeOver` puts them in use. `if-there` allows missing keys. `none`, for dry runs, does not read them.
+   * that exist; `new` makes and accepts any: `keyRotation.takeOver` puts them in use. `verify` reads what verifies, without private halves, and so does `if-there`,
+   * which allows missing keys. `none`, for dry runs, does not read them.
    */
-  readonly keys?: 'create' | 'new' | 'require' | 'if-there' | 'none';
-  /** A JWK Set with the public keys of the trail, in place of the key file: enough to verify, and to change nothing. */
+  readonly keys?: 'create' | 'new' | 'require' | 'verify' | 'if-there' | 'none';
+  /** For `verify`: a JWK Set with the public keys of the trail, in place of the key file. */
   readonly publicKeys?: string;
   /** The database to copy into `database`; nothing is written to it. */
   readonly source?: string;

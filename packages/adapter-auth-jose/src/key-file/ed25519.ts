@@ -1,5 +1,6 @@
 import { hash, type KeyObject, sign, verify } from 'node:crypto';
 import type { TrailSigner, TrailVerifier } from '@ops-admin/core';
+import type { VerifyingKey } from './held-keys.js';
 
 /** SHA-256 of the UTF-8 of a text, in base64url without padding. */
 export function sha256(text: string): string {
@@ -33,15 +34,16 @@ export function ed25519Signer(
 /** Verifies with public keys. */
 export function ed25519Verifier(
   keyId: () => string,
-  find: (keyId: string) => KeyObject | undefined,
+  find: (keyId: string) => VerifyingKey | undefined,
 ): TrailVerifier {
   return {
     get keyId() {
       return keyId();
     },
     digest: sha256,
+    endedBy: (id) => find(id)?.ended?.entry,
     verify: async (id, text, signature) => {
-      const key = find(id);
+      const key = find(id)?.publicKey;
       if (!key) return undefined;
       const bytes = Buffer.from(signature, 'base64url');
       // Other texts of the same bytes were not written by us.

@@ -12,14 +12,29 @@ const SIGNING_KEY = v.object({
   d: v.string(),
   iat: v.number(),
 });
+/** The entry that ended a key, 0 if it never sealed any, and the time. */
+const ENDED = v.object({ entry: v.number(), time: v.string() });
 const PUBLIC_SEALING_KEY = v.object({
   kid: KID,
   kty: v.literal('OKP'),
   crv: v.literal('Ed25519'),
   x: v.string(),
+  ended: v.optional(ENDED),
 });
 /** Without its private half it was withdrawn. */
 const SEALING_KEY = v.object({ ...PUBLIC_SEALING_KEY.entries, d: v.optional(v.string()), iat: v.number() });
+
+/** When a key that seals ended: nothing that it signs from this entry on is genuine. */
+export interface KeyEnd {
+  readonly entry: number;
+  readonly time: string;
+}
+
+/** A key that verifies entries. */
+export interface VerifyingKey {
+  readonly publicKey: KeyObject;
+  readonly ended: KeyEnd | undefined;
+}
 
 /** A pair that signs tokens, or did. */
 export interface KeyPair {
@@ -29,9 +44,8 @@ export interface KeyPair {
 }
 
 /** A pair that seals the audit trail, or did, or will. */
-export interface SealingPair {
+export interface SealingPair extends VerifyingKey {
   readonly kid: string;
-  readonly publicKey: KeyObject;
   /** Missing if it was withdrawn, or was in use before the one that is: it seals nothing any more. */
   readonly privateKey: KeyObject | undefined;
 }
@@ -53,6 +67,7 @@ export interface KeyMark {
   readonly madeAt: number;
   /** Whether its private half was taken out. */
   readonly isWithdrawn: boolean;
+  readonly ended: KeyEnd | undefined;
 }
 
 /** What a key in a file is; `undefined` for a foreign key, which is ignored. */
@@ -61,7 +76,8 @@ export function markOf(key: unknown): KeyMark | undefined {
     const parsed = v.safeParse(schema, key);
     if (!parsed.success) continue;
     const { d, iat, kid } = parsed.output;
-    return { kind, id: kid, madeAt: iat, isWithdrawn: d === undefined };
+    const ended = 'ended' in parsed.output ? parsed.output.ended : undefined;
+    return { kind, id: kid, madeAt: iat, isWithdrawn: d === undefined, ended };
   }
   return undefined;
 }
@@ -79,10 +95,12 @@ export function readKeys(file: string): HeldKeys {
   const [inUse] = seals;
   return {
     pairs,
-    seals: seals.map(({ d, iat, kid, ...jwk }) => {
-      const signs = d !== undefined && inUse !== undefined && (kid === inUse.kid || iat > inUse.iat);
+    seals: seals.map(({ d, ended, iat, kid, ...jwk }) => {
+      const isNewer = inUse !== undefined && iat > inUse.iat && !ended;
+      const signs = d !== undefined && (kid === inUse?.kid || isNewer);
       return {
         kid,
+        ended,
         publicKey: createPublicKey({ key: jwk, format: 'jwk' }),
         privateKey: signs ? createPrivateKey({ key: { ...jwk, d }, format: 'jwk' }) : undefined,
       };
@@ -91,10 +109,13 @@ export function readKeys(file: string): HeldKeys {
 }
 
 /** The public halves of the pairs that seal, by their ids; the first is in use. Throws if one is no key. */
-export function publicSeals({ keys }: KeyFileContent): ReadonlyMap<string, KeyObject> {
+export function publicSeals({ keys }: KeyFileContent): ReadonlyMap<string, VerifyingKey> {
   const seals = keys.filter((key) => v.is(PUBLIC_SEALING_KEY, key));
   return new Map(
-    seals.map(({ crv, kid, kty, x }) => [kid, createPublicKey({ key: { crv, kty, x }, format: 'jwk' })]),
+    seals.map(({ crv, ended, kid, kty, x }) => [
+      kid,
+      { publicKey: createPublicKey({ key: { crv, kty, x }, format: 'jwk' }), ended },
+    ]),
   );
 }
 

@@ -42,7 +42,7 @@ export class LiveKeyFile implements KeyFile {
     const uses = (kid: string) => kid === inUse() || (this.refresh().unwrapOr(false) && kid === inUse());
     const privateKey = (kid: string) => this.#find((keys) => sealOf(kid, keys)?.privateKey);
     this.trailSigner = ed25519Signer(inUse, uses, privateKey);
-    this.trailVerifier = ed25519Verifier(inUse, (kid) => this.#find((keys) => sealOf(kid, keys)?.publicKey));
+    this.trailVerifier = ed25519Verifier(inUse, (kid) => this.#find((keys) => sealOf(kid, keys)));
   }
 
   refresh(): Result<boolean, KeyFileUnusable> {
@@ -61,7 +61,9 @@ export class LiveKeyFile implements KeyFile {
   }
 
   /** A token, or an entry, that was just signed with a new key can come before the next look at the file. */
-  #find(among: (keys: HeldKeys) => KeyObject | undefined): KeyObject | undefined {
+  #find<Found extends KeyObject | SealingPair>(
+    among: (keys: HeldKeys) => Found | undefined,
+  ): Found | undefined {
     return among(this.#keys) ?? (this.refresh().unwrapOr(false) ? among(this.#keys) : undefined);
   }
 }

@@ -1,7 +1,7 @@
 import type { JsonWebKey } from 'node:crypto';
 import { err, ok, type Result } from '@ops-admin/core';
 import { changeKeyFile, newSealingKey, newSigningKey } from './create-key-file.js';
-import { type KeyKind, type KeyMark, markOf, publicHalf } from './held-keys.js';
+import { type KeyEnd, type KeyKind, type KeyMark, markOf, publicHalf } from './held-keys.js';
 import { attempt, openKeyFile } from './open-key-file.js';
 import type { KeyFileUnusable } from './opened-keys.js';
 import { readKeyFile } from './read-key-file.js';
@@ -14,6 +14,8 @@ export interface ListedKey {
   readonly inUse: boolean;
   /** Whether its private half was taken out: it only verifies the entries from before its rotation. */
   readonly withdrawn: boolean;
+  /** The entry that ended a key that seals, 0 if it sealed none, and the time. */
+  readonly ended?: KeyEnd;
 }
 
 /** A JWK Set without anything secret. */
@@ -81,13 +83,21 @@ export function addKeys(file: string): Result<readonly ListedKey[], KeyFileUnusa
   });
 }
 
-/** Puts the newest key of each kind in use; the others continue to check. */
-export function rotateKeys(file: string): Result<readonly ListedKey[], KeyFileUnusable | NoNewerKey> {
+/** Puts the newest key of each kind in use; the others continue to check. `end` is when the one that sealed until now ended. */
+export function rotateKeys(
+  file: string,
+  end: KeyEnd = neverUsed(),
+): Result<readonly ListedKey[], KeyFileUnusable | NoNewerKey> {
   let isRotated = false;
   return changed(file, (keys) => {
     const next = KINDS.flatMap((kind) => newestOf(keys, kind));
     isRotated = next.length > 0;
-    return isRotated ? [...next, ...keys.filter((key) => !next.includes(key))] : undefined;
+    if (!isRotated) return undefined;
+    const former = next.some((key) => markOf(key)?.kind === 'seal')
+      ? keys.find((key) => markOf(key)?.kind === 'seal')
+      : undefined;
+    const others = keys.filter((key) => !next.includes(key));
+    return [...next, ...others.map((key) => (key === former ? endedAt(key, end) : key))];
   }).andThen((now) => (isRotated ? attempt(file, () => now) : err({ type: 'no-newer-key' as const, file })));
 }
 
@@ -105,16 +115,26 @@ export function withdrawKey(
     if (!key) refused = { type: 'key-not-found', id, file };
     else if (key.inUse) refused = { type: 'key-in-use', id, file };
     if (!key || refused) return undefined;
-    const rest = (one: unknown) => (key.kind === 'seal' ? (publicHalf(one) ?? []) : []);
+    const rest = (one: unknown) =>
+      key.kind === 'seal' ? (publicHalf(key.ended ? one : endedAt(one, neverUsed())) ?? []) : [];
     return keys.flatMap((one) => (markOf(one)?.id === id ? rest(one) : [one]));
   }).andThen((now) => (refused ? err(refused) : ok(now)));
+}
+
+/** The end of a key that sealed no entry. */
+function neverUsed(): KeyEnd {
+  return { entry: 0, time: new Date().toISOString() };
+}
+
+function endedAt(key: unknown, ended: KeyEnd): object {
+  return { ...(key as object), ended };
 }
 
 /** The newest key of a kind, or none if it is already in use. */
 function newestOf(keys: readonly unknown[], kind: KeyKind): unknown[] {
   const ours = keys.flatMap((key) => {
     const mark = markOf(key);
-    return mark?.kind === kind && !mark.isWithdrawn ? [{ key, mark }] : [];
+    return mark?.kind === kind && !mark.isWithdrawn && !mark.ended ? [{ key, mark }] : [];
   });
   const inUse = ours[0]?.mark.madeAt ?? 0;
   const newest = ours.reduce<{ key: unknown; mark: KeyMark } | undefined>(
@@ -142,10 +162,11 @@ function listed(file: string): ListedKey[] {
 
 function listOf(keys: readonly unknown[]): ListedKey[] {
   const marks = keys.flatMap((key) => markOf(key) ?? []);
-  return marks.map(({ id, isWithdrawn, kind }) => ({
+  return marks.map(({ ended, id, isWithdrawn, kind }) => ({
     id,
     kind,
     inUse: marks.find((one) => one.kind === kind)?.id === id,
     withdrawn: isWithdrawn,
+    ...(ended && { ended }),
   }));
 }

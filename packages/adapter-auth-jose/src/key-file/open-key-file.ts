@@ -2,9 +2,10 @@ import { statSync } from 'node:fs';
 import { err, ok, type Result } from '@ops-admin/core';
 import { fileFailure } from '@ops-admin/core/adapter';
 import { createKeyFile } from './create-key-file.js';
-import { type HeldKeys, readKeys } from './held-keys.js';
+import { type HeldKeys, publicSeals, readKeys } from './held-keys.js';
 import { LiveKeyFile } from './live-key-file.js';
 import type { KeyFile, KeyFileUnusable } from './opened-keys.js';
+import { readPublicFile } from './read-key-file.js';
 
 /** How to open a key file. */
 export interface OpenKeyFileOptions {
@@ -24,11 +25,9 @@ export function openKeyFile(
 ): Result<KeyFile, KeyFileUnusable> {
   return attempt(file, () => {
     const isThere = statSync(file, { throwIfNoEntry: false }) !== undefined;
-    if (!isThere && !create) {
-      throw new Error('there is no such file; name the one that was in use in OPS_AUTH_KEYS, or restore it');
-    }
+    if (!create) assertThere(file);
     if (!isThere) createKeyFile(file);
-    const read = () => assertComplete(readKeys(file));
+    const read = () => assertComplete(readKeys(file), file);
     return new LiveKeyFile(file, read(), () => attempt(file, read));
   });
 }
@@ -39,12 +38,32 @@ export function attempt<T>(file: string, work: () => T): Result<T, KeyFileUnusab
     return ok(work());
   } catch (error) {
     const detail = fileFailure(error, 'there is no such file, or folder for it; name one that is there');
-    return err({ type: 'key-file-unusable', message: `cannot use the key file ${file}: ${detail}` });
+    return err({
+      type: 'key-file-unusable',
+      message: `cannot use the key file ${file}: ${detail}`,
+      ...(error instanceof PublicKeysAlone && { isPublic: true }),
+    });
   }
 }
 
-function assertComplete(keys: HeldKeys): HeldKeys {
+/** Throws if there is no such file. */
+export function assertThere(file: string): void {
+  if (!statSync(file, { throwIfNoEntry: false }))
+    throw new Error('there is no such file; name the one that was in use in OPS_AUTH_KEYS, or restore it');
+}
+
+class PublicKeysAlone extends Error {}
+
+function assertComplete(keys: HeldKeys, file: string): HeldKeys {
   const { pairs, seals } = keys;
+  if (
+    pairs.length === 0 &&
+    !seals.some(({ privateKey }) => privateKey) &&
+    publicSeals(readPublicFile(file)).size > 0
+  )
+    throw new PublicKeysAlone(
+      'it holds public keys alone, which verify the audit trail; to change something, name the file with the private keys in OPS_AUTH_KEYS',
+    );
   const what = pairs.length === 0 ? 'pair that signs tokens' : 'pair that seals the audit trail';
   if (pairs.length === 0 || !seals[0]?.privateKey) {
     throw new Error(`it holds no ${what}; name another file, or restore it from a backup`);

@@ -27,4 +27,6 @@ export interface KeyFile {
 export interface KeyFileUnusable {
   readonly type: 'key-file-unusable';
   readonly message: string;
+  /** Whether it holds public keys alone, which verify and change nothing. */
+  readonly isPublic?: boolean;
 }

@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { parseStrictJson } from '@ops-admin/core/adapter';
 import * as v from 'valibot';
 
 /** A set of private JWKs (RFC 7517). */
@@ -8,31 +9,43 @@ export interface KeyFileContent {
 
 const CONTENT = v.looseObject({ keys: v.array(v.unknown()) });
 
-/** Reads a key file that no other user can read or replace. Throws what is wrong with it, and shows none of its content. */
+/**
+ * Reads a key file; no other user can read or replace one that holds private keys. Throws what is wrong with it, and shows none of its
+ * content.
+ */
 export function readKeyFile(file: string): KeyFileContent {
-  return parseKeyFile(readPrivately(file));
+  const { stats, text } = readRegular(file);
+  const content = parse(text);
+  const isPrivate = content.keys.some((key) => typeof key === 'object' && key !== null && 'd' in key);
+  const problem = isPrivate ? problemWith(stats, file) : undefined;
+  if (problem !== undefined) throw new Error(problem);
+  return content;
+}
+
+/** Reads a set of keys that anybody can read. Throws what is wrong with the file. */
+export function readPublicFile(file: string): KeyFileContent {
+  return parse(readRegular(file).text);
 }
 
 /** Reads a set of keys from a text. Throws if it is not JSON; anything else is a set of none. */
-export function parseKeyFile(text: string): KeyFileContent {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    // The original message could quote a part of a secret.
-    throw new Error('it is not JSON; restore it from a backup');
-  }
-  const parsed = v.safeParse(CONTENT, json);
+function parse(text: string): KeyFileContent {
+  const json = parseStrictJson(text.replace(/^\uFEFF/, ''));
+  // The original message could quote a part of a secret.
+  if (json.isErr())
+    throw new Error(
+      `it ${json.error === 'not-json' ? 'is not JSON' : 'repeats a member'}; restore it from a backup`,
+    );
+  const parsed = v.safeParse(CONTENT, json.value);
   return parsed.success ? parsed.output : { keys: [] };
 }
 
-/** Checks the file that is read, and not one that has got its name meanwhile. */
-function readPrivately(file: string): string {
-  const descriptor = openSync(file, 'r');
+/** Checks the file that is read, and not one that has got its name meanwhile. Does not wait for the writer of a pipe. */
+function readRegular(file: string): { readonly stats: Stats; readonly text: string } {
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const problem = problemWith(fstatSync(descriptor), file);
-    if (problem !== undefined) throw new Error(problem);
-    return readFileSync(descriptor, 'utf8');
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) throw new Error('it is not a regular file; name another');
+    return { stats, text: readFileSync(descriptor, 'utf8') };
   } finally {
     closeSync(descriptor);
   }

@@ -24,10 +24,13 @@ export function reportOfVerification(
   verified: ResultAsync<SoundTrail & { readonly firstId?: number }, CliError>,
 ): ResultAsync<Report, CliError> {
   return verified
-    .map(({ entries, firstId = 1, head }) => ({
-      json: { sound: true, entries, ...(firstId > 1 && { firstId }), head },
+    .map(({ entries, firstId = 1, head, keys }) => ({
+      json: { sound: true, entries, ...(firstId > 1 && { firstId }), head, keys },
       lines: [
         `${counted(entries, 'entry is as it was', 'entries are as they were')} written`,
+        ...keys.map(
+          ({ firstId: from, id, lastId }) => `entries ${from} to ${lastId} are signed with the key ${id}`,
+        ),
         ...(firstId > 1 ? [`they begin with entry ${firstId}: nothing is said of those before it`] : []),
         ...(head === '' ? [] : [`head ${head}`]),
       ],

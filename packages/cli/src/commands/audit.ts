@@ -167,7 +167,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     )
     .addOptions(publicOption(), databaseOption(), jsonOption())
     .action((file: string | undefined, { head, public: publicKeys, ...options }: VerifyOptions) => {
-      const keys = { keys: 'require' as const, ...(publicKeys !== undefined && { publicKeys }) };
+      const keys = { keys: 'verify' as const, ...(publicKeys !== undefined && { publicKeys }) };
       const report = (verified: ResultAsync<SoundTrail, CliError>) =>
         reportOfVerification(io, options, verified);
       if (file === undefined) {

@@ -3,6 +3,7 @@ import { err, ok, okAsync, type StoreUnavailable } from '@ops-admin/core';
 import type { DerivedFlaw, FlawedStore, NotAgreed, NotRepairable } from '@ops-admin/core/operations';
 import { isMistypedUrl, isPostgresUrl, keyFileOf, shownPlace } from '@ops-admin/service/config';
 import { Option } from 'commander';
+import { publicOption } from '../audit/verify-trail.js';
 import { cannotAgree } from '../bulk/agree.js';
 import { yesOption } from '../bulk/change-options.js';
 import { confirm } from '../bulk/confirm.js';
@@ -43,6 +44,7 @@ interface CopyOptions extends JsonOption {
 }
 
 interface CheckOptions extends Options {
+  readonly public?: string;
   readonly repair?: boolean;
   readonly vacuum?: boolean;
   readonly yes?: boolean;
@@ -153,43 +155,57 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
     )
     .option('--repair', 'make what is derived anew, if nothing else is flawed; asks first')
     .option('--vacuum', 'before it, rewrite the SQLite file without what was removed, such as who was erased')
-    .addOptions(yesOption(), databaseOption(), jsonOption())
-    .action(async ({ repair = false, vacuum = false, yes = false, ...options }: CheckOptions) => {
-      if (vacuum && isPostgresUrl(options.db)) return fail(FOR_VACUUM);
-      if (yes && !repair) return fail(invalidInput('--yes is for --repair'));
-      const refused = repair ? cannotAgree(io, 'db check --repair', { yes }) : undefined;
-      if (refused) return fail(refused);
-      const interruption = new Interruption(io);
-      const agree = async (flaws: readonly DerivedFlaw[]) => {
-        if (yes) return true;
-        for (const flaw of flaws) io.stderr.loud.write(`${describeStoreFlaw(flaw)}\n`);
-        return confirm(io, `Make them anew in ${shownPlace(options.db)}?`, interruption.signal);
-      };
-      try {
-        const request = existing(options, ['backups', 'integrity']);
-        await run(
-          options,
-          { ...request, access: repair ? 'update' : 'read', writes: repair, keys: 'require' },
-          ({ parts: { backups, integrity } }) =>
-            (vacuum ? backups.vacuum() : okAsync(undefined)).andThen(() =>
-              (repair
-                ? withProgress(io, ({ erase, show }) =>
-                    integrity.repairStore((flaws) => {
-                      erase();
-                      return agree(flaws);
-                    }, show),
-                  ).map(repairedReport)
-                : withProgress(io, ({ show }) => integrity.checkStore(show)).map(soundReport)
-              ).mapErr((error: RepairError) => {
-                if ('flaws' in error && options.json) printReport(io, flawedReport(error), true);
-                return error;
-              }),
-            ),
-        );
-      } finally {
-        interruption.ignore();
-      }
-    });
+    .addOptions(publicOption(), yesOption(), databaseOption(), jsonOption())
+    .action(
+      async ({
+        public: publicKeys,
+        repair = false,
+        vacuum = false,
+        yes = false,
+        ...options
+      }: CheckOptions) => {
+        if (vacuum && isPostgresUrl(options.db)) return fail(FOR_VACUUM);
+        if (yes && !repair) return fail(invalidInput('--yes is for --repair'));
+        const refused = repair ? cannotAgree(io, 'db check --repair', { yes }) : undefined;
+        if (refused) return fail(refused);
+        const interruption = new Interruption(io);
+        const agree = async (flaws: readonly DerivedFlaw[]) => {
+          if (yes) return true;
+          for (const flaw of flaws) io.stderr.loud.write(`${describeStoreFlaw(flaw)}\n`);
+          return confirm(io, `Make them anew in ${shownPlace(options.db)}?`, interruption.signal);
+        };
+        try {
+          const request = existing(options, ['backups', 'integrity']);
+          await run(
+            options,
+            {
+              ...request,
+              access: repair ? 'update' : 'read',
+              writes: repair,
+              keys: 'verify',
+              ...(publicKeys !== undefined && { publicKeys }),
+            },
+            ({ parts: { backups, integrity } }) =>
+              (vacuum ? backups.vacuum() : okAsync(undefined)).andThen(() =>
+                (repair
+                  ? withProgress(io, ({ erase, show }) =>
+                      integrity.repairStore((flaws) => {
+                        erase();
+                        return agree(flaws);
+                      }, show),
+                    ).map(repairedReport)
+                  : withProgress(io, ({ show }) => integrity.checkStore(show)).map(soundReport)
+                ).mapErr((error: RepairError) => {
+                  if ('flaws' in error && options.json) printReport(io, flawedReport(error), true);
+                  return error;
+                }),
+              ),
+          );
+        } finally {
+          interruption.ignore();
+        }
+      },
+    );
 
   db.command('copy')
     .description('copy all data with the audit trail into an empty database, SQLite or PostgreSQL')

@@ -1,4 +1,13 @@
-import type { BrokenTrail } from '@ops-admin/core/operations';
+import type { BrokenTrail, ForeignEntry } from '@ops-admin/core/operations';
+
+/** Why no key is put in use after the newest entry. */
+export function describeForeignEnd({ entryId, keyId, problem }: ForeignEntry): string {
+  const entry = `the newest audit entry, ${entryId},`;
+  if (problem === 'altered') return `${entry} is not as it was written: run ops-admin audit verify`;
+  return problem === 'former-key'
+    ? `${entry} is signed with the key ${keyId}, which is not in use: copy the newest key file here, or run ops-admin audit verify, because somebody may have forged it`
+    : `${entry} is signed with the key ${keyId}, which is not in the key file: name the right file in OPS_AUTH_KEYS`;
+}
 
 /** The flaw of the trail, in plain words. */
 export function describeFlaw({ entryId, flaw }: BrokenTrail): string {

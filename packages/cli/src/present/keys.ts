@@ -7,6 +7,12 @@ export interface ListedKey {
   readonly kind: 'sign' | 'seal';
   readonly inUse: boolean;
   readonly withdrawn: boolean;
+  readonly ended?: { readonly entry: number; readonly time: string };
+}
+
+function endOf({ ended }: ListedKey): string {
+  if (!ended) return '';
+  return ended.entry === 0 ? 'never used' : `entry ${ended.entry}`;
 }
 
 /** Keys, one a line. */
@@ -15,6 +21,7 @@ export function keysReport(keys: readonly ListedKey[]): Report {
     ID: ({ id }) => id,
     KIND: ({ kind }) => kind,
     'IN USE': ({ inUse, withdrawn }) => (inUse ? 'yes' : withdrawn ? 'no, withdrawn' : 'no'),
+    ...(keys.some(({ ended }) => ended) && { 'ENDED BY': endOf }),
   });
   return { ...report, isPaged: false };
 }

@@ -2,14 +2,14 @@ import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AuditEntry } from './audit-entry.js';
 import type { AuditLog } from './audit-log.js';
-import { entryDigest, signedText, type TrailVerifier } from './trail-seal.js';
+import { entryDigest, hadEnded, signedText, type TrailVerifier } from './trail-seal.js';
 
 /** The newest entry is not by any of these keys: they are the wrong keys, or somebody tampered with it. */
 export interface ForeignEntry {
   readonly entryId: AuditEntry['id'];
   /** Missing if it is not signed at all. */
   readonly keyId: string | undefined;
-  readonly problem: 'unknown-key' | 'altered';
+  readonly problem: 'unknown-key' | 'altered' | 'former-key';
 }
 
 /**
@@ -38,6 +38,9 @@ async function check(
     keyId === undefined || signature === undefined
       ? false
       : await verifier.verify(keyId, signedText(entryId, digest), signature);
-  if (isGenuine && isUnaltered) return ok(undefined);
+  if (isGenuine && isUnaltered) {
+    const isFormer = keyId !== undefined && hadEnded(verifier, keyId, entryId);
+    return ok(isFormer ? { entryId, keyId, problem: 'former-key' } : undefined);
+  }
   return ok({ entryId, keyId, problem: isGenuine === undefined ? 'unknown-key' : 'altered' });
 }

@@ -36,6 +36,13 @@ export interface TrailVerifier extends TrailDigest {
   readonly keyId: string;
   /** Whether a signature is by this key; `undefined` if the key is not known. */
   verify(keyId: string, text: string, signature: string): Promise<boolean | undefined>;
+  /** The entry that ended a key: what it signed from there on is not genuine. `undefined` if it has not ended, as far as is known. */
+  endedBy?(keyId: string): number | undefined;
+}
+
+/** Whether a key had ended when it signed an entry. */
+export function hadEnded(verifier: Pick<TrailVerifier, 'endedBy'>, keyId: string, entryId: number): boolean {
+  return entryId >= (verifier.endedBy?.(keyId) ?? Number.POSITIVE_INFINITY);
 }
 
 /** An entry. Its seal, and who its users are now, lie beside what is hashed. */

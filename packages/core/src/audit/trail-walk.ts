@@ -1,13 +1,23 @@
 import { subjectDigest } from '../users/user-profile.js';
 import type { ChainEnd } from './audit-chain.js';
 import type { AuditEntry } from './audit-entry.js';
-import { entryDigest, signedText, type TrailVerifier } from './trail-seal.js';
+import { entryDigest, hadEnded, signedText, type TrailVerifier } from './trail-seal.js';
 
 /** A trail without a flaw. */
 export interface SoundTrail {
   readonly entries: number;
   /** The digest of the newest entry, to keep elsewhere; empty if there is none. */
   readonly head: string;
+  /** The keys that signed, in the order of their first entries. */
+  readonly keys: readonly UsedKey[];
+}
+
+/** A key that signed entries. */
+export interface UsedKey {
+  readonly id: string;
+  /** The first entry that it vouches for, and the last. */
+  readonly firstId: number;
+  readonly lastId: number;
 }
 
 /**
@@ -44,12 +54,16 @@ export class TrailWalk {
   #keyId: string | null;
   #isSigned = true;
   #entries = 0;
+  readonly #keys: UsedKey[] = [];
+  /** The last entry that a signature vouches for. */
+  #vouched: number;
 
   /** `start` is the end of what was before. */
   constructor(verifier: TrailVerifier, start: Omit<ChainEnd, 'signature'>) {
     this.#verifier = verifier;
     this.#last = { id: start.id, digest: start.digest ?? '' };
     this.#keyId = start.keyId;
+    this.#vouched = start.id;
   }
 
   /** The newest entry so far. */
@@ -75,6 +89,7 @@ export class TrailWalk {
       const isChecked = every || entry === lastSigned || entry.action === 'rotate';
       if (isChecked && seal.keyId !== undefined)
         checks.push(this.#checkSignature(id, seal.digest, seal.keyId, seal.signature));
+      if (seal.keyId !== undefined) this.#noteKey(seal.keyId, id);
       this.#entries++;
       this.#last = { id, digest: seal.digest };
     }
@@ -83,7 +98,14 @@ export class TrailWalk {
 
   /** What was walked, once all entries were taken. */
   end(): SoundTrail {
-    return { entries: this.#entries, head: this.#last.digest };
+    return { entries: this.#entries, head: this.#last.digest, keys: this.#keys };
+  }
+
+  #noteKey(id: string, lastId: number): void {
+    const newest = this.#keys.at(-1);
+    if (newest?.id === id) this.#keys[this.#keys.length - 1] = { ...newest, lastId };
+    else this.#keys.push({ id, firstId: this.#vouched + 1, lastId });
+    this.#vouched = lastId;
   }
 
   /** The flaw of the end: no signature vouches for it, or one by another key than that in use. */
@@ -103,6 +125,7 @@ export class TrailWalk {
     if (seal.previous !== this.#last.digest) return 'misplaced';
     if ((seal.keyId === undefined) !== (seal.signature === undefined)) return 'altered';
     this.#isSigned = seal.keyId !== undefined;
+    if (seal.keyId !== undefined && hadEnded(this.#verifier, seal.keyId, id)) return 'other-key';
     if (entry.action === 'rotate') return this.#flawOfRotation(entry);
     if (seal.keyId === undefined) return undefined;
     this.#keyId ??= seal.keyId;

@@ -82,9 +82,13 @@ describe('The check of a trail', () => {
   const without = (chain: AuditEntry[], ...ids: number[]) => chain.filter(({ id }) => !ids.includes(id));
 
   it('finds nothing wrong with an empty trail, or one as it was written', async () => {
-    expect(await soundness([])).to.deep.equal({ entries: 0, head: '' });
+    expect(await soundness([])).to.deep.equal({ entries: 0, head: '', keys: [] });
     const chain = aChain(5);
-    expect(await soundness(chain)).to.deep.equal({ entries: 5, head: digestOf(chain.at(-1)) });
+    expect(await soundness(chain)).to.deep.equal({
+      entries: 5,
+      head: digestOf(chain.at(-1)),
+      keys: [{ id: 'key', firstId: 1, lastId: 5 }],
+    });
   });
 
   it('walks a trail of many pages', async () => {

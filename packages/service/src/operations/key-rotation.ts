@@ -1,17 +1,31 @@
-import type { KeyFile, KeyFileUnusable, ListedKey, NoNewerKey } from '@ops-admin/adapter-auth-jose/key-file';
+import type {
+  KeyEnd,
+  KeyFile,
+  KeyFileUnusable,
+  ListedKey,
+  NoNewerKey,
+} from '@ops-admin/adapter-auth-jose/key-file';
 import {
   type AuditEntry,
   type AuditLog,
   type ChangeOrigin,
   type Clock,
   err,
+  ok,
   okAsync,
+  type Result,
   ResultAsync,
   type StoreUnavailable,
   type TrailMoved,
   type TrailStore,
 } from '@ops-admin/core';
-import { draftedNow, trailEnd } from '@ops-admin/core/operations';
+import {
+  checkNewestEntry,
+  draftedNow,
+  type ForeignEntry,
+  type TrailEnd,
+  trailEnd,
+} from '@ops-admin/core/operations';
 
 /** A rotation back to a key that was rotated out, which would prove nothing: a newer one is needed. */
 export interface FormerKey {
@@ -20,8 +34,13 @@ export interface FormerKey {
   readonly file: string;
 }
 
+/** The newest entry is not by the key that was in use then: a key that vouched for it would make it genuine. */
+export interface TrailEndForeign extends ForeignEntry {
+  readonly type: 'trail-end-foreign';
+}
+
 /** Why the rotation was not written. */
-export type TakeOverError = FormerKey | StoreUnavailable | TrailMoved;
+export type TakeOverError = FormerKey | StoreUnavailable | TrailEndForeign | TrailMoved;
 
 /** Why the keys were not rotated. */
 export type RotationError = KeyFileUnusable | NoNewerKey | TakeOverError;
@@ -30,13 +49,14 @@ export type RotationError = KeyFileUnusable | NoNewerKey | TakeOverError;
 export interface KeyRotation {
   /**
    * Puts the newest pair of each kind in use, and returns the keys without their secrets. The entry is written first: after a
-   * stop in between, the same call finishes. An entry that the file is ahead of is a rotation, too. Errors: `no-newer-key`, `former-key`; `trail-moved` if somebody else rotated meanwhile.
+   * stop in between, the same call finishes. Errors: `no-newer-key`, `former-key`; `trail-end-foreign` if the newest entry is not
+   * by the key in use; `trail-moved` if somebody else rotated meanwhile. Nothing was written then.
    */
   rotate(origin: ChangeOrigin): ResultAsync<readonly ListedKey[], RotationError>;
   /**
    * Goes on with the keys of this file where none of them sealed the newest entry, and writes the entry that says so;
-   * `undefined` if one did. What the lost keys sealed can still be verified with their public halves. Errors: `former-key`,
-   * `trail-moved`.
+   * `undefined` if one did. What the lost keys sealed can still be verified with their public halves. Errors: `former-key`;
+   * `trail-end-foreign` if this file knows the key of the newest entry, and that did not sign it, or has ended; `trail-moved`.
    */
   takeOver(origin: ChangeOrigin): ResultAsync<AuditEntry | undefined, TakeOverError>;
 }
@@ -55,38 +75,52 @@ const MAX_ROTATIONS = 10_000;
 
 /** {@link KeyRotation} of a key file, over a store. */
 export function keyRotationOf({ audit, clock, file, trail, keys }: KeyRotationParts): KeyRotation {
-  const wasInUse = (id: string) =>
-    audit
-      .list({ action: 'rotate', limit: MAX_ROTATIONS, newestFirst: true })
-      .map((rotations) => rotations.some(({ requested: [before] }) => before === id));
-  const write = (from: string | null, to: string, origin: ChangeOrigin) =>
-    wasInUse(to).andThen<AuditEntry, TakeOverError>((isFormer) =>
-      isFormer
-        ? err({ type: 'former-key', id: to, file })
-        : trail.rotate({ ...draftedNow(origin, clock), from, to }),
-    );
+  const rotations = () => audit.list({ action: 'rotate', limit: MAX_ROTATIONS, newestFirst: true });
+  const isFormer = (id: string, entries: readonly AuditEntry[]) =>
+    entries.some(({ requested: [before] }) => before === id);
+  const write = (from: string, to: string, origin: ChangeOrigin) =>
+    trail.rotate({ ...draftedNow(origin, clock), from, to });
+  const foreign = (found: ForeignEntry): Result<never, TrailEndForeign> =>
+    err({ type: 'trail-end-foreign', ...found });
+  const endOf = ({ id, time }: AuditEntry): KeyEnd => ({ entry: id, time });
   return {
     rotate: (origin) =>
       ResultAsync.fromSafePromise(import('@ops-admin/adapter-auth-jose/key-file')).andThen(
-        ({ listKeys, newestSealingKey, rotateKeys }) =>
+        ({ newestSealingKey, rotateKeys }) =>
           newestSealingKey(file).asyncAndThen((to) =>
-            trailEnd(audit)
-              .andThen<AuditEntry | undefined, TakeOverError>(({ keyId }) =>
-                // Before the first entry nothing was sealed with the key before.
-                to === (keyId ?? keys.trailSigner.keyId) ? okAsync(undefined) : write(keyId, to, origin),
-              )
-              .andThen((written) =>
-                rotateKeys(file).orElse((error) =>
-                  written && error.type === 'no-newer-key' ? listKeys(file) : err(error),
-                ),
-              ),
+            rotations().andThen<readonly ListedKey[], RotationError>((entries) =>
+              isFormer(to, entries)
+                ? err({ type: 'former-key', id: to, file })
+                : // What is signed after the end vouches for it.
+                  checkNewestEntry(audit, keys.trailVerifier)
+                    .andThen<TrailEnd, TakeOverError>((found) => (found ? foreign(found) : trailEnd(audit)))
+                    .andThen<KeyEnd | undefined, RotationError>(({ id, keyId }) => {
+                      const inUse = keys.trailSigner.keyId;
+                      if (keyId !== null && keyId !== inUse && keyId !== to)
+                        return foreign({ entryId: id, keyId, problem: 'former-key' });
+                      if (to === inUse) return err({ type: 'no-newer-key', file });
+                      if (keyId === inUse) return write(keyId, to, origin).map(endOf);
+                      // The entry was written before a stop, and only the file is behind; or there is no entry at all.
+                      const last = entries.find(({ requested: [, next] }) => next === to);
+                      return ok(last && endOf(last));
+                    })
+                    .andThen((end) => rotateKeys(file, end)),
+            ),
           ),
       ),
     takeOver: (origin) =>
-      trailEnd(audit).andThen<AuditEntry | undefined, TakeOverError>(({ keyId }) =>
-        keyId === null || keys.trailSigner.uses(keyId)
-          ? okAsync(undefined)
-          : write(keyId, keys.trailSigner.keyId, origin),
-      ),
+      trailEnd(audit).andThen<AuditEntry | undefined, TakeOverError>(({ id, keyId }) => {
+        if (keyId === null || keys.trailSigner.uses(keyId)) return okAsync(undefined);
+        if (keys.trailVerifier.endedBy?.(keyId) !== undefined)
+          return foreign({ entryId: id, keyId, problem: 'former-key' });
+        const to = keys.trailSigner.keyId;
+        return rotations().andThen<AuditEntry, TakeOverError>((entries) =>
+          isFormer(to, entries)
+            ? err({ type: 'former-key', id: to, file })
+            : checkNewestEntry(audit, keys.trailVerifier).andThen<AuditEntry, TakeOverError>((found) =>
+                found && found.problem !== 'unknown-key' ? foreign(found) : write(keyId, to, origin),
+              ),
+        );
+      }),
   };
 }

@@ -21,7 +21,7 @@ export interface OpenKeys {
   readonly signer: TrailSigner;
   /** Knows no key if there is no file. */
   readonly verifier: TrailVerifier;
-  /** Missing if there is no file and none is required. */
+  /** Missing where nothing is sealed. */
   readonly file?: KeyFile;
 }
 
@@ -37,12 +37,12 @@ export async function openKeys(
   audit: AuditLog | undefined,
 ): Promise<Result<OpenKeys, KeyFileUnusable | KeysDoNotFit | StoreUnavailable>> {
   const file = keyFileOf(config, database);
-  if (publicKeys !== undefined) {
-    const { openPublicKeys } = await import('@ops-admin/adapter-auth-jose/key-file');
-    return openPublicKeys(publicKeys).map((verifier) => ({ signer: WITHOUT_KEYS, verifier }));
-  }
   if (keys === 'none' || (keys === 'if-there' && !existsSync(file))) {
     return ok({ signer: WITHOUT_KEYS, verifier: KNOWS_NO_KEY });
+  }
+  if (keys === 'verify' || keys === 'if-there') {
+    const { openPublicKeys } = await import('@ops-admin/adapter-auth-jose/key-file');
+    return openPublicKeys(publicKeys ?? file).map((verifier) => ({ signer: WITHOUT_KEYS, verifier }));
   }
   const found = keys === 'create' ? await newestEntry(audit) : ok(NO_ENTRY);
   // With keys, the work itself will report that the trail cannot be read.
@@ -105,7 +105,8 @@ const WITHOUT_KEYS: TrailSigner = {
   sign: () => undefined,
 };
 
-const KNOWS_NO_KEY: TrailVerifier = {
+/** Of who reads without keys. */
+export const KNOWS_NO_KEY: TrailVerifier = {
   digest: WITHOUT_KEYS.digest,
   keyId: '',
   verify: async () => undefined,

@@ -30,7 +30,7 @@ export async function openSource(
   const store = await openStore(of, log);
   if (store.isErr()) return err(store.error);
   const { copy, audit, close, users } = store.value;
-  const keys = await openKeys({ ...of, keys: 'require' }, audit);
+  const keys = await openKeys({ ...of, keys: 'verify' }, audit);
   if (keys.isErr()) {
     await close();
     return err(keys.error);
