@@ -27,7 +27,7 @@ export function actorOption(): Option {
 
 /** `--reason TEXT` */
 export function reasonOption(): Option {
-  return new VariableOption('--reason <text>', 'the reason, for the audit trail')
+  return new VariableOption('--reason <text>', 'the reason, for the audit log')
     .env('OPS_REASON')
     .argParser(parseNote);
 }

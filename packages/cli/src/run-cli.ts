@@ -120,7 +120,7 @@ export function buildProgram(context: CommandContext, args: readonly string[] = 
   // Before the options are read, there is only the text of them.
   const isJson = args.includes('--json') || isSwitchedOn(context.io.env.OPS_JSON);
   const program = new CliCommand('ops-admin')
-    .description('Departments, permissions with an audit trail, and locations.')
+    .description('Departments, permissions with an audit log, and locations.')
     .version(VERSION)
     .configureHelp({ optionDescription: describeOption, showGlobalOptions: true })
     .configureOutput({

@@ -5,7 +5,7 @@ import { InvalidArgumentError, Option } from 'commander';
 export function batchOfRunOption(): Option {
   return new Option(
     '--batch <name>',
-    'the batch: the name of this run in the audit trail; default: a new name',
+    'the name of the batch in the audit log; default: a new name',
   ).argParser(parseBatch);
 }
 

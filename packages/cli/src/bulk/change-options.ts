@@ -50,7 +50,7 @@ export function yesOption(): Option {
 
 /** `--only changed|failed` */
 export function onlyOption(): Option {
-  return new Option('--only <rows>', 'of a run over many users: print only these rows').choices(ONLY);
+  return new Option('--only <rows>', 'of many users: print only these rows').choices(ONLY);
 }
 
 /** `--force` */
@@ -106,7 +106,7 @@ function removalOptions(): Option[] {
       'a permission that does not begin with service.; can be repeated',
       String,
     ),
-    new Option('--everything', 'remove all permissions and identities: of leavers'),
+    new Option('--everything', 'remove all permissions and identities (for leavers)'),
     new Option('--keep-links', 'with --everything: keep the identities'),
   ];
 }

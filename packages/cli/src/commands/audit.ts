@@ -52,12 +52,12 @@ interface VerifyOptions extends Options {
 
 /** `audit list|show|batches|revert|verify|head|export` */
 export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
-  const audit = program.command('audit').description('show the audit trail, verify it, and undo changes');
+  const audit = program.command('audit').description('show the audit log, verify it, and undo changes');
 
   audit
     .command('list')
     .addOptions(...trailOptions())
-    .description('list entries of the audit trail, the newest first')
+    .description('list entries of the audit log, the newest first')
     .option('--limit <n>', 'list at most this many', parseLimit, 50)
     .option('--oldest-first', 'list the oldest first')
     .addOptions(...placeOptions())
@@ -113,7 +113,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
 
   audit
     .command('revert')
-    .description('undo an entry, several, a batch or a part of it; what a later entry named is left alone')
+    .description('undo an entry, several, a batch or a part of it; leaves alone what a later entry names')
     .argument('[id]', 'the number of an entry; - reads such numbers from standard input', parseUndone)
     .addOption(batchOption('undo a batch'))
     .addOption(
@@ -157,12 +157,12 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
   audit
     .command('verify')
     .description(
-      'check that nobody changed, added, removed or moved entries, in the database or in an export',
+      'verify that nobody changed, added, removed or moved entries, in the database or in an export',
     )
     .argument('[file]', 'a file that audit export wrote')
     .option(
       '--head <digest>',
-      'what audit head printed earlier; also finds entries that were cut off the end',
+      'what audit head printed earlier; also finds entries that are missing at the end',
       parseDigest,
     )
     .addOptions(publicOption(), databaseOption(), jsonOption())
@@ -193,7 +193,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
   audit
     .command('export')
     .addOptions(...trailOptions())
-    .description('write entries of the audit trail to standard output, the oldest first')
+    .description('write entries of the audit log to standard output, the oldest first')
     .addOption(
       new Option('--format <format>', 'ndjson is exact; csv is safe for spreadsheets')
         .choices(['ndjson', 'csv'])
@@ -228,7 +228,7 @@ function problemOf(
   { batch, file, only, user, userColumn }: RevertTrailOptions,
 ): string | undefined {
   if (only !== undefined && typeof entry === 'number') {
-    return '--only is for a run over many users: an entry gives one row';
+    return '--only is for many users: an entry gives one row';
   }
   if ((entry === undefined) === (batch === undefined)) {
     return 'name the number of an entry, - for those on standard input, or --batch and a batch: one of the three';

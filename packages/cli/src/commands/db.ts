@@ -151,10 +151,10 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
 
   db.command('check')
     .description(
-      'look for damage, compare schema, permissions and what is derived with what they should be, and verify the trail',
+      'look for damage, compare permissions and derived tables with the audit log, and verify the log',
     )
-    .option('--repair', 'make what is derived anew, if nothing else is flawed; asks first')
-    .option('--vacuum', 'before it, rewrite the SQLite file without what was removed, such as who was erased')
+    .option('--repair', 'rebuild derived tables if no other problem is found; asks for confirmation')
+    .option('--vacuum', 'first rewrite the SQLite file without removed data, such as erased users')
     .addOptions(publicOption(), yesOption(), databaseOption(), jsonOption())
     .action(
       async ({
@@ -208,7 +208,7 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
     );
 
   db.command('copy')
-    .description('copy all data with the audit trail into an empty database, SQLite or PostgreSQL')
+    .description('copy all data with the audit log into an empty database, SQLite or PostgreSQL')
     .addOptions(
       placeOption('--from <place>', 'the database to copy'),
       placeOption('--to <place>', 'an empty database, or a new file'),

@@ -13,7 +13,7 @@ type Options = DatabaseOption & JsonOption;
 export const registerKeys: RegisterCommand = (program, { run }) => {
   const keys = program
     .command('keys')
-    .description('list, add, rotate and withdraw the keys that sign tokens and seal the audit trail');
+    .description('list, add, rotate and withdraw the keys that sign tokens and seal the audit log');
 
   keys
     .command('list')
@@ -36,7 +36,7 @@ export const registerKeys: RegisterCommand = (program, { run }) => {
 
   keys
     .command('rotate')
-    .description('use the newest keys, and write that into the audit trail; older keys prove nothing newer')
+    .description('use the newest keys, with an entry in the audit log; older keys prove nothing newer')
     .addOptions(...operatorOptions(), databaseOption(), jsonOption())
     .action((options: Options & OperatorOptions) => {
       const { check } = onKeyFile(options);

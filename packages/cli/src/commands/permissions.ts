@@ -115,7 +115,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
 
   permissions
     .command('holders')
-    .description('list who may do something, and by which permission')
+    .description('list the users who may do something, by which permission, and until when')
     .argument('<permission>', 'service.<module>.<action>, or any string', parseText)
     .option('--exact', 'list only users who hold exactly this string')
     .addOptions(...placeOptions())
@@ -137,7 +137,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
 
   permissions
     .command('known')
-    .description('list the permissions that are known: listed in the catalogue, held, or named by the trail')
+    .description('list the permissions that the catalogue lists, a user holds, or the audit log names')
     .argument('[text]', 'a part of the permission, or of its description', parseText)
     .option('--module <module>', 'only this module, such as billing', parseModule)
     .addOption(
@@ -170,7 +170,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
 
   permissions
     .command('export')
-    .description('write what users hold, and who gave it, as a CSV that permissions apply takes')
+    .description('write what users hold, and who added it, as a CSV that permissions apply takes')
     .addOptions(
       ...scopeOptions(),
       repeatable('--user <user>', 'only this user, by id or e-mail; can be repeated'),

@@ -54,7 +54,7 @@ export function registerUserChanges(users: CliCommand, context: CommandContext):
   registerUpdate(users, context);
   for (const [verb, description] of [
     ['activate', 'let users back in, with the permissions that they hold'],
-    ['deactivate', 'lock users out, who keep their permissions'],
+    ['deactivate', 'lock users out; they keep their permissions'],
   ] as const)
     registerChange(users.command(verb).description(description), context, verb);
   registerErase(users, context);
@@ -173,7 +173,7 @@ const NOTHING_TO_UPDATE: InvalidInput = invalidInput(
 function registerErase(users: CliCommand, { fail, io, run }: CommandContext): void {
   users
     .command('erase')
-    .description('remove all that is known of an inactive user, for good; it cannot be undone')
+    .description('erase an inactive user: e-mails, names, identities and permissions; it cannot be undone')
     .argument('<user>', 'an id or an e-mail')
     .addOptions(...madeOptions(), yesOption(), ...placeOptions())
     .action((user: string, options: EraseOptions) => {
