@@ -335,15 +335,18 @@ export class PostgresDatabase extends SqlDatabase {
   }
 
   /**
-   * SQL for what must hold of a connection, or of a transaction: the schema is not searched for names of others, limits of time, and
+   * SQL for what must hold of a connection, or of a transaction: the schema is not searched for names of others (nor for those of this
+   * statement, which comes before), limits of time, and
    * that no statement is compiled, which takes longer than running it (a page of users 300 ms in place of 5).
    */
   #limits(set: 'set' | 'set local'): string {
     return `
-      select set_config(
-        'search_path', coalesce(quote_ident(current_schema()) || ', pg_temp', current_setting('search_path')), ${set === 'set local'}
-      );
-      ${set} quote_all_identifiers = off;
+      select pg_catalog.set_config('search_path', coalesce(
+        (select pg_catalog.format('%I, pg_temp', name)
+         from pg_catalog.unnest(pg_catalog.current_schemas(false)) with ordinality as schemas (name, place)
+         where not pg_catalog.starts_with(name::pg_catalog.text, 'pg_') order by place limit 1),
+        pg_catalog.current_setting('search_path')), ${set === 'set local'});
+      ${set} client_min_messages = error; ${set} quote_all_identifiers = off;
       ${set} statement_timeout = ${CALL_TIMEOUT_MS};
       ${set} lock_timeout = ${CALL_TIMEOUT_MS - MARGIN_MS};
       ${set} idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS};

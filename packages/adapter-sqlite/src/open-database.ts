@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { err, ok, type Result } from '@ops-admin/core';
 import { SCHEMA_REFUSED, type SchemaStep, schemaOf } from '@ops-admin/store-sql';
@@ -100,6 +100,8 @@ export function openFile(
     if (!stats && (!create || readOnly)) {
       return unusable('missing', 'the file does not exist; name an existing one, or import into a new one');
     }
+    // SQLite would make it readable for others if the umask allows that; its log gets the same mode.
+    if (!stats && file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
     // SQLite itself finds out at the first write.
     if (stats && !readOnly) accessSync(file, constants.W_OK);
     database = new Database(file, {
@@ -158,7 +160,7 @@ function refusalOf(
 
 /** Turns on the write-ahead log. SQLite itself does not wait for another process here, as it does elsewhere. */
 function logAhead(database: Database.Database, timeoutMs: number): void {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     try {
       database.pragma('journal_mode = wal');
@@ -166,7 +168,7 @@ function logAhead(database: Database.Database, timeoutMs: number): void {
       database.pragma('schema_version');
       return;
     } catch (error) {
-      if (!isBusy(error) || Date.now() >= deadline) throw error;
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }

@@ -26,6 +26,24 @@ describe('openDatabase', () => {
     database.close();
   });
 
+  it('makes files that only their owner reads, whatever the umask, and leaves the mode of others', () => {
+    const before = process.umask(0);
+    try {
+      const file = folder.path('private.db');
+      const database = openDatabase(file)._unsafeUnwrap();
+      database.exec('create table one (x)');
+      const modes = ['', '-wal', '-shm'].map((end) => statSync(file + end).mode & 0o777);
+      expect(modes).to.deep.equal([0o600, 0o600, 0o600]);
+      database.close();
+      chmodSync(file, 0o640);
+      openDatabase(file)._unsafeUnwrap().close();
+      expect(statSync(file).mode & 0o777).to.equal(0o640);
+      expect(openDatabase(':memory:').isOk()).to.equal(true);
+    } finally {
+      process.umask(before);
+    }
+  });
+
   it('keeps no log of the size that a large change once had', () => {
     const database = openDatabase(folder.path('grown.db'))._unsafeUnwrap();
     const size = () => statSync(folder.path('grown.db-wal')).size;

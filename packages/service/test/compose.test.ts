@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ENDPOINTS } from '@ops-admin/adapter-http-koa';
@@ -54,6 +54,20 @@ describe('compose', () => {
     userChanges: true,
     users: true,
   };
+  it('makes databases and a key file that only their owner reads, whatever the umask', async () => {
+    const before = process.umask(0);
+    try {
+      const names = ['http', 'imports', 'addressCache', 'locations'] as const;
+      const opened = (await compose(settings(), names))._unsafeUnwrap();
+      const modes = readdirSync(folder).map((file) => [file, statSync(join(folder, file)).mode & 0o777]);
+      expect(modes.length).to.be.greaterThan(3);
+      expect(modes.filter(([, mode]) => mode !== 0o600)).to.deep.equal([]);
+      await opened.close();
+    } finally {
+      process.umask(before);
+    }
+  });
+
   for (const name of Object.keys(parts) as (keyof typeof parts)[]) {
     it(`opens ${name} with nothing but what it needs`, async () => {
       const opened = (await compose(settings(), [name]))._unsafeUnwrap();

@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { err, type LookupCache, ok, type Result } from '@ops-admin/core';
 import Database from 'better-sqlite3';
 import { type LookupCacheOptions, SqliteLookupCache } from './sqlite-lookup-cache.js';
@@ -64,6 +65,8 @@ function openDatabase(file: string): Result<Database.Database, LookupCacheUnusab
     });
   let database: Database.Database | undefined;
   try {
+    // SQLite would make it readable for others if the umask allows that; its log gets the same mode.
+    if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600));
     database = new Database(file, { timeout: OPENING_TIMEOUT_MS });
     if (isOfSomebodyElse(database)) {
       database.close();
@@ -96,14 +99,14 @@ function create(database: Database.Database): void {
 
 /** Turns on the write-ahead log. SQLite itself does not wait for another process here, as it does elsewhere. */
 function logAhead(database: Database.Database): void {
-  const deadline = Date.now() + OPENING_TIMEOUT_MS;
+  const deadline = performance.now() + OPENING_TIMEOUT_MS;
   for (;;) {
     try {
       database.pragma('journal_mode = wal');
       return;
     } catch (error) {
       const isBusy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
-      if (!isBusy || Date.now() >= deadline) throw error;
+      if (!isBusy || performance.now() >= deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }
