@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { Writable } from 'node:stream';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { Messages } from '../dist/messages.js';
 import { ProgressBar } from '../dist/present/progress-bar.js';
@@ -142,6 +143,19 @@ describe('The progress of a step', () => {
         .and.not.include('%');
     });
   }
+
+  it('shows how far an import is, and the undoing of a batch', async () => {
+    await workplace.write(
+      'more.csv',
+      `id,email,name\n${anId(8)},x@example.org,X\n${anId(9)},y@example.org,Y\n`,
+    );
+    const imported = run('import users more.csv --batch more --yes');
+    expect(imported.drawn.at(-1)).to.match(/2 rows$/);
+    expect(imported.left).to.include('2 created').and.not.include('%');
+    const undone = run('audit revert --batch more --yes');
+    expect(undone.drawn.at(-1)).to.match(/\[#+\] 100% {2}2 rows$/);
+    expect(undone.left).to.include('2 entries: 2 reverted').and.not.include('%');
+  });
 
   it('is quiet with --quiet, and on a terminal that can do nothing', () => {
     expect(run('db check --quiet').drawn).to.deep.equal([]);

@@ -108,10 +108,12 @@ async function importRead(
       return session.parts.imports
         .users<UserRecord, CliError>({ ...input, ...how, origin })
         .orTee(() => {
+          printer.erase();
           if (printer.rows > 0) io.stderr.write(`ops-admin: ${endedEarly(printer.rows)}\n`);
         })
         .orElse(placed)
         .andThen((done) => {
+          printer.erase();
           if (isUndoable) io.stderr.write(`${UNDO}: ${undoOfBatch(batch)}\n`);
           return told(io, printer, done, batch, dryRun).andThen((report) => {
             const { reason } = read.interruption;
@@ -177,6 +179,7 @@ function told(
   batch: string | undefined,
   dryRun: boolean,
 ): ResultAsync<Report | undefined, never> {
+  printer.erase();
   if (leavesNoAdmin) io.stderr.write(`${noAdminWarning(dryRun)}\n`);
   return printer.end('users', summary, batch);
 }

@@ -1,5 +1,6 @@
 import { type ImportSummary, okAsync, ResultAsync } from '@ops-admin/core';
 import { type Io, writeText } from '../io.js';
+import { ProgressBar } from '../present/progress-bar.js';
 import { jsonLine, type Report } from '../present/report.js';
 import type { ImportRecordsOptions } from './import-options.js';
 import type { RunSummary } from './tally.js';
@@ -9,19 +10,27 @@ import { withThousands } from './with-thousands.js';
 export class ImportPrinter {
   readonly #io: Io;
   readonly #options: ImportRecordsOptions;
+  readonly #bar: ProgressBar;
   rows = 0;
 
   constructor(io: Io, options: ImportRecordsOptions) {
     this.#io = io;
     this.#options = options;
+    this.#bar = new ProgressBar(io);
+  }
+
+  /** Makes room for other lines. */
+  erase(): void {
+    this.#bar.erase();
   }
 
   /** One row for each record (decision 9). Rows are only made if they are printed, because finding lines takes time. */
   print(count: number, rows: () => readonly object[]): ResultAsync<void, never> {
     this.rows += count;
     const { json = false } = this.#options;
-    if (!json) return okAsync(undefined);
-    return ResultAsync.fromSafePromise(writeText(this.#io.stdout, rows().map(jsonLine).join('')));
+    this.erase();
+    const written = json ? writeText(this.#io.stdout, rows().map(jsonLine).join('')) : Promise.resolve();
+    return ResultAsync.fromSafePromise(written).andTee(() => this.#bar.draw(this.rows, undefined));
   }
 
   /** Counts for people; for programs one line for all records. */
@@ -31,6 +40,7 @@ export class ImportPrinter {
     batch: string | undefined,
   ): ResultAsync<Report | undefined, never> {
     const { dryRun = false, json = false } = this.#options;
+    this.erase();
     if (dryRun) this.#io.stderr.write('dry run, nothing is written\n');
     if (json) {
       const summary: RunSummary = {
