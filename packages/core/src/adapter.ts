@@ -39,7 +39,7 @@ export {
 } from './integrity/without-an-entry.js';
 export { createLocation, type InvalidLocation } from './locations/location.js';
 export { checkCacheEntry } from './locations/lookup-cache.js';
-export { NO_PLACE_WORDS } from './locations/no-place-words.js';
+export { FIRST_NAMES, NO_PLACE_WORDS } from './locations/no-place-words.js';
 export { NO_METRICS, PROVIDER_STATES, REFUSALS } from './observability/metrics.js';
 export {
   concludeUserImport,

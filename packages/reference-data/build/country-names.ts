@@ -113,7 +113,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   RE: ['Île de la Réunion'],
   RS: ['Република Србија'],
   RU: ['Russian Federation', 'РФ', 'Российская Федерация'],
-  SA: ['KSA'],
+  SA: ['KSA', 'السعودية'],
   SE: ['Konungariket Sverige'],
   SK: ['SR', 'Slovenská republika', 'Slovak Republic'],
   SM: ['RSM'],

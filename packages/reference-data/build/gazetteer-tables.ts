@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { GazetteerSource } from '../dist/gazetteer/gazetteer-reference-info.js';
 import { ABBREVIATION, FOREIGN_NAME } from '../dist/gazetteer/name-index.js';
-import { type GazetteerIndex, type GazetteerPlace, LESSER_WEIGHT } from './index-gazetteer.ts';
+import type { GazetteerIndex } from './index-gazetteer.ts';
 
 /**
  * `place_name` has the places of a name side by side, the highest weight first, so a lookup is one read of a range that ends
@@ -104,16 +104,4 @@ export function insertGazetteer(
       'INSERT INTO gazetteer_meta VALUES (:source, :date, :attribution, :fingerprint, :places, :names)',
     )
     .run({ ...source, ...counts });
-}
-
-/** Adds names by which places are found, as names that are not their own. Throws what SQLite throws. */
-export function insertNames(
-  database: Database.Database,
-  names: readonly { readonly name: string; readonly place: GazetteerPlace }[],
-): void {
-  const insert = database.prepare(
-    'INSERT OR IGNORE INTO place_name (name, weight, place, own) VALUES (?, ?, ?, 0)',
-  );
-  for (const { name, place } of names) insert.run(name, Math.round(place.people * LESSER_WEIGHT), place.id);
-  database.exec('UPDATE gazetteer_meta SET names = (SELECT count(*) FROM place_name)');
 }

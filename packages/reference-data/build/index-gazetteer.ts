@@ -166,6 +166,8 @@ function districtsOfTowns(listed: readonly GeoNamesPlace[]): (place: GeoNamesPla
 }
 
 const LARGE_PEOPLE = 100_000;
+// GeoNames has the names of these regions among those of their towns.
+const NOT_NAMES = new Set(['FR ile de france']);
 const HALVES =
   /^(?!(?:Saint|Santa|Sankt|North|South|Upper|Lower|Grand)e?-)(\p{L}{5,})-(\p{L}{5,}(?: \p{L}+)?)$/u;
 
@@ -185,7 +187,7 @@ function weighedNames(
       names.set(folded, as);
   };
   for (const each of [...alternates, ...localNames(place)]) {
-    if (!airportCodes.has(each)) add(each, lesser);
+    if (!airportCodes.has(each) && !NOT_NAMES.has(`${place.country} ${fold(each)}`)) add(each, lesser);
   }
   const key = `${place.country} ${name}`;
   // `Dehiwala` of `Dehiwala-Mount Lavinia`

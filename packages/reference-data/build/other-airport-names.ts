@@ -46,6 +46,7 @@ const LOCAL_NAMES: Readonly<Record<string, string>> = {
   TPE: '桃園|桃园|臺灣桃園|台灣桃園',
   TSA: '台北松山|臺北松山',
   TSN: '滨海',
+  VIE: 'Wien|Schwechat|Wien-Schwechat',
   VKO: 'Внуково',
   WAW: 'Chopin|Chopina|Okęcie',
   WUH: '天河',

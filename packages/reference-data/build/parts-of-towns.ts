@@ -32,6 +32,7 @@ export const QUARTERS: ReadonlyMap<string, string> = new Map([
   ['DO Santo Domingo', 'Piantini,Naco,Gazcue'],
   ['EG Cairo', 'Zamalek,Heliopolis,Maadi,Garden City,Nasr City,Dokki,Mohandessin,الزمالك,المعادي'],
   ['ET Addis Ababa', 'Bole,Kirkos,Piassa'],
+  ['FR Lyon', 'Part-Dieu,La Part-Dieu,Lyon Part-Dieu'],
   ['FR Paris', 'Montmartre,Le Marais,Montparnasse,Bercy,Belleville'],
   ['GB Edinburgh', 'Leith,Morningside'],
   [

@@ -4,13 +4,13 @@ import Database from 'better-sqlite3';
 import type { AirportSource } from '../dist/airports/airport-reference-info.js';
 import { REFERENCE_APPLICATION_ID, REFERENCE_FORMAT } from '../dist/file/open-reference.js';
 import type { GazetteerSource } from '../dist/gazetteer/gazetteer-reference-info.js';
-import { namesOfAirports } from './airport-names.ts';
+import { namesOfAirports, peopleOfTowns } from './airport-names.ts';
 import { SqliteAirportGazetteer } from './airports/airport-gazetteer.ts';
-import { AIRPORT_SCHEMA, insertAirports } from './airports/airport-tables.ts';
+import { AIRPORT_SCHEMA, insertAirportNames, insertAirports } from './airports/airport-tables.ts';
 import type { OfficialAirport } from './airports/clean-airport.ts';
 import type { AirportIndex } from './airports/index-airports.ts';
 import { writeAirports } from './airports/write-airport.ts';
-import { GAZETTEER_SCHEMA, insertGazetteer, insertNames } from './gazetteer-tables.ts';
+import { GAZETTEER_SCHEMA, insertGazetteer } from './gazetteer-tables.ts';
 import type { GazetteerIndex } from './index-gazetteer.ts';
 import { insertVocabulary, VOCABULARY_SCHEMA, type Vocabulary } from './vocabulary-tables.ts';
 
@@ -19,7 +19,7 @@ export interface ReferenceContents {
   /** With the names of OurAirports; written with those of the gazetteer. */
   readonly airports: AirportIndex<OfficialAirport>;
   readonly airportSource: AirportSource;
-  /** Names of airports by which only their towns are found, by code. */
+  /** Names of airports in addition to the official ones, by code. */
   readonly otherAirportNames: ReadonlyMap<string, readonly string[]>;
   readonly gazetteer: GazetteerIndex;
   readonly gazetteerSource: GazetteerSource;
@@ -59,8 +59,13 @@ function writeDatabase(database: Database.Database, contents: ReferenceContents)
   database.exec(AIRPORT_SCHEMA);
   const airports = writeAirports(contents.airports, new SqliteAirportGazetteer(database));
   insertAirports(database, airports, contents.airportSource);
-  insertNames(
+  insertAirportNames(
     database,
-    namesOfAirports(contents.airports, airports, contents.gazetteer, contents.otherAirportNames),
+    namesOfAirports(
+      contents.airports,
+      airports,
+      contents.otherAirportNames,
+      peopleOfTowns(contents.gazetteer),
+    ),
   );
 }

@@ -9,8 +9,7 @@ export type {
   ReferenceMissing,
   UnsupportedReferenceFormat,
 } from './file/open-reference.js';
-export type { Decision } from './gazetteer/find-town.js';
-export type { GazetteerExplanation } from './gazetteer/gazetteer-geo-lookup.js';
+export type { ExplainedCandidate, GazetteerExplanation, Parts } from './gazetteer/gazetteer-geo-lookup.js';
 export type {
   GazetteerCounts,
   GazetteerReferenceInfo,

@@ -28,13 +28,13 @@ export interface ReferenceDataInfo {
 /** Airports and towns from an open reference file. */
 export interface ReferenceData {
   readonly airports: AirportDirectory;
-  /** Finds the town of an address without a network, by the rules of `docs/locations.md`. */
+  /** Finds the town of an address without a network. */
   readonly gazetteer: GeoLookup;
   /** The names of regions and large towns as airports and the gazetteer have them, for other providers. */
   readonly regions: RegionNames;
   /** The towns whose names can be airports' codes. */
   readonly towns: TownDirectory;
-  /** What the gazetteer finds in a text, with the rules that decided. Errors: `store-unavailable`. */
+  /** Returns what the gazetteer finds in a text, with the best candidates. Errors: `store-unavailable`. */
   explain(address: Address): Result<GazetteerExplanation, StoreUnavailable>;
   /** Where the data comes from and how much there is. Errors: `store-unavailable`. */
   info(): Result<ReferenceDataInfo, StoreUnavailable>;

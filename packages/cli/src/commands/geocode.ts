@@ -25,7 +25,7 @@ export const registerGeocode: RegisterCommand = (program, { io, run }) => {
     .option('--no-cache', 'ask the address providers again, and do not cache the answers')
     .option(
       '--explain',
-      'show what the parts of the text are read as, which rules of the offline gazetteer apply, and what it finds by itself',
+      'show the three best candidates of the offline gazetteer with the parts of their scores, and what it finds by itself',
     )
     .addOptions(...placeOptions())
     .action((words: string[], options: Options) => {

@@ -2,24 +2,46 @@ import type { Location } from '@ops-admin/core';
 import type { GazetteerExplanation } from '@ops-admin/service';
 import { type Report, tableLines } from '../present/report.js';
 
-/** What the parts of a text were read as, which rules of the gazetteer decided, and what was found. */
-export function explanationReport({ location, decisions }: GazetteerExplanation): Report {
+/** Returns the best candidates for a text with the parts of their scores, and what was found or why nothing was. */
+export function explanationReport({
+  location,
+  candidates,
+  acceptance,
+  refusal,
+}: GazetteerExplanation): Report {
   return {
-    json: { location: location ?? null, decisions },
+    json: {
+      location: location ?? null,
+      candidates,
+      acceptance: acceptance ?? null,
+      refusal: refusal ?? null,
+    },
     lines: [
-      tableLines([
-        ['WORDS', 'READ AS', 'RULE', 'SO', 'AS'],
-        ...decisions.map(({ words, part, rule, reading, action, example }) => [
-          words,
-          part,
-          reading ? `${rule}, by ${reading}` : rule,
-          action,
-          example,
-        ]),
-      ]),
-      `found: ${location ? nameOf(location) : 'nothing'}`,
+      ...(candidates.length === 0
+        ? []
+        : [
+            tableLines([
+              ['WORDS', 'PLACE', 'SCORE', 'PARTS'],
+              ...candidates.map(({ words, place, score, parts }) => [
+                words,
+                place,
+                String(score),
+                listed(parts),
+              ]),
+            ]),
+          ]),
+      ...(acceptance
+        ? [`acceptance: ${acceptance.sum} of at least ${acceptance.bound} (${listed(acceptance.parts)})`]
+        : []),
+      `found: ${location ? nameOf(location) : `nothing: ${refusal}`}`,
     ],
   };
+}
+
+function listed(parts: Readonly<Record<string, number>>): string {
+  return Object.entries(parts)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
 }
 
 function nameOf({ city, state, country }: Location): string {

@@ -4,7 +4,7 @@ import { isLongerThan } from '../values/is-longer-than.js';
 
 /**
  * What a caller asks to locate, in NFC: 1 to 512 characters, without control characters. Invisible characters around it are
- * cut, and line breaks become commas (decision 7).
+ * cut, and tabs and line breaks become commas.
  */
 export type Address = Branded<string, 'Address'>;
 
@@ -28,9 +28,9 @@ export function parseAddress(input: unknown): Result<Address, InvalidAddress> {
   return ok(address as Address);
 }
 
-/** The lines of an address, joined by commas, each without blanks and invisible characters around it. */
+/** The lines and columns of an address, joined by commas, each without blanks and invisible characters around it. */
 function onOneLine(text: string): string {
-  const lines = text.split(/[\r\n]/).map((line) => VISIBLE.exec(line)?.[0]);
+  const lines = text.split(/[\t\r\n]/).map((line) => VISIBLE.exec(line)?.[0]);
   return lines.filter(Boolean).join(', ').replaceAll(',, ', ', ');
 }
 

@@ -13,7 +13,14 @@ export function airportCodeIn(input: unknown): AirportCode | undefined {
   return typeof input === 'string' && ONE_CASE.test(input) ? (input.toUpperCase() as AirportCode) : undefined;
 }
 
-/** An airport that a text names by its code, and by what else: `ATL, USA`, `ZRH Airport`, `Flughafen ZRH`. */
+const MIXED_CASE = /^(?:[A-Za-z]{3}|[A-Za-z0-9]{4})$/;
+
+/** The code that a text in mixed case can be, if nothing else is found: `Jfk`. */
+export function mixedCaseCodeIn(text: string): AirportCode | undefined {
+  return MIXED_CASE.test(text) && !ONE_CASE.test(text) ? (text.toUpperCase() as AirportCode) : undefined;
+}
+
+/** An airport that a text names by its code, and by what else: `ATL, USA`, `ZRH Airport`, `IATA: BRU`, `LHR T5`. */
 export interface NamedAirport {
   readonly code: AirportCode;
   /** The country or region behind the code, as it is written; empty if the text only says that it is an airport. */
@@ -22,16 +29,20 @@ export interface NamedAirport {
 
 const AIRPORT_WORD =
   '(?:[Ii]nternational )?(?:[Aa]irport|[Ff]lughafen|[Aa]éroport|[Aa]eroport|[Aa]eropuerto|[Aa]eroporto|[Ll]ufthavn|[Ff]lygplats|[Ll]uchthaven|[Ll]otnisko|[Hh]avalimanı|[Аа]эропорт)';
+const LABELLED = /^(?:IATA|ICAO|[Aa]irport)(?: code)?:? ?([A-Z]{3}|[A-Z]{4})$/;
+const WITH_TERMINAL = /^([A-Z]{3}) (?:T|Terminal |terminal )\d[A-Z]?$/;
 const WITH_AREA = /^([A-Z]{3,4}), ?(\p{L}[\p{L} .'-]*)$/u;
 const WITH_WORD = new RegExp(
   `^(?:([A-Z]{3}|[A-Z]{4}) ${AIRPORT_WORD}|${AIRPORT_WORD} ([A-Z]{3}|[A-Z]{4}))$`,
   'u',
 );
 
-/** The airport that a text names by its code in capitals with an area or the word airport, or `undefined` (decision 7). */
+/** The airport that a text names by its code in capitals with an area, a terminal or the word airport, or `undefined`. */
 export function namedAirportIn(text: string): NamedAirport | undefined {
   const inArea = WITH_AREA.exec(text);
   if (inArea) return { code: inArea[1] as AirportCode, area: inArea[2] as string };
+  const [, code] = LABELLED.exec(text) ?? WITH_TERMINAL.exec(text) ?? [];
+  if (code !== undefined) return { code: code as AirportCode, area: '' };
   const [, before, after = before] = WITH_WORD.exec(text) ?? [];
   return after === undefined ? undefined : { code: after as AirportCode, area: '' };
 }

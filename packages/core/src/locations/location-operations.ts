@@ -1,12 +1,18 @@
-import { okAsync, type ResultAsync } from '../result.js';
+import { err, errAsync, ok, okAsync, type ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { type Address, type InvalidAddress, parseAddress } from './address.js';
-import { airportCodeIn, liesInArea, type NamedAirport, namedAirportIn } from './airport-code.js';
+import {
+  airportCodeIn,
+  liesInArea,
+  mixedCaseCodeIn,
+  type NamedAirport,
+  namedAirportIn,
+} from './airport-code.js';
 import type { Airport, AirportDirectory } from './airport-directory.js';
 import type { GeoLookup, GeoLookupError } from './geo-lookup.js';
 import { isTownMeant } from './is-town-meant.js';
 import type { FoundLocation } from './location.js';
-import { NO_PLACE_WORDS, PLACEHOLDERS } from './no-place-words.js';
+import { NO_PLACE_WORDS } from './no-place-words.js';
 import type { TownDirectory } from './town-directory.js';
 
 /**
@@ -51,8 +57,21 @@ function locate(
   address: Address,
 ): ResultAsync<FoundLocation, GeoLookupError | StoreUnavailable> {
   return airportMeant(ports, address).andThen((airport) =>
-    airport ? okAsync(foundAirport(airport)) : ports.geoLookup.lookup(address),
+    airport
+      ? okAsync(foundAirport(airport))
+      : ports.geoLookup.lookup(address).orElse((error) => inMixedCase(ports, address, error)),
   );
+}
+
+/** The airport with the code that a text in mixed case is, where the providers found nothing. */
+function inMixedCase(
+  { airports }: LocationOperationsPorts,
+  address: Address,
+  error: GeoLookupError,
+): ResultAsync<FoundLocation, GeoLookupError | StoreUnavailable> {
+  const code = error.type === 'location-not-found' ? mixedCaseCodeIn(address) : undefined;
+  if (code === undefined) return errAsync(error);
+  return airports.find(code).andThen((airport) => (airport ? ok(foundAirport(airport)) : err(error)));
 }
 
 /** The airport that a text means, or `undefined` if the text is an address (decision 7). */
@@ -67,10 +86,7 @@ export function airportMeant(
   }
   return airports.find(code).andThen((airport) => {
     if (!airport) return okAsync(undefined);
-    if (!/[a-z]/.test(address)) {
-      const isPlaceholder = !airport.isLarge && !airport.isScheduled && PLACEHOLDERS.has(code.toLowerCase());
-      return okAsync(isPlaceholder ? undefined : airport);
-    }
+    if (!/[a-z]/.test(address)) return okAsync(airport);
     if (!airport.isLarge && NO_PLACE_WORDS.has(address)) return okAsync(undefined);
     return towns
       .peopleOf(address)

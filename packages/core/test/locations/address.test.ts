@@ -2,6 +2,10 @@ import { parseAddress } from '@ops-admin/core';
 import { expect } from 'chai';
 
 describe('parseAddress', () => {
+  it('takes a tab for a comma, as a line break', () => {
+    expect(parseAddress('Graz\tAustria')._unsafeUnwrap()).to.equal('Graz, Austria');
+  });
+
   const taken: Record<string, string> = {
     Paris: 'Paris',
     '  12 Rue de Rivoli, Paris  ': '12 Rue de Rivoli, Paris',
@@ -32,7 +36,7 @@ describe('parseAddress', () => {
     '   ': 'empty',
     '\u3000': 'empty',
     'a\u0000b': 'control-characters',
-    'a\tb': 'control-characters',
+    'a\u0007b': 'control-characters',
     '\n\u200b\n': 'empty',
     '\u007f': 'control-characters',
     'a\u0085': 'control-characters',

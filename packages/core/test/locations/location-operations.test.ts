@@ -118,16 +118,31 @@ describe('locationOperations', () => {
     expect((await found.find('TBD'))._unsafeUnwrap().source).to.equal('airport');
   });
 
-  it('takes a placeholder in capitals for an airport without flights only where the text says so', async () => {
+  it('takes every known code in capitals for its airport, with an area, a label or a terminal, too', async () => {
     const unscheduled = { iata: 'TBD', icao: '', location: turin, isLarge: false, isScheduled: false };
     const found = locationOperations({
       airports: new InMemoryAirportDirectory([unscheduled, { ...unscheduled, iata: 'AND' }]),
       geoLookup: provider,
       towns,
     });
-    expect((await found.find('TBD'))._unsafeUnwrapErr()).to.deep.equal({ type: 'location-not-found' });
-    for (const text of ['AND', 'TBD Airport', 'Flughafen TBD', 'TBD, Italy', 'TBD, IT', 'TBD, Piedmont'])
+    for (const text of [
+      ...['TBD', 'AND', 'TBD Airport', 'Flughafen TBD', 'TBD, Italy', 'TBD, IT', 'TBD, Piedmont'],
+      ...['IATA: TBD', 'Airport: TBD', 'TBD T2', 'TBD Terminal 1'],
+    ])
       expect((await found.find(text))._unsafeUnwrap().source, text).to.equal('airport');
+  });
+
+  it('takes a code in mixed case for its airport only if nothing else is found', async () => {
+    const found = locationOperations({
+      airports: new InMemoryAirportDirectory([
+        { iata: 'TRN', icao: 'LIMF', location: turin, isLarge: true, isScheduled: true },
+      ]),
+      geoLookup: new InMemoryGeoLookup({ Trn: wrong }),
+      towns,
+    });
+    expect((await found.find('Trn'))._unsafeUnwrap().source).to.not.equal('airport');
+    expect((await found.find('Limf'))._unsafeUnwrap().source).to.equal('airport');
+    expect((await found.find('Lima'))._unsafeUnwrapErr()).to.deep.equal({ type: 'location-not-found' });
   });
 
   it('takes a code before an area for an airport only in that area, and not for a town of that name', async () => {

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { AirportSource } from '../../dist/airports/airport-reference-info.js';
+import type { AirportName } from '../airport-names.ts';
 import type { AirportIndex } from './index-airports.ts';
 
 /** An airport has one row for each of its codes, so a lookup is one read by primary key. */
@@ -13,6 +14,12 @@ export const AIRPORT_SCHEMA = `
     long REAL NOT NULL,
     large INTEGER NOT NULL,
     scheduled INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE airport_name (
+    name TEXT NOT NULL,
+    code TEXT NOT NULL,
+    PRIMARY KEY (name, code)
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE airport_meta (
@@ -46,4 +53,10 @@ export function insertAirports(
        VALUES (:source, :date, :attribution, :fingerprint, :airports, :iataCodes, :icaoCodes)`,
     )
     .run({ ...source, ...airports.counts });
+}
+
+/** Fills the empty table of names. Throws what SQLite throws. */
+export function insertAirportNames(database: Database.Database, names: readonly AirportName[]): void {
+  const insert = database.prepare('INSERT OR IGNORE INTO airport_name (name, code) VALUES (?, ?)');
+  for (const { name, code } of names) insert.run(name, code);
 }

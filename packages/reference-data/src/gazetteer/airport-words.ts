@@ -23,7 +23,8 @@ const KINDS = new Set(
     .map(fold),
 );
 // Two words for an airport.
-const WORD_PAIRS = / ?\b(?:hava limani|oro uostas|zracna luka|lapangan terbang|bandar udara|san bay) ?/;
+const WORD_PAIRS =
+  / ?(?<![\p{L}])(?:hava limani|oro uostas|zracna luka|lapangan terbang|bandar udara|san bay|נמל התעופה|שדה התעופה) ?/u;
 // In scripts without blanks the word is written together with the name: `羽田空港`, `인천국제공항`, `สนามบินดอนเมือง`.
 const JOINED = [
   /^(?<name>.+?)(?:國際|国际|国際|국제)?(?:空港|機場|机场|航空站|공항)/u,
@@ -34,6 +35,11 @@ const ELIDED = /^[dl](?=[aeiou])/;
 const MAX_WORDS = 5;
 const MIN_CHARACTERS = 4;
 const LATIN = /[a-z]/;
+
+/** Whether a word says that something is an airport. */
+export function isAirportWord(word: string): boolean {
+  return WORDS.has(word) || KINDS.has(word);
+}
 
 /** Words with those for an airport apart from each name that they are joined with. */
 function separated(words: readonly string[]): readonly string[] {

@@ -14,26 +14,42 @@ import { checkText, rejecting } from '@ops-admin/core/adapter';
 import type { Statement } from 'better-sqlite3';
 import { attempt } from '../attempt.js';
 import type { ReferenceDatabase } from '../file/open-reference.js';
-import { type Decision, findTown } from './find-town.js';
-import type { NamedArea, NamedPlace, NameIndex } from './name-index.js';
+import { NameIndex } from './name-index.js';
+import { type AddressReading, readAddress } from './read-address.js';
+import { ACCEPTANCE, ACCEPTED, type Facts, SCORE } from './weights.js';
 
-/** What the gazetteer finds in a text, and how. */
+/** What each fact adds to a sum, by its name. */
+export type Parts = Readonly<Record<string, number>>;
+
+/** A town that a text can mean. */
+export interface ExplainedCandidate {
+  /** The folded words that name it. */
+  readonly words: string;
+  /** Its name, region and country: `Bristol, Tennessee, US`. */
+  readonly place: string;
+  readonly score: number;
+  readonly parts: Parts;
+}
+
+/** What the gazetteer finds in a text, and why. */
 export interface GazetteerExplanation {
   readonly location: FoundLocation | undefined;
-  /** In the order in which they were made: from right to left. */
-  readonly decisions: readonly Decision[];
+  /** The three best, the best first. An airport has none. */
+  readonly candidates: readonly ExplainedCandidate[];
+  /** The sum that decides whether the best candidate is accepted. */
+  readonly acceptance: { readonly sum: number; readonly bound: number; readonly parts: Parts } | undefined;
+  /** Why nothing was accepted; `undefined` if a place was. */
+  readonly refusal: string | undefined;
 }
+
+const EXPLAINED_CANDIDATES = 3;
 
 /**
  * Finds the town of an address in the gazetteer of an open reference file, without a network; the caller closes the
- * file. It knows no streets: the coordinates are the town's.
+ * file. It knows no streets: the coordinates are the town's. Airports are found by their names, too.
  *
- * An address is read from the right, step by step, by `RULES` and `FINAL_RULES`: the areas around the town, the town, and
- * what is ignored. Names are compared as a whole, in any language GeoNames has, after `fold`; a name with a wrong letter counts only for a large town beside its
- * postcode or area.
- * The town lies in every area that the text names; a name can mean several (`CA` is Canada and California). Of several towns
- * the one that is large under its own name wins, then the one with the most people. For another name, and for a part of a
- * town, a tenth of the people counts.
+ * Every span of one to six words is looked up, after `fold`, among towns, areas and airports. Each town is a candidate with one score: the people,
+ * the name and where it stands, the areas and postcodes anywhere in the text. A step of its own accepts the best, or refuses it.
  *
  * Errors: `location-not-found`, and `lookup-unavailable` if the file cannot be read.
  */
@@ -42,44 +58,7 @@ export class GazetteerGeoLookup implements GeoLookup {
   readonly #location: Statement<[id: number], Location>;
 
   constructor(database: ReferenceDatabase) {
-    const areas: Statement<[name: string], NamedArea> = database.prepare(
-      `SELECT area.id, area.country, area.region, area.people, area_name.code
-         FROM area_name JOIN area ON area.id = area_name.area
-        WHERE area_name.name = ?`,
-    );
-    const places: Statement<[name: string], NamedPlace> = database.prepare(
-      `SELECT place.id, place.country, place.region, place.county, place.seat, place.section,
-              place.people, place_name.own, place_name.weight
-         FROM place_name JOIN place ON place.id = place_name.place
-        WHERE place_name.name = ?
-        ORDER BY place_name.weight DESC, place_name.place`,
-    );
-    const largeTowns: Statement<[names: string, people: number], NamedPlace> = database.prepare(
-      `SELECT place.id, place.country, place.region, place.county, place.seat, place.section,
-              place.people, place_name.own, place_name.weight
-         FROM json_each(?) AS spelling CROSS JOIN place_name ON place_name.name = spelling.value
-         JOIN place ON place.id = place_name.place
-        WHERE place.people >= ?`,
-    );
-    const names = database
-      .prepare(
-        `SELECT name FROM place_name WHERE name >= ? AND name < ? AND weight >= 5000 AND name LIKE ?
-          GROUP BY name ORDER BY max(weight) DESC`,
-      )
-      .pluck() as Statement<[start: string, end: string, pattern: string], string>;
-    const countries = new Map(
-      database
-        .prepare<[], { id: number; name: string }>('SELECT id, name FROM area WHERE id = country')
-        .all()
-        .map(({ id, name }) => [id, name]),
-    );
-    this.#index = {
-      areasNamed: (name) => areas.all(name),
-      placesNamed: (name) => places.all(name),
-      largeTownsNamed: (names, people) => largeTowns.all(JSON.stringify(names), people),
-      namesLike: (start, pattern) => names.all(start, `${start}\u{10FFFF}`, pattern),
-      countryCode: (id) => countries.get(id) ?? '',
-    };
+    this.#index = new NameIndex(database);
     this.#location = database.prepare(
       `SELECT place.name AS city, coalesce(region.name, '') AS state, country.name AS country, place.lat, place.long
          FROM place JOIN area AS country ON country.id = place.country
@@ -96,20 +75,50 @@ export class GazetteerGeoLookup implements GeoLookup {
     );
   }
 
-  /** What {@link lookup} finds, with the rules that decided. Errors: `store-unavailable`. */
+  /** Returns what {@link lookup} finds, with the three best candidates. Errors: `store-unavailable`. */
   explain(address: Address): Result<GazetteerExplanation, StoreUnavailable> {
-    return attempt(this.#location.database, () => {
-      const { place, decisions } = findTown(address, this.#index);
-      return { location: this.#placed(place), decisions };
-    });
+    return attempt(this.#location.database, () => this.#explained(readAddress(address, this.#index)));
+  }
+
+  #explained(reading: AddressReading): GazetteerExplanation {
+    const { acceptance, airport, candidates, place } = reading;
+    const places = candidates.filter(
+      (each, at) => candidates.findIndex((other) => other.place.id === each.place.id) === at,
+    );
+    const isBelow = acceptance && acceptance.refusal === undefined && acceptance.sum < ACCEPTED;
+    const refusal = acceptance
+      ? (acceptance.refusal ?? (isBelow ? 'the sum is below the bound' : undefined))
+      : 'no town or airport has a name in the text';
+    return {
+      location: this.#placed(reading),
+      candidates: places.slice(0, EXPLAINED_CANDIDATES).map(({ facts, place: { id }, score, span }) => {
+        const { city = '', state = '', country = '' } = this.#location.get(id) ?? {};
+        return {
+          words: span.name,
+          place: [city, state, country].filter((part) => part !== '').join(', '),
+          score: rounded(score),
+          parts: partsOf(facts, SCORE),
+        };
+      }),
+      acceptance: acceptance && {
+        sum: rounded(acceptance.sum),
+        bound: ACCEPTED,
+        parts: partsOf(acceptance.facts, ACCEPTANCE),
+      },
+      refusal: airport || place ? undefined : refusal,
+    };
   }
 
   #find(address: Address): FoundLocation | undefined {
     checkText(address, 'address');
-    return this.#placed(findTown(address, this.#index).place);
+    return this.#placed(readAddress(address, this.#index));
   }
 
-  #placed(place: NamedPlace | undefined): FoundLocation | undefined {
+  #placed({ airport, place }: AddressReading): FoundLocation | undefined {
+    if (airport) {
+      const { city, state, country, lat, long } = airport;
+      return { city, state, country, lat, long, source: 'airport', precision: 'airport' };
+    }
     const location = place && this.#location.get(place.id);
     return location && { ...location, source: 'gazetteer', precision: place.section ? 'district' : 'town' };
   }
@@ -118,4 +127,17 @@ export class GazetteerGeoLookup implements GeoLookup {
 function unavailable(cause: unknown): GeoLookupError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return { type: 'lookup-unavailable', reason: `the gazetteer cannot be read: ${reason}` };
+}
+
+function partsOf<Name extends string>(facts: Facts<Name>, weights: Readonly<Record<Name, number>>): Parts {
+  return Object.fromEntries(
+    Object.entries<number | undefined>(facts).map(([name, value]) => [
+      name,
+      rounded((value ?? 0) * weights[name as Name]),
+    ]),
+  );
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
 }

@@ -108,7 +108,7 @@ export const POSTCODE_WORDS: ReadonlySet<string> = wordsOf(
 
 /** Before the name of a street. None of them begins the name of a town. */
 const STREET_BEFORE = wordsOf(
-  'rue r avenue av avda ave bd bld blvd boulevard quai chemin impasse allée cours place pl faubourg route rua avenida travessa',
+  'rue r avenue av avda ave bd bld blvd boul boulevard quai chemin impasse allée cours place pl faubourg route rua avenida travessa',
   'praça alameda rodovia largo calle c carrer cl cra carrera kra calz calzada passeig paseo ronda pza plaça jr jirón',
   'via viale vico contrada piazza piazzale corso vicolo lungomare ul ulica al aleja aleje os rynek nám namesti náměstí třída',
   'ulitsa улица ул проспект пр пр_т просп площадь пл переулок пер шоссе бульвар бул наб набережная б_р вулиця вул площа',
@@ -130,7 +130,7 @@ const STREET_END =
 
 /** Before the name of a part of a town. */
 const DISTRICT_BEFORE = wordsOf(
-  'ភូមិ សង្កាត់ ឃុំ ខណ្ឌ ស្រុក',
+  'រាជធានី ភូមិ សង្កាត់ ឃុំ ខណ្ឌ ស្រុក',
   'район р_н мкр микрорайон жк квартал кв_л мікрорайон жил_комплекс phường phuong quận quan huyện huyen xã kel kelurahan kec kecamatan desa dusun',
   'brgy barangay col colonia urb urbanización barrio bairro residencial fracc fraccionamiento sector cartier naselje',
   'حي محله محلة ضاحية часть แขวง เขต ตำบล อำเภอ ต อ t tambon a amphoe khwaeng khet q ward mahalle distrito dist distt tehsil taluka',
@@ -214,7 +214,7 @@ const JOINED =
   /(?<![\p{L}\p{M}])(อำเภอเมือง|แขวง|เขต|ตำบล|อำเภอ|จังหวัด|ถนน|ซอย|เทศบาลนคร|(?:ต|อ|จ|ถ|ซ)\.)([\u0E00-\u0E7F]+)/gu;
 
 /** The same in Khmer: a village, a commune, a district, a town and a province. */
-const JOINED_KHMER = /(?<![\p{L}\p{M}])(ភូមិ|សង្កាត់|ឃុំ|ខណ្ឌ|ស្រុក|ខេត្ត)(?=[\u1780-\u17FF]{2})/gu;
+const JOINED_KHMER = /(?<![\p{L}\p{M}])(រាជធានី|ភូមិ|សង្កាត់|ឃុំ|ខណ្ឌ|ស្រុក|ខេត្ត)(?=[\u1780-\u17FF]{2})/gu;
 
 /** What a part of an address can be by its words alone. */
 export type MarkedPart = 'street' | 'district' | 'region' | 'town';

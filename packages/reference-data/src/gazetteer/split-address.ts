@@ -23,6 +23,8 @@ export type PartKind = MarkedPart | 'contact' | 'unit' | 'code' | 'name';
 export interface AddressRun {
   readonly part: PartKind;
   readonly words: readonly string[];
+  /** Whether each word is all in capitals in the text. */
+  readonly capitals: readonly boolean[];
   /** The words without those that say what the part is: `moskva` of `g moskva`. */
   readonly name: readonly string[];
   /** Those of the words of the whole part that a dot shortens: `pta` of `Pta. del Este`. */
@@ -110,6 +112,11 @@ const CONTACT = new RegExp(
     .join('|')})`,
   'u',
 );
+/** Returns a text without mail addresses, telephone numbers and times. */
+export function withoutContacts(text: string): string {
+  return text.replace(new RegExp(CONTACT.source, 'gu'), ' | ');
+}
+
 const AIRPORT_IN_BRACKETS = /^\([A-Z]{3,4}\)$/;
 
 /** Splits an address, from left to right. */
@@ -164,7 +171,10 @@ function contactOf(text: string): AddressPart[] {
 function partOf(part: PartKind, text: string): AddressPart {
   const whole = fold(text);
   const words = whole.split(' ');
-  return { whole, runs: [{ part, words, name: words, before: '', after: '' }] };
+  return {
+    whole,
+    runs: [{ part, words, capitals: words.map(() => false), name: words, before: '', after: '' }],
+  };
 }
 
 function partsOf(text: string): AddressPart[] {
@@ -287,6 +297,7 @@ function digitsFrom(words: readonly string[], start: number, least: number): num
 
 interface NumberedWords {
   readonly words: string[];
+  readonly capitals: boolean[];
   readonly short: Set<string>;
   before: string;
   after: string;
@@ -298,6 +309,7 @@ interface NumberedWords {
 }
 
 const CAPITALS = /^[A-Z]{3}$/;
+const ALL_CAPITALS = /^\P{Ll}*\p{Lu}\P{Ll}*$/u;
 const SITES = new Set(
   'office hub site dc depot warehouse plant branch campus hq team airport terminal cargo area international'.split(
     ' ',
@@ -311,7 +323,7 @@ const SHORTENED = /^(?:\p{L}{1,5}|\p{L}\.\p{L})\.(?:\p{L}{3,})?$/u;
 const HYPHENED = /^(\p{Lu}[\p{L}\p{M}]{3,})-\p{L}{3,}/u;
 
 function runsOf(text: string): AddressRun[] {
-  const runs: NumberedWords[] = [{ words: [], short: new Set(), before: '', after: '' }];
+  const runs: NumberedWords[] = [{ words: [], capitals: [], short: new Set(), before: '', after: '' }];
   for (const word of text.split(/\s+/)) {
     const hasDigit = HAS_DIGIT.test(word);
     const folded = fold(hasDigit ? (UNSPACED.exec(word)?.[0] ?? '') : word);
@@ -325,7 +337,10 @@ function runsOf(text: string): AddressRun[] {
     if (SHORTENED.test(word)) run?.short.add(folded.split(' ')[0] ?? '');
     if (run && /\p{Ll}/u.test(word)) run.hasSmall = true;
     if (run && /\p{Lu}/u.test(word)) run.hasCapital = true;
-    if (folded !== '' && !POSTAL.has(folded)) run?.words.push(...folded.split(' '));
+    if (folded !== '' && !POSTAL.has(folded)) {
+      run?.words.push(...folded.split(' '));
+      run?.capitals.push(...folded.split(' ').map(() => ALL_CAPITALS.test(word)));
+    }
     if (hasDigit) {
       const digits = MANY_NUMBERS.test(word) ? '' : word.replace(/\P{N}/gu, '');
       // `602 00 Brno`
@@ -334,7 +349,7 @@ function runsOf(text: string): AddressRun[] {
       if (run && isSecond) run.before += digits;
       else {
         if (run) run.after = digits;
-        runs.push({ words: [], short: new Set(), before: digits, after: '' });
+        runs.push({ words: [], capitals: [], short: new Set(), before: digits, after: '' });
       }
     }
   }
@@ -343,6 +358,7 @@ function runsOf(text: string): AddressRun[] {
 
 function markedRuns({
   words,
+  capitals,
   short,
   before,
   after,
@@ -359,6 +375,7 @@ function markedRuns({
     return {
       part: marked?.part ?? 'name',
       words: each,
+      capitals: capitals.slice(cuts.slice(0, at).flat().length).slice(0, each.length),
       name: marked?.name ?? each,
       ...(short.size > 0 && { short }),
       ...(at === 0 && head && { head }),

@@ -29,6 +29,7 @@ export function readQueries(
     | 'letters-frozen.tsv'
     | 'mixed-frozen.tsv'
     | 'pasted-frozen.tsv'
+    | 'readings.tsv'
     | 'strangers-frozen.tsv',
 ): Query[] {
   return readFileSync(join(import.meta.dirname, file), 'utf8')

@@ -1,5 +1,4 @@
 import {
-  type Airport,
   type InvalidAddress,
   okAsync,
   parseAddress,
@@ -11,7 +10,7 @@ import type { GazetteerExplanation, ReferenceData } from '@ops-admin/reference-d
 
 /** The airports and the offline gazetteer. */
 export interface Gazetteer {
-  /** What it finds in a text, what its parts were read as, and by which rules; other providers are not used. */
+  /** Returns what it finds in a text, with the best candidates; other providers are not used. */
   explain(text: string): ResultAsync<GazetteerExplanation, InvalidAddress | StoreUnavailable>;
 }
 
@@ -23,17 +22,15 @@ export function gazetteerOf(reference: ReferenceData): Gazetteer {
         .andThen(() => parseAddress(text))
         .andThen((address) =>
           airportMeant(reference, address).andThen((airport) =>
-            airport ? okAsync(explainAirport(address, airport)) : reference.explain(address),
+            airport
+              ? okAsync({
+                  location: foundAirport(airport),
+                  candidates: [],
+                  acceptance: undefined,
+                  refusal: undefined,
+                })
+              : reference.explain(address),
           ),
         ),
-  };
-}
-
-function explainAirport(address: string, airport: Airport): GazetteerExplanation {
-  const words = address.toLowerCase();
-  const example = '`LHR`, and `lhr` where no town has that name';
-  return {
-    location: foundAirport(airport),
-    decisions: [{ part: 'code', words, rule: 'airport-code', example, action: 'take-airport' }],
   };
 }

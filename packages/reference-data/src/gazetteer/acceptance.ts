@@ -1,0 +1,316 @@
+import { FIRST_NAMES, NO_PLACE_WORDS } from '@ops-admin/core/adapter';
+import type { Run } from './address-spans.js';
+import { type Candidate, type Context, overlaps } from './candidates.js';
+import { holds, isCountry, kilometresBetween, liesIn } from './name-index.js';
+import { withPlainPostcodes } from './postcodes.js';
+import { COMPANY_WORDS, FUNCTION_WORDS, TITLES, VENUE_WORDS } from './text-words.js';
+import type { AcceptanceFact, Facts } from './weights.js';
+
+/** Why the best candidate is accepted or not. */
+export interface Acceptance {
+  readonly facts: Facts<AcceptanceFact>;
+  /** Why nothing is found, whatever the facts are. */
+  readonly refusal: string | undefined;
+}
+
+const LARGE_PEOPLE = 100_000;
+const VILLAGE_PEOPLE = 5_000;
+// Where towns are also written in Latin letters with `m.` or `g.` before the name.
+const CYRILLIC = new Set('BG BY KG KZ MD MK RS RU TJ UA UZ'.split(' '));
+
+/** What speaks for and against the best candidate of a text as the place that is meant. */
+export function acceptanceOf(
+  best: Candidate,
+  candidates: readonly Candidate[],
+  context: Context,
+  address: string,
+  people: number,
+): Acceptance {
+  const { facts: why, place, span } = best;
+  const { run } = span;
+  const facts: Facts<AcceptanceFact> = {};
+  const areas = (['country', 'region', 'county', 'code', 'loneCode', 'countyCode'] as const).filter(
+    (each) => why[each] !== undefined,
+  ).length;
+  if (areas > 0) facts.area = Math.min(2, areas);
+  if (why.postcodeRegion) facts.postcode = 1;
+  else if (why.besidePostcode && why.postcodeForm) facts.postcode = 0.8;
+  else if (why.postcodeForm) facts.postcode = 0.4;
+  const names = context.text.runs;
+  const isText =
+    names.length === 1 &&
+    run.before === '' &&
+    run.after === '' &&
+    span.end - span.start >= run.name.length &&
+    (why.whole === 1 || why.run === 1);
+  if (isText) facts.text = 1;
+  if (why.whole || why.run) facts.whole = 1;
+  if (why.own) facts.own = 1;
+  if (why.town) facts.town = 1;
+  facts.people = Math.max(0, Math.log10(Math.max(1, people)) - 3);
+  if (
+    names.some(
+      ({ part, after, before }) =>
+        part === 'street' ||
+        part === 'unit' ||
+        (part !== 'contact' && (/^\d{1,3}$/.test(after) || /^\d{1,3}$/.test(before))),
+    )
+  )
+    facts.address = 1;
+  countWords(best, context, facts);
+  if (why.street) facts.street = why.street;
+  if (run.isLower && !isText) facts.lower = 1;
+  if (why.typo) facts.typo = 1;
+  if (
+    place.own === 0 &&
+    place.people < VILLAGE_PEOPLE &&
+    areas === 0 &&
+    /^[a-z]+$/.test(span.name) &&
+    !facts.postcode
+  )
+    facts.villageAlias = 1;
+  if (TICKET.test(withPlainPostcodes(address))) facts.ticket = 1;
+  if (why.likeRegion && !why.postcodeRegion) facts.likeRegion = 1;
+  if (isUnknownAfter(best, context) && areas === 0 && !facts.postcode && !facts.address)
+    facts.unknownAfter = 1;
+  const contradictions = (
+    ['againstCode', 'againstCounty', 'againstPostcode', 'againstForm', 'againstLetters'] as const
+  ).filter((each) => why[each]).length;
+  if (contradictions > 0) facts.contradiction = contradictions;
+  if (why.againstRegion) facts.region = 1;
+  if (why.twoLetters || (isCode(address) && !place.own)) facts.code = 1;
+  if (
+    NO_PLACE_WORDS.has(span.name) &&
+    areas === 0 &&
+    !(why.besidePostcode && why.postcodeForm) &&
+    place.weight < 500_000
+  )
+    facts.everyday = 1;
+  return {
+    facts,
+    refusal: isTicket(best, address) ? 'the word begins a ticket code' : refusalOf(best, candidates, context),
+  };
+}
+
+const TICKET = /(?<![\p{L}\p{N}])[A-Z]{2,8}[-_#][A-Z\d-]*\d/u;
+
+function isTicket({ span }: Candidate, address: string): boolean {
+  const start = /^[A-Z]{2,8}(?=[-_#]?\d)/.exec(address)?.[0] ?? /^\p{Lu}{2,8}(?=-\d)/u.exec(address)?.[0];
+  return start !== undefined && start.toLowerCase() === span.name && span.run.at === 0;
+}
+
+/** Whether nothing is known of the words of the next part: `Narnia` in `Springfield, Narnia`. */
+function isUnknownAfter({ place, span }: Candidate, { text, mentions }: Context): boolean {
+  const next = text.runs[span.run.at + 1];
+  if (
+    next?.part !== 'name' ||
+    !next.isWholePart ||
+    next.isInBrackets ||
+    next.before !== '' ||
+    next.after !== ''
+  )
+    return false;
+  if (
+    next.words.some(
+      (word) =>
+        VENUE_WORDS.has(word) ||
+        COMPANY_WORDS.has(word) ||
+        FUNCTION_WORDS.has(word) ||
+        NO_PLACE_WORDS.has(word),
+    )
+  )
+    return false;
+  if (
+    mentions.some(({ areas, span: each }) => each.run === next && areas.some((area) => liesIn(place, area)))
+  )
+    return false;
+  const isNamesake = span.places.some(
+    (each) => each.own === 1 && each.id !== place.id && each.region !== place.region && each.people >= 1_000,
+  );
+  if (!isNamesake && place.people >= 15_000) return false;
+  return !text.spans.some(
+    ({ run, places }) =>
+      run === next &&
+      places.some(
+        (each) =>
+          each.country === place.country && (each.id === place.id || kilometresBetween(each, place) < 60),
+      ),
+  );
+}
+
+function isCode(address: string): boolean {
+  return /^(?:[A-Z]{3}|[A-Z0-9]{4})$/.test(address);
+}
+
+const FANCIFUL = new Set('resort resorts casino mall club spa lodge palace castle plaza'.split(' '));
+
+function countWords(
+  { facts: why, place, span }: Candidate,
+  { text, mentions, reader }: Context,
+  facts: Facts<AcceptanceFact>,
+): void {
+  let unexplained = 0;
+  let functions = 0;
+  let venues = 0;
+  let persons = 0;
+  let companies = 0;
+  for (const run of text.runs) {
+    if (run.part !== 'name' && run.part !== 'street') continue;
+    for (const [at, word] of run.words.entries()) {
+      if (run === span.run && ((at >= span.start && at < span.end) || why.run || why.whole)) continue;
+      if (
+        mentions.some(
+          ({ areas, isFirm, span: each }) =>
+            (isFirm || areas.some((area) => liesIn(place, area))) &&
+            each.run === run &&
+            at >= each.start &&
+            at < each.end,
+        )
+      )
+        continue;
+      if (run.part === 'street') continue;
+      const isCapital = run.capitals[at] === true;
+      if ((TITLES.has(word) && at === 0) || (FIRST_NAMES.has(word) && !run.isLower)) persons += 1;
+      else if (VENUE_WORDS.has(word)) venues += 1;
+      else if (COMPANY_WORDS.has(word)) companies += 1;
+      else if (FUNCTION_WORDS.has(word)) functions += isCapital && word.length < 3 && at > 0 ? 0 : 1;
+      else if (!isCapital) unexplained += run === span.run ? 1 : 0.5;
+    }
+  }
+  // A hotel or a shop can have a name that is also that of a small town.
+  if (
+    !facts.area &&
+    !facts.postcode &&
+    place.people < LARGE_PEOPLE &&
+    span.run.words.some((word) => FANCIFUL.has(word))
+  ) {
+    unexplained += venues;
+    venues = 0;
+  }
+  // What follows a town is its street: `lodz piotrkowska 104`.
+  if (facts.address && span.start === 0) unexplained /= 2;
+  if (unexplained > 0) facts.unexplained = Math.min(6, unexplained);
+  if (functions > 0) facts.functionWord = Math.min(8, functions);
+  if (venues > 0) facts.venue = Math.min(2, venues);
+  const initial = span.start === 1 ? (span.run.words[0] ?? '') : '';
+  if (/^[a-z]$/.test(initial) && !CYRILLIC.has(reader.countryCode(place.country)) && !facts.area)
+    facts.person = 1;
+  if (
+    persons > 0 &&
+    !facts.area &&
+    !facts.postcode &&
+    span.run.words.some(
+      (word, at) =>
+        (at < span.start || at >= span.end) && (FIRST_NAMES.has(word) || (TITLES.has(word) && at === 0)),
+    )
+  )
+    facts.person = 1;
+  if (companies > 0 && span.run.words.some((word) => COMPANY_WORDS.has(word))) facts.company = 1;
+}
+
+const CITY_SHARE = 0.4;
+const FAR_LARGER = 15;
+
+/** Whether other words could name a place in the country that is called like its capital. */
+function isCountryMeant(
+  { facts, span, place }: Candidate,
+  runs: readonly Run[],
+  candidates: readonly Candidate[],
+): boolean {
+  const others = runs.filter(
+    (run) => run !== span.run && run.part === 'name' && run.before === '' && run.after === '',
+  );
+  if (candidates.some((each) => each.place.id === place.id && !overlaps(each.span, span))) return false;
+  return others.length > 0 || (facts.run === undefined && span.run.words.length > span.end - span.start);
+}
+
+function refusalOf(
+  best: Candidate,
+  candidates: readonly Candidate[],
+  { text, mentions }: Context,
+): string | undefined {
+  const { facts, place, span } = best;
+  // `Xyz, Mexico` is not Mexico City.
+  const country = span.areas.find((area) => isCountry(area) && area.id === place.country);
+  const hasArea = facts.country || facts.code || facts.loneCode || facts.region || facts.county;
+  if (
+    country &&
+    !hasArea &&
+    place.seat === 2 &&
+    place.people < CITY_SHARE * country.people &&
+    isCountryMeant(best, text.runs, candidates)
+  )
+    return 'the text names only a country';
+  if (
+    facts.besidePostcode &&
+    candidates.some(
+      (each) =>
+        each.facts.besidePostcode &&
+        each.facts.postcodeForm &&
+        each.place.country !== place.country &&
+        !overlaps(each.span, span) &&
+        each.span.run.before.length >= 4 &&
+        each.span.run.before !== span.run.before &&
+        each.place.people >= LARGE_PEOPLE,
+    )
+  )
+    return 'the text names towns in two countries';
+  if (facts.againstCountry) return 'the text names another country';
+  const countries = mentions.filter(
+    ({ isCode, isFirm, areas, span: each }) =>
+      !isCode &&
+      isFirm &&
+      areas.some((area) => isCountry(area) && area.code === 0) &&
+      !overlaps(each, span) &&
+      each.run.part === 'name',
+  );
+  if (
+    countries.some((one) =>
+      countries.some(
+        (other) =>
+          one !== other &&
+          !one.areas.some((area) => other.areas.some((each) => holds(area, each) || holds(each, area))),
+      ),
+    )
+  )
+    return 'the text names two countries';
+  const isArea = Boolean(facts.country || facts.region || facts.code);
+  if (
+    place.own === 0 &&
+    place.people < VILLAGE_PEOPLE &&
+    span.places.some(
+      ({ country: each, own, people }) => own === 1 && people >= 500_000 && each !== place.country,
+    )
+  )
+    return 'a large town elsewhere has that name';
+  const other = candidates.find(
+    (each, at) =>
+      candidates.findIndex(({ span: first }) => first === each.span) === at &&
+      each.place.country !== place.country &&
+      !overlaps(each.span, span) &&
+      each.place.own === 1 &&
+      each.place.people >= LARGE_PEOPLE &&
+      each.span.name.length > 3 &&
+      each.place.people * FAR_LARGER > place.people &&
+      (each.facts.besidePostcode || !facts.besidePostcode || each.span.run.at > span.run.at) &&
+      (!isArea ||
+        (each.span.run.at > span.run.at &&
+          each.facts.whole === 1 &&
+          each.place.people >= 500_000 &&
+          each.facts.againstCountry === 1)) &&
+      (each.facts.whole === 1 || each.facts.run === 1) &&
+      !each.facts.street &&
+      !each.facts.numbered &&
+      !each.facts.district &&
+      !each.facts.everyday &&
+      !each.span.areas.some((area) => liesIn(place, area)) &&
+      !text.spans.some(
+        (named) =>
+          named.run === each.span.run &&
+          named.places.some((near) => near.country === place.country && kilometresBetween(near, place) < 60),
+      ),
+  );
+  return other && place.own === 1 && place.people >= 1000 && (facts.whole || facts.run || facts.start)
+    ? 'the text names towns in two countries'
+    : undefined;
+}
