@@ -91,6 +91,53 @@ for (const [kind, open] of [
       });
     }
 
+    it('lets one of many different changes happen that name the same state, round after round', async () => {
+      const seed = Math.floor(Math.random() * 2 ** 31);
+      let state = seed;
+      const random = (below: number) => {
+        state = (state * 48_271) % 2_147_483_647;
+        return state % below;
+      };
+      for (let round = 0; round < 12; round++) {
+        const shown = await service.request(`/user/${userId}`);
+        const seen = shown.headers.get('etag') ?? '';
+        const newest = await count();
+        const chosen = Array.from({ length: 8 }, (_, n) => {
+          const own = `service.m${random(4)}.a${n}`;
+          const kinds = [
+            () => send('add-permissions', { permissions: [own] }, { 'if-match': seen }),
+            () => send('remove-permissions', { permissions: [own] }, { 'if-match': seen }),
+            () => send('update', { emails: [`r${round}n${n}@example.org`] }, { 'if-match': seen }),
+            () =>
+              send(
+                'set-identity',
+                { issuer: 'https://id.example', subject: `${round} ${n}`, linked: true },
+                { 'if-match': seen },
+              ),
+            async () => {
+              const changes = [{ user: userId, permissions: [own], asOf: newestOf }];
+              const response = await service.request('/user/change-permissions', {
+                method: 'POST',
+                headers: { 'content-type': 'application/json' },
+                body: JSON.stringify({ payload: { action: 'add', changes } }),
+              });
+              const { data } = (await response.clone().json()) as { data: { results: { result: string }[] } };
+              return data.results[0]?.result === 'changed-since'
+                ? new Response(null, { status: 412 })
+                : response;
+            },
+          ];
+          return kinds[random(kinds.length)] as () => Promise<Response>;
+        });
+        const [entry] = (await audit.list({ userId, limit: 1, newestFirst: true }))._unsafeUnwrap();
+        const newestOf = entry?.id ?? 0;
+        const statuses = await Promise.all(chosen.map(async (change) => (await change()).status));
+        const expected = [200, ...Array.from({ length: 7 }, () => 412)];
+        expect(statuses.sort(), `seed ${seed}, round ${round}`).to.deep.equal(expected);
+        expect(await count(), `seed ${seed}, round ${round}`).to.equal(newest + 1);
+      }
+    });
+
     for (const [path, payload] of DEPARTMENT_CHANGES) {
       it(`lets one of ten concurrent changes of a department happen: ${path} ${JSON.stringify(payload)}`, async () => {
         const draft = aDraft({ action: 'department' });
