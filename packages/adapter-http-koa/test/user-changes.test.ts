@@ -10,6 +10,7 @@ describe('The life of a user over HTTP', () => {
   });
   afterEach(() => service.close());
 
+  const ada = { emails: ['ada@example.org'], personalInformation: { firstName: 'Ada', lastName: 'Byron' } };
   const send = (path: string, payload: object, headers: Record<string, string> = {}) =>
     service.request(`/user/${path}`, {
       method: /create|erase/.test(path) ? 'POST' : 'PUT',
@@ -89,7 +90,7 @@ describe('The life of a user over HTTP', () => {
     expect(await erased.json()).to.deep.equal({ message: 'User erased successfully', data: {} });
     expect((await shown(userId)).status).to.equal(404);
     expect(await refused('set-active', { userId, active: true })).to.include('USER_NOT_FOUND');
-    const again = { _id: userId, identities: [{ issuer: 'https://id.example', subject: 'ada' }] };
+    const again = { ...ada, _id: userId, identities: [{ issuer: 'https://id.example', subject: 'ada' }] };
     expect(await refused('create', again), 'an id is not given again').to.include('CONFLICT');
     const trail = (await service.ports.audit.list({ limit: 9, afterId: before }))._unsafeUnwrap();
     expect(trail.map(({ action }) => action)).to.deep.equal([
@@ -106,8 +107,8 @@ describe('The life of a user over HTTP', () => {
   it('says what would be, and that nothing was changed', async () => {
     const before = await count();
     for (const [path, payload] of [
-      ['create', { emails: ['ada@example.org'] }],
-      ['update', { userId: PLAIN_USER.id, emails: [] }],
+      ['create', ada],
+      ['update', { userId: PLAIN_USER.id, emails: ['new@example.org'] }],
       ['set-active', { userId: PLAIN_USER.id, active: false }],
       ['set-identity', { userId: PLAIN_USER.id, issuer: 'i', subject: 's', linked: true }],
     ] as const) {
@@ -123,19 +124,34 @@ describe('The life of a user over HTTP', () => {
     const userId = PLAIN_USER.id;
     for (const [path, payload, message] of [
       ['create', { emails: ['a@b', 'no'] }, 'payload.emails[1] must be an e-mail address'],
-      ['create', { email: 'a@b' }, 'payload.email is not a member of this body'],
-      ['create', { permissions: ['odd one'] }, 'payload.permissions[0]'],
+      ['create', {}, 'payload.emails is required'],
+      ['create', { emails: ['a@b'] }, 'payload.personalInformation is required'],
+      ['create', { ...ada, emails: [] }, 'payload.emails must hold at least one e-mail'],
+      ['create', { ...ada, emails: ['a b@c'] }, 'payload.emails[0] must be an e-mail address'],
+      ['create', { ...ada, personalInformation: {} }, 'payload.personalInformation must have a name'],
+      ['update', { userId, emails: [] }, 'payload.emails must hold at least one e-mail'],
+      [
+        'update',
+        { userId, personalInformation: { name: ' ' } },
+        'payload.personalInformation must have a name',
+      ],
+      ['create', { ...ada, email: 'a@b' }, 'payload.email is not a member of this body'],
+      ['create', { ...ada, permissions: ['odd one'] }, 'payload.permissions[0]'],
       ['create', [], 'payload must be an object'],
-      ['create', { ends: [] }, 'payload.ends must be an object'],
-      ['create', { ends: { constructor: '2999-01-01T00:00:00Z' } }, 'payload must not have an end of what'],
-      ['create', { constructor: 1 }, 'payload.constructor is not a member of this body'],
-      ['create', { personalInformation: [] }, 'payload.personalInformation must be an object'],
+      ['create', { ...ada, ends: [] }, 'payload.ends must be an object'],
       [
         'create',
-        { identities: [{ issuer: 'i', subject: '' }] },
+        { ...ada, ends: { constructor: '2999-01-01T00:00:00Z' } },
+        'payload must not have an end of what',
+      ],
+      ['create', { ...ada, constructor: 1 }, 'payload.constructor is not a member of this body'],
+      ['create', { ...ada, personalInformation: [] }, 'payload.personalInformation must be an object'],
+      [
+        'create',
+        { ...ada, identities: [{ issuer: 'i', subject: '' }] },
         'payload.identities[0].subject must not be empty',
       ],
-      ['create', { departmentId: 'D8' }, 'payload.departmentId: no department'],
+      ['create', { ...ada, departmentId: 'D8' }, 'payload.departmentId: no department'],
       ['update', { userId, departmentId: 'D8' }, 'payload.departmentId: no department'],
       [
         'update',
@@ -156,14 +172,40 @@ describe('The life of a user over HTTP', () => {
     const identity = { issuer: 'https://id.example', subject: 'ann' };
     await done('set-identity', { userId: ADMIN.id, ...identity, linked: true });
     for (const [path, payload, code] of [
-      ['create', { _id: ADMIN.id }, 'CONFLICT'],
-      ['create', { identities: [identity] }, 'CONFLICT'],
+      ['create', { ...ada, _id: ADMIN.id }, 'CONFLICT'],
+      ['create', { ...ada, identities: [identity] }, 'CONFLICT'],
       ['set-identity', { userId: PLAIN_USER.id, ...identity, linked: true }, 'CONFLICT'],
       ['erase', { userId: PLAIN_USER.id }, 'CONFLICT'],
       ['set-active', { userId: ADMIN.id, active: false }, 'NO_ADMIN_LEFT'],
     ] as const) {
       expect((await refused(path, payload)).slice(0, 2), path).to.deep.equal([409, code]);
     }
+  });
+
+  it('answers 409 to an e-mail of another user in any spelling, and says whose it is', async () => {
+    const [email = ''] = PLAIN_USER.emails;
+    const { name } = PLAIN_USER.personalInformation;
+    const owner = `${name} <${email}>, the user ${PLAIN_USER.id}`;
+    const spelling = ` ${email.toUpperCase()}\u200b`;
+    for (const [path, payload] of [
+      ['create', { ...ada, emails: ['new@example.org', spelling] }],
+      ['update', { userId: ADMIN.id, emails: [spelling] }],
+    ] as const)
+      for (const dryRun of [true, false])
+        expect(await refused(path, { ...payload, dryRun })).to.deep.equal([
+          409,
+          'CONFLICT',
+          `the e-mail ${email.toUpperCase()} belongs to ${owner}`,
+        ]);
+    await done('set-active', { userId: PLAIN_USER.id, active: false });
+    const [, , inactive] = await refused('create', { ...ada, emails: [email] });
+    expect(inactive)
+      .to.include(`users activate ${PLAIN_USER.id}`)
+      .and.include(`users erase ${PLAIN_USER.id}`);
+    expect((await send('erase', { userId: PLAIN_USER.id })).status).to.equal(200);
+    expect((await done('create', { ...ada, emails: [spelling] })).user).to.deep.include({
+      emails: [email.toUpperCase()],
+    });
   });
 
   it('makes a change of one user only as they were seen, if If-Match says so', async () => {

@@ -129,7 +129,7 @@ describe('PostgreSQL adapter', () => {
       ...options,
       swapEmail: async (_, userId, email) => {
         await behindTheGuards(`delete from user_emails where user_id = '${userId}'`);
-        await behindTheGuards(`insert into user_emails values ('${userId}', 0, '${email}')`);
+        await behindTheGuards(`insert into user_emails values ('${userId}', 0, '${email}', '${email}')`);
       },
       alterTrail: (_, how) =>
         ask(

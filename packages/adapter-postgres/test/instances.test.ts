@@ -26,6 +26,7 @@ import {
   aSigner,
   aUser,
   changeLink,
+  changePerson,
   makeChange,
 } from '@ops-admin/testing';
 import { FOUND_LOCATION } from '@ops-admin/testing/contracts';
@@ -205,6 +206,26 @@ describe('Instances on one PostgreSQL database', () => {
       const identity = anIdentity(`subject${n}`);
       const outcomes = [changeLink(one, 1, 'link', identity), changeLink(two, 2, 'link', identity)];
       expect(await Promise.all(outcomes)).to.have.members(['linked', 'identity-taken']);
+    }
+  });
+
+  it('never both create a user with an e-mail that they give at once', async () => {
+    await importUsers([], 1);
+    const [one, two] = both().map((database) => portsOf(database).permissions) as [
+      PermissionStore,
+      PermissionStore,
+    ];
+    for (let n = 0; n < 50; n++) {
+      const create = (user: number, email: string) => {
+        const { personalInformation } = aUser(user);
+        const person = { emails: [email], personalInformation, departmentId: null };
+        return { action: 'create', person, permissions: [] } as const;
+      };
+      const outcomes = [
+        changePerson(one, 100 + 2 * n, create(1, `new${n}@example.org`)),
+        changePerson(two, 101 + 2 * n, create(1, `NEW${n}@example.org`)),
+      ];
+      expect(await Promise.all(outcomes)).to.have.members(['created', 'email-taken']);
     }
   });
 

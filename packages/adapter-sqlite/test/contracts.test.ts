@@ -22,7 +22,7 @@ describe('SQLite adapter', () => {
     ...SUITE_OPTIONS,
     swapEmail: ({ other }, userId, email) => {
       other.prepare('delete from user_emails where user_id = ?').run(userId);
-      other.prepare('insert into user_emails values (?, 0, ?)').run(userId, email);
+      other.prepare('insert into user_emails values (?, 0, ?, ?)').run(userId, email, email);
     },
     alterTrail: ({ other }, how) =>
       other.exec(

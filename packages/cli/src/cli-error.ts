@@ -1,8 +1,8 @@
 import {
   type ActorRefused,
-  type AmbiguousUser,
   type ChangeOutdated,
   describeRefusal,
+  type EmailTaken,
   type EndPassed,
   type FeedGone,
   type GeoLookupError,
@@ -15,6 +15,7 @@ import {
   type ParentCycle,
   type PermissionRow,
   type ReasonRequired,
+  type RecordMistakes,
   type StoreUnavailable,
   type TooManyPermissions,
   type UnknownDepartment,
@@ -90,11 +91,11 @@ export interface UserRefused {
 /** Everything that can stop a command. */
 export type CliError =
   | ActorRefused
-  | AmbiguousUser
   | BackupError
   | BulkEnded
   | ComposeError
   | CopyError
+  | EmailTaken
   | EndPassed
   | EntryNotFound
   | FeedGone
@@ -118,6 +119,7 @@ export type CliError =
   | NotWritten
   | ParentCycle
   | ReasonRequired
+  | RecordMistakes
   | RestoreError
   | RowRefused
   | ServiceFailed
@@ -152,7 +154,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [EXIT.notFound, describeFeedGone(error)];
     case 'actor-refused':
       return [EXIT.failed, 'you no longer have the right to make this change'];
-    case 'ambiguous-user':
+    case 'email-taken':
     case 'end-passed':
     case 'invalid-permission':
     case 'too-many-permissions':
@@ -168,7 +170,6 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [EXIT.failed, describeFlaw(error)];
     case 'bulk-ended':
       return [error.exitCode, error.message];
-    case 'ambiguous-department':
     case 'department-not-found':
       return [
         EXIT.invalid,
@@ -190,6 +191,8 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     }
     case 'file-mistakes':
       return [EXIT.invalid, ...describeMistakes(error.mistakes)];
+    case 'record-mistakes':
+      return [EXIT.invalid, ...error.mistakes.map(({ id, message }) => `${id}: ${message}`)];
     case 'unknown-references':
       return [EXIT.invalid, ...error.unknown.map(({ message }) => message)];
     case 'import-leaves-no-admin': {

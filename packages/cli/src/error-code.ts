@@ -10,6 +10,7 @@ export function codeOf(error: CliError, exitCode: ExitCode): string {
       return exitCode === EXIT.partly ? 'ROWS_FAILED' : 'STOPPED';
     case 'feed-gone':
       return 'GONE';
+    case 'email-taken':
     case 'identity-taken':
     case 'user-exists':
     case 'user-refused':

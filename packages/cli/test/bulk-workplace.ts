@@ -29,7 +29,7 @@ export class BulkWorkplace extends Workplace {
     this.beginWith(async () => {
       const records = Array.from({ length: users }, (_, index) => ({
         _id: anId(index + 1),
-        emails: [`user${index + 1}@example.org`, ...(index > 1 ? ['team@example.org'] : [])],
+        emails: [`user${index + 1}@example.org`],
         permissions: index === 0 ? ['service.admin.access'] : HELD,
       }));
       await this.write('users.json', records);

@@ -45,7 +45,7 @@ describe('ops-admin db', () => {
          insert into user_permissions values ('${anId(1)}', 0, 'service.admin.access', null);
          insert into users select '${anId(9)}', '', '', '', null, 1, 'salt';
          insert into user_permissions values ('${anId(9)}', 0, 'service.x', null);
-         insert into user_emails values ('${anId(8)}', 0, 'gone@example.org');
+         insert into user_emails values ('${anId(8)}', 0, 'gone@example.org', 'gone@example.org');
          update audit_entries set actor = 'cli:nobody' where id = 3;`,
       );
       const { code, flaws, stderr } = await check();

@@ -106,7 +106,12 @@ describe('ops-admin import', () => {
         pretty.split('\n').flatMap((line, n) => (/^ {2}["{n]/.test(line) ? [n + 1] : []))[index];
       for (const [index, below, column, message] of [
         [1, 1, 12, '_id must be 24 hexadecimal digits, found "x"'],
-        [2, 3, 7, 'emails[0] must be an e-mail address, found "no"'],
+        [
+          2,
+          3,
+          7,
+          'emails[0] must be an e-mail address: one @ between texts, without a space or a comma, found "no"',
+        ],
         [2, 11, 7, 'permissions[0] must be a string, found 7'],
         [3, 1, 12, `_id ${anId(1)} is on line ${lineOf(0)} already`],
         [4, 0, 3, 'the record must be an object, found "text"'],
@@ -228,17 +233,41 @@ describe('ops-admin import', () => {
       }
     });
 
-    it('warns of users of one e-mail, and takes them', async () => {
+    it('refuses an e-mail of another user, of the file or the database, by the line that claims it', async () => {
       const emails = ['Ada@example.org', 'x@example.org'];
       await workplace.write(
         'users.ndjson',
         [user, { _id: anId(2), emails }].map((one) => JSON.stringify(one)).join('\n'),
       );
       const { code, stderr } = await workplace.run(['import', 'users', 'users.ndjson']);
-      expect(code).to.equal(0);
+      expect(code).to.equal(2);
       expect(stderr).to.include(
-        'ops-admin: warning: users.ndjson:2:45: Ada@example.org is an e-mail of the user on line 1 too\n',
+        'ops-admin: users.ndjson:2:45: Ada@example.org is an e-mail of the user on line 1 too',
       );
+      const other = { _id: anId(3), emails: ['c@example.org'] };
+      await workplace.write('two.json', [user, other]);
+      expect((await workplace.run(['import', 'users', 'two.json'])).code).to.equal(0);
+      const swap = [
+        { ...user, emails: ['C@example.org'] },
+        { ...other, emails: [' Ada@example.org\u200b'] },
+      ];
+      await workplace.write('swap.ndjson', swap.map((one) => JSON.stringify(one)).join('\n'));
+      const swapped = await workplace.run(['import', 'users', 'swap.ndjson', '--yes']);
+      expect(swapped.code).to.equal(2);
+      for (const [line, email, owner] of [
+        [1, 'C@example.org', anId(3)],
+        [2, 'Ada@example.org', user._id],
+      ] as const)
+        expect(swapped.stderr).to.match(
+          new RegExp(
+            `swap\\.ndjson:${line}:[0-9]+: the e-mail ${email} belongs to .*${owner}; to pass an e-mail on`,
+          ),
+        );
+      const taken = await workplace.run(['import', 'users', '-', '--yes'], {
+        stdin: JSON.stringify({ ...user, emails: [] }),
+      });
+      expect(taken.code).to.equal(2);
+      expect(taken.stderr).to.match(/<stdin>:1:\d+: emails must hold at least one e-mail\n$/);
     });
 
     it('takes UTF-16 with its mark', async () => {
@@ -355,6 +384,7 @@ describe('ops-admin import', () => {
         {
           ...child,
           name: 'Child',
+          code: '',
           createdAt: { $date: '2026-02-01T00:00:00Z' },
           updatedAt: { $date: { $numberLong: '1769904001000' } },
         },
@@ -458,25 +488,32 @@ describe('ops-admin import', () => {
       expect((await rows('--dry-run'))[0]).to.equal(2);
     });
 
-    it('warns of departments of one code, and takes them', async () => {
-      const coded = [11, 12, 13, 14].map((n) => ({ ...department, _id: anId(n), code: n > 12 ? '' : 'OPS' }));
+    it('refuses departments of one code, by the line of the second', async () => {
+      const coded = [11, 12, 13, 14].map((n) => ({
+        ...department,
+        _id: anId(n),
+        code: n > 12 ? '' : n === 12 ? 'ops' : 'OPS',
+      }));
       await workplace.write('d.ndjson', coded.map((one) => JSON.stringify(one)).join('\n'));
       const csv = coded.map(({ _id, code, name }) => `${_id},${name},${code}`).join('\n');
       await workplace.write('d.csv', `id,name,code\n${csv}`);
       for (const [file, place] of [
-        ['d.ndjson', `d.ndjson:2:${JSON.stringify(coded[1]).indexOf('"OPS"') + 1}`],
+        ['d.ndjson', `d.ndjson:2:${JSON.stringify(coded[1]).indexOf('"ops"') + 1}`],
         ['d.csv', 'd.csv:3'],
       ] as const) {
         const { code, stderr } = await workplace.run(['import', 'departments', file]);
-        expect([code, stderr.match(/warning/g)]).to.deep.equal([0, ['warning']]);
+        expect(code).to.equal(2);
         expect(stderr).to.match(
-          new RegExp(`^ops-admin: warning: ${place}[:0-9]*: OPS is the code of the department on line`),
+          new RegExp(`^ops-admin: ${place}[:0-9]*: ops is the code of the department on line [12] too`),
         );
       }
     });
 
     it('refuses a cycle of parents, by a line of it', async () => {
-      const of = (n: number, parent: number) => ({ ...department, _id: anId(n), parentId: anId(parent) });
+      const of = (n: number, parent: number) => ({
+        ...department,
+        ...{ _id: anId(n), code: '', parentId: anId(parent) },
+      });
       const lines = [department, of(12, 14), of(13, 12), of(14, 13)];
       await workplace.write('departments.ndjson', lines.map((one) => JSON.stringify(one)).join('\n'));
       const { code, stderr } = await workplace.run(['import', 'departments', 'departments.ndjson']);

@@ -79,22 +79,36 @@ describe('The life of a user by command', () => {
     );
   });
 
-  it('warns of an e-mail that somebody else has, and says whose it is', async () => {
-    const said = `ops-admin: warning: bob@example.org is an e-mail of Bob Reyes <bob@example.org> too, with the id ${anId(2)}; by it neither of the two can be named\n`;
+  it('refuses an e-mail that somebody else has, and says whose it is', async () => {
+    const owner = `Bob Reyes <bob@example.org>, the user ${anId(2)}`;
     for (const args of [
-      ['create', 'bob@example.org', '--name', 'Robert', '--dry-run'],
+      ['create', 'Bob@example.org', '--name', 'Robert', '--dry-run'],
+      ['create', 'eve@example.org', '--email', ' Bob@example.org\u200b', '--name', 'Robert'],
       ['update', anId(1), '--email', 'Bob@example.org'],
     ]) {
-      const { code, stderr } = await users(...args);
-      expect(
-        [code, stderr.replace('Bob@', 'bob@').replace(/^entry .*\n/m, '')],
-        args.join(' '),
-      ).to.deep.equal([0, said]);
+      const { code, stderr, stdout } = await users(...args);
+      expect([code, stdout, stderr], args.join(' ')).to.deep.equal([
+        2,
+        '',
+        `ops-admin: the e-mail Bob@example.org belongs to ${owner}\n`,
+      ]);
     }
-    expect((await users('update', anId(2), '--email', 'b@example.org')).stderr).to.match(/^entry \d+\n$/);
-    const both = await users('create', 'ada@example.org', '--email', 'Bob@example.org', '--name', 'Eve');
-    expect([both.code, both.stderr.split('\n').length]).to.deep.equal([0, 3]);
-    expect((await users('create', 'no address', '--name', 'Eve')).code).to.equal(2);
+    expect((await users('update', anId(2), '--email', 'BOB@example.org')).code).to.equal(0);
+    expect((await users('deactivate', anId(2))).code).to.equal(0);
+    const inactive = await users('create', 'bob@example.org', '--name', 'Robert');
+    expect(inactive.stderr).to.include(`ops-admin users activate ${anId(2)}`);
+    expect((await users('erase', anId(2), '--yes')).code).to.equal(0);
+    expect((await users('create', 'bob@example.org', '--name', 'Robert')).code).to.equal(0);
+  });
+
+  it('creates nobody without a name, and leaves nobody without one', async () => {
+    for (const args of [
+      ['create', 'eve@example.org'],
+      ['create', 'eve@example.org', '--name', ' '],
+      ['create', 'no address', '--name', 'Eve'],
+      ['update', anId(2), '--first-name', '', '--last-name', '', '--name', ''],
+    ])
+      expect((await users(...args)).code, args.join(' ')).to.equal(2);
   });
 
   it('joins names with those that are there, and loses none that somebody else changes at once', async () => {
@@ -232,10 +246,16 @@ describe('The life of a user by command', () => {
 
   it('refuses what is wrong with 2, and names the place', async () => {
     const refused: [args: string[], message: RegExp][] = [
-      [['create', 'eve'], /emails\[0\] must be an e-mail address/],
-      [['create', 'eve@example.org', '--email', 'no'], /emails\[1\] must be an e-mail address/],
-      [['create', 'eve@example.org', '--permission', 'off'], /"off" is not a permission/],
-      [['create', 'eve@example.org', '--department', 'XX'], /--department: no department has .* "XX"/],
+      [['create', 'eve', '--name', 'Eve'], /emails\[0\] must be an e-mail address/],
+      [
+        ['create', 'eve@example.org', '--name', 'Eve', '--email', 'no'],
+        /emails\[1\] must be an e-mail address/,
+      ],
+      [['create', 'eve@example.org', '--name', 'Eve', '--permission', 'off'], /"off" is not a permission/],
+      [
+        ['create', 'eve@example.org', '--name', 'Eve', '--department', 'XX'],
+        /--department: no department has .* "XX"/,
+      ],
       [['update', anId(2), '--department', 'XX'], /--department: no department has .* "XX"/],
       [['update', anId(2)], /name what to change: --email/],
     ];

@@ -47,7 +47,8 @@ const CALLS: { readonly [Name in Operation]: (client: Client) => Answer<unknown>
   listGrants: (client) => client.listGrants({ start: 0, end: 50 }),
   listUsers: (client) => client.listUsers({ start: 0, end: 50 }),
   showUser: (client) => client.showUser({ userId: PLAIN_USER.id }),
-  createUser: (client) => client.createUser({ _id: anId(0x77), emails: ['new@example.org'] }),
+  createUser: (client) =>
+    client.createUser({ _id: anId(0x77), emails: ['new@example.org'], personalInformation: { name: 'New' } }),
   updateUser: (client) => client.updateUser({ userId: anId(0x77), departmentId: null }),
   setActive: (client) => client.setActive({ userId: anId(0x77), active: false }),
   setIdentity: (client) =>

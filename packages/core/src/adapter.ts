@@ -50,11 +50,13 @@ export {
   plannedDraft,
   planUserImport,
   type UserImport,
+  type UserImportContext,
   withEntry,
   withEntryIds,
 } from './organisation/plan-import.js';
 export {
   type ChangeContext,
+  emailsIn,
   isAboutPerson,
   isIdentityChange,
   judgeChanges,
@@ -81,7 +83,7 @@ export {
 export { type ProfileChange, profileDigest, type UserProfile } from './users/user-profile.js';
 export { checkCount, checkInteger, checkRange, checkText, checkTexts } from './values/check-argument.js';
 export { fileFailure } from './values/file-failure.js';
-export { foldAscii } from './values/fold-case.js';
+export { foldKey } from './values/fold-key.js';
 export { rejecting } from './values/rejecting.js';
 export { StoreFault } from './values/store-fault.js';
 export { type JsonFlaw, parseStrictJson } from './values/strict-json.js';

@@ -85,11 +85,7 @@ export type {
   DepartmentRepository,
   FoundDepartment,
 } from './departments/department-repository.js';
-export type {
-  AmbiguousDepartment,
-  DepartmentNotFound,
-  UnknownDepartment,
-} from './departments/find-department.js';
+export type { UnknownDepartment } from './departments/find-department.js';
 export type { ParentCycle } from './departments/parent-cycle.js';
 export type { InvalidDepartment } from './departments/parse-department.js';
 export type { IntegrityChecker, StoreFlaw } from './integrity/integrity-checker.js';
@@ -132,6 +128,8 @@ export type {
   ImportUsersError,
   OpenQuestions,
   Organisation,
+  RecordMistake,
+  RecordMistakes,
   UsersImported,
   UserToImport,
 } from './organisation/organisation.js';
@@ -226,7 +224,8 @@ export type { Person } from './users/person.js';
 export type { PersonChange, PersonOutcome } from './users/person-change.js';
 export type { UserDetailsJson, UserJson, UserSummaryJson } from './users/present-user.js';
 export type {
-  AmbiguousUser,
+  EmailOwner,
+  EmailTaken,
   ExternalIdentity,
   KeptUser,
   PersonalInformation,

@@ -149,7 +149,15 @@ export { describeUser, namesOf } from './users/describe-user.js';
 export { findHolders, type HolderJson } from './users/find-holders.js';
 export { findUser } from './users/find-user.js';
 export { nearEmails } from './users/near-emails.js';
-export { EMAILS_PER_USER, PERSON_TEXT_MAX_LENGTH, parsePerson } from './users/parse-person.js';
+export {
+  EMAILS_PER_USER,
+  NO_NAME,
+  PERSON_TEXT_MAX_LENGTH,
+  parseEmail,
+  parseName,
+  parseNewPerson,
+  parsePerson,
+} from './users/parse-person.js';
 export {
   type ChangeUserInput,
   type CreateUserInput,
@@ -166,7 +174,7 @@ export { type UserOperations, type UserOperationsPorts, userOperations } from '.
 export { type CsvTable, readCsvCell } from './values/csv.js';
 export { describeIssue, type SchemaIssue } from './values/describe-issue.js';
 export { fileFailure } from './values/file-failure.js';
-export { foldAscii } from './values/fold-case.js';
+export { foldKey } from './values/fold-key.js';
 export { nearestName } from './values/nearest-name.js';
 export { parseStep, type StepContext } from './values/parse-step.js';
 export { shownLine, shownText } from './values/shown-text.js';

@@ -184,7 +184,15 @@ describe('What a typed caller can pass', () => {
                 linked: options.keepLinks,
                 origin: options.origin,
               }),
-            () => people.create({ ...options, id: one, emails: [a], department: b, permissions: [a] }),
+            () =>
+              people.create({
+                ...options,
+                id: one,
+                emails: [a],
+                personalInformation: { name: b },
+                department: b,
+                permissions: [a],
+              }),
             () => people.update({ ...options, user: other, emails: [b], personalInformation: { name: a } }),
             () => people.setActive({ ...options, user: one, active: options.atomic }),
             () => people.erase({ ...options, user: other }),

@@ -170,7 +170,8 @@ describe('A store that fails', () => {
         linked: true,
         origin,
       }),
-    'creating a user': (ports) => people(ports).create({ department: 'D1', origin }),
+    'creating a user': (ports) =>
+      people(ports).create({ emails: ['a@b'], personalInformation: { name: 'A' }, department: 'D1', origin }),
     'updating a user': (ports) => people(ports).update({ user: anId(1), department: 'D1', origin }),
     'deactivating a user': (ports) => people(ports).setActive({ user: anId(1), active: false, origin }),
     'erasing a user': (ports) => people(ports).erase({ user: anId(1), origin }),

@@ -68,7 +68,6 @@ const results: Readonly<Record<PermissionRow['result'], string>> = {
   'would-deactivate': 'would be deactivated',
   'already-so': 'already so: nothing to do',
   'user-not-found': 'not found',
-  'ambiguous-user': 'several users have this e-mail',
   'user-inactive': 'is not active',
   invalid: 'is not valid',
   conflict: 'refused: another user has it',
@@ -325,7 +324,7 @@ export const words = {
   create: {
     open: 'Create user',
     title: 'Create a user',
-    missing: 'Give a name or an e-mail.',
+    missing: 'Give a name and an e-mail.',
     verb: 'Create',
     done: 'The user is created',
     undoMeans: 'Undoing this deactivates the user.',
@@ -341,7 +340,6 @@ export const words = {
     noDepartment: 'None',
     nothing: '(empty)',
     same: 'Nothing is changed by this.',
-    taken: (email: string) => `${email} is an e-mail of another user, too:`,
   },
 
   deactivate: {

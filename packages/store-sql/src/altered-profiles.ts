@@ -25,8 +25,8 @@ export async function lostSubjects(sql: Sql): Promise<StoreFlaw[]> {
 }
 
 /**
- * The users whose e-mails, names, identities, department or state are not what their newest entry says (decision 6), and those
- * who have identities, but no entry. `tell` gets how many were looked at.
+ * The users whose e-mails, names, identities, department or state are not what their newest entry says, and those who have no
+ * entry. `tell` gets how many were looked at.
  */
 export async function alteredProfiles(
   sql: Sql,
@@ -42,10 +42,7 @@ export async function alteredProfiles(
     const page: Row[] = await sql.all<Row>(text, last);
     for (const row of page) {
       const { id: userId, newestEntryId: entryId, profile } = row;
-      const user = keptUserOf(row);
-      const isAsRecorded =
-        entryId === null ? user.identities.length === 0 : profileDigest(digest, user) === profile;
-      if (!isAsRecorded)
+      if (entryId === null || profileDigest(digest, keptUserOf(row)) !== profile)
         flaws.push({ type: 'profile-unlike-the-trail', userId, ...(entryId !== null && { entryId }) });
     }
     done += page.length;

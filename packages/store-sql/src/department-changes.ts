@@ -22,12 +22,11 @@ import type { Dialect } from './dialect.js';
 import { chunks, type Sql, type Transaction } from './sql.js';
 import type { StoreTime } from './store-time.js';
 import { permissionSetOf } from './stored-user.js';
-import { columnsOf } from './table.js';
-import { DEPARTMENTS } from './tables.js';
+import { DEPARTMENT_COLUMNS } from './tables.js';
 import { TrailTables, TrailWriter } from './trail-writer.js';
 import { UserWriter } from './user-writer.js';
 
-const ALL_DEPARTMENTS = `select ${columnsOf(DEPARTMENTS)} from departments`;
+const ALL_DEPARTMENTS = `select ${DEPARTMENT_COLUMNS} from departments`;
 
 /** Reads all departments. */
 export async function allDepartments(sql: Sql): Promise<ReadonlyMap<ObjectId, DepartmentRecord>> {

@@ -1,10 +1,12 @@
-import type { StoreFlaw } from '@ops-admin/core';
+import type { ObjectId, StoreFlaw } from '@ops-admin/core';
+import { foldKey } from '@ops-admin/core/adapter';
 import type { WrongBatch } from './batch-table.js';
+import { codeKeyOf } from './department-writer.js';
 import type { Dialect } from './dialect.js';
 import type { Sql } from './sql.js';
 import { type StoredUserSummary, userSummaryOf } from './stored-user.js';
 import { columnsOf } from './table.js';
-import { USER_KEYS, type UserKeys } from './tables.js';
+import { type DepartmentRow, type EmailRow, USER_EMAILS, USER_KEYS, type UserKeys } from './tables.js';
 import { keysOf } from './user-keys.js';
 
 /** A counter that does not have the total of what it counts; `kept` is `null` if it is missing. */
@@ -45,12 +47,44 @@ export async function keysOff(
     });
 }
 
+/** The e-mails of users with the keys that they should have, where they have others. */
+export async function emailKeysOff(
+  sql: Sql,
+  dialect: Dialect,
+  users: readonly { readonly id: ObjectId }[],
+): Promise<EmailRow[]> {
+  const text = `select ${columnsOf(USER_EMAILS)} from user_emails where ${dialect.isAmong('user_id', 'text')}`;
+  const ids = users.map(({ id }) => id);
+  return (await sql.all<EmailRow>(text, ids)).flatMap(({ emailKey, ...row }) => {
+    const right = foldKey(row.email);
+    return right === emailKey ? [] : [{ ...row, emailKey: right }];
+  });
+}
+
+/** The same of departments. */
+export async function codeKeysOff(sql: Sql): Promise<Pick<DepartmentRow, 'codeKey' | 'id'>[]> {
+  type Row = Pick<DepartmentRow, 'code' | 'codeKey' | 'id'>;
+  const rows = await sql.all<Row>('select id, code, code_key as "codeKey" from departments');
+  return rows.flatMap(({ code, codeKey, id }) => {
+    const right = codeKeyOf({ code });
+    return right === codeKey ? [] : [{ id, codeKey: right }];
+  });
+}
+
 /** Counts what is wrong, with a few examples of each table: there can be as many as users. */
 export class DerivedFlaws {
   readonly #found = new Map<string, { rows: number; examples: string[] }>();
 
   addKeys(keys: readonly UserKeys[]): void {
     for (const { userId } of keys) this.#note('user_keys', `user ${userId}`);
+  }
+
+  addEmailKeys(rows: readonly EmailRow[]): void {
+    for (const { userId } of rows) this.#note('user_emails', `user ${userId}`);
+  }
+
+  addCodeKeys(rows: readonly { readonly id: ObjectId }[]): void {
+    for (const { id } of rows) this.#note('departments', `department ${id}`);
   }
 
   addCounter({ kept, name, total }: WrongCounter): void {

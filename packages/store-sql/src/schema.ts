@@ -15,14 +15,12 @@ export interface SchemaStep {
 const INDEXES = `
   create index users_by_department on users (department_id) where department_id is not null;
   create index users_inactive on users (id) where active = 0;
-  create index user_emails_by_email on user_emails (lower(email));
   create index user_identities_by_user on user_identities (user_id, position);
   create index user_permissions_that_end on user_permissions (until) where until is not null;
   create index user_keys_by_name on user_keys (name_key, user_id);
   create index user_keys_by_email on user_keys (email_key, user_id);
   create index departments_newest_first on departments (created_at desc, id desc);
   create index departments_by_parent on departments (parent_id) where parent_id is not null;
-  create index departments_by_code on departments (code) where code <> '';
   create index audit_entries_by_user on audit_entries (user_id, id);
   create index audit_entries_by_department on audit_entries (department_id, id) where department_id is not null;
   create index audit_entries_by_batch on audit_entries (batch, id) where batch is not null;

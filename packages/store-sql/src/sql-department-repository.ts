@@ -9,7 +9,7 @@ import {
   type ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { checkRange, checkText, checkTexts } from '@ops-admin/core/adapter';
+import { checkRange, checkText, checkTexts, foldKey } from '@ops-admin/core/adapter';
 import { attempt } from './attempt.js';
 import type { Dialect } from './dialect.js';
 import type { SqlDatabase } from './sql-database.js';
@@ -22,7 +22,7 @@ type PageRow = { readonly total: number } & (DetailedDepartment | { readonly id:
 /** A department that was named: by its code, or by its identifier. */
 interface NamedRow {
   readonly id: ObjectId;
-  readonly code: string | null;
+  readonly codeKey: string | null;
 }
 
 /** The columns of `StoredDepartment`, of `departments d` with {@link joined}. */
@@ -65,10 +65,9 @@ export class SqlDepartmentRepository implements DepartmentRepository {
       select ${columns(dialect)} ${DETAILS} from departments d ${joined(dialect)}
       where d.id = ? or d.parent_id = ? order by d.created_at desc, d.id desc`;
     this.#named = `
-      select id, null as code from departments where ${dialect.isAmong('id', 'text')}
+      select id, null as "codeKey" from departments where ${dialect.isAmong('id', 'text')}
       union all
-      select id, code from departments where code <> '' and ${dialect.isAmong('code', 'text')}
-      order by 1`;
+      select id, code_key from departments where ${dialect.isAmong('code_key', 'text')}`;
   }
 
   list(
@@ -101,20 +100,15 @@ export class SqlDepartmentRepository implements DepartmentRepository {
     });
   }
 
-  idsNamed(names: readonly string[]): ResultAsync<readonly (readonly ObjectId[])[], StoreUnavailable> {
+  idsNamed(names: readonly string[]): ResultAsync<readonly (ObjectId | undefined)[], StoreUnavailable> {
     return attempt(this.#database, async () => {
       checkTexts(names, 'names');
-      const codes = [...new Set(names)].filter((name) => this.#database.dialect.canBeText(name));
-      const ids = codes.map((name) => name.toLowerCase());
-      const rows = await this.#database.all<NamedRow>(this.#named, ids, codes);
-      const byId = new Map(rows.map(({ id }) => [id as string, id]));
-      const byCode = new Map<string, ObjectId[]>(codes.map((code) => [code, []]));
-      for (const { code, id } of rows) if (code !== null) byCode.get(code)?.push(id);
-      const found = names.map((name) => {
-        const id = byId.get(name.toLowerCase());
-        return id === undefined ? (byCode.get(name) ?? []) : [id];
-      });
-      return ok(found);
+      const fit = [...new Set(names)].filter((name) => this.#database.dialect.canBeText(name));
+      const ids = fit.map((name) => name.toLowerCase());
+      const rows = await this.#database.all<NamedRow>(this.#named, ids, fit.map(foldKey));
+      const byId = new Map<string, ObjectId>(rows.map(({ id }) => [id, id]));
+      const byCode = new Map(rows.map(({ codeKey, id }) => [codeKey, id]));
+      return ok(names.map((name) => byId.get(name.toLowerCase()) ?? byCode.get(foldKey(name))));
     });
   }
 

@@ -11,11 +11,19 @@ import {
 import { alteredProfiles, lostSubjects } from './altered-profiles.js';
 import { attempt, attemptChange } from './attempt.js';
 import { BatchTable, batchesOff } from './batch-table.js';
-import { countersOff, DerivedFlaws, keysOff, type WrongCounter } from './derived-check.js';
+import { DepartmentWriter } from './department-writer.js';
+import {
+  codeKeysOff,
+  countersOff,
+  DerivedFlaws,
+  emailKeysOff,
+  keysOff,
+  type WrongCounter,
+} from './derived-check.js';
 import type { Sql, Transaction } from './sql.js';
 import type { SqlDatabase } from './sql-database.js';
 import { permissionSetOf, type StoredUser, type StoredUserSummary, summaryColumns } from './stored-user.js';
-import { TABLES } from './tables.js';
+import { type EmailRow, TABLES } from './tables.js';
 import { TrailCheck } from './trail-check.js';
 import { TrailReader } from './trail-reader.js';
 import { countedAnew, UserWriter } from './user-writer.js';
@@ -85,7 +93,13 @@ export class SqlIntegrityChecker implements IntegrityChecker {
     const [users, batches] = [new UserWriter(dialect), new BatchTable(dialect)];
     for (const { name, total } of await countersOff(sql)) await sql.write(countedAnew(name, total));
     for (const wrong of await batchesOff(sql)) await sql.write(batches.anew(wrong));
-    for await (const page of this.#pages(sql)) await sql.write(users.keys(await keysOff(sql, dialect, page)));
+    await sql.write(...new DepartmentWriter(dialect).codeKeys(await codeKeysOff(sql)));
+    const emails: EmailRow[] = [];
+    for await (const page of this.#pages(sql)) {
+      await sql.write(users.keys(await keysOff(sql, dialect, page)));
+      emails.push(...(await emailKeysOff(sql, dialect, page)));
+    }
+    await sql.write(...users.emailKeys(emails));
     return ok();
   }
 
@@ -114,9 +128,11 @@ export class SqlIntegrityChecker implements IntegrityChecker {
       else more.push(damaged(detail));
     }
     for (const wrong of await batchesOff(sql)) derived.addBatch(wrong);
+    derived.addCodeKeys(await codeKeysOff(sql));
     let done = 0;
     for await (const page of this.#pages(sql)) {
       derived.addKeys(await keysOff(sql, dialect, page));
+      derived.addEmailKeys(await emailKeysOff(sql, dialect, page));
       const holders = page.map(({ id, permissions }) => ({ id, held: permissionSetOf({ permissions }) }));
       more.push(...(await this.#trail.users(sql, holders)));
       done += page.length;

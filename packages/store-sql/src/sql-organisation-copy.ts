@@ -18,8 +18,7 @@ import type { Sql, Transaction } from './sql.js';
 import type { SqlDatabase } from './sql-database.js';
 import type { StoredEntry } from './stored-entry.js';
 import { copiedUserOf, keptUserColumns, type StoredKeptUser } from './stored-user.js';
-import { columnsOf } from './table.js';
-import { DEPARTMENTS } from './tables.js';
+import { DEPARTMENT_COLUMNS } from './tables.js';
 import { ENTRIES_AFTER, TrailReader } from './trail-reader.js';
 
 const ROWS_PER_PAGE = 1000;
@@ -32,7 +31,7 @@ const HAS_ANYTHING = [
 ]
   .map((rows) => `select 1 as one where exists (select 1 from ${rows})`)
   .join(' union all ');
-const DEPARTMENTS_AFTER = `select ${columnsOf(DEPARTMENTS)} from departments where id > ? order by id limit ?`;
+const DEPARTMENTS_AFTER = `select ${DEPARTMENT_COLUMNS} from departments where id > ? order by id limit ?`;
 const NEWEST = "select total as id from counters where name = 'audit_entries'";
 
 /** A whole organisation in a SQL database. */

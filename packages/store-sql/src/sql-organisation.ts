@@ -18,6 +18,7 @@ import {
   type Organisation,
   ok,
   type ParentCycle,
+  type RecordMistakes,
   type Result,
   type ResultAsync,
   type StoreUnavailable,
@@ -53,7 +54,7 @@ import {
   TrailTables,
   TrailWriter,
 } from './trail-writer.js';
-import { erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
+import { emailOwnersOf, erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
 import { UserWriter } from './user-writer.js';
 
 type ImportDraft = Omit<AuditDraft, 'requested'>;
@@ -104,7 +105,7 @@ export class SqlOrganisation implements Organisation {
   importDepartments(
     departments: readonly DepartmentToImport[],
     { draft, dryRun = false }: ImportDepartmentsOptions = {},
-  ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | StoreUnavailable> {
+  ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | RecordMistakes | StoreUnavailable> {
     if (dryRun) {
       const plan = () => this.#planDepartments(this.#database, departments, draft);
       return attempt(this.#database, plan).map(({ records, summary }) => ({ records, summary }));
@@ -118,7 +119,7 @@ export class SqlOrganisation implements Organisation {
     sql: Transaction,
     departments: readonly DepartmentToImport[],
     draft: ImportDraft | undefined,
-  ): Promise<Result<Imported<ImportedDepartment>, ParentCycle>> {
+  ): Promise<Result<Imported<ImportedDepartment>, ParentCycle | RecordMistakes>> {
     const planned = await this.#planDepartments(sql, departments, draft);
     if (planned.isErr()) return err(planned.error);
     const { currents, records, summary, written } = planned.value;
@@ -142,7 +143,10 @@ export class SqlOrganisation implements Organisation {
     departments: readonly DepartmentToImport[],
     draft: ImportDraft | undefined,
   ): Promise<
-    Result<DepartmentImport & { readonly currents: ReadonlyMap<ObjectId, DepartmentRecord> }, ParentCycle>
+    Result<
+      DepartmentImport & { readonly currents: ReadonlyMap<ObjectId, DepartmentRecord> },
+      ParentCycle | RecordMistakes
+    >
   > {
     const currents = await allDepartments(sql);
     const time = draft?.time ?? timestampOf(new Date())._unsafeUnwrap();
@@ -202,21 +206,17 @@ export class SqlOrganisation implements Organisation {
   ): Promise<Result<PlannedImport, ImportUsersError>> {
     const given = users.flatMap(({ identities = [] }) => identities);
     const ownerOf = await ownersOf(sql, this.#database.dialect, given);
+    const emails = users.flatMap(({ emails = [] }) => emails);
+    const emailOwnerOf = await emailOwnersOf(sql, this.#database.dialect, emails);
     const { currents, profiles } = await this.#read(
       sql,
       users.map(({ id }) => id),
     );
     const isNew = users.map(({ id }) => id).filter((id) => !currents.has(id));
     const wasErased = await erasedAmong(sql, this.#database.dialect, isNew);
-    const plan = planUserImport(
-      users,
-      currents,
-      ownerOf,
-      newSalt,
-      await this.#time.now(sql),
-      options,
-      wasErased,
-    );
+    const now = await this.#time.now(sql);
+    const found = { currents, emailOwnerOf, now, ownerOf, wasErased };
+    const plan = planUserImport(users, found, newSalt, options);
     if (plan.isErr()) return err(plan.error);
     const hasOtherAdmin =
       options !== undefined &&

@@ -22,6 +22,8 @@ import {
   type ChangeContext,
   checkCount,
   checkText,
+  emailsIn,
+  foldKey,
   identityKey,
   isAboutPerson,
   isIdentityChange,
@@ -49,7 +51,7 @@ import {
   TrailTables,
   TrailWriter,
 } from './trail-writer.js';
-import { erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
+import { emailOwnersOf, erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
 import { UserWriter } from './user-writer.js';
 
 interface StateRow extends TrailRow {
@@ -203,9 +205,10 @@ export class SqlPermissionStore implements PermissionStore {
     const isThere = (id: ObjectId) => before.has(id);
     const users = [...written.values()].map((user) => {
       const permissions = trail.held.get(user.id)?.after ?? user.permissions;
-      return { ...user, permissions };
+      // What belongs to one user is free for others of the same call.
+      return { ...user, permissions, ...(erased.has(user.id) && { emails: [], identities: [] }) };
     });
-    await this.#users.write(sql, users, isThere);
+    await this.#users.write(sql, users, isThere, [...erased]);
     const isNew = new Set([...written.keys()].filter((id) => !isThere(id)));
     await trail.write(sql, this.#trail, this.#users, isNew);
     await this.#users.erase(sql, [...erased]);
@@ -244,7 +247,12 @@ export class SqlPermissionStore implements PermissionStore {
       states.set(row.id, stateOf(row, people.get(row.id)));
     }
     const { dialect } = this.#database;
-    const of = { now, states, ownerOf: await ownersOf(sql, dialect, identitiesIn(requests)) };
+    const of = {
+      now,
+      states,
+      emailOwnerOf: await emailOwnersOf(sql, dialect, requests.flatMap(emailsIn)),
+      ownerOf: await ownersOf(sql, dialect, identitiesIn(requests)),
+    };
     const wasErased = await erasedAmong(
       sql,
       dialect,
@@ -301,12 +309,16 @@ export class SqlPermissionStore implements PermissionStore {
   }
 }
 
-/** The first of these calls, up to one that names a user or an identity, or has an actor, whom an earlier one changes. */
+/** The first of these calls, up to one that names a user, an e-mail or an identity, or has an actor, whom an earlier one changes. */
 function* independent(calls: readonly Call[]): Generator<Call, void> {
   const changed = new Set<string>();
   for (const call of calls) {
     const { options, requests } = call;
-    const named = [...requests.map(({ userId }) => userId), ...identitiesIn(requests).map(identityKey)];
+    const named = [
+      ...requests.map(({ userId }) => userId),
+      ...requests.flatMap(emailsIn).map(foldKey),
+      ...identitiesIn(requests).map(identityKey),
+    ];
     if (changed.has(options.actor?.userId ?? '') || named.some((one) => changed.has(one))) return;
     yield call;
     for (const one of named) changed.add(one);

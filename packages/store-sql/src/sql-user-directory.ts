@@ -26,7 +26,7 @@ import {
   checkText,
   checkTexts,
   checkUserKeys,
-  foldAscii,
+  foldKey,
   type HeldTerm,
   heldTermsOf,
   searchWordsOf,
@@ -49,6 +49,7 @@ import {
   userOf,
   userSummaryOf,
 } from './stored-user.js';
+import type { EmailRow } from './tables.js';
 
 /** `id` is `null`, like everything except the total, if the page is empty. */
 type PageRow = { readonly total: number } & (UserRow | { readonly id: null });
@@ -113,13 +114,13 @@ function textsFor(dialect: Dialect, now: string) {
       select ${columns}, (select max(id) from audit_entries where user_id = u.id) as "newestEntry"
       from users u where u.id = ?`,
     byIds: users(`where ${dialect.isAmong('u.id', 'text')}`),
-    byEmail: users('where u.id in (select user_id from user_emails where lower(email) = ?)'),
+    byEmail: users('where u.id = (select user_id from user_emails where email_key = ?)'),
     byIdentity: users('where u.id = (select user_id from user_identities where issuer = ? and subject = ?)'),
     summary: summaries('where u.id = ?'),
     summaries: summaries(`where ${dialect.isAmong('u.id', 'text')}`),
     rights: {
       ofId: rights(`users u where u.id = ?`),
-      ofEmail: rights('users u where u.id in (select user_id from user_emails where lower(email) = ?)'),
+      ofEmail: rights('users u where u.id = (select user_id from user_emails where email_key = ?)'),
       ofIdentity: rights(
         'users u where u.id = (select user_id from user_identities where issuer = ? and subject = ?)',
       ),
@@ -127,9 +128,9 @@ function textsFor(dialect: Dialect, now: string) {
         ${rights(`users u where ${dialect.isAmong('u.id', 'text')}`, "'ofId'", 'u.id', 'null')}
         union all
         ${rights(
-          `user_emails m join users u on u.id = m.user_id where ${dialect.isAmong('lower(m.email)', 'text')}`,
+          `user_emails m join users u on u.id = m.user_id where ${dialect.isAmong('m.email_key', 'text')}`,
           "'ofEmail'",
-          'lower(m.email)',
+          'm.email_key',
           'null',
         )}
         union all
@@ -143,8 +144,8 @@ function textsFor(dialect: Dialect, now: string) {
         )}`,
     },
     idsByEmail: `
-      select distinct lower(email) as email, user_id as "userId" from user_emails
-      where ${dialect.isAmong('lower(email)', 'text')} order by 2`,
+      select email_key as "emailKey", user_id as "userId" from user_emails
+      where ${dialect.isAmong('email_key', 'text')}`,
     everyone: {
       name: everyone('name'),
       '-name': everyone('-name'),
@@ -174,16 +175,10 @@ function textsFor(dialect: Dialect, now: string) {
 interface RightsRow extends Pick<StoredUser, 'active' | 'id' | 'permissions'> {
   readonly now: number | null;
   readonly key0?: KeyParts[0];
-  /** An id, an e-mail in lower case, or the issuer of an identity. */
+  /** An id, the key of an e-mail, or the issuer of an identity. */
   readonly key1?: string;
   /** The subject of an identity. */
   readonly key2?: string | null;
-}
-
-/** Who has an e-mail. */
-interface EmailOwner {
-  readonly email: string;
-  readonly userId: ObjectId;
 }
 
 /** With more users a page is large. */
@@ -337,22 +332,21 @@ export class SqlUserDirectory implements UserDirectory {
     });
   }
 
-  findByEmail(email: string): ResultAsync<readonly User[], StoreUnavailable> {
+  findByEmail(email: string): ResultAsync<User | undefined, StoreUnavailable> {
     return attempt(this.#database, async () => {
       checkText(email, 'email');
-      return this.#read(this.#texts.byEmail, { email: foldAscii(email) });
+      return this.#read(this.#texts.byEmail, { email: foldKey(email) }).map(([user]) => user);
     });
   }
 
-  idsByEmail(emails: readonly string[]): ResultAsync<readonly (readonly ObjectId[])[], StoreUnavailable> {
+  idsByEmail(emails: readonly string[]): ResultAsync<readonly (ObjectId | undefined)[], StoreUnavailable> {
     return attempt(this.#database, async () => {
       checkTexts(emails, 'emails');
       const { dialect } = this.#database;
-      const sought = new Set(emails.filter((email) => dialect.canBeText(email)).map(foldAscii));
-      const rows = await this.#database.all<EmailOwner>(this.#texts.idsByEmail, [...sought]);
-      const owners = new Map<string, ObjectId[]>([...sought].map((email) => [email, []]));
-      for (const { email, userId } of rows) owners.get(email)?.push(userId);
-      return ok(emails.map((email) => owners.get(foldAscii(email)) ?? []));
+      const sought = new Set(emails.filter((email) => dialect.canBeText(email)).map(foldKey));
+      const rows = await this.#database.all<EmailRow>(this.#texts.idsByEmail, [...sought]);
+      const owners = new Map(rows.map(({ emailKey, userId }) => [emailKey, userId]));
+      return ok(emails.map((email) => owners.get(foldKey(email))));
     });
   }
 
@@ -405,7 +399,7 @@ export class SqlUserDirectory implements UserDirectory {
       const moment = this.#time.begin();
       if (keys.length === 1) {
         const [kind, ...values] = only;
-        return ok([rightsIn(await this.#database.all<RightsRow>(rights[kind], ...values), moment)]);
+        return ok([rightsIn(await this.#database.first<RightsRow>(rights[kind], ...values), moment)]);
       }
       const of = (kind: KeyParts[0]) => fit.filter(([one]) => one === kind);
       const rows = await this.#database.all<RightsRow>(
@@ -414,12 +408,8 @@ export class SqlUserDirectory implements UserDirectory {
         [...new Set(of('ofEmail').map(([, email]) => email))],
         rowsValue(of('ofIdentity').map(([, issuer, subject]) => ({ issuer, subject }))),
       );
-      const found = new Map<string, RightsRow[]>();
-      for (const row of rows) {
-        const name = nameOf(row.key0, row.key1, row.key2);
-        found.set(name, [...(found.get(name) ?? []), row]);
-      }
-      const rightsAt = (place: KeyParts) => rightsIn(found.get(nameOf(...place)) ?? [], moment);
+      const found = new Map(rows.map((row) => [nameOf(row.key0, row.key1, row.key2), row]));
+      const rightsAt = (place: KeyParts) => rightsIn(found.get(nameOf(...place)), moment);
       return ok(places.map((place) => (canBe(place) ? rightsAt(place) : undefined)));
     });
   }
@@ -532,7 +522,7 @@ type KeyParts =
 
 function partsOf(key: UserKey): KeyParts {
   if ('userId' in key) return ['ofId', key.userId];
-  if ('email' in key) return ['ofEmail', foldAscii(key.email)];
+  if ('email' in key) return ['ofEmail', foldKey(key.email)];
   return ['ofIdentity', key.identity.issuer, key.identity.subject];
 }
 
@@ -540,9 +530,7 @@ function nameOf(...parts: readonly (string | null | undefined)[]): string {
   return JSON.stringify(parts.filter((part) => typeof part === 'string'));
 }
 
-/** The rights of the one user in some rows, which can be the same user several times. */
-function rightsIn(rows: readonly RightsRow[], moment: Moment): UserRights | undefined {
-  const [first] = rows;
-  if (first?.active !== 1 || rows.some(({ id }) => id !== first.id)) return undefined;
-  return { userId: first.id, permissions: permissionSetOf(first).at(moment.of(first)) };
+function rightsIn(row: RightsRow | undefined, moment: Moment): UserRights | undefined {
+  if (row?.active !== 1) return undefined;
+  return { userId: row.id, permissions: permissionSetOf(row).at(moment.of(row)) };
 }

@@ -6,7 +6,7 @@ import {
   type ObjectId,
 } from '@ops-admin/core';
 import { CHANGE_KINDS, type StoredChange, type StoredEntry, type StoredSubject } from './stored-entry.js';
-import type { AnyTable, Table } from './table.js';
+import { type AnyTable, columnsOf, type Table } from './table.js';
 
 const isOneOf = (column: string, values: readonly string[]) =>
   `check (${column} in (${values.map((value) => `'${value}'`).join(', ')}))`;
@@ -44,14 +44,16 @@ export interface EmailRow {
   readonly userId: ObjectId;
   readonly position: number;
   readonly email: string;
+  /** See `foldKey`. */
+  readonly emailKey: string;
 }
 
-/** The e-mails of users, in their order. */
+/** The e-mails of users, in their order. Each belongs to one user, once. */
 export const USER_EMAILS: Table<EmailRow> = {
   name: 'user_emails',
-  columns: { userId: 'text', position: 'integer', email: 'text' },
+  columns: { userId: 'text', position: 'integer', email: 'text', emailKey: 'text' },
   key: ['userId', 'position'],
-  constraints: ['foreign key (user_id) references users (id)'],
+  constraints: ['foreign key (user_id) references users (id)', 'unique (email_key)'],
 };
 
 /** A row of {@link USER_IDENTITIES}. */
@@ -103,8 +105,13 @@ export const USER_PERMISSIONS: Table<HeldPermission> = {
   constraints: ['unique (permission, user_id)'],
 };
 
-/** Parents and managers are no foreign keys, because a department can name one that does not exist. */
-export const DEPARTMENTS: Table<DepartmentRecord> = {
+/** A row of {@link DEPARTMENTS}. */
+export interface DepartmentRow extends DepartmentRecord {
+  /** The `foldKey` of the code; `null` without one. */
+  readonly codeKey: string | null;
+}
+
+const DEPARTMENT_RECORD: Table<DepartmentRecord> = {
   name: 'departments',
   columns: {
     id: 'text',
@@ -117,6 +124,16 @@ export const DEPARTMENTS: Table<DepartmentRecord> = {
     updatedAt: 'text',
   },
   key: ['id'],
+};
+
+/** SQL for the columns of a department record. */
+export const DEPARTMENT_COLUMNS: string = columnsOf(DEPARTMENT_RECORD);
+
+/** Parents and managers are no foreign keys, because a department can name one that does not exist. Each code belongs to one. */
+export const DEPARTMENTS: Table<DepartmentRow> = {
+  ...DEPARTMENT_RECORD,
+  columns: { ...DEPARTMENT_RECORD.columns, codeKey: 'text?' },
+  constraints: ['unique (code_key)'],
 };
 
 /** The trail; what an entry changed is in {@link AUDIT_CHANGES}. */

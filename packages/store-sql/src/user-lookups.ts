@@ -1,5 +1,5 @@
-import type { ExternalIdentity, ObjectId, Permission } from '@ops-admin/core';
-import { heldTermsOf, identityKey } from '@ops-admin/core/adapter';
+import type { EmailOwner, ExternalIdentity, ObjectId, Permission } from '@ops-admin/core';
+import { foldKey, heldTermsOf, identityKey } from '@ops-admin/core/adapter';
 import { type Dialect, rowsValue } from './dialect.js';
 import { chunks, type Sql } from './sql.js';
 
@@ -24,6 +24,25 @@ export async function ownersOf(
     for (const { owner, ...identity } of found) owners.set(identityKey(identity), owner);
   }
   return (identity) => owners.get(identityKey(identity));
+}
+
+/** Whose these e-mails are. */
+export async function emailOwnersOf(
+  sql: Sql,
+  dialect: Dialect,
+  emails: readonly string[],
+): Promise<(email: string) => EmailOwner | undefined> {
+  const owners = new Map<string, EmailOwner>();
+  const text = `
+    select o.email_key as "emailKey", o.user_id as "userId", u.name, u.active,
+      (select email from user_emails m where m.user_id = u.id order by m.position limit 1) as email
+    from user_emails o join users u on u.id = o.user_id where ${dialect.isAmong('o.email_key', 'text')}`;
+  for (const some of chunks(emails.map(foldKey).filter((key) => dialect.canBeText(key)))) {
+    const rows = await sql.all<Omit<EmailOwner, 'active'> & { emailKey: string; active: number }>(text, some);
+    for (const { active, emailKey, ...owner } of rows)
+      owners.set(emailKey, { ...owner, active: active === 1 });
+  }
+  return (email) => owners.get(foldKey(email));
 }
 
 /** Which of these ids users had until they were erased. */

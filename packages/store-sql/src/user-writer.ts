@@ -1,4 +1,5 @@
 import type { KeptUser, ObjectId, PermissionSet } from '@ops-admin/core';
+import { foldKey } from '@ops-admin/core/adapter';
 import type { Dialect, WriteRows } from './dialect.js';
 import { chunks, type Transaction, type Write } from './sql.js';
 import type { Table } from './table.js';
@@ -41,6 +42,7 @@ export class UserWriter {
   readonly #revise: WriteRows<Omit<UserRow, 'salt'>>;
   readonly #putKeys: WriteRows<UserKeys>;
   readonly #insertEmails: WriteRows<EmailRow>;
+  readonly #removeEmails: WriteRows<EmailRow>;
   readonly #insertIdentities: WriteRows<IdentityRow>;
   readonly #hold: WriteRows<HeldPermission>;
   readonly #holdUntil: WriteRows<HeldPermission>;
@@ -56,6 +58,7 @@ export class UserWriter {
        search_text = excluded.search_text`,
     );
     this.#insertEmails = dialect.insert(USER_EMAILS);
+    this.#removeEmails = dialect.remove(USER_EMAILS);
     this.#insertIdentities = dialect.insert(USER_IDENTITIES);
     this.#hold = dialect.insert(USER_PERMISSIONS);
     this.#holdUntil = dialect.update(BY_PERMISSION, ['until']);
@@ -87,18 +90,26 @@ export class UserWriter {
     return this.#putKeys(keys);
   }
 
-  /** Writes users; those for whom `isThere` says no are new, the others go on to hold what they do. */
+  /** E-mails with what they are found by, where it was not what they say. */
+  emailKeys(rows: readonly EmailRow[]): Write[] {
+    // Two can have each other's.
+    return [this.#removeEmails(rows), this.#insertEmails(rows)];
+  }
+
+  /**
+   * Writes users; those for whom `isThere` says no are new, the others go on to hold what they do. What `leaving` have is free for
+   * them.
+   */
   async write(
     sql: Transaction,
     users: readonly KeptUser[],
     isThere: (userId: ObjectId) => boolean,
+    leaving: readonly ObjectId[] = [],
   ): Promise<void> {
-    const there = users.filter(({ id }) => isThere(id));
-    // All are released first, because identities can pass from one user to another.
-    for (const some of chunks(there)) {
-      const ids = some.map(({ id }) => id);
+    const there = users.filter(({ id }) => isThere(id)).map(({ id }) => id);
+    // All are released first, because e-mails and identities can pass from one user to another.
+    for (const ids of chunks([...there, ...leaving]))
       await sql.write(this.#forget('user_identities', ids), this.#forget('user_emails', ids));
-    }
     for (const some of chunks(users)) {
       const [old, added] = [some.filter(({ id }) => isThere(id)), some.filter(({ id }) => !isThere(id))];
       await sql.write(
@@ -107,7 +118,7 @@ export class UserWriter {
         this.#putKeys(some.map(keysOf)),
         this.#insertEmails(
           some.flatMap(({ emails, id: userId }) =>
-            emails.map((email, position) => ({ userId, position, email })),
+            emails.map((email, position) => ({ userId, position, email, emailKey: foldKey(email) })),
           ),
         ),
         this.#insertIdentities(

@@ -15,7 +15,7 @@ for (const { make, name } of DATABASES) {
       const users = Array.from({ length: 300 }, (_, n) =>
         aUser(n + 1, {
           personalInformation: { firstName: '', lastName: '', name: `Name ${(n * 7919) % 50}` },
-          emails: [`all${n > 0 ? '-most' : ''}${n % 7 === 0 ? '-seventh' : ''}@example.org`],
+          emails: [`all${n > 0 ? '-most' : ''}${n % 7 === 0 ? '-seventh' : ''}${n}@example.org`],
           permissions: [
             ...(n % 3 === 0 ? ['service.third.read'] : []),
             ...(n % 5 === 0 ? ['service.thirdly'] : []),
@@ -117,7 +117,7 @@ for (const { make, name } of DATABASES) {
       const users = Array.from({ length: MOST }, (_, n) =>
         aUser(n + 1, {
           personalInformation: { firstName: '', lastName: '', name: `Name ${(n * 7919) % 500}` },
-          emails: [`all${n % 700 === 0 ? '-seldom' : ''}@example.org`],
+          emails: [`all${n % 700 === 0 ? '-seldom' : ''}${n}@example.org`],
           permissions: n % 100 === 0 ? [] : ['service.common.read', 'service.common.write'],
           active: n % 50 !== 1,
         }),

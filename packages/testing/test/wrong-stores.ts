@@ -489,6 +489,41 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
     ),
     noticedBy: 'adds up to that, and refuses what would go above',
   },
+  'gives an e-mail to many': {
+    mistake: ({ permissions }) => ({
+      permissions: withChange(permissions, async (requests, options) => {
+        const outcomes = await permissions.change(requests, options);
+        return outcomes.map((all) =>
+          all.map((outcome): ChangeOutcome => {
+            if (outcome.type !== 'email-taken') return outcome;
+            const set = PermissionSet.of([]);
+            return {
+              type: 'made',
+              userId: outcome.claimant,
+              email: outcome.email,
+              name: '',
+              change: { before: set, after: set, added: [], removed: [] },
+              person: 'updated',
+              makesAdmin: false,
+              leavesNoAdmin: false,
+            };
+          }),
+        );
+      }),
+    }),
+    noticedBy: 'refuses an e-mail of another user in any spelling, and says whose it is',
+  },
+  'judges an e-mail before it waits for others': {
+    mistake: ({ permissions }) => ({
+      permissions: withChange(permissions, async (requests, options) => {
+        const judged = await permissions.change(requests, { ...options, dryRun: true });
+        const isTaken = judged._unsafeUnwrap().some(({ type }) => type === 'email-taken');
+        const made = await permissions.change(requests, options);
+        return isTaken ? made : judged.isOk() ? judged : made;
+      }),
+    }),
+    noticedBy: 'gives an e-mail to one of those who ask for it concurrently',
+  },
   'gives an identity to many': {
     mistake: ({ permissions }) => ({
       permissions: withChange(permissions, async (requests, options) => {

@@ -36,7 +36,7 @@ export function isTagOf(tag: string, ifMatch: string): boolean {
 }
 
 function failureOf(
-  error: { readonly type: 'user-not-found' | 'ambiguous-user' } | Parameters<typeof storeFailure>[0],
+  error: { readonly type: 'user-not-found' } | Parameters<typeof storeFailure>[0],
   userId: string,
 ): Problem | ServerFailure {
   return error.type === 'store-unavailable' ? storeFailure(error) : noSuchUser(userId);

@@ -74,7 +74,7 @@ export const EVALUATE: Endpoint = endpoint({
   operationId: 'evaluate',
   summary: 'Decide whether a user may do something',
   description:
-    'About themselves; readers ask about anybody. Who is unknown, ambiguous or not active may do nothing. Unknown members are ignored.',
+    'About themselves; readers ask about anybody. Users who are unknown or inactive may do nothing. Unknown members are ignored.',
   body: {
     schema: EVALUATION,
     examples: { one: { summary: 'One question', value: ASKED } },

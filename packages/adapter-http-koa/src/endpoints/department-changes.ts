@@ -78,7 +78,6 @@ function problemOf(error: ChangeDepartmentError): Problem | ServerFailure {
     case 'store-unavailable':
       return changeFailure(error);
     case 'department-not-found':
-    case 'ambiguous-department':
       return noSuchDepartment(error.department);
     case 'department-outdated':
       return NOT_AS_SEEN;
@@ -92,8 +91,6 @@ function problemOf(error: ChangeDepartmentError): Problem | ServerFailure {
       return validationProblem(`payload.${error.member} ${error.problem}`);
     case 'user-not-found':
       return validationProblem(`payload.managerId: no user has the id ${error.user}`);
-    case 'ambiguous-user':
-      return validationProblem(`payload.managerId: several users have the e-mail ${error.email}`);
   }
 }
 

@@ -1,11 +1,11 @@
 import {
   type Department,
   type DepartmentDetails,
-  type DepartmentNotFound,
   err,
   ok,
   okAsync,
   type StoreUnavailable,
+  type UnknownDepartment,
 } from '@ops-admin/core';
 import { writeDepartmentTree } from '@ops-admin/core/operations';
 import { AnswerWithHeaders } from '../chain/answer-with-headers.js';
@@ -88,7 +88,7 @@ export function noSuchDepartment(id: string): DescribedProblem {
 }
 
 /** The answer where a department was not found. */
-export function departmentFailure(error: DepartmentNotFound | StoreUnavailable): Problem | ServerFailure {
+export function departmentFailure(error: UnknownDepartment | StoreUnavailable): Problem | ServerFailure {
   return error.type === 'store-unavailable' ? storeFailure(error) : noSuchDepartment(error.department);
 }
 

@@ -89,7 +89,6 @@ export const LIST_GRANTS: Endpoint = endpoint({
 
 function problemOf(error: GrantQueryError | StoreUnavailable): Problem | ServerFailure {
   switch (error.type) {
-    case 'ambiguous-department':
     case 'department-not-found':
       return validationProblem(`department: ${describeUnknownDepartment(error)}`);
     default:

@@ -11,11 +11,9 @@ export function noSuchUser(userId: string): DescribedProblem {
   };
 }
 
-/** The answer where a user was not found; an e-mail of several is that of nobody. */
+/** The answer where a user was not found. */
 export function userFailure(error: FindUserError): Problem | ServerFailure {
   switch (error.type) {
-    case 'ambiguous-user':
-      return noSuchUser(error.email);
     case 'user-not-found':
       return noSuchUser(error.user);
     case 'store-unavailable':

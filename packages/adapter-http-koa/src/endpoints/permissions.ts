@@ -80,7 +80,6 @@ function changeBy(
 function problemOf(error: ChangeOneError): Problem | ServerFailure {
   switch (error.type) {
     case 'user-not-found':
-    case 'ambiguous-user':
       return userFailure(error);
     case 'outdated':
       return NOT_AS_SEEN;

@@ -2,6 +2,7 @@ import {
   type ChangeUserError,
   type CreateUserError,
   describeRefusal,
+  type EmailTaken,
   err,
   type IdentityTaken,
   type InvalidIdentity,
@@ -66,9 +67,18 @@ const conflict = (message: string, when: string): DescribedProblem => ({
 });
 const TAKEN = conflict(
   '00u1 at https://id.example.org belongs to the user 65a100000000000000000003',
-  'Another user has the id or an identity.',
+  'Another user has the id, an e-mail or an identity.',
 );
 const IDENTITY_TAKEN = { ...TAKEN, when: 'The identity belongs to another user.' };
+const EMAIL_TAKEN = conflict(
+  describeRefusal({
+    type: 'email-taken',
+    email: 'Ada@demo.example',
+    owner: { userId: userId as never, email: 'ada@demo.example', name: 'Ada Byron', active: true },
+    claimant: '65a100000000000000000003' as never,
+  }),
+  'An e-mail belongs to another user.',
+);
 const ACTIVE = conflict(
   describeRefusal({ type: 'user-active', user: userId as never }),
   'The user is active.',
@@ -83,6 +93,7 @@ const LAST_ADMIN: DescribedProblem = {
 type Refusal =
   | ChangeUserError
   | CreateUserError
+  | EmailTaken
   | IdentityTaken
   | InvalidIdentity
   | InvalidPerson
@@ -96,19 +107,18 @@ function problemOf(error: Refusal): Problem | ServerFailure {
     case 'reason-required':
       return changeFailure(error);
     case 'user-not-found':
-    case 'ambiguous-user':
     case 'store-unavailable':
       return userFailure(error);
     case 'outdated':
       return NOT_AS_SEEN;
     case 'user-exists':
     case 'user-active':
+    case 'email-taken':
     case 'identity-taken':
       return { ...TAKEN, message: describeRefusal(error) };
     case 'no-admin-left':
       return { ...LAST_ADMIN, message: describeRefusal(error) };
     case 'department-not-found':
-    case 'ambiguous-department':
       return validationProblem(`payload.departmentId: ${describeUnknownDepartment(error)}`);
     case 'invalid-person':
       return validationProblem(`${['payload', ...error.path].join('.')} ${error.problem}`);
@@ -201,7 +211,7 @@ export const CREATE_USER: Endpoint = endpoint({
   path: '/user/create',
   operationId: 'createUser',
   summary: 'Create a user',
-  description: `Makes an active user with e-mails, names, a department, permissions and identities, all of which can be left out. ${WHAT}`,
+  description: `Makes an active user with e-mails and a name, and with a department, permissions and identities if they are given. An e-mail belongs to one user, whatever its case. ${WHAT}`,
   body: {
     schema: CREATE_USER_BODY,
     examples: {
@@ -220,7 +230,7 @@ export const CREATE_USER: Endpoint = endpoint({
   },
   invalid: {
     when: `${INVALID} Or the department is not there.`,
-    message: 'payload.emails[0] must be an e-mail address',
+    message: 'payload.emails[0] must be an e-mail address: one @ between texts, without a space or a comma',
   },
   answer: shown(CREATED),
   problems: [TAKEN],
@@ -244,7 +254,7 @@ export const UPDATE_USER: Endpoint = endpoint({
   path: '/user/update',
   operationId: 'updateUser',
   summary: 'Change who a user is',
-  description: `What is named is replaced as a whole; what is left out stays. The entry names the members, never their values, so that it cannot be undone. ${WHAT} Safe to repeat.`,
+  description: `What is named is replaced as a whole; what is left out stays. A user keeps at least one e-mail and a name. The entry names the members, never their values, so that it cannot be undone. ${WHAT} Safe to repeat.`,
   body: {
     schema: UPDATE_USER_BODY,
     examples: {
@@ -259,7 +269,7 @@ export const UPDATE_USER: Endpoint = endpoint({
     message: 'payload.email is not a member of this body',
   },
   answer: shown(UPDATED),
-  problems: [noSuchUser(userId), NOT_AS_SEEN],
+  problems: [noSuchUser(userId), EMAIL_TAKEN, NOT_AS_SEEN],
   handler: (services) => (request) => {
     const { batch, continueBatch, dryRun, reason, userId: user, ...members } = request.body.payload;
     return answer(

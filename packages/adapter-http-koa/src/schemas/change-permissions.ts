@@ -1,5 +1,5 @@
 import { CHANGES_PER_REQUEST, type ChangePermissionsInput, moduleOf, type UserChange } from '@ops-admin/core';
-import { foldAscii } from '@ops-admin/core/operations';
+import { foldKey } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import {
   batchName,
@@ -254,14 +254,14 @@ export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<
       v.pipe(
         payloadOf(v.literal('set'), SET, { modules: v.optional(MODULES) }),
         v.rawCheck((context) =>
-          checkEach(context, 'is about the same user as', ({ user }) => foldAscii(user), problemOfSet),
+          checkEach(context, 'is about the same user as', ({ user }) => foldKey(user), problemOfSet),
         ),
       ),
       v.pipe(
         payloadOf(v.literal('review'), DECISION, {}),
         v.rawCheck((context) =>
           checkEach(context, 'is about the same permission as', ({ permissions, user }) =>
-            JSON.stringify([foldAscii(user), permissions]),
+            JSON.stringify([foldKey(user), permissions]),
           ),
         ),
       ),

@@ -10,8 +10,11 @@ import {
 import {
   type CreateUserInput,
   EMAILS_PER_USER,
+  NO_NAME,
   PERSON_TEXT_MAX_LENGTH,
   type PersonInput,
+  parseEmail,
+  parseName,
   parsePerson,
 } from '@ops-admin/core/operations';
 import * as v from 'valibot';
@@ -51,8 +54,8 @@ interface PersonMembers extends Pick<PersonInput, 'emails' | 'personalInformatio
 export interface CreateUserBody {
   readonly payload: ChangeMembers &
     BatchMembers &
-    PersonMembers &
-    Pick<CreateUserInput, 'identities' | 'permissions'> & {
+    Pick<PersonMembers, 'departmentId'> &
+    Pick<CreateUserInput, 'emails' | 'identities' | 'permissions' | 'personalInformation'> & {
       readonly _id?: string | undefined;
       readonly ends?: Readonly<Record<string, string>> | undefined;
     };
@@ -102,42 +105,47 @@ const inBatch = {
 
 /** For the description: a character that is no control character and no half of one; core decides. */
 export const CHARACTER: string = '[^\\x00-\\x1f\\x7f-\\x9f\\ud800-\\udfff]';
+const OF_EMAIL = '[^@,\\s\\x00-\\x1f\\x7f-\\x9f\\ud800-\\udfff]';
 
 const partOfName = v.optional(
   v.pipe(
     v.string(NO_STRING),
     v.metadata({ maxLength: PERSON_TEXT_MAX_LENGTH, pattern: `^${CHARACTER}*$` }),
-    parsedBy(
-      (name) => parsePerson({ personalInformation: { name } }).map(() => name),
-      ({ problem }) => problem,
-    ),
+    parsedBy(parseName, (problem) => problem),
   ),
 );
 
-const person = {
-  emails: v.optional(
-    listOf(
-      v.pipe(
-        v.string(NO_STRING),
-        v.metadata({ maxLength: PERSON_TEXT_MAX_LENGTH, pattern: `^${CHARACTER}*@${CHARACTER}*$` }),
-        parsedBy(
-          (email) => parsePerson({ emails: [email] }).map(() => email),
-          ({ problem }) => problem,
-        ),
-      ),
-      {
-        max: EMAILS_PER_USER,
-        noList: 'must be an array of strings',
-        tooMany: `must not hold more than ${EMAILS_PER_USER} e-mails`,
-      },
+const emails = v.pipe(
+  listOf(
+    v.pipe(
+      v.string(NO_STRING),
+      v.metadata({ maxLength: PERSON_TEXT_MAX_LENGTH, pattern: `^\\s*${OF_EMAIL}+@${OF_EMAIL}+\\s*$` }),
+      parsedBy(parseEmail, (problem) => problem),
     ),
+    {
+      max: EMAILS_PER_USER,
+      noList: 'must be an array of strings',
+      tooMany: `must not hold more than ${EMAILS_PER_USER} e-mails`,
+    },
   ),
-  personalInformation: v.optional(
-    bodyObject({ firstName: partOfName, lastName: partOfName, name: partOfName }),
-  ),
+  v.minLength(1, 'must hold at least one e-mail'),
+  v.description('Each belongs to one user, compared in NFC and lower case.'),
+);
+const personalInformation = v.pipe(
+  bodyObject({ firstName: partOfName, lastName: partOfName, name: partOfName }),
+  v.check((names) => parsePerson({ personalInformation: names }).isOk(), NO_NAME),
+  v.description('A name, or a first or last name of which it is made.'),
+);
+
+const departmentId = {
   departmentId: v.optional(
     v.pipe(v.nullable(v.string(NO_STRING)), v.description('The id or the code of a department.')),
   ),
+};
+const person = {
+  emails: v.optional(emails),
+  personalInformation: v.optional(personalInformation),
+  ...departmentId,
 };
 
 const partOfIdentity = (part: keyof ExternalIdentity) =>
@@ -164,7 +172,9 @@ export const CREATE_USER_BODY: v.GenericSchema<
 > = bodyObject({
   payload: v.pipe(
     bodyObject({
-      ...person,
+      emails,
+      personalInformation,
+      ...departmentId,
       _id: v.optional(v.pipe(objectIdMember, v.description('A new one by default.'))),
       permissions: v.optional(permissionList('add')),
       ends: v.optional(endsMember('When permissions end; those that are not named are given for good.')),

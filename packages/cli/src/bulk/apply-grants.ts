@@ -8,7 +8,7 @@ import {
   type Timestamp,
   type UserChange,
 } from '@ops-admin/core';
-import { foldAscii } from '@ops-admin/core/operations';
+import { foldKey } from '@ops-admin/core/operations';
 import { type CliError, invalidInput } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import type { CommandParts } from '../command-parts.js';
@@ -181,27 +181,23 @@ async function planOfSet(
   });
 }
 
-/** Who is meant by each text; those who are nobody, or several, are left out. */
+/** Who is meant by each text; those who are nobody are left out. */
 async function idsOf(
   users: CommandParts['users'],
   texts: ReadonlySet<string>,
   holders: ReadonlyMap<string, { readonly email: string | null }>,
 ): Promise<Result<ReadonlyMap<string, string>, CliError>> {
-  const byEmail = new Map<string, string[]>();
-  for (const [id, { email }] of holders) {
-    if (email !== null) byEmail.set(foldAscii(email), [...(byEmail.get(foldAscii(email)) ?? []), id]);
-  }
+  const byEmail = new Map<string, string>();
+  for (const [id, { email }] of holders) if (email !== null) byEmail.set(foldKey(email), id);
   const ids = new Map<string, string>();
   for (const text of texts) {
     const own = parseObjectId(text);
-    // Several can have an e-mail, also where one of them holds something.
-    const [only, ...more] = own.isOk() ? [own.value] : (byEmail.get(foldAscii(text)) ?? []);
-    if (only !== undefined && more.length === 0) ids.set(text, only);
+    const known = own.isOk() ? own.value : byEmail.get(foldKey(text));
+    if (known !== undefined) ids.set(text, known);
     else {
       const found = await users.find(text);
       if (found.isOk()) ids.set(text, found.value.user._id);
-      else if (found.error.type !== 'user-not-found' && found.error.type !== 'ambiguous-user')
-        return err(found.error);
+      else if (found.error.type !== 'user-not-found') return err(found.error);
     }
   }
   return ok(ids);

@@ -8,7 +8,7 @@ import {
   ResultAsync,
   type UserChanged,
 } from '@ops-admin/core';
-import { describeNewAdmin, foldAscii, resultIn } from '@ops-admin/core/operations';
+import { describeNewAdmin, foldKey, resultIn } from '@ops-admin/core/operations';
 import { type CliError, describeError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import type { CommandParts, UserChangeOperations } from '../command-parts.js';
@@ -99,12 +99,12 @@ function readPeople(
       ...(value.emails ?? []).map((email, n) => ({ text: email, path: ['emails', n] })),
     ];
     const mistakes = claimed.flatMap(({ path, text }) => {
-      const first = seen.get(foldAscii(text));
+      const first = seen.get(foldKey(text));
       return first === undefined
         ? []
         : [mistakeAt(record, form, path, `${text} is on line ${first} already`)];
     });
-    for (const { text } of claimed) if (!seen.has(foldAscii(text))) seen.set(foldAscii(text), record.line);
+    for (const { text } of claimed) if (!seen.has(foldKey(text))) seen.set(foldKey(text), record.line);
     return mistakes;
   }).andThen(({ ignored, values }) =>
     new ResultAsync(unknownDepartments(users, ofDepartments)).andThen((mistakes) => {
@@ -142,7 +142,6 @@ async function unknownDepartments(
     if (found.isOk()) continue;
     const isUnknown =
       found.error.type === 'department-not-found' ||
-      found.error.type === 'ambiguous-department' ||
       (found.error.type === 'service-failed' && found.error.code === 'VALIDATION_ERROR');
     if (!isUnknown) return err(found.error);
     const message = `no department has the id or the code ${JSON.stringify(department)}; list them with "ops-admin departments list"`;
@@ -155,10 +154,13 @@ type How = Pick<Parameters<UserChangeOperations['create']>[0], 'continueBatch' |
 
 function create(
   operations: UserChangeOperations,
-  { departmentId, department, line: _, user: __, ...person }: Person,
+  { departmentId, department, emails = [], line: _, personalInformation = {}, user: __, ...person }: Person,
   how: How,
 ): ResultAsync<UserChanged, CliError> {
-  return operations.create({ ...person, ...how, department: department ?? departmentId ?? undefined });
+  return operations.create({
+    ...{ ...person, emails, personalInformation, ...how },
+    department: department ?? departmentId ?? undefined,
+  });
 }
 
 function update(
@@ -210,11 +212,11 @@ function resultOf(error: CliError): PermissionRow['result'] | undefined {
       return error.type;
     case 'outdated':
       return 'changed-since';
+    case 'email-taken':
     case 'identity-taken':
     case 'user-exists':
       return 'conflict';
     case 'department-not-found':
-    case 'ambiguous-department':
     case 'end-passed':
     case 'invalid-identity':
     case 'invalid-permission':

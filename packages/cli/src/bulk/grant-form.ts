@@ -1,5 +1,5 @@
 import { moduleOf, ok, type ResultAsync, type Timestamp } from '@ops-admin/core';
-import { foldAscii, readCsvCell } from '@ops-admin/core/operations';
+import { foldKey, readCsvCell } from '@ops-admin/core/operations';
 import { parsedBy } from '@ops-admin/service';
 import * as v from 'valibot';
 import type { CliError } from '../cli-error.js';
@@ -45,7 +45,7 @@ export function readGrantFile(
   const seen = new Map<string, GrantRow>();
   return readFile(io, file, grantForm(how), interruption, ({ record, value: row }) => {
     const isSaid = !how.isReview || row.decision !== undefined;
-    const key = `${foldAscii(row.user)} ${row.permission}`;
+    const key = `${foldKey(row.user)} ${row.permission}`;
     const other = isSaid ? seen.get(key) : undefined;
     if (isSaid && !other) seen.set(key, row);
     if (how.isReview && other && other.decision !== row.decision)

@@ -1,6 +1,5 @@
 import type { ImportedDepartment, ResultAsync } from '@ops-admin/core';
-import type { DepartmentRecordToImport } from '@ops-admin/core/operations';
-import { resultIn } from '@ops-admin/core/operations';
+import { type DepartmentRecordToImport, foldKey, resultIn } from '@ops-admin/core/operations';
 import { type CliError, describeError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import type { CommandParts } from '../command-parts.js';
@@ -21,7 +20,9 @@ export async function importDepartments(
   options: ImportRecordsOptions,
 ): Promise<void> {
   const codeOf = ({ code }: DepartmentRecordToImport) =>
-    code ? [{ text: code, path: ['code'], what: `${code} is the code of the department on line` }] : [];
+    code
+      ? [{ text: foldKey(code), path: ['code'], what: `${code} is the code of the department on line` }]
+      : [];
   await readRecordFile(context, file, DEPARTMENT_FORM, codeOf, (read) =>
     importRead(context, file, read, options),
   );
@@ -109,15 +110,15 @@ function placedIn(
   records: readonly DepartmentRecordToImport[],
   error: CliError,
 ): ResultAsync<never, CliError> {
-  if (error.type === 'unknown-references') {
-    const { unknown } = error;
+  if (error.type === 'unknown-references' || error.type === 'record-mistakes') {
+    const found = error.type === 'record-mistakes' ? error.mistakes : error.unknown;
     return read.placed(
       error,
-      new Map(unknown.map(({ id, member, message }) => [id, { path: [member], message }])),
+      found.map(({ id, member, message }) => ({ id, path: [member], message })),
     );
   }
   const known = new Set(records.map(({ id }) => id));
   const id = error.type === 'parent-cycle' ? error.cycle.find((one) => known.has(one)) : undefined;
   const [, message = ''] = describeError(error);
-  return read.placed(error, new Map(id === undefined ? [] : [[id, { path: ['parentId'], message }]]));
+  return read.placed(error, id === undefined ? [] : [{ id, path: ['parentId'], message }]);
 }

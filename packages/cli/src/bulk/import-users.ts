@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { err, type ImportedUser, ok, type ResultAsync } from '@ops-admin/core';
 import {
   describeNewAdmin,
-  foldAscii,
+  foldKey,
   type ImportRun,
   resultIn,
   type TakenFromUsers,
@@ -35,7 +35,7 @@ export async function importUsers(
 ): Promise<void> {
   const emailsOf = ({ emails = [] }: UserRecord) =>
     emails.map((email, index) => ({
-      text: foldAscii(email),
+      text: foldKey(email),
       path: ['emails', index],
       what: `${email} is an e-mail of the user on line`,
     }));
@@ -187,18 +187,19 @@ function told(
 /** An error that only the store finds, with its place in the file. */
 function placedIn(read: RecordFile<UserRecord>, error: CliError): ResultAsync<never, CliError> {
   const [, message = ''] = describeError(error);
-  const places: Places = new Map(
-    error.type === 'unknown-references'
-      ? error.unknown.map(({ id, member, message }) => [id, { path: [member], message }])
-      : error.type === 'identity-taken'
-        ? [[error.claimant, { path: ['identities'], message }]]
-        : error.type === 'too-many-permissions'
-          ? [[error.user, { path: ['permissions'], message }]]
-          : error.type === 'user-exists'
-            ? [[error.user, { path: ['_id'], message }]]
-            : error.type === 'end-passed'
-              ? [[error.user, { path: ['ends', error.permission], message }]]
-              : [],
-  );
+  const places: Places =
+    error.type === 'record-mistakes'
+      ? error.mistakes.map(({ id, member, message }) => ({ id, path: [member], message }))
+      : error.type === 'unknown-references'
+        ? error.unknown.map(({ id, member, message }) => ({ id, path: [member], message }))
+        : error.type === 'identity-taken'
+          ? [{ id: error.claimant, path: ['identities'], message }]
+          : error.type === 'too-many-permissions'
+            ? [{ id: error.user, path: ['permissions'], message }]
+            : error.type === 'user-exists'
+              ? [{ id: error.user, path: ['_id'], message }]
+              : error.type === 'end-passed'
+                ? [{ id: error.user, path: ['ends', error.permission], message }]
+                : [];
   return read.placed(error, places);
 }

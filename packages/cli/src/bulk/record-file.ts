@@ -1,13 +1,7 @@
 import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
-import {
-  aboutReadOver,
-  describeMistakes,
-  type FileMistake,
-  type FileMistakes,
-  fileMistakes,
-} from '../files/file-mistake.js';
+import { aboutReadOver, type FileMistake, type FileMistakes, fileMistakes } from '../files/file-mistake.js';
 import type { FileForm, MemberPath } from '../files/file-record.js';
 import { judgeFile } from '../files/judge-file.js';
 import { mistakeAt } from '../files/read-record.js';
@@ -25,7 +19,13 @@ export interface RecordFile<T> {
 }
 
 /** What is wrong with records, by their ids. */
-export type Places = ReadonlyMap<string, { readonly path: MemberPath; readonly message: string }>;
+export type Places = readonly Place[];
+
+interface Place {
+  readonly id: string;
+  readonly path: MemberPath;
+  readonly message: string;
+}
 
 /** What only one record should have: where it is, and what to say of a second one. */
 export type Unique = { readonly text: string; readonly path: MemberPath; readonly what: string };
@@ -33,8 +33,6 @@ export type Unique = { readonly text: string; readonly path: MemberPath; readonl
 /** The records of a file of so many bytes stay in memory; a longer one is read again, so that memory does not grow with it. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 const RECORDS_PER_BLOCK = 500;
-/** The largest number of doubts that are collected. */
-const MAX_DOUBTS = 1000;
 
 /** Judges all of a file (`-` is standard input) before `work` opens anything: the database can be new. */
 export async function readRecordFile<T extends { readonly id: string }>(
@@ -45,7 +43,6 @@ export async function readRecordFile<T extends { readonly id: string }>(
   work: (file: RecordFile<T>) => Promise<void>,
 ): Promise<void> {
   const interruption = new Interruption(io);
-  const doubts: FileMistake[] = [];
   const lines = new WeakMap<T, number>();
   // Numbers of records take less memory than anything that names them.
   const lineOfNumber: number[] = [];
@@ -56,29 +53,35 @@ export async function readRecordFile<T extends { readonly id: string }>(
     kept?.push(value);
     lines.set(value, record.line);
     const number = lineOfNumber.push(record.line) - 1;
+    const mistakes: FileMistake[] = [];
     for (const { path, text, what } of uniqueIn(value)) {
-      const owner = texts.get(text);
-      if (owner === undefined) texts.set(text, number);
-      else if (owner !== number && doubts.length < MAX_DOUBTS)
-        doubts.push(mistakeAt(record, form, path, `${what} ${lineOfNumber[owner]} too`));
+      const owner = texts.get(text) ?? number;
+      texts.set(text, owner);
+      if (owner !== number)
+        mistakes.push(mistakeAt(record, form, path, `${what} ${lineOfNumber[owner]} too`));
     }
-    const first = ids.get(value.id);
-    if (first === undefined) ids.set(value.id, number);
-    if (first === undefined) return [];
-    return [mistakeAt(record, form, ['_id'], `_id ${value.id} is on line ${lineOfNumber[first]} already`)];
+    const first = ids.get(value.id) ?? number;
+    ids.set(value.id, first);
+    if (first !== number)
+      mistakes.push(
+        mistakeAt(record, form, ['_id'], `_id ${value.id} is on line ${lineOfNumber[first]} already`),
+      );
+    return mistakes;
   });
   try {
     if (judged.isErr()) return fail(judged.error);
     const { again, ignored } = judged.value;
-    for (const line of [...aboutReadOver(ignored), ...describeMistakes(doubts)]) io.stderr.warn(line);
+    for (const line of aboutReadOver(ignored)) io.stderr.warn(line);
     const errorOf = async (places: Places): Promise<FileMistakes | undefined> => {
       const mistakes: FileMistake[] = [];
-      if (places.size === 0) return undefined;
+      if (places.length === 0) return undefined;
+      const byId = new Map<string, Place[]>();
+      for (const place of places) byId.set(place.id, [...(byId.get(place.id) ?? []), place]);
       for await (const one of again()) {
         if (one.isErr()) break;
         const { record, value } = one.value;
-        const place = places.get(value.id);
-        if (place) mistakes.push(mistakeAt(record, form, place.path, place.message));
+        for (const { message, path } of byId.get(value.id) ?? [])
+          mistakes.push(mistakeAt(record, form, path, message));
       }
       return fileMistakes(mistakes);
     };

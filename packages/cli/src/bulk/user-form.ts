@@ -6,7 +6,7 @@ import {
   type PersonalInformation,
   type Result,
 } from '@ops-admin/core';
-import { canBeHeld, readCsvCell, type UserRecord } from '@ops-admin/core/operations';
+import { canBeHeld, parseEmail, parseStep, readCsvCell, type UserRecord } from '@ops-admin/core/operations';
 import { namedFreely } from '@ops-admin/service';
 import * as v from 'valibot';
 import { type Cells, type FileForm, fileForm } from '../files/file-record.js';
@@ -32,6 +32,11 @@ const PERMISSION = v.pipe(
   v.check(canBeHeld, 'must not contain control characters or half characters'),
 );
 
+const EMAIL = v.pipe(
+  v.string('must be a string'),
+  v.rawTransform(parseStep(parseEmail, (problem) => problem)),
+);
+
 const IDENTITY = v.object(
   {
     issuer: v.pipe(LINE, v.nonEmpty('must not be empty')),
@@ -43,7 +48,7 @@ const IDENTITY = v.object(
 const USER = v.object(
   {
     _id: v.optional(OBJECT_ID),
-    emails: listOf(v.pipe(LINE, v.includes('@', 'must be an e-mail address'))),
+    emails: listOf(EMAIL),
     personalInformation: v.optional(
       v.pipe(v.unknown(), NO_LIST, v.object({ firstName: name, lastName: name, name }, 'must be an object')),
     ),

@@ -24,7 +24,6 @@ import { operatorAs } from '../operator.js';
 import { parseText, placeOptions, repeatable } from '../options.js';
 import { sayEntry } from '../present/printed-command.js';
 import { identityChangedReport, userChangedReport } from '../present/user-changed.js';
-import { emailOwners, warnOfOwners } from './email-owners.js';
 
 interface NameOptions {
   readonly name?: string;
@@ -83,21 +82,18 @@ function registerCreate(users: CliCommand, context: CommandContext): void {
         options,
         changingUsers(options, ['users', ...needsOf({ permissions: added })]),
         ({ parts }) =>
-          warnOfDoubts(io, parts, { permissions: added })
-            .andThen(() => emailOwners(parts.users, emails))
-            .andThen((owners) =>
-              userOperationsIn(parts)
-                .create({
-                  ...howOf(options),
-                  emails,
-                  personalInformation: namesIn(options),
-                  permissions: added,
-                  department,
-                })
-                .andTee(() => warnOfOwners(io, owners))
-                .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: true }))
-                .map((changed) => userChangedReport(changed, { ...options, user, added })),
-            ),
+          warnOfDoubts(io, parts, { permissions: added }).andThen(() =>
+            userOperationsIn(parts)
+              .create({
+                ...howOf(options),
+                emails,
+                personalInformation: namesIn(options),
+                permissions: added,
+                department,
+              })
+              .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: true }))
+              .map((changed) => userChangedReport(changed, { ...options, user, added })),
+          ),
       );
     });
 }
@@ -125,12 +121,9 @@ function registerUpdate(users: CliCommand, context: CommandContext): void {
       if (!isNamed && email === undefined && department === undefined) return fail(NOTHING_TO_UPDATE);
       return run(options, changingUsers(options, ['users']), ({ parts }) => {
         const changes = { emails: email, names, department: department === 'none' ? null : department };
-        return emailOwners(parts.users, email ?? []).andThen((owners) =>
-          updateUser(userOperationsIn(parts), parts.users, user, changes, howOf(options))
-            .andTee(({ userId }) => warnOfOwners(io, owners, userId))
-            .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: false }))
-            .map((changed) => userChangedReport(changed, { ...options, user })),
-        );
+        return updateUser(userOperationsIn(parts), parts.users, user, changes, howOf(options))
+          .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: false }))
+          .map((changed) => userChangedReport(changed, { ...options, user }));
       });
     });
 }

@@ -1,4 +1,4 @@
-import { type DepartmentNotFound, err } from '@ops-admin/core';
+import { err, type UnknownDepartment } from '@ops-admin/core';
 import type { DepartmentOperations } from '@ops-admin/core/operations';
 import type { RemoteSource } from './remote-source.js';
 import type { ServiceFailed } from './service-failed.js';
@@ -19,7 +19,7 @@ export function remoteDepartments({ connection }: RemoteSource): DepartmentOpera
         .read((client) => client.showDepartment({ departmentId }))
         .map(({ department, etag = '' }) => ({ department, version: etag }))
         .orElse((error) => {
-          const missing: DepartmentNotFound = { type: 'department-not-found', department: departmentId };
+          const missing: UnknownDepartment = { type: 'department-not-found', department: departmentId };
           return err(error.code === 'NOT_FOUND' ? missing : error);
         }),
   };

@@ -13,7 +13,7 @@ import {
   type UserDetailsJson,
   type UserJson,
 } from '@ops-admin/core';
-import { type ChangeUserInput, namesOf, parsePerson } from '@ops-admin/core/operations';
+import { type ChangeUserInput, namesOf, parseNewPerson, parsePerson } from '@ops-admin/core/operations';
 import type { InvalidInput } from '../cli-error.js';
 import type { UserChangeOperations } from '../command-parts.js';
 import type { RemoteSource } from './remote-source.js';
@@ -87,7 +87,7 @@ export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
       ...input
     }) => {
       const read = Result.combine([
-        parsePerson({ emails, personalInformation }),
+        parseNewPerson({ emails, personalInformation }),
         ...permissions.map((one) => parsePermission(one).map(() => ({}))),
       ]);
       if (read.isErr()) return errAsync(read.error);

@@ -1,5 +1,4 @@
 import {
-  type AmbiguousUser,
   err,
   errAsync,
   type GrantBlock,
@@ -20,7 +19,7 @@ import {
 } from '@ops-admin/core';
 import {
   describeUser,
-  foldAscii,
+  foldKey,
   GRANTS_PER_PAGE,
   nearEmails,
   type UserOperations,
@@ -44,10 +43,7 @@ export function remoteUsers({ connection }: RemoteSource): UserOperations<Servic
 export function showUser(
   connection: ServiceConnection,
   text: string,
-): ResultAsync<
-  UserDetailsJson & { readonly etag?: string | undefined },
-  UserNotFound | AmbiguousUser | ServiceFailed
-> {
+): ResultAsync<UserDetailsJson & { readonly etag?: string | undefined }, UserNotFound | ServiceFailed> {
   return idOf(connection, text).andThen((userId) =>
     connection
       .read((client) => client.showUser({ userId }))
@@ -55,25 +51,22 @@ export function showUser(
   );
 }
 
-/** By an e-mail without regard to ASCII case; the service shows a user by id alone. */
+/** The service shows a user by id alone. */
 function idOf(
   connection: ServiceConnection,
   text: string,
-): ResultAsync<ObjectId, UserNotFound | AmbiguousUser | ServiceFailed> {
+): ResultAsync<ObjectId, UserNotFound | ServiceFailed> {
   if (!text.includes('@')) {
     const id = parseObjectId(text);
     return id.isOk() ? okAsync(id.value) : errAsync(notFound(text));
   }
-  return new ResultAsync(listUsers(connection, { search: text })).andThen(
-    ({ users }): ResultAsync<ObjectId, UserNotFound | AmbiguousUser | ServiceFailed> => {
-      const having = users.filter(({ emails }) => emails.some((one) => foldAscii(one) === foldAscii(text)));
-      const candidates = having.flatMap(({ _id }) => parseObjectId(_id).unwrapOr([])).sort();
-      const [only, ...others] = candidates;
-      if (only === undefined)
-        return findNear(connection, text).andThen((near) => err({ ...notFound(text), ...near }));
-      const found: Result<ObjectId, AmbiguousUser> =
-        others.length > 0 ? err({ type: 'ambiguous-user', email: text, candidates }) : ok(only);
-      return okAsync<ObjectId, UserNotFound | AmbiguousUser | ServiceFailed>(only).andThen(() => found);
+  const key = foldKey(text);
+  return new ResultAsync(listUsers(connection, { search: key })).andThen(
+    ({ users }): ResultAsync<ObjectId, UserNotFound | ServiceFailed> => {
+      const owner = users.find(({ emails }) => emails.some((one) => foldKey(one) === key));
+      return owner
+        ? okAsync(owner._id as ObjectId)
+        : findNear(connection, text).andThen((near) => err({ ...notFound(text), ...near }));
     },
   );
 }
@@ -93,7 +86,7 @@ function findNear(
   return ResultAsync.combine(searches).map((pages) => {
     const named = pages.flatMap(({ users }) =>
       users.flatMap(({ _id, emails, personalInformation: { name } }) => {
-        const meant = emails.find((one) => near.has(one.toLowerCase()));
+        const meant = emails.find((one) => near.has(foldKey(one)));
         return meant === undefined ? [] : [describeUser({ userId: _id, name, email: meant })];
       }),
     );

@@ -26,7 +26,7 @@ const give = (permission: string, n = 2) =>
 /** Somebody who holds nothing yet, but can sign in, with all that is derived. */
 const accountOf = (n: number) => `
   insert into users (id, first_name, last_name, name, active, salt) values ('${USER(n)}', 'F', 'L', 'F L', 1, 'x');
-  insert into user_emails values ('${USER(n)}', 0, 'm@example.org');
+  insert into user_emails values ('${USER(n)}', 0, 'm@example.org', 'm@example.org');
   insert into user_identities values ('https://id.example', 'mallory', '${USER(n)}', 0);
   insert into user_keys values ('${USER(n)}', 'f l', 'm@example.org', 'm@example.org' || char(10) || 'f l');
   update counters set total = total + 1 where name = 'users'`;

@@ -26,7 +26,7 @@ export interface CheckedPermission {
   readonly coveredBy: readonly string[];
 }
 
-/** Says who may do what (decision 16). Nobody may who is unknown, ambiguous or not active. `Failure` is why there is no answer at all. */
+/** Says who may do what (decision 16). Nobody may who is unknown or not active. `Failure` is why there is no answer at all. */
 export interface CheckPermissions<Failure = StoreUnavailable> {
   /** Answers in the order asked, all of one moment, in one read of the store. */
   check(checks: readonly PermissionCheck[]): ResultAsync<readonly CheckedPermission[], Failure>;

@@ -13,7 +13,6 @@ const STATUSES: Readonly<Record<AnswerableError['type'], number>> = {
   'actor-refused': 401,
   'not-granted': 403,
   'user-not-found': 404,
-  'ambiguous-user': 409,
   'no-admin-left': 409,
   outdated: 412,
   'end-passed': 400,

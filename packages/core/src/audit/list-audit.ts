@@ -157,12 +157,12 @@ async function actorNamed(
   });
 }
 
-/** The users whom an id or an e-mail means. */
+/** The user whom an id or an e-mail means. */
 async function idsOf(
   users: Pick<UserDirectory, 'findByEmail'>,
   text: string,
 ): Promise<Result<readonly ObjectId[], StoreUnavailable>> {
-  if (isEmail(text)) return await users.findByEmail(text).map((found) => found.map(({ id }) => id));
+  if (isEmail(text)) return await users.findByEmail(text).map((user) => (user ? [user.id] : []));
   const id = parseObjectId(text);
   return ok(id.isOk() ? [id.value] : []);
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../access/actor.js';
 import type { AuditDraft, AuditEntry } from '../audit/audit-entry.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { DepartmentMember, DepartmentRecord } from './department-record.js';
-import type { DepartmentNotFound } from './find-department.js';
+import type { UnknownDepartment } from './find-department.js';
 import type { ParentCycle } from './parent-cycle.js';
 
 /** Values for members of a department; a member that is left out stays. */
@@ -75,7 +75,7 @@ export interface DepartmentNotEmpty {
 
 /** Why a department was not changed. */
 export type DepartmentRefusal =
-  | DepartmentNotFound
+  | UnknownDepartment
   | DepartmentOutdated
   | CodeTaken
   | DepartmentNotEmpty

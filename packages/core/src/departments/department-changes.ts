@@ -6,7 +6,7 @@ import { type ChangeRules, type ReasonRequired, reasonRequired } from '../permis
 import { errAsync, okAsync, type ResultAsync } from '../result.js';
 import { type FindUserError, type FindUserPorts, findUser } from '../users/find-user.js';
 import { presentUserSummary } from '../users/present-user.js';
-import type { AmbiguousUser, UserNotFound } from '../users/user.js';
+import type { UserNotFound } from '../users/user.js';
 import { newObjectId, type ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
@@ -65,7 +65,6 @@ export type ChangeDepartmentError<Failure = StoreUnavailable> =
   | UnknownParent
   | InvalidDepartment
   | UserNotFound
-  | AmbiguousUser
   | ReasonRequired
   | ActorRefused
   | Failure;

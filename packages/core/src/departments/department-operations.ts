@@ -5,7 +5,7 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Department, DepartmentNode, DepartmentShown } from './department.js';
 import { departmentText } from './department-record.js';
 import type { DepartmentListOptions, DepartmentPage, DepartmentRepository } from './department-repository.js';
-import type { DepartmentNotFound } from './find-department.js';
+import type { UnknownDepartment } from './find-department.js';
 
 /** The departments as a forest; `total` counts every department in it. */
 export interface DepartmentHierarchy {
@@ -26,7 +26,7 @@ export interface DepartmentOperations<Failure = StoreUnavailable> {
   /** Newest first, and the number of all. */
   list(bounds?: ListBounds & DepartmentListOptions): ResultAsync<DepartmentPage, Failure>;
   /** The department with an identifier. Errors: `department-not-found`. */
-  find(id: string): ResultAsync<SeenDepartment, DepartmentNotFound | Failure>;
+  find(id: string): ResultAsync<SeenDepartment, UnknownDepartment | Failure>;
   /** As `DepartmentRepository.revision`; missing if it cannot be known. */
   revision?(): ResultAsync<string | undefined, Failure>;
   /** The top-level departments with the departments below them, newest first at every level. */
@@ -54,8 +54,8 @@ export function departmentOperations({ departments }: DepartmentOperationsPorts)
 function findOne(
   departments: Pick<DepartmentRepository, 'find'>,
   id: string,
-): ResultAsync<SeenDepartment, DepartmentNotFound | StoreUnavailable> {
-  const missing: DepartmentNotFound = { type: 'department-not-found', department: id };
+): ResultAsync<SeenDepartment, UnknownDepartment | StoreUnavailable> {
+  const missing: UnknownDepartment = { type: 'department-not-found', department: id };
   const parsed = parseObjectId(id);
   if (parsed.isErr()) return errAsync(missing);
   return departments.find(parsed.value).andThen((found) => {

@@ -36,10 +36,10 @@ export interface DepartmentRepository {
   /** The department with an identifier, with all details, all of one moment; `undefined` if it does not exist. */
   find(id: ObjectId): ResultAsync<FoundDepartment | undefined, StoreUnavailable>;
   /**
-   * For each of these texts, the identifier of the department that has it as its identifier, in either case; if none has, those of
-   * the departments with exactly this code, in order. The empty text is no code. All are of one moment.
+   * For each of these texts, the identifier of the department that has it as its identifier, in either case; if none has, of the
+   * department with this code, in any spelling with the same `foldKey`. The empty text is no code. All are of one moment.
    */
-  idsNamed(names: readonly string[]): ResultAsync<readonly (readonly ObjectId[])[], StoreUnavailable>;
+  idsNamed(names: readonly string[]): ResultAsync<readonly (ObjectId | undefined)[], StoreUnavailable>;
   /**
    * Equal revisions mean that nothing was written in between, so what was made of a page after the first is still valid; it
    * costs next to nothing. `undefined`, or no such method, if the store does not know.

@@ -2,7 +2,7 @@ import { type ActorRefused, refusedActor } from '../access/actor.js';
 import type { PermissionSet } from '../permissions/permission-set.js';
 import { err, ok, type Result } from '../result.js';
 import { checkText } from '../values/check-argument.js';
-import { foldCase } from '../values/fold-case.js';
+import { foldKey } from '../values/fold-key.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { Timestamp } from '../values/timestamp.js';
 import type {
@@ -131,8 +131,8 @@ function refusalOf(
 ): DepartmentRefusal | undefined {
   const { code, id, parentId } = after;
   if (code !== '' && code !== before?.code) {
-    const folded = foldCase(code);
-    const owner = [...departments.values()].find((one) => one.id !== id && foldCase(one.code) === folded);
+    const key = foldKey(code);
+    const owner = [...departments.values()].find((one) => one.id !== id && foldKey(one.code) === key);
     if (owner) return { type: 'code-taken', code, owner };
   }
   if (parentId === null || parentId === before?.parentId) return undefined;

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../result.js';
+import { trimEnds } from '../values/fold-key.js';
 import { isLongerThan } from '../values/is-longer-than.js';
 
 /** The longest name, description and code of a department, in characters (code points). */
@@ -34,7 +35,7 @@ export function parseDepartment({
     if (text === undefined) continue;
     const problem = problemWith(text);
     if (problem !== undefined) return invalid(member, problem);
-    read[member as keyof DepartmentTexts] = text.trim();
+    read[member as keyof DepartmentTexts] = trimEnds(text);
   }
   return read.name === '' ? invalid('name', 'must not be empty') : ok(read);
 }

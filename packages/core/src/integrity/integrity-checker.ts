@@ -16,7 +16,7 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
  *   because imports write entries, too;
  * - `without-an-entry`: a user holds strings, or lacks some, that no entry gave or took, though a later entry went on from there;
  * - `profile-unlike-the-trail`: an e-mail, a name, an identity, the department or the state of a user is not what their
- *   newest audit entry says.
+ *   newest audit entry says, or there is none.
  */
 export type StoreFlaw =
   | { readonly type: 'damaged'; readonly detail: string }
@@ -56,7 +56,7 @@ export type StoreFlaw =
   | {
       readonly type: 'profile-unlike-the-trail';
       readonly userId: ObjectId;
-      /** Their newest entry. Missing if there is none: who has no entry has no identity. */
+      /** Their newest entry; missing if there is none, though each user was created by one. */
       readonly entryId?: number;
     };
 

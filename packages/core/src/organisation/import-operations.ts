@@ -1,10 +1,7 @@
 import { type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
-import {
-  describeUnknownDepartment,
-  findDepartments,
-  type UnknownDepartment,
-} from '../departments/find-department.js';
+import { describeUnknownDepartment, findDepartments } from '../departments/find-department.js';
 import { err, ok, type Result, ResultAsync } from '../result.js';
+import { foldKey } from '../values/fold-key.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type {
@@ -13,6 +10,7 @@ import type {
   ImportedDepartment,
   ImportUsersError,
   ParentCycle,
+  RecordMistakes,
 } from './organisation.js';
 import { UserImportRun } from './user-import-run.js';
 import type {
@@ -58,7 +56,7 @@ export interface ImportOperations {
 }
 
 /** Why an import of departments wrote nothing. */
-export type ImportDepartmentsError = ParentCycle | UnknownReferences | StoreUnavailable;
+export type ImportDepartmentsError = ParentCycle | RecordMistakes | UnknownReferences | StoreUnavailable;
 
 /** Imports into a store. Does not check the caller: guard it with `AccessOperations`. */
 export function importOperations(ports: ImportOperationsPorts): ImportOperations {
@@ -92,13 +90,14 @@ function referencesOf(
   { departments, users }: Pick<ImportOperationsPorts, 'departments' | 'users'>,
   records: readonly DepartmentRecordToImport[],
 ): ResultAsync<DepartmentToImport[], RecordsError> {
-  const own = new Map<string, ObjectId[]>();
-  for (const { code, id } of records) {
-    own.set(id, [id]);
-    if (code) own.set(code, [...(own.get(code) ?? []), id]);
-  }
+  const own = new Map<string, ObjectId>([
+    ...records.flatMap(({ code, id }) => (code ? [[foldKey(code), id] as const] : [])),
+    ...records.map(({ id }) => [id, id] as const),
+  ]);
+  // A parent in the import need not be there yet.
+  const parentIn = (parent: string) => own.get(foldKey(parent));
   const parents = records.flatMap(({ parent }) =>
-    parent === undefined || parentIn(own, parent) ? [] : [parent],
+    parent === undefined || parentIn(parent) !== undefined ? [] : [parent],
   );
   const managers = [...new Set(records.flatMap(({ manager }) => manager ?? []))];
   const ids = managers.filter((manager) => parseObjectId(manager).isOk());
@@ -108,45 +107,27 @@ function referencesOf(
     ResultAsync.combine(ids.map((id) => users.find(parseObjectId(id)._unsafeUnwrap()))),
   ]);
   return found.andThen(([parentOf, byEmail, byId]): Result<DepartmentToImport[], UnknownReferences> => {
-    const managerOf = new Map(managers.map((manager, n) => [manager, byEmail[n] ?? []]));
-    for (const [n, id] of ids.entries()) {
-      const user = byId[n];
-      if (user) managerOf.set(id, [user.id]);
-    }
+    const managerOf = new Map(managers.map((manager, n) => [manager, byEmail[n]]));
+    for (const [n, id] of ids.entries()) managerOf.set(id, byId[n]?.id);
     const unknown: UnknownReference[] = [];
     const resolved = records.map(({ manager, parent, ...record }) => {
       const { id } = record;
-      const found = parent === undefined ? undefined : (parentIn(own, parent) ?? parentOf.get(parent));
-      if (found?.isErr())
-        unknown.push({ id, member: 'parent', message: describeUnknownDepartment(found.error) });
-      const [one, ...others] = manager === undefined ? [] : (managerOf.get(manager) ?? []);
-      if (manager !== undefined && (one === undefined || others.length > 0)) {
-        const who = JSON.stringify(manager);
-        const message =
-          one === undefined
-            ? `no user has the id or the e-mail ${who}`
-            : `several users have the e-mail ${who}`;
-        unknown.push({ id, member: 'manager', message });
-      }
+      const inStore = parent === undefined ? undefined : parentOf.get(parent);
+      if (inStore?.isErr())
+        unknown.push({ id, member: 'parent', message: describeUnknownDepartment(inStore.error) });
+      const parentId = (parent === undefined ? undefined : parentIn(parent)) ?? inStore?.unwrapOr(undefined);
+      const managerId = manager === undefined ? undefined : managerOf.get(manager);
+      if (manager !== undefined && managerId === undefined)
+        unknown.push({
+          ...{ id, member: 'manager' },
+          message: `no user has the id or the e-mail ${JSON.stringify(manager)}`,
+        });
       return {
         ...record,
-        ...(found?.isOk() && { parentId: found.value }),
-        ...(one !== undefined && { managerId: one }),
+        ...(parentId !== undefined && { parentId }),
+        ...(managerId !== undefined && { managerId }),
       };
     });
     return unknown.length > 0 ? err({ type: 'unknown-references', unknown }) : ok(resolved);
   });
-}
-
-/** A department of the import itself; it need not be there yet. */
-function parentIn(
-  own: ReadonlyMap<string, readonly ObjectId[]>,
-  parent: string,
-): Result<ObjectId, UnknownDepartment> | undefined {
-  const ids = own.get(parent.toLowerCase()) ?? own.get(parent);
-  const [only, ...others] = ids ?? [];
-  if (only === undefined) return undefined;
-  return others.length > 0
-    ? err({ type: 'ambiguous-department', department: parent, candidates: ids ?? [] })
-    : ok(only);
 }

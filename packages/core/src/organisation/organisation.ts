@@ -154,8 +154,23 @@ export interface ImportLeavesNoAdmin {
   readonly admins: readonly ObjectId[];
 }
 
+/** Records that the store cannot take as they are: each mistake, in the order of the records. */
+export interface RecordMistakes {
+  readonly type: 'record-mistakes';
+  readonly mistakes: readonly RecordMistake[];
+}
+
+/** What is wrong with one record. */
+export interface RecordMistake {
+  readonly id: ObjectId;
+  readonly member: 'code' | 'emails' | 'personalInformation';
+  /** What is wrong, for people; the place comes before it. */
+  readonly message: string;
+}
+
 /** Why an import of users wrote nothing. */
 export type ImportUsersError =
+  | RecordMistakes
   | IdentityTaken
   | InvalidPermission
   | TooManyPermissions
@@ -178,17 +193,19 @@ export interface Organisation {
 
   /**
    * All or nothing; each department that is new or different becomes an audit entry with the action `department` (decision 6). Errors:
-   * `parent-cycle`, also if the cycle includes departments that already exist.
+   * `record-mistakes` for a code of another department, of the import or of the store before it; `parent-cycle`, also if the cycle
+   * includes departments that already exist.
    */
   importDepartments(
     departments: readonly DepartmentToImport[],
     options?: ImportDepartmentsOptions,
-  ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | StoreUnavailable>;
+  ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | RecordMistakes | StoreUnavailable>;
 
   /**
    * All or nothing; what changes becomes audit entries made of `draft` (decision 6): `create` of a new user with what they hold; `update` of one
    * whose e-mails, names or department are others now, an entry if the state is, one for each identity that is given or taken, and
-   * `set` if permissions change. Without `options`, as where a store is filled for a test, admins are not checked, and the entries of
+   * `set` if permissions change. Errors: `record-mistakes` for an e-mail of another user, of the import or of the store before it,
+   * and for a record that takes the last e-mail or the name of a user. Without `options`, as where a store is filled for a test, admins and names are not checked, and the entries of
    * a new user are those of what they hold and who can act as them.
    */
   importUsers(

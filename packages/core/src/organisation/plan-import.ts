@@ -1,4 +1,5 @@
 import { type AuditDraft, expiryDraft } from '../audit/audit-entry.js';
+import { describeDepartmentRefusal } from '../departments/department-change.js';
 import { changedDepartmentMembers } from '../departments/department-record.js';
 import { findParentCycle } from '../departments/parent-cycle.js';
 import { canBeHeld, type InvalidPermission } from '../permissions/permission.js';
@@ -11,10 +12,12 @@ import { err, ok, type Result } from '../result.js';
 import type { IdentityTaken } from '../users/identity-change.js';
 import { identitiesAfter, identityKey } from '../users/identity-change.js';
 import type { LinkableIdentity } from '../users/linkable-identity.js';
+import { distinctEmails, isNamed, NO_NAME } from '../users/parse-person.js';
 import { changedMembers, checkPerson } from '../users/person.js';
-import type { ExternalIdentity, KeptUser, PersonalInformation } from '../users/user.js';
+import type { EmailOwner, ExternalIdentity, KeptUser, PersonalInformation } from '../users/user.js';
 import type { ProfileChange, UserProfile } from '../users/user-profile.js';
 import { checkText, checkTexts } from '../values/check-argument.js';
+import { foldKey, trimEnds } from '../values/fold-key.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { Timestamp } from '../values/timestamp.js';
 import type {
@@ -28,9 +31,12 @@ import type {
   ImportResult,
   OpenQuestions,
   ParentCycle,
+  RecordMistake,
+  RecordMistakes,
   UsersImported,
   UserToImport,
 } from './organisation.js';
+import { findTakenEmails } from './taken-email.js';
 import { findTakenIdentities } from './taken-identity.js';
 
 /** What an import of users does to a store. */
@@ -59,24 +65,37 @@ export function plannedDraft(
   return draft.action === 'expire' ? expiryDraft(run, change) : { ...run, ...draft };
 }
 
+/** What an import of users is judged by, read in the transaction that writes. */
+export interface UserImportContext {
+  /** The users that exist. */
+  readonly currents: ReadonlyMap<ObjectId, KeptUser>;
+  readonly emailOwnerOf: (email: string) => EmailOwner | undefined;
+  readonly ownerOf: (identity: ExternalIdentity) => ObjectId | undefined;
+  /** Judges what has ended. */
+  readonly now: Date;
+  /** See `ChangeContext`. */
+  readonly wasErased?: (userId: ObjectId) => boolean;
+}
+
 /**
- * Plans an import of users. `currents` holds the users that exist, `ownerOf` gives who has an identity now; both are read in
- * the transaction that writes. `newSalt` makes the salt of a new user, `now` judges what has ended, `wasErased` is as in
- * `ChangeContext`. Errors: `identity-taken`, `invalid-permission`, `too-many-permissions`, `end-passed`, `user-exists` for who was erased. Throws a
+ * Plans an import of users. `newSalt` makes the salt of a new user. Errors: `record-mistakes`, `identity-taken`, `invalid-permission`, `too-many-permissions`, `end-passed`, `user-exists` for who was erased. Throws a
  * `TypeError` for an invalid user, before anything is planned.
  */
 export function planUserImport(
   users: readonly UserToImport[],
-  currents: ReadonlyMap<ObjectId, KeptUser>,
-  ownerOf: (identity: ExternalIdentity) => ObjectId | undefined,
+  { currents, emailOwnerOf, now, ownerOf, wasErased = () => false }: UserImportContext,
   newSalt: () => string,
-  now: Date,
   options?: ImportOptions,
-  wasErased: (userId: ObjectId) => boolean = () => false,
-): Result<UserImport, IdentityTaken | InvalidPermission | TooManyPermissions | EndPassed | UserExists> {
+): Result<
+  UserImport,
+  RecordMistakes | IdentityTaken | InvalidPermission | TooManyPermissions | EndPassed | UserExists
+> {
   for (const user of users) checkUser(user);
   const erased = users.find(({ id }) => !currents.has(id) && wasErased(id));
   if (erased) return err({ type: 'user-exists', user: erased.id, isErased: true });
+  const mistakes = findTakenEmails(users, emailOwnerOf);
+  if (options) mistakes.push(...users.flatMap((user) => lackingIn(user, currents.get(user.id))));
+  if (mistakes.length > 0) return err({ type: 'record-mistakes', mistakes });
   const { claims, taken } = findTakenIdentities(users, ownerOf);
   const refused = taken ?? (options?.isPart ? undefined : claims[0]);
   if (refused) return err(refused);
@@ -138,6 +157,18 @@ export function planUserImport(
       demotedAdmins.push(user.id);
   }
   return ok({ summary, records, written, entries, open: { hasAdmin, demotedAdmins, claims } });
+}
+
+/** A mistake for the last e-mail, and for the name, that a record takes from a user who has one. */
+function lackingIn(record: UserToImport, current: KeptUser | undefined): RecordMistake[] {
+  if (!current) return [];
+  const { emails, id, personalInformation } = wholeUser(record, current, () => '');
+  const mistakes: RecordMistake[] = [];
+  if (emails.length === 0 && current.emails.length > 0)
+    mistakes.push({ id, member: 'emails', message: 'emails must hold at least one e-mail' });
+  if (!isNamed(personalInformation) && isNamed(current.personalInformation))
+    mistakes.push({ id, member: 'personalInformation', message: `personalInformation ${NO_NAME}` });
+  return mistakes;
 }
 
 function losesNames({ personalInformation: had }: KeptUser, { personalInformation: has }: KeptUser): boolean {
@@ -218,7 +249,7 @@ function wholeUser(
 ): KeptUser {
   return {
     id,
-    emails: emails ?? current?.emails ?? [],
+    emails: emails ? distinctEmails(emails) : (current?.emails ?? []),
     personalInformation: namesOf(personalInformation, current),
     permissions: permissions ?? current?.permissions ?? NO_PERMISSIONS,
     identities: identities ?? current?.identities ?? [],
@@ -338,18 +369,20 @@ export interface DepartmentImport extends Imported<ImportedDepartment> {
 
 /**
  * Plans an import of departments at a time. `currents` holds all that exist, read in the transaction that writes. Errors:
- * `parent-cycle`. Throws a `TypeError` for an invalid department, before anything is planned.
+ * `record-mistakes` for codes, `parent-cycle`. Throws a `TypeError` for an invalid department, before anything is planned.
  */
 export function planDepartmentImport(
   departments: readonly DepartmentToImport[],
   currents: ReadonlyMap<ObjectId, DepartmentRecord>,
   time: Timestamp,
-): Result<DepartmentImport, ParentCycle> {
+): Result<DepartmentImport, ParentCycle | RecordMistakes> {
   const whole = departments.map((given) => wholeDepartment(given, currents.get(given.id), time));
   for (const { code, createdAt, description, id, name, updatedAt } of whole) {
     for (const text of [id, name, description, code, createdAt, updatedAt])
       checkText(text, 'a part of a department');
   }
+  const mistakes = findTakenCodes(whole, currents);
+  if (mistakes.length > 0) return err({ type: 'record-mistakes', mistakes });
   const cycle = findParentCycle(
     new Map([...currents.values(), ...whole].map(({ id, parentId }) => [id, parentId])),
   );
@@ -370,6 +403,29 @@ export function planDepartmentImport(
   return ok({ summary, records, written });
 }
 
+/** A mistake for each code that another department has in the store, or in a record before. */
+function findTakenCodes(
+  departments: readonly DepartmentRecord[],
+  currents: ReadonlyMap<ObjectId, DepartmentRecord>,
+): RecordMistake[] {
+  const owners = new Map([...currents.values()].map((one) => [foldKey(one.code), one]));
+  const given = new Map<string, ObjectId>();
+  return departments.flatMap(({ code, id }): RecordMistake[] => {
+    const key = foldKey(code);
+    if (key === '') return [];
+    const [owner, other] = [owners.get(key), given.get(key) ?? id];
+    given.set(key, id);
+    if (owner && owner.id !== id) {
+      const taken = describeDepartmentRefusal({ type: 'code-taken', code, owner });
+      const message = `${taken}; to pass a code on, take it from its department in an earlier import`;
+      return [{ id, member: 'code', message }];
+    }
+    return other === id
+      ? []
+      : [{ id, member: 'code', message: `the code ${code} is given to ${other}, too` }];
+  });
+}
+
 /** A record without times is of now, if it is new or different. */
 function wholeDepartment(
   given: DepartmentToImport,
@@ -385,11 +441,12 @@ function wholeDepartment(
     parentId = null,
     updatedAt = createdAt,
   } = { ...current, ...given };
+  checkText(code, 'a part of a department');
   const whole = {
     id: given.id,
     name: name as string,
     description,
-    code,
+    code: trimEnds(code),
     parentId,
     managerId,
     createdAt,

@@ -8,10 +8,18 @@ import { PermissionSet } from '../permissions/permission-set.js';
 import { err, ok, type Result } from '../result.js';
 import type { IdentityTaken } from '../users/identity-change.js';
 import { identityKey } from '../users/identity-change.js';
+import { distinctEmails } from '../users/parse-person.js';
 import type { ExternalIdentity } from '../users/user.js';
+import { foldKey } from '../values/fold-key.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { ImportedUser, ImportUsersError, UsersImported, UserToImport } from './organisation.js';
+import type {
+  ImportedUser,
+  ImportUsersError,
+  RecordMistake,
+  UsersImported,
+  UserToImport,
+} from './organisation.js';
 import type {
   ImportOperationsPorts,
   ImportUsersInput,
@@ -71,25 +79,34 @@ export class UserImportRun<Given extends UserRecord, E> {
   async #judge(): Promise<Result<UsersImport, Refusal | E>> {
     const { keepAdmin = true } = this.#input;
     const tally = new Tally();
-    const given = new Set<string>();
+    const [given, emailsGiven, mistakes] = [new Set<string>(), new Set<string>(), [] as RecordMistake[]];
     let hasAdmin = false;
     for await (const part of this.#parts()) {
       if (part.isErr()) return err(part.error);
-      for (const { id, identities = [] } of part.value) {
+      for (const { emails = [], id, identities = [] } of part.value) {
+        for (const email of distinctEmails(emails).filter((one) => emailsGiven.has(foldKey(one))))
+          mistakes.push({ id, member: 'emails', message: `the e-mail ${email} is given twice` });
         for (const identity of identities) {
           const key = identityKey(identity);
           if (given.has(key)) return await this.#givenTwice(identity, id);
           given.add(key);
         }
       }
+      // The store compares the records of one part with each other.
+      for (const { emails = [] } of part.value) for (const email of emails) emailsGiven.add(foldKey(email));
       const judged = await this.#import(part.value, { dryRun: true, isPart: true, keepAdmin: false });
-      if (judged.isErr()) return err(judged.error);
+      if (judged.isErr()) {
+        if (judged.error.type !== 'record-mistakes') return err(judged.error);
+        mistakes.push(...judged.error.mistakes);
+        continue;
+      }
       const { open, records } = judged.value;
       hasAdmin ||= open.hasAdmin;
       for (const id of open.demotedAdmins) this.#last.add(id);
       for (const { claimant, owner } of open.claims) this.#last.add(claimant).add(owner);
       tally.add(records);
     }
+    if (mistakes.length > 0) return err({ type: 'record-mistakes', mistakes });
     if (this.#last.size === 0) return ok(tally.result());
     const last = await this.#readLast();
     if (last.isErr()) return err(last.error);

@@ -3,7 +3,7 @@ import { draftOf } from '../audit/audit-entry.js';
 import { err, ok, Result } from '../result.js';
 import { namesOf } from '../users/describe-user.js';
 import { findUserIds } from '../users/find-user.js';
-import type { AmbiguousUser, UserNotFound } from '../users/user.js';
+import type { UserNotFound } from '../users/user.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Timestamp } from '../values/timestamp.js';
 import type { ChangeInput } from './change-input.js';
@@ -60,7 +60,6 @@ export interface PermissionsOfOneChanged {
 /** Why the permissions of one user were not changed. */
 export type ChangeOneError<Failure = StoreUnavailable> =
   | UserNotFound
-  | AmbiguousUser
   | InvalidPermission
   | UnlistedPermission
   | EndPassed

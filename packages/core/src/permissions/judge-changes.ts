@@ -1,7 +1,8 @@
 import { type ActorRefused, refusedActor } from '../access/actor.js';
 import { err, ok, type Result } from '../result.js';
 import { type IdentityChange, identityKey } from '../users/identity-change.js';
-import { changedMembers } from '../users/person.js';
+import { distinctEmails } from '../users/parse-person.js';
+import { changedMembers, type Person } from '../users/person.js';
 import {
   checkPersonChange,
   createdUser,
@@ -9,8 +10,9 @@ import {
   type PersonChange,
   personAfter,
 } from '../users/person-change.js';
-import type { ExternalIdentity, User } from '../users/user.js';
+import type { EmailOwner, EmailTaken, ExternalIdentity, User } from '../users/user.js';
 import { checkText, checkTexts } from '../values/check-argument.js';
+import { foldKey } from '../values/fold-key.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { Timestamp } from '../values/timestamp.js';
 import { canBeHeld, type InvalidPermission, moduleOf, type Permission } from './permission.js';
@@ -54,11 +56,18 @@ export interface ChangeContext {
   readonly actor: Pick<UserState, 'active' | 'permissions'> | undefined;
   /** Whether anybody active who is not named by a request is an admin for good; needed only if {@link mayTakeAdmin}. */
   readonly hasOtherAdmin: boolean;
+  /** Whose e-mail it is, of those that {@link emailsIn} names in the requests. */
+  emailOwnerOf(email: string): EmailOwner | undefined;
   /** Who has an identity that a request names. */
   ownerOf(identity: ExternalIdentity): ObjectId | undefined;
   /** Whether a user had this id until they were erased; needed only if a request creates one. */
   wasErased?(userId: ObjectId): boolean;
   readonly now: Date;
+}
+
+/** The e-mails that a request gives a user. */
+export function emailsIn({ change }: Pick<ChangeRequest, 'change'>): readonly string[] {
+  return 'person' in change ? (change.person.emails ?? []) : [];
 }
 
 /** Whether requests can remove an admin, so that a store must look for another one. */
@@ -165,15 +174,19 @@ class Judge {
   readonly #ownerOf: ChangeContext['ownerOf'];
   readonly #wasErased: ChangeContext['wasErased'];
   readonly #erased = new Set<ObjectId>();
+  readonly #emailOwnerOf: ChangeContext['emailOwnerOf'];
+  /** Who has the e-mails that were given or freed, by their keys. */
+  readonly #emailOwners = new Map<string, EmailOwner | undefined>();
   /** Who has the identities that were changed, by their keys. */
   readonly #owners = new Map<string, ObjectId | undefined>();
 
   constructor(
     { adminPermission, keepAdmin }: ChangeOptions,
-    { hasOtherAdmin, now, ownerOf, wasErased }: ChangeContext,
+    { emailOwnerOf, hasOtherAdmin, now, ownerOf, wasErased }: ChangeContext,
   ) {
     this.#now = now;
     this.#ownerOf = ownerOf;
+    this.#emailOwnerOf = emailOwnerOf;
     this.#wasErased = wasErased;
     this.#adminPermission = adminPermission;
     this.#keepAdmin = keepAdmin;
@@ -254,7 +267,9 @@ class Judge {
   #create(userId: ObjectId, change: Extract<PersonChange, { action: 'create' }>): ChangeOutcome {
     if (this.#erased.has(userId) || this.#wasErased?.(userId))
       return { type: 'user-exists', user: userId, isErased: true };
-    const user = createdUser(userId, change.person);
+    const taken = this.#takenEmail(userId, change.person);
+    if (taken) return taken;
+    const user = createdUser(userId, withDistinctEmails(change.person));
     const { active, emails, permissions, personalInformation } = user;
     const { name } = personalInformation;
     const state = { email: emails[0], name, permissions, active, user, expired: undefined, hasFailed: false };
@@ -264,7 +279,9 @@ class Judge {
     const unheld = applied.added.map(unheldOf).find((one) => one !== undefined);
     if (unheld) return unheld;
     const outcome = this.#make(userId, state, applied, { person: 'created' }, change);
-    if (outcome.type === 'made') this.#users.set(userId, state);
+    if (outcome.type !== 'made') return outcome;
+    this.#users.set(userId, state);
+    this.#moveEmails([], user);
     return outcome;
   }
 
@@ -273,9 +290,15 @@ class Judge {
       case 'create':
         return { type: 'user-exists', user: userId };
       case 'update': {
-        const members = changedMembers(wholeOf(user), change.person);
+        const taken = this.#takenEmail(userId, change.person);
+        if (taken) return taken;
+        const before = wholeOf(user);
+        const update = { ...change, person: withDistinctEmails(change.person) };
+        const members = changedMembers(before, update.person);
         const person = members.length > 0 ? 'updated' : 'unchanged';
-        return this.#make(userId, user, unchanged(user), { person, members }, change);
+        const outcome = this.#make(userId, user, unchanged(user), { person, members }, update);
+        if (outcome.type === 'made') this.#moveEmails(before.emails, wholeOf(user));
+        return outcome;
       }
       case 'activate':
       case 'deactivate': {
@@ -285,13 +308,33 @@ class Judge {
       }
       case 'erase': {
         if (user.active) return { type: 'user-active', user: userId };
-        for (const one of wholeOf(user).identities) this.#owners.set(identityKey(one), undefined);
+        const { emails, identities } = wholeOf(user);
+        for (const one of identities) this.#owners.set(identityKey(one), undefined);
+        this.#moveEmails(emails);
         this.#users.delete(userId);
         this.#erased.add(userId);
         const applied = user.permissions.remove([...user.permissions]);
         return this.#make(userId, user, applied, { person: 'erased' });
       }
     }
+  }
+
+  #takenEmail(claimant: ObjectId, { emails = [] }: Partial<Person>): EmailTaken | undefined {
+    for (const email of emails) {
+      const key = foldKey(email);
+      const owner = this.#emailOwners.has(key) ? this.#emailOwners.get(key) : this.#emailOwnerOf(email);
+      if (owner && owner.userId !== claimant) return { type: 'email-taken', email, owner, claimant };
+    }
+    return undefined;
+  }
+
+  /** Frees e-mails, and gives those of a user to them. */
+  #moveEmails(freed: readonly string[], user?: User): void {
+    for (const email of freed) this.#emailOwners.set(foldKey(email), undefined);
+    if (!user) return;
+    const { active, emails, id, personalInformation } = user;
+    const owner = { userId: id, email: emails[0], name: personalInformation.name, active };
+    for (const email of emails) this.#emailOwners.set(foldKey(email), owner);
   }
 
   #takeEverything(userId: ObjectId, user: JudgedUser, change: TakeEverything): ChangeOutcome {
@@ -362,6 +405,10 @@ class Judge {
   #isAdmin({ active, permissions }: Pick<UserState, 'active' | 'permissions'>): boolean {
     return active && permissions.grants(this.#adminPermission);
   }
+}
+
+function withDistinctEmails<Given extends Partial<Person>>(person: Given): Given {
+  return person.emails ? { ...person, emails: distinctEmails(person.emails) } : person;
 }
 
 function unheldOf(text: string): InvalidPermission | undefined {

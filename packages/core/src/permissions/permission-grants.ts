@@ -2,7 +2,7 @@ import type { DepartmentRepository } from '../departments/department-repository.
 import { findDepartment, type UnknownDepartment } from '../departments/find-department.js';
 import { err, ok, type Result } from '../result.js';
 import { findKnownUsers, findNames } from '../users/find-names.js';
-import type { AmbiguousUser, UserNotFound } from '../users/user.js';
+import type { UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import { type ListBounds, listRange } from '../values/list-range.js';
 import type { ObjectId } from '../values/object-id.js';
@@ -46,7 +46,7 @@ export interface GrantQuery extends ListBounds {
 }
 
 /** Why the grants that a query names are not known. */
-export type GrantQueryError = UnknownDepartment | UserNotFound | AmbiguousUser;
+export type GrantQueryError = UnknownDepartment | UserNotFound;
 
 /** The largest number of grants on one page over HTTP. */
 export const GRANTS_PER_PAGE = 1_000;

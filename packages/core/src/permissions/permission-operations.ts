@@ -4,7 +4,7 @@ import type { AuditLog } from '../audit/audit-log.js';
 import type { EntryNotFound } from '../audit/entry-not-found.js';
 import type { UndoDepartmentsPorts } from '../departments/undo-departments.js';
 import { ResultAsync } from '../result.js';
-import type { AmbiguousUser, UserNotFound } from '../users/user.js';
+import type { UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { ChangePermissionsInput } from './change-input.js';
@@ -48,7 +48,7 @@ export interface PermissionOperations<Failure = StoreUnavailable> {
   /** Adds the exact strings that another user holds. */
   copy(
     input: CopyPermissionsInput,
-  ): ResultAsync<PermissionsChanged, UserNotFound | AmbiguousUser | ReasonRequired | ActorRefused | Failure>;
+  ): ResultAsync<PermissionsChanged, UserNotFound | ReasonRequired | ActorRefused | Failure>;
   /** Renames a string, or all of a module, for everybody who holds it. */
   rename(
     input: RenamePermissionInput,

@@ -1,5 +1,6 @@
+import { describeUser } from '../users/describe-user.js';
 import type { IdentityTaken } from '../users/identity-change.js';
-import type { AmbiguousUser, ExternalIdentity, UserNotFound } from '../users/user.js';
+import type { EmailTaken, ExternalIdentity, UserNotFound } from '../users/user.js';
 import type { ReasonRequired, UnlistedPermission } from './change-rules.js';
 import type { InvalidPermission } from './permission.js';
 import { PERMISSIONS_PER_USER } from './permission-change.js';
@@ -65,7 +66,6 @@ export interface PermissionRow {
 /** Why a user's change was refused. */
 export type RowRefusal =
   | UserNotFound
-  | AmbiguousUser
   | InvalidPermission
   | ReasonRequired
   | UnlistedPermission
@@ -75,13 +75,14 @@ export type RowRefusal =
   | UserInactive
   | UserActive
   | UserExists
+  | EmailTaken
   | IdentityTaken;
 
 /** The text of a refusal, for people; `who` is the user, as people know them. */
 export function describeRefusal(refusal: RowRefusal, who?: string): string {
   switch (refusal.type) {
-    case 'ambiguous-user':
-      return `${refusal.email} belongs to several users; name one: ${refusal.candidates.join(', ')}`;
+    case 'email-taken':
+      return describeEmailTaken(refusal);
     case 'end-passed':
       return `${refusal.permission} would end at ${refusal.end}, which has passed`;
     case 'identity-taken':
@@ -107,6 +108,14 @@ export function describeRefusal(refusal: RowRefusal, who?: string): string {
     case 'user-not-found':
       return `there is no user ${refusal.user}${refusal.near ? `; did you mean ${refusal.near.join(', or ')}?` : ''}`;
   }
+}
+
+function describeEmailTaken({ email, owner }: EmailTaken): string {
+  const { active, userId } = owner;
+  const message = `the e-mail ${email} belongs to ${describeUser(owner)}, the user ${userId}`;
+  return active
+    ? message
+    : `${message}, who is inactive: to let them back in, run ops-admin users activate ${userId}; to free the e-mail, run ops-admin users erase ${userId}`;
 }
 
 /** Whether a row changed something: an entry is also written for the change of one user that was of nothing. */
@@ -146,6 +155,7 @@ function resultOf({ type }: RowRefusal): FailedResult {
     case 'too-many-permissions':
     case 'unlisted-permission':
       return 'invalid';
+    case 'email-taken':
     case 'identity-taken':
     case 'user-active':
     case 'user-exists':

@@ -3,7 +3,7 @@ import type { AuditDraft, AuditEntry } from '../audit/audit-entry.js';
 import { err, ok, type Result, type ResultAsync } from '../result.js';
 import type { IdentityChange, IdentityTaken, LinkOutcome, UnlinkOutcome } from '../users/identity-change.js';
 import type { PersonChange, PersonOutcome } from '../users/person-change.js';
-import type { ExternalIdentity, User, UserNotFound } from '../users/user.js';
+import type { EmailOwner, EmailTaken, ExternalIdentity, User, UserNotFound } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Timestamp } from '../values/timestamp.js';
@@ -18,6 +18,8 @@ export type {
   AppliedChange,
   AuditDraft,
   AuditEntry,
+  EmailOwner,
+  EmailTaken,
   ExternalIdentity,
   IdentityChange,
   IdentityTaken,
@@ -173,6 +175,7 @@ export type ChangeOutcome =
   | UserNotFound
   | NoAdminLeft
   | TooManyPermissions
+  | EmailTaken
   | IdentityTaken
   | UserInactive
   | UserExists

@@ -2,7 +2,7 @@ import type { ActorRefused } from '../access/actor.js';
 import { err, ok, type Result } from '../result.js';
 import { type NamedUser, namesOf } from '../users/describe-user.js';
 import { findKnownUsers, type KnownUser } from '../users/find-names.js';
-import type { AmbiguousUser, UserNotFound } from '../users/user.js';
+import type { UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -50,8 +50,7 @@ export async function reviewPermissions(
     changes.map(({ user }) => user),
   );
   if (found.isErr()) return err(found.error);
-  const whoIs = ({ user }: UserChange) =>
-    found.value.get(user) as Result<KnownUser, UserNotFound | AmbiguousUser>;
+  const whoIs = ({ user }: UserChange) => found.value.get(user) as Result<KnownUser, UserNotFound>;
   const rows = new Map<UserChange, Judged>();
   let leavesNoAdmin = false;
   const known = changes.filter((change) => {

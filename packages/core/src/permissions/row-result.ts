@@ -4,7 +4,6 @@ const NOTHING = ['already-held', 'nothing-held', 'nothing-left', 'already-so', '
 /** The request of the row was refused; `not-done` only because another one was, and all or none were to be done. */
 const FAILED = [
   'user-not-found',
-  'ambiguous-user',
   'user-inactive',
   'invalid',
   'conflict',

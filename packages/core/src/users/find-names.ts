@@ -3,7 +3,7 @@ import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { NamedUser } from './describe-user.js';
 import { findUserIds } from './find-user.js';
-import type { AmbiguousUser, UserNotFound } from './user.js';
+import type { UserNotFound } from './user.js';
 import type { UserDirectory } from './user-directory.js';
 
 /** A user who exists, as rows and messages name people. */
@@ -18,7 +18,7 @@ export interface KnownUser extends NamedUser {
 export function findKnownUsers(
   users: Pick<UserDirectory, 'idsByEmail' | 'summaries'>,
   texts: readonly string[],
-): ResultAsync<ReadonlyMap<string, Result<KnownUser, UserNotFound | AmbiguousUser>>, StoreUnavailable> {
+): ResultAsync<ReadonlyMap<string, Result<KnownUser, UserNotFound>>, StoreUnavailable> {
   return findUserIds(users, texts).andThen((ids) =>
     findNames(
       users,

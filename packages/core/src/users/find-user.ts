@@ -2,28 +2,26 @@ import { err, errAsync, ok, okAsync, type Result, ResultAsync } from '../result.
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { findNear } from './near-emails.js';
-import type { AmbiguousUser, User, UserNotFound } from './user.js';
+import type { User, UserNotFound } from './user.js';
 import type { UserDirectory } from './user-directory.js';
 
 /** Why the user who was named was not found. */
-export type FindUserError = UserNotFound | AmbiguousUser | StoreUnavailable;
+export type FindUserError = UserNotFound | StoreUnavailable;
 
 /** Needed by {@link findUser}. */
 export interface FindUserPorts {
   readonly users: Pick<UserDirectory, 'find' | 'findByEmail' | 'idsByEmail' | 'summaries'>;
 }
 
-/**
- * Finds the user whom a text names, by identifier or e-mail (decision 9). Does not check the caller. Errors:
- * `user-not-found`, `ambiguous-user` for an e-mail of several users, `store-unavailable`.
- */
+/** Finds the user whom a text names, by identifier or e-mail. Does not check the caller. */
 export function findUser({ users }: FindUserPorts, idOrEmail: string): ResultAsync<User, FindUserError> {
   if (isEmail(idOrEmail)) {
-    return users.findByEmail(idOrEmail).andThen((found): ResultAsync<User, FindUserError> => {
-      const ids = found.map(({ id }) => id);
-      if (ids.length === 0) return orNear(users, idOrEmail).andThen((missing) => err(missing));
-      return okAsync(found[0] as User).andThrough(() => theOnlyOne(ids, idOrEmail));
-    });
+    return users
+      .findByEmail(idOrEmail)
+      .andThen(
+        (user): ResultAsync<User, FindUserError> =>
+          user ? okAsync(user) : orNear(users, idOrEmail).andThen((missing) => err(missing)),
+      );
   }
   return parseObjectId(idOrEmail).match<ResultAsync<User, FindUserError>>(
     (userId) => users.find(userId).andThen((user) => (user ? ok(user) : err(notFound(idOrEmail)))),
@@ -38,16 +36,19 @@ export function findUser({ users }: FindUserPorts, idOrEmail: string): ResultAsy
 export function findUserIds(
   users: Pick<UserDirectory, 'idsByEmail' | 'summaries'>,
   texts: readonly string[],
-): ResultAsync<ReadonlyMap<string, Result<ObjectId, UserNotFound | AmbiguousUser>>, StoreUnavailable> {
+): ResultAsync<ReadonlyMap<string, Result<ObjectId, UserNotFound>>, StoreUnavailable> {
   const emails = texts.filter(isEmail);
-  const named = new Map<string, Result<ObjectId, UserNotFound | AmbiguousUser>>(
+  const named = new Map<string, Result<ObjectId, UserNotFound>>(
     texts.map((text) => [text, parseObjectId(text).mapErr(() => notFound(text))]),
   );
   // Nothing is to be waited for.
   if (emails.length === 0) return okAsync(named);
   return users.idsByEmail(emails).andThen((found) => {
-    for (const [n, email] of emails.entries()) named.set(email, theOnlyOne(found[n] ?? [], email));
-    const missing = new Set(emails.filter((_, n) => found[n]?.length === 0));
+    for (const [n, email] of emails.entries()) {
+      const id = found[n];
+      named.set(email, id === undefined ? err(notFound(email)) : ok(id));
+    }
+    const missing = new Set(emails.filter((_, n) => found[n] === undefined));
     const asked = [...missing].slice(0, MAX_NEAR).map((email) => orNear(users, email));
     return ResultAsync.combine(asked).map((near) => {
       for (const one of near) named.set(one.user, err(one));
@@ -65,15 +66,6 @@ function orNear(
   email: string,
 ): ResultAsync<UserNotFound, StoreUnavailable> {
   return findNear(users, email).map((near) => ({ ...notFound(email), ...(near.length > 0 && { near }) }));
-}
-
-function theOnlyOne(
-  found: readonly ObjectId[],
-  email: string,
-): Result<ObjectId, UserNotFound | AmbiguousUser> {
-  const [only, ...others] = found;
-  if (only === undefined) return err(notFound(email));
-  return others.length > 0 ? err({ type: 'ambiguous-user', email, candidates: found }) : ok(only);
 }
 
 /** Whether a text names a user by e-mail: no identifier has this character. */

@@ -1,4 +1,5 @@
 import { okAsync, type ResultAsync } from '../result.js';
+import { foldKey } from '../values/fold-key.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { describeUser } from './describe-user.js';
 import type { UserDirectory } from './user-directory.js';
@@ -12,7 +13,7 @@ const MAX_NAMED = 3;
 /** Every e-mail from which a mistyped one differs by one letter: too many, missing, wrong, or swapped with the next. */
 export function nearEmails(typed: string): ReadonlySet<string> {
   const near = new Set<string>();
-  const letters = [...typed.toLowerCase()];
+  const letters = [...foldKey(typed)];
   if (letters.length > MAX_LENGTH) return near;
   for (let at = 0; at <= letters.length; at++) {
     const [before, [one = '', ...after]] = [letters.slice(0, at).join(''), letters.slice(at)];
@@ -33,13 +34,13 @@ export function findNear(
   const near = [...nearEmails(email)];
   if (near.length === 0) return okAsync([]);
   return users.idsByEmail(near).andThen((found) => {
-    const ids = [...new Set(found.flat())].slice(0, MAX_NAMED);
+    const ids = [...new Set(found.flatMap((id) => id ?? []))].slice(0, MAX_NAMED);
     if (ids.length === 0) return okAsync([]);
     return users
       .summaries(ids)
       .map((some) =>
         some.map(({ emails, id, personalInformation: { name } }) =>
-          describeUser({ userId: id, name, email: emails.find((own) => near.includes(own.toLowerCase())) }),
+          describeUser({ userId: id, name, email: emails.find((own) => near.includes(foldKey(own))) }),
         ),
       );
   });

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../result.js';
+import { foldKey, trimEnds } from '../values/fold-key.js';
 import { isLongerThan } from '../values/is-longer-than.js';
 import { membersOf } from '../values/members-of.js';
 import type { PersonalInformation } from './user.js';
@@ -23,9 +24,46 @@ export interface ParsedPerson {
   readonly personalInformation?: PersonalInformation;
 }
 
+/** Reads an e-mail: the text without what cannot be seen at its ends. The error says what is wrong with it. */
+export function parseEmail(input: unknown): Result<string, string> {
+  const email = typeof input === 'string' ? trimEnds(input) : input;
+  const problem = problemWith(email);
+  if (problem !== undefined) return err(problem);
+  return /^[^@,\p{White_Space}]+@[^@,\p{White_Space}]+$/u.test(email as string)
+    ? ok(email as string)
+    : err('must be an e-mail address: one @ between texts, without a space or a comma');
+}
+
+/** Reads a first name, a last name or a name, which can be empty. The error says what is wrong with it. */
+export function parseName(input: unknown): Result<string, string> {
+  const problem = problemWith(input);
+  return problem === undefined ? ok(input as string) : err(problem);
+}
+
+/** Returns e-mails as they are stored: without what cannot be seen at their ends, and the first of several spellings of one. */
+export function distinctEmails(emails: readonly string[]): string[] {
+  const distinct = new Map<string, string>();
+  for (const email of emails) {
+    const key = foldKey(email);
+    if (!distinct.has(key)) distinct.set(key, trimEnds(email));
+  }
+  return [...distinct.values()];
+}
+
+/** Reports whether names say who somebody is. */
+export function isNamed({ name }: PersonalInformation): boolean {
+  return trimEnds(name) !== '';
+}
+
+/** Reads e-mails and names of a user to create, who needs both. Errors: as `parsePerson`. */
+export function parseNewPerson(input: unknown): Result<Required<ParsedPerson>, InvalidPerson> {
+  const { emails = [], personalInformation = {} } = membersOf(input);
+  return parsePerson({ emails, personalInformation }) as Result<Required<ParsedPerson>, InvalidPerson>;
+}
+
 /**
- * Reads `emails` and `personalInformation` (decision 13). Parts of a name that are left out are empty; without a name it is first
- * and last name. Errors: the first {@link InvalidPerson}.
+ * Reads `emails` and `personalInformation`, each of which replaces what was there and cannot be empty. Parts of a name that are left
+ * out are empty; without a name it is first and last name. Errors: the first {@link InvalidPerson}.
  */
 export function parsePerson(input: unknown): Result<ParsedPerson, InvalidPerson> {
   const { emails, personalInformation } = membersOf(input);
@@ -34,12 +72,12 @@ export function parsePerson(input: unknown): Result<ParsedPerson, InvalidPerson>
     if (!Array.isArray(emails)) return invalid(['emails'], 'must be an array of strings');
     if (emails.length > EMAILS_PER_USER)
       return invalid(['emails'], `must not hold more than ${EMAILS_PER_USER} e-mails`);
+    if (emails.length === 0) return invalid(['emails'], 'must hold at least one e-mail');
     for (let n = 0; n < emails.length; n++) {
-      const problem = problemWith(emails[n]);
-      if (problem !== undefined) return invalid(['emails', n], problem);
-      if (!emails[n].includes('@')) return invalid(['emails', n], 'must be an e-mail address');
+      const email = parseEmail(emails[n]);
+      if (email.isErr()) return invalid(['emails', n], email.error);
     }
-    read.emails = [...emails];
+    read.emails = distinctEmails(emails);
   }
   if (personalInformation !== undefined) {
     if (
@@ -55,10 +93,15 @@ export function parsePerson(input: unknown): Result<ParsedPerson, InvalidPerson>
       if (problem !== undefined) return invalid(['personalInformation', part], problem);
     }
     const { firstName = '', lastName = '', name = '' } = parts as Partial<PersonalInformation>;
-    read.personalInformation = { firstName, lastName, name: name || `${firstName} ${lastName}`.trim() };
+    const names = { firstName, lastName, name: name || `${firstName} ${lastName}`.trim() };
+    if (!isNamed(names)) return invalid(['personalInformation'], NO_NAME);
+    read.personalInformation = names;
   }
   return ok(read);
 }
+
+/** What is wrong with names that say nothing. */
+export const NO_NAME = 'must have a name, or a first or last name';
 
 function problemWith(text: unknown): string | undefined {
   if (typeof text !== 'string') return 'must be a string';

@@ -36,10 +36,10 @@ import type { FindUserError } from './find-user.js';
 import { type FindUserPorts, findUser } from './find-user.js';
 import type { IdentityChange, IdentityTaken, LinkOutcome, UnlinkOutcome } from './identity-change.js';
 import { type InvalidIdentity, parseLinkableIdentity } from './linkable-identity.js';
-import { type InvalidPerson, parsePerson } from './parse-person.js';
+import { type InvalidPerson, parseNewPerson, parsePerson } from './parse-person.js';
 import type { PersonChange, PersonOutcome } from './person-change.js';
 import { presentUser, type UserJson } from './present-user.js';
-import type { AmbiguousUser, ExternalIdentity, PersonalInformation, UserNotFound } from './user.js';
+import type { EmailTaken, ExternalIdentity, PersonalInformation, UserNotFound } from './user.js';
 
 /** Who a user is to be; what is left out stays as it is, and what is named is replaced as a whole. */
 export interface PersonInput {
@@ -53,6 +53,10 @@ export interface PersonInput {
 
 /** The user to create. */
 export interface CreateUserInput extends Omit<ChangeInput, 'keepAdmin'>, PersonInput {
+  /** At least one. */
+  readonly emails: readonly string[];
+  /** A name, or a first or last name of which it is made. */
+  readonly personalInformation: NonNullable<PersonInput['personalInformation']>;
   /** A new one, if it is left out. */
   readonly id?: string | undefined;
   readonly permissions?: readonly string[] | undefined;
@@ -106,6 +110,7 @@ export type CreateUserError<Failure = StoreUnavailable> =
   | InvalidIdentity
   | UnknownDepartment
   | UserExists
+  | EmailTaken
   | IdentityTaken
   | TooManyPermissions
   | ReasonRequired
@@ -116,7 +121,6 @@ export type CreateUserError<Failure = StoreUnavailable> =
 /** Why any change of a user was not made. */
 export type ChangeUserError<Failure = StoreUnavailable> =
   | UserNotFound
-  | AmbiguousUser
   | ChangeOutdated
   | ReasonRequired
   | ActorRefused
@@ -130,7 +134,7 @@ export interface UserChanges<Failure = StoreUnavailable> {
   create(input: CreateUserInput): ResultAsync<UserChanged, CreateUserError<Failure>>;
   update(
     input: UpdateUserInput,
-  ): ResultAsync<UserChanged, InvalidPerson | UnknownDepartment | ChangeUserError<Failure>>;
+  ): ResultAsync<UserChanged, InvalidPerson | EmailTaken | UnknownDepartment | ChangeUserError<Failure>>;
   /** Who is not active is nobody from then on (decision 3). Errors: `no-admin-left` unless `keepAdmin` is false. */
   setActive(input: SetActiveInput): ResultAsync<UserChanged, NoAdminLeft | ChangeUserError<Failure>>;
   /** Links a user to an identity, or unlinks them (decision 6). */
@@ -158,7 +162,7 @@ export function userChanges(ports: UserChangesPorts): UserChanges {
     update: ({ department, emails, personalInformation, ...input }) =>
       parsePerson({ emails, personalInformation }).asyncAndThen((person) =>
         departmentOf(ports, department).andThen((place) =>
-          changeOne(ports, input, { action: 'update', person: { ...person, ...place } }),
+          changeOne(ports, input, { action: 'update', person: { ...person, ...place } }, 'email-taken'),
         ),
       ),
     setActive: ({ active, ...input }) =>
@@ -175,19 +179,19 @@ function createUser(
   ports: UserChangesPorts,
   {
     department,
-    emails = [],
+    emails,
     ends,
     id,
     identities = [],
     permissions = [],
-    personalInformation = {},
+    personalInformation,
     ...input
   }: CreateUserInput,
 ): ResultAsync<UserChanged, CreateUserError> {
   const userId = id === undefined ? ok(newObjectId(ports.clock)) : parseObjectId(id);
   if (userId.isErr())
     return errAsync({ type: 'invalid-person', path: ['_id'], problem: 'must be 24 hexadecimal digits' });
-  const person = parsePerson({ emails, personalInformation });
+  const person = parseNewPerson({ emails, personalInformation });
   if (person.isErr()) return errAsync(person.error);
   const held = Result.combine(permissions.map(parsePermission));
   if (held.isErr()) return errAsync(held.error);
@@ -196,7 +200,7 @@ function createUser(
   const linkable = Result.combine(identities.map(parseLinkableIdentity));
   if (linkable.isErr()) return errAsync(linkable.error);
   return departmentOf(ports, department).andThen(({ departmentId = null }) => {
-    const whole = { emails: [], personalInformation: NO_NAME, ...person.value, departmentId };
+    const whole = { ...person.value, departmentId };
     const given = { permissions: held.value, ...(ends && { ends }) };
     const change = { action: 'create', person: whole, ...given } as const;
     const links = linkable.value.map((identity) => ({ action: 'link', identity }) as const);
@@ -204,14 +208,18 @@ function createUser(
     return make(ports, requests, input).andThen((outcomes) => {
       // Whoever is not created is not found by the links.
       const refused = outcomes.find(({ type }) => type !== 'made') ?? outcomes.at(-1);
-      return madeOr(refused, 'user-exists', 'identity-taken', 'too-many-permissions', 'end-passed').map(
-        (last) => changedOf(outcomes[0] as ChangeMade, last),
-      );
+      return madeOr(refused, ...CREATE_REFUSALS).map((last) => changedOf(outcomes[0] as ChangeMade, last));
     });
   });
 }
 
-const NO_NAME: PersonalInformation = { firstName: '', lastName: '', name: '' };
+const CREATE_REFUSALS = [
+  'user-exists',
+  'email-taken',
+  'identity-taken',
+  'too-many-permissions',
+  'end-passed',
+] as const;
 
 /** The department that is named; nothing where none is. */
 function departmentOf(

@@ -67,8 +67,8 @@ export interface UserDirectory {
   /** Every user, ordered by identifier. */
   list(): ResultAsync<readonly User[], StoreUnavailable>;
   /**
-   * The users who match a filter, at the positions of a range, ordered by name or first e-mail in Unicode lower case, code
-   * point by code point, then by identifier (decision 9). By department means by its name in ASCII lower case, or by its
+   * The users who match a filter, at the positions of a range, ordered by `nameKeyOf` or `emailKeyOf`, code
+   * point by code point, then by identifier. By department means by its name in ASCII lower case, or by its
    * identifier where it is not there; who is in none comes first. Past the end it is an empty page with the true total. Page and
    * total are of the same moment.
    */
@@ -79,10 +79,10 @@ export interface UserDirectory {
   findRecorded(userId: ObjectId): ResultAsync<RecordedUser | undefined, StoreUnavailable>;
   /** What others see of the users with these identifiers that exist, ordered by identifier. */
   summaries(userIds: readonly ObjectId[]): ResultAsync<readonly UserSummary[], StoreUnavailable>;
-  /** The users who have an e-mail, compared without regard to ASCII case, ordered by identifier. */
-  findByEmail(email: string): ResultAsync<readonly User[], StoreUnavailable>;
-  /** For each of these e-mails, the identifiers of the users that {@link findByEmail} finds, all at one moment. */
-  idsByEmail(emails: readonly string[]): ResultAsync<readonly (readonly ObjectId[])[], StoreUnavailable>;
+  /** The user who has an e-mail, in any spelling with the same `foldKey`. */
+  findByEmail(email: string): ResultAsync<User | undefined, StoreUnavailable>;
+  /** For each of these e-mails, the identifier of the user that {@link findByEmail} finds, all at one moment. */
+  idsByEmail(emails: readonly string[]): ResultAsync<readonly (ObjectId | undefined)[], StoreUnavailable>;
   /** The user who has an identity; issuer and subject are compared exactly. */
   findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, StoreUnavailable>;
   /** The strings that anybody holds, each once, ordered code point by code point; of these, if some are given. */
@@ -93,7 +93,7 @@ export interface UserDirectory {
   countHoldersOfModules(modules: readonly string[]): ResultAsync<readonly number[], StoreUnavailable>;
   /**
    * What the users with these keys may do, all at one moment; a change made by any process is seen at once (decision 3). E-mails
-   * are compared as {@link findByEmail} does. `undefined` for a key of nobody or of several users, and of somebody who is not active.
+   * are compared as {@link findByEmail} does. `undefined` for a key of nobody, and of somebody who is not active.
    */
   rightsOf(keys: readonly UserKey[]): ResultAsync<readonly (UserRights | undefined)[], StoreUnavailable>;
   /**

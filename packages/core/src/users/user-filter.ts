@@ -1,5 +1,6 @@
 import { wholesOf, wildcardModuleOf } from '../permissions/permission.js';
 import { foldText } from '../values/fold-case.js';
+import { foldKey } from '../values/fold-key.js';
 import type { User } from './user.js';
 
 /** Which users to find; they match all that is given (decision 9). */
@@ -58,14 +59,16 @@ export function soughtIdOf([word = '', ...others]: readonly string[]): string | 
   return others.length === 0 && /^[0-9a-f]{1,24}$/.test(word) ? word : undefined;
 }
 
-/** The text to order users by: the name in Unicode lower case. */
+/** The text to order users by: the name without marks (`É` as `e`) and in lower case, then the name itself. */
 export function nameKeyOf({ personalInformation: { name } }: Pick<User, 'personalInformation'>): string {
-  return name.toLowerCase();
+  const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  // The character between the two comes before all that names have, so that "Ann" comes before "Ann B".
+  return `${folded}\u0001${name}`;
 }
 
 /** The same by e-mail: the first one, or nothing. */
 export function emailKeyOf({ emails: [first = ''] }: Pick<User, 'emails'>): string {
-  return first.toLowerCase();
+  return foldKey(first);
 }
 
 /** Orders texts code point by code point, as databases order bytes of UTF-8; `<` orders them by halves of surrogate pairs. */

@@ -15,7 +15,7 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { FindUserError } from './find-user.js';
 import { type FindUserPorts, findUser, isEmail, notFound } from './find-user.js';
 import { presentUser, presentUserDetails, type UserDetailsJson, type UserJson } from './present-user.js';
-import type { AmbiguousUser, UserNotFound } from './user.js';
+import type { UserNotFound } from './user.js';
 import type { UserDirectory, UserPage, UserSearch, UserSort } from './user-directory.js';
 import type { UserFilter } from './user-filter.js';
 
@@ -39,7 +39,7 @@ export interface UserOperations<Failure = StoreUnavailable> {
   /** Ordered by name, if nothing else is said, then by id (decision 9). */
   list(query?: UserQuery): ResultAsync<UserList, UnknownDepartment | Failure>;
   /** One user, named by an id or an e-mail, with what they can really do. */
-  find(user: string): ResultAsync<UserDetailsJson, UserNotFound | AmbiguousUser | Failure>;
+  find(user: string): ResultAsync<UserDetailsJson, UserNotFound | Failure>;
   /**
    * What users hold, and which entry gave it, in blocks that are all of one moment: ordered by the name of the user and the id, then
    * as it is held (decision 15). The first block comes even if nothing matches.

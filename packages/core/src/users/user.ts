@@ -43,9 +43,21 @@ export interface UserNotFound {
   readonly near?: readonly string[];
 }
 
-/** Several users share the e-mail, so it names no single user. */
-export interface AmbiguousUser {
-  readonly type: 'ambiguous-user';
+/** The user whose e-mail it is. */
+export interface EmailOwner {
+  readonly userId: ObjectId;
+  /** Their first e-mail. */
+  readonly email: string | undefined;
+  readonly name: string;
+  readonly active: boolean;
+}
+
+/** The e-mail belongs to another user. */
+export interface EmailTaken {
+  readonly type: 'email-taken';
+  /** As the caller wrote it. */
   readonly email: string;
-  readonly candidates: readonly ObjectId[];
+  readonly owner: EmailOwner;
+  /** The user who was to get it. */
+  readonly claimant: ObjectId;
 }

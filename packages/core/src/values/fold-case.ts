@@ -15,8 +15,3 @@ export function foldText(text: string): string {
   const plain = foldCase(text.normalize('NFKD').replace(ACCENTS, '').toLowerCase());
   return plain.replace(/[đłø]/g, (letter) => STROKES[letter] ?? letter);
 }
-
-/** The same text for e-mails that name the same users: the case of A to Z alone does not count, which every database knows. */
-export function foldAscii(text: string): string {
-  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-}

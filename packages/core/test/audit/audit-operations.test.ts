@@ -8,8 +8,8 @@ describe('auditOperations', () => {
   const ports = openOrganisation();
 
   before(async () => {
-    const twins = [2, 3].map((n) => aUser(n, { emails: [`user${n}@example.org`, 'twin@example.org'] }));
-    await ports.organisation.importUsers([aUser(1), aUser(4), ...twins], { ...aDraft(), action: 'set' });
+    const users = [1, 4, 2, 3].map((n) => aUser(n));
+    await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
     let count = 0;
     const change = (n: number, actor: string, batch?: string) =>
       makeChange(ports.permissions, n, 'add', [`service.m${count++}`], { actor, ...(batch && { batch }) });
@@ -47,14 +47,13 @@ describe('auditOperations', () => {
       expect((await page({ after: 0, limit: 2 })).next).to.equal(2);
       expect(await ids({ after: 2 })).to.deep.equal([3, 4, 5]);
       expect((await page({ after: 2, limit: 3 })).next).to.equal(null);
-      expect(await ids({ after: 1, user: 'twin@example.org' })).to.deep.equal([2, 3, 5]);
+      expect(await ids({ after: 1, user: 'user2@example.org' })).to.deep.equal([2, 5]);
     });
 
-    it('takes a user by id, by e-mail, and by an e-mail of several', async () => {
+    it('takes a user by id, and by e-mail', async () => {
       expect(await ids({ user: anId(1).toUpperCase() })).to.deep.equal([4, 1]);
       expect(await ids({ user: 'USER2@example.org' })).to.deep.equal([5, 2]);
-      expect(await ids({ user: 'twin@example.org' })).to.deep.equal([5, 3, 2]);
-      expect(await page({ user: 'twin@example.org', limit: 2 })).to.deep.include({ next: 3 });
+      expect(await page({ user: 'user2@example.org', limit: 1 })).to.deep.include({ next: 5 });
     });
 
     it('takes an actor as it is, by e-mail, or by the name on the command line', async () => {
@@ -62,12 +61,12 @@ describe('auditOperations', () => {
       expect(await ids({ actor: 'cli:root' })).to.deep.equal([2]);
       expect(await ids({ actor: 'root' })).to.deep.equal([2]);
       expect(await ids({ actor: 'billing' })).to.deep.equal([5]);
-      expect(await ids({ actor: 'twin@example.org' })).to.deep.equal([4, 3]);
+      expect(await ids({ actor: 'USER3@example.org' })).to.deep.equal([4]);
     });
 
     it('narrows one by the other', async () => {
-      expect(await ids({ actor: 'twin@example.org', user: anId(3) })).to.deep.equal([3]);
-      expect(await ids({ actor: 'twin@example.org', batch: 'run', limit: 1 })).to.deep.equal([4]);
+      expect(await ids({ actor: 'user2@example.org', user: anId(3) })).to.deep.equal([3]);
+      expect(await ids({ actor: 'user3@example.org', batch: 'run', limit: 1 })).to.deep.equal([4]);
       expect(await ids({ actor: 'root', user: anId(1) })).to.deep.equal([]);
     });
 

@@ -27,14 +27,14 @@ describe('An import', () => {
 
   it('of users does what a dry run reports, and writes the entries of its origin', async () => {
     const { audit, users: importUsers } = await setUp();
-    const users = [aRecord(2, { permissions: ['service.b'], emails: [] }), aRecord(3)];
+    const users = [aRecord(2, { permissions: ['service.b'], emails: ['new@example.org'] }), aRecord(3)];
     const told: ImportedUser[] = [];
     const tell = async (some: readonly ImportedUser[]) => void told.push(...some);
     const expected = (await importUsers({ users, origin, dryRun, tell }))._unsafeUnwrap();
     const tried = told.splice(0);
     expect(tried[0]).to.deep.equal({
       id: anId(2),
-      email: undefined,
+      email: 'new@example.org',
       result: 'updated',
       added: ['service.b'],
       removed: ['service.a'],

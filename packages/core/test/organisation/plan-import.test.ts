@@ -2,6 +2,7 @@ import {
   DEFAULT_ADMIN_PERMISSION,
   type DepartmentRecord,
   type ExternalIdentity,
+  type ImportOptions,
   type KeptUser,
   PermissionSet,
   type Timestamp,
@@ -19,13 +20,22 @@ const nobody = () => undefined;
 const newSalt = () => 'salt';
 const NOW = new Date();
 const time = aTime(1);
+/** Plans an import where nobody else has the e-mails of its users. */
+const planOf = (
+  users: readonly UserToImport[],
+  currents: ReadonlyMap<User['id'], KeptUser>,
+  ownerOf: (identity: ExternalIdentity) => User['id'] | undefined,
+  salt: () => string,
+  now: Date,
+  options?: ImportOptions,
+) => planUserImport(users, { currents, emailOwnerOf: nobody, ownerOf, now }, salt, options);
 const kept = (user: User): KeptUser => ({ ...user, salt: 'salt' });
 
 describe('planUserImport', () => {
   const ann = aUser(1, { permissions: ['service.a', 'service.b'] });
 
   it('makes a new user with a change from nothing', () => {
-    const plan = planUserImport([ann], byId<KeptUser>(), nobody, newSalt, NOW)._unsafeUnwrap();
+    const plan = planOf([ann], byId<KeptUser>(), nobody, newSalt, NOW)._unsafeUnwrap();
     expect(plan.summary).to.deep.equal({ created: 1, updated: 0, unchanged: 0 });
     expect(plan.written).to.deep.equal([kept(ann)]);
     expect(plan.entries[0]?.change).to.deep.include({ added: ['service.a', 'service.b'], removed: [] });
@@ -36,7 +46,7 @@ describe('planUserImport', () => {
       aUser(1),
       aUser(2, { permissions: ['service.a'], identities: [anIdentity('x')] }),
     ];
-    const { entries } = planUserImport([alone, linked], byId<KeptUser>(), nobody, newSalt, NOW, {
+    const { entries } = planOf([alone, linked], byId<KeptUser>(), nobody, newSalt, NOW, {
       adminPermission: DEFAULT_ADMIN_PERMISSION,
       keepAdmin: true,
     })._unsafeUnwrap();
@@ -53,7 +63,7 @@ describe('planUserImport', () => {
     );
     const namesAfter = (personalInformation: UserToImport['personalInformation']) => {
       const user = { id: anId(1), ...(personalInformation && { personalInformation }) };
-      const { written } = planUserImport([user], byId(there), nobody, newSalt, NOW)._unsafeUnwrap();
+      const { written } = planOf([user], byId(there), nobody, newSalt, NOW)._unsafeUnwrap();
       return Object.values((written[0] ?? there).personalInformation);
     };
     expect(namesAfter({ name: 'A. Byron' })).to.deep.equal(['Ada', 'Byron', 'A. Byron']);
@@ -64,14 +74,14 @@ describe('planUserImport', () => {
 
   it('leaves alone what is as it was, also where the same set comes in another order', () => {
     const turned = aUser(1, { permissions: ['service.b', 'service.a'] });
-    const plan = planUserImport([turned], byId(kept(ann)), nobody, newSalt, NOW)._unsafeUnwrap();
+    const plan = planOf([turned], byId(kept(ann)), nobody, newSalt, NOW)._unsafeUnwrap();
     expect(plan.summary).to.deep.equal({ created: 0, updated: 0, unchanged: 1 });
     expect(plan.written).to.deep.equal([]);
     expect(plan.entries).to.deep.equal([]);
   });
 
   it('writes a record whose set alone is different as a change alone', () => {
-    const plan = planUserImport(
+    const plan = planOf(
       [aUser(1, { permissions: ['service.b'] })],
       byId(kept(ann)),
       nobody,
@@ -90,7 +100,7 @@ describe('planUserImport', () => {
   ] as const) {
     it(`writes a record with ${what} that is different, without a change of permissions`, () => {
       const user = aUser(1, { ...given, permissions: [...ann.permissions] });
-      const plan = planUserImport([user], byId(kept(ann)), nobody, newSalt, NOW)._unsafeUnwrap();
+      const plan = planOf([user], byId(kept(ann)), nobody, newSalt, NOW)._unsafeUnwrap();
       expect(plan.summary).to.include({ updated: 1 });
       expect(plan.written).to.deep.equal([kept(user)]);
       expect(plan.entries.filter(({ draft }) => draft.action === 'set')).to.deep.equal([]);
@@ -101,7 +111,7 @@ describe('planUserImport', () => {
     const [old, stays, fresh] = ['old', 'kept', 'fresh'].map((subject) => anIdentity(subject));
     const was = { ...ann, identities: [old, stays] } as User;
     const is = { ...ann, identities: [stays, fresh] } as User;
-    const { entries } = planUserImport([is], byId(kept(was)), nobody, newSalt, NOW)._unsafeUnwrap();
+    const { entries } = planOf([is], byId(kept(was)), nobody, newSalt, NOW)._unsafeUnwrap();
     expect(entries.map(({ draft }) => draft)).to.deep.equal([
       { action: 'unlink', identity: old, requested: [] },
       { action: 'link', identity: fresh, requested: [] },
@@ -123,7 +133,7 @@ describe('planUserImport', () => {
       identities: [anIdentity('ann')],
       permissions: ['service.b'],
     });
-    const { entries } = planUserImport([is], byId(kept(ann)), nobody, newSalt, NOW)._unsafeUnwrap();
+    const { entries } = planOf([is], byId(kept(ann)), nobody, newSalt, NOW)._unsafeUnwrap();
     expect(
       entries.map(({ draft: { action, members }, profile: { after } }) => [
         action,
@@ -142,15 +152,13 @@ describe('planUserImport', () => {
 
   it('refuses an identity of somebody else, but lets it pass between users of the import', () => {
     const [first, second] = [aUser(1, { identities: [anIdentity('x')] }), aUser(2)];
-    const taken = planUserImport([first], byId<KeptUser>(), () => anId(2), newSalt, NOW);
+    const taken = planOf([first], byId<KeptUser>(), () => anId(2), newSalt, NOW);
     expect(taken._unsafeUnwrapErr()).to.include({
       type: 'identity-taken',
       owner: anId(2),
       claimant: anId(1),
     });
-    expect(planUserImport([first, second], byId(kept(second)), () => anId(2), newSalt, NOW).isOk()).to.equal(
-      true,
-    );
+    expect(planOf([first, second], byId(kept(second)), () => anId(2), newSalt, NOW).isOk()).to.equal(true);
   });
 
   describe('with what makes an admin', () => {
@@ -180,7 +188,7 @@ describe('planUserImport', () => {
         const user = aUser(1);
         const currents = before ? byId(kept({ ...user, ...before })) : byId<KeptUser>();
         const given = { ...user, ...after, ...(after === forGood && { ends: {} }) };
-        const plan = planUserImport([given], currents, nobody, newSalt, NOW, options)._unsafeUnwrap();
+        const plan = planOf([given], currents, nobody, newSalt, NOW, options)._unsafeUnwrap();
         expect(plan.open).to.deep.equal({
           hasAdmin,
           demotedAdmins: isDemoted ? [anId(1)] : [],
@@ -194,7 +202,7 @@ describe('planUserImport', () => {
     it('makes entries of a new user from nobody to who they are, an identity at a time', () => {
       const identities = [anIdentity('x'), anIdentity('y')];
       const user = aUser(2, { permissions: ['service.a'], identities });
-      const plan = planUserImport([user], byId<KeptUser>(), nobody, newSalt, NOW, options)._unsafeUnwrap();
+      const plan = planOf([user], byId<KeptUser>(), nobody, newSalt, NOW, options)._unsafeUnwrap();
       const [created, ...linked] = plan.entries;
       const { change } = created as (typeof plan.entries)[number];
       const held = { before: change.after, after: change.after, added: [], removed: [] };
@@ -217,8 +225,8 @@ describe('planUserImport', () => {
     });
   });
 
-  it('makes somebody with nothing but an id active, and empty', () => {
-    const { written } = planUserImport(
+  it('makes somebody with nothing but an id active, and empty, where a test fills a store', () => {
+    const { written } = planOf(
       [{ id: anId(1) }, { id: anId(2), personalInformation: { lastName: 'Byron' } }],
       byId<KeptUser>(),
       nobody,
@@ -248,7 +256,7 @@ describe('planUserImport', () => {
     const ended = PermissionSet.of(['service.a', 'service.b'], new Map([['service.b', aTime(0)]]));
     const there = kept({ ...aUser(1), permissions: ended });
     const planned = (given: Partial<UserToImport>) =>
-      planUserImport([{ id: anId(1), ...given }], byId(there), nobody, newSalt, NOW)._unsafeUnwrap();
+      planOf([{ id: anId(1), ...given }], byId(there), nobody, newSalt, NOW)._unsafeUnwrap();
     expect(planned({}).entries).to.deep.equal([]);
     const { entries, records } = planned({ active: false });
     expect(entries.map(({ draft, change }) => [draft, change.removed])).to.deep.equal([
@@ -265,8 +273,7 @@ describe('planUserImport', () => {
   it('tells what somebody lost, and what they are given', () => {
     const there = kept(aUser(1, { emails: ['a@example.org', 'b@example.org'] }));
     const planned = (given: Partial<UserToImport>) =>
-      planUserImport([{ id: anId(1), ...given }], byId(there), nobody, newSalt, NOW)._unsafeUnwrap()
-        .records[0];
+      planOf([{ id: anId(1), ...given }], byId(there), nobody, newSalt, NOW)._unsafeUnwrap().records[0];
     expect(planned({ emails: ['b@example.org', 'c@example.org'] })).to.deep.include({
       lostEmails: ['a@example.org'],
       members: ['emails'],
@@ -288,7 +295,7 @@ describe('planUserImport', () => {
     const identities = [anIdentity('x')];
     expect(planned({ identities })).to.deep.include({ linked: identities, unlinked: [], members: [] });
     const nameless = kept({ ...there, personalInformation: { ...names, firstName: '', lastName: '' } });
-    const { records } = planUserImport(
+    const { records } = planOf(
       [{ id: anId(1), personalInformation: { name: 'Ann' } }],
       byId(nameless),
       nobody,
@@ -300,13 +307,8 @@ describe('planUserImport', () => {
 
   it('says who a user was before, where a record says nothing of identities', () => {
     const there = kept(ann);
-    const [entry] = planUserImport(
-      [{ id: anId(1), emails: [] }],
-      byId(there),
-      nobody,
-      newSalt,
-      NOW,
-    )._unsafeUnwrap().entries;
+    const [entry] = planOf([{ id: anId(1), emails: [] }], byId(there), nobody, newSalt, NOW)._unsafeUnwrap()
+      .entries;
     expect(entry?.profile).to.deep.equal({ before: there, after: { ...there, emails: [] } });
   });
 
@@ -314,7 +316,7 @@ describe('planUserImport', () => {
     const until = (end: Timestamp) => PermissionSet.of(['service.a'], new Map([['service.a', end]]));
     const later = timestampOf(new Date(NOW.getTime() + 60_000))._unsafeUnwrap();
     const planned = (given: Partial<UserToImport>) =>
-      planUserImport([{ id: anId(1), ...given }], byId(kept(aUser(1))), nobody, newSalt, NOW);
+      planOf([{ id: anId(1), ...given }], byId(kept(aUser(1))), nobody, newSalt, NOW);
     expect(planned({ permissions: until(later) })._unsafeUnwrap().records[0]?.ends).to.deep.equal({
       'service.a': later,
     });
@@ -346,10 +348,7 @@ describe('planUserImport', () => {
   ] as const) {
     it(`throws for a user of whom ${message}`, () => {
       const user = { id: anId(1), ...given } as unknown as UserToImport;
-      expect(() => planUserImport([user], byId<KeptUser>(), nobody, newSalt, NOW)).to.throw(
-        TypeError,
-        message,
-      );
+      expect(() => planOf([user], byId<KeptUser>(), nobody, newSalt, NOW)).to.throw(TypeError, message);
     });
   }
 });

@@ -15,6 +15,7 @@ const OWN = 'service.own.read' as Permission;
 const LISTED: ListedPermission[] = [{ permission: READ as Permission, description: 'Reads bills' }];
 
 describe('What is demanded of changes', () => {
+  const ada = { emails: ['a@b.example'], personalInformation: { name: 'Ada' } };
   const opened = async (rules: ChangeRules) => {
     const { permissions: store, ...stores } = openOrganisation();
     await stores.organisation.importUsers(
@@ -64,7 +65,7 @@ describe('What is demanded of changes', () => {
     it('says in the refusal of one what was meant, if anything is similar', async () => {
       const { people } = await opened(rules);
       const refusal = async (permission: string) =>
-        (await people.create({ permissions: [permission], ...origin() }))._unsafeUnwrapErr();
+        (await people.create({ ...ada, permissions: [permission], ...origin() }))._unsafeUnwrapErr();
       const type = 'unlisted-permission';
       expect(await refusal('service.biling.read')).to.deep.equal({
         type,
@@ -77,7 +78,7 @@ describe('What is demanded of changes', () => {
     it('means nothing by another word, however long the beginning is that all share', async () => {
       const short = { permission: 'service.abc' as Permission, description: 'Reads' };
       const { people } = await opened({ ...rules, catalogue: () => new PermissionCatalogue([short]) });
-      const refused = await people.create({ permissions: ['service.xyz'], ...origin() });
+      const refused = await people.create({ ...ada, permissions: ['service.xyz'], ...origin() });
       expect(refused._unsafeUnwrapErr()).to.deep.equal({
         type: 'unlisted-permission',
         permission: 'service.xyz',
@@ -109,13 +110,16 @@ describe('What is demanded of changes', () => {
       expect(module._unsafeUnwrapErr()).to.include({ ...unlisted, permission: 'service.billing.write' });
       const listed = await permissions.rename({ from: OWN, to: READ as Permission, ...origin() });
       expect(listed.isOk()).to.equal(true);
-      const created = await people.create({ emails: ['a@b.example'], permissions: [OWN], ...origin() });
+      const created = await people.create({ ...ada, permissions: [OWN], ...origin() });
       expect(created._unsafeUnwrapErr()).to.include(unlisted);
     });
 
     it('imports, removes and gives back what it does not list', async () => {
       const { imports, permissions } = await opened(rules);
-      const imported = await imports.users({ users: [{ id: anId(4), permissions: [OWN] }], ...origin() });
+      const imported = await imports.users({
+        users: [{ id: anId(4), ...ada, permissions: [OWN] }],
+        ...origin(),
+      });
       expect(imported.isOk()).to.equal(true);
       const change = { action: 'remove', changes: [{ user: anId(1), permissions: [OWN] }] } as const;
       const entry = (await permissions.change({ ...change, ...origin() }))._unsafeUnwrap().rows[0]?.entry;
@@ -137,7 +141,7 @@ describe('What is demanded of changes', () => {
         rename: (how: ReturnType<typeof origin>) =>
           permissions.rename({ from: OWN, to: 'service.own.view' as Permission, ...how }),
         revert: (how: ReturnType<typeof origin>) => permissions.revert({ target: { entryId: 2 }, ...how }),
-        create: (how: ReturnType<typeof origin>) => people.create({ emails: ['a@b.example'], ...how }),
+        create: (how: ReturnType<typeof origin>) => people.create({ ...ada, ...how }),
         update: (how: ReturnType<typeof origin>) =>
           people.update({ user, personalInformation: { name: 'New' }, ...how }),
         setActive: (how: ReturnType<typeof origin>) => people.setActive({ user, active: false, ...how }),
@@ -176,7 +180,7 @@ describe('What is demanded of changes', () => {
 
     it('lets imports off, and what only shows what would be', async () => {
       const { imports, permissions } = await opened(rules);
-      expect((await imports.users({ users: [{ id: anId(4) }], ...origin() })).isOk()).to.equal(true);
+      expect((await imports.users({ users: [{ id: anId(4), ...ada }], ...origin() })).isOk()).to.equal(true);
       const tried = await permissions.change({ ...add(READ), ...origin(), dryRun: true });
       expect(tried._unsafeUnwrap().rows[0]?.result).to.equal('would-add');
     });

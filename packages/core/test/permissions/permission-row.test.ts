@@ -13,10 +13,18 @@ import { refusedRow } from '../../dist/permissions/permission-row.js';
 
 describe('describeRefusal', () => {
   const identity = { issuer: 'https://id.example', subject: 'ann' };
+  const ada = { userId: anId(1), email: 'ada@example.org', name: 'Ada Byron', active: true };
   const messages: Readonly<Record<string, readonly [RowRefusal, string]>> = {
-    'names those whom an e-mail may mean': [
-      { type: 'ambiguous-user', email: 'ada@example.org', candidates: [anId(1), anId(2)] },
-      `ada@example.org belongs to several users; name one: ${anId(1)}, ${anId(2)}`,
+    'names whose e-mail it is': [
+      { type: 'email-taken', email: 'ADA@example.org', owner: ada, claimant: anId(2) },
+      `the e-mail ADA@example.org belongs to Ada Byron <ada@example.org>, the user ${anId(1)}`,
+    ],
+    'says what can be done about an e-mail of an inactive user': [
+      {
+        ...{ type: 'email-taken', email: 'ada@example.org', claimant: anId(2) },
+        owner: { ...ada, active: false },
+      },
+      `the e-mail ada@example.org belongs to Ada Byron <ada@example.org>, the user ${anId(1)}, who is inactive: to let them back in, run ops-admin users activate ${anId(1)}; to free the e-mail, run ops-admin users erase ${anId(1)}`,
     ],
     'says how a permission is written': [
       { type: 'invalid-permission', text: 'users.read' },
@@ -105,7 +113,6 @@ describe('isFailedRow', () => {
     unlinked: false,
     'would-unlink': false,
     'user-not-found': true,
-    'ambiguous-user': true,
     'user-inactive': true,
     invalid: true,
     conflict: true,

@@ -18,6 +18,7 @@ import {
   AS_IT_COMES,
   aDraft,
   anId,
+  anIdentity,
   aRequest,
   aSigner,
   aUser,
@@ -269,7 +270,8 @@ describe('Permissions that end', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         now = at(0);
         ports = openOrganisation(aSigner(), clock);
-        await ports.organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
+        const known = aUser(1, { identities: [anIdentity('one')] });
+        await ports.organisation.importUsers([known], { ...aDraft(), action: 'set' });
         // Never ends: infinity.
         const model = new Map<string, number>();
         let hours = 0;

@@ -18,7 +18,14 @@ describe('recordChanges', () => {
   const recorded = (requests: readonly ChangeRequest[], options: Partial<ChangeOptions> = {}) => {
     const given = { ...AS_IT_COMES, ...options };
     const now = new Date(Date.UTC(2026, 0, 1, 0, 0, 9));
-    const context = { users, actor: undefined, hasOtherAdmin: true, ownerOf: () => undefined, now };
+    const context = {
+      users,
+      actor: undefined,
+      hasOtherAdmin: true,
+      emailOwnerOf: () => undefined,
+      ownerOf: () => undefined,
+      now,
+    };
     const entries: object[] = [];
     const judged = judgeChanges(requests, given, context)._unsafeUnwrap();
     const toRecord = recordChanges(requests, judged, given);

@@ -6,13 +6,21 @@ describe('parsePerson', () => {
   const MOST = Array.from({ length: EMAILS_PER_USER }, (_, n) => `user${n}@example.org`);
 
   it('says what is wrong, and where', () => {
+    const NO_EMAIL = 'must be an e-mail address: one @ between texts, without a space or a comma';
+    const NO_NAME = 'must have a name, or a first or last name';
     const strange = 'must not contain control characters or half characters';
     for (const [input, path, problem] of [
       [{ emails: 'a@b' }, ['emails'], 'must be an array of strings'],
       [{ emails: null }, ['emails'], 'must be an array of strings'],
       [{ emails: [...MOST, 'one@more'] }, ['emails'], 'must not hold more than 100 e-mails'],
       [{ emails: ['a@b', 7] }, ['emails', 1], 'must be a string'],
-      [{ emails: ['a@b', 'ada'] }, ['emails', 1], 'must be an e-mail address'],
+      [{ emails: [] }, ['emails'], 'must hold at least one e-mail'],
+      ...['ada', '@b', 'a@', 'a@b@c', 'a b@c', 'a,b@c', '\u200b@b', 'a@\u00a0', 'a\u3000@b', ''].map(
+        (email) => [{ emails: ['a@b', email] }, ['emails', 1], NO_EMAIL] as const,
+      ),
+      ...[{}, { name: '' }, { firstName: ' ', lastName: '\u200b' }].map(
+        (names) => [{ personalInformation: names }, ['personalInformation'], NO_NAME] as const,
+      ),
       [{ emails: [`${LONGEST}x`] }, ['emails', 0], 'must not be longer than 500 characters'],
       [{ emails: ['a\n@b'] }, ['emails', 0], strange],
       [{ personalInformation: 'Ada' }, ['personalInformation'], 'must be an object'],
@@ -34,8 +42,11 @@ describe('parsePerson', () => {
     expect(parsePerson({})._unsafeUnwrap()).to.deep.equal({});
     expect(parsePerson({ emails: MOST })._unsafeUnwrap()).to.deep.equal({ emails: MOST });
     expect(parsePerson({ emails: [LONGEST] })._unsafeUnwrap()).to.deep.equal({ emails: [LONGEST] });
+    const spellings = [' Ada@Example.org\u200b', 'ada@example.org', '\u3000e\u0301@x', '\u00c9@x\ufe0f'];
+    expect(parsePerson({ emails: spellings })._unsafeUnwrap()).to.deep.equal({
+      emails: ['Ada@Example.org', 'e\u0301@x'],
+    });
     for (const [given, firstName, lastName, name] of [
-      [{}, '', '', ''],
       [{ firstName: 'Ada' }, 'Ada', '', 'Ada'],
       [{ lastName: 'Byron' }, '', 'Byron', 'Byron'],
       [{ firstName: 'Ada', lastName: 'Byron' }, 'Ada', 'Byron', 'Ada Byron'],

@@ -8,6 +8,7 @@ describe('userChanges', () => {
   const ADMIN = 'service.admin.access';
   const origin = { actor: 'cli:root', source: 'cli', reason: 'hired' } as const;
   const identity = { issuer: 'https://id.example', subject: 'ada' };
+  const ada = { emails: ['ada@example.org'], personalInformation: { firstName: 'Ada', lastName: 'Byron' } };
   let ports: ReturnType<typeof openOrganisation>;
   let users: ReturnType<typeof userChanges>;
 
@@ -61,6 +62,9 @@ describe('userChanges', () => {
   it('creates nobody with what cannot be, or what others have', async () => {
     for (const [bad, type] of [
       [{ emails: ['no'] }, 'invalid-person'],
+      [{ emails: [] }, 'invalid-person'],
+      [{ personalInformation: {} }, 'invalid-person'],
+      [{ emails: ['USER2@example.org '] }, 'email-taken'],
       [{ emails: ['a@b', 'c\n@d'] }, 'invalid-person'],
       [{ personalInformation: { name: 'x'.repeat(501) } }, 'invalid-person'],
       [{ id: 'x' }, 'invalid-person'],
@@ -70,7 +74,9 @@ describe('userChanges', () => {
       [{ id: anId(2) }, 'user-exists'],
       [{ identities: [anIdentity('bob')] }, 'identity-taken'],
     ] as const) {
-      expect(await refused(users.create({ origin, ...bad })), JSON.stringify(bad)).to.include({ type });
+      expect(await refused(users.create({ ...ada, origin, ...bad })), JSON.stringify(bad)).to.include({
+        type,
+      });
     }
     expect((await ports.users.list())._unsafeUnwrap()).to.have.length(3);
   });
@@ -97,7 +103,7 @@ describe('userChanges', () => {
         { type: 'too-many-permissions', user: anId(4), count: 10_001 },
       ],
     ] as const) {
-      expect(await refused(users.create({ origin, ...bad })), refusal.type).to.deep.equal(refusal);
+      expect(await refused(users.create({ ...ada, origin, ...bad })), refusal.type).to.deep.equal(refusal);
     }
     expect((await ports.users.findByIdentity(identity))._unsafeUnwrap()).to.equal(undefined);
   });
@@ -105,7 +111,7 @@ describe('userChanges', () => {
   it('creates a user with ends, and the trail says what was asked for', async () => {
     const ends = { 'service.a': '2999-01-01T00:00:00.000Z' as Timestamp };
     const permissions = ['service.a', 'service.b'];
-    const { user } = await done(users.create({ origin, permissions, ends }));
+    const { user } = await done(users.create({ ...ada, origin, permissions, ends }));
     expect(user).to.deep.include({ permissions, ends });
     expect(await newest()).to.deep.include({ action: 'create', requested: permissions });
   });
@@ -120,7 +126,9 @@ describe('userChanges', () => {
     expect(left).to.deep.include({ result: 'updated', email: 'b@x' });
     expect(await newest()).to.deep.include({ action: 'update', members: ['emails', 'departmentId'] });
     expect(await refused(users.update({ origin, user: anId(9) }))).to.include({ type: 'user-not-found' });
-    const late = { origin, user: anId(2), emails: [], asOf: 1 };
+    const taken = users.update({ origin, user: anId(2), emails: ['User3@example.org'] });
+    expect(await refused(taken)).to.deep.include({ type: 'email-taken', claimant: anId(2) });
+    const late = { origin, user: anId(2), emails: ['late@x'], asOf: 1 };
     expect(await refused(users.update(late))).to.include({ type: 'outdated' });
   });
 

@@ -86,7 +86,7 @@ describe('A filter of users', () => {
     expect(searchTextOf(user).split('\n')).to.have.lengthOf(5);
     const repeated = { firstName: 'ADA', lastName: 'Lóvelace', name: 'Ada Lovelace' };
     expect(searchTextOf({ emails: [], personalInformation: repeated })).to.equal('ada lovelace');
-    expect(nameKeyOf(user)).to.equal('ada lovelace');
+    expect(nameKeyOf(user)).to.equal('ada lovelace\u0001Ada Lovelace');
     expect(emailKeyOf(user)).to.equal('ada@example.org');
     expect(emailKeyOf({ emails: [] })).to.equal('');
   });

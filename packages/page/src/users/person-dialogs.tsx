@@ -44,7 +44,7 @@ export function CreateDialog({ onClose }: { onClose(): void }): VNode {
       verb: words.create.verb,
       send: (how) =>
         service.createUser({
-          ...changesOf(person, personOf()),
+          ...{ emails: [], personalInformation: {}, ...changesOf(person, personOf()) },
           ...(permissions.length > 0 && { permissions }),
           ...how,
         }),
@@ -61,8 +61,10 @@ export function CreateDialog({ onClose }: { onClose(): void }): VNode {
       title={words.create.title}
       first={personOf()}
       planOf={planOf}
-      missingOf={({ department, ...said }) =>
-        Object.values(said).every((text) => text.trim() === '') ? words.create.missing : undefined
+      missingOf={({ emails, firstName, lastName, name }) =>
+        emails.trim() === '' || `${name}${firstName}${lastName}`.trim() === ''
+          ? words.create.missing
+          : undefined
       }
       onClose={onClose}
       onDone={({ user }) => (user ? go(addressOf(`users/${user._id}`)) : onClose())}

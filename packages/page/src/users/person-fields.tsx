@@ -1,14 +1,10 @@
 import type { User } from '@ops-admin/client';
 import type { VNode } from 'preact';
-import { addressOf } from '../address.js';
 import { DepartmentField } from '../departments/department-field.js';
 import { departmentName, useDepartments } from '../departments/department-names.js';
 import { Field, Lines } from '../parts/field.js';
-import { useLoad } from '../parts/load.js';
-import { Note } from '../parts/note.js';
 import { Facts } from '../parts/texts.js';
 import { words } from '../words.js';
-import { nameOf } from './person.js';
 
 /** Who somebody is, as it is typed. */
 export interface Person {
@@ -110,42 +106,14 @@ export function PersonShown({ before, user }: { before?: User | undefined; user:
   const old = textsOf(before);
   const changed = Object.entries(textsOf(user)).filter(([name, text]) => (text ?? '') !== (old[name] ?? ''));
   if (changed.length === 0) return <p>{words.person.same}</p>;
-  const emails = user?.emails.filter((email) => !before?.emails.includes(email)) ?? [];
   return (
-    <>
-      <Facts
-        of={changed.map(([name, text]) => [
-          name,
-          <>
-            {old[name] && <del>{old[name]}</del>} <ins>{text || words.person.nothing}</ins>
-          </>,
-        ])}
-      />
-      {emails.map((email) => (
-        <Namesakes key={email} email={email} user={user?._id} />
-      ))}
-    </>
-  );
-}
-
-/** Who else has an e-mail that somebody would get: an e-mail of several users names none of them. */
-function Namesakes({ email, user }: { email: string; user: string | undefined }): VNode | null {
-  const { value } = useLoad(`with ${email}`, (service) =>
-    service.listUsers({ search: email, start: 0, end: 20 }),
-  );
-  const isSame = (other: string) => other.toLowerCase() === email.toLowerCase();
-  const others = value?.users.filter(({ _id, emails }) => _id !== user && emails.some(isSame)) ?? [];
-  if (others.length === 0) return null;
-  return (
-    <Note kind="warn">
-      <p>{words.person.taken(email)}</p>
-      <ul>
-        {others.map((other) => (
-          <li key={other._id}>
-            <a href={addressOf(`users/${other._id}`)}>{nameOf(other)}</a>
-          </li>
-        ))}
-      </ul>
-    </Note>
+    <Facts
+      of={changed.map(([name, text]) => [
+        name,
+        <>
+          {old[name] && <del>{old[name]}</del>} <ins>{text || words.person.nothing}</ins>
+        </>,
+      ])}
+    />
   );
 }

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import type { ObjectId } from '@ops-admin/core';
-import { anId, anIdentity, aRequest, aSigner, aUser, changeLink, makeChange } from '../fixtures.js';
+import {
+  anId,
+  anIdentity,
+  aRequest,
+  aSigner,
+  aUser,
+  changeLink,
+  changePerson,
+  makeChange,
+} from '../fixtures.js';
 import { assertEach, okOf } from './assertions.js';
 import { describeFailingStore } from './failing-store.js';
 import { itReadsAtOneMoment } from './reads-of-one-moment.js';
@@ -47,6 +56,7 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
       store = await open({ users, signer: aSigner() });
       await makeChange(store.permissions, 1, 'set', ['service.b', 'service.a']);
       await makeChange(store.permissions, 3, 'set', ['"\\ é']);
+      await makeChange(store.permissions, 2, 'remove', ['service.none']);
     });
     afterEach(() => store.close());
 
@@ -75,8 +85,8 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
           recorded: ['service.b', 'service.a'],
           entryId: 1,
         },
-        { type: 'unlike-the-trail', userId: anId(2), held: ['service.x'], recorded: [] },
-        { type: 'unlike-the-trail', userId: anId(3), held: [], recorded: ['"\\ é'], entryId: 3 },
+        { type: 'unlike-the-trail', userId: anId(2), held: ['service.x'], recorded: [], entryId: 3 },
+        { type: 'unlike-the-trail', userId: anId(3), held: [], recorded: ['"\\ é'], entryId: 4 },
       ]);
     });
 
@@ -87,8 +97,8 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
       await makeChange(store.permissions, 1, 'add', ['service.x']);
       await makeChange(store.permissions, 3, 'add', ['service.c']);
       await makeChange(store.permissions, 1, 'remove', ['service.b', 'service.users.read']);
-      const first = { type: 'without-an-entry', userId: anId(1), entryId: 3, lost: [] };
-      const third = { type: 'without-an-entry', userId: anId(3), entryId: 4, gained: [], lost: [lost] };
+      const first = { type: 'without-an-entry', userId: anId(1), entryId: 4, lost: [] };
+      const third = { type: 'without-an-entry', userId: anId(3), entryId: 5, gained: [], lost: [lost] };
       const found = [{ ...first, gained: ['service.users.delete'] }, third];
       assert.deepEqual(await besides(), found);
       await makeChange(store.permissions, 1, 'add', ['service.users.delete']);
@@ -97,16 +107,25 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
       assert.deepEqual(await besides(), []);
       await store.tamper(anId(1), ['service.a', 'service.x', 'service.users.delete', 'service.admin.access']);
       await makeChange(store.permissions, 1, 'add', ['service.y']);
-      assert.deepEqual(await besides(), [{ ...first, entryId: 8, gained: ['service.admin.access'] }]);
+      assert.deepEqual(await besides(), [{ ...first, entryId: 9, gained: ['service.admin.access'] }]);
       await makeChange(store.permissions, 1, 'remove', ['service.admin.*']);
       assert.deepEqual(await besides(), []);
     });
 
-    it('names what the first entry of a user met: they held nothing before', async () => {
-      await store.tamper(anId(2), ['service.x']);
-      await makeChange(store.permissions, 2, 'add', ['service.y']);
-      const met = { type: 'without-an-entry', userId: anId(2), entryId: 3 };
+    it('names what the entry after the creation of a user met: they held nothing before', async () => {
+      const { emails, personalInformation } = aUser(4);
+      const person = { emails, personalInformation, departmentId: null };
+      await changePerson(store.permissions, 4, { action: 'create', person, permissions: [] });
+      await store.tamper(anId(4), ['service.x']);
+      await makeChange(store.permissions, 4, 'add', ['service.y']);
+      const met = { type: 'without-an-entry', userId: anId(4), entryId: 5 };
       assert.deepEqual(await besides(), [{ ...met, gained: ['service.x'], lost: [] }]);
+    });
+
+    it('names a user without an entry', async () => {
+      await store.close();
+      store = await open({ users: [aUser(1), aUser(2, { permissions: ['service.a'] })], signer: aSigner() });
+      assert.deepEqual(await flaws(), [{ type: 'profile-unlike-the-trail', userId: anId(1) }]);
     });
 
     itReadsAtOneMoment(it, 'what it finds', options, {
@@ -140,16 +159,16 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
       async () => {
         await changeLink(store.permissions, 1, 'link', anIdentity('one'));
         assert.deepEqual(await flaws(), []);
-        for (const n of [1, 3]) await swapEmail(store, anId(n), 'evil@example.org');
+        for (const n of [1, 3]) await swapEmail(store, anId(n), `evil${n}@example.org`);
         const altered = (userId: ObjectId, entryId: number) => ({
           type: 'profile-unlike-the-trail',
           userId,
           entryId,
         });
-        assert.deepEqual(await besides(), [altered(anId(1), 3), altered(anId(3), 2)]);
+        assert.deepEqual(await besides(), [altered(anId(1), 4), altered(anId(3), 2)]);
         await changeLink(store.permissions, 1, 'unlink', anIdentity('one'));
         await makeChange(store.permissions, 3, 'add', ['service.new']);
-        assert.deepEqual(await besides(), [altered(anId(1), 4), altered(anId(3), 5)]);
+        assert.deepEqual(await besides(), [altered(anId(1), 5), altered(anId(3), 6)]);
       },
     );
 

@@ -230,6 +230,105 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       assertIncludes(await errorOf(kept), { type: 'identity-taken' });
     });
 
+    describe('with e-mails and names', () => {
+      const options = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: true };
+      const importing = (users: readonly UserToImport[], dryRun = false) =>
+        stores.organisation.importUsers(users, draft, { ...options, dryRun });
+      const refused = async (...users: readonly UserToImport[]) => {
+        const before = [await okOf(stores.users.list()), await trail()];
+        const errors = [await errorOf(importing(users, true)), await errorOf(importing(users))];
+        assert.deepEqual(errors[0], errors[1]);
+        assert.deepEqual([await okOf(stores.users.list()), await trail()], before);
+        const [error] = errors;
+        assert.ok(error?.type === 'record-mistakes');
+        return error.mistakes;
+      };
+      const idsAndMembers = (mistakes: Awaited<ReturnType<typeof refused>>) =>
+        mistakes.map(({ id, member }) => [id, member]);
+      beforeEach(async () => {
+        await okOf(importing([aUser(1), aUser(2)]));
+      });
+
+      it('refuses each e-mail of another user, of the store or the import, in any spelling', async () => {
+        const mistakes = await refused(
+          aUser(3, { emails: ['new@example.org', 'USER1@example.org'] }),
+          aUser(4, { emails: [' New@example.org'] }),
+          aUser(2, { emails: ['user1@example.org\u200b', 'own@example.org'] }),
+        );
+        assert.deepEqual(idsAndMembers(mistakes), [
+          [anId(3), 'emails'],
+          [anId(4), 'emails'],
+          [anId(2), 'emails'],
+        ]);
+        assert.match(mistakes[0]?.message ?? '', new RegExp(anId(1)));
+        assert.match(mistakes[1]?.message ?? '', new RegExp(anId(3)));
+      });
+
+      it('refuses a swap of two e-mails: it judges by the store before the import', async () => {
+        const swap = [
+          aUser(1, { emails: ['user2@example.org'] }),
+          aUser(2, { emails: ['user1@example.org'] }),
+        ];
+        const mistakes = await refused(...swap);
+        assert.deepEqual(
+          mistakes.map(({ id }) => id),
+          [anId(1), anId(2)],
+        );
+        for (const { message } of mistakes) assert.match(message, /earlier import/);
+        await okOf(importing([aUser(1, { emails: ['x@example.org'] })]));
+        await okOf(importing([aUser(2, { emails: ['user1@example.org'] })]));
+        assert.equal((await okOf(stores.users.findByEmail('USER1@example.org')))?.id, anId(2));
+      });
+
+      it('keeps two spellings within one user once', async () => {
+        await okOf(importing([aUser(3, { emails: ['A@example.org ', 'a@example.org'] })]));
+        assert.deepEqual((await okOf(stores.users.find(anId(3))))?.emails, ['A@example.org']);
+        const again = await okOf(importing([aUser(3, { emails: ['A@example.org', 'a@EXAMPLE.org'] })]));
+        assert.equal(again.summary.unchanged, 1);
+      });
+
+      it('takes neither the last e-mail nor the name of a user', async () => {
+        const names = { firstName: '', lastName: ' ', name: '\u200b' };
+        const mistakes = await refused(aUser(1, { emails: [] }), aUser(2, { personalInformation: names }));
+        assert.deepEqual(idsAndMembers(mistakes), [
+          [anId(1), 'emails'],
+          [anId(2), 'personalInformation'],
+        ]);
+        await okOf(importing([{ id: anId(2), personalInformation: { lastName: 'Cleo' } }]));
+      });
+    });
+
+    it('refuses each code of another department, of the store or the import, in any spelling', async () => {
+      const { organisation } = stores;
+      await okOf(organisation.importDepartments([aDepartment(1, { code: ' Ops\u200b' }), aDepartment(2)]));
+      const mistakesOf = async (...given: Parameters<typeof organisation.importDepartments>) => {
+        const error = await errorOf(organisation.importDepartments(...given));
+        assert.ok(error.type === 'record-mistakes');
+        return error.mistakes.map(({ id, member }) => [id, member]);
+      };
+      const departments = [
+        aDepartment(3, { code: 'OPS' }),
+        aDepartment(4, { code: 'new' }),
+        aDepartment(5, { code: 'New ' }),
+        aDepartment(2, { code: 'ops' }),
+        aDepartment(6, { code: '' }),
+        aDepartment(7, { code: '' }),
+      ];
+      for (const dryRun of [true, false])
+        assert.deepEqual(
+          await mistakesOf(departments, { dryRun }),
+          [3, 5, 2].map((n) => [anId(n), 'code']),
+        );
+      assert.deepEqual(await departmentNames(), ['Department 2', 'Department 1']);
+      await okOf(organisation.importDepartments([aDepartment(1, { code: 'OPS' })]));
+      // Passing it on takes two imports.
+      const swap = [aDepartment(1, { code: 'D2' }), aDepartment(2, { code: 'ops' })];
+      assert.deepEqual(
+        await mistakesOf(swap),
+        [1, 2].map((n) => [anId(n), 'code']),
+      );
+    });
+
     it('takes children before their parents', async () => {
       await stores.organisation.importDepartments([aDepartment(2, { parentId: anId(1) }), aDepartment(1)]);
       assert.deepEqual(await departmentNames(), ['Department 2', 'Department 1']);
@@ -284,7 +383,10 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       const identities = [{ issuer: 'https://id.example', subject: 'x' }];
       await stores.organisation.importUsers([aUser(1, { permissions: ['service.a'], identities })], draft);
       const { identities: _, permissions: __, ...bare } = aUser(1, { emails: ['new@example.org'] });
-      const result = await stores.organisation.importUsers([bare, { ...bare, id: anId(2) }], draft);
+      const result = await stores.organisation.importUsers(
+        [bare, { ...bare, id: anId(2), emails: ['other@example.org'] }],
+        draft,
+      );
       assert.deepEqual((await okOf(result)).summary, { created: 1, updated: 1, unchanged: 0 });
       const user = await okOf(stores.users.find(anId(1)));
       assertIncludes(user, { emails: ['new@example.org'], identities });

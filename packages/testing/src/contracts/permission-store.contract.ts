@@ -33,6 +33,7 @@ import {
   okOf,
 } from './assertions.js';
 import { assertRejected, type BadCalls } from './bad-arguments.js';
+import { describeEmailChanges } from './email-changes.js';
 import { describeFailingStore } from './failing-store.js';
 import { describeIdentityChanges } from './identity-changes.js';
 import { describePermissionsThatEnd } from './permissions-that-end.js';
@@ -53,6 +54,7 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
 ): void {
   describeIdentityChanges(open, options);
   describePersonChanges(open, options);
+  describeEmailChanges(open, options);
   describePermissionsThatEnd(open, options);
   describeFailure(open, options);
   describeBadArguments(open, options);

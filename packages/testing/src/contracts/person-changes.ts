@@ -109,7 +109,7 @@ export function describePersonChanges(
       const requests = [
         aPersonChange(5, create('service.b')),
         aPersonChange(5, create()),
-        aPersonChange(6, create('service.c')),
+        aPersonChange(6, { ...create('service.c'), person: { ...person, emails: ['six@example.org'] } }),
         aPersonChange(3, { action: 'activate' }),
         aPersonChange(2, { action: 'deactivate' }),
       ];

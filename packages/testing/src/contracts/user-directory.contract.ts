@@ -89,10 +89,10 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
       ],
     });
     const bob = aUser(1, { identities: [{ issuer: 'https://id.example', subject: 'bob' }] });
-    const twin = aUser(3, { emails: ['ada@home.example', 'é@example.org'] });
+    const cleo = aUser(3, { emails: ['é@example.org'] });
     let stores: Opened;
     const openWith = async (...some: readonly User[]) => {
-      const others = [ada, bob, twin].filter(({ id }) => !some.some((one) => one.id === id));
+      const others = [ada, bob, cleo].filter(({ id }) => !some.some((one) => one.id === id));
       stores = await open({ users: [...others, ...some], signer: aSigner() });
     };
 
@@ -129,7 +129,7 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
 
     it('lists users by identifier', async () => {
       const users = await okOf(stores.users.list());
-      assert.deepEqual(users.map(plain), [bob, ada, twin].map(plain));
+      assert.deepEqual(users.map(plain), [bob, ada, cleo].map(plain));
     });
 
     it('finds a user together with the newest entry about them', async () => {
@@ -268,32 +268,35 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
     });
 
     it('gives what others see of many usersthat exist', async () => {
-      const summaries = await okOf(stores.users.summaries([twin.id, anId(9), bob.id, twin.id]));
+      const summaries = await okOf(stores.users.summaries([cleo.id, anId(9), bob.id, cleo.id]));
       const summaryOf = ({ id, emails, personalInformation }: typeof ada) => ({
         id,
         emails,
         personalInformation,
       });
-      assert.deepEqual(summaries, [bob, twin].map(summaryOf));
+      assert.deepEqual(summaries, [bob, cleo].map(summaryOf));
       assert.deepEqual(await okOf(stores.users.summaries([])), []);
     });
 
-    it('finds users by e-mail without regard to ASCII case', async () => {
-      const ids = async (email: string) => (await okOf(stores.users.findByEmail(email))).map(({ id }) => id);
-      assert.deepEqual(await ids('ADA@example.ORG'), [ada.id]);
-      assert.deepEqual(await ids('ada@home.example'), [ada.id, twin.id]);
-      assert.deepEqual(await ids('É@example.org'), []);
-      assert.deepEqual(await ids('ada@example'), []);
-      assert.deepEqual(await ids('%'), []);
+    it('finds a user by e-mail in any spelling', async () => {
+      const id = async (email: string) => (await okOf(stores.users.findByEmail(email)))?.id;
+      for (const spelling of ['ADA@example.ORG', ' ada@example.org\u200b', 'ada@home.example'])
+        assert.equal(await id(spelling), ada.id, spelling);
+      for (const spelling of ['é@example.org', 'É@example.org', 'E\u0301@example.org'])
+        assert.equal(await id(spelling), cleo.id, spelling);
+      assert.equal(await id('e@example.org'), undefined);
+      assert.equal(await id('ada@example'), undefined);
+      assert.equal(await id('%'), undefined);
     });
 
     it('finds who has each of many e-mails', async () => {
       const double = aUser(4, { emails: ['double@example.org', 'Double@example.org'] });
       await openWith(double);
+      assert.deepEqual((await okOf(stores.users.find(double.id)))?.emails, ['double@example.org']);
       const emails = ['ada@home.example', 'nobody@example.org', 'ADA@example.ORG', 'DOUBLE@example.org'];
       const found = await okOf(stores.users.idsByEmail([...emails, emails[0] as string, '%', '\0']));
-      const adaAndTwin = [ada.id, twin.id];
-      assert.deepEqual(found, [adaAndTwin, [], [ada.id], [double.id], adaAndTwin, [], []]);
+      const nobody = undefined;
+      assert.deepEqual(found, [ada.id, nobody, ada.id, double.id, ada.id, nobody, nobody]);
       assert.deepEqual(await okOf(stores.users.idsByEmail([])), []);
     });
 
@@ -311,7 +314,7 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
     it('says what the users with many keys may do, and with one', async () => {
       const away = aUser(4, { emails: ['away@example.org'], active: false });
       const double = aUser(5, { emails: ['double@example.org', 'Double@example.org'] });
-      const half = aUser(6, { emails: ['Away@example.org', 'bob'], permissions: ['odd one'] });
+      const half = aUser(6, { permissions: ['odd one'] });
       await openWith(away, double, half);
       const [first, second] = ada.identities as readonly [ExternalIdentity, ExternalIdentity];
       const rights = [ada.id, ['service.b.read', 'service.a']];
@@ -323,10 +326,9 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
         [{ userId: bob.id }, [bob.id, []]],
         [{ userId: half.id }, [half.id, ['odd one']]],
         [{ email: 'double@EXAMPLE.org' }, [double.id, []]],
-        [{ email: 'É@example.org' }, undefined],
-        [{ email: 'é@example.org' }, [twin.id, []]],
-        // Of two users, also where only one of them is active.
-        [{ email: 'ada@home.example' }, undefined],
+        [{ email: 'e@example.org' }, undefined],
+        [{ email: 'É@example.org' }, [cleo.id, []]],
+        [{ email: 'ada@home.example' }, rights],
         [{ email: 'away@example.org' }, undefined],
         [{ userId: away.id }, undefined],
         [{ userId: anId(9) }, undefined],
@@ -386,7 +388,16 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
         'SERVICE.FUEL.READ',
         'é\ufffd\0',
       ];
-      const NAMES = ['Zoë', 'zoE', 'Émile', 'emile', 'ΟΔΟΣ Straße', 'İnci', '\u{1f600} smile', '\uff5e wide'];
+      const NAMES = [
+        'Zoë',
+        'zoE',
+        'Émile',
+        'emile',
+        'ΟΔΟΣ Straße',
+        'İnci',
+        '\u{1f600} smile',
+        '\ue000 private',
+      ];
       const named = (n: number, name: string, given: UserFixture = {}) =>
         aUser(n, { personalInformation: { firstName: '', lastName: '', name }, ...given });
       const users = HELD.map((permissions, n) => named(n + 0x10, NAMES[n] ?? '', { permissions }));
@@ -401,21 +412,22 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
       const found = async (search: string) =>
         (await page({ search })).users.map(({ personalInformation: { name } }) => name);
 
-      it('orders users by name in lower case, code point by code point, then by identifier', async () => {
-        await put(...users, named(1, 'zoë'), named(2, 'ZOË'), named(3, ''));
+      it('orders users by name without marks and case, then by the name, then by identifier', async () => {
+        await put(...users, named(1, 'zoë'), named(2, 'ZOË'), named(3, ''), named(4, 'Zoë'));
         const names = (await page()).users.map(({ id, personalInformation: { name } }) => [name, id]);
         assert.deepEqual(names, [
           ['', anId(3)],
           ['emile', anId(0x13)],
+          ['Émile', anId(0x12)],
           ['İnci', anId(0x15)],
+          ['ZOË', anId(2)],
+          ['Zoë', anId(4)],
+          ['Zoë', anId(0x10)],
           ['zoE', anId(0x11)],
           ['zoë', anId(1)],
-          ['ZOË', anId(2)],
-          ['Zoë', anId(0x10)],
-          ['Émile', anId(0x12)],
           ['ΟΔΟΣ Straße', anId(0x14)],
-          // U+FF5E comes before U+1F600, which begins with a smaller unit.
-          ['\uff5e wide', anId(0x17)],
+          // U+E000 comes before U+1F600, which begins with a smaller unit.
+          ['\ue000 private', anId(0x17)],
           ['\u{1f600} smile', anId(0x16)],
         ]);
       });
@@ -450,8 +462,8 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
 
       it('finds a part of an e-mail or of a name without regard to case, and the beginning of an identifier', async () => {
         await put(...users, aUser(0xabc, { emails: ['x@Example.org', 'Second@ÜBUNG.example'] }));
-        assert.deepEqual(await found('ZOË'), ['zoE', 'Zoë']);
-        assert.deepEqual(await found('zo'), ['zoE', 'Zoë']);
+        assert.deepEqual(await found('ZOË'), ['Zoë', 'zoE']);
+        assert.deepEqual(await found('zo'), ['Zoë', 'zoE']);
         assert.deepEqual(await found('éMILE'), ['emile', 'Émile']);
         assert.deepEqual(await found('STRASSE'), ['ΟΔΟΣ Straße']);
         assert.deepEqual(await found('straße'), ['ΟΔΟΣ Straße']);
@@ -495,7 +507,7 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
           named(0x41, 'B', { emails: ['Ä@x', 'a@x'], permissions }),
           named(0x42, 'A', { emails: ['c@x'], permissions }),
           named(0x43, 'C', { emails: [], permissions }),
-          named(0x44, 'a', { emails: ['C@x'], permissions }),
+          named(0x44, 'a', { emails: ['D@x'], permissions }),
         );
         const byName = [0x42, 0x44, 0x41, 0x43].map(anId);
         const byEmail = [0x43, 0x42, 0x44, 0x41].map(anId);
