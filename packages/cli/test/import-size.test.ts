@@ -196,7 +196,7 @@ describe('ops-admin import, of wrong files', () => {
     ).to.include(
       'n.csv:1:1: this looks like a file of users, because it has the column E-Mail; use "import users"',
     );
-    expect(await refused('users', 'n.csv', 'number,mail\n1,x@example.org\n')).to.include('call it id');
+    expect(await refused('users', 'n.csv', 'number,first name\n1,Xi\n')).to.include('call it id or email');
     expect((await tried('departments', 'd.csv', `id,name,parent\n${anId(12)},Below\n`))[1]).to.equal(
       'departments: 0 created, 0 updated, 1 unchanged\n',
     );

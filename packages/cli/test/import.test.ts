@@ -466,20 +466,20 @@ describe('ops-admin import', () => {
       const batch = 'd-1';
       expect(await rows('--batch', batch)).to.deep.equal([
         0,
-        'made the database ./ops-admin.db\nbatch d-1\n',
+        `made the database ./ops-admin.db\nops-admin: warning: no user has these ids of managers yet: ${anId(1)}\nbatch d-1\n`,
         { department: anId(11), result: 'created', entry: 1, batch, line: 1 },
         { summary: { batch, rows: 1, changed: 1, failed: 0 } },
       ]);
       expect(await rows('--yes')).to.deep.equal([
         0,
-        '',
+        `ops-admin: warning: no user has these ids of managers yet: ${anId(1)}\n`,
         { department: anId(11), result: 'unchanged', line: 1 },
         { summary: { batch: null, rows: 1, changed: 0, failed: 0 } },
       ]);
       await workplace.write('d.json', `[\n${JSON.stringify({ ...department, name: 'New' })}]`);
       expect(await rows('--dry-run')).to.deep.equal([
         0,
-        'dry run, nothing is written\n',
+        `ops-admin: warning: no user has these ids of managers yet: ${anId(1)}\ndry run, nothing is written\n`,
         { department: anId(11), result: 'would-update', members: ['name'], line: 2, dryRun: true },
         { summary: { batch: null, rows: 1, changed: 1, failed: 0 } },
       ]);

@@ -97,6 +97,7 @@ export {
 } from './organisation/copy-operations.js';
 export {
   type DepartmentRecordToImport,
+  type DepartmentsImport,
   type ImportDepartmentsError,
   type ImportDepartmentsInput,
   type ImportOperations,
@@ -176,6 +177,7 @@ export { describeIssue, type SchemaIssue } from './values/describe-issue.js';
 export { fileFailure } from './values/file-failure.js';
 export { foldKey } from './values/fold-key.js';
 export { nearestName } from './values/nearest-name.js';
+export { newObjectId } from './values/object-id.js';
 export { parseStep, type StepContext } from './values/parse-step.js';
 export { shownLine, shownText } from './values/shown-text.js';
 export { type JsonFlaw, parseStrictJson } from './values/strict-json.js';

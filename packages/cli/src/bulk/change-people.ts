@@ -158,7 +158,10 @@ function create(
   how: How,
 ): ResultAsync<UserChanged, CliError> {
   return operations.create({
-    ...{ ...person, emails, personalInformation, ...how },
+    ...person,
+    ...how,
+    emails,
+    personalInformation,
     department: department ?? departmentId ?? undefined,
   });
 }

@@ -1,4 +1,4 @@
-import { type ObjectId, ok } from '@ops-admin/core';
+import { err, type ObjectId, ok } from '@ops-admin/core';
 import { type DepartmentRecordToImport, readCsvCell } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { type Cells, type FileForm, fileForm } from '../files/file-record.js';
@@ -12,7 +12,7 @@ const SHOWN: v.GenericSchema<unknown, { readonly _id: ObjectId }> = v.object({ _
 
 const DEPARTMENT = v.object(
   {
-    _id: OBJECT_ID,
+    _id: v.optional(OBJECT_ID),
     name: v.pipe(LINE, v.nonEmpty('must not be empty')),
     description: v.nullish(TEXT),
     code: v.nullish(LINE),
@@ -33,8 +33,13 @@ const DEPARTMENT = v.object(
 
 const COLUMNS: Readonly<Record<string, string>> = { _id: 'id', parentId: 'parent', managerId: 'manager' };
 
+/** A department as a file has it. */
+export interface DepartmentInFile extends Omit<DepartmentRecordToImport, 'id' | 'isFoundByCode'> {
+  readonly id?: ObjectId;
+}
+
 /** How `import departments` reads a file. */
-export const DEPARTMENT_FORM: FileForm<DepartmentRecordToImport> = fileForm({
+export const DEPARTMENT_FORM: FileForm<DepartmentInFile> = fileForm({
   columns: {
     id: { names: [['id'], ['department id']] },
     name: { names: [['name', 'department', 'department name']] },
@@ -50,15 +55,16 @@ export const DEPARTMENT_FORM: FileForm<DepartmentRecordToImport> = fileForm({
     const ofUser = unknownCalled({ unknown }, names);
     if (ofUser !== undefined)
       return `this looks like a file of users, because it has the column ${ofUser}; use "import users"`;
-    const missing = ['id', 'name'].find((column) => !found.has(column));
-    return missing && `no column of the header is the ${missing} of the department; call it ${missing}`;
+    if (!found.has('name')) return 'no column of the header is the name of the department; call it name';
+    if (found.has('id') || found.has('code')) return undefined;
+    return 'no column of the header is the id or the code of the department; call it id or code';
   },
   takes: 'arrays',
   valueOf: (cells: Cells) => {
     const filled = (column: string) => readCsvCell(cells[column]?.trim() ?? '') || undefined;
     const parent = filled('parent');
     return given({
-      _id: filled('id') ?? '',
+      _id: filled('id'),
       name: filled('name') ?? '',
       description: filled('description'),
       code: filled('code'),
@@ -81,12 +87,13 @@ export const DEPARTMENT_FORM: FileForm<DepartmentRecordToImport> = fileForm({
   schema: DEPARTMENT,
   what: 'the record',
   finish: ({ _id: id, code, description, manager, name, parent, parentDepartment, ...rest }) => {
+    if (id === undefined && !code) return err('the record names no department: it needs an _id or a code');
     const parentId = rest.parentId === undefined ? parentDepartment?._id : rest.parentId;
     const isNamed = typeof manager === 'string';
     return ok({
-      id,
       name,
       ...given({
+        id,
         description: description === null ? '' : description,
         code: code === null ? '' : code,
         parent,

@@ -3,14 +3,16 @@ import { type DepartmentRecordToImport, foldKey, resultIn } from '@ops-admin/cor
 import { type CliError, describeError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import type { CommandParts } from '../command-parts.js';
+import { given } from '../given.js';
+import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { agreedToImport, type Taken, tellTaken } from './agree-import.js';
-import { DEPARTMENT_FORM } from './department-form.js';
+import { DEPARTMENT_FORM, type DepartmentInFile } from './department-form.js';
 import type { ImportRecordsOptions } from './import-options.js';
 import { isNewDatabase, isRefusedByNew } from './new-database.js';
 import { batchOfRun } from './open-run.js';
 import { ImportPrinter } from './print-import.js';
-import { type RecordFile, readRecordFile } from './record-file.js';
+import { type RecordFile, type RecordKind, readRecordFile } from './record-file.js';
 import { counted } from './with-thousands.js';
 
 /** Imports the departments in a file (`-` is standard input), all or nothing, or reports what that would do. */
@@ -19,14 +21,19 @@ export async function importDepartments(
   file: string,
   options: ImportRecordsOptions,
 ): Promise<void> {
-  const codeOf = ({ code }: DepartmentRecordToImport) =>
-    code
-      ? [{ text: foldKey(code), path: ['code'], what: `${code} is the code of the department on line` }]
-      : [];
-  await readRecordFile(context, file, DEPARTMENT_FORM, codeOf, (read) =>
+  await readRecordFile(context, file, DEPARTMENT_FORM, DEPARTMENTS, (read) =>
     importRead(context, file, read, options),
   );
 }
+
+const DEPARTMENTS: RecordKind<DepartmentInFile, DepartmentRecordToImport> = {
+  uniqueIn: ({ code }) =>
+    code
+      ? [{ text: foldKey(code), path: ['code'], what: `${code} is the code of the department on line` }]
+      : [],
+  withId: (department, id) =>
+    department.id === undefined ? { ...department, id, isFoundByCode: true } : { ...department, id },
+};
 
 async function importRead(
   context: CommandContext,
@@ -37,24 +44,20 @@ async function importRead(
   const { fail, io, run } = context;
   const { db: database, dryRun = false, yes = false } = options;
   const departments: DepartmentRecordToImport[] = [];
-  const lines = new Map<string, number | undefined>();
   for await (const some of read.records()) {
     if (some.isErr()) return fail(some.error);
-    for (const record of some.value) {
-      departments.push(record);
-      if (options.json) lines.set(record.id, read.lineOf(record));
-    }
+    departments.push(...some.value);
   }
   const placed = (error: CliError) => placedIn(read, departments, error);
   const printer = new ImportPrinter(io, options);
   const print = (records: readonly ImportedDepartment[], batch?: string) =>
     printer.print(records.length, () =>
-      records.map(({ entryId, id, members, result }) => ({
+      records.map(({ entryId, id, members, result }, n) => ({
         department: id,
         result: resultIn(dryRun, result),
         ...(members.length > 0 && { members }),
         ...(entryId !== undefined && { entry: entryId, ...(batch !== undefined && { batch }) }),
-        line: lines.get(id),
+        ...given({ line: departments[n] && read.lineOf(departments[n]) }),
         ...(dryRun && { dryRun }),
       })),
     );
@@ -63,7 +66,8 @@ async function importRead(
       parts.importDryRuns
         .departments<CliError>({ departments, dryRun, origin: operatorAs('import', options) })
         .orElse(placed)
-        .andThen(({ records, summary }) => {
+        .andThen(({ missingManagers, records, summary }) => {
+          warnOfManagers(io, missingManagers);
           tellTaken(io, takenOf(records));
           return print(records, undefined).andThen(() => printer.end('departments', summary, undefined));
         }),
@@ -88,7 +92,8 @@ async function importRead(
       return session.parts.imports
         .departments<CliError>({ departments, origin, ...agree })
         .orElse(placed)
-        .andThen(({ records, summary }) => {
+        .andThen(({ missingManagers, records, summary }) => {
+          warnOfManagers(io, missingManagers);
           // One transaction: without a change there is no batch.
           const named = records.some(({ entryId }) => entryId !== undefined) ? batch : undefined;
           if (named !== undefined) io.stderr.write(`batch ${named}\n`);
@@ -97,6 +102,16 @@ async function importRead(
     }),
   );
 }
+
+/** Warns of managers who are named by the ids of users who are still to come. */
+function warnOfManagers({ stderr }: Io, missing: readonly string[] = []): void {
+  const shown = missing.slice(0, MAX_NAMED_MANAGERS).join(', ');
+  const more = missing.length - MAX_NAMED_MANAGERS;
+  if (missing.length > 0)
+    stderr.warn(`no user has these ids of managers yet: ${shown}${more > 0 ? ` and ${more} more` : ''}`);
+}
+
+const MAX_NAMED_MANAGERS = 5;
 
 function takenOf(records: readonly ImportedDepartment[]): Taken {
   const losers = records.filter(({ lostParent }) => lostParent).length;

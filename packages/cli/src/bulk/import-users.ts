@@ -23,8 +23,8 @@ import type { ImportUsersOptions } from './import-options.js';
 import { isNewDatabase, isRefusedByNew } from './new-database.js';
 import { batchOfRun } from './open-run.js';
 import { ImportPrinter } from './print-import.js';
-import { type Places, type RecordFile, readRecordFile } from './record-file.js';
-import { IMPORTED_USER_FORM } from './user-form.js';
+import { type Places, type RecordFile, type RecordKind, readRecordFile } from './record-file.js';
+import { IMPORTED_USER_FORM, type UserInFile } from './user-form.js';
 import { counted } from './with-thousands.js';
 
 /** Imports the users in a file (`-` is standard input), or reports what that would do. */
@@ -33,16 +33,20 @@ export async function importUsers(
   file: string,
   options: ImportUsersOptions,
 ): Promise<void> {
-  const emailsOf = ({ emails = [] }: UserRecord) =>
+  await readRecordFile(context, file, IMPORTED_USER_FORM, USERS, (read) =>
+    importRead(context, file, read, options),
+  );
+}
+
+const USERS: RecordKind<UserInFile, UserRecord> = {
+  uniqueIn: ({ emails = [] }) =>
     emails.map((email, index) => ({
       text: foldKey(email),
       path: ['emails', index],
       what: `${email} is an e-mail of the user on line`,
-    }));
-  await readRecordFile(context, file, IMPORTED_USER_FORM, emailsOf, (read) =>
-    importRead(context, file, read, options),
-  );
-}
+    })),
+  withId: (user, id) => (user.id === undefined ? { ...user, id, isFoundByEmail: true } : { ...user, id }),
+};
 
 async function importRead(
   context: CommandContext,
@@ -99,14 +103,16 @@ async function importRead(
           // Other processes look for the lock every 20 ms.
           if (++parts > 1) await sleep(25);
         },
-        ...(!yes && {
-          agree: ({ taken }) => agreedToImport(io, file, takenOf(taken), read.interruption).andTee(begin),
-        }),
+        // There is nothing that an import into a new database can take.
+        ...(!yes &&
+          !isNew && {
+            agree: ({ taken }) => agreedToImport(io, file, takenOf(taken), read.interruption).andTee(begin),
+          }),
       };
-      if (yes) begin();
+      if (yes || isNew) begin();
       const origin = operatorAs('import', { ...options, batch });
       return session.parts.imports
-        .users<UserRecord, CliError>({ ...input, ...how, origin })
+        .users<UserRecord, CliError>({ ...input, ...how, isJudged: isNew, origin })
         .orTee(() => {
           printer.erase();
           if (printer.rows > 0) io.stderr.write(`ops-admin: ${endedEarly(printer.rows)}\n`);
@@ -154,9 +160,11 @@ function rowOf(
   { batch, dryRun = false }: { readonly batch?: string; readonly dryRun?: boolean },
 ): object {
   const line = record && lineOf(record);
+  // In a dry run nobody has the id of a user to create.
+  const isNobody = dryRun && result === 'created' && record?.isFoundByEmail;
   return {
-    user: id,
-    userId: id,
+    user: record?.isFoundByEmail ? (record.emails?.[0] ?? id) : id,
+    ...(!isNobody && { userId: id }),
     ...(email !== undefined && { email }),
     result: resultIn(dryRun, result),
     added,

@@ -103,7 +103,7 @@ const ACTIVE: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** A user as a file has them. What a record leaves out is left alone, which is not the same as empty. */
-export interface UserInFile extends Omit<UserRecord, 'id'> {
+export interface UserInFile extends Omit<UserRecord, 'id' | 'isFoundByEmail'> {
   readonly id?: ObjectId;
 }
 
@@ -145,7 +145,6 @@ export function userForm<T>(
       const ofDepartment = unknownCalled({ unknown }, ['code', 'description', 'parent', 'manager']);
       if (ofDepartment !== undefined && !has('email', 'firstName', 'lastName', 'permissions'))
         return `this looks like a file of departments, because it has the column ${ofDepartment}, and neither e-mails nor permissions; use "import departments"`;
-      if (use === 'import' && !has('id')) return 'no column of the header is the id of the user; call it id';
       if (use === 'create' && !has('email'))
         return 'no column of the header is the e-mail of the user; call it email';
       if (!has('id', 'email'))
@@ -205,8 +204,9 @@ export function userForm<T>(
 }
 
 /** How `import users` reads a file. */
-export const IMPORTED_USER_FORM: FileForm<UserRecord> = userForm('import', (user) => {
-  const { id, ...others } = user;
+export const IMPORTED_USER_FORM: FileForm<UserInFile> = userForm('import', (user) => {
   if (!isTelling(user)) return err(NO_USER);
-  return id === undefined ? err('_id is required') : ok({ ...others, id });
+  if (user.id === undefined && !user.emails?.length)
+    return err('the record names no user: it needs an _id or an e-mail');
+  return ok(user);
 });

@@ -1,6 +1,6 @@
 import { type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
 import { describeUnknownDepartment, findDepartments } from '../departments/find-department.js';
-import { err, ok, type Result, ResultAsync } from '../result.js';
+import { err, ok, okAsync, type Result, ResultAsync } from '../result.js';
 import { foldKey } from '../values/fold-key.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -28,6 +28,14 @@ export interface DepartmentRecordToImport extends DepartmentToImport {
   readonly parent?: string;
   /** The manager by id or e-mail, in place of `managerId`. */
   readonly manager?: string;
+  /** Whether the department is the one that has the code. If there is none, `id` is that of a new department. */
+  readonly isFoundByCode?: boolean;
+}
+
+/** What an import of departments did, or would do. */
+export interface DepartmentsImport extends Imported<ImportedDepartment> {
+  /** The managers who are named by ids that no user has yet; missing if there are none. */
+  readonly missingManagers?: readonly ObjectId[];
 }
 
 /** What is imported. */
@@ -35,7 +43,7 @@ export interface ImportDepartmentsInput<E = never> {
   readonly departments: readonly DepartmentRecordToImport[];
   readonly origin: ChangeOrigin;
   /** Agrees to the preview before anything is written, or does not. */
-  readonly agree?: (preview: Imported<ImportedDepartment>) => ResultAsync<unknown, E>;
+  readonly agree?: (preview: DepartmentsImport) => ResultAsync<unknown, E>;
   /** Whether nothing is written, and the records say what would be. */
   readonly dryRun?: boolean;
 }
@@ -52,7 +60,7 @@ export interface ImportOperations {
   /** All or nothing; each that changes becomes an audit entry. */
   departments<E = never>(
     input: ImportDepartmentsInput<E>,
-  ): ResultAsync<Imported<ImportedDepartment>, ImportDepartmentsError | E>;
+  ): ResultAsync<DepartmentsImport, ImportDepartmentsError | E>;
 }
 
 /** Why an import of departments wrote nothing. */
@@ -68,28 +76,73 @@ export function importOperations(ports: ImportOperationsPorts): ImportOperations
 
 function importDepartments<E>(
   { clock, organisation, ...ports }: ImportOperationsPorts,
-  { agree, departments: records, dryRun = false, origin }: ImportDepartmentsInput<E>,
-): ResultAsync<Imported<ImportedDepartment>, ImportDepartmentsError | E> {
-  return referencesOf(ports, records).andThen((departments) => {
-    const importing = (how: { readonly dryRun: boolean }) =>
-      organisation.importDepartments(departments, {
-        ...how,
-        draft: draftOf('department', [], origin, clock),
+  { agree, departments: given, dryRun = false, origin }: ImportDepartmentsInput<E>,
+): ResultAsync<DepartmentsImport, ImportDepartmentsError | E> {
+  return identified(ports.departments, given).andThen((records) => {
+    // Mistakes name records by the ids that they were given with.
+    const ofRecord = new Map(records.map(({ id }, n) => [id, given[n]?.id ?? id]));
+    const own = <Mistake extends { readonly id: ObjectId }>(mistake: Mistake): Mistake => ({
+      ...mistake,
+      id: ofRecord.get(mistake.id) ?? mistake.id,
+    });
+    return referencesOf(ports, records)
+      .mapErr((error) =>
+        error.type === 'unknown-references' ? { ...error, unknown: error.unknown.map(own) } : error,
+      )
+      .andThen(({ departments, missingManagers }) => {
+        const importing = (how: { readonly dryRun: boolean }) =>
+          organisation
+            .importDepartments(departments, { ...how, draft: draftOf('department', [], origin, clock) })
+            .map((done): DepartmentsImport => ({ ...done, ...(missingManagers && { missingManagers }) }))
+            .mapErr((error) =>
+              error.type === 'record-mistakes' ? { ...error, mistakes: error.mistakes.map(own) } : error,
+            );
+        if (dryRun || !agree) return importing({ dryRun });
+        return importing({ dryRun: true })
+          .andThen((preview) => agree(preview))
+          .andThen(() => importing({ dryRun }));
       });
-    if (dryRun || !agree) return importing({ dryRun });
-    return importing({ dryRun: true })
-      .andThen((preview) => agree(preview))
-      .andThen(() => importing({ dryRun }));
+  });
+}
+
+/** Records with the ids of those departments that have their codes now, where only these name the department. */
+function identified(
+  departments: ImportOperationsPorts['departments'],
+  records: readonly DepartmentRecordToImport[],
+): ResultAsync<readonly DepartmentRecordToImport[], RecordsError> {
+  const codes = records.flatMap(({ code, isFoundByCode }) => (isFoundByCode && code ? [code] : []));
+  const owners: ReturnType<typeof findDepartments> =
+    codes.length > 0 ? findDepartments(departments, codes) : okAsync(new Map());
+  return owners.andThen((found): Result<DepartmentRecordToImport[], RecordsError> => {
+    const seen = new Map<ObjectId, ObjectId>();
+    const mistakes: UnknownReference[] = [];
+    const whole = records.map(({ isFoundByCode = false, ...record }) => {
+      const owner = isFoundByCode ? found.get(record.code ?? '') : undefined;
+      const id = owner?.isOk() ? owner.value : record.id;
+      const first = seen.get(id);
+      if (first === undefined) seen.set(id, record.id);
+      else {
+        const message = `another record is also about the department ${id}`;
+        for (const one of [first, record.id]) mistakes.push({ id: one, member: 'code', message });
+      }
+      return { ...record, id };
+    });
+    return mistakes.length > 0 ? err({ type: 'unknown-references', unknown: mistakes }) : ok(whole);
   });
 }
 
 type RecordsError = UnknownReferences | StoreUnavailable;
 
-/** Departments with the ids of those that they name. */
+/** Departments with the ids of those that they name, and the managers among these whom nobody knows yet. */
+interface Referring extends Pick<DepartmentsImport, 'missingManagers'> {
+  readonly departments: readonly DepartmentToImport[];
+}
+
+/** Finds the ids of what departments name. */
 function referencesOf(
   { departments, users }: Pick<ImportOperationsPorts, 'departments' | 'users'>,
   records: readonly DepartmentRecordToImport[],
-): ResultAsync<DepartmentToImport[], RecordsError> {
+): ResultAsync<Referring, RecordsError> {
   const own = new Map<string, ObjectId>([
     ...records.flatMap(({ code, id }) => (code ? [[foldKey(code), id] as const] : [])),
     ...records.map(({ id }) => [id, id] as const),
@@ -100,15 +153,23 @@ function referencesOf(
     parent === undefined || parentIn(parent) !== undefined ? [] : [parent],
   );
   const managers = [...new Set(records.flatMap(({ manager }) => manager ?? []))];
-  const ids = managers.filter((manager) => parseObjectId(manager).isOk());
+  const idOf = (manager: string) => parseObjectId(manager).unwrapOr(undefined);
+  const ids = [
+    ...new Set([
+      ...managers.flatMap((manager) => idOf(manager) ?? []),
+      ...records.flatMap(({ managerId }) => managerId ?? []),
+    ]),
+  ];
   const found = ResultAsync.combine([
     findDepartments(departments, parents),
     users.idsByEmail(managers),
-    ResultAsync.combine(ids.map((id) => users.find(parseObjectId(id)._unsafeUnwrap()))),
+    ResultAsync.combine(ids.map((id) => users.find(id))),
   ]);
-  return found.andThen(([parentOf, byEmail, byId]): Result<DepartmentToImport[], UnknownReferences> => {
+  return found.andThen(([parentOf, byEmail, byId]): Result<Referring, UnknownReferences> => {
     const managerOf = new Map(managers.map((manager, n) => [manager, byEmail[n]]));
-    for (const [n, id] of ids.entries()) managerOf.set(id, byId[n]?.id);
+    // An id can be of a user who comes later.
+    for (const manager of managers) managerOf.set(manager, idOf(manager) ?? managerOf.get(manager));
+    const missingManagers = ids.filter((_, n) => byId[n] === undefined);
     const unknown: UnknownReference[] = [];
     const resolved = records.map(({ manager, parent, ...record }) => {
       const { id } = record;
@@ -128,6 +189,8 @@ function referencesOf(
         ...(managerId !== undefined && { managerId }),
       };
     });
-    return unknown.length > 0 ? err({ type: 'unknown-references', unknown }) : ok(resolved);
+    return unknown.length > 0
+      ? err({ type: 'unknown-references', unknown })
+      : ok({ departments: resolved, ...(missingManagers.length > 0 && { missingManagers }) });
   });
 }

@@ -128,6 +128,8 @@ export interface UserToImport extends Partial<Omit<User, 'id' | 'personalInforma
    * its own (decision 20, "9, imports").
    */
   readonly ends?: EndsJson;
+  /** Whether a user who exists keeps the e-mails that the record does not name. */
+  readonly keepsEmails?: boolean;
 }
 
 /** How users are imported. */

@@ -243,13 +243,24 @@ export function withEntry<Record extends object>(record: Record, entryId: number
 }
 
 function wholeUser(
-  { active, departmentId, emails, id, identities, permissions, personalInformation }: UserToImport,
+  {
+    active,
+    departmentId,
+    emails,
+    id,
+    identities,
+    keepsEmails,
+    permissions,
+    personalInformation,
+  }: UserToImport,
   current: KeptUser | undefined,
   newSalt: () => string,
 ): KeptUser {
   return {
     id,
-    emails: emails ? distinctEmails(emails) : (current?.emails ?? []),
+    emails: emails
+      ? distinctEmails(keepsEmails && current ? [...current.emails, ...emails] : emails)
+      : (current?.emails ?? []),
     personalInformation: namesOf(personalInformation, current),
     permissions: permissions ?? current?.permissions ?? NO_PERMISSIONS,
     identities: identities ?? current?.identities ?? [],

@@ -33,7 +33,14 @@ import type {
 const USERS_PER_TRANSACTION = 2000;
 
 type Refusal = ImportUsersError | UnknownReferences;
-type Parts<Given, E> = AsyncGenerator<Result<readonly Given[], E>, void>;
+type Parts<Given, E> = AsyncGenerator<Result<readonly Identified<Given>[], StoreUnavailable | E>, void>;
+
+/** A record, and the user whom it is about. */
+interface Identified<Given> {
+  readonly record: Given;
+  readonly id: ObjectId;
+  readonly keepsEmails?: true;
+}
 
 /** One import of users: in one transaction if they fit, otherwise all are judged, then written in several. */
 export class UserImportRun<Given extends UserRecord, E> {
@@ -49,11 +56,13 @@ export class UserImportRun<Given extends UserRecord, E> {
   }
 
   async execute(): Promise<Result<UsersImport, Refusal | E>> {
-    const { agree, dryRun = false } = this.#input;
+    const { agree, dryRun = false, isJudged = false } = this.#input;
     const first = await this.#wholeIfSmall();
     if (first.isErr()) return err(first.error);
     const whole = first.value;
-    if (dryRun || !whole || agree) {
+    const twice = twiceIn(whole ?? [], new Map());
+    if (twice.length > 0) return err({ type: 'record-mistakes', mistakes: twice });
+    if (dryRun || (!whole && !isJudged) || agree) {
       const judged = whole ? await this.#importAll([whole], true) : await this.#judge();
       if (judged.isErr()) return judged;
       if (dryRun) return whole ? judged : (await this.#tellParts()).map(() => judged.value);
@@ -64,8 +73,8 @@ export class UserImportRun<Given extends UserRecord, E> {
   }
 
   /** All users, if one transaction can take them. */
-  async #wholeIfSmall(): Promise<Result<readonly Given[] | undefined, E>> {
-    let whole: readonly Given[] = [];
+  async #wholeIfSmall(): Promise<Result<readonly Identified<Given>[] | undefined, StoreUnavailable | E>> {
+    let whole: readonly Identified<Given>[] = [];
     let parts = 0;
     for await (const part of this.#parts()) {
       if (part.isErr()) return err(part.error);
@@ -80,10 +89,14 @@ export class UserImportRun<Given extends UserRecord, E> {
     const { keepAdmin = true } = this.#input;
     const tally = new Tally();
     const [given, emailsGiven, mistakes] = [new Set<string>(), new Set<string>(), [] as RecordMistake[]];
+    const seen = new Map<ObjectId, ObjectId>();
     let hasAdmin = false;
     for await (const part of this.#parts()) {
       if (part.isErr()) return err(part.error);
-      for (const { emails = [], id, identities = [] } of part.value) {
+      const twice = twiceIn(part.value, seen);
+      mistakes.push(...twice);
+      for (const { record } of part.value) {
+        const { emails = [], id, identities = [] } = record;
         for (const email of distinctEmails(emails).filter((one) => emailsGiven.has(foldKey(one))))
           mistakes.push({ id, member: 'emails', message: `the e-mail ${email} is given twice` });
         for (const identity of identities) {
@@ -93,7 +106,9 @@ export class UserImportRun<Given extends UserRecord, E> {
         }
       }
       // The store compares the records of one part with each other.
-      for (const { emails = [] } of part.value) for (const email of emails) emailsGiven.add(foldKey(email));
+      for (const { record } of part.value)
+        for (const email of record.emails ?? []) emailsGiven.add(foldKey(email));
+      if (twice.length > 0) continue;
       const judged = await this.#import(part.value, { dryRun: true, isPart: true, keepAdmin: false });
       if (judged.isErr()) {
         if (judged.error.type !== 'record-mistakes') return err(judged.error);
@@ -119,13 +134,13 @@ export class UserImportRun<Given extends UserRecord, E> {
 
   /** One transaction for each part, then one for those who come last. */
   async #importAll(
-    parts: readonly (readonly Given[])[] | undefined,
+    parts: readonly (readonly Identified<Given>[])[] | undefined,
     dryRun: boolean,
   ): Promise<Result<UsersImport, Refusal | E>> {
     const { isStopped } = this.#input;
     const tally = new Tally();
-    const last: Given[] = [];
-    for await (const part of parts ? fixed<Given, E>(parts) : this.#parts()) {
+    const last: Identified<Given>[] = [];
+    for await (const part of parts ? fixed<Identified<Given>, E>(parts) : this.#parts()) {
       if (part.isErr()) return err(part.error);
       if (isStopped?.()) return ok(tally.result(true));
       last.push(...part.value.filter(({ id }) => this.#last.has(id)));
@@ -146,29 +161,29 @@ export class UserImportRun<Given extends UserRecord, E> {
       if (part.isErr()) return err(part.error);
       const judged = await this.#import(part.value, { dryRun: true, isPart: true, keepAdmin: false });
       if (judged.isErr()) return err(judged.error);
-      await tell(judged.value.records, part.value);
+      await tell(judged.value.records, recordsOf(part.value));
     }
     return ok(undefined);
   }
 
   async #importPart(
-    records: readonly Given[],
+    part: readonly Identified<Given>[],
     dryRun: boolean,
     tally: Tally,
   ): Promise<Result<undefined, Refusal>> {
-    if (records.length === 0) return ok(undefined);
+    if (part.length === 0) return ok(undefined);
     const { dryRun: isTold = false, keepAdmin = true, tell } = this.#input;
-    const done = await this.#import(records, { dryRun, keepAdmin });
+    const done = await this.#import(part, { dryRun, keepAdmin });
     if (done.isErr()) return err(done.error);
     tally.add(done.value.records);
     tally.leavesNoAdmin ||= done.value.leavesNoAdmin;
     // What is only judged before it is written is told then.
-    if (dryRun === isTold) await tell?.(done.value.records, records);
+    if (dryRun === isTold) await tell?.(done.value.records, recordsOf(part));
     return ok(undefined);
   }
 
-  async #readLast(): Promise<Result<readonly Given[], E>> {
-    const found: Given[] = [];
+  async #readLast(): Promise<Result<readonly Identified<Given>[], StoreUnavailable | E>> {
+    const found: Identified<Given>[] = [];
     for await (const part of this.#parts()) {
       if (part.isErr()) return err(part.error);
       found.push(...part.value.filter(({ id }) => this.#last.has(id)));
@@ -179,36 +194,37 @@ export class UserImportRun<Given extends UserRecord, E> {
   async #givenTwice(
     identity: ExternalIdentity,
     claimant: ObjectId,
-  ): Promise<Result<never, IdentityTaken | E>> {
+  ): Promise<Result<never, IdentityTaken | StoreUnavailable | E>> {
     const key = identityKey(identity);
     for await (const part of this.#parts()) {
       if (part.isErr()) return err(part.error);
-      const owner = part.value.find(({ identities = [] }) =>
+      const owner = part.value.find(({ record: { identities = [] } }) =>
         identities.some((one) => identityKey(one) === key),
       );
-      if (owner) return err({ type: 'identity-taken', identity, owner: owner.id, claimant });
+      if (owner) return err({ type: 'identity-taken', identity, owner: owner.record.id, claimant });
     }
     return err({ type: 'identity-taken', identity, owner: claimant, claimant });
   }
 
   async #import(
-    records: readonly UserRecord[],
+    part: readonly Identified<Given>[],
     how: { readonly dryRun: boolean; readonly isPart?: boolean; readonly keepAdmin: boolean },
   ): Promise<Result<UsersImported, Refusal>> {
     const { clock, organisation, policy } = this.#ports;
-    const users = await this.#resolved(records);
+    const users = await this.#resolved(part);
     if (users.isErr()) return err(users.error);
     const draft = draftOf('set', [], this.#input.origin, clock);
     const { adminPermission } = policy;
-    return await organisation.importUsers(users.value, draft, { ...how, adminPermission });
+    const done = await organisation.importUsers(users.value, draft, { ...how, adminPermission });
+    return done.mapErr((error) => aboutRecords(error, part));
   }
 
   /** Users with the ids of their departments, which must be there (decision 20, "9, imports"). */
   async #resolved(
-    records: readonly UserRecord[],
+    part: readonly Identified<Given>[],
   ): Promise<Result<readonly UserToImport[], UnknownReferences | StoreUnavailable>> {
     const names = new Set(
-      records.flatMap(({ department, departmentId }) => department ?? departmentId ?? []),
+      part.flatMap(({ record: { department, departmentId } }) => department ?? departmentId ?? []),
     );
     const asked = [...names].filter((name) => !this.#departments.has(name));
     if (asked.length > 0) {
@@ -217,14 +233,15 @@ export class UserImportRun<Given extends UserRecord, E> {
       for (const [name, id] of found.value) this.#departments.set(name, id);
     }
     const unknown: UnknownReference[] = [];
-    const users = records.map((record) => {
+    const users = part.map(({ id: userId, keepsEmails = false, record }) => {
       const { department, departmentId, id } = record;
       const found = this.#departments.get(department ?? departmentId ?? '');
       if (found?.isErr()) {
         const member = department === undefined ? 'departmentId' : 'department';
         unknown.push({ id, member, message: describeUnknownDepartment(found.error) });
       }
-      return userToImport(record, found?.isOk() ? found.value : departmentId);
+      const user = userToImport(record, found?.isOk() ? found.value : departmentId);
+      return { ...user, id: userId, ...(keepsEmails && { keepsEmails }) };
     });
     return unknown.length > 0 ? err({ type: 'unknown-references', unknown }) : ok(users);
   }
@@ -237,21 +254,73 @@ export class UserImportRun<Given extends UserRecord, E> {
       for (const user of some.value) {
         part.push(user);
         if (part.length < USERS_PER_TRANSACTION) continue;
-        yield ok(part);
+        yield await this.#identified(part);
         part = [];
       }
     }
-    if (part.length > 0) yield ok(part);
+    if (part.length > 0) yield await this.#identified(part);
+  }
+
+  /** Records with the users whom they are about: those who have one of the e-mails now, where only these name the user. */
+  async #identified(
+    records: readonly Given[],
+  ): Promise<Result<readonly Identified<Given>[], StoreUnavailable>> {
+    const emails = records.flatMap(({ emails = [], isFoundByEmail }) => (isFoundByEmail ? emails : []));
+    const found = emails.length > 0 ? await this.#ports.users.idsByEmail(emails) : ok([]);
+    if (found.isErr()) return err(found.error);
+    const ids = found.value.values();
+    return ok(
+      records.map((record) => {
+        const own = record.isFoundByEmail ? (record.emails ?? []).map(() => ids.next().value) : [];
+        const id = own.find((one) => one !== undefined);
+        return id === undefined ? { record, id: record.id } : { record, id, keepsEmails: true };
+      }),
+    );
   }
 }
 
-async function* fixed<Given, E>(parts: readonly (readonly Given[])[]): Parts<Given, E> {
+async function* fixed<One, E>(
+  parts: readonly (readonly One[])[],
+): AsyncGenerator<Result<readonly One[], E>, void> {
   for (const part of parts) yield ok(part);
+}
+
+function recordsOf<Given>(part: readonly Identified<Given>[]): readonly Given[] {
+  return part.map(({ record }) => record);
+}
+
+/** Mistakes of records about one user: by an id and by an e-mail, or by two e-mails. `seen` has the records before. */
+function twiceIn(part: readonly Identified<UserRecord>[], seen: Map<ObjectId, ObjectId>): RecordMistake[] {
+  return part.flatMap(({ id, record }): RecordMistake[] => {
+    const first = seen.get(id);
+    if (first === undefined) seen.set(id, record.id);
+    if (first === undefined) return [];
+    const message = `another record is also about the user ${id}; to pass an e-mail on, take it from its user in an earlier import`;
+    return [first, record.id].map((one) => ({ id: one, member: 'emails', message }));
+  });
+}
+
+/** An error of the store with the ids that records have, in place of those of users who were found by e-mail. */
+function aboutRecords(error: ImportUsersError, part: readonly Identified<UserRecord>[]): ImportUsersError {
+  const ofRecord = new Map(part.map(({ id, record }) => [id, record.id]));
+  const own = (id: ObjectId) => ofRecord.get(id) ?? id;
+  switch (error.type) {
+    case 'record-mistakes':
+      return { ...error, mistakes: error.mistakes.map((one) => ({ ...one, id: own(one.id) })) };
+    case 'identity-taken':
+      return { ...error, claimant: own(error.claimant) };
+    case 'end-passed':
+    case 'too-many-permissions':
+    case 'user-exists':
+      return { ...error, user: own(error.user) };
+    default:
+      return error;
+  }
 }
 
 /** A record as stores take it. */
 function userToImport(
-  { department: _, departmentId: __, permissions, ...record }: UserRecord,
+  { department: _, departmentId: __, isFoundByEmail: ___, permissions, ...record }: UserRecord,
   departmentId: ObjectId | null | undefined,
 ): UserToImport {
   return {

@@ -8,10 +8,12 @@ import type { Clock } from '../values/timestamp.js';
 import type { ImportedUser, ImportSummary, Organisation, UserToImport } from './organisation.js';
 
 /** A user to import, as plain data; missing parts of a user who already exists stay as they are (decision 9). */
-export interface UserRecord extends Omit<UserToImport, 'permissions'> {
+export interface UserRecord extends Omit<UserToImport, 'keepsEmails' | 'permissions'> {
   readonly permissions?: readonly string[];
   /** The department by its id or code, in place of `departmentId`. */
   readonly department?: string;
+  /** Whether the user is the one who has an e-mail of the record, and keeps the others. If there is none, `id` is that of a new user. */
+  readonly isFoundByEmail?: boolean;
 }
 
 /** Records name departments or users that are not there, or no single one. */
@@ -23,7 +25,7 @@ export interface UnknownReferences {
 /** What a record names in vain. */
 export interface UnknownReference {
   readonly id: ObjectId;
-  readonly member: 'department' | 'departmentId' | 'manager' | 'parent';
+  readonly member: 'code' | 'department' | 'departmentId' | 'manager' | 'parent';
   /** What is wrong, for people; the place comes before it. */
   readonly message: string;
 }
@@ -41,6 +43,8 @@ export interface ImportUsersInput<Given extends UserRecord = UserRecord, E = nev
   readonly keepAdmin?: boolean;
   /** Whether nothing is written, and the records say what would be. */
   readonly dryRun?: boolean;
+  /** Whether a dry run has judged the import over the same store, such as an empty one. */
+  readonly isJudged?: boolean;
 }
 
 /** What is asked and told while users are imported. */
