@@ -8,7 +8,7 @@ import {
   type ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { checkCacheEntry, checkText, rejecting } from '@ops-admin/core/adapter';
+import { checkCacheEntry, checkText } from '@ops-admin/core/adapter';
 import { attempt } from '@ops-admin/store-sql';
 import type { PostgresDatabase } from './postgres-database.js';
 import { DATABASE_TIME } from './postgres-dialect.js';
@@ -71,47 +71,43 @@ export class PostgresLookupCache implements LookupCache {
   }
 
   find(key: string): ResultAsync<CachedAnswer | undefined, StoreUnavailable> {
-    return rejecting(() => {
+    return attempt<CachedAnswer | undefined, never>(this.#database, async () => {
       checkText(key, 'key');
-      return this.#run<{ readonly location: string | null }>(FIND, key, this.#now()).map(([row]) => {
-        if (!row) return undefined;
-        return row.location === null
-          ? { type: 'location-not-found' }
-          : { type: 'found', location: JSON.parse(row.location) };
-      });
+      const [row] = await this.#run<{ readonly location: string | null }>(FIND, key, this.#now());
+      if (!row) return ok(undefined);
+      return row.location === null
+        ? ok({ type: 'location-not-found' })
+        : ok({ type: 'found', location: JSON.parse(row.location) });
     });
   }
 
   store(entry: CacheEntry): ResultAsync<void, StoreUnavailable> {
-    return rejecting(() => {
+    return attempt(this.#database, async () => {
       checkCacheEntry(entry);
       const { key, provider, answer, seconds } = entry;
       const location = answer.type === 'found' ? JSON.stringify(answer.location) : null;
       const keptMs = seconds * 1000;
-      return this.#run(STORE, key, provider, keptMs, location, this.#now(), this.#capacity).map(
-        () => undefined,
-      );
+      await this.#run(STORE, key, provider, keptMs, location, this.#now(), this.#capacity);
+      return ok();
     });
   }
 
   summarize(): ResultAsync<CacheSummary, StoreUnavailable> {
-    return this.#run<CacheSummary['providers'][number]>(SUMMARIZE, this.#now()).map((providers) => ({
-      answers: providers.reduce((sum, { answers }) => sum + answers, 0),
-      providers,
-    }));
+    return attempt(this.#database, async () => {
+      const providers = await this.#run<CacheSummary['providers'][number]>(SUMMARIZE, this.#now());
+      return ok({ answers: providers.reduce((sum, { answers }) => sum + answers, 0), providers });
+    });
   }
 
   clear(): ResultAsync<number, StoreUnavailable> {
-    return this.#run<{ readonly answers: number }>(CLEAR, this.#now()).map(([row]) => row?.answers ?? 0);
+    return attempt(this.#database, async () => {
+      const [row] = await this.#run<{ readonly answers: number }>(CLEAR, this.#now());
+      return ok(row?.answers ?? 0);
+    });
   }
 
-  #run<Row>(
-    statement: { name?: string; text: string },
-    ...values: readonly unknown[]
-  ): ResultAsync<Row[], StoreUnavailable> {
-    return attempt(this.#database, async () =>
-      ok(await this.#database.run<Row>({ ...statement, values }, ANSWER_TIMEOUT_MS)),
-    );
+  #run<Row>(statement: { name?: string; text: string }, ...values: readonly unknown[]): Promise<Row[]> {
+    return this.#database.run<Row>({ ...statement, values }, ANSWER_TIMEOUT_MS);
   }
 
   #now(): number | null {

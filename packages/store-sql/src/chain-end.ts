@@ -4,10 +4,9 @@ import type { Transaction } from './sql.js';
 
 /** The newest entry there ever was. */
 const CHAIN_END = `
-  select c.total as id, (select digest from audit_entries where id = c.total) as digest,
-    (select key_id from audit_entries where id = c.total) as "keyId",
-    (select coalesce(signature, '') from audit_entries where id = c.total) as signature
-  from counters c where c.name = 'audit_entries'`;
+  select c.total as id, e.digest, e.key_id as "keyId",
+    case when e.id is not null then coalesce(e.signature, '') end as signature
+  from counters c left join audit_entries e on e.id = c.total where c.name = 'audit_entries'`;
 
 /** Reads where the audit log ends in a transaction that writes: its entries go on from there. Await it when the rest was asked. */
 export function chainEnd(sql: Transaction): Promise<ChainEnd> {

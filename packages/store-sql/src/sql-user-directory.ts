@@ -187,6 +187,9 @@ const USERS_PER_PART = 250;
 /** So many who fit are counted, kept and sorted at once; more are only counted, and a page near the beginning is soon full. */
 const FEW_USERS = 1000;
 
+/** How many values a search has at most for which a server keeps the plan. */
+const VALUES_PLANNED_ONCE = 10;
+
 /** How many strings one statement counts. */
 const STRINGS_PER_STATEMENT = 50;
 /** With more holders, a list of all of them takes longer than looking at users in their order. */
@@ -244,8 +247,9 @@ export class SqlUserDirectory implements UserDirectory {
     const { conditions, values } = conditionsOf(this.#database.dialect, filter, moment, many !== undefined);
     const isLarge = end - start > USERS_OF_A_SMALL_PAGE;
     const texts = this.#texts;
-    // Nearly all or nearly nobody can hold a permission, which decides where to begin.
-    const isPlannedAnew = filter.holds !== undefined || filter.grants !== undefined;
+    // Nearly all or nearly nobody can hold a permission, which decides where to begin. A text with many values is seldom used again.
+    const isPlannedAnew =
+      filter.holds !== undefined || filter.grants !== undefined || values.length > VALUES_PLANNED_ONCE;
     const found = (most?: number): Statement =>
       conditions.length === 0
         ? { text: isLarge ? texts.ids(sort) : texts.everyone[sort], values: page }
