@@ -49,6 +49,8 @@ function bestMatchIn({ body }: ProviderAnswer): Result<CodedPlace, GeoLookupErro
   return firstPlace(memberOf(body, 'results'), RESULT).andThen(({ address_components, geometry, types }) => {
     const component = (type: string) => address_components.find(({ types }) => types.includes(type));
     const name = (type: string) => component(type)?.long_name ?? '';
+    const country = component('country')?.short_name ?? '';
+    const region = name('administrative_area_level_1');
     return locationFrom(
       {
         match: matchIn(types, TYPES),
@@ -56,11 +58,13 @@ function bestMatchIn({ body }: ProviderAnswer): Result<CodedPlace, GeoLookupErro
           name('locality'),
           name('postal_town'),
           name('administrative_area_level_3'),
-          name('sublocality'),
+          country === 'BR' ? name('administrative_area_level_2') : '',
+          TOWN_REGIONS.has(`${country} ${region}`) ? region : '',
+          name('sublocality_level_1'),
           name('administrative_area_level_2'),
         ),
-        state: placeName(name('administrative_area_level_1')),
-        country: component('country')?.short_name ?? '',
+        state: placeName(region),
+        country,
         lat: geometry.location.lat,
         long: geometry.location.lng,
       },
@@ -68,6 +72,32 @@ function bestMatchIn({ body }: ProviderAnswer): Result<CodedPlace, GeoLookupErro
     );
   });
 }
+
+// Regions that are one town of the 500 largest, where Google often names no `locality`.
+const TOWN_REGIONS = new Set([
+  ...['KR Seoul', 'KR Busan', 'KR Incheon', 'KR Daegu', 'KR Daejeon', 'KR Gwangju', 'KR Ulsan'],
+  ...[
+    'TR Istanbul',
+    'TR İstanbul',
+    'TR Ankara',
+    'TR İzmir',
+    'TR Izmir',
+    'TR Bursa',
+    'TR Antalya',
+    'TR Adana',
+  ],
+  ...['CN Beijing', 'CN Shanghai', 'CN Tianjin', 'CN Chongqing', 'TW Taipei City', 'TW Kaohsiung City'],
+  ...['JP Tokyo', 'TH Bangkok', 'ID Jakarta', 'VN Hanoi', 'VN Ho Chi Minh City', 'IN Delhi', 'RU Moscow'],
+  ...[
+    'RU Saint Petersburg',
+    'DE Berlin',
+    'DE Hamburg',
+    'AT Vienna',
+    'MX Mexico City',
+    'AE Dubai',
+    'CO Bogotá',
+  ],
+]);
 
 // Its types of results: https://developers.google.com/maps/documentation/geocoding/requests-geocoding#Types
 const TYPES: MatchWords = {

@@ -1,7 +1,7 @@
 import { err, type GeoLookupError, type Location, ok, type Precision, type Result } from '@ops-admin/core';
 import { createLocation } from '@ops-admin/core/adapter';
 import * as v from 'valibot';
-import { unavailable } from './failed-answer.js';
+import { unanswerable, unavailable } from './failed-answer.js';
 import type { CodedPlace } from './write-names.js';
 
 /** A text that can be missing. */
@@ -31,7 +31,8 @@ export function firstPlace<T>(
   if (places.length === 0) return err({ type: 'location-not-found' });
   const place = v.safeParse(schema, places[0]);
   if (place.success) return ok(place.output);
-  return unavailable(`no usable ${v.getDotPath(place.issues[0]) ?? 'place'} in the answer`);
+  // Other places of the provider can be usable.
+  return unanswerable(`no usable ${v.getDotPath(place.issues[0]) ?? 'place'} in the answer`);
 }
 
 /**
@@ -60,7 +61,7 @@ export function locationFrom(
   const cityState = cityStateOf(given.country);
   const city = (isLarger ? '' : given.city) || cityState;
   return createLocation({ ...given, city })
-    .mapErr(({ reason }): GeoLookupError => ({ type: 'lookup-unavailable', reason }))
+    .mapErr(({ reason }): GeoLookupError => ({ type: 'lookup-unavailable', reason, mayBeAddress: true }))
     .andThen((location) => {
       if (isLarger && cityState === '') return err({ type: 'location-not-found' as const });
       const precision = match === undefined || match === 'larger' ? 'town' : match;

@@ -2,7 +2,17 @@ import type { ServerResponse } from 'node:http';
 import type { LocalServers } from '../../../../test/local-servers.ts';
 
 /** What a server does with a request. */
-export type Behaviour = 'found' | 'empty' | 'busy' | 'refused' | 'broken' | 'odd' | 'garbage' | 'silent';
+export type Behaviour =
+  | 'found'
+  | 'empty'
+  | 'busy'
+  | 'refused'
+  | 'broken'
+  | 'odd'
+  | 'garbage'
+  | 'nowhere'
+  | 'overlong'
+  | 'silent';
 
 /** A server that answers as Nominatim does, or as badly as it is set to. */
 export class AServer {
@@ -55,6 +65,8 @@ function answer(
     broken: [503, 'Query took too long to process.'],
     odd: [400, '{}'],
     garbage: [200, '<html>'],
+    nowhere: [200, '[{"lat":"0","lon":"0.0","type":"house","address":{"city":"Suva","country_code":"fj"}}]'],
+    overlong: [200, JSON.stringify([{ lat: '1', lon: '1', address: { city: 'x'.repeat(201) } }])],
   };
   if (behaviour === 'silent') return;
   const [status, body] = answers[behaviour];

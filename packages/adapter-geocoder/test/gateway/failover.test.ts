@@ -29,6 +29,16 @@ describe('The order of address providers', () => {
     });
   }
 
+  for (const behaviour of ['nowhere', 'overlong'] satisfies Behaviour[]) {
+    it(`asks the second where the place of the first is ${behaviour}, and the first again each time`, async () => {
+      first.behaviour = behaviour;
+      const gateway = aGateway(both());
+      const texts = Array.from({ length: 8 }, (_, at) => `Suva ${at}`);
+      for (const text of texts) expect(await gateway.ask(text)).to.equal('Second');
+      expect(first.texts).to.deep.equal(texts);
+    });
+  }
+
   it('asks the second where nobody listens at the first', async () => {
     const [nobody, other] = both();
     const gateway = aGateway([

@@ -25,7 +25,7 @@ describe('Google', () => {
     'locality',
     'postal_town',
     'administrative_area_level_3',
-    'sublocality',
+    'sublocality_level_1',
     'administrative_area_level_2',
   ];
   for (const [rank, type] of types.entries()) {
@@ -34,6 +34,31 @@ describe('Google', () => {
       expect(await foundIn(components.toReversed())).to.have.property('city', `the ${type}`);
     });
   }
+
+  it('takes a region that is a large town before its quarters, and the municipality in Brazil', async () => {
+    const inCountry = async (country: string, names: readonly (readonly [string, string])[]) => {
+      const address_components = [['country', country] as const, ...names].map(([type, name]) => ({
+        long_name: name,
+        short_name: name,
+        types: ['political', type],
+      }));
+      const geometry = { location: { lat: 37.5, lng: 127 } };
+      const body = GOOGLE.answer([{ types: ['street_address'], address_components, geometry }]);
+      return (await resultOf(servers, GOOGLE, { status: 200, body }))._unsafeUnwrap().city;
+    };
+    const seoul = [
+      ['sublocality_level_4', 'Sejong-daero'],
+      ['sublocality_level_1', 'Jung-gu'],
+    ] as const;
+    expect(await inCountry('KR', [...seoul, ['administrative_area_level_1', 'Seoul']])).to.equal('Seoul');
+    expect(await inCountry('KR', seoul)).to.equal('Jung-gu');
+    expect(await inCountry('KR', [seoul[0]])).to.equal('');
+    const brazil = [
+      ['sublocality_level_1', 'Centro'],
+      ['administrative_area_level_2', 'Campinas'],
+    ] as const;
+    expect(await inCountry('BR', brazil)).to.equal('Campinas');
+  });
 
   it('takes the long name of the state and the short name of the country', async () => {
     const components = [

@@ -36,7 +36,7 @@ export interface InvalidLocation {
 const MAX_NAME = 200;
 
 /**
- * Checks a place from a source: names of at most 200 characters, country in two letters of either case, or empty, coordinates in range. Errors: {@link
+ * Checks a place from a source: names of at most 200 characters, country in two letters of either case, or empty, coordinates in range and not both 0. Errors: {@link
  * InvalidLocation}.
  */
 export function createLocation(given: unknown): Result<Location, InvalidLocation> {
@@ -50,6 +50,8 @@ export function createLocation(given: unknown): Result<Location, InvalidLocation
     return invalid('country is not a two-letter code');
   if (!isWithin(90, lat)) return invalid('lat is not within -90 to 90');
   if (!isWithin(180, long)) return invalid('long is not within -180 to 180');
+  // Sources write 0, 0 for an unknown position.
+  if (lat === 0 && long === 0) return invalid('lat,long is not a position: both are 0');
   return ok({ city, state, country: country.toUpperCase(), lat, long });
 }
 

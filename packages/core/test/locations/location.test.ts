@@ -19,7 +19,7 @@ describe('createLocation', () => {
       { city: '', state: '', country: '' },
       { lat: 90, long: 180 },
       { lat: -90, long: -180 },
-      { lat: 0, long: 0 },
+      { lat: 0, long: 180 },
     ]) {
       expect(createLocation({ ...vaduz, ...edge }).isOk(), JSON.stringify(edge)).to.equal(true);
     }
@@ -27,6 +27,7 @@ describe('createLocation', () => {
 
   const refused: Partial<Location>[] = [
     { lat: 90.0001 },
+    { lat: 0, long: 0 },
     { lat: -91 },
     { lat: Number.NaN },
     { lat: Number.POSITIVE_INFINITY },

@@ -36,7 +36,7 @@ const TYPES = [
  * are not used, because they equal codes of other airports.
  */
 export function cleanAirport(row: OurAirportsRow, regions: RegionNames): OfficialAirport | undefined {
-  if (row.type === 'closed') return undefined;
+  if (row.type === 'closed' || row.type === 'closed_airport') return undefined;
   const iata = codeIn(row.iata_code, /^[A-Z]{3}$/);
   const official = codeIn(row.icao_code, /^[A-Z0-9]{4}$/);
   const icao = official || codeIn(row.gps_code, /^[A-Z0-9]{4}$/);

@@ -72,6 +72,8 @@ const DUTCH_POSTCODE = /(?<!\S)(\d{4})\s[A-Z]{2}(?=\s)/g;
 const JOINED_POSTCODE = /(?<=[\p{L}\p{M}]{3})(?: ?- ?(?=\d{4})|-(?=\d{1,3}(?!\d)))/gu;
 // `NL-Tilburg` is `Tilburg, NL`.
 const COUNTRY_BEFORE = /^\s*([A-Z]{2})-(\p{Lu}\p{Ll}[^,;]*)/u;
+// A country, not a town of it: `Congo - Kinshasa`, `Congo (Brazzaville)`.
+const CONGO = /\bCongo\s*[-–(]\s*(Kinshasa|Brazzaville)\)?/;
 // `S(560123)`, `S560123`
 const SINGAPORE_POSTCODE = /(?<![\p{L}\p{N}])S(?:\((\d{6})\)|(\d{6})(?!\d))/gu;
 // `Ústí n/L`, `Chalon s/Saône`, `Ростов н/Д`: the stroke is a dot.
@@ -122,6 +124,7 @@ const AIRPORT_IN_BRACKETS = /^\([A-Z]{3,4}\)$/;
 /** Splits an address, from left to right. */
 export function splitAddress(address: string): AddressPart[] {
   return withPlainDigits(address)
+    .replace(CONGO, 'Congo $1')
     .replace(COUNTRY_BEFORE, '$2, $1')
     .replace(SINGAPORE_POSTCODE, 'Singapore $1$2')
     .replace(SHORT_BESIDE_STROKE, (_, link: string, letter?: string) =>

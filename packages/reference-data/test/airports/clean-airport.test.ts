@@ -35,6 +35,7 @@ describe('cleanAirport', () => {
 
   it('leaves out a closed airport', () => {
     expect(clean({ type: 'closed' })).to.equal(undefined);
+    expect(clean({ type: 'closed_airport' })).to.equal(undefined);
   });
 
   const codes: [string, Partial<OurAirportsRow>, string, string][] = [
