@@ -172,7 +172,7 @@ describe('The audit table in PostgreSQL', () => {
       const found = await ports.users.findByIdentity({ issuer: 'i', subject });
       expect(found._unsafeUnwrap()).to.equal(undefined);
     }
-    expect((await ports.users.findByEmail('\0'))._unsafeUnwrap()).to.deep.equal([]);
+    expect((await ports.users.findByEmail('\0'))._unsafeUnwrap()).to.equal(undefined);
     expect((await ports.audit.list({ actor: '\0', limit: 1 }))._unsafeUnwrap()).to.deep.equal([]);
   });
 
