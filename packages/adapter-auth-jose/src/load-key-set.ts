@@ -1,5 +1,5 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { fileFailure } from '@ops-admin/core/adapter';
 import type { JSONWebKeySet, JWK } from 'jose';
 import * as v from 'valibot';
@@ -23,6 +23,12 @@ export async function fetchKeySet(url: URL): Promise<JSONWebKeySet> {
 
 /** The key set in a file. */
 export async function readKeySet(file: string): Promise<JSONWebKeySet> {
+  // A pipe is not waited for.
+  const found = await stat(file).catch(() => undefined);
+  if (found && !found.isFile())
+    throw new Error(
+      `cannot read the key set ${file}: it is not a regular file; name another in OPS_AUTH_JWKS_FILE`,
+    );
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     const reason = fileFailure(cause, 'there is no such file');
     throw new Error(`cannot read the key set ${file}: ${reason}; name it in OPS_AUTH_JWKS_FILE`, { cause });

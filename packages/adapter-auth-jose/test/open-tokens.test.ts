@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { openTokens } from '@ops-admin/adapter-auth-jose';
 import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
@@ -19,6 +23,16 @@ describe('openTokens', () => {
     const keys = { type: 'file', file: '/nonexistent/keys.json' } as const;
     const tokens = openTokens({ type: 'provider', provider: { ...PROVIDER, keys }, clock, log: aLog().log });
     expect((await tokens.prepare())._unsafeUnwrapErr().type).to.equal('provider-unusable');
+    const pipe = join(mkdtempSync(join(tmpdir(), 'ops-admin-pipe-')), 'keys.json');
+    execFileSync('mkfifo', [pipe]);
+    const piped = openTokens({
+      type: 'provider',
+      provider: { ...PROVIDER, keys: { type: 'file', file: pipe } },
+      clock,
+      log: aLog().log,
+    });
+    expect((await piped.prepare())._unsafeUnwrapErr().message).to.include('it is not a regular file');
+    rmSync(join(pipe, '..'), { recursive: true });
     expect(tokens).to.have.property('verifier');
     expect(tokens).to.not.have.property('issuer');
   });
