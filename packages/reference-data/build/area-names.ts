@@ -1,6 +1,6 @@
 import { withoutKind } from '../dist/gazetteer/area-kinds.js';
 import { fold } from '../dist/gazetteer/fold.js';
-import { type AreaName, type AreaTable, namesInTable } from './area-tables/area-table.ts';
+import { type AreaName, type AreaTable, namesInTable } from './area-table.ts';
 import type { IsoRegions } from './match-regions.ts';
 
 /** A region or county under GeoNames' code, `US.CA` or `US.CA.085`. */

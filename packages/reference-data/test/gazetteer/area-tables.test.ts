@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
-import { namesInTable } from '../../build/area-tables/area-table.ts';
-import { AREA_TABLES } from '../../build/area-tables/area-tables.ts';
+import { namesInTable } from '../../build/area-table.ts';
+import { AREA_TABLES } from '../../build/names.ts';
 
 interface AdminArea {
   readonly code: string;

@@ -1,5 +1,5 @@
-import { withoutKind } from '../../dist/gazetteer/area-kinds.js';
-import { fold } from '../../dist/gazetteer/fold.js';
+import { withoutKind } from '../dist/gazetteer/area-kinds.js';
+import { fold } from '../dist/gazetteer/fold.js';
 
 /** A name of a country, region or county, folded. */
 export interface AreaName {
