@@ -86,7 +86,7 @@ describe('The progress of a step', () => {
   let organisation: AnOrganisation;
 
   beforeEach(async () => {
-    organisation = await anOrganisation(workplace, ['service.a'], [], ['service.b', 'service.c']);
+    organisation = await anOrganisation(workplace, ['service.a'], ['service.d'], ['service.b', 'service.c']);
     await organisation.remove(1, ['service.a']);
     await organisation.close();
   });
@@ -109,19 +109,19 @@ describe('The progress of a step', () => {
   }
   const BAR = '\\[[#-]+\\] \\d+% {2}';
   const commands: Record<string, readonly string[]> = {
-    'audit verify': ['verifying the trail B3 entries'],
+    'audit verify': ['verifying the trail B4 entries'],
     'db check': [
       'looking for damage',
       'comparing users B3 users',
       'comparing profiles B3 users',
-      'verifying the trail B3 entries',
+      'verifying the trail B4 entries',
     ],
     'db backup copy.db': [
       'copying the file B0 pages',
       'looking for damage',
       'comparing users B3 users',
       'comparing profiles B3 users',
-      'verifying the trail B3 entries',
+      'verifying the trail B4 entries',
     ],
     'db copy --from ops-admin.db --to another.db': [
       'copying B1 record',
@@ -129,7 +129,7 @@ describe('The progress of a step', () => {
       'looking for damage',
       'comparing users B3 users',
       'comparing profiles B3 users',
-      'verifying the trail B3 entries',
+      'verifying the trail B4 entries',
     ],
   };
   for (const [command, steps] of Object.entries(commands)) {
@@ -165,6 +165,6 @@ describe('The progress of a step', () => {
   it('asks below no bar', () => {
     run('db backup copy.db');
     const { stdout } = onTerminal('db restore copy.db', { input: 'n\n' });
-    expect(stdout).to.include(`3 entries${ERASED}Put copy.db, with 3 audit entries, in place of `);
+    expect(stdout).to.include(`4 entries${ERASED}Put copy.db, with 4 audit entries, in place of `);
   });
 });

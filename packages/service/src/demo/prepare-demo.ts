@@ -1,5 +1,6 @@
 import type { LocalTokenIssuer } from '@ops-admin/adapter-auth-jose';
 import {
+  AccessPolicy,
   type Clock,
   type DepartmentRepository,
   errAsync,
@@ -70,6 +71,9 @@ export function demoOf(parts: DemoParts): Demo {
   };
 }
 
+/** With the permission of admins, an import writes an entry for each new user, also for those without permissions. */
+const EVERY_ENTRY = { adminPermission: new AccessPolicy().adminPermission, keepAdmin: false };
+
 /**
  * A database that already holds the demo is left as it is. A database with another organisation is refused, because the
  * demo's admin must not become an admin there.
@@ -94,7 +98,7 @@ function seed(
       }));
       return organisation
         .importDepartments(DEMO_DEPARTMENTS, { draft: { ...draft, action: 'department' } })
-        .andThen(() => organisation.importUsers(toImport, draft));
+        .andThen(() => organisation.importUsers(toImport, draft, EVERY_ENTRY));
     },
   );
 }
