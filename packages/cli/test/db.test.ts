@@ -54,6 +54,7 @@ describe('ops-admin db', () => {
         'dangling',
         'unlike-the-trail',
         'unlike-the-trail',
+        'profile-unlike-the-trail',
         ...['derived', 'derived'],
         'audit-broken',
       ]);
@@ -62,11 +63,12 @@ describe('ops-admin db', () => {
         `user ${anId(1)} holds service.admin.access, but audit entry 3 left them nothing`,
       );
       expect(stderr).to.include(`user ${anId(9)} holds service.x, but no audit entry says so`);
+      expect(stderr).to.include(`user ${anId(9)} has no audit entry: somebody added them without one`);
       expect(stderr).to.include('audit entry 3 is not as it was written');
       const { details } = JSON.parse(stderr).error as { details: { message: string }[] };
       expect(
         details.map(({ message }) => /restore|correct it with|make them anew with/.test(message)),
-      ).to.deep.equal(Array.from({ length: 6 }, () => true));
+      ).to.deep.equal(Array.from({ length: 7 }, () => true));
     });
 
     const sql = (statement: string) => {

@@ -34,7 +34,7 @@ export function describeStoreFlaw(flaw: Flaw): string {
     }
     case 'profile-unlike-the-trail':
       if (flaw.entryId === undefined)
-        return `user ${flaw.userId} has an identity, but no audit entry: somebody made it without an entry; unlink it, or deactivate the user`;
+        return `user ${flaw.userId} has no audit entry: somebody added them without one; compare with a backup, and restore that if need be`;
       return `user ${flaw.userId} is not who audit entry ${flaw.entryId} says: somebody changed an e-mail, a name, an identity, the department or the state without an entry; compare with a backup, and import the user with what is right`;
     case 'unlike-the-trail': {
       const { entryId, userId } = flaw;
