@@ -75,7 +75,7 @@ function behavesLikeAProvider(fixture: ProviderFixture): void {
         userAgent: 'ops-admin-test/1',
         key: KEY,
         clock: () => NOW,
-        timeoutMs: scenario === 'silent' ? 100 : 5000,
+        timeoutMs: scenario === 'silent' ? 100 : 60_000,
       }),
     {
       found: { source: fixture.kind, precision: fixture.precision },
