@@ -2,7 +2,7 @@ import type { ObjectId } from '@ops-admin/core';
 import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { findParentCycle } from '../../dist/organisation/parent-cycle.js';
+import { findParentCycle } from '../../dist/departments/parent-cycle.js';
 
 describe('findParentCycle', () => {
   const parents = fc
