@@ -11,6 +11,7 @@ import {
   type TrailSigner,
 } from '@ops-admin/core';
 import {
+  type ChangedDepartment,
   type DepartmentContext,
   type JudgedDepartment,
   judgeDepartmentChanges,
@@ -43,6 +44,7 @@ interface NewestRow {
   readonly departmentId: ObjectId;
   readonly id: number;
   readonly reverts: number | null;
+  readonly digest: string | null;
 }
 
 /** Changes departments, each with its entry. */
@@ -95,19 +97,31 @@ export class DepartmentChanges {
   ): Promise<Result<readonly DepartmentOutcome[], ActorRefused>> {
     const judged = await this.judge(sql, requests, options);
     if (judged.isErr()) return err(judged.error);
-    const trail = new TrailWriter(signer, await chainEnd(sql));
+    const changes = judged.value.flatMap(({ changed }) => changed ?? []);
+    const trail = await this.trail(sql, signer, changes);
     const last = judged.value.findLastIndex(({ changed }) => changed);
     const outcomes = judged.value.map(({ changed, outcome }, n): DepartmentOutcome => {
       const request = requests[n];
       if (!changed || !request || outcome.type !== 'made') return outcome;
       return { ...outcome, entry: trail.department(request.draft, changed, n === last) };
     });
-    await this.#departments.change(
-      sql,
-      judged.value.flatMap(({ changed }) => changed ?? []),
-    );
+    await this.#departments.change(sql, changes);
     await trail.write(sql, this.#trail, this.#users);
     return ok(outcomes);
+  }
+
+  /** Returns what writes the entries of changes. */
+  async trail(
+    sql: Transaction,
+    signer: TrailSigner,
+    changes: readonly ChangedDepartment[],
+  ): Promise<TrailWriter> {
+    const newest = await this.#newestOf(
+      sql,
+      changes.flatMap(({ before }) => before?.id ?? []),
+    );
+    const digests = [...newest].flatMap(([id, { digest }]) => (digest === null ? [] : [[id, digest] as const]));
+    return new TrailWriter(signer, await chainEnd(sql), new Map(), new Map(digests));
   }
 
   async #actor(sql: Sql, userId: ObjectId): Promise<DepartmentContext['actor']> {
@@ -128,16 +142,19 @@ export class DepartmentChanges {
     return counted;
   }
 
-  async #newestOf(sql: Sql, ids: readonly ObjectId[]): Promise<ReadonlyMap<ObjectId, NewestEntry>> {
+  async #newestOf(
+    sql: Sql,
+    ids: readonly ObjectId[],
+  ): Promise<ReadonlyMap<ObjectId, NewestEntry & Pick<NewestRow, 'digest'>>> {
     const text = `
-      select department_id as "departmentId", id, reverts from audit_entries where id in (
+      select department_id as "departmentId", id, reverts, department_digest as digest from audit_entries where id in (
         select max(id) from audit_entries
         where ${this.#dialect.isAmong('department_id', 'text')} group by department_id
       )`;
-    const newest = new Map<ObjectId, NewestEntry>();
+    const newest = new Map<ObjectId, NewestEntry & Pick<NewestRow, 'digest'>>();
     for (const some of chunks(ids))
-      for (const { departmentId, id, reverts } of await sql.all<NewestRow>(text, some))
-        newest.set(departmentId, { id, ...(reverts !== null && { reverts }) });
+      for (const { departmentId, reverts, ...row } of await sql.all<NewestRow>(text, some))
+        newest.set(departmentId, { ...row, ...(reverts !== null && { reverts }) });
     return newest;
   }
 }

@@ -8,6 +8,7 @@ import {
   type StoreUnavailable,
   type TrailDigest,
 } from '@ops-admin/core';
+import { alteredDepartments } from './altered-departments.js';
 import { alteredProfiles, lostSubjects } from './altered-profiles.js';
 import { attempt, attemptChange } from './attempt.js';
 import { BatchTable, batchesOff } from './batch-table.js';
@@ -150,6 +151,7 @@ export class SqlIntegrityChecker implements IntegrityChecker {
             onProgress({ step: 'profiles', done: now, total }),
           )
         : []),
+      ...(digest ? await alteredDepartments(sql, digest) : []),
       ...derived.flaws,
     ];
   }

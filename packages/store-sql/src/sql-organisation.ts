@@ -122,16 +122,15 @@ export class SqlOrganisation implements Organisation {
   ): Promise<Result<Imported<ImportedDepartment>, ParentCycle | RecordMistakes>> {
     const planned = await this.#planDepartments(sql, departments, draft);
     if (planned.isErr()) return err(planned.error);
-    const { currents, records, summary, written } = planned.value;
+    const { changed, currents, records, summary, written } = planned.value;
     await this.#departments.write(sql, written, (id) => currents.has(id));
     const signer = this.#signer;
     if (!draft || !signer) return ok({ records, summary });
-    const trail = new TrailWriter(signer, await chainEnd(sql));
+    const trail = await this.#changes.trail(sql, signer, changed);
     const entryIds = new Map(
-      written.map((after, n) => {
-        const before = currents.get(after.id);
-        const changed = before ? { before, after } : { after };
-        return [after.id, trail.department(draft, changed, n === written.length - 1).id];
+      changed.map((one, n) => {
+        const { id } = trail.department(draft, one, n === changed.length - 1);
+        return [(one.before ?? one.after).id, id];
       }),
     );
     await trail.write(sql, this.#trail, this.#users);

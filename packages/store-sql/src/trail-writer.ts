@@ -79,9 +79,19 @@ export class TrailWriter {
   readonly #entries: AuditEntry[] = [];
   readonly #held = new Map<ObjectId, HeldChange>();
 
-  /** `profiles` has what the newest entries of the users to change say of them. */
-  constructor(signer: TrailSigner, end: ChainEnd, profiles: ReadonlyMap<ObjectId, string> = new Map()) {
-    this.#chain = new AuditChain(signer, end, (userId) => profiles.get(userId));
+  /** `profiles` and `departments` have the digests in the newest entries of the users and departments to change. */
+  constructor(
+    signer: TrailSigner,
+    end: ChainEnd,
+    profiles: ReadonlyMap<ObjectId, string> = new Map(),
+    departments: ReadonlyMap<ObjectId, string> = new Map(),
+  ) {
+    this.#chain = new AuditChain(
+      signer,
+      end,
+      (userId) => profiles.get(userId),
+      (departmentId) => departments.get(departmentId),
+    );
   }
 
   /** What users hold after the changes, where that is different. */

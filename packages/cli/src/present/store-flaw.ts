@@ -32,6 +32,12 @@ export function describeStoreFlaw(flaw: Flaw): string {
       ].join(' and ');
       return `user ${userId} ${isSo}, which no audit entry says: somebody changed the set without an entry before audit entry ${entryId}; correct it with ops-admin permissions remove or add of each string itself, which writes an entry that names it, also where it changes nothing`;
     }
+    case 'department-unlike-the-trail': {
+      const { departmentId, entryId } = flaw;
+      if (entryId === undefined)
+        return `department ${departmentId} has no audit entry: somebody made it without an entry; compare with a backup, and delete it, or import it with all its members, which writes an entry`;
+      return `department ${departmentId} is not what audit entry ${entryId} says: somebody changed or removed it without an entry; compare with a backup, and import it with all its members, which writes an entry`;
+    }
     case 'profile-unlike-the-trail':
       if (flaw.entryId === undefined)
         return `user ${flaw.userId} has no audit entry: somebody added them without one; compare with a backup, and restore that if need be`;

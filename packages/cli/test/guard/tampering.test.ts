@@ -190,6 +190,37 @@ const WAYS: Readonly<Record<string, readonly [sql: string, Finder, ...then: stri
   'another salt of a user': ["update users set salt = 'x'", 'db check'],
 };
 
+const DEPARTMENT = (n: number) => `d${USER(n).slice(1)}`;
+/** The same for a file that has three departments, too, of which the third is below the first. */
+const WAYS_OF_DEPARTMENTS: typeof WAYS = {
+  'a department moved below another one': [
+    `update departments set parent_id = '${DEPARTMENT(2)}' where id = '${DEPARTMENT(3)}'`,
+    'db check',
+  ],
+  'a department moved, then an ordinary change of it': [
+    `update departments set parent_id = '${DEPARTMENT(2)}' where id = '${DEPARTMENT(3)}'`,
+    'db check',
+    ...['departments', 'update', 'D3', '--name', 'Other'],
+  ],
+  'another manager of a department': [`update departments set manager_id = '${USER(2)}'`, 'db check'],
+  'a department taken out': [
+    `delete from departments where id = '${DEPARTMENT(3)}';
+     update counters set total = total - 1 where name = 'departments'`,
+    'db check',
+  ],
+  'a department put in': [
+    `insert into departments select '${DEPARTMENT(9)}', name, description, 'D9', parent_id, manager_id, created_at, updated_at
+     from departments where id = '${DEPARTMENT(1)}';
+     update counters set total = total + 1 where name = 'departments'`,
+    'db check',
+  ],
+  'another digest of a department': ["update audit_entries set department_digest = 'x'", 'audit verify'],
+  'another former value of a department': [
+    `update audit_entries set former = '{"name":"X"}' where change is not null`,
+    'audit verify',
+  ],
+};
+
 describe('Tampering with the file', () => {
   const workplace = new Workplace();
 
@@ -243,8 +274,15 @@ describe('Tampering with the file', () => {
   });
 
   const FINDERS: readonly Finder[] = ['audit verify', 'db check', 'audit verify --head', 'nothing'];
-  for (const [way, [sql, finder, ...then]] of Object.entries(WAYS)) {
+  for (const [way, [sql, finder, ...then]] of Object.entries({ ...WAYS, ...WAYS_OF_DEPARTMENTS })) {
     it(`is found by ${finder}: ${way}`, async () => {
+      if (way in WAYS_OF_DEPARTMENTS) {
+        const departments = [1, 2, 3].map((n) => ({ _id: DEPARTMENT(n), name: `Department ${n}`, code: `D${n}` }));
+        const below = { ...departments[2], parentId: DEPARTMENT(1) };
+        await workplace.write('departments.json', [...departments.slice(0, 2), below]);
+        expect((await workplace.run(['import', 'departments', 'departments.json'])).code).to.equal(0);
+        expect(await codes(await headOf())).to.deep.equal([0, 0, 0]);
+      }
       const head = await headOf();
       const file = workplace.path('ops-admin.db');
       // What writes no row of the trail needs its guards not taken away, and can be about them.
@@ -260,6 +298,7 @@ describe('Tampering with the file', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../../docs/guarantees.md'), 'utf8');
     const rows = rowsOf(page, 'what was done', 'found by');
     const found = rows.map((row) => `${row['what was done']}: ${row['found by']}`);
-    expect(found).to.deep.equal(Object.entries(WAYS).map(([way, [, finder]]) => `${way}: ${finder}`));
+    const ways = Object.entries({ ...WAYS, ...WAYS_OF_DEPARTMENTS });
+    expect(found).to.deep.equal(ways.map(([way, [, finder]]) => `${way}: ${finder}`));
   });
 });

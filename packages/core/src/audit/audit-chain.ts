@@ -58,17 +58,24 @@ export class AuditChain {
   readonly #signer: TrailSigner;
   readonly #profileOf: (userId: ObjectId) => string | undefined;
   readonly #profiles = new Map<ObjectId, string | undefined>();
+  readonly #departmentOf: (departmentId: ObjectId) => string | undefined;
+  readonly #departments = new Map<ObjectId, string | undefined>();
   #end: ChainEnd;
 
-  /** `profileOf` is asked for what the newest entry of a user says of who they are, if they have no entry of this chain yet. */
+  /**
+   * `profileOf` is asked for what the newest entry of a user says of who they are, if they have no entry of this chain yet, and
+   * `departmentOf` for the digest in the newest entry of a department.
+   */
   constructor(
     signer: TrailSigner,
     end: ChainEnd,
     profileOf: (userId: ObjectId) => string | undefined = () => undefined,
+    departmentOf: (departmentId: ObjectId) => string | undefined = () => undefined,
   ) {
     this.#signer = signer;
     this.#end = end;
     this.#profileOf = profileOf;
+    this.#departmentOf = departmentOf;
   }
 
   /**
@@ -122,7 +129,10 @@ export class AuditChain {
     isLast: boolean,
   ): AuditEntry {
     const keyId = isLast ? this.#keyInUse() : undefined;
-    const about = departmentEntry(this.#signer, changed);
+    const { id } = changed.before ?? changed.after;
+    const recorded = this.#departments.has(id) ? this.#departments.get(id) : this.#departmentOf(id);
+    const about = departmentEntry(this.#signer, changed, recorded);
+    this.#departments.set(id, about.digest);
     return this.#aboutNobody({ ...draft, ...about, action: 'department', requested: [] }, keyId);
   }
 

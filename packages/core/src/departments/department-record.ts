@@ -25,6 +25,14 @@ export const DEPARTMENT_MEMBERS = [
   'updatedAt',
 ] as const;
 
+/** The members that a change can name. */
+const NAMED_MEMBERS = ['name', 'description', 'code', 'parentId', 'managerId'] as const;
+
+/** Reports whether values name every member that a change can name. */
+export function namesWholeDepartment(values: Partial<DepartmentRecord>): boolean {
+  return NAMED_MEMBERS.every((member) => values[member] !== undefined);
+}
+
 /** The name of a member of a department. */
 export type DepartmentMember = (typeof DEPARTMENT_MEMBERS)[number];
 

@@ -16,7 +16,12 @@ import type {
   NewestEntry,
 } from './department-change.js';
 import type { ChangedDepartment } from './department-entry.js';
-import { changedDepartmentMembers, type DepartmentRecord, departmentText } from './department-record.js';
+import {
+  changedDepartmentMembers,
+  type DepartmentRecord,
+  departmentText,
+  namesWholeDepartment,
+} from './department-record.js';
 import { findParentCycle } from './parent-cycle.js';
 
 /** What a store has read to judge changes of departments, all at one moment. */
@@ -94,7 +99,7 @@ function judge(
   departments.set(departmentId, after);
   return {
     outcome: made(before ? 'updated' : 'created', after, departments),
-    changed: before ? { before, after } : { after },
+    changed: before ? { before, after, isWhole: namesWholeDepartment(valuesOf(change)) } : { after },
   };
 }
 

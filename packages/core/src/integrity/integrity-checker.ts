@@ -15,6 +15,7 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
  * - `unlike-the-trail`: a user does not hold what their newest audit entry says. A user without an entry holds nothing,
  *   because imports write entries, too;
  * - `without-an-entry`: a user holds strings, or lacks some, that no entry gave or took, though a later entry went on from there;
+ * - `department-unlike-the-trail`: a department is not what its newest audit entry says, or has none, or is gone without one;
  * - `profile-unlike-the-trail`: an e-mail, a name, an identity, the department or the state of a user is not what their
  *   newest audit entry says, or there is none.
  */
@@ -52,6 +53,12 @@ export type StoreFlaw =
       readonly gained: readonly string[];
       /** What they no longer hold. */
       readonly lost: readonly string[];
+    }
+  | {
+      readonly type: 'department-unlike-the-trail';
+      readonly departmentId: ObjectId;
+      /** Its newest entry; missing if there is none. */
+      readonly entryId?: number;
     }
   | {
       readonly type: 'profile-unlike-the-trail';

@@ -1,6 +1,7 @@
 import { type AuditDraft, expiryDraft } from '../audit/audit-entry.js';
 import { describeDepartmentRefusal } from '../departments/department-change.js';
-import { changedDepartmentMembers } from '../departments/department-record.js';
+import type { ChangedDepartment } from '../departments/department-entry.js';
+import { changedDepartmentMembers, namesWholeDepartment } from '../departments/department-record.js';
 import { findParentCycle } from '../departments/parent-cycle.js';
 import { canBeHeld, type InvalidPermission } from '../permissions/permission.js';
 import { exceedsLimit } from '../permissions/permission-change.js';
@@ -376,6 +377,8 @@ function entryOf(
 export interface DepartmentImport extends Imported<ImportedDepartment> {
   /** The departments that are new or different. */
   readonly written: readonly DepartmentRecord[];
+  /** The same, before and after. */
+  readonly changed: readonly ChangedDepartment[];
 }
 
 /**
@@ -401,7 +404,8 @@ export function planDepartmentImport(
   const summary = { created: 0, updated: 0, unchanged: 0 };
   const records: ImportedDepartment[] = [];
   const written: DepartmentRecord[] = [];
-  for (const department of whole) {
+  const changed: ChangedDepartment[] = [];
+  for (const [n, department] of whole.entries()) {
     const current = currents.get(department.id);
     const members = current ? changedDepartmentMembers(current, department) : [];
     const isSame = current !== undefined && members.length === 0;
@@ -409,9 +413,12 @@ export function planDepartmentImport(
     summary[result]++;
     const lostParent = department.parentId === null && (current?.parentId ?? null) !== null;
     records.push({ id: department.id, result, members, lostParent });
-    if (!isSame) written.push(department);
+    if (isSame) continue;
+    written.push(department);
+    const isWhole = namesWholeDepartment(departments[n] ?? {});
+    changed.push(current ? { before: current, after: department, isWhole } : { after: department });
   }
-  return ok({ summary, records, written });
+  return ok({ summary, records, written, changed });
 }
 
 /** A mistake for each code that another department has in the store, or in a record before. */
