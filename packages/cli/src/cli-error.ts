@@ -1,6 +1,7 @@
 import {
   type ActorRefused,
   type ChangeOutdated,
+  type DepartmentRefusal,
   describeRefusal,
   type EmailTaken,
   type EndPassed,
@@ -9,6 +10,7 @@ import {
   type IdentityTaken,
   type ImportLeavesNoAdmin,
   type InvalidAddress,
+  type InvalidDepartment,
   type InvalidIdentity,
   type InvalidPermission,
   type InvalidPerson,
@@ -34,9 +36,15 @@ import type {
   NotRepairable,
   TooManyEntries,
   TrailFileError,
+  UnknownParent,
   UnknownReferences,
 } from '@ops-admin/core/operations';
-import { describeFeedGone, describeUnknownDepartment, SealingKeyMissing } from '@ops-admin/core/operations';
+import {
+  describeDepartmentRefusal,
+  describeFeedGone,
+  describeUnknownDepartment,
+  SealingKeyMissing,
+} from '@ops-admin/core/operations';
 import type {
   BackupError,
   ComposeError,
@@ -60,6 +68,12 @@ import type { ServiceFailed } from './remote/service-failed.js';
 /** Bad input of the command line; `message` says what and where. */
 export interface InvalidInput {
   readonly type: 'invalid-input';
+  readonly message: string;
+}
+
+/** A record that the command line names is not there; `message` says which. */
+export interface NotFound {
+  readonly type: 'not-found';
   readonly message: string;
 }
 
@@ -91,6 +105,10 @@ export interface UserRefused {
 /** Everything that can stop a command. */
 export type CliError =
   | ActorRefused
+  | DepartmentRefusal
+  | InvalidDepartment
+  | NotFound
+  | UnknownParent
   | BackupError
   | BulkEnded
   | ComposeError
@@ -175,6 +193,17 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
         EXIT.invalid,
         `--department: ${describeUnknownDepartment(error)}; ops-admin departments list shows them`,
       ];
+    case 'code-taken':
+    case 'department-not-empty':
+      return [EXIT.invalid, describeDepartmentRefusal(error)];
+    case 'department-outdated':
+      return [EXIT.failed, 'others changed this department meanwhile; try again'];
+    case 'invalid-department':
+      return [EXIT.invalid, `--${error.member} ${error.problem}`];
+    case 'unknown-parent':
+      return [EXIT.invalid, `--parent: ${describeUnknownDepartment(error.parent)}`];
+    case 'not-found':
+      return [EXIT.notFound, error.message];
     case 'database-unusable':
       return [
         /^(?:missing|older|wrong-url)$/.test(error.problem) ? EXIT.invalid : EXIT.failed,

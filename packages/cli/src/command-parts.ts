@@ -2,6 +2,7 @@ import type { StoreUnavailable, UnknownDepartment } from '@ops-admin/core';
 import type {
   AuditOperations,
   CheckPermissions,
+  DepartmentChanges,
   DepartmentOperations,
   KnownPermissions,
   LocationOperations,
@@ -29,6 +30,8 @@ export type UserChangeOperations = Omit<UserChanges<Unanswered>, 'setActive'>;
 interface PartsAnywhere {
   readonly audit: AuditOperations<Unanswered>;
   readonly checks: CheckPermissions<Unanswered>;
+  readonly departmentChanges: DepartmentChanges<Unanswered>;
+  readonly departmentChangeDryRuns: DepartmentChanges<Unanswered>;
   readonly departments: DepartmentOperations<Unanswered>;
   readonly dryRuns: ChangeOperations;
   readonly knownPermissions: KnownPermissions<Unanswered>;

@@ -10,8 +10,11 @@ export function codeOf(error: CliError, exitCode: ExitCode): string {
       return exitCode === EXIT.partly ? 'ROWS_FAILED' : 'STOPPED';
     case 'feed-gone':
       return 'GONE';
+    case 'code-taken':
+    case 'department-not-empty':
     case 'email-taken':
     case 'identity-taken':
+    case 'parent-cycle':
     case 'user-exists':
     case 'user-refused':
       return 'CONFLICT';

@@ -35,6 +35,7 @@ export interface OpenSession<Needed extends keyof CommandParts> extends Session<
 
 /** These are about to write to the trail. */
 const CHANGES: ReadonlySet<keyof CommandParts> = new Set([
+  'departmentChanges',
   'imports',
   'keyRotation',
   'permissions',

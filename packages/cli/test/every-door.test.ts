@@ -209,15 +209,15 @@ const RIGHTS: readonly Row[] = [
 
 const DEPARTMENTS: readonly Row[] = [
   {
-    operation: ({ departments }) => departments.list(),
-    http: '/department/list/0/0',
+    operation: ({ departments }) => departments.list({ details: true }),
+    http: '/department/list/0/0?details=true',
     command: ['departments', 'list'],
     printed: ({ departments }) => departments,
     count: 3,
   },
   {
-    operation: ({ departments }) => departments.list({ end: 2 }),
-    http: '/department/list/0/2',
+    operation: ({ departments }) => departments.list({ end: 2, details: true }),
+    http: '/department/list/0/2?details=true',
     command: ['departments', 'list', '--limit', '2'],
     printed: ({ departments }) => departments,
     count: 2,
@@ -234,11 +234,18 @@ const DEPARTMENTS: readonly Row[] = [
     count: 2,
   },
   {
-    operation: ({ departments }) => departments.hierarchy(),
-    http: '/department/hierarchy',
+    operation: ({ departments }) => departments.hierarchy({ details: true }),
+    http: '/department/hierarchy?details=true',
     command: ['departments', 'tree'],
     printed: ({ departments }) => departments,
     count: 1,
+  },
+  {
+    operation: ({ departments }) => departments.find(anId(901)).map(({ department }) => department),
+    http: `/department/${anId(901)}`,
+    command: ['departments', 'show', 'ground CREW'],
+    printed: (data) => data.department ?? data,
+    with: { code: 'GC', users: 0 },
   },
 ];
 

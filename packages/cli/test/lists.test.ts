@@ -75,7 +75,7 @@ describe('Lists', () => {
     expect(await names(...all)).to.deep.equal(['Émile']);
   });
 
-  it('of users take --department, by id or code, with all below it, and the state', async () => {
+  it('of users take --department, by id, code or name, with all below it, and the state', async () => {
     expect(await names('--department', 'D1')).to.deep.equal(['adam']);
     expect(await names('--department', id(2), '--active')).to.deep.equal(['adam']);
     expect(await names('--department', 'D1', '--inactive')).to.deep.equal([]);
@@ -84,7 +84,7 @@ describe('Lists', () => {
     const { code, stderr } = await workplace.run(['users', 'list', '--department', 'D9']);
     expect([code, stderr]).to.deep.equal([
       2,
-      'ops-admin: --department: no department has the id or the code "D9"; ops-admin departments list shows them\n',
+      'ops-admin: --department: no department has the id, the code or the name "D9"; list them with "ops-admin departments list"\n',
     ]);
   });
 

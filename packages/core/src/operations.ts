@@ -54,6 +54,7 @@ export {
   type UnknownParent,
   type UpdateDepartmentInput,
 } from './departments/department-changes.js';
+export { departmentNamed } from './departments/department-named.js';
 export {
   type DepartmentOperations,
   type DepartmentOperationsPorts,

@@ -1,4 +1,10 @@
-import type { DepartmentChangeWord, DepartmentRecord, ObjectId, StoreFlaw, TrailDigest } from '@ops-admin/core';
+import type {
+  DepartmentChangeWord,
+  DepartmentRecord,
+  ObjectId,
+  StoreFlaw,
+  TrailDigest,
+} from '@ops-admin/core';
 import { departmentText } from '@ops-admin/core/adapter';
 import type { Sql } from './sql.js';
 import { columnsOf } from './table.js';

@@ -120,7 +120,9 @@ export class DepartmentChanges {
       sql,
       changes.flatMap(({ before }) => before?.id ?? []),
     );
-    const digests = [...newest].flatMap(([id, { digest }]) => (digest === null ? [] : [[id, digest] as const]));
+    const digests = [...newest].flatMap(([id, { digest }]) =>
+      digest === null ? [] : [[id, digest] as const],
+    );
     return new TrailWriter(signer, await chainEnd(sql), new Map(), new Map(digests));
   }
 

@@ -4,6 +4,7 @@ import {
   departmentRepositoryContract,
   type OpenedStore,
   type OpenStore,
+  organisationContract,
   permissionStoreContract,
   type StoreSuiteOptions,
   userDirectoryContract,
@@ -34,6 +35,7 @@ describe('The suites of stores', () => {
         permissionStoreContract(how, { ...given, runner });
         auditLogContract(how, { ...given, runner });
         departmentRepositoryContract(how, { ...given, runner });
+        organisationContract(how, { ...given, runner });
         userDirectoryContract(how, { ...given, runner });
       });
     const inMemory = record(open, {});

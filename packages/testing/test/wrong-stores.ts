@@ -26,7 +26,7 @@ import {
   type TemporaryOrganisation,
 } from '../../adapter-sqlite/test/open-temporary.ts';
 
-type Ports = Pick<OrganisationPorts, 'audit' | 'departments' | 'permissions' | 'users'>;
+type Ports = Pick<OrganisationPorts, 'audit' | 'departments' | 'organisation' | 'permissions' | 'users'>;
 type Change = PermissionStore['change'];
 type Changed = Awaited<ReturnType<Change>>;
 
@@ -54,10 +54,11 @@ export function storeWith(mistake: Mistake) {
     store: Opened,
     opening: Opening,
   ): Promise<Opened> => {
-    const { audit, departments, permissions, users } = store;
+    const { audit, departments, organisation, permissions, users } = store;
     const ports = {
       audit: bound(audit),
       departments: bound(departments),
+      organisation: bound(organisation),
       permissions: bound(permissions),
       users: bound(users),
     };
@@ -314,6 +315,51 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
   'ignores keepAdmin': {
     mistake: withOptions((options) => ({ ...options, keepAdmin: false })),
     noticedBy: 'with admins: removes every admin except the last, when asked to',
+  },
+  'ignores dryRun of departments': {
+    mistake: ({ organisation }) => ({
+      organisation: {
+        ...organisation,
+        changeDepartments: (requests, options) =>
+          organisation.changeDepartments(requests, { ...options, dryRun: false }),
+      },
+    }),
+    noticedBy: 'makes no change of a department in a dry run, and reports what it would have done',
+  },
+  'changes departments for anybody': {
+    mistake: ({ organisation }) => ({
+      organisation: {
+        ...organisation,
+        changeDepartments: (requests, { dryRun }) => organisation.changeDepartments(requests, { dryRun }),
+      },
+    }),
+    noticedBy: 'changes no department for an actor without the right',
+  },
+  'changes a department that is another than its caller has seen': {
+    mistake: ({ organisation }) => ({
+      organisation: {
+        ...organisation,
+        changeDepartments: (requests, options) =>
+          organisation.changeDepartments(
+            requests.map(({ asSeen: _, ...request }) => request),
+            options,
+          ),
+      },
+    }),
+    noticedBy: 'changes only the record that its caller has seen, and lets one of many such changes happen',
+  },
+  'changes a department of which it has a newer entry': {
+    mistake: ({ organisation }) => ({
+      organisation: {
+        ...organisation,
+        changeDepartments: (requests, options) =>
+          organisation.changeDepartments(
+            requests.map(({ asOf: _, ...request }) => request),
+            options,
+          ),
+      },
+    }),
+    noticedBy: 'changes a department only while no newer entry is about it than the one that is named',
   },
   'does not judge the actor': {
     mistake: withOptions(({ actor: _, ...options }) => options),

@@ -14,6 +14,7 @@ import type { CommandContext } from '../command-context.js';
 import type { CommandParts } from '../command-parts.js';
 import { given } from '../given.js';
 import { Interruption } from '../interruption.js';
+import { departmentGiven } from '../named-department.js';
 import { agree, cannotAgree } from './agree.js';
 import type { ChangeOptions } from './change-options.js';
 import { changeRows } from './change-rows.js';
@@ -82,11 +83,16 @@ async function carryOut(
   try {
     await run(
       options,
-      changing(options, ['audit', 'users', ...needsOf({ modules: modules ?? [] })]),
+      changing(options, ['audit', 'departments', 'users', ...needsOf({ modules: modules ?? [] })]),
       (session) =>
         warnOfDoubts(io, session.parts, { modules: modules ?? [] })
           .andThen(() => readGrantFile(io, file, { isReview: action === 'review', modules }, interruption))
-          .andThen((rows) => new ResultAsync(planOf(session.parts.users, rows, options)))
+          .andThen((rows) =>
+            departmentGiven(session.parts.departments, options.department).andThen(
+              (department) =>
+                new ResultAsync(planOf(session.parts.users, rows, { ...options, ...given({ department }) })),
+            ),
+          )
           .andThrough(({ question, said }): ResultAsync<unknown, CliError> => {
             if (said !== undefined) io.stderr.write(`${said}\n`);
             if (question === undefined || dryRun || yes) return okAsync(undefined);

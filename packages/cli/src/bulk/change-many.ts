@@ -9,11 +9,13 @@ import {
 } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
-import type { ChangeOperations, CommandParts, Unanswered } from '../command-parts.js';
+import type { ChangeOperations, CommandParts } from '../command-parts.js';
 import { aboutReadOver } from '../files/file-mistake.js';
 import { readFile } from '../files/judge-file.js';
+import { given } from '../given.js';
 import { Interruption, stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
+import { departmentGiven } from '../named-department.js';
 import { operatorAs } from '../operator.js';
 import { agree, cannotAgree } from './agree.js';
 import { batchesOf } from './batches.js';
@@ -45,8 +47,8 @@ export async function changeMany(
   if (checked.isErr()) return fail(checked.error);
   const interruption = new Interruption(io);
 
-  const rowsIn = (users: CommandParts['users']): ResultAsync<ManyRows, CliError> =>
-    target.type === 'file' ? rowsOfFile(io, target, interruption) : selectUsers(users, target);
+  const rowsIn = (parts: Pick<CommandParts, 'departments' | 'users'>): ResultAsync<ManyRows, CliError> =>
+    target.type === 'file' ? rowsOfFile(io, target, interruption) : selectUsers(parts, target);
   /** Asks about those who would really change. */
   const agreed = (rows: readonly Row[], operations: ChangeOperations): ResultAsync<unknown, CliError> => {
     if (target.type === 'file' || dryRun || yes) return okAsync(undefined);
@@ -57,16 +59,19 @@ export async function changeMany(
     );
   };
   try {
-    await run(options, changing(options, ['audit', 'users', ...needsOf(namedBy(target))]), (session) =>
-      rowsIn(session.parts.users)
-        .andThrough(() => warnOfDoubts(io, session.parts, namedBy(target)))
-        .andThrough(({ rows }) => agreed(rows, permissionsOf(session.parts)))
-        .andThen((source) =>
-          batchOfRun(io, session, options).andThen((named) => {
-            const operations = permissionsOf(session.parts);
-            return changeRows({ ...source, action, interruption, io, operations, options, run: named });
-          }),
-        ),
+    await run(
+      options,
+      changing(options, ['audit', 'departments', 'users', ...needsOf(namedBy(target))]),
+      (session) =>
+        rowsIn(session.parts)
+          .andThrough(() => warnOfDoubts(io, session.parts, namedBy(target)))
+          .andThrough(({ rows }) => agreed(rows, permissionsOf(session.parts)))
+          .andThen((source) =>
+            batchOfRun(io, session, options).andThen((named) => {
+              const operations = permissionsOf(session.parts);
+              return changeRows({ ...source, action, interruption, io, operations, options, run: named });
+            }),
+          ),
     );
   } finally {
     interruption.ignore();
@@ -90,13 +95,13 @@ function rowsOfFile(io: Io, target: ChangeFile, interruption: Interruption): Res
   );
 }
 
-/** The users that a selection means now, each with the same change. Errors: {@link Unanswered}. */
+/** The users that a selection means now, each with the same change. */
 function selectUsers(
-  users: CommandParts['users'],
+  { departments, users }: Pick<CommandParts, 'departments' | 'users'>,
   { each, query }: Selection,
-): ResultAsync<ManyRows, Unanswered> {
-  return users
-    .list(query)
+): ResultAsync<ManyRows, CliError> {
+  return departmentGiven(departments, query.department)
+    .andThen((department) => users.list({ ...query, ...given({ department }) }))
     .map(({ users: selected }) => ({ rows: selected.map(({ _id: user }) => ({ user, ...each }) as Row) }));
 }
 

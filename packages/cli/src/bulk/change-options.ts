@@ -72,7 +72,7 @@ export function changeOptions(action: ChangePermissionsInput['action']): Option[
     new Option('--granted <permission>', 'change every user who may do it, by any permission'),
     new Option(
       '--department <department>',
-      'change every user of this department, by id or code, and of all below it; narrows --holding and --granted',
+      'change every user of this department, by id, code or name, and of all below it; narrows --holding and --granted',
     ),
     new Option('--all-users', 'change every user'),
     ...(action === 'add' ? [untilOption()] : []),

@@ -1,6 +1,8 @@
-import { searchDepartments, writeDepartmentTree } from '@ops-admin/core/operations';
+import type { UserSummaryJson } from '@ops-admin/core';
+import { describeUser, namesOf, searchDepartments, writeDepartmentTree } from '@ops-admin/core/operations';
 import { Option } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
+import { namedDepartment } from '../named-department.js';
 import {
   type DatabaseOption,
   existing,
@@ -11,7 +13,8 @@ import {
   searchOption,
 } from '../options.js';
 import { cutAt, treeLines } from '../present/department-tree.js';
-import { listReport } from '../present/report.js';
+import { listReport, tableLines } from '../present/report.js';
+import { registerDepartmentChanges } from './department-changes.js';
 
 type Options = DatabaseOption & JsonOption;
 
@@ -24,9 +27,12 @@ interface TreeOptions extends Options {
   readonly depth: number;
 }
 
-/** `departments list|tree` */
-export const registerDepartments: RegisterCommand = (program, { run }) => {
-  const departments = program.command('departments').description('show departments');
+/** `departments list|tree|show`, and what {@link registerDepartmentChanges} adds */
+export const registerDepartments: RegisterCommand = (program, context) => {
+  const { run } = context;
+  const departments = program
+    .command('departments')
+    .description('show, create, change and delete departments');
 
   departments
     .command('list')
@@ -39,14 +45,18 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
     .action(({ limit, search, ...options }: ListOptions) =>
       run(options, existing(options, ['departments']), ({ parts }) =>
         (search === undefined
-          ? parts.departments.list(limit === undefined ? {} : { end: limit }).map((page) => page.departments)
+          ? parts.departments
+              .list({ details: true, ...(limit !== undefined && { end: limit }) })
+              .map((page) => page.departments)
           : searchDepartments(parts.departments, search, limit)
         ).map((found) =>
           listReport(found, {
             ID: ({ _id }) => _id,
+            CODE: ({ code }) => code,
             NAME: ({ name }) => name,
             PARENT: ({ parentDepartment }) => parentDepartment?.name,
             MANAGER: ({ manager }) => manager?.personalInformation.name,
+            USERS: ({ users }) => String(users),
             CREATED: ({ createdAt }) => createdAt,
           }),
         ),
@@ -64,11 +74,51 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
     .addOptions(...placeOptions())
     .action(({ depth, ...options }: TreeOptions) =>
       run(options, existing(options, ['departments']), ({ parts }) =>
-        parts.departments.hierarchy().map(({ departments: forest }) => ({
+        parts.departments.hierarchy({ details: true }).map(({ departments: forest }) => ({
           json: () => writeDepartmentTree(cutAt(depth, forest), 2),
           isPaged: true,
           lines: [...treeLines(forest, depth)],
         })),
       ),
     );
+
+  departments
+    .command('show')
+    .description('show one department')
+    .argument('<department>', 'an id, a code, or a name that one department has')
+    .addOptions(...placeOptions())
+    .action((text: string, options: Options) =>
+      run(options, existing(options, ['departments']), ({ parts }) =>
+        namedDepartment(parts.departments, text)
+          .andThen(({ _id }) => parts.departments.find(_id))
+          .map(({ department }) => ({
+            json: department,
+            isPaged: true,
+            lines: tableLines(
+              [
+                ['ID', department._id],
+                ['CODE', department.code],
+                ['NAME', department.name],
+                ['DESCRIPTION', department.description],
+                ['PARENT', named(department.parentDepartment) ?? department.parentId ?? ''],
+                ['MANAGER', department.manager && describeUser(namesOfUser(department.manager))],
+                ['USERS', String(department.users)],
+                ...department.children.map((child) => ['BELOW', named(child)]),
+                ['CREATED', department.createdAt],
+                ['UPDATED', department.updatedAt],
+              ].filter((row): row is string[] => row[1] !== undefined && row[1] !== ''),
+            ),
+          })),
+      ),
+    );
+
+  registerDepartmentChanges(departments, context);
 };
+
+function named(department: { readonly _id: string; readonly name: string } | undefined): string | undefined {
+  return department && `${department.name} (${department._id})`;
+}
+
+function namesOfUser({ _id: userId, emails: [email], personalInformation: { name } }: UserSummaryJson) {
+  return namesOf({ userId, email, name });
+}

@@ -21,6 +21,7 @@ import { invalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import type { Unanswered } from '../command-parts.js';
 import { given } from '../given.js';
+import { departmentGiven } from '../named-department.js';
 import { operatorAs, operatorOptions } from '../operator.js';
 import {
   type DatabaseOption,
@@ -187,14 +188,23 @@ export const registerPermissions: RegisterCommand = (program, context) => {
       const { exportGrants, exportByDepartment } = await import('../bulk/export-grants.js');
       const { by, dir, module: modules = [] } = options;
       if (by === undefined && dir === undefined)
-        return run(options, existing(options, ['users', ...needsOf({ modules })]), ({ parts }) =>
-          warnOfDoubts(io, parts, { modules }).andThen(() => exportGrants(io, parts.users, options)),
+        return run(
+          options,
+          existing(options, ['departments', 'users', ...needsOf({ modules })]),
+          ({ parts }) =>
+            warnOfDoubts(io, parts, { modules })
+              .andThen(() => departmentGiven(parts.departments, options.department))
+              .andThen((department) =>
+                exportGrants(io, parts.users, { ...options, ...given({ department }) }),
+              ),
         );
       if (by === undefined || dir === undefined)
         return fail(invalidInput('--by department and --dir go together'));
       const needs = ['departments', 'users', ...needsOf({ modules })] as const;
       return run(options, existing(options, needs), ({ parts }) =>
-        warnOfDoubts(io, parts, { modules }).andThen(() => exportByDepartment(parts, dir, options)),
+        warnOfDoubts(io, parts, { modules })
+          .andThen(() => departmentGiven(parts.departments, options.department))
+          .andThen((department) => exportByDepartment(parts, dir, { ...options, ...given({ department }) })),
       );
     });
 
@@ -282,7 +292,7 @@ function scopeOptions(): Option[] {
     moduleOption('only this module, such as billing; can be repeated'),
     new Option(
       '--department <department>',
-      'only users of this department, by id or code, and of all below it',
+      'only users of this department, by id, code or name, and of all below it',
     ).argParser(parseText),
   ];
 }

@@ -20,6 +20,7 @@ import { type CliError, type InvalidInput, invalidInput } from '../cli-error.js'
 import type { CommandContext } from '../command-context.js';
 import type { UserChangeOperations } from '../command-parts.js';
 import { given } from '../given.js';
+import { departmentGiven } from '../named-department.js';
 import { operatorAs } from '../operator.js';
 import { parseText, placeOptions, repeatable } from '../options.js';
 import { sayEntry } from '../present/printed-command.js';
@@ -68,7 +69,7 @@ function registerCreate(users: CliCommand, context: CommandContext): void {
     .description('create a user, or all users of a file')
     .argument('[email]', 'their e-mail; leave it out with --file')
     .addOptions(repeatable('--email <email>', 'another e-mail of theirs; can be repeated'), ...nameOptions())
-    .option('--department <department>', 'an id or a code', parseText)
+    .option('--department <department>', 'an id, a code or a name', parseText)
     .addOption(repeatable('--permission <permission>', 'what they may do; can be repeated'))
     .addOptions(...fileOptions('e-mail, names, department and permissions'))
     .addOptions(...madeOptions(), ...placeOptions())
@@ -80,20 +81,22 @@ function registerCreate(users: CliCommand, context: CommandContext): void {
       const emails = [user, ...email];
       return run(
         options,
-        changingUsers(options, ['users', ...needsOf({ permissions: added })]),
+        changingUsers(options, ['departments', 'users', ...needsOf({ permissions: added })]),
         ({ parts }) =>
-          warnOfDoubts(io, parts, { permissions: added }).andThen(() =>
-            userOperationsIn(parts)
-              .create({
-                ...howOf(options),
-                emails,
-                personalInformation: namesIn(options),
-                permissions: added,
-                department,
-              })
-              .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: true }))
-              .map((changed) => userChangedReport(changed, { ...options, user, added })),
-          ),
+          warnOfDoubts(io, parts, { permissions: added })
+            .andThen(() => departmentGiven(parts.departments, department))
+            .andThen((id) =>
+              userOperationsIn(parts)
+                .create({
+                  ...howOf(options),
+                  emails,
+                  personalInformation: namesIn(options),
+                  permissions: added,
+                  department: id,
+                })
+                .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: true }))
+                .map((changed) => userChangedReport(changed, { ...options, user, added })),
+            ),
       );
     });
 }
@@ -108,7 +111,7 @@ function registerUpdate(users: CliCommand, context: CommandContext): void {
       repeatable('--email <email>', 'an e-mail in place of all others; can be repeated'),
       ...nameOptions(),
     )
-    .option('--department <department>', 'an id or a code, or none', parseText)
+    .option('--department <department>', 'an id, a code or a name, or none', parseText)
     .addOptions(...fileOptions('id or e-mail, and what changes: names, department, e-mail'))
     .addOptions(...madeOptions(), ...placeOptions())
     .action((user: string | undefined, options: PersonOptions) => {
@@ -119,9 +122,14 @@ function registerUpdate(users: CliCommand, context: CommandContext): void {
       const names = namesIn(options);
       const isNamed = Object.keys(names).length > 0;
       if (!isNamed && email === undefined && department === undefined) return fail(NOTHING_TO_UPDATE);
-      return run(options, changingUsers(options, ['users']), ({ parts }) => {
-        const changes = { emails: email, names, department: department === 'none' ? null : department };
-        return updateUser(userOperationsIn(parts), parts.users, user, changes, howOf(options))
+      return run(options, changingUsers(options, ['departments', 'users']), ({ parts }) => {
+        const place: ResultAsync<string | null | undefined, CliError> =
+          department === 'none' ? okAsync(null) : departmentGiven(parts.departments, department);
+        return place
+          .andThen((id) => {
+            const changes = { emails: email, names, department: id };
+            return updateUser(userOperationsIn(parts), parts.users, user, changes, howOf(options));
+          })
           .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: false }))
           .map((changed) => userChangedReport(changed, { ...options, user }));
       });

@@ -4,6 +4,7 @@ import { needsOf, warnOfDoubts } from '../bulk/doubts.js';
 import type { RegisterCommand } from '../command-context.js';
 import type { CommandParts, Unanswered } from '../command-parts.js';
 import { given } from '../given.js';
+import { departmentGiven } from '../named-department.js';
 import {
   type DatabaseOption,
   existing,
@@ -49,7 +50,7 @@ export const registerUsers: RegisterCommand = (program, context) => {
     .option('--granted <permission>', 'users who may do it, by any permission', parseText)
     .option(
       '--department <department>',
-      'users of this department, by id or code, and of all below it',
+      'users of this department, by id, code or name, and of all below it',
       parseText,
     )
     .option('--active', 'users who are active')
@@ -64,13 +65,15 @@ export const registerUsers: RegisterCommand = (program, context) => {
       ({ active, department, granted, holding, inactive, limit, search, sort, ...options }: ListOptions) =>
         run(
           options,
-          existing(options, ['users', ...needsOf({ permissions: [holding, granted] })]),
+          existing(options, ['departments', 'users', ...needsOf({ permissions: [holding, granted] })]),
           ({ parts }) =>
-            parts.users
-              .list({
-                ...given({ sort, search, holds: holding, grants: granted, department, end: limit }),
-                ...((active || inactive) && { active: active === true }),
-              })
+            departmentGiven(parts.departments, department)
+              .andThen((id) =>
+                parts.users.list({
+                  ...given({ sort, search, holds: holding, grants: granted, department: id, end: limit }),
+                  ...((active || inactive) && { active: active === true }),
+                }),
+              )
               .andThrough(() => warnOfDoubts(io, parts, { permissions: [holding, granted] }))
               .map(({ users: found }) =>
                 listReport(found, {

@@ -31,6 +31,8 @@ export function auditEntryReport(entry: AuditEntryJson, now?: Date): Report {
     ['REQUEST', entry.requestId],
     ['BATCH', entry.batch],
     ['REVERTS', entry.reverts?.toString()],
+    ['DEPARTMENT', entry.departmentId],
+    ['CHANGE', entry.change],
     ['CHANGED', entry.members?.join(', ')],
     ['IDENTITY', entry.identity && identityText(entry.identity)],
   ];
@@ -47,7 +49,11 @@ export function auditEntryReport(entry: AuditEntryJson, now?: Date): Report {
         ['ACTION', entry.action],
         ...requestedLines(entry),
         ...Object.entries(entry.ends ?? {}).map(([one, end]) => ['END', `${one} ${endText(end)}`]),
-        ...optional.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+        ...optional.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])),
+        ...Object.entries(entry.former ?? {}).map(([member, value]) => [
+          'BEFORE',
+          `${member} ${value ?? 'none'}`,
+        ]),
         ['PREVIOUS', seal.previous],
         ['DIGEST', seal.digest],
         ...(seal.keyId === undefined ? [] : [['KEY', seal.keyId]]),
@@ -95,11 +101,12 @@ function identityText({ issuer, subject }: NonNullable<AuditEntryJson['identity'
 }
 
 function changeOf(
-  { action, added, ends = {}, identity, members, removed, requested }: AuditEntryJson,
+  { action, added, change, departmentId, ends = {}, identity, members, removed, requested }: AuditEntryJson,
   { module, permission }: Pick<AuditListQuery, 'module' | 'permission'>,
 ): string {
   if (action === 'rotate') return `key ${requested[1]}`;
-  if (action === 'department') return members?.length ? members.join(', ') : 'created';
+  if (action === 'department')
+    return `department ${departmentId}: ${change === 'updated' ? members?.join(', ') : change}`;
   if (identity) return `${action === 'link' ? '+' : '-'}${identityText(identity)}`;
   if (action === 'update' && members) return members.join(', ');
   if (action === 'create' && added.length === 0) return 'created';

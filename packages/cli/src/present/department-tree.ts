@@ -15,12 +15,18 @@ export function* treeLines(forest: readonly DepartmentNode[], depth: number): Ge
       open.pop();
       continue;
     }
-    const { name, _id, children } = next.value;
+    const { _id, children, code, manager, name, users } = next.value;
     const levelsAbove = open.length - 1;
     const indent = '  '.repeat(Math.min(levelsAbove, MAX_LEVELS_INDENTED));
     const place = levelsAbove > MAX_LEVELS_INDENTED ? `(${levelsAbove}) ` : '';
     const below = open.length < depth ? 0 : countBelow(children);
-    yield `${indent}${place}${name}  ${_id}${below > 0 ? `  (${below} below)` : ''}`;
+    const details = [
+      ...(code ? [code] : []),
+      _id,
+      ...(manager ? [manager.personalInformation.name || (manager.emails[0] ?? manager._id)] : []),
+      ...(users === undefined ? [] : [`${users} user${users === 1 ? '' : 's'}`]),
+    ];
+    yield `${indent}${place}${[name, ...details].join('  ')}${below > 0 ? `  (${below} below)` : ''}`;
     if (open.length < depth) open.push(children.values());
   }
 }

@@ -84,8 +84,9 @@ function ofUser(row: PermissionRow, fact: string): string {
   return who === '' || fact.startsWith(who) ? fact : `${who}: ${fact}`;
 }
 
-/** The user of a row, for people; as requested, if nothing is known of them. */
-function userOf({ user, ...row }: PermissionRow): string {
+/** The user or the department of a row, for people; as requested, if nothing is known of them. */
+function userOf({ department, user, ...row }: PermissionRow): string {
+  if (department !== undefined) return row.name === undefined ? department : `${row.name} (${department})`;
   return describeUser(row) || (user ?? '');
 }
 

@@ -5,6 +5,7 @@ import type { Io } from '../io.js';
 import { readToken } from './read-token.js';
 import { remoteAudit } from './remote-audit.js';
 import { remoteChecks } from './remote-checks.js';
+import { remoteDepartmentChanges } from './remote-department-changes.js';
 import { remoteDepartments } from './remote-departments.js';
 import { remoteKnownPermissions } from './remote-known-permissions.js';
 import { remoteLocations } from './remote-locations.js';
@@ -19,6 +20,8 @@ import type { ServiceFailed } from './service-failed.js';
 const REMOTE_PARTS: { readonly [Name in RemotePart]: (source: RemoteSource) => CommandParts[Name] } = {
   audit: remoteAudit,
   checks: remoteChecks,
+  departmentChanges: remoteDepartmentChanges,
+  departmentChangeDryRuns: remoteDepartmentChanges,
   departments: remoteDepartments,
   dryRuns: remotePermissions,
   knownPermissions: remoteKnownPermissions,

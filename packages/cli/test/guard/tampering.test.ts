@@ -277,7 +277,11 @@ describe('Tampering with the file', () => {
   for (const [way, [sql, finder, ...then]] of Object.entries({ ...WAYS, ...WAYS_OF_DEPARTMENTS })) {
     it(`is found by ${finder}: ${way}`, async () => {
       if (way in WAYS_OF_DEPARTMENTS) {
-        const departments = [1, 2, 3].map((n) => ({ _id: DEPARTMENT(n), name: `Department ${n}`, code: `D${n}` }));
+        const departments = [1, 2, 3].map((n) => ({
+          _id: DEPARTMENT(n),
+          name: `Department ${n}`,
+          code: `D${n}`,
+        }));
         const below = { ...departments[2], parentId: DEPARTMENT(1) };
         await workplace.write('departments.json', [...departments.slice(0, 2), below]);
         expect((await workplace.run(['import', 'departments', 'departments.json'])).code).to.equal(0);

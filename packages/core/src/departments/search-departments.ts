@@ -15,5 +15,5 @@ export function searchDepartments<Failure>(
   const sought = foldCase(search);
   const isFound = ({ _id, description, name }: Department) =>
     [name, description].some((text) => foldCase(text).includes(sought)) || _id.startsWith(sought);
-  return departments.list().map((page) => page.departments.filter(isFound).slice(0, limit));
+  return departments.list({ details: true }).map((page) => page.departments.filter(isFound).slice(0, limit));
 }

@@ -20,6 +20,7 @@ import {
 } from '../fixtures.js';
 import { assertEach, assertIncludes, assertSameMembers, assertSound, errorOf, okOf } from './assertions.js';
 import { assertRejected, type BadCalls } from './bad-arguments.js';
+import { itChangesDepartments } from './department-changes.js';
 import { describeFailingStore } from './failing-store.js';
 import { checkingRunner, runnerOf } from './runner.js';
 import { itMakesAllOrNothing } from './stopped-changes.js';
@@ -36,6 +37,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
 ): void {
   const { requested: _, ...draft } = aDraft({ action: 'set', source: 'import', actor: 'cli:root' });
   describeFailingStore('Organisation', open, options, ({ organisation }) => ({
+    changeDepartments: () => organisation.changeDepartments([], {}),
     importDepartments: () => organisation.importDepartments([aDepartment(1)]),
     importUsers: () => organisation.importUsers([aUser(1)], draft),
   }));
@@ -186,6 +188,8 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       );
       assert.deepEqual([made.departmentId, made.members], [anId(3), []]);
     });
+
+    itChangesDepartments(it, () => stores);
 
     it('leaves alone what a department does not name, and says where it takes a parent', async () => {
       const importing = async (given: DepartmentToImport) =>

@@ -1,0 +1,154 @@
+import { okAsync, type ResultAsync } from '@ops-admin/core';
+import type { DepartmentChanges } from '@ops-admin/core/operations';
+import { Option } from 'commander';
+import { type MadeOptions, madeOptions } from '../bulk/change-options.js';
+import { checkReason } from '../bulk/open-run.js';
+import type { CliCommand } from '../cli-command.js';
+import { type CliError, invalidInput } from '../cli-error.js';
+import type { CommandContext, Request } from '../command-context.js';
+import type { CommandParts, Unanswered } from '../command-parts.js';
+import { given } from '../given.js';
+import { departmentGiven, namedDepartment } from '../named-department.js';
+import { operatorAs } from '../operator.js';
+import { existing, parseText, placeOptions } from '../options.js';
+import { departmentChangedReport } from '../present/department-changed.js';
+import { sayEntry } from '../present/printed-command.js';
+
+interface DepartmentOptions extends MadeOptions {
+  readonly name?: string;
+  readonly description?: string;
+  readonly code?: string;
+  readonly parent?: string;
+  readonly manager?: string;
+}
+
+/** The word for no parent, no manager and no code. */
+const NONE = 'none';
+
+/** `departments create|update|delete` */
+export function registerDepartmentChanges(departments: CliCommand, { fail, io, run }: CommandContext): void {
+  departments
+    .command('create')
+    .description('create a department')
+    .argument('<name>', 'its name', parseText)
+    .addOptions(...partOptions(), ...madeOptions(), ...placeOptions())
+    .action((name: string, options: DepartmentOptions) =>
+      run(options, changing(options), ({ parts }) =>
+        placeIn(parts, options).andThen((place) =>
+          operationsIn(parts)
+            .create({ ...howOf(options), ...textsIn(options), ...place, name })
+            .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: true }))
+            .map((changed) => departmentChangedReport(changed, name, options.dryRun)),
+        ),
+      ),
+    );
+
+  departments
+    .command('update')
+    .description('rename a department, move it, or give it another code or manager')
+    .argument('<department>', DEPARTMENT, parseText)
+    .addOption(new Option('--name <name>', 'another name').argParser(parseText))
+    .addOptions(...partOptions(), ...madeOptions(), ...placeOptions())
+    .action((text: string, options: DepartmentOptions) => {
+      const { code, description, manager, name, parent } = options;
+      if ([code, description, manager, name, parent].every((one) => one === undefined))
+        return fail(NOTHING_TO_UPDATE);
+      return run(options, changing(options), ({ parts }) =>
+        namedDepartment(parts.departments, text).andThen(({ _id: department }) =>
+          placeIn(parts, options).andThen((place) =>
+            operationsIn(parts)
+              .update({ ...howOf(options), ...textsIn(options), ...place, department })
+              .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: true }))
+              .map((changed) => departmentChangedReport(changed, text, options.dryRun)),
+          ),
+        ),
+      );
+    });
+
+  departments
+    .command('delete')
+    .description('delete a department without users and without departments below it; it cannot be undone')
+    .argument('<department>', DEPARTMENT, parseText)
+    .addOptions(...madeOptions(), ...placeOptions())
+    .action((text: string, options: MadeOptions) =>
+      run(options, changing(options), ({ parts }) =>
+        namedDepartment(parts.departments, text).andThen(({ _id: department }) =>
+          operationsIn(parts)
+            .delete({ ...howOf(options), department })
+            .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: false }))
+            .map((changed) => departmentChangedReport(changed, text, options.dryRun)),
+        ),
+      ),
+    );
+}
+
+const DEPARTMENT = 'an id, a code, or a name that one department has';
+
+const NOTHING_TO_UPDATE = invalidInput(
+  'name what to change: --name, --description, --code, --parent or --manager',
+);
+
+function partOptions(): Option[] {
+  return [
+    new Option('--description <text>', 'what it does'),
+    new Option('--code <code>', 'its code, which no other department has, or none'),
+    new Option(
+      '--parent <department>',
+      'the department above it: an id, a code or a name, or none',
+    ).argParser(parseText),
+    new Option('--manager <user>', 'its manager: an id or an e-mail, or none').argParser(parseText),
+  ];
+}
+
+type Changing = 'departmentChangeDryRuns' | 'departmentChanges';
+
+/** Opens what a change needs; a dry run only reads. */
+function changing(options: MadeOptions): Request<Changing | 'departments' | 'users'> {
+  const others = ['departments', 'users'] as const;
+  return options.dryRun
+    ? { ...existing(options, ['departmentChangeDryRuns', ...others]), access: 'read', keys: 'if-there' }
+    : { ...existing(options, ['departmentChanges', ...others]), check: checkReason(options) };
+}
+
+function operationsIn({
+  departmentChangeDryRuns,
+  departmentChanges,
+}: Partial<Pick<CommandParts, Changing>>): DepartmentChanges<Unanswered> {
+  const opened = departmentChangeDryRuns ?? departmentChanges;
+  if (!opened) throw new Error('neither of the two was opened');
+  return opened;
+}
+
+function howOf(options: MadeOptions) {
+  return { origin: operatorAs('cli', options), dryRun: options.dryRun };
+}
+
+function textsIn({ code, description, name }: DepartmentOptions) {
+  return given({ code: code === NONE ? '' : code, description, name });
+}
+
+/** The ids of the parent and the manager that are named; `null` for none. */
+function placeIn(
+  { departments, users }: Pick<CommandParts, 'departments' | 'users'>,
+  { manager, parent }: DepartmentOptions,
+): ResultAsync<{ readonly parent?: string | null; readonly manager?: string | null }, CliError> {
+  const above: ResultAsync<string | null | undefined, CliError> =
+    parent === NONE ? okAsync(null) : departmentGiven(departments, parent, '--parent');
+  const head: ResultAsync<string | null | undefined, CliError> =
+    manager === undefined || manager === NONE
+      ? okAsync(manager === NONE ? null : undefined)
+      : users
+          .find(manager)
+          .map(({ user }) => user._id)
+          .mapErr((error) =>
+            error.type === 'user-not-found'
+              ? invalidInput(`--manager: no user has the id or the e-mail ${JSON.stringify(manager)}`)
+              : error,
+          );
+  return above.andThen((parentId) =>
+    head.map((managerId) => ({
+      ...(parentId !== undefined && { parent: parentId }),
+      ...(managerId !== undefined && { manager: managerId }),
+    })),
+  );
+}

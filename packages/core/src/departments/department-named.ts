@@ -1,0 +1,37 @@
+import { err, ok, type ResultAsync } from '../result.js';
+import { foldKey } from '../values/fold-key.js';
+import type { ObjectId } from '../values/object-id.js';
+import type { Department } from './department.js';
+import type { DepartmentOperations } from './department-operations.js';
+import type { UnknownDepartment } from './find-department.js';
+
+/** Several departments have the name, so it names no single one. */
+export interface AmbiguousName {
+  readonly type: 'ambiguous-department';
+  readonly department: string;
+  readonly candidates: readonly ObjectId[];
+}
+
+/**
+ * Finds the department that a person names: by id, else by code, else by a name that one department has; the case of code and name
+ * does not count. All departments are read.
+ */
+export function departmentNamed<Failure>(
+  departments: Pick<DepartmentOperations<Failure>, 'list'>,
+  text: string,
+): ResultAsync<Department, AmbiguousName | UnknownDepartment | Failure> {
+  const folded = foldKey(text);
+  const isSame = (other = '') => foldKey(other) === folded;
+  return departments.list({ details: true }).andThen(({ departments: all }) => {
+    const found = [
+      all.filter(({ _id }) => isSame(_id)),
+      all.filter(({ code }) => code !== '' && isSame(code)),
+      all.filter(({ name }) => isSame(name)),
+    ].find((some) => some.length > 0);
+    const [only, ...others] = found ?? [];
+    if (!only) return err({ type: 'department-not-found' as const, department: text });
+    if (others.length === 0) return ok(only);
+    const candidates = (found ?? []).map(({ _id }) => _id as ObjectId);
+    return err({ type: 'ambiguous-department' as const, department: text, candidates });
+  });
+}
