@@ -80,7 +80,9 @@ describe('Departments by command', () => {
           ['NS2', 0],
           ['GC', 0],
         ]);
-        expect((await departments('tree')).stdout).to.match(/^ {2}Crew {2}CR {2}[0-9a-f]{24} {2}ada {2}1 user$/m);
+        expect((await departments('tree')).stdout).to.match(
+          /^ {2}Crew {2}CR {2}[0-9a-f]{24} {2}ada {2}1 user$/m,
+        );
         const undone = await run('audit', 'revert', String(created.entry), '--json');
         expect(JSON.parse(undone.stdout)).to.deep.include({
           department: created.departmentId,
@@ -99,10 +101,14 @@ describe('Departments by command', () => {
         ]);
         const unknown = await departments('show', 'nowhere');
         expect(unknown.code).to.equal(3);
-        expect(unknown.stderr).to.include('no department has the id, the code or the name "nowhere"; list them');
+        expect(unknown.stderr).to.include(
+          'no department has the id, the code or the name "nowhere"; list them',
+        );
         const option = await run('users', 'list', '--department', 'nowhere');
         expect(option.code).to.equal(2);
-        expect(option.stderr).to.include('--department: no department has the id, the code or the name "nowhere"');
+        expect(option.stderr).to.include(
+          '--department: no department has the id, the code or the name "nowhere"',
+        );
         const found = await run('users', 'list', '--department', 'ground crew', '--json');
         expect(JSON.parse(found.stdout).map(({ _id }: { _id: string }) => _id)).to.deep.equal([anId(2)]);
         const taken = await run(
@@ -114,7 +120,10 @@ describe('Departments by command', () => {
       it('refuses what cannot be with 2, and changes nothing', async () => {
         for (const [args, message] of [
           [['create', 'A', '--code', 'gc'], 'the code "gc" belongs to the department Ground crew'],
-          [['create', 'A', '--parent', 'nowhere'], '--parent: no department has the id, the code or the name "nowhere"'],
+          [
+            ['create', 'A', '--parent', 'nowhere'],
+            '--parent: no department has the id, the code or the name "nowhere"',
+          ],
           [['create', 'A', '--manager', 'nobody@example.org'], '--manager: no user has the id or the e-mail'],
           [['update', 'GC', '--parent', anId(902)], 'below'],
           [['update', 'GC'], 'name what to change'],

@@ -245,7 +245,7 @@ const DEPARTMENTS: readonly Row[] = [
     http: `/department/${anId(901)}`,
     command: ['departments', 'show', 'ground CREW'],
     printed: (data) => data.department ?? data,
-    with: { code: 'GC', users: 0 },
+    with: { code: 'GC', users: 1 },
   },
 ];
 

@@ -135,13 +135,14 @@ describe('Lists', () => {
 
   it('of departments as a tree go as deep as --depth says, and tell how many are below', async () => {
     const tree = async (...args: string[]) => (await workplace.run(['departments', 'tree', ...args])).stdout;
-    const whole = `Sales  ${id(4)}\nFlight  ${id(1)}\n  Crew  ${id(2)}\n    Cockpit  ${id(5)}\n    Cabin  ${id(3)}\n`;
+    const line = (name: string, n: number, users = 0) =>
+      `${name}  D${n}  ${id(n)}  ${users} user${users === 1 ? '' : 's'}`;
+    const top = [line('Sales', 4), line('Flight', 1)].join('\n');
+    const whole = `${top}\n  ${line('Crew', 2)}\n    ${line('Cockpit', 5)}\n    ${line('Cabin', 3, 1)}\n`;
     expect(await tree()).to.equal(whole);
     expect(await tree('--depth', '3')).to.equal(whole);
-    expect(await tree('--depth', '1')).to.equal(`Sales  ${id(4)}\nFlight  ${id(1)}  (3 below)\n`);
-    expect(await tree('--depth', '2')).to.equal(
-      `Sales  ${id(4)}\nFlight  ${id(1)}\n  Crew  ${id(2)}  (2 below)\n`,
-    );
+    expect(await tree('--depth', '1')).to.equal(`${top}  (3 below)\n`);
+    expect(await tree('--depth', '2')).to.equal(`${top}\n  ${line('Crew', 2)}  (2 below)\n`);
     const json = (await workplace.json('departments', 'tree', '--depth', '1')) as object[];
     expect(json).to.have.length(2);
     for (const node of json) expect(node).to.have.deep.property('children', []);

@@ -71,11 +71,20 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin db restore /mnt/backup/newest.db',
     'ops-admin db restore /mnt/backup/newest.db --db /var/lib/ops-admin/ops-admin.db --yes',
   ],
+  'departments create': [
+    "ops-admin departments create 'Night shift' --code OPS-N --parent OPS --manager ada@example.org",
+  ],
+  'departments delete': ["ops-admin departments delete OPS-N --reason 'merged with OPS-D'"],
   'departments list': [
     'ops-admin departments list --search crew',
     'ops-admin departments list --limit 20 --json',
   ],
+  'departments show': ['ops-admin departments show OPS-N', "ops-admin departments show 'Night shift' --json"],
   'departments tree': ['ops-admin departments tree', 'ops-admin departments tree --depth 1'],
+  'departments update': [
+    "ops-admin departments update OPS-N --name 'Late shift'",
+    'ops-admin departments update OPS-N --parent none --manager ada@example.org --dry-run',
+  ],
   geocode: [
     'ops-admin geocode JFK',
     'ops-admin geocode LHR ZRH EDDM',

@@ -122,7 +122,9 @@ function rowOf(
       result: result === 'unchanged' ? 'nothing-left' : resultIn(dryRun, 'reverted'),
       ...(entry && { entry: entry.id }),
       ...(entry && batch !== undefined && { batch }),
-      ...(result !== 'unchanged' && { message: `${dryRun ? 'would be ' : ''}${result === 'deleted' ? result : 'set back'}` }),
+      ...(result !== 'unchanged' && {
+        message: `${dryRun ? 'would be ' : ''}${result === 'deleted' ? result : 'set back'}`,
+      }),
       ...(result === 'unchanged' && { message: 'the department is so already' }),
     };
   }
