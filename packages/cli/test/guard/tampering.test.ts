@@ -209,7 +209,7 @@ const WAYS_OF_DEPARTMENTS: typeof WAYS = {
     'db check',
   ],
   'a department put in': [
-    `insert into departments select '${DEPARTMENT(9)}', name, description, 'D9', parent_id, manager_id, created_at, updated_at
+    `insert into departments select '${DEPARTMENT(9)}', name, description, 'D9', parent_id, manager_id, created_at, updated_at, 'd9'
      from departments where id = '${DEPARTMENT(1)}';
      update counters set total = total + 1 where name = 'departments'`,
     'db check',

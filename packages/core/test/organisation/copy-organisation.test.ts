@@ -17,7 +17,10 @@ describe('A copy of an organisation', () => {
   let target: ReturnType<typeof openOrganisation>;
   beforeEach(async () => {
     [source, target] = [openOrganisation(), openOrganisation()];
-    await source.organisation.importDepartments([1, 2].map((n) => aDepartment(n)));
+    await source.organisation.importDepartments(
+      [1, 2].map((n) => aDepartment(n)),
+      { draft: aDraft({ action: 'department' }) },
+    );
     const users = [1, 2, 3].map((n) => aUser(n, { permissions: ['service.a', 'service.b'] }));
     await source.organisation.importUsers(users, { ...aDraft(), action: 'set' });
     await makeChange(source.permissions, 1, 'remove', ['service.a']);
@@ -51,7 +54,7 @@ describe('A copy of an organisation', () => {
     expect((await copy())._unsafeUnwrap()).to.deep.equal({
       departments: 2,
       users: 3,
-      entries: 4,
+      entries: 6,
       trail: head,
       flaws: [],
     });
