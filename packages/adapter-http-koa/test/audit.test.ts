@@ -124,13 +124,6 @@ describe('The audit trail over HTTP', () => {
       expect(await ids(`user=${PLAIN_USER.id}&action=revert`)).to.deep.equal([]);
     });
 
-    it('gives the entries of every user who has an e-mail', async () => {
-      const twins = [5, 6].map((n) => aUser(n, { emails: ['twin@example.org'], permissions: ['service.a'] }));
-      (await service.ports.organisation.importUsers(twins, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
-      expect(await ids('user=twin@example.org')).to.deep.equal([4, 3]);
-      expect(await ids('user=twin@example.org&limit=1')).to.deep.equal([4]);
-    });
-
     it('refuses what means nothing, and names it', async () => {
       for (const [query, message] of Object.entries({
         'limit=0': 'limit must be a whole number from 1 to 500',

@@ -204,7 +204,8 @@ describe('ops-admin', () => {
   it('ends quietly when nobody reads on', async () => {
     const users = Array.from({ length: 3000 }, (_, n) => ({
       _id: n.toString(16).padStart(24, '0'),
-      emails: [],
+      emails: [`user${n}@example.org`],
+      personalInformation: { name: `User ${n}` },
     }));
     await workplace.write('users.json', users);
     await workplace.run(['import', 'users', 'users.json']);
