@@ -132,6 +132,7 @@ describe('The metrics of requests', () => {
       expect([
         'none',
         '/docs/:file',
+        '/department/:departmentId',
         '/department/list/:start/:end',
         '/geo-locations/address/:address',
       ]).to.include(route);

@@ -346,7 +346,7 @@ export class PostgresDatabase extends SqlDatabase {
          from pg_catalog.unnest(pg_catalog.current_schemas(false)) with ordinality as schemas (name, place)
          where not pg_catalog.starts_with(name::pg_catalog.text, 'pg_') order by place limit 1),
         pg_catalog.current_setting('search_path')), ${set === 'set local'});
-      ${set} client_min_messages = error; ${set} quote_all_identifiers = off;
+      ${set} client_min_messages = warning; ${set} quote_all_identifiers = off;
       ${set} statement_timeout = ${CALL_TIMEOUT_MS};
       ${set} lock_timeout = ${CALL_TIMEOUT_MS - MARGIN_MS};
       ${set} idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS};

@@ -51,7 +51,7 @@ describe('Objects and settings of others in PostgreSQL', () => {
         undefined,
         undefined,
       ]);
-      expect((await users.findByEmail('nobody@example.org'))._unsafeUnwrap()).to.deep.equal([]);
+      expect((await users.findByEmail('nobody@example.org'))._unsafeUnwrap()).to.equal(undefined);
       const changed = await permissions.change([aRequest(2, 'remove', ['service.a'])], AS_IT_COMES);
       expect(changed.isOk()).to.equal(true);
       const objects = (await integrity.check(aSigner()))
