@@ -266,7 +266,7 @@ describe('ops-admin audit verify', () => {
       const { code, stderr } = await workplace.run(['audit', 'verify', '--public', 'public.json']);
       expect([code, stderr]).to.deep.equal([
         1,
-        'ops-admin: cannot use the key file public.json: it holds no public key of the audit trail (OKP, Ed25519)\n',
+        'ops-admin: cannot use the key file public.json: it holds no public key that verifies the audit log (OKP, Ed25519); name another file, or restore it from a backup\n',
       ]);
     });
   });

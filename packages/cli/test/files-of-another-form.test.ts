@@ -48,7 +48,7 @@ describe('A file of another form', function () {
     for (const content of [{ version: 2, keys: { in: 'another form' } }, { keys: keys.slice(0, 1) }]) {
       await workplace.write('ops-admin.keys.json', content);
       expect(await refusal('ops-admin.keys.json', 'audit', 'verify')).to.match(
-        /^ops-admin: cannot use the key file \S+: it holds no (pair|secret) that [^;\n]+; name another file, or restore it from a backup\n$/,
+        /^ops-admin: cannot use the key file \S+: it holds no (pair|secret|public key) that [^;\n]+; name another file, or restore it from a backup\n$/,
       );
     }
   });

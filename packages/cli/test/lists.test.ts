@@ -54,23 +54,23 @@ describe('Lists', () => {
   const departments = async (...args: string[]) =>
     ((await workplace.json('departments', 'list', ...args)) as { name: string }[]).map(({ name }) => name);
 
-  it('of users are ordered by name in lower case', async () => {
-    expect(await names()).to.deep.equal(['adam', 'Berta', 'Zoë', 'Émile']);
+  it('of users are ordered by name, without regard to case and accents', async () => {
+    expect(await names()).to.deep.equal(['adam', 'Berta', 'Émile', 'Zoë']);
     const { stdout } = await workplace.run(['users', 'list']);
-    expect(stdout).to.match(/^ID .*\n.* adam .*\n.* Berta .*\n.* Zoë .*\n.* Émile .*\n$/);
+    expect(stdout).to.match(/^ID .*\n.* adam .*\n.* Berta .*\n.* Émile .*\n.* Zoë .*\n$/);
   });
 
   it('of users take --search, --holding, --granted and --limit, which narrow each other', async () => {
     expect(await names('--search', 'éMI')).to.deep.equal(['Émile']);
     expect(await names('--search', 'EMI ubung')).to.deep.equal(['Émile']);
-    expect(await names('--sort', '-name')).to.deep.equal(['Émile', 'Zoë', 'Berta', 'adam']);
+    expect(await names('--sort', '-name')).to.deep.equal(['Zoë', 'Émile', 'Berta', 'adam']);
     expect(await names('--search', '@übung')).to.deep.equal(['Émile']);
     expect(await names('--search', id(4).toUpperCase())).to.deep.equal(['Berta']);
     expect(await names('--search', 'nobody')).to.deep.equal([]);
-    expect(await names('--holding', 'service.fuel.read')).to.deep.equal(['Zoë', 'Émile']);
-    expect(await names('--holding', 'service.fuel.*')).to.deep.equal(['adam', 'Zoë', 'Émile']);
+    expect(await names('--holding', 'service.fuel.read')).to.deep.equal(['Émile', 'Zoë']);
+    expect(await names('--holding', 'service.fuel.*')).to.deep.equal(['adam', 'Émile', 'Zoë']);
     expect(await names('--granted', 'service.fuel.write')).to.deep.equal(['adam', 'Émile']);
-    expect(await names('--holding', 'service.fuel.*', '--limit', '2')).to.deep.equal(['adam', 'Zoë']);
+    expect(await names('--holding', 'service.fuel.*', '--limit', '2')).to.deep.equal(['adam', 'Émile']);
     const all = ['--holding', 'service.fuel.read', '--granted', 'service.fuel.write', '--search', 'E'];
     expect(await names(...all)).to.deep.equal(['Émile']);
   });
@@ -80,7 +80,7 @@ describe('Lists', () => {
     expect(await names('--department', id(2), '--active')).to.deep.equal(['adam']);
     expect(await names('--department', 'D1', '--inactive')).to.deep.equal([]);
     expect(await names('--department', 'D4')).to.deep.equal([]);
-    expect(await names('--sort', 'department')).to.deep.equal(['Berta', 'Zoë', 'Émile', 'adam']);
+    expect(await names('--sort', 'department')).to.deep.equal(['Berta', 'Émile', 'Zoë', 'adam']);
     const { code, stderr } = await workplace.run(['users', 'list', '--department', 'D9']);
     expect([code, stderr]).to.deep.equal([
       2,

@@ -547,9 +547,9 @@ describe('ops-admin --server', () => {
       expect(posts()).to.have.length(1);
     });
 
-    it('and says of somebody who may be created that a second time makes another one', async () => {
+    it('and says that somebody may have been created, and where to look', async () => {
       proxy.onTheWay = ({ method }) => (method === 'POST' ? 'cut answer' : 'pass');
-      const { code, stderr } = await run(['users', 'create', 'new@example.org']);
+      const { code, stderr } = await run(['users', 'create', 'new@example.org', '--name', 'New']);
       expect(code).to.equal(1);
       expect(stderr).to.match(/did not answer.*before you try again, look by users list/);
       expect(stderr).to.not.include('run the command again');

@@ -204,7 +204,7 @@ describe('ops-admin serve', () => {
       const service = await workplace.serve(['--demo']);
       await service.stop();
       const database = new Database(workplace.path('ops-admin.db'));
-      database.exec('delete from user_emails; delete from users').close();
+      database.exec('delete from user_permissions; delete from user_emails; delete from users').close();
       await workplace.serve(['--demo']);
       expect(await workplace.json('users', 'list')).to.have.length(12);
     });

@@ -14,7 +14,10 @@ export function openPublicKeys(file: string): Result<TrailVerifier, KeyFileUnusa
     assertThere(file);
     const seals = publicSeals(readPublicFile(file));
     const [keyId] = seals.keys();
-    if (keyId === undefined) throw new Error('it holds no public key of the audit trail (OKP, Ed25519)');
+    if (keyId === undefined)
+      throw new Error(
+        'it holds no public key that verifies the audit log (OKP, Ed25519); name another file, or restore it from a backup',
+      );
     return ed25519Verifier(
       () => keyId,
       (kid) => seals.get(kid),
