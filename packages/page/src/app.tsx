@@ -1,158 +1,265 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { addressOf, type Place, usePlace } from './address.js';
+import { addressOf, type Place, type PlaceQuery, usePlace } from './address.js';
+import { AuditView } from './audit/audit-view.js';
+import { BatchesView, BatchView } from './audit/batches-view.js';
+import { EntryView } from './audit/entry-view.js';
 import { UndoDialog } from './changes/undo-dialog.js';
 import { DepartmentsView } from './departments/departments-view.js';
-import { Note, ProblemNote } from './parts/note.js';
+import { LocationsView } from './locations/locations-view.js';
+import { Brand, Icon, type IconName } from './parts/icon.js';
+import { Menu } from './parts/menu.js';
+import { ProblemNote } from './parts/note.js';
 import { Notices } from './parts/notice.js';
+import { Empty } from './parts/table.js';
+import { Avatar } from './parts/texts.js';
 import { useTitle } from './parts/title.js';
 import { PermissionsView } from './permissions/permissions-view.js';
-import { PlacesView } from './places/places-view.js';
 import { ReviewsView } from './reviews/reviews-view.js';
+import { SERVICE_URL } from './service.js';
 import { MySession } from './sign-in/my-session.js';
-import { type Session, useSession } from './sign-in/session.js';
-import { Nobody, SignIn } from './sign-in/sign-in.js';
-import { EntryView } from './trail/entry-view.js';
-import { RunsView } from './trail/runs-view.js';
-import { TrailView } from './trail/trail-view.js';
+import { type Session, type SessionControl, useSession } from './sign-in/session.js';
+import { Card, Nobody, SignIn } from './sign-in/sign-in.js';
 import { nameOf } from './users/person.js';
 import { UserView } from './users/user-view.js';
 import { UsersView } from './users/users-view.js';
 import { words } from './words.js';
 
-/** A view of the page: who it is for, and what it shows. */
+/** A view of the page: for whom it is, and what it shows. */
 interface View {
   readonly title: string;
+  /** Its group in the side bar; the account menu has those without one. */
+  readonly group?: string;
+  readonly icon?: IconName;
   readonly isFor: (session: Session) => boolean;
-  readonly show: (place: Place, session: Session) => VNode;
+  readonly show: (query: PlaceQuery, session: Session) => VNode;
   /** Shows one thing, by what follows in the address. */
-  readonly showOne?: (id: string, place: Place, session: Session) => VNode;
+  readonly showOne?: (id: string, query: PlaceQuery, session: Session) => VNode;
 }
 
 const readers = ({ reader }: Session): boolean => reader;
 const everybody = (): boolean => true;
+const { groups } = words;
 
-/** The views, by the first part of an address, in the order of the menu. */
+/** The views, by the first part of an address, in the order of the side bar. */
 const VIEWS: Readonly<Record<string, View>> = {
   users: {
     title: words.users.title,
+    group: groups.people,
+    icon: 'users',
     isFor: readers,
-    show: ({ query }, { admin, user }) => <UsersView canChange={admin} me={user._id} query={query} />,
-    showOne: (id, { query }, { admin }) => <UserView key={id} id={id} canChange={admin} query={query} />,
-  },
-  permissions: {
-    title: words.permissions.title,
-    isFor: readers,
-    show: ({ query }, { admin }) => <PermissionsView canChange={admin} query={query} />,
-  },
-  trail: {
-    title: words.trail.title,
-    isFor: readers,
-    show: ({ query }, { admin, user }) => <TrailView canChange={admin} me={user._id} query={query} />,
-    showOne: (id, _place, { admin }) => <EntryView key={id} id={id} canChange={admin} />,
-  },
-  runs: {
-    title: words.runs.title,
-    isFor: readers,
-    show: ({ query }, { admin }) => <RunsView canChange={admin} query={query} />,
-  },
-  reviews: {
-    title: words.reviews.title,
-    isFor: readers,
-    show: ({ query }, { admin, user }) => <ReviewsView canChange={admin} me={user._id} query={query} />,
+    show: (query, session) => <UsersView session={session} query={query} />,
+    showOne: (id, query, { admin }) => <UserView key={id} id={id} canChange={admin} query={query} />,
   },
   departments: {
     title: words.departments.title,
+    group: groups.people,
+    icon: 'departments',
     isFor: readers,
-    show: ({ query }) => <DepartmentsView query={query} />,
+    show: (query, { admin }) => <DepartmentsView canChange={admin} query={query} />,
   },
-  places: {
-    title: words.places.title,
+  reviews: {
+    title: words.reviews.title,
+    group: groups.people,
+    icon: 'reviews',
+    isFor: readers,
+    show: (query, { admin, user }) => <ReviewsView canChange={admin} me={user._id} query={query} />,
+  },
+  permissions: {
+    title: words.permissions.title,
+    group: groups.access,
+    icon: 'permissions',
+    isFor: readers,
+    show: (query, { admin }) => <PermissionsView canChange={admin} query={query} />,
+  },
+  audit: {
+    title: words.audit.title,
+    group: groups.audit,
+    icon: 'audit',
+    isFor: readers,
+    show: (query, { admin, user }) => <AuditView canChange={admin} me={user._id} query={query} />,
+    showOne: (id, _query, { admin }) => <EntryView key={id} id={id} canChange={admin} />,
+  },
+  batches: {
+    title: words.batches.title,
+    group: groups.audit,
+    icon: 'batches',
+    isFor: readers,
+    show: (query) => <BatchesView query={query} />,
+    showOne: (id, query, { admin }) => <BatchView key={id} name={id} canChange={admin} query={query} />,
+  },
+  locations: {
+    title: words.locations.title,
+    group: '',
+    icon: 'locations',
     isFor: everybody,
-    show: ({ query }) => <PlacesView key={query.address} query={query} />,
+    show: (query) => <LocationsView key={query.address} query={query} />,
   },
   me: {
     title: words.me.title,
     isFor: everybody,
-    show: (_place, session) => <MySession session={session} />,
+    show: (_query, session) => <MySession session={session} />,
   },
 };
 
 /** The whole page. */
 export function App(): VNode {
-  const { signIn, signOut, start, stage } = useSession();
+  const control = useSession();
+  const { signIn, signOut, stage, start } = control;
   const place = usePlace();
-  const session = stage.is === 'in' ? stage.session : undefined;
-  const views = Object.entries(VIEWS).filter(([, { isFor }]) => session && isFor(session));
-  const first = session?.reader ? 'users' : 'me';
-  const [name, id, ...more] = place.path;
-  const current = views.find(([one]) => one === name)?.[0] ?? first;
-  const view = session && VIEWS[current];
-  const showOne = id && more.length === 0 && current === name ? view?.showOne : undefined;
-  const isThere = name === '' || (current === name && (!id || showOne));
-  useTitle(showOne ? undefined : (view?.title ?? ''));
-  useBeginning(place.path.join('/'));
+  useTitle(stage.is === 'in' ? undefined : '');
+  if (stage.is === 'in') return <Frame control={control} session={stage.session} place={place} />;
+  return (
+    <main class="centre" tabIndex={-1}>
+      {stage.is === 'starting' && <p class="muted">{words.starting}</p>}
+      {stage.is === 'unreachable' && (
+        <Card>
+          <ProblemNote problem={stage.problem} isRetried={false} />
+          <button type="button" class="button primary" onClick={() => void start()}>
+            {words.problems.retry}
+          </button>
+        </Card>
+      )}
+      {stage.is === 'out' && <SignIn {...stage} onSignIn={signIn} />}
+      {stage.is === 'nobody' && (
+        <Nobody message={stage.message} onRetry={() => void start()} onSignOut={() => void signOut()} />
+      )}
+    </main>
+  );
+}
 
+/** The side bar, the top bar, and the view that the address names. */
+function Frame(props: { control: SessionControl; session: Session; place: Place }): VNode {
+  const { control, place, session } = props;
+  const views = Object.entries(VIEWS).filter(([, { isFor }]) => isFor(session));
+  const [name = '', id, ...more] = place.path;
+  const current = name === '' ? (session.reader ? 'users' : 'me') : name;
+  const view = views.find(([one]) => one === current)?.[1];
+  const showOne = id && more.length === 0 ? view?.showOne : undefined;
+  const isThere = view !== undefined && (!id || showOne !== undefined);
+  const { query } = place;
+  useTitle(showOne ? undefined : isThere ? view.title : words.noSuchPage);
+  useBeginning(place.path.join('/'));
+  const home = views[0]?.[0] ?? 'me';
   return (
     <>
       <button type="button" class="skip" onClick={() => document.querySelector('main')?.focus()}>
         {words.skip}
       </button>
-      <header class="bar">
-        <span class="brand">ops-admin</span>
-        {session && (
-          <>
-            <nav aria-label={words.menu}>
-              {views.map(([name, { title }]) => (
-                <a key={name} href={addressOf(name)} aria-current={name === current ? 'page' : undefined}>
-                  {title}
-                </a>
-              ))}
-            </nav>
-            <div class="who">
-              <span>{nameOf(session.user)}</span>
-              <button type="button" class="plain" onClick={() => void signOut()}>
-                {words.signIn.out}
-              </button>
-            </div>
-          </>
-        )}
-      </header>
-      <main tabIndex={-1}>
-        {stage.is === 'starting' && <p class="quiet">{words.starting}</p>}
-        {stage.is === 'unreachable' && (
-          <>
-            <ProblemNote problem={stage.problem} isRetried={false} />
-            <button type="button" onClick={() => void start()}>
-              {words.problems.retry}
+      <div class="frame">
+        <aside class="side" id="side" popover="auto" aria-label={words.side}>
+          <a class="brand" href={addressOf(home)}>
+            <Brand />
+          </a>
+          <nav aria-label={words.menu}>
+            {[...new Set(views.flatMap(([, { group }]) => group ?? []))].map((group) => (
+              <>
+                {group && <p id={`group-${group}`}>{group}</p>}
+                <ul
+                  key={group}
+                  class={group ? undefined : 'alone'}
+                  aria-labelledby={group ? `group-${group}` : undefined}
+                >
+                  {views
+                    .filter(([, one]) => one.group === group)
+                    .map(([one, { icon = 'users', title }]) => (
+                      <li key={one}>
+                        <a href={addressOf(one)} aria-current={one === current ? 'page' : undefined}>
+                          <Icon of={icon} /> {title}
+                        </a>
+                      </li>
+                    ))}
+                </ul>
+              </>
+            ))}
+          </nav>
+          <Account control={control} session={session} />
+        </aside>
+        <div>
+          <header class="top">
+            <button
+              type="button"
+              class="button quiet only-icon menu-button"
+              popovertarget="side"
+              aria-label={words.openMenu}
+            >
+              <Icon of="menu" />
             </button>
-          </>
-        )}
-        {stage.is === 'out' && <SignIn provider={stage.provider} why={stage.why} onSignIn={signIn} />}
-        {stage.is === 'nobody' && (
-          <Nobody message={stage.message} onRetry={() => void start()} onSignOut={() => void signOut()} />
-        )}
-        {session && (
-          <>
+            <nav class="crumbs" aria-label={words.crumbs}>
+              <ol>
+                {view?.group && !showOne && <li>{view.group}</li>}
+                {view && showOne && (
+                  <li>
+                    <a href={addressOf(current)}>{view.title}</a>
+                  </li>
+                )}
+                <li>
+                  <span aria-current="page" id="crumb">
+                    {isThere ? (showOne ? id : view.title) : words.noSuchPage}
+                  </span>
+                </li>
+              </ol>
+            </nav>
             <Notices />
-            {view && !isThere && <Note kind="warn">{words.noSuchPage(view.title)}</Note>}
-            {showOne && id ? showOne(id, place, session) : view?.show(place, session)}
+          </header>
+          <main tabIndex={-1}>
+            {!isThere ? (
+              <Empty icon="search" title={words.noSuchPage}>
+                <p>{words.noSuchPageMeans}</p>
+                <div class="row">
+                  <a class="button" href={addressOf(home)}>
+                    {words.backTo(VIEWS[home]?.title ?? '')}
+                  </a>
+                </div>
+              </Empty>
+            ) : showOne && id ? (
+              showOne(id, query, session)
+            ) : (
+              view.show(query, session)
+            )}
             {session.admin && <UndoDialog />}
-          </>
-        )}
-      </main>
+          </main>
+        </div>
+      </div>
     </>
   );
 }
 
-/** A new view is read out from its beginning. */
+function Account({ control, session }: { control: SessionControl; session: Session }): VNode {
+  const name = nameOf(session.user);
+  return (
+    <Menu
+      label={words.account}
+      class="account"
+      items={[
+        { text: words.me.title, href: addressOf('me') },
+        { text: words.docs, href: new URL('docs', SERVICE_URL).href, isOutside: true },
+        null,
+        { text: words.signIn.out, run: () => void control.signOut() },
+      ]}
+    >
+      <Avatar name={name} />
+      <span>
+        {name} <Role session={session} />
+      </span>
+      <Icon of="both" />
+    </Menu>
+  );
+}
+
+function Role({ session: { admin, reader } }: { session: Session }): ComponentChildren {
+  return (admin || reader) && <span class="sub">{admin ? words.users.admin : words.users.reader}</span>;
+}
+
+/** A new view is read out from its beginning, and the side bar of a phone closes. */
 function useBeginning(path: string): void {
   const shown = useRef(path);
   useEffect(() => {
     if (shown.current === path) return;
     shown.current = path;
-    const main = document.querySelector<HTMLElement>('main');
-    main?.focus();
+    const side = document.getElementById('side');
+    if (side?.matches(':popover-open')) side.hidePopover();
+    document.querySelector<HTMLElement>('main')?.focus();
     scrollTo(0, 0);
   }, [path]);
 }

@@ -8,23 +8,64 @@ const LANGUAGE = 'en-GB';
 
 const numbers = new Intl.NumberFormat(LANGUAGE);
 const times = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
+const dates = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
+const clocks = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 
 /** A number for people. */
 export function numberText(n: number): string {
   return numbers.format(n);
 }
 
-/** A moment for people, in their zone. */
+/** The whole time of a moment, in the reader's zone. */
 export function timeText(iso: string): string {
   const time = new Date(iso);
   return Number.isNaN(time.valueOf()) ? iso : times.format(time);
 }
 
+/** The time of day of a moment. */
+export function clockText(iso: string): string {
+  return clocks.format(new Date(iso));
+}
+
+/** Days from now to a moment, by the reader's calendar; negative in the past. */
+function daysTo(time: Date): number {
+  const dayOf = (one: Date) => Date.UTC(one.getFullYear(), one.getMonth(), one.getDate());
+  return (dayOf(time) - dayOf(new Date())) / 86_400_000;
+}
+
+/** The day of a moment, as a heading. */
+export function dayText(iso: string): string {
+  const days = daysTo(new Date(iso));
+  const day = dates.format(new Date(iso));
+  return days === 0 ? `Today, ${day}` : days === -1 ? `Yesterday, ${day}` : day;
+}
+
+/** A past moment: relative in the last 30 days, else a date. */
+export function whenText(iso: string): string {
+  const time = new Date(iso);
+  if (Number.isNaN(time.valueOf())) return iso;
+  const days = daysTo(time);
+  if (days === 0) return `today, ${clockText(iso)}`;
+  if (days === -1) return `yesterday, ${clockText(iso)}`;
+  return days < 0 && days >= -30 ? relative.format(days, 'day') : dates.format(time);
+}
+
+/** When a permission ends: relative in the next 30 days; the next 14 need attention. */
+export function untilText(iso: string, isLong: boolean): { readonly text: string; readonly isSoon: boolean } {
+  const time = new Date(iso);
+  const days = daysTo(time);
+  const text =
+    days <= 0 ? `today, ${clockText(iso)}` : days <= 30 ? relative.format(days, 'day') : dates.format(time);
+  const verb = days > 30 ? 'until ' : 'ends ';
+  return { text: isLong ? verb + text : text, isSoon: days <= 14 };
+}
+
 const counted = (n: number, one: string, many: string) => `${numberText(n)} ${n === 1 ? one : many}`;
 
-/** What a request calls what somebody has typed. */
+/** The words for members of a request that somebody typed. */
 const typed: Readonly<Record<string, string>> = {
-  batch: 'run',
+  batch: 'batch',
   changes: 'change',
   departmentId: 'department',
   emails: 'e-mail',
@@ -40,7 +81,7 @@ const typed: Readonly<Record<string, string>> = {
   user: 'user',
 };
 
-/** What the service says, without the places in a request (`payload.emails[1]`), which nobody here has seen. */
+/** A message of the service, without the places in a request (`payload.emails[1]`), which the page never shows. */
 const plainText = (message: string): string =>
   message
     .replace(/\bpayload((?:\.[\w-]+|\[\d+\])*)/g, (_all, path: string) => {
@@ -54,25 +95,25 @@ const plainText = (message: string): string =>
 /** What rows did, or would do. */
 const results: Readonly<Record<PermissionRow['result'], string>> = {
   added: 'permissions added',
-  'already-held': 'already held: nothing to do',
+  'already-held': 'already held: no change',
   'would-add': 'permissions would be added',
   removed: 'permissions removed',
-  'nothing-held': 'not held: nothing to do',
+  'nothing-held': 'not held: no change',
   'would-remove': 'permissions would be removed',
   reverted: 'change undone',
   'would-revert': 'change would be undone',
-  'nothing-left': 'nothing is left to undo',
+  'nothing-left': 'nothing left to undo',
   activated: 'activated',
   deactivated: 'deactivated',
   'would-activate': 'would be activated',
   'would-deactivate': 'would be deactivated',
-  'already-so': 'already so: nothing to do',
+  'already-so': 'no change',
   'user-not-found': 'not found',
-  'user-inactive': 'is not active',
-  invalid: 'is not valid',
+  'user-inactive': 'inactive',
+  invalid: 'not valid',
   conflict: 'refused: another user has it',
   'no-admin-left': 'refused: the last admin',
-  'changed-since': 'not done: changed by somebody else meanwhile',
+  'changed-since': 'changed after you opened it',
   'not-done': 'not done',
   renamed: 'permission renamed',
   'would-rename': 'permission would be renamed',
@@ -88,50 +129,47 @@ const results: Readonly<Record<PermissionRow['result'], string>> = {
   'would-unlink': 'account would be unlinked',
   updated: 'end changed',
   'would-update': 'end would be changed',
-  unchanged: 'already so: nothing to do',
+  unchanged: 'no change',
   kept: 'confirmed',
   'would-keep': 'would be confirmed',
 };
 
-/** The same of a row: what others changed later is left as it is, and not nothing. */
+/** The result of a row; permissions that others changed later are left as they are. */
 const rowText = ({ leftAlone, result, undoneBy }: PermissionRow): string =>
   result !== 'nothing-left'
     ? results[result]
     : undoneBy !== undefined
-      ? 'undone already'
+      ? 'already undone'
       : leftAlone?.length
         ? 'not undone'
         : results[result];
 
 /** What an entry did. */
 const actions: Readonly<Record<string, string>> = {
-  add: 'Permissions added to',
-  remove: 'Permissions removed from',
-  set: 'Permissions set for',
-  revert: 'Change undone for',
-  link: 'Account linked to',
-  unlink: 'Account unlinked from',
-  create: 'Created',
-  update: 'Details changed of',
+  add: 'Added',
+  remove: 'Removed',
+  set: 'Set permissions',
+  revert: 'Undid a change',
+  link: 'Linked account',
+  unlink: 'Unlinked account',
+  create: 'Created user',
+  update: 'Changed details',
   activate: 'Activated',
   deactivate: 'Deactivated',
   erase: 'Erased',
-  expire: 'Permissions ended for',
-  attest: 'Permissions confirmed for',
-  rotate: 'Key of the trail changed',
-  department: 'Department changed',
+  expire: 'Ended',
+  attest: 'Confirmed permissions',
+  rotate: 'Changed the key of the log',
+  department: 'Changed department',
 };
 
-/** The same, where nobody is named. */
-const withoutWhom = (action: string): string => action.replace(/ (?:for|from|of|to)$/, '');
-
-/** What an entry says was changed of a user or a department. */
+/** The members of a user or a department that an entry names. */
 const members: Readonly<Record<string, string>> = {
   emails: 'e-mails',
   personalInformation: 'name',
   departmentId: 'department',
   parentId: 'department above',
-  managerId: 'who leads it',
+  managerId: 'head',
 };
 
 /** Where a change came from. */
@@ -143,7 +181,7 @@ const sources: Readonly<Record<string, string>> = {
   service: 'by the service',
 };
 
-/** Of so many permissions a sentence names each. */
+/** A sentence names at most this many permissions. */
 const NAMED = 5;
 
 const someOf = (permissions: readonly string[]): string =>
@@ -151,48 +189,92 @@ const someOf = (permissions: readonly string[]): string =>
     ? counted(permissions.length, 'permission', 'permissions')
     : permissions.join(', ');
 
+const users = (n: number): string => counted(n, 'user', 'users');
+const permissionsText = (n: number): string => counted(n, 'permission', 'permissions');
+const sumOf = (rows: readonly PermissionRow[], of: 'added' | 'removed'): number =>
+  rows.reduce((sum, row) => sum + (row[of]?.length ?? 0), 0);
+
+/** What is done to many users. */
+const verbs = {
+  remove: 'Remove permissions',
+  add: 'Add permissions',
+  everything: 'Remove all access',
+  deactivate: 'Deactivate',
+  activate: 'Activate',
+} as const;
+
 export const words = {
   starting: 'One moment…',
-  noSuchPage: (shown: string) => `There is no such page for you. This is “${shown}”.`,
+  noSuchPage: 'Page not found',
+  noSuchPageMeans: 'There is no page at this address, or you have no access to it.',
+  backTo: (title: string) => `Back to ${title}`,
   loading: 'Loading…',
   close: 'Close',
-  until: 'until',
-  forGood: 'for good',
+  cancel: 'Cancel',
+  optional: 'optional',
+  permanent: 'Permanent',
+  yes: 'yes',
+  no: 'no',
+  select: 'Select',
+  selected: (n: number, of?: number) =>
+    of === undefined ? `${numberText(n)} selected` : `${numberText(n)} of ${numberText(of)} selected`,
+  more: (n: string) => `and ${n} more`,
+  actions: 'Actions',
+  actionsFor: (name: string) => `Actions for ${name}`,
   menu: 'Views',
-  skip: 'Skip to the content',
+  side: 'Side bar',
+  openMenu: 'Open the menu',
+  crumbs: 'Breadcrumb',
+  account: 'Account',
+  docs: 'API documentation',
+  skip: 'Skip to content',
+  groups: { people: 'People', access: 'Access', audit: 'Audit' },
   row: rowText,
-  actions,
   action: (action: string): string => actions[action] ?? action,
   sources,
   source: (source: string): string => sources[source] ?? source,
 
+  filter: {
+    open: 'Filter',
+    apply: 'Apply filters',
+    clear: 'Clear filters',
+    any: 'Any',
+    remove: (name: string, value: string) => `Remove the filter ${name}: ${value}`,
+  },
+
   signIn: {
     title: 'Sign in',
-    at: (host: string) => `You sign in at ${host}.`,
+    at: (host: string) => `Your organisation signs you in at ${host}. You come back here afterwards.`,
+    goTo: (host: string) => `Continue to ${host}`,
+    needed: 'You need an account there that an admin has linked to a user.',
+    paste: 'Paste the token that an operator gave you.',
     token: 'Token',
-    tokenHint: 'Somebody who runs the service makes one: ops-admin token issue --user YOUR-E-MAIL',
+    missing: 'Paste a token.',
+    noToken: 'No token yet? Ask an operator to run:',
+    command: 'ops-admin token issue --user you@example.org',
+    described: 'The interface is described in the',
     submit: 'Sign in',
     out: 'Sign out',
+    another: 'Use another account',
     signedOut: 'You are signed out.',
-    ended: 'Your sign-in has ended. Sign in again to go on where you were.',
-    refused: 'The token is not valid, or has ended. Sign in again to go on where you were.',
+    ended: 'Your session has ended. Sign in again to continue.',
+    refused: 'This token is not valid, or it has expired. Ask an operator for a new one.',
     signedOutHere: (host: string) => `You are signed out here. You may still be signed in at ${host}.`,
-    notAccepted:
-      'The provider has signed you in, but the service does not accept its token. Tell somebody who runs the service.',
-    nobody: 'You are no user here',
-    nobodyHint: 'An admin can link your account to a user, or activate you. Then try again.',
-    notBegun: 'it was not begun in this tab.',
+    notAccepted: 'The provider signed you in, but this service does not accept its token. Tell an operator.',
+    nobody: 'Your account is not registered here',
+    nobodyHint: 'Ask an admin to link your account to a user, or to activate you. Then try again.',
+    notBegun: 'it did not begin in this tab.',
     noEndpoint: 'the provider does not say where to sign in.',
     noAnswer: (host: string) => `${host} cannot be reached.`,
-    failed: (reason: string) => `Signing in has failed: ${reason}`,
+    failed: (reason: string) => `Sign-in failed: ${reason}`,
   },
 
   problems: {
     plain: plainText,
     noAnswer: 'The service cannot be reached.',
     goesOn: 'This page tries again by itself.',
-    nothingDone: 'Nothing was done. Try again in a moment.',
-    request: (id: string) => `The log has more under request ${id}`,
+    nothingDone: 'Nothing was changed.',
+    request: (id: string) => `The log of the service has more under request ${id}.`,
     retry: 'Try again',
   },
 
@@ -209,209 +291,261 @@ export const words = {
     title: 'My session',
     admin: 'You are an admin: you can see and change everything here.',
     reader: 'You are a reader: you can see everything here, and change nothing.',
-    plain: 'You can see what you may do. Readers and admins see more.',
-    until: 'Signed in until',
-    permissions: 'What you may do',
+    plain: 'You can see your own permissions. Readers and admins see more.',
+    as: 'Signed in as',
+    until: 'Until',
     none: 'You hold no permissions.',
   },
 
   users: {
     title: 'Users',
-    search: 'Name, e-mail or id',
+    search: 'Find users',
+    searchHint: 'Name, e-mail, id or permission',
+    more: 'More for users',
+    name: 'Name',
+    email: 'E-mail',
     department: 'Department',
-    anyDepartment: 'Any',
     right: 'Permission',
-    how: 'People who',
-    mayDo: 'may do it',
-    removalChanges: 'hold it, or part of it',
-    state: 'State',
-    anyState: 'Any',
-    active: 'active',
-    inactive: 'not active',
-    sort: 'Order',
-    byName: 'by name',
-    byEmail: 'by e-mail',
-    byDepartment: 'by department',
-    find: 'Find',
-    all: 'Show all',
-    nobody: 'Nobody is found. Use fewer words or filters.',
-    nobodyMay: (right: string) => `Nobody may do ${right}: it is known, and nobody holds it.`,
-    nobodyHolds: (right: string) => `Nobody holds ${right}, or anything that a removal of it would change.`,
-    unknownRight: (right: string) => `${right} is no known permission: nobody has ever held it.`,
+    how: 'Match',
+    mayDo: 'Can do it',
+    removalChanges: 'Holds it, or part of it',
+    canDo: 'Can do',
+    holdsIt: 'Holds',
+    grantedBy: 'Granted by',
+    until: 'Until',
+    nextEnd: 'Next end',
+    state: 'Status',
+    active: 'Active',
+    inactive: 'Inactive',
+    admin: 'Admin',
+    reader: 'Reader',
+    open: 'Open',
+    all: 'Show all users',
+    nobody: (search: string) => (search ? `No users match “${search}”` : 'No users match these filters'),
+    nobodyMay: (right: string) => `No user can do ${right}`,
+    nobodyHolds: (right: string) => `No user holds ${right}, or part of it`,
+    unknownRight: (right: string) => `${right} is not a known permission.`,
     meant: 'Did you mean',
-    found: (total: number) => counted(total, 'user', 'users'),
-    holds: (shown: string, n: number) => `${shown} ${n === 1 ? 'permission' : 'permissions'}`,
+    found: users,
   },
 
   user: {
     title: 'User',
+    missing: 'This user does not exist',
+    missingMeans: (id: string) => `The user ${id} was erased, or the address is wrong.`,
+    findInLog: 'Find the id in the audit log',
     id: 'Id',
-    admin: 'admin',
+    emails: 'E-mails',
+    details: 'Details',
     permissions: 'Permissions',
     none: 'Holds no permissions.',
-    wholeModule: (module: string) => `Everything of ${module}.`,
-    coveredBy: 'Also granted by',
-    search: 'Find among them',
-    whoElse: 'Who else?',
-    ends: 'Ends',
-    accounts: 'Accounts that sign in as this user',
-    noAccounts: 'None.',
+    noModule: 'Without a module',
+    why: 'Why',
+    wholeModule: (module: string) => `All actions in ${module}`,
+    coveredBy: (permissions: readonly string[]) => `Also granted by ${someOf(permissions)}`,
+    search: 'Find a permission of this user',
+    whoElse: 'Show who else can',
+    openEntry: 'Open entry',
+    accounts: 'Linked accounts',
+    noAccounts: 'No account signs in as this user.',
     changes: 'Changes',
-    allChanges: 'All changes',
+    allChanges: 'All in the audit log',
+  },
+
+  can: {
+    title: 'Can they do …?',
+    permission: 'Permission to check',
+    such: 'service.billing.read',
+    yes: 'Yes.',
+    no: 'No.',
+    grants: 'grants it.',
+    nothing: (name: string) => `${name} holds nothing that grants it.`,
+    inactive: (name: string) => `${name} is inactive, and is granted nothing.`,
+    whoElse: 'Show who can',
   },
 
   add: {
     open: 'Add permissions',
+    menu: 'Add permissions…',
     title: (name: string) => `Add permissions to ${name}`,
     permissions: 'Permissions',
     permission: (n: number) => `Permission ${n}`,
-    hint: 'Such as service.tickets.read, or service.tickets.* for all of a module. Several can be pasted.',
+    hint: 'Such as service.tickets.read, or service.tickets.* for a whole module. You can paste several.',
     until: 'Until',
-    untilHint: 'The end of a day. Left empty, it is for good.',
+    untilHint: 'The permission ends at the end of this day. Leave it empty for a permanent permission.',
     days: (n: number) => (n % 7 === 0 ? counted(n / 7, 'week', 'weeks') : counted(n, 'day', 'days')),
-    missing: 'Name a permission.',
-    verb: 'Add',
+    missing: 'Enter a permission.',
+    doubtful: (permission: string, meant: string | undefined) =>
+      `${permission} is not a known permission.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+    verb: (n: number) => `Add ${permissionsText(n)}`,
   },
 
   remove: {
+    menu: 'Remove…',
+    module: 'Remove module',
+    moduleNamed: (module: string) => `Remove module ${module}`,
     title: (name: string) => `Remove permissions from ${name}`,
-    selected: (n: number) =>
-      n === 0 ? 'Remove selected' : `Remove ${counted(n, 'permission', 'permissions')}`,
-    verb: 'Remove',
+    verb: (n: number) => `Remove ${permissionsText(n)}`,
   },
 
   many: {
     select: (name: string) => `Select ${name}`,
+    selection: 'Selection',
     selected: (n: number, hidden: number) =>
-      `Change ${counted(n, 'selected user', 'selected users')}${hidden > 0 ? ` (${numberText(hidden)} not in this list)` : ''}`,
-    clear: 'Clear selection',
+      `${numberText(n)} selected${hidden > 0 ? ` (${numberText(hidden)} not in this list)` : ''}`,
+    clear: 'Clear',
+    change: 'Change…',
     page: 'Select all on this page',
-    found: (n: number) => (n === 1 ? 'Change the one found' : `Change all ${numberText(n)} found`),
-    pasted: 'Change a pasted list',
-    of: (n: number) => `Change ${counted(n, 'user', 'users')}`,
-    ofList: 'Change the users of a pasted list',
-    named: (n: number) => `${counted(n, 'user is', 'users are')} named.`,
-    nobodyNamed: 'Paste the e-mails or ids of the users.',
-    who: 'Users',
-    whoHint: 'E-mails or ids, as they come out of a sheet or a message.',
+    found: (n: number) => (n === 1 ? 'Change the user found…' : `Change all ${numberText(n)} users found…`),
+    pasted: 'Change a pasted list…',
+    of: (n: number) => `Change ${users(n)}`,
+    ofList: 'Change a pasted list',
+    nothingYet: 'Nothing changes before you confirm the preview.',
+    named: (n: number, repeated: number, wrong: number) =>
+      [
+        users(n),
+        ...(repeated > 0 ? [`${numberText(repeated)} repeated`] : []),
+        ...(wrong > 0 ? [`${counted(wrong, 'line', 'lines')} not understood`] : []),
+      ].join(', '),
+    nobodyNamed: 'Paste e-mails or ids of users.',
+    who: 'E-mails or ids',
+    whoHint: 'One per line, as they come out of a sheet or a message.',
+    meaning: 'What each line means',
+    line: 'Line',
+    notUnderstood: 'This is not an e-mail or an id.',
+    sameAs: (line: number) => `Same user as line ${line}`,
+    stopped: (lines: readonly number[]) =>
+      `Correct or remove ${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, NAMED).join(', ')} to continue.`,
     what: 'What',
-    verb: {
-      remove: 'Remove permissions',
-      add: 'Add permissions',
-      everything: 'Remove everything',
-      deactivate: 'Deactivate',
-      activate: 'Activate',
+    verb: verbs,
+    does: (what: keyof typeof verbs, rows: readonly PermissionRow[]): string => {
+      if (what === 'remove') return `Remove ${permissionsText(sumOf(rows, 'removed'))}`;
+      if (what === 'add' && sumOf(rows, 'added') > 0) return `Add ${permissionsText(sumOf(rows, 'added'))}`;
+      if (what === 'everything') return `Remove all access of ${users(rows.length)}`;
+      return `${what === 'add' ? 'Change' : verbs[what]} ${users(rows.length)}`;
     },
     tooMany: (n: string, most: string) =>
-      `${n} users are found; here at most ${most} are changed at once. Narrow the filters, or use the command.`,
+      `${n} users are found; this page changes at most ${most}. Narrow the filters, or use the command.`,
   },
 
   leave: {
-    open: 'Remove everything',
-    title: (name: string) => `Remove everything from ${name}`,
-    means: 'For somebody who leaves: all permissions, and the accounts that sign in as them.',
-    verb: 'Remove everything',
+    menu: 'Remove all access…',
+    title: (name: string) => `Remove all access of ${name}`,
+    means: 'For leavers: removes all permissions, and unlinks all accounts.',
+    verb: 'Remove all access',
   },
 
   edit: {
-    open: 'Edit',
+    menu: 'Edit details…',
     title: (name: string) => `Edit ${name}`,
     verb: 'Save',
     done: (name: string) => `The details of ${name} are saved`,
-    isFinal: 'The trail keeps which details were changed, not what they were: this cannot be undone.',
+    isFinal: 'You cannot undo this: the audit log says which details were changed, not what they were.',
   },
 
   create: {
     open: 'Create user',
-    title: 'Create a user',
-    missing: 'Give a name and an e-mail.',
-    verb: 'Create',
+    title: 'Create user',
+    verb: 'Create user',
     done: 'The user is created',
-    undoMeans: 'Undoing this deactivates the user.',
+    undoMeans: 'An undo deactivates the user.',
   },
 
   person: {
     firstName: 'First name',
     lastName: 'Last name',
     name: 'Full name',
-    nameHint: 'Left empty, it is first and last name.',
+    nameHint: 'Leave it empty for first and last name.',
     emails: 'E-mails',
-    emailsHint: 'One a line; the first one is shown.',
+    emailsHint: 'One per line. Lists show the first one.',
+    noName: 'Enter a name.',
+    noEmail: 'Enter an e-mail.',
     noDepartment: 'None',
     nothing: '(empty)',
-    same: 'Nothing is changed by this.',
+    same: 'This changes nothing.',
   },
 
   deactivate: {
+    menu: 'Deactivate…',
     title: (name: string) => `Deactivate ${name}`,
-    means: 'They may do nothing from the next request on. What they hold stays for their return.',
-    leads: (departments: string) => `Leads ${departments}, and stays named there until somebody else is.`,
+    means: 'The user can do nothing from the next request on. Their permissions stay for their return.',
+    leads: (departments: string) => `This user is the head of ${departments}, and stays named there.`,
     verb: 'Deactivate',
   },
 
   activate: {
+    menu: 'Activate…',
     title: (name: string) => `Activate ${name}`,
-    means: 'They may do again what they hold.',
+    means: 'The user can do again what their permissions grant.',
     verb: 'Activate',
   },
 
   erase: {
-    open: 'Erase',
-    title: (name: string) => `Erase ${name}`,
-    means:
-      'E-mails, names, accounts and permissions are removed for good. The id stays in the trail. This cannot be undone.',
-    verb: 'Erase for good',
+    menu: 'Erase…',
+    title: (name: string) => `Erase ${name}?`,
+    means: (n: number) =>
+      `You cannot undo this. E-mails, names, linked accounts and ${permissionsText(n)} are removed. The id stays in the audit log, and backups keep what they have.`,
+    type: (email: string) => `Type ${email} to confirm`,
+    verb: 'Erase permanently',
     done: (id: string) => `The user ${id} is erased`,
   },
 
   link: {
-    open: 'Link account',
+    open: 'Link',
+    menu: 'Link an account…',
     title: (name: string) => `Link an account to ${name}`,
     issuer: 'Issuer',
     issuerHint: 'The identity provider, exactly as iss in its tokens.',
     subject: 'Subject',
     subjectHint: 'The account there, exactly as sub.',
-    verb: 'Link',
-    done: (name: string, subject: string) => `${subject} signs in as ${name} now`,
+    verb: 'Link account',
+    done: (name: string, subject: string) => `${subject} now signs in as ${name}`,
   },
 
   unlink: {
+    menu: 'Unlink…',
     title: (name: string) => `Unlink an account from ${name}`,
-    verb: 'Unlink',
-    done: (name: string, subject: string) => `${subject} does not sign in as ${name} any more`,
+    verb: 'Unlink account',
+    done: (name: string, subject: string) => `${subject} no longer signs in as ${name}`,
   },
 
-  run: {
-    show: 'Show what happens',
-    looking: 'Finding out what would happen…',
-    nobody: 'Nobody would be changed.',
+  change: {
+    show: 'Preview changes',
+    preview: (title: string) => `Preview: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+    looking: 'Preparing the preview…',
+    nobody: 'This changes no user.',
+    byUser: 'Changes by user',
+    user: 'User',
+    change: 'Change',
+    note: 'Result',
     progress: 'Users done',
-    count: (result: string, rows: number, users: number) =>
-      `${result}: ${rows === users ? counted(users, 'user', 'users') : counted(rows, 'change', 'changes')}`,
+    count: (result: string, rows: number, of: number) =>
+      `${result}: ${rows === of ? users(of) : counted(rows, 'change', 'changes')}`,
     rows: (done: string, all: string) => `${done} of ${all}`,
-    stale: 'Nothing was done: the user was changed since you looked.',
-    leavesOut: (n: number) => `${counted(n, 'is', 'are')} left out: see above.`,
+    stale: 'This user was changed after you opened it. Nothing was saved.',
+    leavesOut: (n: number) => `${users(n)} will be left out: see the reasons above.`,
     making: 'Working…',
+    wait: (seconds: number) => `Try again in ${seconds} s`,
     back: 'Back',
-    again: 'Look again',
+    again: 'Refresh preview',
     reason: 'Reason',
-    reasonHint: 'For the trail: why, or the number of a ticket.',
-    stillGranted: 'Still granted by what stays:',
-    leftAlone: 'Left alone, because it was changed later:',
-    changedBy: (entry: number, who: string) => `changed by entry ${entry} (${who})`,
-    changedSince: 'What was changed since you looked:',
+    reasonHint: 'For the audit log: why, or the number of a ticket.',
+    stillGranted: 'Still granted by',
+    leftAlone: 'Left as it is, because it was changed later:',
+    changedBy: (entry: number, who: string) => `changed by ${who} (entry ${entry})`,
+    changedSince: 'Changes after you opened it:',
     leavesNoAdmin: 'This would leave no admin: nobody could change anything here.',
-    unknown: 'Whether it was done is not known. Look at the changes of the user before you try again.',
-    failed: (n: string) => `Not all was done: ${n} failed.`,
-    more: (n: string) => `and ${n} more`,
+    unknown:
+      'The page does not know whether the change was made. Look at the changes of the user before you try again.',
+    failed: (n: string) => `Not everything was changed: ${n} failed.`,
   },
 
   withEntry: (text: string, entry: number) => `${text} (entry ${entry}).`,
 
-  /** What a run did, for the notice. */
-  done: (rows: readonly PermissionRow[], users: number) => {
+  /** What a batch did, for the notice. */
+  done: (rows: readonly PermissionRow[], changed: number) => {
     const [row] = rows;
-    if (rows.length > 1 || !row) return `${counted(users, 'user', 'users')} changed.`;
+    if (rows.length > 1 || !row) return `${users(changed)} changed.`;
     const who = row.name || row.email || row.userId || '';
     const said = [
       ...(row.removed?.length ? [`removed ${someOf(row.removed)}`] : []),
@@ -422,90 +556,122 @@ export const words = {
 
   undo: {
     link: 'Undo',
-    wholeRun: 'Undo the whole run',
-    verb: 'Undo',
+    open: 'Undo…',
+    of: (id: number) => `Undo entry ${id}…`,
+    whole: 'Undo the whole batch…',
+    verb: (n: number) => (n === 1 ? 'Undo' : `Undo ${counted(n, 'change', 'changes')}`),
+    done: (n: number) => `${counted(n, 'change', 'changes')} undone.`,
     entry: (id: number) => `Undo entry ${id}`,
-    run: (batch: string) => `Undo the run ${batch}`,
+    batch: (batch: string) => `Undo the batch ${batch}`,
+    rows: (n: string) => `Undo ${n} changes`,
   },
 
   given: {
-    unknown: 'The trail does not say who gave it.',
-    by: (who: string) => `Given by ${who},`,
+    unknown: 'The audit log does not say who added it.',
+    by: (who: string) => `By ${who},`,
     attested: (who: string) => `Confirmed by ${who},`,
   },
 
   reviews: {
-    title: 'Reviews',
+    title: 'Access reviews',
     means:
-      'Go through what the people of a department hold. What is kept is noted in the trail as confirmed by you; nothing is done before you save.',
+      'Decide for each permission of a department. The audit log records those you keep as confirmed by you. Nothing changes before you save.',
     canOnlyLook: 'An admin decides what is kept.',
     department: 'Department, with those below it',
-    choose: 'Choose one',
-    led: 'You lead',
+    choose: 'Choose a department',
+    first: 'Choose a department',
+    firstMeans: 'You then see every permission of its people, and decide what stays.',
+    led: 'You head',
+    table: 'Permissions to review',
+    decide: 'Decision',
+    of: (permission: string, name: string) => `Decision for ${permission} of ${name}`,
     found: (total: number, confirmed: number) =>
-      `${counted(total, 'permission', 'permissions')} to look at${confirmed > 0 ? `; ${numberText(confirmed)} confirmed in the last 30 days` : ''}`,
-    none: 'Nobody there holds anything.',
-    decision: { '': 'Later', keep: 'Keep', remove: 'Remove', until: 'Keep until' },
+      `${permissionsText(total)} to review${confirmed > 0 ? `; ${numberText(confirmed)} confirmed in the last 30 days` : ''}`,
+    none: 'Nobody there holds a permission.',
+    decision: { keep: 'Keep', until: 'Keep until', remove: 'Remove' },
     untilHint: 'The end of a day',
+    keepUntil: (permission: string) => `Keep ${permission} until`,
     keepAll: (name: string) => `Keep the rest of ${name}`,
-    keepPage: 'Keep the rest of this page',
+    keep: (n: number) => `Keep all ${numberText(n)}`,
+    keepPage: 'Keep the rest of this page…',
+    keepAsks: (n: number) => `Keep ${permissionsText(n)}?`,
+    keepMeans: (n: number) =>
+      `You confirm every undecided permission on this page, of ${counted(n, 'person', 'people')}. The audit log records it under your name.`,
+    keepThem: (n: number) => `Keep ${permissionsText(n)}`,
     clear: 'Start over',
     decided: (n: number, total: number) => `${numberText(n)} of ${numberText(total)} decided`,
+    dayless: (n: number) => `Choose a day for ${permissionsText(n)}.`,
     save: (department: string) => `Save the review of ${department}`,
     verb: 'Save the review',
     done: (kept: number, removed: number, ended: number) =>
-      `The review is saved: ${counted(kept, 'permission', 'permissions')} confirmed, ${numberText(removed)} removed, ${numberText(ended)} with an end.`,
+      `The review is saved: ${permissionsText(kept)} confirmed, ${numberText(removed)} removed, ${numberText(ended)} with an end.`,
   },
 
-  runs: {
-    title: 'Runs',
-    none: 'No runs. What changes many users at once is listed here.',
-    size: (entries: number, users: number) =>
-      `${counted(entries, 'entry', 'entries')}, ${counted(users, 'user', 'users')}`,
-    did: (action: string, isOfMany: boolean): string =>
-      withoutWhom(words.action(action)) + (isOfMany ? ', such as' : ''),
+  batches: {
+    title: 'Batches',
+    means: 'A batch is one change of many users. You can undo it, or some of its rows.',
+    none: 'No batches yet',
+    noneMeans: 'When you change several users together, the batch appears here. You can undo it from here.',
+    missing: (name: string) => `No batch has the name ${name}`,
+    select: 'Select users',
+    found: (n: number) => counted(n, 'batch', 'batches'),
+    entries: 'Entries',
+    all: 'All',
+    rows: 'Changes of this batch',
+    since: 'Since then',
+    selectAll: 'Select all that can be undone',
+    inLog: (n: number) => `${counted(n, 'entry', 'entries')} in the audit log`,
     undone: (undone: number, entries: number) =>
-      undone === entries
-        ? 'undone'
-        : `${numberText(undone)} of ${counted(entries, 'entry', 'entries')} undone`,
+      undone === entries ? 'Undone' : `${numberText(undone)} of ${numberText(entries)} undone`,
   },
 
   departments: {
     title: 'Departments',
-    search: 'Part of a name or a description',
+    find: 'Find departments',
+    search: 'Name, description or head',
+    name: 'Name',
+    description: 'Description',
+    head: 'Head',
+    noHead: 'No head',
+    all: 'Show all departments',
     found: (total: number) => counted(total, 'department', 'departments'),
-    none: 'No department is found.',
-    unknown: 'No department has this name. Choose one of those that are suggested.',
-    below: (n: number) => `${numberText(n)} below`,
-    manager: 'led by',
-    people: 'People',
-    review: 'Review',
+    none: 'No departments match',
+    noneYet: 'No departments yet',
+    noneMeans: 'Departments group users, for filters and access reviews. Import them with the command.',
+    unknown: 'No department has this name. Choose one of the suggestions.',
+    below: (name: string, n: number) => `${name}: ${counted(n, 'department', 'departments')} below`,
+    people: 'Show people',
+    review: 'Review access',
   },
 
   permissions: {
     title: 'Permissions',
+    find: 'Find permissions',
     search: 'Permission or purpose',
-    none: 'No permission is found. Use fewer words or filters.',
+    none: 'No permissions match',
+    all: 'Show all permissions',
     module: 'Module',
-    anyModule: 'Any',
+    purpose: 'Purpose',
+    owner: 'Owner',
+    ownedBy: (owner: string) => `Owner: ${owner}`,
+    heldBy: 'Held by',
     listed: 'In the catalogue',
-    anyListed: 'Any',
-    isListed: 'listed',
-    isNotListed: 'not listed',
-    found: (total: number) => counted(total, 'permission', 'permissions'),
-    owner: (owner: string) => `owner: ${owner}`,
-    mayDo: 'Who may do it',
-    holders: (shown: string, n: number) => `${shown} ${n === 1 ? 'holder' : 'holders'}`,
+    isListed: 'Listed',
+    isNotListed: 'Not listed',
+    found: permissionsText,
+    mayDo: 'Show who can',
+    changes: 'Show changes',
+    holders: (n: number, permission: string) => `${counted(n, 'holder', 'holders')} of ${permission}`,
   },
 
   rename: {
+    menu: 'Rename…',
     title: (from: string) => `Rename ${from}`,
     to: 'New name',
-    hint: 'For everybody who holds it. The wildcard of a module, service.tickets.*, renames all of the module.',
-    missing: 'Give the new name.',
+    hint: 'For every user who holds it. The wildcard of a module, service.tickets.*, renames the whole module.',
+    missing: 'Enter the new name.',
     verb: 'Rename',
     widening: ({ inUse, module, newAdmins, wholeModule }: Widening): string => {
-      const users = (n: number) => counted(n, 'user', 'users');
       const facts = [
         ...(wholeModule > 0 ? [`${users(wholeModule)} would get all of ${module}`] : []),
         ...(inUse > 0
@@ -515,71 +681,89 @@ export const words = {
           ? [`${users(newAdmins)} would become ${newAdmins === 1 ? 'an admin' : 'admins'}`]
           : []),
       ];
-      return `By the new name users can do more: ${facts.join('; ')}.`;
+      return `With the new name users can do more: ${facts.join('; ')}.`;
     },
   },
 
-  places: {
-    title: 'Places',
+  locations: {
+    title: 'Locations',
+    means: 'Find the town, region and country of an address or an airport.',
     address: 'Address, town or airport',
     hint: 'Such as 12 Rue de Rivoli, Paris, or JFK.',
     find: 'Find',
-    at: (lat: number, long: number) =>
-      `${Math.abs(lat).toFixed(4)}° ${lat < 0 ? 'south' : 'north'}, ${Math.abs(long).toFixed(4)}° ${long < 0 ? 'west' : 'east'}`,
+    city: 'City',
+    region: 'Region',
+    country: 'Country',
+    coordinates: 'Coordinates',
+    precise: 'Precision',
+    countryName: (country: string) => country,
     precision: {
-      airport: 'This is the airport.',
-      address: 'This is the address.',
-      street: 'Only the street was found.',
-      postcode: 'Only the postcode was found.',
-      district: 'Only the district was found.',
-      town: 'Only the town was found.',
+      airport: 'The airport itself',
+      address: 'The address itself',
+      street: 'Only the street was found',
+      postcode: 'Only the postcode was found',
+      district: 'Only the district was found',
+      town: 'Only the town was found',
     },
-    town: 'This is the town.',
-    map: (name: string) => `A map of the world with ${name}`,
+    town: 'The town itself',
+    maps: 'Open in a map',
+    mapOf: (lat: number, long: number): Readonly<Record<string, string>> => ({
+      OpenStreetMap: `https://www.openstreetmap.org/?mlat=${lat}&mlon=${long}#map=12/${lat}/${long}`,
+      'Google Maps': `https://www.google.com/maps/search/?api=1&query=${lat},${long}`,
+      'Apple Maps': `https://maps.apple.com/?ll=${lat},${long}`,
+    }),
   },
 
-  trail: {
-    title: 'Trail',
-    filter: 'Filters',
-    actions: Object.fromEntries(Object.entries(actions).map(([action, text]) => [action, withoutWhom(text)])),
+  audit: {
+    title: 'Audit log',
+    more: 'More for the audit log',
+    actions,
     filters: {
-      user: 'Changed user',
-      actor: 'Changed by',
+      user: 'Whom',
+      actor: 'By',
       action: 'What',
       permission: 'Permission',
       module: 'Module',
       reason: 'Part of the reason',
-      batch: 'Run',
+      batch: 'Batch',
       since: 'From',
       until: 'To',
-      source: 'From where',
-      changed: 'Changed anything',
+      source: 'Source',
+      changed: 'Had an effect',
     },
-    userHint: 'E-mail or id',
-    actorHint: 'E-mail, id or cli:name',
-    any: 'Any',
-    byMe: 'By me',
-    today: 'Today',
-    changes: { true: 'yes', false: 'no' },
-    follow: 'Show new entries as they come',
+    userHint: 'A part of the name or e-mail suggests users.',
+    actorHint: 'A user, or cli:name.',
+    byMe: 'Show my changes',
+    today: 'Show today',
+    follow: 'Show new entries',
     newest: 'Newest',
     older: 'Older',
+    time: 'Time',
+    by: 'By',
+    what: 'What',
+    whom: 'Whom',
+    details: 'Details',
+    number: 'Entry',
     before: 'Held before',
     after: 'Held after',
+    technical: 'Technical details',
     requestId: 'Request',
     digest: 'Digest',
-    none: 'No changes.',
-    noneFound: 'No entries are found. Use fewer filters.',
-    by: 'by',
+    openEntry: 'Open entry',
+    undo: 'Undo',
+    undone: 'Undone',
+    none: 'No changes yet',
+    noneFound: 'No entries match these filters',
+    missing: (id: string) => `No entry has the number ${id}`,
+    found: (n: number) => counted(n, 'entry', 'entries'),
+    byWhom: (who: string) => `by ${who}`,
+    actor: (actor: string) => (actor === 'service' ? 'The service' : actor),
     entry: (id: number | string) => `Entry ${id}`,
-    number: (id: number) => `Entry ${id}`,
-    nothing: (asked: readonly string[]) => `Nothing was changed (asked for: ${someOf(asked) || 'nothing'}).`,
+    nothing: (asked: readonly string[]) => `no change (asked for: ${someOf(asked) || 'nothing'})`,
     member: (name: string): string => members[name] ?? name,
-    members: (names: string) => `Changed: ${names}`,
-    reason: (reason: string) => `Reason: ${reason}`,
     reverts: (id: number) => `undoes entry ${id}`,
     undoneBy: (id: number) => `undone by entry ${id}`,
-    ofRun: (batch: string) => `run ${batch}`,
+    ofBatch: (batch: string) => `batch ${batch}`,
     erasedSubject: '(erased)',
   },
 } as const;

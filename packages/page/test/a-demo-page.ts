@@ -14,7 +14,7 @@ export class DemoPage {
       this.#service = await this.workplace.serve(['--demo']);
       await prepare(this.workplace);
       await this.open.open(this.at(`token=${this.service.adminToken}`));
-      await this.open.button('Sign out').waitFor();
+      await this.open.signedIn();
     });
   }
 

@@ -79,6 +79,33 @@ export class OpenPage {
     return this.page.getByRole('heading', { name, exact: true });
   }
 
+  /** Waits until somebody is signed in. */
+  async signedIn(): Promise<void> {
+    await this.page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor();
+  }
+
+  /** Opens the menu of what is named, and chooses from it. */
+  async choose(menu: string, item: string): Promise<void> {
+    await this.button(menu).click();
+    await this.page.getByRole('menuitem', { name: item, exact: true }).click();
+  }
+
+  /** Opens the fields of the filters; Escape closes them. */
+  async filter(): Promise<void> {
+    await this.button('Filter').click();
+  }
+
+  async signOut(): Promise<void> {
+    if (!(await this.page.locator('.account').isVisible())) await this.button('Open the menu').click();
+    await this.page.locator('.account').click();
+    await this.page.getByRole('menuitem', { name: 'Sign out' }).click();
+  }
+
+  /** The field that finds while somebody types. */
+  search(): Locator {
+    return this.page.getByRole('searchbox', { name: /^Find / });
+  }
+
   dialog(): Locator {
     return this.page.getByRole('dialog');
   }

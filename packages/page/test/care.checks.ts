@@ -4,7 +4,6 @@ import { DemoPage } from './a-demo-page.ts';
 
 const JONAS = '65a100000000000000000002';
 
-/** decision 18 */
 describe('The page, when things are not as they should be', () => {
   const demo = new DemoPage();
   const { at, notice, open, workplace } = demo;
@@ -23,12 +22,12 @@ describe('The page, when things are not as they should be', () => {
       // A wait that the client leaves to the page.
       await open.page.route('**/audit/list*', refuse(status, code, '31'));
       await open.page.clock.install();
-      await open.link('Trail').click();
+      await open.link('Audit log').click();
       await open.page.getByText('The service has too much to do').waitFor();
       await open.page.getByText('tries again by itself').waitFor();
       await open.page.unrouteAll();
       await open.page.clock.runFor(32_000);
-      await open.page.getByRole('article', { name: 'Entry 11' }).waitFor();
+      await open.button('Entry 11').waitFor();
       expect(await open.page.getByText('too much to do').count()).to.equal(0);
     });
 
@@ -36,28 +35,29 @@ describe('The page, when things are not as they should be', () => {
       await open.page.goto(at(`users/${JONAS}?do=remove&what=["service.geo.read"]`));
       await open.page.getByLabel('Reason').fill('ticket 7');
       await open.page.route('**/user/change-permissions', refuse(status, code, '1'));
-      await open.button('Remove').click();
-      await open.dialog().getByText('Nothing was done. Try again in a moment.').waitFor();
+      await open.button('Remove 1 permission').click();
+      await open.dialog().getByText('Nothing was changed.').waitFor();
+      await open.button('Try again in 1 s').waitFor();
       await open.page.unrouteAll();
       expect(await open.page.getByLabel('Reason').inputValue()).to.equal('ticket 7');
-      await open.button('Remove').click();
+      await open.button('Remove 1 permission').click();
       await notice('removed service.geo.read').waitFor();
     });
   }
 
   it('says that it does not know whether a change was made whose answer was lost', async () => {
     await open.page.goto(at(`users/${JONAS}?do=remove&what=["service.geo.read"]`));
-    await open.button('Remove').waitFor();
+    await open.button('Remove 1 permission').waitFor();
     await open.page.route('**/user/change-permissions', async (route) => {
       await route.fetch();
       await route.abort();
     });
-    await open.button('Remove').click();
-    await open.dialog().getByText('Whether it was done is not known').waitFor();
+    await open.button('Remove 1 permission').click();
+    await open.dialog().getByText('does not know whether the change was made').waitFor();
     await open.page.unrouteAll();
-    await open.button('Look again').click();
-    await open.dialog().getByText('not held: nothing to do').waitFor();
-    expect(await open.button('Remove').count()).to.equal(0);
+    await open.button('Refresh preview').click();
+    await open.dialog().getByText('not held: no change').waitFor();
+    expect(await open.page.getByRole('button', { name: /^Remove \d/ }).count()).to.equal(0);
   });
 
   it('is operated by keyboard alone, and gives the focus back', async () => {
@@ -66,14 +66,14 @@ describe('The page, when things are not as they should be', () => {
     await open.shows(open.heading('Jonas Lindqvist'));
     await open.page.getByRole('checkbox', { name: 'service.geo.read' }).focus();
     await keyboard.press('Space');
-    await open.button('Remove 1 permission').focus();
+    await open.link('Remove…').focus();
     await keyboard.press('Enter');
-    await open.button('Remove').waitFor();
+    await open.button('Remove 1 permission').waitFor();
     await keyboard.press('Escape');
     await open.dialog().waitFor({ state: 'detached' });
-    expect(await open.page.evaluate('document.activeElement.textContent')).to.equal('Remove 1 permission');
+    expect(await open.page.evaluate('document.activeElement.textContent')).to.equal('Remove…');
     await keyboard.press('Enter');
-    await open.button('Remove').waitFor();
+    await open.button('Remove 1 permission').waitFor();
     for (let tabs = 0; tabs < 12; tabs++) {
       if ((await open.page.evaluate('document.activeElement.tagName')) === 'INPUT') break;
       await keyboard.press('Tab');
@@ -81,14 +81,14 @@ describe('The page, when things are not as they should be', () => {
     await keyboard.type('by keyboard');
     await keyboard.press('Enter');
     await notice('removed service.geo.read').waitFor();
-    await open.page.getByText('Reason: by keyboard').waitFor();
+    await open.page.getByText('by keyboard').waitFor();
     await keyboard.press('Tab');
     expect(await open.page.evaluate('document.activeElement.textContent')).to.equal('Undo');
     await open.link('Add permissions').press('Enter');
     await open.dialog().waitFor();
     await keyboard.type('service.parcels.read');
-    await open.button('Show what happens').press('Enter');
-    await open.button('Add').waitFor();
+    await open.button('Preview changes').press('Enter');
+    await open.button('Add 1 permission').waitFor();
     expect(await open.page.evaluate('document.activeElement.tagName'), 'within the dialog').to.equal('H2');
     await open.page.evaluate("document.querySelector('dialog').close()");
     await open.page.waitForURL((url) => !url.hash.includes('do='));
@@ -98,19 +98,19 @@ describe('The page, when things are not as they should be', () => {
   for (const width of [390, 1280]) {
     it(`fits with text at 200 %, at ${width} pixels`, async () => {
       await open.open(at(`token=${demo.service.adminToken}`), { width });
-      await open.button('Sign out').waitFor();
+      await open.signedIn();
       for (const view of [
         'users',
         `users/${JONAS}`,
         `users/${JONAS}?do=add`,
-        'trail',
+        'audit',
         'departments',
         'permissions',
         'reviews?department=65b100000000000000000001',
         'me',
       ]) {
         await open.page.goto(at(view));
-        await open.button('Sign out').waitFor();
+        await open.signedIn();
         await open.page.evaluate("document.documentElement.style.fontSize = '200%'");
         await open.shows(open.page.getByRole('heading').first());
         // A word that is broken into letters is higher than wide.
@@ -132,9 +132,9 @@ describe('The page, when things are not as they should be', () => {
     await open.page.getByText('Loading').first().waitFor();
     await open.shows(open.heading('Jonas Lindqvist'));
     await open.page.getByRole('checkbox', { name: 'service.geo.read' }).check();
+    await open.link('Remove…').click();
+    await open.dialog().getByText('Preparing the preview').waitFor();
     await open.button('Remove 1 permission').click();
-    await open.dialog().getByText('Finding out what would happen').waitFor();
-    await open.button('Remove').click();
     await open.button('Working…').waitFor();
     await notice('removed service.geo.read').waitFor();
     expect(open.changes).to.have.length(1);
@@ -144,7 +144,8 @@ describe('The page, when things are not as they should be', () => {
     await open.page.getByText('12 users').waitFor();
     const held: Route[] = [];
     await open.page.route('**/user/list/**', (route) => void held.push(route));
-    await open.page.getByLabel('State').selectOption('not active');
+    await open.filter();
+    await open.page.getByLabel('Status').selectOption('Inactive');
     await open.page.getByRole('status').getByText('Loading…').waitFor();
     await held[0]?.continue();
     await open.page.getByText('0 users').waitFor();
@@ -163,14 +164,14 @@ describe('The page, when things are not as they should be', () => {
     await workplace.run(['import', 'users', 'people.json']);
     await open.page.goto(at('users/65c100000000000000000000'));
     await open.page.getByText('1,000 permissions').waitFor();
-    await open.page.getByRole('article').getByText('and 980 more').waitFor();
+    await open.page.getByRole('listitem').getByText('and 980 more').waitFor();
     expect(await open.page.getByRole('checkbox').count()).to.equal(100);
     await open.button('and 900 more').click();
-    await open.page.getByRole('checkbox', { name: 'service.parcels.599', exact: true }).waitFor();
-    await open.page.getByLabel('Find among them').fill('999');
+    await open.page.getByRole('checkbox', { name: 'Select service.parcels.599', exact: true }).waitFor();
+    await open.page.getByLabel('Find a permission of this user').fill('999');
     await open.page.getByRole('checkbox', { name: 'service.parcels.999' }).check();
+    await open.link('Remove…').click();
     await open.button('Remove 1 permission').click();
-    await open.button('Remove').click();
     await notice('removed service.parcels.999').waitFor();
   });
 });

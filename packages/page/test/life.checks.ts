@@ -3,7 +3,6 @@ import { DemoPage } from './a-demo-page.ts';
 
 const JONAS = '65a100000000000000000002';
 
-/** decisions 13 and 18 */
 describe('The life of a user on the page', () => {
   const { at, notice, open, workplace } = new DemoPage();
   const shown = async (user: string) =>
@@ -15,51 +14,61 @@ describe('The life of a user on the page', () => {
 
   it('creates, edits, deactivates, brings back and erases', async () => {
     await open.link('Create user').click();
-    await open.button('Show what happens').click();
-    await open.dialog().getByRole('alert').getByText('Give a name or an e-mail.').waitFor();
+    await open.button('Preview changes').click();
+    await open.dialog().getByRole('alert').getByText('Enter a name.').waitFor();
     await open.page.getByLabel('First name').fill('Ada');
     await open.page.getByLabel('Last name').fill('Byron');
     await open.page.getByLabel('E-mails').fill('ada@demo.example\nnobody');
     await open.dialog().getByLabel('Department').selectOption({ index: 1 });
     await open.page.getByLabel('Permission 1').fill('service.parcels.read');
-    await open.button('Show what happens').click();
-    await open.dialog().getByText('E-mail 2 must be an e-mail address').waitFor();
-    await open.button('Back').click();
+    await open.button('Preview changes').click();
+    await open.dialog().getByRole('alert').getByText('E-mail 2 must be an e-mail address').waitFor();
     await open.page.getByLabel('E-mails').fill('ada@demo.example\nJonas.Lindqvist@demo.example');
-    await open.button('Show what happens').click();
-    await open.dialog().getByText('is an e-mail of another user, too').waitFor();
-    await open.dialog().getByRole('link', { name: 'Jonas Lindqvist' }).waitFor();
-    await open.button('Back').click();
+    await open.button('Preview changes').click();
+    await open.page.getByLabel('E-mails').and(open.page.locator('[aria-invalid]')).waitFor();
+    await open
+      .dialog()
+      .getByRole('alert')
+      .getByText(/jonas.lindqvist@demo.example/i)
+      .waitFor();
     await open.page.getByLabel('E-mails').fill('ada@demo.example\nbyron@demo.example');
-    await open.button('Show what happens').click();
+    await open.button('Preview changes').click();
     await open.dialog().getByText('Ada Byron').waitFor();
     await open.dialog().getByText('ada@demo.example, byron@demo.example').waitFor();
     expect(open.changes, 'it was a dry run').to.deep.equal([]);
-    await open.button('Create').click();
+    await open.button('Create user').click();
     await open.shows(open.heading('Ada Byron'));
     await notice('The user is created').waitFor();
 
-    await open.link('Edit').click();
+    await open.choose('Actions for Ada Byron', 'Edit details…');
     await open.page.getByLabel('Last name').fill('Lovelace');
-    await open.button('Show what happens').click();
+    await open.button('Preview changes').click();
     await open.dialog().getByText('Ada Lovelace').waitFor();
-    await open.dialog().getByText('this cannot be undone').waitFor();
+    await open.dialog().getByText('You cannot undo this').waitFor();
     await open.button('Save').click();
     await open.shows(open.heading('Ada Lovelace'));
 
-    await open.link('Deactivate').click();
+    const menu = 'Actions for Ada Lovelace';
+    await open.choose(menu, 'Deactivate…');
     await open.page.getByLabel('Reason').fill('left');
     await open.button('Deactivate').click();
-    await open.shows(open.page.getByText('not active', { exact: true }));
-    await open.link('Activate').click();
+    await open.shows(open.page.getByText('Inactive', { exact: true }));
+    await open.choose(menu, 'Activate…');
     await open.button('Activate').click();
-    await open.link('Deactivate').waitFor();
+    await open.page.getByText('Active', { exact: true }).waitFor();
     expect((await shown('ada@demo.example')).active).to.equal(true);
-    await open.link('Deactivate').click();
+    await open.choose(menu, 'Deactivate…');
     await open.button('Deactivate').click();
-    await open.link('Erase').click();
-    await open.dialog().getByText('This cannot be undone').waitFor();
-    await open.button('Erase for good').click();
+    await open.page.getByText('Inactive', { exact: true }).waitFor();
+    await open.choose(menu, 'Erase…');
+    await open.dialog().getByText('You cannot undo this').waitFor();
+    await open.button('Erase permanently').click();
+    expect(
+      open.changes.some((body) => body.includes('erase')),
+      'without the typed e-mail',
+    ).to.equal(false);
+    await open.page.getByLabel('Type ada@demo.example to confirm').fill('ada@demo.example');
+    await open.button('Erase permanently').click();
     await notice('is erased').waitFor();
     await open.shows(open.page.getByText('12 users'));
     expect(await open.page.getByRole('status').getByRole('link', { name: 'Undo' }).count()).to.equal(0);
@@ -68,43 +77,43 @@ describe('The life of a user on the page', () => {
 
   it('links an account and unlinks it, and takes everything from a leaver, with an undo', async () => {
     await open.page.goto(at(`users/${JONAS}`));
-    await open.link('Link account').click();
+    await open.link('Link').click();
     await open.page.getByLabel('Issuer').fill('https://id.example.org');
     await open.page.getByLabel('Subject').fill('00u1');
-    await open.button('Show what happens').click();
-    await open.button('Link').click();
-    await notice('00u1 signs in as Jonas Lindqvist now').waitFor();
-    await open.link('Unlink').click();
-    await open.button('Unlink').click();
-    await notice('00u1 does not sign in as Jonas Lindqvist any more').waitFor();
+    await open.button('Preview changes').click();
+    await open.button('Link account').click();
+    await notice('00u1 now signs in as Jonas Lindqvist').waitFor();
+    await open.choose('Actions for 00u1', 'Unlink…');
+    await open.button('Unlink account').click();
+    await notice('00u1 no longer signs in as Jonas Lindqvist').waitFor();
     await open.page.getByRole('status').getByRole('link', { name: 'Undo' }).click();
     await open.button('Undo').click();
-    await open.link('Unlink').waitFor();
+    await open.button('Actions for 00u1').waitFor();
 
-    await open.link('Remove everything').click();
+    await open.choose('Actions for Jonas Lindqvist', 'Remove all access…');
     await open.dialog().getByText('00u1').waitFor();
-    await open.button('Remove everything').click();
+    await open.button('Remove all access').click();
     await open.page.getByText('Holds no permissions.').waitFor();
     expect(await workplace.json('permissions', 'list', JONAS)).to.deep.equal([]);
     await open.page.getByRole('status').getByRole('link', { name: 'Undo' }).click();
     await open.button('Undo').click();
-    await open.link('Unlink').waitFor();
+    await open.button('Actions for 00u1').waitFor();
     expect(await workplace.json('permissions', 'list', JONAS)).to.have.length(3);
     expect(open.wrong).to.deep.equal([]);
   });
 
   it('loses neither what was typed nor what another admin has saved meanwhile', async () => {
     await open.page.goto(at(`users/${JONAS}`));
-    await open.link('Edit').click();
+    await open.choose('Actions for Jonas Lindqvist', 'Edit details…');
     await open.page.getByLabel('First name').fill('Jon');
-    await open.button('Show what happens').click();
+    await open.button('Preview changes').click();
     await open.button('Save').waitFor();
     const saved = await workplace.run(['users', 'update', JONAS, '--email', 'jl@demo.example']);
     expect(saved.code, saved.stderr).to.equal(0);
     await open.button('Save').click();
-    await open.dialog().getByText('the user was changed since you looked').waitFor();
-    await open.dialog().getByText('Details changed of').waitFor();
-    await open.button('Look again').click();
+    await open.dialog().getByText('This user was changed after you opened it').waitFor();
+    await open.dialog().getByText('Changed details').waitFor();
+    await open.button('Refresh preview').click();
     await open.button('Save').click();
     await open.shows(open.heading('Jon Lindqvist'));
     expect((await shown(JONAS)).emails).to.deep.equal(['jl@demo.example']);
@@ -116,16 +125,19 @@ describe('The life of a user on the page', () => {
     await open.page.locator('option[value="service.billing.export"]').first().waitFor({ state: 'attached' });
     await open.page.getByLabel('Permission 1').fill('service.billing.export');
     const day = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10);
-    await open.page.getByLabel('Until').fill('2020-01-01');
-    await open.button('Show what happens').click();
-    await open.page.getByLabel('Until').and(open.page.locator(':invalid')).waitFor();
+    await open.page.getByLabel(/^Until/).fill('2020-01-01');
+    await open.button('Preview changes').click();
+    await open.page
+      .getByLabel(/^Until/)
+      .and(open.page.locator(':invalid'))
+      .waitFor();
     await open.button('2 weeks').click();
-    expect(await open.page.getByLabel('Until').inputValue()).to.equal(day);
-    await open.button('Show what happens').click();
-    await open.dialog().getByText('until').waitFor();
-    await open.button('Add').click();
+    expect(await open.page.getByLabel(/^Until/).inputValue()).to.equal(day);
+    await open.button('Preview changes').click();
+    await open.dialog().getByText('ends in 14 days').waitFor();
+    await open.button('Add 1 permission').click();
     await notice('added service.billing.export').waitFor();
-    await open.page.getByText(/^Ends/).waitFor();
+    await open.page.getByText('ends in 14 days').last().waitFor();
     expect(Object.keys((await shown(JONAS)).ends)).to.deep.equal(['service.billing.export']);
   });
 });

@@ -8,7 +8,6 @@ const JONAS = '65a100000000000000000002';
 const SAMUEL = '65a100000000000000000007';
 const SAMUEL_EMAIL = 'samuel.adeyemi@demo.example';
 
-/** decision 18 */
 describe('The page of the service', () => {
   const workplace = new Workplace();
   const open = new OpenPage();
@@ -31,7 +30,7 @@ describe('The page of the service', () => {
   /** By the link of the demo, as its admin or its plain user. */
   async function enter(window = {}, token = service.adminToken): Promise<void> {
     await open.open(at(`token=${token}`), window);
-    await button('Sign out').waitFor();
+    await open.signedIn();
   }
 
   it('signs in by the link of the demo, which leaves no token in the address, and stays signed in through a reload', async () => {
@@ -40,11 +39,11 @@ describe('The page of the service', () => {
     expect(open.page.url()).to.equal(`${service.url}/`);
     // The list is loaded, so nothing else is about to change on the page.
     await link('Jonas Lindqvist').waitFor();
-    expect(await open.page.getByText('There is no such page for you.').count()).to.equal(0);
+    expect(await open.page.getByText('Page not found').count()).to.equal(0);
     await open.page.reload();
     await open.shows(heading('Users'));
     expect(await open.page.evaluate('JSON.stringify([localStorage, document.cookie])')).to.equal('[{},""]');
-    await button('Sign out').click();
+    await open.signOut();
     await open.shows(heading('Sign in'));
     expect(await open.page.evaluate('JSON.stringify(sessionStorage)')).to.equal('{}');
     await open.page.reload();
@@ -56,7 +55,8 @@ describe('The page of the service', () => {
     await open.open(at(`users/${SAMUEL}`));
     await open.page.getByLabel('Token').fill('not.a.token');
     await button('Sign in').click();
-    await open.page.getByText('The token is not valid, or has ended').waitFor();
+    await open.page.getByRole('alert').getByText('This token is not valid, or it has expired').waitFor();
+    expect(await open.page.getByLabel('Token').inputValue(), 'what was typed').to.equal('not.a.token');
     await open.page.getByLabel('Token').fill(service.adminToken);
     await button('Sign in').click();
     await open.shows(heading('Samuel Adeyemi'));
@@ -84,34 +84,52 @@ describe('The page of the service', () => {
     await link('Last').click();
     await open.page.getByText('101 to 142 of 142').waitFor();
 
-    await open.page.getByLabel('Name, e-mail or id').fill('ADEYEMI');
-    await button('Find').click();
+    await open.search().fill('ADEYEMI');
     await open.page.getByText('1 user', { exact: true }).waitFor();
-    await link('Show all').click();
+    await open.search().fill('');
     await open.page.getByText('142 users').waitFor();
+    await open.filter();
     await open.page.getByLabel('Department').selectOption({ label: 'Operations' });
     await open.page.getByText('64 users').waitFor();
-    await open.page.getByLabel('State').selectOption({ label: 'not active' });
+    await open.page.getByLabel('Status').selectOption({ label: 'Inactive' });
     await link('Person 009').waitFor();
     await open.page.getByText('1 user', { exact: true }).waitFor();
     await open.page.reload();
     await open.page.getByText('1 user', { exact: true }).waitFor();
     await open.page.goBack();
     await open.page.getByText('64 users').waitFor();
-    const steps = await open.page.evaluate('history.length');
-    await open.page.getByLabel('Order').press('ArrowDown');
-    await open.page.getByLabel('Order').press('ArrowDown');
-    await open.page.waitForURL(/sort=department/);
-    expect(await open.page.evaluate('history.length'), 'one step for all keys').to.equal(steps);
-    await link('Show all').click();
+    await open.filter();
+    const steps = (await open.page.evaluate('history.length')) as number;
+    await open.page.getByLabel('Status').press('ArrowDown');
+    await open.page.getByLabel('Status').press('ArrowDown');
+    await open.page.waitForURL(/state=inactive/);
+    expect(await open.page.evaluate('history.length'), 'one step for all keys').to.be.at.most(steps + 1);
+    await open.page.keyboard.press('Escape');
+    await button('Remove the filter Status: Inactive').click();
+    await button('Remove the filter Department: Operations').click();
     await open.page.getByText('142 users').waitFor();
-    await open.page.getByLabel('Permission').fill('service.ticket.comment');
-    await button('Find').click();
-    await open.page.getByText('service.ticket.comment is no known permission').waitFor();
+    await button('Name').click();
+    await open.page
+      .getByRole('columnheader', { name: 'Name' })
+      .and(open.page.locator('[aria-sort=descending]'))
+      .waitFor();
+    await link('Yuki Tanaka').waitFor();
+    await button('Department').click();
+    await open.page.waitForURL(/sort=department/);
+
+    await open.search().fill('service.ticket.comment');
+    await open.page.getByText('service.ticket.comment is not a known permission').waitFor();
     await link('service.tickets.comment').click();
     await link('Jonas Lindqvist').waitFor();
-    await open.page.getByLabel('Permission').fill('service.parcels.read');
-    await button('Find').click();
+    await button('Remove the filter Can do: service.tickets.comment').click();
+    await open.search().fill('tickets.raed');
+    await link('service.tickets.read').click();
+    await link('Jonas Lindqvist').waitFor();
+    await open.page.goto(at('users'));
+    await open.search().fill('service.parcels.read');
+    const row = open.page.getByRole('row').filter({ has: link('Person 007') });
+    await row.getByText('service.parcels.*').waitFor();
+    await row.getByText('Permanent').waitFor();
     await link('Person 007').click();
     await open.shows(heading('Person 007'));
     expect(open.wrong).to.deep.equal([]);
@@ -130,6 +148,7 @@ describe('The page of the service', () => {
     expect(imported.code, imported.stderr).to.equal(0);
     await workplace.run(['users', 'update', SAMUEL_EMAIL, '--department', id(7)]);
     await enter();
+    await open.filter();
     const typed = open.page.locator('input');
     const field = open.page.getByRole('combobox', { name: 'Department' }).and(typed);
     await field.waitFor();
@@ -140,10 +159,6 @@ describe('The page of the service', () => {
     const suggested = () =>
       open.page.evaluate('[...document.querySelectorAll("datalist option")].map((one) => one.value)');
     expect(await suggested()).to.deep.equal([9, 8, 7, 6, 5, 4, 3, 2].map((n) => `Desk 00${n}`));
-    await button('Find').click();
-    expect(await open.page.evaluate('document.querySelector("input[list]").validationMessage')).to.include(
-      'No department has this name',
-    );
     await field.press('Tab');
     await open.page.getByRole('alert').getByText('No department has this name').waitFor();
     await open.expectAccessible();
@@ -153,6 +168,8 @@ describe('The page of the service', () => {
     expect(await field.inputValue()).to.equal('Desk 007');
     await open.page.reload();
     await open.page.getByText('1 user', { exact: true }).waitFor();
+    await button('Remove the filter Department: Desk 007').waitFor();
+    await open.filter();
     await until(async () => (await field.inputValue()) === 'Desk 007', 'the name of the department');
     await field.fill('');
     await open.page.getByText('12 users').waitFor();
@@ -160,18 +177,19 @@ describe('The page of the service', () => {
     await field.fill('zurich');
     expect(await suggested()).to.deep.equal(['Zürich desk', 'Zürich desk (Desk 500)']);
     await field.fill('');
+    await open.page.keyboard.press('Escape');
 
     await link('Samuel Adeyemi').click();
-    await link('Edit').click();
+    await open.choose('Actions for Samuel Adeyemi', 'Edit details…');
     const own = dialog().getByRole('combobox', { name: 'Department' }).and(typed);
     await until(async () => (await own.inputValue()) === 'Desk 007', 'the name of the department');
     await own.fill('Desk 8');
-    await button('Show what happens').click();
+    await button('Preview changes').click();
     expect(await open.page.evaluate('document.querySelector("dialog input[list]").validity.valid')).to.equal(
       false,
     );
     await own.fill('Desk 800');
-    await button('Show what happens').click();
+    await button('Preview changes').click();
     await dialog().getByText('Desk 800').waitFor();
     await button('Save').click();
     await notice('are saved').waitFor();
@@ -188,21 +206,21 @@ describe('The page of the service', () => {
       await enter({ width });
       await link('Samuel Adeyemi').click();
       await open.shows(heading('Samuel Adeyemi'));
-      await open.page.getByText('Everything of tickets.').waitFor();
+      await open.page.getByText('All actions in tickets').waitFor();
       await open.page.getByRole('checkbox', { name: 'service.tickets.read' }).check();
       await open.page.getByRole('checkbox', { name: 'service.feedback.read' }).check();
-      await button('Remove 2 permissions').click();
-      await open.shows(dialog().getByText('Still granted by what stays'));
+      await link('Remove…').click();
+      await open.shows(dialog().getByText('Still granted by'));
       await open.page.getByLabel('Reason').fill('moved to another team');
       await open.page.evaluate('scrollTo(0, document.body.scrollHeight)');
-      await button('Remove').dblclick();
+      await button('Remove 2 permissions').dblclick();
       await open.shows(notice('removed service.feedback.read, service.tickets.read'));
       const seen = await notice('removed service.feedback.read').boundingBox();
       expect(seen?.y, 'where the notice is').to.be.within(0, 900);
       expect(open.changes, 'a double click').to.have.length(1);
       expect(await held(SAMUEL_EMAIL)).to.deep.equal(['service.tickets.*']);
 
-      await open.page.getByText('Reason: moved to another team').waitFor();
+      await open.page.getByText('moved to another team').waitFor();
       await open.page.getByRole('status').getByRole('link', { name: 'Undo' }).click();
       await open.shows(dialog().getByText('change would be undone'));
       await button('Undo').click();
@@ -212,12 +230,10 @@ describe('The page of the service', () => {
         'service.tickets.*',
         'service.tickets.read',
       ]);
-      const undone = open.page.getByRole('article').filter({ hasText: /undone by entry \d+/ });
-      await undone.getByText('Reason: moved to another team').waitFor();
-      expect(await undone.getByRole('link', { name: 'Undo', exact: true }).count(), 'it is undone').to.equal(
-        0,
-      );
-      await link('Users').click();
+      const undone = open.page.getByRole('listitem').filter({ hasText: /undone by entry \d+/ });
+      await undone.getByText('moved to another team').waitFor();
+      expect(await undone.getByRole('link', { name: /^Undo/ }).count(), 'it is undone').to.equal(0);
+      await link('Users').first().click();
       await notice('added').waitFor({ state: 'detached' });
       expect(open.wrong).to.deep.equal([]);
     });
@@ -228,34 +244,34 @@ describe('The page of the service', () => {
     await open.page.goto(at(`users/${JONAS}`));
     await link('Add permissions').click();
     await open.page.getByLabel('Permission 1').fill('nonsense');
-    await button('Show what happens').click();
+    await button('Preview changes').click();
     await dialog().getByText('is not a permission').waitFor();
-    expect(await button('Add').count()).to.equal(0);
+    expect(await open.page.getByRole('button', { name: /^Add/ }).count()).to.equal(0);
     await button('Back').click();
     await open.page.getByLabel('Permission 1').fill('service.parcels.read\nservice.parcels.write');
-    await button('Show what happens').click();
-    await button('Add').click();
+    await button('Preview changes').click();
+    await button('Add 2 permissions').click();
     await notice('added service.parcels.read, service.parcels.write').waitFor();
     expect(await held(JONAS)).to.include.members(['service.parcels.read', 'service.parcels.write']);
     const row = open.page
-      .getByRole('listitem')
+      .getByRole('row')
       .filter({ has: open.page.getByRole('checkbox', { name: 'service.parcels.read' }) });
-    await row.getByText(`Given by ${ADMIN}`).waitFor();
+    await row.getByText(`By ${ADMIN}`).last().waitFor();
   });
 
   it('does not change who was changed after they were shown, and shows what was changed', async () => {
     await enter();
     await open.page.goto(at(`users/${JONAS}`));
     await open.page.getByRole('checkbox', { name: 'service.geo.read' }).check();
-    await button('Remove 1 permission').click();
-    await button('Remove').waitFor();
+    await link('Remove…').click();
+    await button('Remove 1 permission').waitFor();
     await workplace.run(['permissions', 'add', JONAS, 'service.parcels.read']);
-    await button('Remove').click();
-    await dialog().getByText('changed by somebody else meanwhile').waitFor();
+    await button('Remove 1 permission').click();
+    await dialog().getByText('changed after you opened it').waitFor();
     await dialog().getByText('service.parcels.read').waitFor();
     expect(await held(JONAS)).to.include('service.geo.read');
-    await button('Look again').click();
-    await button('Remove').click();
+    await button('Refresh preview').click();
+    await button('Remove 1 permission').click();
     await notice('removed service.geo.read').waitFor();
   });
 
@@ -263,13 +279,13 @@ describe('The page of the service', () => {
     await enter();
     await link('Amara Okafor').click();
     await open.page.getByRole('checkbox', { name: 'service.admin.access' }).check();
-    await button('Remove 1 permission').click();
+    await link('Remove…').click();
     await dialog().getByText('refused: the last admin').waitFor();
-    expect(await button('Remove').count()).to.equal(0);
-    await button('Close').click();
-    await link('Deactivate').click();
+    expect(await open.page.getByRole('button', { name: /^Remove \d/ }).count()).to.equal(0);
+    await dialog().getByRole('button', { name: 'Close' }).first().click();
+    await open.choose('Actions for Amara Okafor', 'Deactivate…');
     await dialog()
-      .getByText(/^Leads .*Operations/)
+      .getByText(/is the head of .*Operations/)
       .waitFor();
     expect(open.changes).to.deep.equal([]);
   });
@@ -278,20 +294,20 @@ describe('The page of the service', () => {
     await enter();
     await open.page.goto(at(`users/${JONAS}?do=add`));
     await open.page.getByLabel('Permission 1').fill('service.parcels.read');
-    await button('Show what happens').click();
+    await button('Preview changes').click();
     await open.page.getByLabel('Reason').fill('ticket 7');
     await open.page.route('**/user/change-permissions', (route) =>
       route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer not.a.token' } }),
     );
-    await button('Add').click();
-    await open.page.getByText('The token is not valid, or has ended').waitFor();
+    await button('Add 1 permission').click();
+    await open.page.getByText('This token is not valid, or it has expired').waitFor();
     await open.page.unrouteAll();
     await open.page.getByLabel('Token').fill(service.adminToken);
     await button('Sign in').click();
     expect(await open.page.getByLabel('Permission 1').inputValue()).to.equal('service.parcels.read');
-    await button('Show what happens').click();
+    await button('Preview changes').click();
     expect(await open.page.getByLabel('Reason').inputValue()).to.equal('ticket 7');
-    await button('Add').click();
+    await button('Add 1 permission').click();
     await notice('added service.parcels.read').waitFor();
     expect(await open.page.evaluate('Object.keys(sessionStorage).join()')).to.equal('token');
   });
@@ -305,10 +321,10 @@ describe('The page of the service', () => {
     expect((await link('Undo').count()) + (await link('Add permissions').count())).to.equal(0);
     await workplace.run(['permissions', 'remove', JONAS, 'service.admin.read']);
     await open.page.reload();
-    await open.page.getByText('You can see what you may do').waitFor();
-    expect(await open.page.getByRole('navigation').getByRole('link').allTextContents()).to.deep.equal([
-      'Places',
-      'My session',
+    await open.page.getByText('You can see your own permissions').waitFor();
+    const views = open.page.getByRole('navigation', { name: 'Views' });
+    expect((await views.getByRole('link').allTextContents()).map((one) => one.trim())).to.deep.equal([
+      'Locations',
     ]);
     expect(open.wrong).to.deep.equal([]);
   });
@@ -316,8 +332,10 @@ describe('The page of the service', () => {
   it('goes on by itself when the service is back', async () => {
     await enter();
     await open.page.route('**/user/list/**', (route) => route.abort());
-    await open.page.getByLabel('State').selectOption('active');
+    await open.filter();
+    await open.page.getByLabel('Status').selectOption('active');
     await open.page.getByText('The service cannot be reached.').waitFor();
+    expect(await open.page.getByRole('row').count(), 'rows that answer another filter').to.equal(0);
     await open.page.unrouteAll();
     await open.page.getByText('cannot be reached').waitFor({ state: 'detached' });
     await open.page.getByText('12 users').waitFor();
@@ -362,10 +380,10 @@ describe('The page of the service', () => {
     await link('unseen@demo.example').waitFor();
     await link(name.trim()).click();
     await open.page.getByRole('checkbox', { name: permission }).check();
-    await button('Remove 1 permission').click();
+    await link('Remove…').click();
     await open.page.getByLabel('Reason').fill('<i>odd</i>');
-    await button('Remove').click();
-    await open.shows(open.page.getByText('Reason: <i>odd</i>'));
+    await button('Remove 1 permission').click();
+    await open.shows(open.page.getByText('<i>odd</i>'));
     expect(await open.page.locator('img, b, i, script:not([src])').count()).to.equal(0);
     expect(open.wrong).to.deep.equal([]);
   });
@@ -384,22 +402,26 @@ describe('The page of the service', () => {
       await enter({ width });
       const views = {
         users: '12 users',
-        [`users/${SAMUEL}`]: 'All changes',
-        [`users/${SAMUEL}?do=add`]: 'Several can be pasted',
+        [`users/${SAMUEL}`]: 'All in the audit log',
+        [`users/${SAMUEL}?do=add`]: 'You can paste several',
         [`users/${SAMUEL}?do=edit`]: 'Full name',
         [`users/${SAMUEL}?do=state`]: 'would be deactivated',
         [`users/${SAMUEL}?do=link`]: 'exactly as sub',
         [`users/${SAMUEL}?do=remove&what=["service.tickets.*"]`]: 'permissions would be removed',
         [`users/${SAMUEL}?undo=7`]: 'change would be undone',
-        'users/65a1000000000000000000aa': 'There is no user',
+        'users/65a1000000000000000000aa': 'This user does not exist',
         permissions: '24 permissions',
-        trail: 'Entry 11',
-        'trail/7': 'Held after',
-        'trail?action=set': 'Part of the reason',
-        runs: 'No runs.',
-        'reviews?department=65b100000000000000000001': '11 permissions to look at',
+        audit: 'Today',
+        'audit?user=jonas.lindqvist@demo.example': 'Clear filters',
+        'audit/7': 'Held after',
+        'audit?action=set': 'Today',
+        'users?do=pasted': 'E-mails or ids',
+        'users?search=service.tickets.raed': 'is not a known permission',
+        nonsense: 'Page not found',
+        batches: 'No batches yet',
+        'reviews?department=65b100000000000000000001': '11 permissions to review',
         departments: '24 departments',
-        'places?address=JFK': 'New York',
+        'locations?address=JFK': 'New York',
         me: 'You are an admin',
       };
       for (const [view, text] of Object.entries(views)) {

@@ -10,40 +10,45 @@ interface Held {
   readonly ends: Readonly<Record<string, string>>;
 }
 
-/** decisions 15 and 18 */
 describe('Reviews on the page', () => {
   const demo = new DemoPage();
   const { at, notice, open, workplace } = demo;
 
   beforeEach(async () => {
-    await open.link('Reviews').click();
+    await open.link('Access reviews').click();
     await open.link('Operations').click();
   });
 
   const held = async (user: string) => (await workplace.json('users', 'show', user)) as Held;
   const decide = (permission: string, decision: string) =>
     open.page
-      .getByRole('group', { name: permission, exact: true })
+      .getByRole('radiogroup', { name: new RegExp(`^Decision for ${permission.replaceAll('.', '[.]')} of`) })
       .getByRole('radio', { name: decision, exact: true })
       .check();
 
   it('keeps, ends and removes what the people of the department hold that somebody leads, in one run', async () => {
-    await open.shows(open.page.getByText('11 permissions to look at'));
+    await open.shows(open.page.getByText('11 permissions to review'));
     expect(await open.page.evaluate('document.activeElement.textContent')).to.equal('Operations');
     expect(await open.page.getByLabel('Department, with those below it').inputValue()).to.equal(
       '65b100000000000000000001',
     );
     await decide('service.tickets.comment', 'Remove');
     await decide('service.geo.read', 'Keep until');
-    await open.button('1 week').click();
-    await open.page.getByLabel('The end of a day').fill('2099-12-31');
+    await open.page.getByText('2 of 11 decided').waitFor();
+    await open.page.getByText('Choose a day for 1 permission.').waitFor();
+    await open.page.getByLabel('Keep service.geo.read until').fill('2099-12-31');
     await open.button('Keep the rest of Jonas Lindqvist').click();
     await open.page.getByText('3 of 11 decided').waitFor();
-    await open.button('Keep the rest of this page').click();
+    await open.button('Keep the rest of this page…').click();
+    await open.dialog().getByText('of 3 people').waitFor();
+    await open.button('Cancel').click();
+    await open.page.getByText('3 of 11 decided').waitFor();
+    await open.button('Keep the rest of this page…').click();
+    await open.button('Keep 8 permissions').click();
     await open.shows(open.page.getByText('11 of 11 decided'));
     await open.page.reload();
     await open.page.getByText('11 of 11 decided').waitFor();
-    await open.button('Show what happens').click();
+    await open.button('Preview changes').click();
     await open.shows(
       open.dialog().getByText('end would be changed: 1 user · permissions would be removed: 1 user · '),
     );
@@ -52,7 +57,7 @@ describe('Reviews on the page', () => {
     expect(open.changes, 'it was a dry run').to.deep.equal([]);
     await open.button('Save the review').click();
     await notice('9 permissions confirmed, 1 removed, 1 with an end').waitFor();
-    await open.shows(open.page.getByText('1 permission to look at; 9 confirmed in the last 30 days'));
+    await open.shows(open.page.getByText('1 permission to review; 9 confirmed in the last 30 days'));
     await open.page.getByText('Confirmed by amara.okafor@demo.example').first().waitFor();
 
     const { ends, permissions } = await held(JONAS);
@@ -60,13 +65,14 @@ describe('Reviews on the page', () => {
     expect(Object.keys(ends)).to.deep.equal(['service.geo.read']);
     await open.page.goto(at(`users/${JONAS_ID}`));
     const row = open.page
-      .getByRole('listitem')
+      .getByRole('row')
       .filter({ has: open.page.getByRole('checkbox', { name: 'service.tickets.read' }) });
     await row.getByText('Confirmed by amara.okafor@demo.example').waitFor();
-    await open.link('Runs').click();
-    await open.heading('Runs').waitFor();
-    await open.link('Undo').click();
-    await open.button('Undo').click();
+    await open.link('Batches').click();
+    await open.heading('Batches').waitFor();
+    await open.page.getByRole('row').getByRole('link').first().click();
+    await open.link('Undo the whole batch…').click();
+    await open.page.getByRole('button', { name: /^Undo/ }).click();
     await open.dialog().waitFor({ state: 'detached' });
     await open.page.goto(at(`users/${JONAS_ID}`));
     await open.page.getByRole('checkbox', { name: 'service.tickets.comment' }).waitFor();
@@ -74,17 +80,18 @@ describe('Reviews on the page', () => {
   });
 
   it('leaves what others gave or took since it was decided, and shows what they did', async () => {
-    await open.button('Keep the rest of this page').click();
+    await open.button('Keep the rest of this page…').click();
+    await open.button('Keep 11 permissions').click();
     await open.page.getByText('11 of 11 decided').waitFor();
     await workplace.run(['permissions', 'remove', JONAS, 'service.geo.read', '--reason', 'moved']);
-    await open.button('Show what happens').click();
-    await open.shows(open.dialog().getByText('1 is left out'));
-    await open.dialog().getByText('Reason: moved').waitFor();
+    await open.button('Preview changes').click();
+    await open.shows(open.dialog().getByText('1 user will be left out'));
+    await open.dialog().getByText('moved').waitFor();
     await workplace.run(['permissions', 'remove', TOMASZ, 'service.reports.read']);
     await open.button('Save the review').click();
-    await open.shows(open.dialog().getByText('Not all was done: 2 failed'));
-    await open.dialog().getByText('Reason: moved').waitFor();
-    await open.button('Look again').click();
+    await open.shows(open.dialog().getByText('Not everything was changed: 2 failed'));
+    await open.dialog().getByText('moved').waitFor();
+    await open.button('Refresh preview').click();
     await open.page.getByText('0 of 0 decided').waitFor();
     const attested = (await workplace.json('audit', 'list', '--action', 'attest')) as unknown[];
     expect(attested).to.have.length(4);
@@ -93,25 +100,25 @@ describe('Reviews on the page', () => {
 
   it('gives no end to what was given an end, or anything else, since it was decided', async () => {
     await decide('service.geo.read', 'Keep until');
-    await open.page.getByLabel('The end of a day').fill('2099-12-31');
+    await open.page.getByLabel('Keep service.geo.read until').fill('2099-12-31');
     await workplace.run(['permissions', 'add', JONAS, 'service.parcels.read']);
-    await open.button('Show what happens').click();
-    await open.dialog().getByText('changed by somebody else meanwhile').waitFor();
+    await open.button('Preview changes').click();
+    await open.dialog().getByText('changed after you opened it').waitFor();
     await open.dialog().getByText('service.parcels.read').waitFor();
     expect(await open.button('Save the review').count()).to.equal(0);
     await open.button('Back').click();
-    await open.page.getByRole('group', { name: 'service.parcels.read' }).waitFor();
+    await open.page.getByRole('radiogroup', { name: 'Decision for service.parcels.read' }).waitFor();
     expect((await held(JONAS)).ends).to.deep.equal({});
   });
 
   it('shows readers what there is to decide, and lets them decide nothing', async () => {
     await workplace.run(['permissions', 'add', JONAS, 'service.admin.read']);
     await open.open(at(`token=${demo.service.userToken}`));
-    await open.link('Reviews').click();
+    await open.link('Access reviews').click();
     await open.page.getByLabel('Department, with').selectOption({ label: 'Operations' });
     await open.page.getByText('An admin decides').waitFor();
-    await open.page.getByText('service.tickets.read').waitFor();
+    await open.page.getByRole('rowheader', { name: 'service.tickets.read' }).waitFor();
     expect(await open.page.getByRole('radio').count()).to.equal(0);
-    expect(await open.button('Show what happens').count()).to.equal(0);
+    expect(await open.button('Preview changes').count()).to.equal(0);
   });
 });

@@ -59,7 +59,7 @@ describe('Signing in to the page at a provider', () => {
 
   /** Signs in as somebody, whom the provider asks. */
   async function signInAs(account: string): Promise<void> {
-    await open.button('Sign in').click();
+    await start().click();
     await open.page.waitForURL(`${provider.issuer}/**`);
     await open.page.getByLabel('Account').fill(account);
     await open.page.getByRole('button').click();
@@ -69,7 +69,7 @@ describe('Signing in to the page at a provider', () => {
   async function enter(view = ''): Promise<void> {
     await arrive(view);
     await signInAs('ada');
-    await open.button('Sign out').waitFor();
+    await open.signedIn();
   }
 
   /** As if the token had ended: from now on the service refuses it. */
@@ -81,10 +81,13 @@ describe('Signing in to the page at a provider', () => {
   const asked = async () =>
     new URL((await open.page.waitForRequest(`${provider.issuer}/auth?**`)).url()).searchParams;
 
+  /** The button that leads to the provider. */
+  const start = () => open.page.getByRole('button', { name: /^Continue to/ });
+
   const text = (shown: string) => open.page.getByText(shown);
 
   it('leads to the view that was asked for, with nothing in the address and no refresh token in the tab', async () => {
-    await arrive('#trail?action=link');
+    await arrive('#audit?action=link');
     const [question] = await Promise.all([asked(), signInAs('ada')]);
     expect(Object.fromEntries(question)).to.include({
       client_id: 'ops-page',
@@ -96,13 +99,13 @@ describe('Signing in to the page at a provider', () => {
     for (const name of ['code_challenge', 'nonce', 'state'])
       expect(question.get(name), name).to.have.length(43);
     expect(question.has('prompt')).to.equal(false);
-    await open.shows(text('Entry 3'));
-    expect(open.page.url()).to.equal(`${service.url}/#trail?action=link`);
+    await open.shows(open.button('Entry 3'));
+    expect(open.page.url()).to.equal(`${service.url}/#audit?action=link`);
     expect(await open.page.evaluate('JSON.stringify([localStorage, document.cookie])')).to.equal('[{},""]');
     expect(await open.page.evaluate('Object.keys(sessionStorage).sort().join()')).to.equal('id-token,token');
 
     await open.page.reload();
-    await open.shows(text('Entry 3'));
+    await open.shows(open.button('Entry 3'));
     expect([provider.counts.token, open.wrong]).to.deep.equal([1, []]);
   });
 
@@ -120,14 +123,14 @@ describe('Signing in to the page at a provider', () => {
     await registerPage({ refreshes: false });
     await enter('#users/65a100000000000000000002?do=add');
     await open.page.getByLabel('Permission 1').fill('service.parcels.read');
-    await open.button('Show what happens').click();
+    await open.button('Preview changes').click();
     await open.page.getByLabel('Reason').fill('ticket 7');
     await endToken();
-    const [question] = await Promise.all([asked(), open.button('Add').click()]);
+    const [question] = await Promise.all([asked(), open.button('Add 1 permission').click()]);
     expect(question.get('prompt')).to.equal('none');
-    await open.button('Show what happens').click();
+    await open.button('Preview changes').click();
     expect(await open.page.getByLabel('Reason').inputValue()).to.equal('ticket 7');
-    await open.button('Add').click();
+    await open.button('Add 1 permission').click();
     await open.page.getByRole('status').getByText('added service.parcels.read').waitFor();
     expect(await workplace.json('permissions', 'list', EVE)).to.deep.equal(['service.parcels.read']);
     expect(await open.page.evaluate('Object.keys(sessionStorage).sort().join()')).to.equal('id-token,token');
@@ -140,12 +143,15 @@ describe('Signing in to the page at a provider', () => {
     await open.page.getByRole('checkbox', { name: `Select ${ADA}` }).check();
     await open.page.getByRole('checkbox', { name: `Select ${EVE}` }).check();
     await endToken();
-    await Promise.all([asked(), open.page.getByLabel('State').selectOption('active')]);
-    await open.link('Change 2 selected users').waitFor();
+    await Promise.all([
+      asked(),
+      open.filter().then(() => open.page.getByLabel('Status').selectOption('active')),
+    ]);
+    await text('2 selected').waitFor();
     expect(await open.page.getByRole('checkbox', { name: `Select ${EVE}` }).isChecked()).to.equal(true);
 
     await open.link(ADA).click();
-    await open.page.getByRole('checkbox', { name: 'service.admin', exact: true }).check();
+    await open.page.getByRole('checkbox', { name: 'Select service.admin', exact: true }).check();
     await endToken();
     await Promise.all([
       asked(),
@@ -155,7 +161,7 @@ describe('Signing in to the page at a provider', () => {
         .then(() => open.page.reload()),
     ]);
     await open.dialog().getByRole('button', { name: 'Close' }).click();
-    await open.button('Remove 1 permission').waitFor();
+    await open.link('Remove…').waitFor();
     expect(open.wrong).to.deep.equal([]);
   });
 
@@ -166,17 +172,17 @@ describe('Signing in to the page at a provider', () => {
     await open.page.getByRole('checkbox', { name: `Select ${EVE}` }).check();
     await open.page.goto(`${service.url}/#users/65a100000000000000000002?do=add`);
     await open.page.getByLabel('Permission 1').fill('service.parcels.read');
-    await open.button('Show what happens').click();
+    await open.button('Preview changes').click();
     await open.page.getByLabel('Reason').fill('only Ada knows');
     await open.context.clearCookies();
     await endToken();
-    await open.button('Add').click();
-    await text('Your sign-in has ended').waitFor();
+    await open.button('Add 1 permission').click();
+    await text('Your session has ended').waitFor();
     await signInAs('eve');
     await open.dialog().waitFor();
     expect(await open.page.getByLabel('Permission 1').inputValue()).to.equal('');
     expect(await open.page.evaluate('JSON.stringify(sessionStorage)')).not.to.match(
-      /Ada knows|parcels|ticked/,
+      /Ada knows|parcels|selected/,
     );
     await open.dialog().getByRole('button', { name: 'Close' }).click();
     await open.link('Users').click();
@@ -188,26 +194,26 @@ describe('Signing in to the page at a provider', () => {
   it('asks again, and loses nothing, where the provider does not know the person any more', async () => {
     await enter('#users/65a100000000000000000002?do=add');
     await open.page.getByLabel('Permission 1').fill('service.parcels.read');
-    await open.button('Show what happens').click();
+    await open.button('Preview changes').click();
     await open.page.getByLabel('Reason').fill('ticket 7');
     await open.context.clearCookies();
     await endToken();
-    await open.button('Add').click();
-    await text('Your sign-in has ended. Sign in again to go on where you were.').waitFor();
+    await open.button('Add 1 permission').click();
+    await text('Your session has ended. Sign in again to continue.').waitFor();
     await signInAs('ada');
     expect(await open.page.getByLabel('Permission 1').inputValue()).to.equal('service.parcels.read');
-    await open.button('Show what happens').click();
+    await open.button('Preview changes').click();
     expect(await open.page.getByLabel('Reason').inputValue()).to.equal('ticket 7');
     expect(open.wrong).to.deep.equal([]);
   });
 
   it('signs out, at the provider too', async () => {
     await enter();
-    await open.button('Sign out').click();
+    await open.signOut();
     await open.button('Sign out here too').click();
     await open.shows(open.heading('Sign in'));
     expect(await open.page.evaluate('JSON.stringify(sessionStorage)')).to.equal('{}');
-    await open.button('Sign in').click();
+    await start().click();
     await open.page.getByLabel('Account').waitFor();
     expect(open.wrong).to.deep.equal([]);
   });
@@ -218,10 +224,10 @@ describe('Signing in to the page at a provider', () => {
     };
     provider.answerWith('discovery', 200, others, { 'access-control-allow-origin': service.url });
     await enter();
-    await open.button('Sign out').click();
+    await open.signOut();
     await text(`You may still be signed in at ${new URL(provider.issuer).host}.`).waitFor();
     expect(await open.page.evaluate('JSON.stringify(sessionStorage)')).to.equal('{}');
-    await open.button('Sign in').click();
+    await start().click();
     await open.page.getByLabel('Account').waitFor();
   });
 
@@ -233,7 +239,7 @@ describe('Signing in to the page at a provider', () => {
     expect(provider.counts.token).to.equal(1);
     await link(EVE, 'eve');
     await open.button('Try again').click();
-    await open.shows(open.heading(EVE));
+    await open.shows(text(EVE));
     expect([provider.counts.token, open.wrong]).to.deep.equal([1, []]);
     expect(await workplace.run(['users', 'deactivate', EVE])).to.have.property('code', 0);
     await open.page.reload();
@@ -244,7 +250,7 @@ describe('Signing in to the page at a provider', () => {
     await arrive();
     await signInAs('mallory');
     await text(OF_NOBODY).waitFor();
-    await open.button('Sign out').click();
+    await open.button('Use another account').click();
     await open.button('Sign out here too').click();
     await signInAs('ada');
     await open.heading('Users').waitFor();
@@ -254,15 +260,15 @@ describe('Signing in to the page at a provider', () => {
     await workplace.run(['permissions', 'add', EVE, 'service.admin']);
     await enter('#users/65a100000000000000000002?do=add');
     await open.page.getByLabel('Permission 1').fill('service.parcels.read');
-    await open.button('Show what happens').click();
+    await open.button('Preview changes').click();
     await open.page.getByLabel('Reason').fill('ticket 7');
     await workplace.run(['users', 'deactivate', ADA]);
-    await open.button('Add').click();
+    await open.button('Add 1 permission').click();
     await text(OF_NOBODY).waitFor();
     expect(provider.counts.token).to.equal(1);
     await workplace.run(['users', 'activate', ADA]);
     await open.button('Try again').click();
-    await open.button('Show what happens').click();
+    await open.button('Preview changes').click();
     expect(await open.page.getByLabel('Reason').inputValue()).to.equal('ticket 7');
   });
 
@@ -274,17 +280,17 @@ describe('Signing in to the page at a provider', () => {
     });
     await registerPage({ redirectUri: `${other.url}/` });
     await open.open(other.url, {}, provider.issuer);
-    await open.button('Sign in').click();
+    await start().click();
     await open.page.getByLabel('Account').fill('ada');
     await open.page.getByRole('button').click();
-    await text('the service does not accept its token').waitFor();
+    await text('this service does not accept its token').waitFor();
     expect(provider.counts.token).to.equal(1);
   });
 
   it('says why a sign-in has failed', async () => {
     await arrive();
     await provider.stop();
-    await open.button('Sign in').click();
+    await start().click();
     await text('cannot be reached').waitFor();
     await provider.start();
     await registerPage({ refreshes: false });
@@ -293,13 +299,13 @@ describe('Signing in to the page at a provider', () => {
       const answer = `error=access_denied&error_description=Not+today&state=${state}&iss=${provider.issuer}`;
       return route.fulfill({ status: 303, headers: { location: `${service.url}/?${answer}` } });
     });
-    await open.button('Sign in').click();
-    await text('Signing in has failed: Not today').waitFor();
+    await start().click();
+    await text('Sign-in failed: Not today').waitFor();
     expect(open.page.url()).to.equal(`${service.url}/`);
   });
 
   for (const [what, refusal] of [
-    ['state', 'it was not begun in this tab'],
+    ['state', 'it did not begin in this tab'],
     ['nonce', 'unexpected ID Token "nonce" claim value'],
     ['verifier', 'grant request is invalid'],
   ] as const) {
@@ -314,7 +320,7 @@ describe('Signing in to the page at a provider', () => {
       `);
       await open.page.reload();
       await signInAs('ada');
-      await text(`Signing in has failed: ${refusal}`).waitFor();
+      await text(`Sign-in failed: ${refusal}`).waitFor();
       expect(await open.page.evaluate("sessionStorage.getItem('token')")).to.equal(null);
       expect(provider.counts.token).to.equal(what === 'state' ? 0 : 1);
     });
@@ -323,7 +329,7 @@ describe('Signing in to the page at a provider', () => {
   it('takes no code that it has not asked for, and stays who it is', async () => {
     await enter();
     await open.page.goto(`${service.url}/?code=stolen&state=of-somebody-else`);
-    await text('it was not begun in this tab').waitFor();
+    await text('it did not begin in this tab').waitFor();
     expect(open.page.url()).to.equal(`${service.url}/`);
     await open.page.reload();
     await open.heading('Users').waitFor();
@@ -337,11 +343,11 @@ describe('Signing in to the page at a provider', () => {
       const { signIn } = (await (await fetch(`${service.url}/page/config`)).json()) as { signIn: object };
       await route.fulfill({ json: { signIn } });
     });
-    await open.page.goto(`${elsewhere}/#trail?action=link`);
-    await open.button('Sign in').click();
-    await open.page.waitForURL(`${service.url}/#trail?action=link`);
+    await open.page.goto(`${elsewhere}/#audit?action=link`);
+    await start().click();
+    await open.page.waitForURL(`${service.url}/#audit?action=link`);
     await signInAs('ada');
-    await open.shows(text('Entry 3'));
+    await open.shows(open.button('Entry 3'));
   });
 
   it('takes no token out of a link where people sign in at a provider', async () => {

@@ -5,152 +5,168 @@ import { DemoPage } from './a-demo-page.ts';
 const JONAS = 'jonas.lindqvist@demo.example';
 const SAMUEL = 'samuel.adeyemi@demo.example';
 
-/** decision 18 */
-describe('Trail, departments, permissions and places on the page', () => {
+describe('Audit log, departments, permissions and locations on the page', () => {
   const { at, open, workplace } = new DemoPage();
-  const entry = (n: number) => open.page.getByRole('article', { name: `Entry ${n}`, exact: true });
+  const entry = (n: number) => open.page.getByRole('row', { name: `Entry ${n}`, exact: true });
 
   it('finds entries by all filters, follows what comes, and undoes one with what is left alone', async () => {
     await workplace.run(['permissions', 'remove', SAMUEL, 'service.tickets.*', '--reason', 'ticket 7']);
-    await open.link('Trail').click();
-    await open.shows(entry(12).getByText('Reason: ticket 7'));
-    await open.page.getByText('Filters', { exact: true }).click();
-    await open.page.getByLabel('Changed user').fill(SAMUEL);
-    await open.page.goto(at('trail?before=12'));
+    await open.link('Audit log').click();
+    await open.shows(entry(12).getByText('ticket 7').last());
+    await open.page.goto(at('audit?before=12'));
     await entry(12).waitFor({ state: 'detached' });
+    await open.filter();
+    await open.page.getByLabel('Whom').fill('samuel');
+    await open.page.locator(`option[value="${SAMUEL}"]`).waitFor({ state: 'attached' });
+    await open.page.getByLabel('Whom').fill(SAMUEL);
     await open.page.getByLabel('What', { exact: true }).selectOption('remove');
     await open.page.getByLabel('Part of the reason').fill('TICKET');
     await open.page.getByLabel('Module').fill('tickets');
     await open.page.getByLabel('From', { exact: true }).fill('2020-01-01');
-    await open.button('Find').click();
+    await open.button('Apply filters').click();
+    await open.page.keyboard.press('Escape');
     await entry(7).waitFor({ state: 'detached' });
     await open.shows(entry(12));
-    expect(await open.page.getByRole('article').count()).to.equal(1);
+    expect(await open.page.getByRole('row', { name: /^Entry/ }).count()).to.equal(1);
     await open.page.reload();
     await open.shows(entry(12));
 
-    await open.link('By me').click();
+    await open.choose('More for the audit log', 'Show my changes');
     await entry(12).waitFor({ state: 'detached' });
-    await open.page.goto(at('trail'));
-    await open.page.getByLabel('Show new entries as they come').check();
+    await open.page.goto(at('audit'));
+    await open.page.getByLabel('Show new entries').check();
     await entry(12).waitFor();
     await workplace.run(['permissions', 'add', JONAS, 'service.parcels.read']);
     await open.shows(entry(13).getByText('service.parcels.read'));
     await workplace.run(['permissions', 'add', SAMUEL, 'service.tickets.*']);
     await entry(14).waitFor();
-    await entry(12).getByRole('link', { name: 'Undo' }).click();
-    await open.dialog().getByText('Left alone, because it was changed later').waitFor();
+    await open.button('Entry 12').click();
+    await open.page.getByText('Held before').waitFor();
+    await open.expectAccessible();
+    await open.link('Undo entry 12…').click();
+    await open.dialog().getByText('Left as it is, because it was changed later').waitFor();
     await open.dialog().getByText('not undone', { exact: true }).waitFor();
-    await open.button('Close').click();
+    await open.dialog().getByRole('button', { name: 'Close' }).first().click();
     expect(open.wrong).to.deep.equal([]);
   });
 
+  it('shows no rows of another filter where one fails', async () => {
+    await open.page.goto(at('audit'));
+    await entry(11).waitFor();
+    await open.page.goto(at('audit?user=nobody@demo.example'));
+    await open.page.getByRole('alert').waitFor();
+    expect(await open.page.getByRole('row').count()).to.equal(0);
+  });
+
   it('names the user or the entry in the title, and says where there is no such page', async () => {
-    const note = open.page.getByText('There is no such page for you.');
+    const note = open.heading('Page not found');
     const title = (text: string) => until(async () => (await open.page.title()) === text, text);
     await title('Users – ops-admin');
     await workplace.run(['permissions', 'add', JONAS, 'service.parcels.read']);
-    await open.page.goto(at('trail/12'));
+    await open.page.goto(at('audit/12'));
     await title('Entry 12 – ops-admin');
     await open.page.goto(at('users/65a100000000000000000002'));
     await title('Jonas Lindqvist – ops-admin');
     await open.page.goto(at('users?search=jonas.lindqvist'));
     await title('Users – ops-admin');
-    await open.shows(open.link('Change the one found'));
+    await open.shows(open.page.getByText('1 user', { exact: true }));
     expect(await note.count()).to.equal(0);
     for (const wrong of ['nonsense', 'constructor', 'permissions/x', 'users/x/y']) {
       await open.page.goto(at(wrong));
       await open.shows(note);
-      await open.page.goto(at('trail'));
-      await title('Trail – ops-admin');
+      await open.link('Back to Users').waitFor();
+      await open.page.goto(at('audit'));
+      await title('Audit log – ops-admin');
       await note.waitFor({ state: 'detached' });
     }
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('shows runs, and undoes a whole one', async () => {
+  it('shows batches, undoes a row of one, and then the whole', async () => {
     const file = await workplace.write(
       'leavers.csv',
       `user,permission\n${JONAS},service.geo.read\n${SAMUEL},service.feedback.read\n`,
     );
     await workplace.run(['permissions', 'remove', '--file', file, '--batch', 'a-run', '--reason', 'moved']);
-    await open.link('Runs').click();
-    await open.shows(open.page.getByText('2 entries, 2 users'));
-    await open.page.getByText('Permissions removed, such as', { exact: true }).waitFor();
+    await open.link('Batches').click();
+    const batch = open.page.getByRole('row').filter({ hasText: 'moved' });
+    await open.shows(batch.getByText('Removed'));
     await open.link('a-run').click();
-    await open.link('Undo the whole run').click();
-    await open.shows(open.dialog().getByText('change would be undone: 2'));
+    await open.link('2 entries in the audit log').waitFor();
+    await open.page.getByRole('checkbox', { name: `Select ${JONAS}` }).check();
+    await open.page.getByText('1 of 2 selected').waitFor();
+    await open.expectAccessible();
+    await open.link('Undo…').click();
+    await open.dialog().getByText('change would be undone').waitFor();
     await open.button('Undo').click();
-    await open.page.getByRole('status').getByText('2 users changed').waitFor();
+    await open.page.getByText('1 of 2 undone').waitFor();
     expect(await workplace.json('permissions', 'list', JONAS)).to.include('service.geo.read');
-    await open.page.getByText('undone', { exact: true }).waitFor();
-    expect(
-      await open.page.getByRole('main').getByRole('list').getByRole('link', { name: /^Undo/ }).count(),
-    ).to.equal(0);
-    await open.link('Runs').click();
-    const run = open.page.getByRole('listitem').filter({ hasText: 'Reason: moved' });
-    await run.getByText('undone', { exact: true }).waitFor();
-    expect(await run.getByRole('link', { name: 'Undo', exact: true }).count()).to.equal(0);
-    await open.page.goto(at('runs?undoRun=a-run'));
-    await open.dialog().getByText('undone already: 2 users').waitFor();
-    await open.page.goto(at('trail?reason=moved'));
-    await open.page
-      .getByText(/^undone by entry/)
-      .first()
-      .waitFor();
-    expect(await open.page.getByRole('link', { name: 'Undo', exact: true }).count()).to.equal(0);
+    expect(await workplace.json('permissions', 'list', SAMUEL)).not.to.include('service.feedback.read');
+    await open.page.getByText(/^undone by entry/).waitFor();
+    expect(await open.page.getByRole('checkbox', { name: `Select ${JONAS}` }).count()).to.equal(0);
+    await open.link('Undo the whole batch…').click();
+    await open.shows(open.dialog().getByText('change would be undone: 1 user'));
+    await open.button('Undo').click();
+    await open.page.getByRole('status').getByText('1 change undone').waitFor();
+    await open.page.getByText('Undone', { exact: true }).waitFor();
+    expect(await open.page.getByRole('main').getByRole('link', { name: /^Undo/ }).count()).to.equal(0);
+    await open.page.goto(at('batches?undoBatch=a-run'));
+    await open.dialog().getByText('already undone: 2 users').waitFor();
+    await open.page.goto(at('audit?reason=moved'));
+    await open.page.getByText('Undone', { exact: true }).first().waitFor();
     expect(open.wrong).to.deep.equal([]);
   });
 
   it('shows an entry, and says of one that is not there that it is not', async () => {
-    await open.page.goto(at('trail/7'));
+    await open.page.goto(at('audit/7'));
     await open.shows(open.page.getByText('Held after'));
-    await open.page.goto(at('trail/700'));
+    await open.page.goto(at('audit/700'));
     await open.page.getByRole('alert').getByText('no entry').waitFor();
   });
 
   it('shows departments as a tree, with who leads them and their people', async () => {
     await open.link('Departments').click();
     await open.shows(open.page.getByText('24 departments'));
-    expect(await open.page.getByText('Databases').isVisible()).to.equal(false);
-    await open.page.getByLabel('Part of a name').fill('nowhere');
-    await open.page.getByText('No department is found.').waitFor();
-    await open.page.getByLabel('Part of a name').fill('');
-    await open.page.getByText('Platform').click();
-    await open.shows(open.page.getByText('Databases'));
-    await open.page.getByLabel('Part of a name').fill('payroll');
+    expect(await open.link('Databases').count()).to.equal(0);
+    await open.search().fill('nowhere');
+    await open.page.getByText('No departments match').waitFor();
+    await open.search().fill('');
+    await open.page.getByRole('button', { name: /^Platform: / }).click();
+    await open.shows(open.link('Databases'));
+    await open.search().fill('payroll');
     await open.link('Priya Raman').first().waitFor();
     await open.page.getByText('2 departments').waitFor();
-    await open.page.getByText('Fleet').waitFor({ state: 'detached' });
-    await open.page.getByRole('link', { name: 'People' }).last().click();
+    await open.link('Fleet').waitFor({ state: 'detached' });
+    await open.choose('Actions for Payroll', 'Show people');
     await open.shows(open.page.getByText('0 users'));
     expect(open.wrong).to.deep.equal([]);
   });
 
   it('shows the permissions that exist, and who may do one', async () => {
     await open.page.goto(at('permissions?search=nowhere'));
-    await open.page.getByText('No permission is found.').waitFor();
-    await open.link('Show all').click();
+    await open.page.getByText('No permissions match').waitFor();
+    await open.link('Show all permissions').click();
     await open.shows(open.page.getByText('24 permissions'));
+    await open.filter();
     await open.page.getByLabel('Module').selectOption('billing');
     await open.page.getByText('3 permissions').waitFor();
-    const row = open.page.getByRole('listitem').filter({ hasText: 'service.billing.export' });
-    await row.getByRole('link', { name: '1 holder' }).click();
+    await open.page.keyboard.press('Escape');
+    await open.link('1 holder of service.billing.export').click();
     await open.shows(open.link('Priya Raman'));
     expect(open.wrong).to.deep.equal([]);
   });
 
   it('renames a permission for everybody who holds it, and says who can do more then', async () => {
     await open.page.goto(at('permissions?search=service.tickets.read'));
-    await open.link('Rename service.tickets.read').click();
-    await open.button('Show what happens').click();
-    await open.shows(open.dialog().getByText('Give the new name.'));
+    await open.choose('Actions for service.tickets.read', 'Rename…');
+    await open.button('Preview changes').click();
+    await open.shows(open.dialog().getByText('Enter the new name.'));
     await open.page.getByLabel('New name').fill('service.tickets.*');
-    await open.button('Show what happens').click();
+    await open.button('Preview changes').click();
     await open.shows(open.dialog().getByText('would get all of tickets'));
     await open.button('Back').click();
     await open.page.getByLabel('New name').fill('service.tickets.view');
-    await open.button('Show what happens').click();
+    await open.button('Preview changes').click();
     await open.dialog().getByText('permission would be renamed').first().waitFor();
     await open.button('Rename').click();
     await open.link('Undo').waitFor();
@@ -160,12 +176,16 @@ describe('Trail, departments, permissions and places on the page', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('shows an airport and an address on a map, and says what is not found', async () => {
-    await open.link('Places').click();
+  it('shows where an airport and an address are, with links to maps, and says what is not found', async () => {
+    await open.link('Locations').click();
     await open.page.getByLabel('Address, town or airport').fill('JFK');
     await open.button('Find').click();
-    await open.shows(open.page.getByRole('img', { name: 'New York' }));
-    await open.page.getByText('This is the airport.').waitFor();
+    await open.shows(open.page.getByText('New York').first());
+    await open.page.getByText('The airport itself').waitFor();
+    await open.button('Open in a map').click();
+    const map = open.page.getByRole('menuitem', { name: 'OpenStreetMap' });
+    expect(await map.getAttribute('href')).to.match(/^https:\/\/www\.openstreetmap\.org\/\?mlat=40\.6/);
+    await open.page.keyboard.press('Escape');
     await open.page.getByLabel('Address, town or airport').fill('nowhere at all zzz');
     await open.button('Find').click();
     await open.page.getByRole('alert').waitFor();

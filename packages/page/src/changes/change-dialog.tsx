@@ -1,63 +1,97 @@
 import type { Problem } from '@ops-admin/client';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { Dialog, useFocusKept } from '../parts/dialog.js';
+import { Dialog, DialogBody, DialogFoot, useFocusKept } from '../parts/dialog.js';
 import { Form } from '../parts/form.js';
-import { Note, ProblemNote } from '../parts/note.js';
+import { ProblemNote } from '../parts/note.js';
 import { words } from '../words.js';
 import { ChangePreview } from './change-preview.js';
 import type { Plan } from './plan.js';
 
 interface Asked {
-  /** What is still to give; said when it is asked without. */
+  /** What is still to give; shown when the form is sent without it. */
   readonly missing?: string | undefined;
-  /** The fields. */
-  readonly children: ComponentChildren;
+  /** Why the form cannot be sent; always shown. */
+  readonly stopped?: string | undefined;
+  /** The fields; they show what is missing themselves where `isAsked` says so. */
+  children(isAsked: boolean): ComponentChildren;
 }
 
-/** Asks for a change, then shows what it does before it is done; what was asked with can be gone back to. */
+/** Asks for a change, then shows what it does before it is made; the form keeps what was typed. */
 export function ChangeDialog<T>(
   props: Asked & {
     readonly title: string;
-    /** What is asked for; missing as long as it is not known whom it is about. */
+    readonly lead?: ComponentChildren;
+    readonly size?: 'wide' | undefined;
+    /** The change; missing until its users are known. */
     readonly plan: Plan<T> | undefined;
-    /** Why that is not known. */
+    /** Why they are not known. */
     readonly problem?: Problem | undefined;
+    /** Whether a problem of the preview is one of a field, so that the form shows it. */
+    readonly onRefused?: ((problem: Problem) => boolean) | undefined;
     onClose(): void;
     /** By default it is closed. */
     onDone?: ((made: T) => void) | undefined;
   },
 ): VNode {
-  const { children, missing, onClose, onDone = onClose, plan, problem, title } = props;
+  const { lead, onClose, onDone = onClose, onRefused, plan, problem, size, title, ...asked } = props;
   const [isShown, setShown] = useState(false);
+  const back = () => setShown(false);
   return (
-    <Dialog title={title} onClose={onClose}>
-      <ProblemNote problem={problem} />
+    <Dialog title={isShown ? words.change.preview(title) : title} lead={lead} size={size} onClose={onClose}>
       {!isShown ? (
-        <AskedForm missing={missing} onShow={() => setShown(true)}>
-          {children}
-        </AskedForm>
+        <AskedForm {...asked} problem={problem} onShow={() => setShown(true)} />
       ) : plan ? (
-        <ChangePreview plan={plan} onDone={onDone} onBack={() => setShown(false)} />
+        <ChangePreview
+          plan={plan}
+          onDone={onDone}
+          onBack={back}
+          onRefused={(refusal) => onRefused?.(refusal) && back()}
+        />
       ) : (
-        <p class="quiet">{words.loading}</p>
+        <DialogBody>
+          <p class="muted">{words.loading}</p>
+        </DialogBody>
       )}
     </Dialog>
   );
 }
 
-function AskedForm({ children, missing, onShow }: Asked & { onShow(): void }): VNode {
+function AskedForm(props: Asked & { problem: Problem | undefined; onShow(): void }): VNode {
+  const { children, missing, onShow, problem, stopped } = props;
   const [isAsked, setAsked] = useState(false);
   useFocusKept();
+  const send = () => {
+    if (stopped !== undefined) return;
+    if (missing === undefined) return onShow();
+    setAsked(true);
+    // The first field with an error gets the focus.
+    setTimeout(() => document.querySelector<HTMLElement>('dialog[open] [aria-invalid]')?.focus());
+  };
   return (
-    <Form class="stack" onSend={() => (missing === undefined ? onShow() : setAsked(true))}>
-      {children}
-      {isAsked && missing !== undefined && <Note kind="bad">{missing}</Note>}
-      <div class="row end">
-        <button type="submit" class="primary">
-          {words.run.show}
+    <Form class="parts" onSend={send}>
+      <DialogBody>
+        <ProblemNote problem={problem} />
+        {children(isAsked && missing !== undefined)}
+      </DialogBody>
+      <DialogFoot
+        first={
+          stopped !== undefined && (
+            <p class="first amber small" id="stopped" role="status">
+              {stopped}
+            </p>
+          )
+        }
+      >
+        <button
+          type="submit"
+          class="button primary"
+          aria-disabled={stopped !== undefined || undefined}
+          aria-describedby={stopped === undefined ? undefined : 'stopped'}
+        >
+          {words.change.show}
         </button>
-      </div>
+      </DialogFoot>
     </Form>
   );
 }

@@ -1,26 +1,30 @@
 import type { Problem } from '@ops-admin/client';
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { useFocusKept } from '../parts/dialog.js';
+import { DialogBody, DialogFoot, useFocusKept } from '../parts/dialog.js';
 import { dropDrafts, useDraft } from '../parts/draft.js';
 import { Field } from '../parts/field.js';
 import { Form } from '../parts/form.js';
-import { noteChange } from '../parts/load.js';
+import { isPassing, noteChange, retryAfter } from '../parts/load.js';
 import { Note, ProblemNote } from '../parts/note.js';
 import { notify } from '../parts/notice.js';
 import { numberText, words } from '../words.js';
 import { ChangedSince } from './changed-since.js';
 import type { Plan } from './plan.js';
 
-/** Shows what a plan would do, asks for a reason, does it, and says what it did. */
+/** Shows what a plan would do, asks for a reason, makes the change, and reports its result. */
 export function ChangePreview<T>(props: {
   plan: Plan<T>;
   onDone(made: T): void;
   onBack?: (() => void) | undefined;
-  /** Where it is decided again what was not done; here by default. */
+  /** Where the rest is decided again; here by default. */
   onAgain?: () => void;
+  onRefused?: ((problem: Problem) => void) | undefined;
+  /** What must be typed before it is made. */
+  confirmation?: string | undefined;
+  children?: ComponentChildren;
 }): VNode {
-  const { onAgain, onBack, onDone, plan } = props;
+  const { children, confirmation, onAgain, onBack, onDone, onRefused, plan } = props;
   const { asSeen, count = 1 } = plan;
   const [shown, setShown] = useState<T>();
   const [made, setMade] = useState<T>();
@@ -28,6 +32,8 @@ export function ChangePreview<T>(props: {
   const [isMaking, setMaking] = useState(false);
   const [rowsDone, setRowsDone] = useState(0);
   const [reason, setReason] = useDraft('reason', '');
+  const [typed, setTyped] = useState('');
+  const wait = useCountdown(problem);
   useFocusKept();
 
   const look = async () => {
@@ -36,14 +42,18 @@ export function ChangePreview<T>(props: {
     setShown(undefined);
     setProblem(undefined);
     const answer = await plan.preview(setRowsDone);
-    answer.match(setShown, setProblem);
+    answer.match(setShown, (refusal) => {
+      setProblem(refusal);
+      onRefused?.(refusal);
+    });
     setRowsDone(0);
   };
-  // Again, where the user is another one now.
+  // Again when the user has changed.
   useEffect(() => void look(), [asSeen?.newestEntry]);
 
+  const isConfirmed = confirmation === undefined || typed.trim().toLowerCase() === confirmation.toLowerCase();
   const make = async () => {
-    if (shown === undefined || isMaking) return;
+    if (shown === undefined || isMaking || wait > 0 || !isConfirmed) return;
     setMaking(true);
     setProblem(undefined);
     const answer = await plan.make(reason, shown, setRowsDone);
@@ -54,60 +64,96 @@ export function ChangePreview<T>(props: {
     if (changed > 0) dropDrafts();
     if (failed > 0) setMade(answer.value);
     else onDone(answer.value);
-    // Where it leads to: the notice is part of that view.
+    // After the view changes: the notice belongs to the new one.
     if (changed > 0) notify(notice);
     noteChange();
   };
 
   const { changed, failed } = shown === undefined ? { changed: 0, failed: 0 } : plan.sum(shown);
   const isStale = problem?.type === 'error-answer' && problem.status === 412;
+  const isOpen = changed > 0 && made === undefined && !isStale;
+  const verb = shown === undefined || typeof plan.verb === 'string' ? plan.verb : plan.verb(shown);
   return (
-    <Form onSend={() => void make()}>
-      {count > 1 && (isMaking || shown === undefined) && !problem && (
-        <p class="row">
-          <progress max={count} value={rowsDone} aria-label={words.run.progress} />
-          {words.run.rows(numberText(rowsDone), numberText(count))}
-        </p>
-      )}
-      {shown === undefined && !problem && <p class="quiet">{words.run.looking}</p>}
-      {made !== undefined && <Note kind="bad">{words.run.failed(numberText(plan.sum(made).failed))}</Note>}
-      {made !== undefined ? plan.describe(made, shown) : shown !== undefined && plan.describe(shown)}
-      {isStale ? (
-        <Note kind="bad">{words.run.stale}</Note>
-      ) : (
-        <ProblemNote problem={problem} isRetried={false} />
-      )}
-      {isStale && asSeen && <ChangedSince user={asSeen.user} asOf={asSeen.newestEntry} />}
-      {problem?.type === 'no-answer' && shown !== undefined && <p>{words.run.unknown}</p>}
-      {changed > 0 && made === undefined && !isStale && (
-        <>
-          {count > 1 && failed > 0 && <Note kind="warn">{words.run.leavesOut(failed)}</Note>}
-          <Field
-            label={words.run.reason}
-            hint={words.run.reasonHint}
-            value={reason}
-            onValue={setReason}
-            maxLength={500}
-          />
-        </>
-      )}
-      <div class="row end">
-        {onBack && made === undefined && (
-          <button type="button" onClick={onBack}>
-            {words.run.back}
-          </button>
+    <Form class="parts" onSend={() => void make()}>
+      <DialogBody>
+        {children}
+        {count > 1 && (isMaking || shown === undefined) && !problem && (
+          <p class="row">
+            <progress max={count} value={rowsDone} aria-label={words.change.progress} />
+            {words.change.rows(numberText(rowsDone), numberText(count))}
+          </p>
         )}
+        {shown === undefined && !problem && <p class="muted">{words.change.looking}</p>}
+        {made !== undefined && (
+          <Note kind="bad">{words.change.failed(numberText(plan.sum(made).failed))}</Note>
+        )}
+        {made !== undefined ? plan.describe(made, shown) : shown !== undefined && plan.describe(shown)}
+        {isStale ? (
+          <Note kind="warn">{words.change.stale}</Note>
+        ) : (
+          <ProblemNote problem={problem} isRetried={false} />
+        )}
+        {isStale && asSeen && <ChangedSince user={asSeen.user} asOf={asSeen.newestEntry} />}
+        {problem?.type === 'no-answer' && shown !== undefined && <p>{words.change.unknown}</p>}
+        {isOpen && (
+          <>
+            {count > 1 && failed > 0 && <Note kind="warn">{words.change.leavesOut(failed)}</Note>}
+            {confirmation !== undefined && (
+              <Field label={words.erase.type(confirmation)} value={typed} onValue={setTyped} />
+            )}
+            <Field
+              label={words.change.reason}
+              hint={words.change.reasonHint}
+              isOptional
+              value={reason}
+              onValue={setReason}
+              maxLength={500}
+            />
+          </>
+        )}
+      </DialogBody>
+      <DialogFoot
+        cancel={made !== undefined || (shown !== undefined && changed === 0) ? words.close : words.cancel}
+        first={
+          onBack &&
+          made === undefined && (
+            <button type="button" class="button quiet first" onClick={onBack}>
+              {words.change.back}
+            </button>
+          )
+        }
+      >
         {(problem || made !== undefined) && (
-          <button type="button" onClick={() => (isStale ? noteChange() : void look())}>
-            {words.run.again}
+          <button
+            type="button"
+            class={isOpen ? 'button' : 'button primary'}
+            onClick={() => (isStale ? noteChange() : void look())}
+          >
+            {words.change.again}
           </button>
         )}
-        {changed > 0 && made === undefined && !isStale && (
-          <button type="submit" class={plan.isDangerous ? 'danger' : 'primary'} disabled={isMaking}>
-            {isMaking ? words.run.making : plan.verb}
+        {isOpen && (
+          <button
+            type="submit"
+            class={plan.isDangerous ? 'button danger' : 'button primary'}
+            aria-disabled={isMaking || wait > 0 || !isConfirmed || undefined}
+          >
+            {isMaking ? words.change.making : wait > 0 ? words.change.wait(wait) : (verb as string)}
           </button>
         )}
-      </div>
+      </DialogFoot>
     </Form>
   );
+}
+
+/** The seconds until a change that a busy service refused can be sent again. */
+function useCountdown(problem: Problem | undefined): number {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (problem?.type !== 'error-answer' || !isPassing(problem)) return setLeft(0);
+    setLeft(retryAfter(problem));
+    const timer = setInterval(() => setLeft((last) => Math.max(0, last - 1)), 1000);
+    return () => clearInterval(timer);
+  }, [problem]);
+  return left;
 }

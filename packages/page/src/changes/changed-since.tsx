@@ -1,23 +1,22 @@
 import type { VNode } from 'preact';
+import { EntryLine } from '../audit/entry-line.js';
 import { useLoad } from '../parts/load.js';
-import { EntryLine } from '../trail/entry-line.js';
+import { Note } from '../parts/note.js';
 import { words } from '../words.js';
 
-/** What others did to a user after they were shown. */
+/** What others did to a user after the user was shown. */
 export function ChangedSince({ asOf, user }: { user: string; asOf: number }): VNode {
   const { value } = useLoad(`${user} since ${asOf}`, (service) =>
     service.listAudit({ user, after: asOf, limit: 20 }),
   );
   return (
-    <div class="note warn">
-      <p>{words.run.changedSince}</p>
-      <ul class="rows">
+    <Note kind="warn">
+      <p>{words.change.changedSince}</p>
+      <ol class="line">
         {value?.entries.map((entry) => (
-          <li key={entry.id}>
-            <EntryLine entry={entry} />
-          </li>
+          <EntryLine key={entry.id} entry={entry} />
         ))}
-      </ul>
-    </div>
+      </ol>
+    </Note>
   );
 }

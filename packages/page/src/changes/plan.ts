@@ -6,24 +6,24 @@ import type { Notice } from '../parts/notice.js';
 export type Outcome<T> = PromiseLike<Awaited<Answer<T>>>;
 
 /** The result of changes of permissions, or of what they would do. */
-export type Run = Data<'changePermissions'>;
+export type Rows = Data<'changePermissions'>;
 
 /** A change that is shown before it is made. */
 export interface Plan<T> {
-  /** On the button: what it does. */
-  readonly verb: string;
+  /** The text of the button; it can count what was shown. */
+  readonly verb: string | ((shown: T) => string);
   readonly isDangerous?: boolean | undefined;
   /** The number of users it names; 1 by default. */
   readonly count?: number;
-  /** A user, and the newest entry about them when they were shown: what it is made of. */
+  /** A user, and their newest entry when they were shown: the change is based on it. */
   readonly asSeen?: { readonly user: string; readonly newestEntry: number } | undefined;
   /** What it would do; nothing is written. */
   preview(onRow: (done: number) => void): Outcome<T>;
   /** Does what was shown. */
   make(reason: string, shown: T, onRow: (done: number) => void): Outcome<T>;
-  /** What it would do, or did where `shown` is what it was decided by. */
+  /** Describes what it would do, or did where `shown` is the preview. */
   describe(given: T, shown?: T): VNode;
-  /** How much it would change or did, how much of it is refused, and what to say then. */
+  /** How much it would change or did, how much is refused, and what to say then. */
   sum(given: T): { readonly changed: number; readonly failed: number; readonly notice: Notice };
 }
 

@@ -1,24 +1,34 @@
 import type { VNode } from 'preact';
-import { addressWith, go, usePlace } from '../address.js';
+import { addressWith, go, textsIn, usePlace } from '../address.js';
 import { Dialog } from '../parts/dialog.js';
-import { words } from '../words.js';
+import { numberText, words } from '../words.js';
+import { type Undone, undoPlan } from './batch-plan.js';
 import { ChangePreview } from './change-preview.js';
-import { undoPlan } from './run-plan.js';
 
-/** Undoes the entry or the run that the address names, over any view. */
+/** Undoes the entry, the batch, or the rows of a batch that the address names, over any view. */
 export function UndoDialog(): VNode | null {
   const place = usePlace();
-  const { undo, undoRun } = place.query;
-  const undone = undoRun
-    ? { batch: undoRun }
-    : /^\d{1,15}$/.test(undo ?? '')
-      ? { entry: Number(undo) }
-      : undefined;
+  const { undo, undoBatch, undoRows } = place.query;
+  const rows = textsIn(undoRows).map(Number).filter(Number.isSafeInteger);
+  const undone: Undone | undefined =
+    rows.length > 0
+      ? { entries: rows }
+      : undoBatch
+        ? { batch: undoBatch }
+        : /^\d{1,15}$/.test(undo ?? '')
+          ? { entries: [Number(undo)] }
+          : undefined;
   if (!undone) return null;
-  const close = () => go(addressWith(place, { undo: undefined, undoRun: undefined }), 'replace');
-  const title = 'batch' in undone ? words.undo.run(undone.batch) : words.undo.entry(undone.entry);
+  const close = () =>
+    go(addressWith(place, { undo: undefined, undoBatch: undefined, undoRows: undefined }), 'replace');
+  const title =
+    'batch' in undone
+      ? words.undo.batch(undone.batch)
+      : undone.entries.length === 1
+        ? words.undo.entry(undone.entries[0] ?? 0)
+        : words.undo.rows(numberText(undone.entries.length));
   return (
-    <Dialog key={title} title={title} onClose={close}>
+    <Dialog key={title} title={title} size="wide" onClose={close}>
       <ChangePreview plan={undoPlan(undone)} onDone={close} />
     </Dialog>
   );

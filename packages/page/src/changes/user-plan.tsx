@@ -10,14 +10,14 @@ export interface ChangedUser {
   readonly entry?: number | undefined;
 }
 
-/** How a change is sent: as a dry run, or in earnest. */
+/** How a change is sent: as a dry run, or to be made. */
 export interface HowSent {
   readonly dryRun?: true;
   readonly reason?: string;
   readonly ifMatch?: string;
 }
 
-/** A change of who a user is; it is made only while they are as they were shown. */
+/** A change of the details of a user; it is made only while the user is as shown. */
 export function userPlan(given: {
   verb: string;
   isDangerous?: boolean;

@@ -5,10 +5,10 @@ import { Choice, Field } from '../parts/field.js';
 import { words } from '../words.js';
 import { folded, type ListedDepartment } from './department-names.js';
 
-/** Of more departments than this nobody looks through a list. */
+/** More departments than this are found by name, not in a list. */
 const MOST_LISTED = 50;
 
-/** So many names are suggested: a browser is slow with thousands. */
+/** The number of suggested names: a browser is slow with thousands. */
 const MOST_SUGGESTED = 20;
 
 interface DepartmentFieldProps {
@@ -32,7 +32,7 @@ function NamedDepartment({ departments, label, onValue, value }: DepartmentField
   /** What is typed, as long as it differs from what is chosen. */
   const [typed, setTyped] = useState<string>();
   useLayoutEffect(() => setTyped(undefined), [value]);
-  // Who types on chooses again: nobody goes back to each of that.
+  // Further typing chooses again, without another step in the history.
   const hasChosen = useRef(false);
   const text = typed ?? chosen;
   const key = folded(text.trim());

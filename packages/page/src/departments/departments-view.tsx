@@ -1,107 +1,184 @@
 import type { DepartmentNode } from '@ops-admin/client';
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { addressOf, addressWith, go, type PlaceQuery, usePlace } from '../address.js';
-import { Field } from '../parts/field.js';
+import { Search } from '../parts/form.js';
+import { Icon } from '../parts/icon.js';
 import { useLoad } from '../parts/load.js';
+import { Menu } from '../parts/menu.js';
+import { useMore } from '../parts/more.js';
 import { ProblemNote } from '../parts/note.js';
 import { Status } from '../parts/status.js';
+import { Empty, NoHead, Table } from '../parts/table.js';
 import { nameOf } from '../users/person.js';
 import { words } from '../words.js';
 import { folded } from './department-names.js';
 
-/** Deeper levels are shown in a list of their own: nobody reads further to the right. */
-const MAX_DEPTH = 30;
+/** Rows shown at first: a browser is slow with thousands. */
+const SHOWN = 200;
 
-/** The departments as a tree, each with who leads it and its people. */
-export function DepartmentsView({ query: { search = '' } }: { query: PlaceQuery }): VNode {
+/** Deeper rows are not indented further. */
+const MAX_INDENT = 6;
+
+/** A department in the table, at its depth. */
+interface Row {
+  readonly node: DepartmentNode;
+  readonly depth: number;
+}
+
+/** The departments as a tree in a table, with their heads, and links to their people. */
+export function DepartmentsView({
+  query: { search = '' },
+}: {
+  canChange: boolean;
+  query: PlaceQuery;
+}): VNode {
   const place = usePlace();
   const list = useLoad('departments', (service) => service.showDepartmentHierarchy());
   const { problem, value } = list;
   const found =
     value && search !== ''
       ? value.departments.flatMap((node) => matching(node, folded(search)))
-      : value?.departments;
+      : (value?.departments ?? []);
+  // Departments that somebody opened or closed; the upper two levels are open.
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const isOpen = ({ depth, node }: Row) => search !== '' || depth < 1 !== toggled.has(node._id);
+  const [shown, more] = useMore(rowsOf(found, isOpen), SHOWN);
+  const toggle = (id: string) => {
+    const next = new Set(toggled);
+    if (!next.delete(id)) next.add(id);
+    setToggled(next);
+  };
   return (
     <>
-      <h1>{words.departments.title}</h1>
-      <search class="filters one">
-        <Field
-          label={words.departments.search}
-          type="search"
+      <div class="head">
+        <h1>{words.departments.title}</h1>
+        <Status of={list} say={() => words.departments.found(sizeOf(found))} />
+      </div>
+      <search class="tools">
+        <Search
+          label={words.departments.find}
+          placeholder={words.departments.search}
           value={search}
-          onValue={(text) => go(addressWith(place, { search: text }), 'replace')}
+          onFind={(text, step) => go(addressWith(place, { search: text }), step)}
         />
       </search>
-      <ProblemNote problem={problem} />
-      <Status
-        of={list}
-        say={() =>
-          search !== '' && found?.length === 0
-            ? words.departments.none
-            : words.departments.found(sizeOf(found ?? []))
-        }
-      />
-      {found && found.length > 0 && <Tree nodes={found} depth={0} isOpen={search !== ''} />}
+      <ProblemNote problem={problem} onRetry={list.reload} />
+      {value && found.length === 0 ? (
+        <Empty icon="departments" title={search ? words.departments.none : words.departments.noneYet}>
+          {search ? (
+            <div class="row">
+              <a class="button" href={addressOf('departments')}>
+                {words.departments.all}
+              </a>
+            </div>
+          ) : (
+            <p>{words.departments.noneMeans}</p>
+          )}
+        </Empty>
+      ) : (
+        <Table
+          of={list}
+          label={words.departments.title}
+          class="tree"
+          columns={4}
+          head={
+            <>
+              <th scope="col">{words.departments.name}</th>
+              <th scope="col" class="wide-only">
+                {words.departments.description}
+              </th>
+              <th scope="col" class="phone-never">
+                {words.departments.head}
+              </th>
+              <NoHead text={words.actions} />
+            </>
+          }
+        >
+          <tbody>
+            {shown.map((row) => (
+              <DepartmentRow key={row.node._id} row={row} isOpen={isOpen(row)} onToggle={toggle} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {more}
     </>
   );
 }
 
-function Tree({
-  depth,
-  isOpen,
-  nodes,
-}: {
-  nodes: readonly DepartmentNode[];
-  depth: number;
-  isOpen: boolean;
-}): VNode {
+function DepartmentRow(props: { row: Row; isOpen: boolean; onToggle(id: string): void }): VNode {
+  const { isOpen, onToggle, row } = props;
+  const { depth, node } = row;
+  const { _id, children, description, manager, name } = node;
+  const people = addressOf('users', { department: _id });
+  const head = manager && (
+    <a class="name plain" href={addressOf(`users/${manager._id}`)}>
+      {nameOf(manager)}
+    </a>
+  );
   return (
-    <ul class="tree">
-      {nodes.map((node) => (
-        <li key={node._id}>
-          {node.children.length > 0 && depth < MAX_DEPTH ? (
-            <details open={isOpen || depth < 1}>
-              <summary>
-                <strong>{node.name}</strong>{' '}
-                <span class="quiet">{words.departments.below(node.children.length)}</span>
-              </summary>
-              <Facts node={node} />
-              <Tree nodes={node.children} depth={depth + 1} isOpen={isOpen} />
-            </details>
+    <tr data-depth={Math.min(depth, MAX_INDENT)}>
+      <th scope="row">
+        <span class="who">
+          {children.length > 0 ? (
+            <button
+              type="button"
+              class="twisty"
+              aria-expanded={isOpen}
+              aria-label={words.departments.below(name, children.length)}
+              onClick={() => onToggle(_id)}
+            >
+              <Icon of="right" />
+            </button>
           ) : (
-            <>
-              <strong>{node.name}</strong>
-              <Facts node={node} />
-            </>
+            <span class="twisty" />
           )}
-        </li>
-      ))}
-    </ul>
+          <span>
+            <a class="name" href={people}>
+              {name}
+            </a>
+            {manager && <span class="sub phone-only">{nameOf(manager)}</span>}
+          </span>
+        </span>
+      </th>
+      <td class="wide-only muted">{description}</td>
+      <td class="phone-never">{head ?? <span class="muted">{words.departments.noHead}</span>}</td>
+      <td class="do">
+        <Menu
+          label={words.actionsFor(name)}
+          items={[
+            { text: words.departments.people, href: people },
+            { text: words.departments.review, href: addressOf('reviews', { department: _id }) },
+          ]}
+        />
+      </td>
+    </tr>
   );
 }
 
-function Facts({ node: { _id, description, manager } }: { node: DepartmentNode }): VNode {
-  return (
-    <p class="row quiet">
-      {description && <span>{description}</span>}
-      {manager && (
-        <span>
-          {words.departments.manager} <a href={addressOf(`users/${manager._id}`)}>{nameOf(manager)}</a>
-        </span>
-      )}
-      <a href={addressOf('users', { department: _id })}>{words.departments.people}</a>
-      <a href={addressOf('reviews', { department: _id })}>{words.departments.review}</a>
-    </p>
-  );
+/** The rows that are seen: a department, then those below it if it is open. A chain has no limit of depth. */
+function rowsOf(forest: readonly DepartmentNode[], isOpen: (row: Row) => boolean): Row[] {
+  const rows: Row[] = [];
+  const left = forest.toReversed().map((node): Row => ({ node, depth: 0 }));
+  for (let row = left.pop(); row; row = left.pop()) {
+    const { depth, node } = row;
+    rows.push(row);
+    if (isOpen(row))
+      left.push(...node.children.toReversed().map((child) => ({ node: child, depth: depth + 1 })));
+  }
+  return rows;
 }
 
 function sizeOf(nodes: readonly DepartmentNode[]): number {
-  return nodes.reduce((size, { children }) => size + 1 + sizeOf(children), 0);
+  return rowsOf(nodes, () => true).length;
 }
 
 /** A department that matches, with all below it, or with those below it that do. */
 function matching(node: DepartmentNode, text: string): DepartmentNode[] {
-  if (folded(`${node.name}\n${node.description}`).includes(text)) return [node];
+  const { description, manager, name } = node;
+  const said = [name, description, manager ? nameOf(manager) : ''].join('\n');
+  if (folded(said).includes(text)) return [node];
   const children = node.children.flatMap((child) => matching(child, text));
   return children.length > 0 ? [{ ...node, children }] : [];
 }

@@ -1,9 +1,10 @@
-import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { type ComponentChildren, createContext, type VNode } from 'preact';
+import { useContext, useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { words } from '../words.js';
 import { dropDrafts } from './draft.js';
+import { Icon } from './icon.js';
 
-/** What was pressed can be gone once it is done: the focus goes to the title of the dialog then, and not out of it. */
+/** The control with the focus can disappear: the focus then goes to the title of the dialog, and not out of it. */
 export function useFocusKept(): void {
   useEffect(() => {
     if (document.activeElement === document.body) {
@@ -12,12 +13,20 @@ export function useFocusKept(): void {
   });
 }
 
-/** A dialog over the page, open while it is there. Closing it gives up what was typed. */
-export function Dialog(props: { title: string; onClose(): void; children: ComponentChildren }): VNode {
-  const { children, onClose, title } = props;
+const Closing = createContext<() => void>(() => {});
+
+/** A dialog over the page, open while it is rendered. Closing it drops what was typed. */
+export function Dialog(props: {
+  title: string;
+  lead?: ComponentChildren;
+  size?: 'wide' | 'compact' | undefined;
+  onClose(): void;
+  children: ComponentChildren;
+}): VNode {
+  const { children, lead, onClose, size, title } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Before anybody sees it, or sees it gone: keys are never typed into nothing.
+  // Before the browser paints: no key is typed into nothing.
   useLayoutEffect(() => {
     const shown = dialog.current;
     const before = document.activeElement;
@@ -36,23 +45,58 @@ export function Dialog(props: { title: string; onClose(): void; children: Compon
   return (
     <dialog
       ref={dialog}
+      class={size}
       aria-labelledby={id}
       onCancel={(event) => {
+        // A menu in the dialog sends the same event, which bubbles.
+        if (event.target !== dialog.current) return;
         event.preventDefault();
         close();
       }}
-      // The browser closes it by itself, and asks nobody, where nothing was pressed before a second Escape.
+      // The browser closes it by itself, without asking, at a second Escape in a row.
       onClose={() => dialog.current && close()}
     >
       <header>
-        <h2 id={id} tabIndex={-1}>
-          {title}
-        </h2>
-        <button type="button" class="plain" onClick={close}>
-          {words.close}
+        <div>
+          <h2 id={id} tabIndex={-1}>
+            {title}
+          </h2>
+          {lead && <p>{lead}</p>}
+        </div>
+        <button type="button" class="button quiet only-icon" aria-label={words.close} onClick={close}>
+          <Icon of="close" />
         </button>
       </header>
-      {children}
+      <Closing.Provider value={close}>{children}</Closing.Provider>
     </dialog>
+  );
+}
+
+/** What a dialog is about, above its foot. */
+export function DialogBody({ children }: { children: ComponentChildren }): VNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys must scroll it where nothing in it takes the focus
+    <div class="body" tabIndex={0}>
+      {children}
+    </div>
+  );
+}
+
+/** The foot of a dialog: Cancel, and its one action; `first` is at the left. */
+export function DialogFoot(props: {
+  first?: ComponentChildren;
+  cancel?: string;
+  children?: ComponentChildren;
+}): VNode {
+  const { cancel = words.cancel, children, first } = props;
+  const close = useContext(Closing);
+  return (
+    <footer>
+      {first}
+      <button type="button" class="button" onClick={close}>
+        {cancel}
+      </button>
+      {children}
+    </footer>
   );
 }

@@ -1,5 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Step } from '../address.js';
 import { words } from '../words.js';
+import { Icon } from './icon.js';
 
 /** A form that the page itself answers. */
 export function Form(props: { class?: string; onSend(): void; children: ComponentChildren }): VNode {
@@ -17,17 +20,70 @@ export function Form(props: { class?: string; onSend(): void; children: Componen
   );
 }
 
-/** The filters of a list; `all` is the address of the list without them. */
-export function Filters(props: { all: string; onFind(): void; children: ComponentChildren }): VNode {
+/** A list is searched after this pause in typing. */
+const PAUSE_MS = 250;
+
+/** The field that finds while somebody types; only the first of a series adds a step to the history. */
+export function Search(props: {
+  label: string;
+  placeholder: string;
+  value: string;
+  onFind(text: string, step: Step): void;
+}): VNode {
+  const { label, onFind, placeholder, value } = props;
+  const [text, setText] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const step = useRef<Step>('push');
+  const find = useRef(onFind);
+  find.current = onFind;
+  // An address that others set, unless somebody is typing.
+  useLayoutEffect(() => {
+    if (timer.current === undefined) setText(value);
+  }, [value]);
+  useLayoutEffect(() => () => clearTimeout(timer.current), []);
+  const send = (typed: string) => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    if (typed.trim() === value.trim()) return;
+    find.current(typed.trim(), step.current);
+    step.current = 'replace';
+  };
   return (
-    <Form class="filters" onSend={props.onFind}>
-      {props.children}
-      <div class="row">
-        <button type="submit" class="primary">
-          {words.users.find}
-        </button>
-        <a href={props.all}>{words.users.all}</a>
-      </div>
-    </Form>
+    <div class="search">
+      <Icon of="search" />
+      <input
+        class="input"
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellcheck={false}
+        maxLength={200}
+        value={text}
+        onInput={({ currentTarget: { value: typed } }) => {
+          setText(typed);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => send(typed), PAUSE_MS);
+        }}
+        onKeyDown={({ currentTarget, key }) => key === 'Enter' && send(currentTarget.value)}
+        onBlur={() => {
+          step.current = 'push';
+        }}
+      />
+    </div>
+  );
+}
+
+/** A filter that is set, and the button that removes it. */
+export function Chip(props: { name: string; value: string; onRemove(): void }): VNode {
+  const { name, onRemove, value } = props;
+  return (
+    <span class="chip">
+      <span class="muted">{name}:</span> {value}
+      <button type="button" aria-label={words.filter.remove(name, value)} onClick={onRemove}>
+        <Icon of="close" />
+      </button>
+    </span>
   );
 }

@@ -2,7 +2,7 @@ import type { Answer, Client, Problem } from '@ops-admin/client';
 import { useEffect, useState } from 'preact/hooks';
 import { serviceFor } from '../service.js';
 
-/** What was asked of the service. While something else is asked, the last answer stays: a view of another thing has a `key`. */
+/** What was asked of the service. The last answer stays while something else is asked, but not if that fails: a failed filter has no rows. */
 export interface Loaded<T> {
   readonly value?: T | undefined;
   readonly problem?: Problem | undefined;
@@ -10,20 +10,22 @@ export interface Loaded<T> {
   reload(): void;
 }
 
-/** Asked again by itself after this time, if the service does not say when. */
+/** The page asks again after this time if the service does not say when. */
 const RETRY_SECONDS = 5;
 
-/** Who types goes on within this time. */
-const TYPING_MS = 200;
+/** What depends on a text is asked after this pause in typing. */
+const TYPING_MS = 250;
 
-/** Somebody has changed something here: everything that is shown is read again. */
+/** Reads everything that is shown again, after a change. */
 export function noteChange(): void {
   dispatchEvent(new Event('ops-admin-changed'));
 }
 
 /** Asks whenever the key changes; `undefined` asks nothing. Asks again after a change, and after what passes by itself. */
 export function useLoad<T>(key: string | undefined, ask: (service: Client) => Answer<T>): Loaded<T> {
-  const [state, setState] = useState<Omit<Loaded<T>, 'reload'>>({ isLoading: key !== undefined });
+  const [state, setState] = useState<Omit<Loaded<T>, 'reload'> & { readonly of?: string }>({
+    isLoading: key !== undefined,
+  });
   const [turn, setTurn] = useState(0);
   const reload = () => setTurn((last) => last + 1);
 
@@ -39,8 +41,9 @@ export function useLoad<T>(key: string | undefined, ask: (service: Client) => An
     let retry: ReturnType<typeof setTimeout> | undefined;
     void ask(serviceFor(asking.signal)).then((answer) => {
       if (asking.signal.aborted) return;
-      if (answer.isOk()) return setState({ value: answer.value, isLoading: false });
-      setState(({ value }) => ({ value, problem: answer.error, isLoading: false }));
+      if (answer.isOk()) return setState({ of: key, value: answer.value, isLoading: false });
+      const problem = answer.error;
+      setState((last) => ({ ...(last.of === key && last), problem, isLoading: false }));
       if (isPassing(answer.error)) retry = setTimeout(reload, retryAfter(answer.error) * 1000);
     });
     return () => {
@@ -52,7 +55,7 @@ export function useLoad<T>(key: string | undefined, ask: (service: Client) => An
   return { ...state, reload };
 }
 
-/** A text once nobody has typed for a moment: what is asked while somebody types is asked for a few texts only. */
+/** A text after a pause in typing. */
 export function useTyped(text: string): string {
   const [typed, setTyped] = useState(text);
   useEffect(() => {
@@ -62,7 +65,7 @@ export function useTyped(text: string): string {
   return typed;
 }
 
-/** Whether a problem goes away without anybody: no connection, or too much to do. */
+/** Whether a problem passes by itself: no connection, or a busy service. */
 export function isPassing(problem: Problem): boolean {
   return (
     problem.type === 'no-answer' ||

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { numberText, words } from '../words.js';
 
-/** As many more are shown at once: a browser stands still over thousands. */
+/** The number that the button adds: a browser is slow with thousands. */
 const STEP = 500;
 
 /** The first of a long list, and the button that shows more of it. */
@@ -11,8 +11,8 @@ export function useMore<T>(list: readonly T[], first: number): [shown: readonly 
   const left = list.length - size;
   const more =
     left > 0 ? (
-      <button type="button" class="plain more" onClick={() => setSize(size + STEP)}>
-        {words.run.more(numberText(left))}
+      <button type="button" class="link" onClick={() => setSize(size + STEP)}>
+        {words.more(numberText(left))}
       </button>
     ) : null;
   return [list.slice(0, size), more];

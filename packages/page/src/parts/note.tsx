@@ -1,27 +1,30 @@
 import type { Problem } from '@ops-admin/client';
 import type { ComponentChildren, VNode } from 'preact';
 import { words } from '../words.js';
+import { Icon } from './icon.js';
 import { isPassing } from './load.js';
 
-/** Something that is said in a box: what went wrong is read out at once. */
+/** A message in a box; an error is read out immediately. */
 export function Note(props: { kind: 'info' | 'bad' | 'good' | 'warn'; children: ComponentChildren }): VNode {
   const { children, kind } = props;
   return (
     <div class={`note ${kind}`} role={kind === 'bad' ? 'alert' : undefined}>
-      {children}
+      {kind !== 'info' && <Icon of={kind === 'good' ? 'yes' : 'alert'} />}
+      <div>{children}</div>
     </div>
   );
 }
 
-/** A problem, in words: what happened, whether it goes on by itself, and under what the log has more. */
+/** A problem, in words: what happened, whether the page tries again, and the request id for the log. */
 export function ProblemNote(props: {
   problem: Problem | undefined;
-  /** Whether it is asked again without anybody; changes are not. */
+  /** Whether the page asks again by itself; it never repeats a change. */
   isRetried?: boolean;
+  onRetry?: (() => void) | undefined;
 }): VNode | null {
-  const { isRetried = true, problem } = props;
+  const { isRetried = true, onRetry, problem } = props;
   if (!problem || problem.type === 'aborted') return null;
-  // What somebody can mend themselves is all in the message.
+  // The message alone says what a caller can correct.
   const requestId = problem.type === 'error-answer' && problem.status >= 500 ? problem.requestId : undefined;
   const goesOn = isPassing(problem) && isRetried;
   return (
@@ -31,7 +34,12 @@ export function ProblemNote(props: {
       {!isRetried && problem.type === 'error-answer' && isPassing(problem) && (
         <p>{words.problems.nothingDone}</p>
       )}
-      {requestId !== undefined && <p class="quiet">{words.problems.request(requestId)}</p>}
+      {requestId !== undefined && <p class="muted">{words.problems.request(requestId)}</p>}
+      {onRetry && !goesOn && (
+        <button type="button" class="link" onClick={onRetry}>
+          {words.problems.retry}
+        </button>
+      )}
     </Note>
   );
 }

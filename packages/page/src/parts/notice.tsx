@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressWith, placeNow, usePlace } from '../address.js';
 import { words } from '../words.js';
+import { Icon } from './icon.js';
 
 /** What was just done, and what undoes it. */
 export interface Notice {
@@ -17,7 +18,7 @@ export function notify(notice: Notice): void {
   for (const listener of listeners) listener(notice);
 }
 
-/** The last notice, which what follows begins at for who uses keys, until another view is shown than the one that it was given in. */
+/** The last notice, in the top bar, where it covers nothing; it has the focus, and goes when another view is shown. */
 export function Notices(): VNode {
   const [{ notice, view } = {}, setShown] = useState<{ notice?: Notice; view?: string }>();
   const place = usePlace();
@@ -31,7 +32,7 @@ export function Notices(): VNode {
     if (view !== viewNow) setShown({});
   }, [viewNow]);
   const box = useRef<HTMLDivElement>(null);
-  // After a dialog that closes gives back the focus.
+  // After a dialog has closed and returned the focus.
   useEffect(() => {
     if (notice) box.current?.focus({ preventScroll: true });
   }, [notice]);
@@ -39,16 +40,22 @@ export function Notices(): VNode {
     setShown({});
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
   };
-  const undo = notice?.batch ? { undoRun: notice.batch } : notice?.entry && { undo: String(notice.entry) };
+  const undo = notice?.batch ? { undoBatch: notice.batch } : notice?.entry && { undo: String(notice.entry) };
   return (
-    <div ref={box} role="status" class="notices" tabIndex={-1}>
+    <div ref={box} role="status" tabIndex={-1}>
       {notice && (
-        <div class="note good row">
+        <div class="notice">
           <p>{notice.text}</p>
-          {undo && <a href={addressWith(place, undo)}>{words.undo.link}</a>}
-          <button type="button" class="plain" onClick={close}>
-            {words.close}
-          </button>
+          <span class="row one-line">
+            {undo && (
+              <a class="button" href={addressWith(place, undo)}>
+                {words.undo.link}
+              </a>
+            )}
+            <button type="button" class="button only-icon" aria-label={words.close} onClick={close}>
+              <Icon of="close" />
+            </button>
+          </span>
         </div>
       )}
     </div>

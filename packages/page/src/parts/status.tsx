@@ -3,12 +3,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { words } from '../words.js';
 import type { Loaded } from './load.js';
 
-/** An answer that is there within this time needs no word of waiting for it. */
-const QUICK_MS = 400;
+/** An answer within this time needs neither words nor a skeleton. */
+const QUICK_MS = 150;
 
-/** What a list has, or that it is being read. */
-export function Status<T>(props: { of: Omit<Loaded<T>, 'reload'>; say(value: T): ComponentChildren }): VNode {
-  const { isLoading, problem, value } = props.of;
+/** Whether something has been loading for a moment. */
+export function useSlow(isLoading: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     const timer = isLoading ? setTimeout(() => setSlow(true), QUICK_MS) : undefined;
@@ -17,5 +16,20 @@ export function Status<T>(props: { of: Omit<Loaded<T>, 'reload'>; say(value: T):
       setSlow(false);
     };
   }, [isLoading]);
-  return <p role="status">{value === undefined || isSlow ? !problem && words.loading : props.say(value)}</p>;
+  return isSlow;
+}
+
+/** The number of records of a list next to its title, or that the list is loading. */
+export function Status<T>(props: {
+  of: Omit<Loaded<T>, 'reload'>;
+  say(value: T): ComponentChildren;
+  isUnseen?: boolean;
+}): VNode {
+  const { isLoading, problem, value } = props.of;
+  const isSlow = useSlow(isLoading);
+  return (
+    <span role="status" class={props.isUnseen ? 'unseen' : 'total'}>
+      {isSlow ? words.loading : value === undefined ? !problem && '\u00a0' : props.say(value)}
+    </span>
+  );
 }

@@ -1,32 +1,31 @@
 import type { Data } from '@ops-admin/client';
 import type { VNode } from 'preact';
-import { addressOf } from '../address.js';
 import { Time } from '../parts/texts.js';
 import { words } from '../words.js';
 
-/** A permission that somebody holds, and what the trail knows of it. */
+/** A permission that a user holds, and what the audit log says of it. */
 export type Grant = Data<'listGrants'>['grants'][number];
 
-/** Who gave a permission, when and why, and who has confirmed it last. */
-export function Given({ grant }: { grant: Grant }): VNode {
-  const { attestedAt, attestedBy, by, entry, reason, since } = grant;
+/** Why a permission is held, who added it and when, and who confirmed it last. */
+export function Given({ grant, isShort }: { grant: Grant; isShort?: boolean }): VNode {
+  const { attestedAt, attestedBy, by, reason, since } = grant;
+  const added =
+    since === null ? (
+      words.given.unknown
+    ) : (
+      <>
+        {words.given.by(by ?? '')} <Time at={since} />
+      </>
+    );
   return (
-    <p class="quiet">
-      {since === null || entry === null ? (
-        words.given.unknown
-      ) : (
-        <>
-          {words.given.by(by ?? '')} <Time at={since} /> ·{' '}
-          <a href={addressOf(`trail/${entry}`)}>{words.trail.number(entry)}</a>
-        </>
-      )}
-      {reason && <> · {words.trail.reason(reason)}</>}
+    <>
+      {reason && (isShort ? <span class="sub">{reason}</span> : reason)}
+      {reason || isShort ? <span class="sub">{added}</span> : <span class="muted">{added}</span>}
       {attestedAt !== null && (
-        <>
-          {' '}
-          · {words.given.attested(attestedBy ?? '')} <Time at={attestedAt} />
-        </>
+        <span class="sub">
+          {words.given.attested(attestedBy ?? '')} <Time at={attestedAt} />
+        </span>
       )}
-    </p>
+    </>
   );
 }

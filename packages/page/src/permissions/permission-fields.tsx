@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { useId } from 'preact/hooks';
 import { Field } from '../parts/field.js';
 import { useLoad, useTyped } from '../parts/load.js';
 import { words } from '../words.js';
@@ -11,6 +10,8 @@ export function PermissionField(props: {
   value: string;
   onValue(value: string): void;
   isFirst?: boolean;
+  placeholder?: string;
+  problem?: string | undefined;
 }): VNode {
   const text = useTyped(props.value.trim());
   const { value } = useLoad(text === '' ? undefined : `known ${text}`, (service) =>
@@ -28,9 +29,9 @@ export function PermissionFields(props: {
   values: readonly string[];
   onValues(values: readonly string[]): void;
   isFirst?: boolean;
+  problem?: string | undefined;
 }): VNode {
-  const { isFirst = false, onValues, values } = props;
-  const id = useId();
+  const { isFirst = false, onValues, problem, values } = props;
   const set = (n: number, text: string) => {
     const given = text.split(/[\s,;]+/);
     const isPasted = given.filter((one) => one !== '').length > 1;
@@ -39,9 +40,9 @@ export function PermissionFields(props: {
   };
   const shown = values.at(-1)?.trim() === '' ? values : [...values, ''];
   return (
-    <fieldset>
-      <legend id={id}>{words.add.permissions}</legend>
-      <p class="quiet">{words.add.hint}</p>
+    <fieldset class="field">
+      <legend>{words.add.permissions}</legend>
+      <p class="hint">{words.add.hint}</p>
       {shown.map((value, n) => (
         <PermissionField
           key={n}
@@ -49,6 +50,7 @@ export function PermissionFields(props: {
           value={value}
           onValue={(text) => set(n, text)}
           isFirst={isFirst && n === 0}
+          problem={n === 0 ? problem : undefined}
         />
       ))}
     </fieldset>

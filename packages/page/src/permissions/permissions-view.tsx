@@ -1,23 +1,23 @@
 import type { VNode } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
 import { addressOf, addressWith, go, type PlaceQuery, type Step, usePlace } from '../address.js';
-import { Choice, Field } from '../parts/field.js';
-import { Filters } from '../parts/form.js';
+import { Choice } from '../parts/field.js';
+import { Chip, Search } from '../parts/form.js';
 import { useLoad } from '../parts/load.js';
+import { Menu, Panel } from '../parts/menu.js';
 import { ProblemNote } from '../parts/note.js';
-import { PAGE_SIZE, Paging } from '../parts/paging.js';
+import { PAGE_SIZE, Paging, startIn } from '../parts/paging.js';
 import { Status } from '../parts/status.js';
+import { Empty, NoHead, Table } from '../parts/table.js';
+import { Perm } from '../parts/texts.js';
 import { numberText, words } from '../words.js';
 import { RenameDialog } from './rename-dialog.js';
 
-/** The permissions that exist, and how many hold each. */
+/** The known permissions: what they are for, and how many users hold each. */
 export function PermissionsView(props: { canChange: boolean; query: PlaceQuery }): VNode {
   const { canChange, query } = props;
-  const { from, listed, module, rename, search } = query;
+  const { from, listed, module, rename, search = '' } = query;
   const place = usePlace();
-  const start = Math.max(0, Number.parseInt(from ?? '0', 10) || 0);
-  const [text, setText] = useState(search ?? '');
-  useLayoutEffect(() => setText(search ?? ''), [search]);
+  const start = startIn(from);
   const modules = useLoad('modules', (service) => service.listModules());
   const list = useLoad(`permissions ${JSON.stringify([from, listed, module, search])}`, (service) =>
     service.listPermissions({
@@ -28,21 +28,31 @@ export function PermissionsView(props: { canChange: boolean; query: PlaceQuery }
       ...(listed && { listed: listed === 'yes' }),
     }),
   );
-  const { isLoading, problem, value } = list;
+  const { problem, value } = list;
   const apply = (changes: PlaceQuery, step?: Step) =>
-    go(addressWith(place, { search: text.trim(), ...changes, from: undefined }), step);
+    go(addressWith(place, { ...changes, from: undefined }), step);
+  const inModule = value?.permissions.map((one) => /^service\.([^.]+)/.exec(one.permission)?.[1] ?? '') ?? [];
+  const isListed = listed === 'yes' ? words.permissions.isListed : words.permissions.isNotListed;
   return (
     <>
-      <h1>{words.permissions.title}</h1>
-      <search>
-        <Filters all={addressOf('permissions')} onFind={() => apply({})}>
-          <Field label={words.permissions.search} type="search" value={text} onValue={setText} />
+      <div class="head">
+        <h1>{words.permissions.title}</h1>
+        <Status of={list} say={({ total }) => words.permissions.found(total)} />
+      </div>
+      <search class="tools">
+        <Search
+          label={words.permissions.find}
+          placeholder={words.permissions.search}
+          value={search}
+          onFind={(text, step) => apply({ search: text }, step)}
+        />
+        <Panel label={words.filter.open} icon="filter">
           <Choice
             label={words.permissions.module}
             value={module ?? ''}
             onValue={(chosen, step) => apply({ module: chosen }, step)}
             options={[
-              { value: '', label: words.permissions.anyModule },
+              { value: '', label: words.filter.any },
               ...(modules.value?.modules ?? []).map((one) => ({ value: one.module, label: one.module })),
             ]}
           />
@@ -51,42 +61,106 @@ export function PermissionsView(props: { canChange: boolean; query: PlaceQuery }
             value={listed ?? ''}
             onValue={(chosen, step) => apply({ listed: chosen }, step)}
             options={[
-              { value: '', label: words.permissions.anyListed },
+              { value: '', label: words.filter.any },
               { value: 'yes', label: words.permissions.isListed },
               { value: 'no', label: words.permissions.isNotListed },
             ]}
           />
-        </Filters>
+        </Panel>
+        {module && (
+          <Chip
+            name={words.permissions.module}
+            value={module}
+            onRemove={() => apply({ module: undefined })}
+          />
+        )}
+        {listed && (
+          <Chip
+            name={words.permissions.listed}
+            value={isListed}
+            onRemove={() => apply({ listed: undefined })}
+          />
+        )}
       </search>
-      <ProblemNote problem={problem} />
-      <Status
-        of={list}
-        say={({ total }) => (total === 0 ? words.permissions.none : words.permissions.found(total))}
-      />
-      <ul class="rows users" aria-busy={isLoading || problem !== undefined}>
-        {value?.permissions.map(({ description, holders, owner, permission }) => (
-          <li key={permission} class="wide">
-            <code>{permission}</code>
-            <span class="quiet">
-              {[description, owner && words.permissions.owner(owner)].filter(Boolean).join(' · ')}
-            </span>
-            <span class="row">
-              <a href={addressOf('users', { right: permission })}>{words.permissions.mayDo}</a>
-              <a href={addressOf('users', { right: permission, how: 'holds' })}>
-                {words.permissions.holders(numberText(holders), holders)}
+      <ProblemNote problem={problem} onRetry={list.reload} />
+      {value?.total === 0 ? (
+        <Empty icon="permissions" title={words.permissions.none}>
+          {(search || module || listed) && (
+            <div class="row">
+              <a class="button" href={addressOf('permissions')}>
+                {words.permissions.all}
               </a>
-              {canChange && holders > 0 && (
-                <a
-                  href={addressWith(place, { rename: permission })}
-                  aria-label={words.rename.title(permission)}
-                >
-                  {words.rename.verb}
-                </a>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
+            </div>
+          )}
+        </Empty>
+      ) : (
+        <Table
+          of={list}
+          label={words.permissions.title}
+          columns={5}
+          head={
+            <>
+              <th scope="col">{words.users.right}</th>
+              <th scope="col" class="phone-never">
+                {words.permissions.purpose}
+              </th>
+              <th scope="col" class="wide-only">
+                {words.permissions.owner}
+              </th>
+              <th scope="col" class="num">
+                {words.permissions.heldBy}
+              </th>
+              <NoHead text={words.actions} />
+            </>
+          }
+        >
+          {[...new Set(inModule)].map((one) => (
+            <tbody key={one}>
+              <tr class="group">
+                <th scope="rowgroup" colSpan={5}>
+                  {one || words.user.noModule}
+                </th>
+              </tr>
+              {value?.permissions
+                .filter((_, n) => inModule[n] === one)
+                .map(({ description, holders, owner, permission }) => (
+                  <tr key={permission}>
+                    <th scope="row">
+                      <Perm of={permission} />
+                      {description && <span class="sub phone-only">{description}</span>}
+                      {owner && <span class="sub narrow-only">{words.permissions.ownedBy(owner)}</span>}
+                    </th>
+                    <td class="phone-never">{description}</td>
+                    <td class="wide-only muted">{owner}</td>
+                    <td class="num">
+                      <a
+                        class="name plain"
+                        href={addressOf('users', { right: permission, how: 'holds' })}
+                        aria-label={words.permissions.holders(holders, permission)}
+                      >
+                        {numberText(holders)}
+                      </a>
+                    </td>
+                    <td class="do">
+                      <Menu
+                        label={words.actionsFor(permission)}
+                        items={[
+                          { text: words.permissions.mayDo, href: addressOf('users', { right: permission }) },
+                          { text: words.permissions.changes, href: addressOf('audit', { permission }) },
+                          canChange &&
+                            holders > 0 && {
+                              text: words.rename.menu,
+                              href: addressWith(place, { rename: permission }),
+                            },
+                        ]}
+                      />
+                    </td>
+                  </tr>
+                ))}
+            </tbody>
+          ))}
+        </Table>
+      )}
       {value && <Paging start={start} total={value.total} />}
       {canChange && rename && (
         <RenameDialog

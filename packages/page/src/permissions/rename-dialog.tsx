@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
+import { renamePlan } from '../changes/batch-plan.js';
 import { ChangeDialog } from '../changes/change-dialog.js';
-import { renamePlan } from '../changes/run-plan.js';
 import { useDraft } from '../parts/draft.js';
 import { words } from '../words.js';
 import { PermissionField } from './permission-fields.js';
 
-/** Gives a permission another name for everybody who holds it; the wildcard of a module renames all of the module. */
+/** Renames a permission for every user who holds it; the wildcard of a module renames the whole module. */
 export function RenameDialog({ from, onClose }: { from: string; onClose(): void }): VNode {
   const [value, setValue] = useDraft('to', '');
   const to = value.trim();
@@ -16,13 +16,16 @@ export function RenameDialog({ from, onClose }: { from: string; onClose(): void 
       plan={renamePlan({ from, to })}
       onClose={onClose}
     >
-      <PermissionField
-        label={words.rename.to}
-        hint={words.rename.hint}
-        value={value}
-        onValue={setValue}
-        isFirst
-      />
+      {(isAsked) => (
+        <PermissionField
+          label={words.rename.to}
+          hint={words.rename.hint}
+          value={value}
+          onValue={setValue}
+          isFirst
+          problem={isAsked ? words.rename.missing : undefined}
+        />
+      )}
     </ChangeDialog>
   );
 }

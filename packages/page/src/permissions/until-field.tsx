@@ -3,17 +3,17 @@ import { Field } from '../parts/field.js';
 import { words } from '../words.js';
 
 const DAYS = [7, 14, 30];
-const DAY_MS = 86_400_000;
 
-/** A day, in the reader's zone, as a field for one has it. */
+/** A day in the reader's zone, some days from now, as a date field has it. */
 export function dayIn(days: number): string {
   const now = new Date();
-  return new Date(now.valueOf() + days * DAY_MS - now.getTimezoneOffset() * 60_000)
-    .toISOString()
-    .slice(0, 10);
+  // Noon exists on every day, whatever clocks do.
+  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12);
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** Until when something is held: the end of a day, or, unless `isRequired`, for good. */
+/** Until when something is held: the end of a day; without a day it is permanent, unless `isRequired`. */
 export function UntilField(props: {
   value: string;
   isRequired?: boolean;
@@ -21,10 +21,11 @@ export function UntilField(props: {
 }): VNode {
   const { isRequired = false, onValue, value } = props;
   return (
-    <div class="stack tight">
+    <div class="fields">
       <Field
         label={isRequired ? words.reviews.untilHint : words.add.until}
         hint={isRequired ? undefined : words.add.untilHint}
+        isOptional={!isRequired}
         isRequired={isRequired}
         type="date"
         min={dayIn(0)}
@@ -33,13 +34,19 @@ export function UntilField(props: {
       />
       <div class="row">
         {DAYS.map((days) => (
-          <button key={days} type="button" onClick={() => onValue(dayIn(days))}>
+          <button
+            key={days}
+            type="button"
+            class="button"
+            aria-pressed={value === dayIn(days)}
+            onClick={() => onValue(dayIn(days))}
+          >
             {words.add.days(days)}
           </button>
         ))}
         {value !== '' && !isRequired && (
-          <button type="button" class="plain" onClick={() => onValue('')}>
-            {words.forGood}
+          <button type="button" class="button quiet" onClick={() => onValue('')}>
+            {words.permanent}
           </button>
         )}
       </div>
@@ -47,8 +54,12 @@ export function UntilField(props: {
   );
 }
 
-/** The end of a day, in the reader's zone. */
+/**
+ * The last millisecond of a day, in the reader's zone. Where clocks go back at midnight, 23:59 comes twice: the beginning of
+ * the next day minus a millisecond is the second one.
+ */
 export function untilEndOf(day: string): { until?: string } {
-  const end = new Date(`${day}T23:59:59.999`);
-  return Number.isNaN(end.valueOf()) ? {} : { until: end.toISOString() };
+  const [year = Number.NaN, month = 1, date = 1] = day.split('-').map(Number);
+  const end = new Date(year, month - 1, date + 1).valueOf() - 1;
+  return Number.isNaN(end) ? {} : { until: new Date(end).toISOString() };
 }

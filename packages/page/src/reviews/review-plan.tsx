@@ -1,22 +1,22 @@
 import type { PermissionRow, Problem, User } from '@ops-admin/client';
-import { type Plan, type Run, reasonOf } from '../changes/plan.js';
-import { isChange, isFailed, RunRows, type ShownRow } from '../changes/run-rows.js';
+import { BatchRows, isChange, isFailed, type ShownRow } from '../changes/batch-rows.js';
+import { type Plan, type Rows, reasonOf } from '../changes/plan.js';
 import { type Changes, newBatchName, sendChanges } from '../changes/send-changes.js';
 import { Note } from '../parts/note.js';
 import { untilEndOf } from '../permissions/until-field.js';
 import { service } from '../service.js';
 import { words } from '../words.js';
 
-/** What is to become of a permission that somebody holds. */
+/** What is decided about a permission that a user holds. */
 export interface Decision {
   readonly is: 'keep' | 'remove' | 'until';
   /** The last day, of `until`. */
   readonly day: string;
   readonly user: string;
   readonly permission: string;
-  /** The entry that gave it when it was decided, 0 where the trail does not say. */
+  /** The entry that had added it at the decision; 0 where the audit log does not say. */
   readonly entry: number;
-  /** The newest entry of the trail then. */
+  /** The newest entry of the audit log then. */
   readonly asOf: number;
 }
 
@@ -26,8 +26,8 @@ interface Step {
   readonly of: readonly Decision[];
 }
 
-/** Carries out what was decided, in one run. What others gave or took since it was decided is left as it is. */
-export function reviewPlan(decisions: readonly Decision[], onSaved: () => void): Plan<Run> {
+/** Carries out the decisions in one batch. Permissions that others changed after a decision are left as they are. */
+export function reviewPlan(decisions: readonly Decision[], onSaved: () => void): Plan<Rows> {
   const those = (is: Decision['is']) => decisions.filter((one) => one.is === is);
   const judged = [...those('remove'), ...those('keep')].map(judgementOf);
   const send = async (how: Parameters<typeof sendChanges>[1], onRow: (done: number) => void) => {
@@ -65,8 +65,8 @@ export function reviewPlan(decisions: readonly Decision[], onSaved: () => void):
     },
     describe: ({ leavesNoAdmin, results }) => (
       <>
-        <RunRows rows={results} />
-        {leavesNoAdmin && <Note kind="bad">{words.run.leavesNoAdmin}</Note>}
+        <BatchRows rows={results} />
+        {leavesNoAdmin && <Note kind="bad">{words.change.leavesNoAdmin}</Note>}
       </>
     ),
     sum: ({ batch, results }) => {
@@ -83,9 +83,9 @@ export function reviewPlan(decisions: readonly Decision[], onSaved: () => void):
   };
 }
 
-const NOTHING: Run = { batch: null, dryRun: true, leavesNoAdmin: false, results: [] };
+const NOTHING: Rows = { batch: null, dryRun: true, leavesNoAdmin: false, results: [] };
 
-/** Somebody who was erased is a row, and no problem of the others. */
+/** An erased user is a failed row, which does not stop the others. */
 const isGone = (problem: Problem) => problem.type === 'error-answer' && problem.status === 404;
 
 function judgementOf(one: Decision): Step {

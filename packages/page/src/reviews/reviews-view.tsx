@@ -1,19 +1,22 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: on a phone the rows are blocks, which takes the roles of a table away
+// biome-ignore-all lint/a11y/useSemanticElements: a row of a table is no fieldset
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { addressOf, addressWith, go, type PlaceQuery, usePlace } from '../address.js';
 import { ChangePreview } from '../changes/change-preview.js';
 import { DepartmentField } from '../departments/department-field.js';
 import { type ListedDepartment, useDepartments } from '../departments/department-names.js';
-import { Dialog } from '../parts/dialog.js';
+import { Dialog, DialogBody, DialogFoot } from '../parts/dialog.js';
 import { useDraft } from '../parts/draft.js';
 import { Form } from '../parts/form.js';
 import { noteChange, useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
-import { Paging } from '../parts/paging.js';
+import { Paging, startIn } from '../parts/paging.js';
 import { Status } from '../parts/status.js';
-import { Time } from '../parts/texts.js';
+import { Empty } from '../parts/table.js';
+import { Avatar, Email, Perm, Until } from '../parts/texts.js';
 import { Given, type Grant } from '../permissions/given.js';
-import { dayIn, UntilField } from '../permissions/until-field.js';
+import { dayIn } from '../permissions/until-field.js';
 import { visible } from '../users/person.js';
 import { words } from '../words.js';
 import { type Decision, reviewPlan } from './review-plan.js';
@@ -21,7 +24,7 @@ import { type Decision, reviewPlan } from './review-plan.js';
 /** Permissions on a page. */
 const LIMIT = 100;
 
-/** What the people of a department hold, for whoever leads it to keep, to end or to remove (decision 15). */
+/** What the people of a department hold, for a head of department to keep, to end or to remove. */
 export function ReviewsView(props: { canChange: boolean; me: string; query: PlaceQuery }): VNode {
   const { canChange, me, query } = props;
   const place = usePlace();
@@ -31,9 +34,11 @@ export function ReviewsView(props: { canChange: boolean; me: string; query: Plac
   const department = departments.find((one) => one.id === id);
   return (
     <>
-      <h1>{words.reviews.title}</h1>
-      <p>{canChange ? words.reviews.means : words.reviews.canOnlyLook}</p>
-      <div class="filters one">
+      <div class="head">
+        <h1>{words.reviews.title}</h1>
+        <p class="lead">{canChange ? words.reviews.means : words.reviews.canOnlyLook}</p>
+      </div>
+      <div class="reviews">
         <DepartmentField
           label={words.reviews.department}
           none={words.reviews.choose}
@@ -41,32 +46,38 @@ export function ReviewsView(props: { canChange: boolean; me: string; query: Plac
           value={id}
           onValue={(chosen, step) => go(addressWith(place, { department: chosen, from: undefined }), step)}
         />
+        {led.length > 0 && (
+          <p class="row">
+            <span class="muted">{words.reviews.led}</span>
+            {led.map((one) => (
+              <a
+                key={one.id}
+                href={addressWith(place, { department: one.id, from: undefined })}
+                aria-current={one.id === id ? 'page' : undefined}
+              >
+                {one.name}
+              </a>
+            ))}
+          </p>
+        )}
       </div>
-      {led.length > 0 && (
-        <p class="row">
-          {words.reviews.led}
-          {led.map((one) => (
-            <a
-              key={one.id}
-              href={addressWith(place, { department: one.id, from: undefined })}
-              aria-current={one.id === id ? 'page' : undefined}
-            >
-              {one.name}
-            </a>
-          ))}
-        </p>
+      {department ? (
+        <Review key={id} canChange={canChange} department={department} from={query.from} />
+      ) : (
+        <Empty icon="reviews" title={words.reviews.first}>
+          <p>{words.reviews.firstMeans}</p>
+        </Empty>
       )}
-      {department && <Review key={id} canChange={canChange} department={department} from={query.from} />}
     </>
   );
 }
 
 type Decisions = Readonly<Record<string, Decision>>;
 
-/** What somebody holds as it was given: given anew, it is to be decided anew. */
+/** Names a permission as it was added: added again, it needs a new decision. */
 const keyOf = ({ entry, permission, userId }: Grant) => `${userId} ${entry ?? 0} ${permission}`;
 
-/** What somebody has confirmed since this day is looked at already. */
+/** A confirmation in the last 30 days needs no decision. */
 const isConfirmed = ({ attestedAt }: Grant) => attestedAt !== null && attestedAt >= dayIn(-30);
 
 function Review(props: {
@@ -76,9 +87,10 @@ function Review(props: {
 }): VNode {
   const { canChange, department, from } = props;
   const { id, name } = department;
-  const start = Math.max(0, Number.parseInt(from ?? '0', 10) || 0);
+  const start = startIn(from);
   const [decisions, setDecisions] = useDraft<Decisions>('decisions', {}, `review ${id}`);
   const [isShown, setShown] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const list = useLoad(`grants ${id} ${start}`, (service) =>
     service
       .listGrants({ department: id, start, end: start + LIMIT })
@@ -96,59 +108,113 @@ function Review(props: {
     }
     setDecisions(changed);
   };
-  const keepRest = (grants: readonly Grant[]) =>
-    decide(
-      grants.filter((grant) => !decisions[keyOf(grant)] && !isConfirmed(grant)),
-      { is: 'keep' },
-    );
-  // What was confirmed is known of what is on this page.
+  const restOf = (grants: readonly Grant[]) =>
+    grants.filter((grant) => !decisions[keyOf(grant)] && !isConfirmed(grant));
+  const rest = restOf(value?.grants ?? []);
+  // Confirmations are known of this page alone.
   const isWhole = value?.grants.length === value?.total;
   const confirmed = isWhole ? (value?.grants.filter(isConfirmed).length ?? 0) : 0;
   const left = (value?.total ?? 0) - confirmed;
-  const decided = Object.values(decisions).filter(({ day, is }) => is !== 'until' || day !== '');
+  const decided = Object.values(decisions);
+  // A decision that waits for its day counts, and stops the preview until it has one.
+  const dayless = decided.filter(({ day, is }) => is === 'until' && day === '').length;
   const close = () => {
     setShown(false);
     noteChange();
   };
+  const total = Math.max(left, decided.length);
   return (
     <>
-      <ProblemNote problem={problem} />
-      <Status
-        of={list}
-        say={({ total }) => (total === 0 ? words.reviews.none : words.reviews.found(left, confirmed))}
-      />
-      <Form onSend={() => setShown(true)}>
-        <div aria-busy={isLoading || problem !== undefined}>
-          {peopleIn(value?.grants ?? []).map((grants) => (
-            <Person
-              key={grants[0]?.userId}
-              grants={grants}
-              decisions={decisions}
-              onDecide={canChange ? decide : undefined}
-              onKeepRest={() => keepRest(grants)}
-            />
-          ))}
-        </div>
-        {value && <Paging start={start} total={value.total} size={LIMIT} />}
-        {canChange && value && value.total > 0 && (
-          <div class="row decided">
-            <span role="status">{words.reviews.decided(decided.length, Math.max(left, decided.length))}</span>
-            <button type="button" onClick={() => keepRest(value.grants)}>
-              {words.reviews.keepPage}
-            </button>
-            {decided.length > 0 && (
-              <button type="button" class="plain" onClick={() => setDecisions({})}>
-                {words.reviews.clear}
-              </button>
-            )}
-            <button type="submit" class="primary" disabled={Object.keys(decisions).length === 0}>
-              {words.run.show}
-            </button>
+      <ProblemNote problem={problem} onRetry={list.reload} />
+      <p class="muted">
+        <Status
+          of={list}
+          say={({ total }) => (total === 0 ? words.reviews.none : words.reviews.found(left, confirmed))}
+        />
+      </p>
+      <Form onSend={() => dayless === 0 && setShown(true)}>
+        {value && value.total > 0 && (
+          <div class="scroller">
+            <table
+              class="stacks"
+              role="table"
+              aria-label={words.reviews.table}
+              aria-busy={isLoading || problem !== undefined}
+            >
+              <thead role="rowgroup">
+                <tr role="row">
+                  <th scope="col">{words.users.right}</th>
+                  <th scope="col" class="wide-only">
+                    {words.user.why}
+                  </th>
+                  <th scope="col">{words.users.until}</th>
+                  {canChange && <th scope="col">{words.reviews.decide}</th>}
+                </tr>
+              </thead>
+              {peopleIn(value.grants).map((grants) => (
+                <Person
+                  key={grants[0]?.userId}
+                  grants={grants}
+                  decisions={decisions}
+                  onDecide={canChange ? decide : undefined}
+                  rest={restOf(grants)}
+                />
+              ))}
+            </table>
           </div>
         )}
+        {value && <Paging start={start} total={value.total} size={LIMIT} />}
+        {canChange && value && value.total > 0 && (
+          <section class="bar wide" aria-label={words.reviews.decide}>
+            <span class="row" role="status">
+              <progress max={Math.max(total, 1)} value={decided.length} aria-label={words.reviews.decide} />
+              {words.reviews.decided(decided.length, total)}
+              {dayless > 0 && <span>{words.reviews.dayless(dayless)}</span>}
+            </span>
+            <span class="row push">
+              {decided.length > 0 && (
+                <button type="button" class="link" onClick={() => setDecisions({})}>
+                  {words.reviews.clear}
+                </button>
+              )}
+              {rest.length > 0 && (
+                <button type="button" class="button" onClick={() => setAsking(true)}>
+                  {words.reviews.keepPage}
+                </button>
+              )}
+              <button
+                type="submit"
+                class="button primary"
+                disabled={decided.length === 0}
+                aria-disabled={dayless > 0 || undefined}
+              >
+                {words.change.show}
+              </button>
+            </span>
+          </section>
+        )}
       </Form>
+      {isAsking && (
+        <Dialog title={words.reviews.keepAsks(rest.length)} size="compact" onClose={() => setAsking(false)}>
+          <DialogBody>
+            <p>{words.reviews.keepMeans(peopleIn(rest).length)}</p>
+          </DialogBody>
+          <DialogFoot>
+            <button
+              type="button"
+              class="button primary"
+              onClick={() => {
+                decide(rest, { is: 'keep' });
+                setAsking(false);
+              }}
+            >
+              {words.reviews.keepThem(rest.length)}
+            </button>
+          </DialogFoot>
+        </Dialog>
+      )}
       {isShown && (
-        <Dialog title={words.reviews.save(name)} onClose={close}>
+        <Dialog title={words.reviews.save(name)} size="wide" onClose={close}>
           <ChangePreview
             plan={reviewPlan(decided, () => setDecisions({}))}
             onDone={close}
@@ -176,75 +242,105 @@ function Person(props: {
   grants: readonly Grant[];
   decisions: Decisions;
   onDecide: ((grants: readonly Grant[], choice: Partial<Decision>) => void) | undefined;
-  onKeepRest(): void;
+  rest: readonly Grant[];
 }): VNode {
-  const { decisions, grants, onDecide, onKeepRest } = props;
-  const [{ department, email, name, user, userId } = {} as Grant] = grants;
+  const { decisions, grants, onDecide, rest } = props;
+  const [{ email, name, user, userId } = {} as Grant] = grants;
   const called = visible(name) || user;
   return (
-    <section class="card">
-      <div class="row between">
-        <h2>
-          <a href={addressOf(`users/${userId}`)}>{called}</a>
-        </h2>
-        {onDecide && !grants.every(isConfirmed) && (
-          <button type="button" onClick={onKeepRest}>
-            {words.reviews.keepAll(called)}
-          </button>
-        )}
-      </div>
-      <p class="quiet">{[email, department].filter(Boolean).join(' · ')}</p>
-      <ul class="rows">
-        {grants.map((grant) => (
-          <li key={keyOf(grant)}>
-            <Held
-              grant={grant}
-              decision={decisions[keyOf(grant)]}
-              onDecide={onDecide && ((choice) => onDecide([grant], choice))}
-            />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <tbody role="rowgroup">
+      <tr class="group" role="row">
+        <th scope="rowgroup" role="rowheader" colSpan={onDecide ? 4 : 3}>
+          <span class="row">
+            <Avatar name={called} />
+            <a class="name" href={addressOf(`users/${userId}`)}>
+              {called}
+            </a>
+            {email && email !== called && (
+              <span class="muted phone-never">
+                <Email of={email} />
+              </span>
+            )}
+            {onDecide && rest.length > 0 && (
+              <button
+                type="button"
+                class="button quiet tight push"
+                aria-label={words.reviews.keepAll(called)}
+                onClick={() => onDecide(rest, { is: 'keep' })}
+              >
+                {words.reviews.keep(rest.length)}
+              </button>
+            )}
+          </span>
+        </th>
+      </tr>
+      {grants.map((grant) => (
+        <Held
+          key={keyOf(grant)}
+          grant={grant}
+          decision={decisions[keyOf(grant)]}
+          called={called}
+          onDecide={onDecide && ((choice) => onDecide([grant], choice))}
+        />
+      ))}
+    </tbody>
   );
 }
 
 function Held(props: {
   grant: Grant;
   decision: Decision | undefined;
+  called: string;
   onDecide: ((choice: Partial<Decision>) => void) | undefined;
 }): VNode {
-  const { decision, grant, onDecide } = props;
+  const { called, decision, grant, onDecide } = props;
   const { permission, until } = grant;
   return (
-    <fieldset>
-      <legend>
-        <code>{permission}</code>
-      </legend>
-      {until !== null && (
-        <p>
-          {words.user.ends} <Time at={until} />
-        </p>
-      )}
-      <Given grant={grant} />
+    <tr role="row">
+      <th scope="row" role="rowheader">
+        <Perm of={permission} />
+        <span class="narrow-only">
+          <Given grant={grant} isShort />
+        </span>
+      </th>
+      <td role="cell" class="wide-only">
+        <Given grant={grant} />
+      </td>
+      <td role="cell" class="nowrap">
+        <Until at={until} isLong />
+      </td>
       {onDecide && (
-        <div class="row">
-          {Object.entries(words.reviews.decision).map(([is, label]) => (
-            <label key={is} class="check">
+        <td role="cell" class="decision">
+          <div class="row">
+            <span class="choice" role="radiogroup" aria-label={words.reviews.of(permission, called)}>
+              {Object.entries(words.reviews.decision).map(([is, label]) => (
+                <label key={is}>
+                  <input
+                    type="radio"
+                    name={keyOf(grant)}
+                    class={is === 'remove' ? 'removes' : undefined}
+                    checked={decision?.is === is}
+                    // A second click takes the decision back.
+                    onClick={() => decision?.is === is && onDecide({})}
+                    onChange={() => onDecide({ is: is as Decision['is'] })}
+                  />
+                  {label}
+                </label>
+              ))}
+            </span>
+            {decision?.is === 'until' && (
               <input
-                type="radio"
-                name={keyOf(grant)}
-                checked={(decision?.is ?? '') === is}
-                onChange={() => onDecide(is === '' ? {} : { is: is as Decision['is'] })}
+                class="input"
+                type="date"
+                aria-label={words.reviews.keepUntil(permission)}
+                min={dayIn(0)}
+                value={decision.day}
+                onInput={({ currentTarget }) => onDecide({ day: currentTarget.value })}
               />
-              {label}
-            </label>
-          ))}
-          {decision?.is === 'until' && (
-            <UntilField value={decision.day} onValue={(day) => onDecide({ day })} isRequired />
-          )}
-        </div>
+            )}
+          </div>
+        </td>
       )}
-    </fieldset>
+    </tr>
   );
 }

@@ -4,6 +4,7 @@ import { go } from '../address.js';
 import { startDraftsOf } from '../parts/draft.js';
 import { service } from '../service.js';
 import { words } from '../words.js';
+import { askTabs, tellTabs } from './other-tabs.js';
 import { beginSignIn, comeBack, endSession, type Prompt, type Provider, reasonOf } from './provider.js';
 import { dropToken, hasToken, holdToken, whenRefused } from './token.js';
 
@@ -14,7 +15,12 @@ export type Session = Data<'showSession'>;
 export type SignInStage =
   | { readonly is: 'starting' }
   /** `provider` is where to sign in; without one a token is pasted. */
-  | { readonly is: 'out'; readonly provider: Provider | null; readonly why?: string | undefined }
+  | {
+      readonly is: 'out';
+      readonly provider: Provider | null;
+      readonly why?: string | undefined;
+      readonly isError?: boolean;
+    }
   /** The token is valid, but the service knows no active user for it, as `message` says. */
   | { readonly is: 'nobody'; readonly message: string }
   | { readonly is: 'unreachable'; readonly problem: Problem }
@@ -54,6 +60,12 @@ class SignInFlow {
   constructor(show: (stage: SignInStage) => void) {
     this.#show = show;
     whenRefused((challenge) => void this.#refused(challenge));
+    addEventListener('hashchange', () => {
+      const linked = takeLinkedToken();
+      if (linked === undefined || this.#provider) return;
+      holdToken({ token: linked });
+      void this.#enter();
+    });
   }
 
   async start(): Promise<void> {
@@ -70,9 +82,14 @@ class SignInFlow {
           this.#isUntried = true;
         }
       } catch (error) {
-        return this.#leave(words.signIn.failed(reasonOf(error, this.#provider)));
+        return this.#leave(words.signIn.failed(reasonOf(error, this.#provider)), true);
       }
     } else if (linked !== undefined) holdToken({ token: linked });
+    // An open tab of the same origin lends its session to a new one.
+    if (!hasToken()) {
+      const token = await askTabs();
+      if (token !== undefined) holdToken({ token });
+    }
     if (!hasToken()) return this.#leave();
     await this.#enter();
   }
@@ -101,6 +118,7 @@ class SignInFlow {
     if (session.isOk()) {
       this.#isUntried = false;
       startDraftsOf(session.value.user._id);
+      tellTabs();
       return this.#show({ is: 'in', session: session.value });
     }
     if (session.error.type === 'error-answer' && session.error.status === 401) return;
@@ -112,7 +130,7 @@ class SignInFlow {
     const [, message] = /error_description="([^"]+)"/.exec(challenge) ?? [];
     if (message !== undefined) return this.#show({ is: 'nobody', message });
     if (this.#provider && !this.#isUntried) return await this.#toProvider('none');
-    this.#endHere(this.#provider ? words.signIn.notAccepted : words.signIn.refused);
+    this.#endHere(this.#provider ? words.signIn.notAccepted : words.signIn.refused, true);
   }
 
   async #toProvider(prompt?: Prompt): Promise<void> {
@@ -120,22 +138,22 @@ class SignInFlow {
     try {
       await beginSignIn(this.#provider, prompt);
     } catch (error) {
-      this.#leave(words.signIn.failed(reasonOf(error, this.#provider)));
+      this.#leave(words.signIn.failed(reasonOf(error, this.#provider)), true);
     }
   }
 
   /** Somebody is signed in no more, but may go on where they were. */
-  #endHere(why: string): void {
+  #endHere(why: string, isError = false): void {
     dropToken();
-    this.#leave(why);
+    this.#leave(why, isError);
   }
 
-  #leave(why?: string): void {
-    this.#show({ is: 'out', provider: this.#provider, why });
+  #leave(why?: string, isError = false): void {
+    this.#show({ is: 'out', provider: this.#provider, why, isError });
   }
 }
 
-/** `serve --demo` prints a link with a token, which is taken out of the address at once, and taken on the loopback alone. */
+/** Takes the token out of the link that `serve --demo` prints, immediately; only on the loopback is it used. */
 function takeLinkedToken(): string | undefined {
   const [, token] = /^#token=([\w.-]+)$/.exec(location.hash) ?? [];
   if (token === undefined) return undefined;

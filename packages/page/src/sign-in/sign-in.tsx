@@ -1,66 +1,105 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Field } from '../parts/field.js';
 import { Form } from '../parts/form.js';
+import { Brand } from '../parts/icon.js';
 import { Note } from '../parts/note.js';
+import { SERVICE_URL } from '../service.js';
 import { words } from '../words.js';
 import type { Provider } from './provider.js';
 
-/** Where people are who are not signed in. */
-export function SignIn(props: {
-  provider: Provider | null;
-  why?: string | undefined;
-  onSignIn(token?: string): Promise<void>;
-}): VNode {
-  const { onSignIn, provider, why } = props;
-  const [token, setToken] = useState('');
-  const submit = () => {
-    if (provider) void onSignIn();
-    else if (token.trim() !== '') void onSignIn(token.trim());
-  };
+/** A card in the middle of the window, for people who are not signed in. */
+export function Card({ children }: { children: ComponentChildren }): VNode {
   return (
-    <section class="narrow">
-      <h1>{words.signIn.title}</h1>
-      {why && <Note kind="info">{why}</Note>}
-      <Form onSend={submit} class="stack">
-        {provider ? (
-          <p>{words.signIn.at(new URL(provider.issuer).host)}</p>
-        ) : (
-          <Field
-            label={words.signIn.token}
-            hint={words.signIn.tokenHint}
-            value={token}
-            onValue={setToken}
-            type="password"
-            autoComplete="off"
-            isRequired
-          />
-        )}
-        <button type="submit" class="primary">
-          {words.signIn.submit}
-        </button>
-      </Form>
-    </section>
+    <>
+      <div class="card">
+        <span class="brand">
+          <Brand />
+        </span>
+        {children}
+      </div>
+      <p class="small muted">
+        {words.signIn.described} <a href={new URL('docs', SERVICE_URL).href}>{words.docs}</a>.
+      </p>
+    </>
   );
 }
 
-/** Where people are whom the provider knows and the service does not; what they had begun stays for when it does. */
+/** Asks for a sign-in at the provider, or for a token. */
+export function SignIn(props: {
+  provider: Provider | null;
+  why?: string | undefined;
+  /** Whether `why` is an error. */
+  isError?: boolean | undefined;
+  onSignIn(token?: string): Promise<void>;
+}): VNode {
+  const { isError = false, onSignIn, provider, why } = props;
+  const [token, setToken] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const host = provider && new URL(provider.issuer).host;
+  // A refused token stays in its field, with the error, until it is changed.
+  const [sent, setSent] = useState<string>();
+  const isOfField = isError && !provider && sent === token;
+  const submit = () => {
+    setSent(token);
+    if (provider) void onSignIn();
+    else if (token.trim() === '') setMissing(true);
+    else void onSignIn(token.trim());
+  };
+  return (
+    <Card>
+      <div>
+        <h1>{words.signIn.title}</h1>
+        <p class="muted">{host ? words.signIn.at(host) : words.signIn.paste}</p>
+      </div>
+      {why && !isOfField && <Note kind={isError ? 'bad' : 'info'}>{why}</Note>}
+      <Form onSend={submit} class="fields">
+        {!provider && (
+          <Field
+            label={words.signIn.token}
+            value={token}
+            onValue={(text) => {
+              setToken(text);
+              setMissing(false);
+            }}
+            type="password"
+            problem={isMissing ? words.signIn.missing : isOfField ? why : undefined}
+          />
+        )}
+        <button type="submit" class="button primary">
+          {host ? words.signIn.goTo(host) : words.signIn.submit}
+        </button>
+      </Form>
+      <p class="small muted">
+        {host ? (
+          words.signIn.needed
+        ) : (
+          <>
+            {words.signIn.noToken}
+            <br />
+            <code>{words.signIn.command}</code>
+          </>
+        )}
+      </p>
+    </Card>
+  );
+}
+
+/** Says to people whom the provider knows, and the service does not, what to do; what they had begun stays. */
 export function Nobody(props: { message: string; onRetry(): void; onSignOut(): void }): VNode {
   return (
-    <section class="narrow">
+    <Card>
       <h1>{words.signIn.nobody}</h1>
       <Note kind="bad">{props.message}</Note>
-      <div class="stack">
-        <p>{words.signIn.nobodyHint}</p>
-        <div class="row">
-          <button type="button" class="primary" onClick={props.onRetry}>
-            {words.problems.retry}
-          </button>
-          <button type="button" onClick={props.onSignOut}>
-            {words.signIn.out}
-          </button>
-        </div>
+      <p>{words.signIn.nobodyHint}</p>
+      <div class="row">
+        <button type="button" class="button primary" onClick={props.onRetry}>
+          {words.problems.retry}
+        </button>
+        <button type="button" class="button" onClick={props.onSignOut}>
+          {words.signIn.another}
+        </button>
       </div>
-    </section>
+    </Card>
   );
 }

@@ -3,11 +3,11 @@ export interface HeldToken {
   readonly token: string;
   /** When it ends, in milliseconds since 1970; unknown for a pasted one. */
   readonly endsAt?: number | undefined;
-  /** Gets another one without the person; the refresh token is in memory alone (decision 20, "18."). */
+  /** Gets another one without the person; the refresh token is in memory alone. */
   readonly renew?: (() => Promise<HeldToken>) | undefined;
 }
 
-/** In the tab's own storage, so that a reload asks nobody again. */
+/** In the storage of the tab, so that a reload needs no sign-in. */
 const KEY = 'token';
 
 /** A token is renewed this long before it ends. */
@@ -32,6 +32,11 @@ export function dropToken(): void {
 
 export function hasToken(): boolean {
   return held !== undefined;
+}
+
+/** The access token of this tab, for a new tab. */
+export function heldToken(): string | undefined {
+  return held?.token;
 }
 
 /** The token for a request. */

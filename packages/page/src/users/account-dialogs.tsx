@@ -19,7 +19,7 @@ function accountPlan(shown: ShownUser, account: { issuer: string; subject: strin
     seen: shown,
     send: (how) => service.setIdentity({ userId: shown.user._id, ...account, linked, ...how }),
     describe: () => (
-      <Chips of={[`${account.subject} (${account.issuer})`]} kind={linked ? 'added' : 'removed'} />
+      <Chips of={[`${account.subject} (${account.issuer})`]} kind={linked ? 'plus' : 'minus'} />
     ),
     done: text.done(nameOf(shown.user), account.subject),
   });
@@ -33,29 +33,34 @@ export function LinkDialog({ onClose, shown }: UserDialog): VNode {
   return (
     <ChangeDialog
       title={words.link.title(nameOf(user))}
+      lead={user.emails[0]}
       plan={accountPlan(shown, { issuer: issuer.trim(), subject: subject.trim() }, true)}
       onClose={onClose}
     >
-      <Field
-        label={words.link.issuer}
-        hint={words.link.issuerHint}
-        value={issuer}
-        onValue={setIssuer}
-        isRequired
-        isFirst
-      />
-      <Field
-        label={words.link.subject}
-        hint={words.link.subjectHint}
-        value={subject}
-        onValue={setSubject}
-        isRequired
-      />
+      {() => (
+        <>
+          <Field
+            label={words.link.issuer}
+            hint={words.link.issuerHint}
+            value={issuer}
+            onValue={setIssuer}
+            isRequired
+            isFirst
+          />
+          <Field
+            label={words.link.subject}
+            hint={words.link.subjectHint}
+            value={subject}
+            onValue={setSubject}
+            isRequired
+          />
+        </>
+      )}
     </ChangeDialog>
   );
 }
 
-/** Ends that an account signs in as a user. */
+/** Unlinks an account, which then no longer signs in as the user. */
 export function UnlinkDialog({ onClose, shown, what: [issuer = '', subject = ''] }: UserDialog): VNode {
   return (
     <Dialog title={words.unlink.title(nameOf(shown.user))} onClose={onClose}>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
+import { changePlan } from '../changes/batch-plan.js';
 import { ChangeDialog } from '../changes/change-dialog.js';
-import { changePlan } from '../changes/run-plan.js';
 import { useDraft } from '../parts/draft.js';
 import { PermissionFields, permissionsOf } from '../permissions/permission-fields.js';
 import { UntilField, untilEndOf } from '../permissions/until-field.js';
@@ -8,23 +8,34 @@ import { words } from '../words.js';
 import { nameOf } from './person.js';
 import type { UserDialog } from './user-dialog.js';
 
-/** Gives a user permissions. */
+/** Adds permissions to a user. */
 export function AddDialog({ onClose, shown: { user } }: UserDialog): VNode {
   const [values, setValues] = useDraft<readonly string[]>('permissions', []);
   const [day, setDay] = useDraft('until', '');
   const permissions = permissionsOf(values);
+  const missing = permissions.length === 0 ? words.add.missing : undefined;
   return (
     <ChangeDialog
       title={words.add.title(nameOf(user))}
-      missing={permissions.length === 0 ? words.add.missing : undefined}
-      plan={changePlan(words.add.verb, {
+      lead={user.emails[0]}
+      missing={missing}
+      plan={changePlan(({ results }) => words.add.verb(results[0]?.added?.length ?? 0), {
         action: 'add',
         changes: [{ user: user._id, permissions, ...untilEndOf(day) }],
       })}
       onClose={onClose}
     >
-      <PermissionFields values={values} onValues={setValues} isFirst />
-      <UntilField value={day} onValue={setDay} />
+      {(isAsked) => (
+        <>
+          <PermissionFields
+            values={values}
+            onValues={setValues}
+            isFirst
+            problem={isAsked ? missing : undefined}
+          />
+          <UntilField value={day} onValue={setDay} />
+        </>
+      )}
     </ChangeDialog>
   );
 }

@@ -1,79 +1,127 @@
 import type { EffectivePermission } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { addressOf, addressWith, go, usePlace } from '../address.js';
+import { addressOf, addressWith, usePlace } from '../address.js';
 import { useDraft } from '../parts/draft.js';
 import { Field } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
+import { Menu } from '../parts/menu.js';
 import { useMore } from '../parts/more.js';
-import { Chips, Time } from '../parts/texts.js';
+import { NoHead } from '../parts/table.js';
+import { Perm, Until } from '../parts/texts.js';
 import { Given, type Grant } from '../permissions/given.js';
 import { words } from '../words.js';
 import type { ShownUser } from './user-dialog.js';
 
-/** So many are shown at first; more than these are looked through. */
+/** This many are shown at first; more than `MANY` can be searched. */
 const SHOWN = 100;
 const MANY = 20;
 
-/** What a user may do, and by what; an admin selects what to remove. */
+/** The module of a permission; empty for old data. */
+const moduleOf = (permission: string) => /^service\.([^.]+)/.exec(permission)?.[1] ?? '';
+
+/** What a user holds, module by module, with why, by whom and until when; an admin selects what to remove. */
 export function HeldPermissions(props: { shown: ShownUser; canChange: boolean }): VNode {
   const { canChange } = props;
   const { effective, user } = props.shown;
   const place = usePlace();
-  const { value } = useLoad(`grants of ${user._id}`, (service) =>
+  const { value } = useLoad(`grants of ${user._id} ${user.permissions}`, (service) =>
     service.listGrants({ user: user._id, start: 0, end: 0 }),
   );
   const grants = new Map(value?.grants.map((grant) => [grant.permission, grant]));
-  const [selected, setSelected] = useDraft<readonly string[]>('ticked', [], user._id);
+  const [selected, setSelected] = useDraft<readonly string[]>('selected', [], user._id);
   const [text, setText] = useState('');
   const found = effective.filter(({ permission }) => permission.includes(text.trim()));
-  const [shown, more] = useMore(found, SHOWN);
+  const byModule = found.toSorted((one, other) => {
+    const [a, b] = [moduleOf(one.permission), moduleOf(other.permission)];
+    return a === b ? 0 : a === '' || (b !== '' && a > b) ? 1 : -1;
+  });
+  const [shown, more] = useMore(byModule, SHOWN);
+  const modules = [...new Set(shown.map(({ permission }) => moduleOf(permission)))];
   const chosen = effective.map(({ permission }) => permission).filter((one) => selected.includes(one));
   const select = (permission: string, isSelected: boolean) => {
     const others = chosen.filter((one) => one !== permission);
     setSelected(isSelected ? [...others, permission] : others);
   };
-  const remove = (permissions: readonly string[]) =>
-    go(addressWith(place, { do: 'remove', what: JSON.stringify(permissions) }));
+  const removal = (permissions: readonly string[]) =>
+    addressWith(place, { do: 'remove', what: JSON.stringify(permissions) });
   return (
-    <section class="card">
-      <div class="row between">
-        <h2>{words.user.permissions}</h2>
-        {canChange && (
-          <a class="button" href={addressWith(place, { do: 'add' })}>
-            {words.add.open}
-          </a>
-        )}
+    <section class="section" aria-labelledby="permissions">
+      <div class="row">
+        <h2 id="permissions">{words.user.permissions}</h2>
+        <span class="muted" role="status">
+          {words.permissions.found(found.length)}
+        </span>
       </div>
-      {effective.length === 0 && <p class="quiet">{words.user.none}</p>}
+      {effective.length === 0 && <p class="muted">{words.user.none}</p>}
       {effective.length > MANY && (
-        <search class="narrow">
+        <search class="search">
           <Field label={words.user.search} type="search" value={text} onValue={setText} />
-          <p role="status">{words.permissions.found(found.length)}</p>
         </search>
       )}
-      <ul class="rows">
-        {shown.map((held) => (
-          <li key={held.permission}>
-            <Held
-              held={held}
-              grant={grants.get(held.permission)}
-              isSelected={selected.includes(held.permission)}
-              onSelect={canChange ? (is) => select(held.permission, is) : undefined}
-            />
-          </li>
-        ))}
-      </ul>
-      {more}
-      {canChange && effective.length > 0 && (
-        <div class="row">
-          <button type="button" class="danger" disabled={chosen.length === 0} onClick={() => remove(chosen)}>
-            {words.remove.selected(chosen.length)}
-          </button>
-          <a class="button" href={addressWith(place, { do: 'leave' })}>
-            {words.leave.open}
-          </a>
+      {shown.length > 0 && (
+        <div class="scroller inset">
+          <table aria-labelledby="permissions">
+            <thead>
+              <tr>
+                {canChange && <NoHead text={words.select} class="pick" />}
+                <th scope="col">{words.users.right}</th>
+                <th scope="col" class="wide-only">
+                  {words.user.why}
+                </th>
+                <th scope="col" class="phone-never">
+                  {words.users.until}
+                </th>
+                <NoHead text={words.actions} />
+              </tr>
+            </thead>
+            {modules.map((module) => {
+              const those = shown.filter(({ permission }) => moduleOf(permission) === module);
+              return (
+                <tbody key={module}>
+                  <tr class="group">
+                    <th scope="rowgroup" colSpan={canChange ? 5 : 4}>
+                      <span class="row">
+                        {module || words.user.noModule} <span class="muted">{those.length}</span>
+                        {canChange && module && (
+                          <a
+                            class="button quiet tight removes push"
+                            href={removal([`service.${module}.*`])}
+                            aria-label={words.remove.moduleNamed(module)}
+                          >
+                            {words.remove.module}
+                          </a>
+                        )}
+                      </span>
+                    </th>
+                  </tr>
+                  {those.map((held) => (
+                    <Held
+                      key={held.permission}
+                      held={held}
+                      grant={grants.get(held.permission)}
+                      removal={removal([held.permission])}
+                      isSelected={selected.includes(held.permission)}
+                      onSelect={canChange ? (is) => select(held.permission, is) : undefined}
+                    />
+                  ))}
+                </tbody>
+              );
+            })}
+          </table>
         </div>
+      )}
+      {more}
+      {canChange && chosen.length > 0 && (
+        <section class="bar" aria-label={words.many.selection}>
+          <span>{words.selected(chosen.length)}</span>
+          <button type="button" class="link" onClick={() => setSelected([])}>
+            {words.many.clear}
+          </button>
+          <a class="button primary" href={removal(chosen)}>
+            {words.remove.menu}
+          </a>
+        </section>
       )}
     </section>
   );
@@ -82,42 +130,49 @@ export function HeldPermissions(props: { shown: ShownUser; canChange: boolean })
 function Held(props: {
   held: EffectivePermission;
   grant: Grant | undefined;
+  removal: string;
   isSelected: boolean;
   onSelect: ((isSelected: boolean) => void) | undefined;
 }): VNode {
-  const { grant, held, isSelected, onSelect } = props;
+  const { grant, held, isSelected, onSelect, removal } = props;
   const { coveredBy, module, permission, until } = held;
   return (
-    <div class="stack tight">
-      <div class="row">
-        {onSelect ? (
-          <label class="check">
+    <tr>
+      {onSelect && (
+        <td class="pick">
+          <label>
             <input
               type="checkbox"
+              aria-label={words.many.select(permission)}
               checked={isSelected}
               onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
             />
-            <code>{permission}</code>
           </label>
-        ) : (
-          <code>{permission}</code>
-        )}
-        <a class="quiet" href={addressOf('users', { right: permission })}>
-          {words.user.whoElse}
-        </a>
-      </div>
-      {until !== undefined && (
-        <p>
-          {words.user.ends} <Time at={until} />
-        </p>
+        </td>
       )}
-      {module !== undefined && <p class="quiet">{words.user.wholeModule(module)}</p>}
-      {coveredBy.length > 0 && (
-        <div class="row quiet">
-          {words.user.coveredBy} <Chips of={coveredBy} />
-        </div>
-      )}
-      {grant && <Given grant={grant} />}
-    </div>
+      <th scope="row">
+        <Perm of={permission} />
+        {module !== undefined && <span class="sub">{words.user.wholeModule(module)}</span>}
+        {coveredBy.length > 0 && <span class="sub">{words.user.coveredBy(coveredBy)}</span>}
+        <span class="narrow-only">{grant && <Given grant={grant} isShort />}</span>
+        <span class="sub phone-only">
+          <Until at={until} isLong />
+        </span>
+      </th>
+      <td class="wide-only">{grant && <Given grant={grant} />}</td>
+      <td class="nowrap phone-never">
+        <Until at={until} isLong />
+      </td>
+      <td class="do">
+        <Menu
+          label={words.actionsFor(permission)}
+          items={[
+            { text: words.user.whoElse, href: addressOf('users', { right: permission }) },
+            grant?.entry != null && { text: words.user.openEntry, href: addressOf(`audit/${grant.entry}`) },
+            ...(onSelect ? [null, { text: words.remove.menu, href: removal, removes: true }] : []),
+          ]}
+        />
+      </td>
+    </tr>
   );
 }

@@ -1,33 +1,36 @@
 import type { Answer, Client } from '@ops-admin/client';
 import type { VNode } from 'preact';
+import { changePlan } from '../changes/batch-plan.js';
+import { isChange } from '../changes/batch-rows.js';
 import { ChangeDialog } from '../changes/change-dialog.js';
-import { changePlan } from '../changes/run-plan.js';
 import type { Changes } from '../changes/send-changes.js';
-import { Dialog } from '../parts/dialog.js';
+import { Dialog, DialogBody, DialogFoot } from '../parts/dialog.js';
 import { useDraft } from '../parts/draft.js';
-import { Choice, Lines } from '../parts/field.js';
+import { Lines, Radios } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
 import { Note } from '../parts/note.js';
 import { PermissionFields, permissionsOf } from '../permissions/permission-fields.js';
 import { UntilField, untilEndOf } from '../permissions/until-field.js';
 import { numberText, words } from '../words.js';
+import { PastedMeaning, partsOf, usersOf } from './pasted-list.js';
 import { filterOf, type UserQuery } from './user-query.js';
 
-/** At most this many users are changed here; more are for the command. */
+/** The largest number of users that one change takes here; the command takes more. */
 const MOST = 10_000;
-/** A list gives at most this many. */
-const USERS_PER_PAGE = 1_000;
+
+/** The largest number of users that a list returns; the build puts in the constant of core. */
+declare const USERS_PER_PAGE: number;
 
 type What = 'activate' | 'add' | 'deactivate' | 'everything' | 'remove';
 
-/** Changes many users in a run: those selected, all that are found, or those of a pasted list. */
+/** Changes many users in a batch: those selected, all that are found, or those of a pasted list. */
 export function ManyDialog(props: {
   who: readonly string[] | 'found' | 'pasted';
-  /** How many the filters find. */
+  /** The number that the filters find. */
   total?: number;
   query: UserQuery;
   onClose(): void;
-  /** When all of it is done. */
+  /** Called when all of it is done. */
   onDone?(): void;
 }): VNode {
   const { onClose, onDone, query, who } = props;
@@ -39,61 +42,84 @@ export function ManyDialog(props: {
     who === 'found' && (props.total ?? 0) <= MOST ? `all ${JSON.stringify(query)}` : undefined,
     (service) => findAll(service, query, []),
   );
-  const users = who === 'pasted' ? namedIn(pasted) : who === 'found' ? (found.value ?? []) : who;
+  const parts = partsOf(pasted);
+  const users = who === 'pasted' ? usersOf(parts) : who === 'found' ? (found.value ?? []) : who;
   const total = who === 'found' ? (found.value?.length ?? props.total ?? 0) : users.length;
   const permissions = permissionsOf(values);
   const takesPermissions = what === 'add' || what === 'remove';
-  const missing =
-    who === 'pasted' && users.length === 0
-      ? words.many.nobodyNamed
-      : takesPermissions && permissions.length === 0
-        ? words.add.missing
-        : undefined;
+  const isMissing = takesPermissions && permissions.length === 0;
   const title = who === 'pasted' ? words.many.ofList : words.many.of(total);
   if (who === 'found' && total > MOST) {
     return (
       <Dialog title={title} onClose={onClose}>
-        <Note kind="bad">{words.many.tooMany(numberText(total), numberText(MOST))}</Note>
+        <DialogBody>
+          <Note kind="bad">{words.many.tooMany(numberText(total), numberText(MOST))}</Note>
+        </DialogBody>
+        <DialogFoot cancel={words.close} />
       </Dialog>
     );
   }
-  const isDangerous = what !== 'add' && what !== 'activate';
+  const lines = [...new Set(parts.flatMap(({ line, user }) => (user === undefined ? [line] : [])))];
   const plan =
     users.length > 0
-      ? changePlan(words.many.verb[what], changesOf(what, users, permissions, day), isDangerous)
+      ? changePlan(
+          ({ results }) => words.many.does(what, results.filter(isChange)),
+          changesOf(what, users, permissions, day),
+          what !== 'add' && what !== 'activate',
+        )
       : undefined;
+  const noUsers = who === 'pasted' && users.length === 0 ? words.many.nobodyNamed : undefined;
   return (
     <ChangeDialog
       title={title}
-      missing={missing}
+      lead={words.many.nothingYet}
+      size="wide"
+      missing={noUsers ?? (isMissing ? words.add.missing : undefined)}
+      stopped={lines.length > 0 ? words.many.stopped(lines) : undefined}
       plan={plan}
       problem={found.problem}
       onClose={onClose}
       onDone={onDone}
     >
-      {who === 'pasted' && (
-        <Lines
-          label={words.many.who}
-          hint={words.many.whoHint}
-          value={pasted}
-          onValue={setPasted}
-          rows={6}
-          isFirst
-        />
+      {(isAsked) => (
+        <>
+          {who === 'pasted' && (
+            <div class={parts.length > 0 ? 'pasted' : undefined}>
+              <Lines
+                label={words.many.who}
+                hint={words.many.whoHint}
+                value={pasted}
+                onValue={setPasted}
+                rows={8}
+                isFirst
+                problem={isAsked ? noUsers : undefined}
+              />
+              {parts.length > 0 && (
+                <div>
+                  <p role="status" class="muted">
+                    {words.many.named(users.length, parts.length - users.length - lines.length, lines.length)}
+                  </p>
+                  <PastedMeaning parts={parts} />
+                </div>
+              )}
+            </div>
+          )}
+          <Radios
+            label={words.many.what}
+            value={what}
+            onValue={(chosen) => setWhat(chosen as What)}
+            options={words.many.verb}
+          />
+          {takesPermissions && (
+            <PermissionFields
+              values={values}
+              onValues={setValues}
+              problem={isAsked && isMissing ? words.add.missing : undefined}
+            />
+          )}
+          {what === 'add' && <UntilField value={day} onValue={setDay} />}
+        </>
       )}
-      {who === 'pasted' && pasted.trim() !== '' && (
-        <p role="status" class="quiet">
-          {words.many.named(users.length)}
-        </p>
-      )}
-      <Choice
-        label={words.many.what}
-        value={what}
-        onValue={(chosen) => setWhat(chosen as What)}
-        options={Object.entries(words.many.verb).map(([value, label]) => ({ value, label }))}
-      />
-      {takesPermissions && <PermissionFields values={values} onValues={setValues} />}
-      {what === 'add' && <UntilField value={day} onValue={setDay} />}
     </ChangeDialog>
   );
 }
@@ -126,11 +152,4 @@ function changesOf(
     case 'deactivate':
       return { action: what, changes: each({}) };
   }
-}
-
-/** E-mails or ids, however they are separated; each once. */
-function namedIn(text: string): string[] {
-  return [
-    ...new Set(text.split(/[\s,;<>"]+/).filter((word) => word.includes('@') || /^[0-9a-f]{24}$/i.test(word))),
-  ];
 }

@@ -1,20 +1,30 @@
+import type { Problem } from '@ops-admin/client';
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import { addressOf, go } from '../address.js';
 import { ChangeDialog } from '../changes/change-dialog.js';
 import type { Plan } from '../changes/plan.js';
 import { type ChangedUser, userPlan } from '../changes/user-plan.js';
 import { useDraft } from '../parts/draft.js';
+import { Note } from '../parts/note.js';
 import { PermissionFields, permissionsOf } from '../permissions/permission-fields.js';
 import { service } from '../service.js';
 import { words } from '../words.js';
 import { nameOf } from './person.js';
-import { changesOf, type Person, PersonFields, PersonShown, personOf } from './person-fields.js';
+import {
+  changesOf,
+  type Missing,
+  type Person,
+  PersonFields,
+  PersonShown,
+  personOf,
+} from './person-fields.js';
 import type { UserDialog } from './user-dialog.js';
 
-/** Changes who a user is. */
+/** Changes the details of a user. */
 export function EditDialog({ onClose, shown }: UserDialog): VNode {
   const { user } = shown;
-  // What is typed is a change of what was seen first, whatever others change meanwhile.
+  // The form changes what was seen first, whatever others change meanwhile.
   const [first] = useDraft('before', personOf(user));
   const planOf = (person: Person) =>
     userPlan({
@@ -24,7 +34,7 @@ export function EditDialog({ onClose, shown }: UserDialog): VNode {
       describe: (changed) => (
         <>
           <PersonShown before={user} user={changed.user} />
-          <p class="quiet">{words.edit.isFinal}</p>
+          <Note kind="info">{words.edit.isFinal}</Note>
         </>
       ),
       done: words.edit.done(nameOf(user)),
@@ -51,7 +61,7 @@ export function CreateDialog({ onClose }: { onClose(): void }): VNode {
       describe: (changed) => (
         <>
           <PersonShown user={changed.user} />
-          <p class="quiet">{words.create.undoMeans}</p>
+          <p class="muted">{words.create.undoMeans}</p>
         </>
       ),
       done: words.create.done,
@@ -61,11 +71,6 @@ export function CreateDialog({ onClose }: { onClose(): void }): VNode {
       title={words.create.title}
       first={personOf()}
       planOf={planOf}
-      missingOf={({ emails, firstName, lastName, name }) =>
-        emails.trim() === '' || `${name}${firstName}${lastName}`.trim() === ''
-          ? words.create.missing
-          : undefined
-      }
       onClose={onClose}
       onDone={({ user }) => (user ? go(addressOf(`users/${user._id}`)) : onClose())}
     >
@@ -78,23 +83,46 @@ function PersonDialog(props: {
   title: string;
   first: Person;
   planOf(person: Person): Plan<ChangedUser>;
-  missingOf?(person: Person): string | undefined;
   onClose(): void;
   onDone?(changed: ChangedUser): void;
   children?: VNode;
 }): VNode {
-  const { children, first, missingOf, onClose, onDone, planOf, title } = props;
+  const { children, first, onClose, onDone, planOf, title } = props;
   const [person, setPerson] = useDraft('person', first);
+  const [refused, setRefused] = useState<{ readonly emails: string; readonly problem: Problem }>();
+  const missing = missingOf(person);
+  const problem = refused?.emails === person.emails ? refused.problem : undefined;
   return (
     <ChangeDialog
       title={title}
-      missing={missingOf?.(person)}
+      missing={missing?.text}
       plan={planOf(person)}
+      onRefused={(refusal) => {
+        const isOfEmail = refusal.type === 'error-answer' && /e-mail|emails?\b/i.test(refusal.message);
+        if (isOfEmail) setRefused({ emails: person.emails, problem: refusal });
+        return isOfEmail;
+      }}
       onClose={onClose}
       onDone={onDone}
     >
-      <PersonFields person={person} onPerson={setPerson} />
-      {children}
+      {(isAsked) => (
+        <>
+          <PersonFields
+            person={person}
+            onPerson={setPerson}
+            missing={isAsked ? missing : undefined}
+            refused={problem}
+          />
+          {children}
+        </>
+      )}
     </ChangeDialog>
   );
+}
+
+/** What a user cannot be without: an e-mail and a name. */
+function missingOf({ emails, firstName, lastName, name }: Person): Missing | undefined {
+  if (`${firstName}${lastName}${name}`.trim() === '') return { of: 'name', text: words.person.noName };
+  if (emails.trim() === '') return { of: 'emails', text: words.person.noEmail };
+  return undefined;
 }

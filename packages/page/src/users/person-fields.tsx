@@ -1,4 +1,4 @@
-import type { User } from '@ops-admin/client';
+import type { Problem, User } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { DepartmentField } from '../departments/department-field.js';
 import { departmentName, useDepartments } from '../departments/department-names.js';
@@ -6,7 +6,7 @@ import { Field, Lines } from '../parts/field.js';
 import { Facts } from '../parts/texts.js';
 import { words } from '../words.js';
 
-/** Who somebody is, as it is typed. */
+/** The details of a user, as they are typed. */
 export interface Person {
   readonly emails: string;
   readonly firstName: string;
@@ -15,7 +15,7 @@ export interface Person {
   readonly department: string;
 }
 
-/** Who a user is; nobody without one. */
+/** The details of a user as the form shows them; empty without one. */
 export function personOf(user?: User): Person {
   const { firstName = '', lastName = '', name = '' } = user?.personalInformation ?? {};
   // A full name that is made of the two stays so.
@@ -29,7 +29,7 @@ export function personOf(user?: User): Person {
   };
 }
 
-/** What the service takes: only members that are not as they were. */
+/** The members that were changed, as the service takes them. */
 export function changesOf(person: Person, before: Person) {
   const { department, emails, firstName, lastName, name } = person;
   const isRenamed = firstName !== before.firstName || lastName !== before.lastName || name !== before.name;
@@ -42,34 +42,44 @@ export function changesOf(person: Person, before: Person) {
   };
 }
 
-/** Fields for who somebody is. */
-export function PersonFields({
-  onPerson,
-  person,
-}: {
+/** A member that a user must have, and what to say. */
+export interface Missing {
+  readonly of: 'emails' | 'name';
+  readonly text: string;
+}
+
+/** The fields for the details of a user; an e-mail of another user is an error at its field. */
+export function PersonFields(props: {
   person: Person;
   onPerson(person: Person): void;
+  missing: Missing | undefined;
+  refused: Problem | undefined;
 }): VNode {
+  const { missing, onPerson, person, refused } = props;
   const departments = useDepartments();
   const set = (changes: Partial<Person>) => onPerson({ ...person, ...changes });
   return (
     <>
-      <Field
-        label={words.person.firstName}
-        value={person.firstName}
-        onValue={(firstName) => set({ firstName })}
-        maxLength={500}
-        isFirst
-      />
-      <Field
-        label={words.person.lastName}
-        value={person.lastName}
-        onValue={(lastName) => set({ lastName })}
-        maxLength={500}
-      />
+      <div class="fields two">
+        <Field
+          label={words.person.firstName}
+          value={person.firstName}
+          onValue={(firstName) => set({ firstName })}
+          maxLength={500}
+          isFirst
+          problem={missing?.of === 'name' ? missing.text : undefined}
+        />
+        <Field
+          label={words.person.lastName}
+          value={person.lastName}
+          onValue={(lastName) => set({ lastName })}
+          maxLength={500}
+        />
+      </div>
       <Field
         label={words.person.name}
         hint={words.person.nameHint}
+        isOptional
         value={person.name}
         onValue={(name) => set({ name })}
         maxLength={500}
@@ -80,6 +90,13 @@ export function PersonFields({
         value={person.emails}
         onValue={(emails) => set({ emails })}
         rows={2}
+        problem={
+          missing?.of === 'emails'
+            ? missing.text
+            : refused?.type === 'error-answer'
+              ? words.problems.plain(refused.message)
+              : undefined
+        }
       />
       <DepartmentField
         label={words.users.department}
@@ -92,7 +109,7 @@ export function PersonFields({
   );
 }
 
-/** Who somebody would be, or is: each member that another user before had not. */
+/** The details that a change sets, next to what they were. */
 export function PersonShown({ before, user }: { before?: User | undefined; user: User | undefined }): VNode {
   const departments = useDepartments();
   const textsOf = (one: User | undefined): Readonly<Record<string, string | undefined>> => ({
@@ -111,7 +128,8 @@ export function PersonShown({ before, user }: { before?: User | undefined; user:
       of={changed.map(([name, text]) => [
         name,
         <>
-          {old[name] && <del>{old[name]}</del>} <ins>{text || words.person.nothing}</ins>
+          {old[name] && <del class="minus">{old[name]}</del>}{' '}
+          <ins class="plus">{text || words.person.nothing}</ins>
         </>,
       ])}
     />

@@ -5,12 +5,12 @@ export function nameOf({ _id, emails, personalInformation }: UserSummary | User)
   return visible(personalInformation.name) || emails[0] || _id;
 }
 
-/** The same of a row of a run. */
+/** The same of a row of a batch. */
 export function rowName({ email, name, user, userId }: PermissionRow): string {
   return visible(name) || email || userId || user || '';
 }
 
-/** A name of spaces and marks alone is none: nobody could see or click it. */
+/** Returns an empty text for a name of spaces and marks alone: nobody could see or click it. */
 export function visible(name = ''): string {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) ? name.trim() : '';
 }

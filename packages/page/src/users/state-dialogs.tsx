@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { addressOf, go } from '../address.js';
+import { changePlan } from '../changes/batch-plan.js';
 import { ChangePreview } from '../changes/change-preview.js';
-import { changePlan } from '../changes/run-plan.js';
 import { userPlan } from '../changes/user-plan.js';
 import { useDepartments } from '../departments/department-names.js';
 import { Dialog } from '../parts/dialog.js';
@@ -11,30 +11,31 @@ import { words } from '../words.js';
 import { nameOf } from './person.js';
 import type { UserDialog } from './user-dialog.js';
 
-/** Deactivates a user, or lets them come back. */
+/** Deactivates a user, or activates them again. */
 export function ActiveDialog({ onClose, shown: { user } }: UserDialog): VNode {
   const text = user.active ? words.deactivate : words.activate;
   const action = user.active ? 'deactivate' : 'activate';
   return (
-    <Dialog title={text.title(nameOf(user))} onClose={onClose}>
-      <p>{text.means}</p>
-      {user.active && <Led user={user._id} />}
+    <Dialog title={text.title(nameOf(user))} lead={user.emails[0]} onClose={onClose}>
       <ChangePreview
         plan={changePlan(text.verb, { action, changes: [{ user: user._id }] }, user.active)}
         onDone={onClose}
-      />
+      >
+        <p>{text.means}</p>
+        {user.active && <Led user={user._id} />}
+      </ChangePreview>
     </Dialog>
   );
 }
 
-/** Which departments somebody leads who is about to go: they stay named there. */
+/** Warns of the departments that a leaver heads: the user stays named there. */
 export function Led({ user }: { user: string }): VNode | null {
   const led = useDepartments().filter(({ leaderId }) => leaderId === user);
   if (led.length === 0) return null;
   return <Note kind="warn">{words.deactivate.leads(led.map(({ name }) => name).join(', '))}</Note>;
 }
 
-/** Erases a user who is not active, for good. */
+/** Erases an inactive user permanently, after their e-mail is typed. */
 export function EraseDialog({ onClose, shown }: UserDialog): VNode {
   const { user } = shown;
   const plan = userPlan({
@@ -42,14 +43,19 @@ export function EraseDialog({ onClose, shown }: UserDialog): VNode {
     isDangerous: true,
     seen: shown,
     send: (how) => service.eraseUser({ userId: user._id, ...how }),
-    describe: () => <Note kind="warn">{words.erase.means}</Note>,
+    describe: () => <Note kind="bad">{words.erase.means(user.permissions.length)}</Note>,
     done: words.erase.done(user._id),
     isFinal: true,
   });
   return (
-    <Dialog title={words.erase.title(nameOf(user))} onClose={onClose}>
-      <Led user={user._id} />
-      <ChangePreview plan={plan} onDone={() => go(addressOf('users'), 'replace')} />
+    <Dialog title={words.erase.title(nameOf(user))} size="compact" onClose={onClose}>
+      <ChangePreview
+        plan={plan}
+        confirmation={user.emails[0] ?? user._id}
+        onDone={() => go(addressOf('users'), 'replace')}
+      >
+        <Led user={user._id} />
+      </ChangePreview>
     </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import type { User } from '@ops-admin/client';
 import type { PlaceQuery } from '../address.js';
 import type { service } from '../service.js';
 
@@ -6,16 +7,45 @@ export type UserQuery = PlaceQuery;
 
 type Filter = Omit<Parameters<typeof service.listUsers>[0], 'start' | 'end'>;
 
+const SORTS = ['-name', 'email', '-email', 'department'] as const;
+
+/** The permission that the list is about: the filter, or a permission in the search field. */
+export function rightIn({ right, search }: UserQuery): string | undefined {
+  return right || (search?.startsWith('service.') ? search : undefined);
+}
+
 /** The same, as the service takes them. */
-export function filterOf({ department, how, right, search, sort, state }: UserQuery): Filter {
+export function filterOf(query: UserQuery): Filter {
+  const { department, how, search, state } = query;
+  const right = rightIn(query);
+  const sort = SORTS.find((one) => one === query.sort);
   return {
-    ...(search && { search }),
+    ...(search && (query.right || search !== right) && { search }),
     ...(department && { department }),
     ...(right && { [how === 'holds' ? 'holds' : 'grants']: right }),
     ...(state && { active: state === 'active' }),
-    ...(isSort(sort) && { sort }),
+    ...(sort && { sort }),
   };
 }
 
-const isSort = (text: string | undefined): text is 'email' | 'department' =>
-  text === 'email' || text === 'department';
+/** The held strings by which a user is found: those that grant a permission, or that its removal takes. */
+export function heldFor(user: User, right: string, how: string | undefined): string[] {
+  const module = /^service\.([^.]+)/.exec(right)?.[1];
+  const [wildcard, whole] = [`service.${module}.*`, `service.${module}`];
+  if (how !== 'holds') return user.permissions.filter((one) => [right, wildcard, whole].includes(one));
+  return user.permissions.filter(
+    (one) => one === right || (right === wildcard && (one === whole || one.startsWith(`${whole}.`))),
+  );
+}
+
+/** When the last of some held strings ends; `null` if one of them is permanent. */
+export function endOf(user: User, held: readonly string[]): string | null {
+  const ends = new Map(Object.entries(user.ends));
+  const those = held.map((one) => ends.get(one));
+  return those.some((end) => end === undefined) ? null : (those.sort().at(-1) ?? null);
+}
+
+/** The next time at which a user loses a permission. */
+export function nextEndOf(user: User): string | undefined {
+  return Object.values(user.ends).sort()[0];
+}

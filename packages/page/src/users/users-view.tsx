@@ -1,128 +1,156 @@
+import type { User } from '@ops-admin/client';
 import type { VNode } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
 import { addressOf, addressWith, go, type Step, textsIn, usePlace } from '../address.js';
 import { DepartmentField } from '../departments/department-field.js';
 import { departmentName, useDepartments } from '../departments/department-names.js';
 import { useDraft } from '../parts/draft.js';
-import { Choice, Field } from '../parts/field.js';
-import { Filters } from '../parts/form.js';
+import { Choice } from '../parts/field.js';
+import { Chip, Search } from '../parts/form.js';
+import { Icon } from '../parts/icon.js';
 import { useLoad } from '../parts/load.js';
+import { Menu, Panel } from '../parts/menu.js';
 import { ProblemNote } from '../parts/note.js';
-import { PAGE_SIZE, Paging } from '../parts/paging.js';
+import { PAGE_SIZE, Paging, startIn } from '../parts/paging.js';
 import { Status } from '../parts/status.js';
+import { Empty, NoHead, SortHead, Table } from '../parts/table.js';
+import { Email, Perm, Until, Who } from '../parts/texts.js';
 import { PermissionField } from '../permissions/permission-fields.js';
+import type { Session } from '../sign-in/session.js';
 import { numberText, words } from '../words.js';
 import { ManyDialog } from './many-dialog.js';
 import { nameOf } from './person.js';
 import { CreateDialog } from './person-dialogs.js';
-import { filterOf, type UserQuery } from './user-query.js';
+import { endOf, filterOf, heldFor, nextEndOf, rightIn, type UserQuery } from './user-query.js';
 
-/** Finding users, by words, department, right and state. */
-export function UsersView(props: { canChange: boolean; me: string; query: UserQuery }): VNode {
-  const { canChange, me, query } = props;
-  const start = Math.max(0, Number.parseInt(query.from ?? '0', 10) || 0);
+/** Finds users by words, permission, department and state, and changes those that are selected. */
+export function UsersView({ query, session }: { session: Session; query: UserQuery }): VNode {
+  const { admin: canChange, user: me } = session;
+  const start = startIn(query.from);
   const place = usePlace();
   const departments = useDepartments();
-  const [selected, setSelected] = useDraft<readonly string[]>('ticked', [], 'users');
+  const [selected, setSelected] = useDraft<readonly string[]>('selected', [], 'users');
   const close = () => go(addressWith(place, { do: undefined, what: undefined }), 'replace');
-  const list = useLoad(
-    `users ${JSON.stringify({ ...query, do: undefined, what: undefined, undo: undefined, undoRun: undefined })}`,
-    (service) => service.listUsers({ ...filterOf(query), start, end: start + PAGE_SIZE }),
+  const { do: _do, undo: _undo, undoBatch: _batch, undoRows: _rows, what: _what, ...asked } = query;
+  const list = useLoad(`users ${JSON.stringify(asked)}`, (service) =>
+    service.listUsers({ ...filterOf(query), start, end: start + PAGE_SIZE }),
   );
-  const { isLoading, problem, value } = list;
-  const hidden = selected.filter((id) => !value?.users.some(({ _id }) => _id === id)).length;
+  const { problem, value } = list;
+  const right = rightIn(query);
+  const ids = value?.users.map(({ _id }) => _id) ?? [];
+  const select = (those: readonly string[], isSelected: boolean) => {
+    const others = selected.filter((id) => !those.includes(id));
+    setSelected(isSelected ? [...others, ...those] : others);
+  };
+  const hidden = selected.filter((id) => !ids.includes(id)).length;
   return (
     <>
-      <div class="row between">
+      <div class="head">
         <h1>{words.users.title}</h1>
-        {canChange && (
-          <a class="button" href={addressWith(place, { do: 'create' })}>
-            {words.create.open}
-          </a>
-        )}
-      </div>
-      <UserFilters query={query} departments={departments} />
-      <ProblemNote problem={problem} />
-      <div class="row between">
         <Status of={list} say={({ total }) => words.users.found(total)} />
         {canChange && (
-          <div class="row">
-            {selected.length > 0 && (
-              <>
-                <button type="button" onClick={() => setSelected([])}>
-                  {words.many.clear}
-                </button>
-                <a
-                  class="button"
-                  href={addressWith(place, { do: 'selected', what: JSON.stringify(selected) })}
-                >
-                  {words.many.selected(selected.length, hidden)}
-                </a>
-              </>
-            )}
-            {value && value.total > 0 && (
-              <a class="button" href={addressWith(place, { do: 'found' })}>
-                {words.many.found(value.total)}
-              </a>
-            )}
-            <a class="button" href={addressWith(place, { do: 'pasted' })}>
-              {words.many.pasted}
+          <div class="row push">
+            <Menu
+              label={words.users.more}
+              class="button only-icon"
+              items={[
+                value &&
+                  value.total > 0 && {
+                    text: words.many.found(value.total),
+                    href: addressWith(place, { do: 'found' }),
+                  },
+                { text: words.many.pasted, href: addressWith(place, { do: 'pasted' }) },
+              ]}
+            />
+            <a class="button primary" href={addressWith(place, { do: 'create' })}>
+              <Icon of="plus" /> {words.create.open}
             </a>
           </div>
         )}
       </div>
-      {canChange && value && value.users.length > 1 && (
-        <label class="check all">
-          <input
-            type="checkbox"
-            checked={value.users.every(({ _id }) => selected.includes(_id))}
-            onChange={({ currentTarget }) => {
-              const ids = value.users.map(({ _id }) => _id);
-              const others = selected.filter((id) => !ids.includes(id));
-              setSelected(currentTarget.checked ? [...others, ...ids] : others);
-            }}
-          />
-          {words.many.page}
-        </label>
-      )}
-      <ul class="rows users" aria-busy={isLoading || problem !== undefined}>
-        {value?.users.map((user) => (
-          <li key={user._id}>
-            <span class="row">
-              {canChange && (
-                <input
-                  type="checkbox"
-                  aria-label={words.many.select(nameOf(user))}
-                  checked={selected.includes(user._id)}
-                  onChange={({ currentTarget }) => {
-                    const others = selected.filter((id) => id !== user._id);
-                    setSelected(currentTarget.checked ? [...others, user._id] : others);
-                  }}
-                />
-              )}
-              <a class="name" href={addressOf(`users/${user._id}`)}>
-                {nameOf(user)}
-              </a>
-            </span>
-            <span class="quiet">{user.emails[0]}</span>
-            <span>{departmentName(departments, user.departmentId)}</span>
-            <span>
-              {user.active ? (
-                words.users.holds(numberText(user.permissions.length), user.permissions.length)
-              ) : (
-                <strong class="badge">{words.users.inactive}</strong>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {value?.total === 0 &&
-        (query.right && !query.search && !query.department && !query.state ? (
-          <NobodyHolds key={query.right} right={query.right} me={me} query={query} />
-        ) : (
-          <p>{words.users.nobody}</p>
-        ))}
+      <UserFilters query={query} departments={departments} />
+      <ProblemNote problem={problem} />
+      <Table
+        of={list}
+        label={words.users.title}
+        columns={8}
+        head={
+          <>
+            {canChange && (
+              <th scope="col" class="pick">
+                <label>
+                  <input
+                    type="checkbox"
+                    aria-label={words.many.page}
+                    checked={ids.length > 0 && ids.every((id) => selected.includes(id))}
+                    indeterminate={
+                      ids.some((id) => selected.includes(id)) && !ids.every((id) => selected.includes(id))
+                    }
+                    onChange={({ currentTarget }) => select(ids, currentTarget.checked)}
+                  />
+                </label>
+              </th>
+            )}
+            <SortHead text={words.users.name} by="" down="-name" sort={query.sort} />
+            {!right && (
+              <SortHead
+                text={words.users.email}
+                by="email"
+                down="-email"
+                sort={query.sort}
+                class="wide-only"
+              />
+            )}
+            <SortHead
+              text={words.users.department}
+              by="department"
+              sort={query.sort}
+              class="phone-never w9"
+            />
+            <th scope="col" class={right ? 'phone-never' : undefined}>
+              {right ? words.users.grantedBy : words.users.state}
+            </th>
+            <th scope="col" class={right ? undefined : 'wide-only'}>
+              {right ? words.users.until : words.users.nextEnd}
+            </th>
+            {!right && (
+              <th scope="col" class="num phone-never">
+                {words.user.permissions}
+              </th>
+            )}
+            {canChange && <NoHead text={words.actions} />}
+          </>
+        }
+      >
+        <tbody>
+          {value?.users.map((user) => (
+            <UserRow
+              key={user._id}
+              user={user}
+              right={right}
+              query={query}
+              department={departmentName(departments, user.departmentId)}
+              isSelected={selected.includes(user._id)}
+              onSelect={canChange ? (is) => select([user._id], is) : undefined}
+            />
+          ))}
+        </tbody>
+      </Table>
+      {value?.total === 0 && <Nobody key={right ?? query.search} right={right} me={me._id} query={query} />}
       {value && <Paging start={start} total={value.total} />}
+      {canChange && selected.length > 0 && (
+        <section class="bar" aria-label={words.many.selection}>
+          <span>{words.many.selected(selected.length, hidden)}</span>
+          <button type="button" class="link" onClick={() => setSelected([])}>
+            {words.many.clear}
+          </button>
+          <a
+            class="button primary"
+            href={addressWith(place, { do: 'selected', what: JSON.stringify(selected) })}
+          >
+            {words.many.change}
+          </a>
+        </section>
+      )}
       {canChange && query.do === 'create' && <CreateDialog onClose={close} />}
       {canChange && value && (query.do === 'found' || query.do === 'pasted') && (
         <ManyDialog key={query.do} who={query.do} total={value.total} query={query} onClose={close} />
@@ -142,84 +170,203 @@ export function UsersView(props: { canChange: boolean; me: string; query: UserQu
   );
 }
 
-/** Why nobody is found by a permission: nobody has it, or it is mistyped. A removal that is not made says what was meant. */
-function NobodyHolds(props: { right: string; me: string; query: UserQuery }): VNode | null {
+function UserRow(props: {
+  user: User;
+  right: string | undefined;
+  query: UserQuery;
+  department: string;
+  isSelected: boolean;
+  onSelect: ((isSelected: boolean) => void) | undefined;
+}): VNode {
+  const { department, isSelected, onSelect, query, right, user } = props;
+  const [name, email] = [nameOf(user), user.emails[0] ?? ''];
+  const at = addressOf(`users/${user._id}`);
+  const held = right === undefined ? [] : heldFor(user, right, query.how);
+  const next = nextEndOf(user);
+  return (
+    <tr>
+      {onSelect && (
+        <td class="pick">
+          <label>
+            <input
+              type="checkbox"
+              aria-label={words.many.select(name)}
+              checked={isSelected}
+              onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
+            />
+          </label>
+        </td>
+      )}
+      <th scope="row">
+        <Who name={name} href={at} email={right ? email : undefined}>
+          {!right && email !== name && (
+            <span class="sub narrow-only">
+              <Email of={email} />
+            </span>
+          )}
+          {right && (
+            <span class="phone-only">
+              {held.map((one) => (
+                <Perm key={one} of={one} />
+              ))}
+            </span>
+          )}
+        </Who>
+      </th>
+      {!right && (
+        <td class="wide-only muted">
+          <Email of={email} />
+        </td>
+      )}
+      <td class="phone-never">{department}</td>
+      {right ? (
+        <td class="phone-never">
+          {held.map((one) => (
+            <div key={one}>
+              <Perm of={one} />
+            </div>
+          ))}
+        </td>
+      ) : (
+        <td>{!user.active && <span class="badge">{words.users.inactive}</span>}</td>
+      )}
+      <td class={right ? 'nowrap' : 'wide-only nowrap'}>
+        {right ? <Until at={endOf(user, held)} /> : next && <Until at={next} />}
+      </td>
+      {!right && <td class="num phone-never">{numberText(user.permissions.length)}</td>}
+      {onSelect && (
+        <td class="do">
+          <Menu
+            label={words.actionsFor(name)}
+            items={[
+              { text: words.users.open, href: at },
+              { text: words.add.menu, href: addressOf(`users/${user._id}`, { do: 'add' }) },
+              { text: words.edit.menu, href: addressOf(`users/${user._id}`, { do: 'edit' }) },
+              null,
+              {
+                text: user.active ? words.deactivate.menu : words.activate.menu,
+                href: addressOf(`users/${user._id}`, { do: 'state' }),
+                removes: user.active,
+              },
+            ]}
+          />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** Says why no user is found, and what to do: a mistyped permission gets a suggestion. */
+function Nobody(props: { right: string | undefined; me: string; query: UserQuery }): VNode {
   const { me, query, right } = props;
   const place = usePlace();
-  const { value } = useLoad(`meant ${right}`, (service) =>
+  const { search = '' } = query;
+  const named = right ?? (/^\S*\.\S*$/.test(search) && !search.includes('@') ? search : undefined);
+  // A removal that is not made says what was meant.
+  const { value } = useLoad(named === undefined ? undefined : `meant ${named}`, (service) =>
     service.changePermissions({
       action: 'remove',
-      changes: [{ user: me, permissions: [right] }],
+      changes: [{ user: me, permissions: [named ?? ''] }],
       dryRun: true,
       findDoubtful: true,
     }),
   );
-  if (!value) return null;
-  const [doubt] = value.doubtful ?? [];
-  if (!doubt) return <p>{(query.how ? words.users.nobodyHolds : words.users.nobodyMay)(right)}</p>;
+  const [doubt] = value?.doubtful ?? [];
+  const isFiltered = query.department || query.state || (right && search && right !== search);
   return (
-    <p>
-      {words.users.unknownRight(right)}{' '}
-      {doubt.meant && (
-        <>
-          {words.users.meant} <a href={addressWith(place, { right: doubt.meant })}>{doubt.meant}</a>?
-        </>
+    <Empty
+      icon={right ? 'permissions' : 'search'}
+      title={
+        right
+          ? (query.how ? words.users.nobodyHolds : words.users.nobodyMay)(right)
+          : words.users.nobody(search)
+      }
+    >
+      {doubt && (right || doubt.meant) && (
+        <p class="amber">
+          {words.users.unknownRight(named ?? '')}{' '}
+          {doubt.meant && (
+            <>
+              {words.users.meant}{' '}
+              <a href={addressWith(place, { right: doubt.meant, search: undefined, from: undefined })}>
+                {doubt.meant}
+              </a>
+              ?
+            </>
+          )}
+        </p>
       )}
-    </p>
+      {(isFiltered || search || right) && (
+        <div class="row">
+          <a class="button" href={addressOf('users')}>
+            {words.users.all}
+          </a>
+        </div>
+      )}
+    </Empty>
   );
 }
 
 function UserFilters(props: { query: UserQuery; departments: ReturnType<typeof useDepartments> }): VNode {
   const { departments, query } = props;
   const place = usePlace();
-  const [search, setSearch] = useState(query.search ?? '');
-  const [right, setRight] = useState(query.right ?? '');
-  useLayoutEffect(() => setSearch(query.search ?? ''), [query.search]);
-  useLayoutEffect(() => setRight(query.right ?? ''), [query.right]);
+  const { department = '', how = '', right = '', search = '', state = '' } = query;
   const apply = (changes: UserQuery, step?: Step) =>
-    go(addressWith(place, { search: search.trim(), right: right.trim(), ...changes, from: undefined }), step);
+    go(addressWith(place, { ...changes, from: undefined }), step);
+  const chip = (name: string, value: string, cleared: UserQuery) => (
+    <Chip name={name} value={value} onRemove={() => apply(cleared)} />
+  );
   return (
-    <search>
-      <Filters all={addressOf('users')} onFind={() => apply({})}>
-        <Field label={words.users.search} type="search" value={search} onValue={setSearch} />
-        <DepartmentField
-          label={words.users.department}
-          none={words.users.anyDepartment}
-          departments={departments}
-          value={query.department ?? ''}
-          onValue={(department, step) => apply({ department }, step)}
+    <search class="tools">
+      <Search
+        label={words.users.search}
+        placeholder={words.users.searchHint}
+        value={search}
+        onFind={(text, step) => apply({ search: text }, step)}
+      />
+      <Panel label={words.filter.open} icon="filter">
+        <PermissionField
+          label={words.users.right}
+          value={right}
+          onValue={(text) => apply({ right: text.trim() }, 'replace')}
         />
-        <PermissionField label={words.users.right} value={right} onValue={setRight} />
         <Choice
           label={words.users.how}
-          value={query.how ?? ''}
-          onValue={(how, step) => apply({ how }, step)}
+          value={how}
+          onValue={(chosen, step) => apply({ how: chosen }, step)}
           options={[
             { value: '', label: words.users.mayDo },
             { value: 'holds', label: words.users.removalChanges },
           ]}
         />
+        <DepartmentField
+          label={words.users.department}
+          none={words.filter.any}
+          departments={departments}
+          value={department}
+          onValue={(chosen, step) => apply({ department: chosen }, step)}
+        />
         <Choice
           label={words.users.state}
-          value={query.state ?? ''}
-          onValue={(state, step) => apply({ state }, step)}
+          value={state}
+          onValue={(chosen, step) => apply({ state: chosen }, step)}
           options={[
-            { value: '', label: words.users.anyState },
+            { value: '', label: words.filter.any },
             { value: 'active', label: words.users.active },
             { value: 'inactive', label: words.users.inactive },
           ]}
         />
-        <Choice
-          label={words.users.sort}
-          value={query.sort ?? ''}
-          onValue={(sort, step) => apply({ sort }, step)}
-          options={[
-            { value: '', label: words.users.byName },
-            { value: 'email', label: words.users.byEmail },
-            { value: 'department', label: words.users.byDepartment },
-          ]}
-        />
-      </Filters>
+      </Panel>
+      {right &&
+        chip(how ? words.users.holdsIt : words.users.canDo, right, { right: undefined, how: undefined })}
+      {department &&
+        chip(words.users.department, departmentName(departments, department) || department, {
+          department: undefined,
+        })}
+      {state &&
+        chip(words.users.state, state === 'active' ? words.users.active : words.users.inactive, {
+          state: undefined,
+        })}
     </search>
   );
 }

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@ops-admin/client';
 import { useLoad } from '../parts/load.js';
 
-/** Which entry undid another, by the number of that. Nothing undoes an entry twice (decision 6). */
+/** The entry that undid another, by the id of the other. No entry is undone twice. */
 export type Undone = ReadonlyMap<number, number>;
 
 /** What some entries undid. */
@@ -11,7 +11,7 @@ export function undoneIn(entries: readonly AuditEntry[] = []): Undone {
   );
 }
 
-/** Which of some entries are undone. What undid them need not be among them where it is `asked` for: an undo that is not made says so. */
+/** Which of some entries are undone. Where it is `asked`, a dry run also knows undos that are not among them. */
 export function useUndone(entries: readonly AuditEntry[], asked: boolean): Undone {
   const ids = entries.flatMap(({ id, userId }) => (userId === null ? [] : [id]));
   const { value } = useLoad(asked && ids.length > 0 ? `undone ${ids}` : undefined, (service) =>

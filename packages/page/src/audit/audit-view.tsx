@@ -1,0 +1,312 @@
+import type { AuditEntry } from '@ops-admin/client';
+import type { VNode } from 'preact';
+import { type Dispatch, type StateUpdater, useEffect, useState } from 'preact/hooks';
+import { addressOf, addressWith, go, type PlaceQuery, type Step, usePlace } from '../address.js';
+import { Choice, Field } from '../parts/field.js';
+import { Chip, Form } from '../parts/form.js';
+import { Icon } from '../parts/icon.js';
+import { useLoad } from '../parts/load.js';
+import { Menu, Panel } from '../parts/menu.js';
+import { ProblemNote } from '../parts/note.js';
+import { Older } from '../parts/paging.js';
+import { Status } from '../parts/status.js';
+import { Empty, NoHead, Table } from '../parts/table.js';
+import { Who } from '../parts/texts.js';
+import { PermissionField } from '../permissions/permission-fields.js';
+import { dayIn } from '../permissions/until-field.js';
+import { serviceFor } from '../service.js';
+import { nameOf } from '../users/person.js';
+import { clockText, dayText, timeText, words } from '../words.js';
+import { AUDIT_FILTERS, type AuditFilterName, auditFilterOf } from './audit-query.js';
+import { entriesOf } from './entries-of.js';
+import { EntryWhat } from './entry-line.js';
+import { EntryDetails } from './entry-view.js';
+import { type Undone, useUndone } from './undone.js';
+
+/** Entries on a page. */
+const LIMIT = 50;
+
+/** The audit log: who changed what of whom, when and why, the newest first; new entries are added at its beginning. */
+export function AuditView(props: { canChange: boolean; me: string; query: PlaceQuery }): VNode {
+  const { canChange, me, query } = props;
+  const place = usePlace();
+  const before = /^\d{1,15}$/.test(query.before ?? '') ? Number(query.before) : undefined;
+  const asked = Object.fromEntries(AUDIT_FILTERS.map((name) => [name, query[name]]));
+  const list = useLoad(`audit ${before} ${JSON.stringify(asked)}`, (service) =>
+    entriesOf(service, { ...auditFilterOf(query), before, limit: LIMIT }),
+  );
+  const { problem, value } = list;
+  const isFiltered = Object.values(asked).some(Boolean);
+  // An undo is newer than its entry, and of the same user.
+  const isWhole =
+    before === undefined && Object.entries(asked).every(([name, text]) => !text || name === 'user');
+  const [fresh, setFresh] = useState<readonly AuditEntry[]>([]);
+  const entries = [...fresh, ...(value?.entries ?? [])];
+  const undone = useUndone(entries, canChange && !isWhole);
+  const days = [...new Set(entries.map(({ time }) => dayText(time)))];
+  return (
+    <>
+      <div class="head">
+        <h1>{words.audit.title}</h1>
+        <Status of={list} isUnseen say={({ entries }) => words.audit.found(entries.length)} />
+        <div class="row push">
+          {value && before === undefined && (
+            <NewEntries query={query} after={value.entries[0]?.id ?? 0} onEntries={setFresh} />
+          )}
+          <Menu
+            label={words.audit.more}
+            class="button only-icon"
+            items={[
+              { text: words.audit.byMe, href: addressWith(place, { actor: me, before: undefined }) },
+              {
+                text: words.audit.today,
+                href: addressWith(place, { since: dayIn(0), until: undefined, before: undefined }),
+              },
+            ]}
+          />
+        </div>
+      </div>
+      <AuditFilters query={query} />
+      <ProblemNote problem={problem} onRetry={list.reload} />
+      {entries.length > 0 || !value ? (
+        <Table
+          of={list}
+          label={words.audit.title}
+          class="log"
+          columns={6}
+          head={
+            <>
+              <th scope="col">{words.audit.time}</th>
+              <th scope="col" class="phone-never w12">
+                {words.audit.by}
+              </th>
+              <th scope="col">{words.audit.what}</th>
+              <th scope="col" class="wide-only">
+                {words.audit.whom}
+              </th>
+              <th scope="col" class="wide-only">
+                {words.change.reason}
+              </th>
+              <NoHead text={words.audit.details} />
+            </>
+          }
+        >
+          {days.map((day) => (
+            <tbody key={day}>
+              <tr class="group">
+                <th scope="rowgroup" colSpan={6}>
+                  {day}
+                </th>
+              </tr>
+              {entries
+                .filter(({ time }) => dayText(time) === day)
+                .map((entry) => (
+                  <EntryRow key={entry.id} entry={entry} canChange={canChange} undone={undone} />
+                ))}
+            </tbody>
+          ))}
+        </Table>
+      ) : (
+        <Empty icon="audit" title={isFiltered ? words.audit.noneFound : words.audit.none}>
+          {isFiltered && (
+            <div class="row">
+              <a class="button" href={addressOf('audit')}>
+                {words.filter.clear}
+              </a>
+            </div>
+          )}
+        </Empty>
+      )}
+      <Older isOlder={before !== undefined} next={value?.next} />
+    </>
+  );
+}
+
+/** A row of the log, which opens in place. */
+function EntryRow(props: { entry: AuditEntry; canChange: boolean; undone: Undone }): VNode {
+  const { canChange, entry, undone } = props;
+  const { actor, actorUser, id, reason, user, userId } = entry;
+  const [isOpen, setOpen] = useState(false);
+  const by = actorUser?.email ?? words.audit.actor(actor);
+  const whom = userId !== null && (user?.email ?? userId);
+  return (
+    <>
+      <tr aria-label={words.audit.entry(id)}>
+        <td class="nowrap muted">
+          <time dateTime={entry.time} title={timeText(entry.time)}>
+            {clockText(entry.time)}
+          </time>
+        </td>
+        <td class="phone-never">{actorUser ? <Who name={by} /> : <span class="muted">{by}</span>}</td>
+        <th scope="row">
+          <EntryWhat entry={entry} undone={undone} />
+          <span class="sub narrow-only">
+            {whom}
+            {reason && <> · {reason}</>}
+            <span class="phone-only">{words.audit.byWhom(by)}</span>
+          </span>
+        </th>
+        <td class="wide-only">
+          {whom && (
+            <a class="name plain" href={addressOf(`users/${userId}`)}>
+              {whom}
+            </a>
+          )}
+        </td>
+        <td class="wide-only muted">{reason}</td>
+        <td class="do">
+          <button
+            type="button"
+            class="button quiet only-icon tight twist"
+            aria-expanded={isOpen}
+            aria-label={words.audit.entry(id)}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon of="right" />
+          </button>
+        </td>
+      </tr>
+      {isOpen && (
+        <tr class="detail">
+          <td colSpan={6}>
+            <EntryDetails entry={entry} canChange={canChange} undone={undone} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+/** Adds entries that come after the list was read, if somebody asks for them. */
+function NewEntries(props: {
+  query: PlaceQuery;
+  after: number;
+  onEntries: Dispatch<StateUpdater<readonly AuditEntry[]>>;
+}): VNode {
+  const { after, onEntries, query } = props;
+  const [isFollowed, setFollowed] = useState(false);
+  useEffect(() => {
+    onEntries([]);
+    if (!isFollowed) return;
+    const following = new AbortController();
+    const { signal } = following;
+    const follow = async () => {
+      for await (const answer of serviceFor().followTrail({ ...auditFilterOf(query), after, signal })) {
+        answer.map((entry) => onEntries((last) => [entry, ...last].slice(0, LIMIT)));
+      }
+    };
+    void follow();
+    return () => following.abort();
+  }, [isFollowed, after]);
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={isFollowed}
+        onChange={({ currentTarget }) => setFollowed(currentTarget.checked)}
+      />
+      {words.audit.follow}
+    </label>
+  );
+}
+
+/** The name of the user with an id, by which links name users. */
+function useNameOf(id = ''): string | undefined {
+  const { value } = useLoad(/^[0-9a-f]{24}$/i.test(id) ? `user ${id}` : undefined, (service) =>
+    service.showUser({ userId: id }),
+  );
+  return value && nameOf(value.user);
+}
+
+/** A field for a user, found by a part of the name or e-mail. */
+function PersonField(props: {
+  label: string;
+  hint: string;
+  value: string;
+  onValue(text: string): void;
+}): VNode {
+  const text = props.value.trim();
+  const { value } = useLoad(
+    text.length < 2 || /^[0-9a-f]{24}$/i.test(text) ? undefined : `people ${text}`,
+    (service) => service.listUsers({ search: text, start: 0, end: 10 }),
+  );
+  const options = value?.users.flatMap((user) =>
+    user.emails[0] ? [{ value: user.emails[0], label: nameOf(user) }] : [],
+  );
+  return <Field {...props} options={options ?? []} />;
+}
+
+function AuditFilters({ query }: { query: PlaceQuery }): VNode {
+  const place = usePlace();
+  const names = { user: useNameOf(query.user), actor: useNameOf(query.actor) };
+  const apply = (changes: PlaceQuery, step?: Step) =>
+    go(addressWith(place, { ...changes, before: undefined }), step);
+  const set = AUDIT_FILTERS.filter((name) => query[name]);
+  const textOf = (name: AuditFilterName): string => {
+    const value = query[name] ?? '';
+    if (name === 'user' || name === 'actor') return names[name] ?? value;
+    if (name === 'action') return words.audit.actions[value] ?? value;
+    if (name === 'source') return words.source(value);
+    if (name === 'changed') return value === 'true' ? words.yes : words.no;
+    return value;
+  };
+  return (
+    <search class="tools">
+      <Panel label={words.filter.open} icon="filter">
+        <FilterForm query={query} onApply={(changes) => apply(changes)} />
+      </Panel>
+      {set.map((name) => (
+        <Chip
+          key={name}
+          name={words.audit.filters[name]}
+          value={textOf(name)}
+          onRemove={() => apply({ [name]: undefined })}
+        />
+      ))}
+      {set.length > 0 && (
+        <a class="button quiet" href={addressOf('audit')}>
+          {words.filter.clear}
+        </a>
+      )}
+    </search>
+  );
+}
+
+function FilterForm({ onApply, query }: { query: PlaceQuery; onApply(changes: PlaceQuery): void }): VNode {
+  const [typed, setTyped] = useState(query);
+  const field = (name: AuditFilterName) => ({
+    label: words.audit.filters[name],
+    value: typed[name] ?? '',
+    onValue: (text: string) => setTyped({ ...typed, [name]: text }),
+  });
+  const choice = (name: 'action' | 'changed' | 'source', options: Readonly<Record<string, string>>) => ({
+    ...field(name),
+    options: [
+      { value: '', label: words.filter.any },
+      ...Object.entries(options).map(([value, label]) => ({ value, label })),
+    ],
+  });
+  return (
+    <Form
+      class="fields"
+      onSend={() => onApply(Object.fromEntries(AUDIT_FILTERS.map((name) => [name, typed[name]?.trim()])))}
+    >
+      <PersonField {...field('user')} hint={words.audit.userHint} />
+      <PersonField {...field('actor')} hint={words.audit.actorHint} />
+      <div class="fields two">
+        <Choice {...choice('action', words.audit.actions)} />
+        <Field {...field('module')} />
+        <Field {...field('since')} type="date" />
+        <Field {...field('until')} type="date" />
+        <Choice {...choice('source', words.sources)} />
+        <Choice {...choice('changed', { true: words.yes, false: words.no })} />
+      </div>
+      <PermissionField {...field('permission')} />
+      <Field {...field('reason')} />
+      <Field {...field('batch')} />
+      <button type="submit" class="button primary">
+        {words.filter.apply}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,132 @@
+import type { AuditEntry } from '@ops-admin/client';
+import type { ComponentChildren, VNode } from 'preact';
+import { addressOf, addressWith, usePlace } from '../address.js';
+import { useLoad } from '../parts/load.js';
+import { ProblemNote } from '../parts/note.js';
+import { Empty } from '../parts/table.js';
+import { Chips, Facts, Perm } from '../parts/texts.js';
+import { useTitle } from '../parts/title.js';
+import { timeText, words } from '../words.js';
+import { canBeUndone, EntryWhat } from './entry-line.js';
+import { type Undone, undoneIn } from './undone.js';
+
+/** One entry of the audit log. */
+export function EntryView({ canChange, id }: { id: string; canChange: boolean }): VNode {
+  const { problem, value } = useLoad(`entry ${id}`, (service) =>
+    service.showAuditEntry({ id: /^\d{1,15}$/.test(id) ? Number(id) : 0 }),
+  );
+  const entry = value?.entry;
+  const user = entry?.userId;
+  const later = useLoad(user ? `after entry ${id}` : undefined, (service) =>
+    service.listAudit({ ...(user && { user }), after: Number(id), limit: 500 }),
+  );
+  useTitle(words.audit.entry(id));
+  if (problem?.type === 'error-answer' && problem.status === 404) {
+    return (
+      <Empty icon="audit" title={words.audit.missing(id)}>
+        <p role="alert">{words.problems.plain(problem.message)}</p>
+        <div class="row">
+          <a class="button" href={addressOf('audit')}>
+            {words.backTo(words.audit.title)}
+          </a>
+        </div>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <div class="head">
+        <h1>{words.audit.entry(id)}</h1>
+      </div>
+      <ProblemNote problem={problem} />
+      {entry && (
+        <EntryDetails entry={entry} canChange={canChange} undone={undoneIn(later.value?.entries)} isWhole />
+      )}
+    </>
+  );
+}
+
+/** Everything that an entry holds, with what can be done about it. */
+export function EntryDetails(props: {
+  entry: AuditEntry;
+  canChange: boolean;
+  undone: Undone | undefined;
+  isWhole?: boolean;
+}): VNode {
+  const { canChange, entry, isWhole, undone } = props;
+  const { actor, actorUser, batch, id, reason, reverts, userId } = entry;
+  const place = usePlace();
+  const undoneBy = undone?.get(id);
+  const to = (text: string, entry: number) => (
+    <a key={text} href={addressOf(`audit/${entry}`)}>
+      {text}
+    </a>
+  );
+  const facts: (readonly [string, ComponentChildren])[] = [
+    [words.audit.number, `${id} · ${timeText(entry.time)}`],
+    [words.audit.by, `${actorUser?.email ?? words.audit.actor(actor)}, ${words.source(entry.source)}`],
+    [words.audit.what, <EntryWhat key="what" entry={entry} undone={undone} />],
+    [
+      words.audit.whom,
+      userId && (
+        <a key="whom" href={addressOf(`users/${userId}`)}>
+          {entry.user?.email ?? userId}
+        </a>
+      ),
+    ],
+    [words.change.reason, reason],
+    [
+      words.audit.filters.batch,
+      batch && (
+        <a key="batch" href={addressOf(`batches/${encodeURIComponent(batch)}`)}>
+          {batch}
+        </a>
+      ),
+    ],
+    [words.audit.undo, reverts !== undefined && to(words.audit.reverts(reverts), reverts)],
+    [words.audit.undone, undoneBy !== undefined && to(words.audit.undoneBy(undoneBy), undoneBy)],
+    [words.audit.before, setOf(entry.before)],
+    [words.audit.after, setOf(entry.after)],
+  ];
+  return (
+    <div class="box">
+      <Facts of={facts.filter(([, value]) => value)} />
+      <details open={isWhole}>
+        <summary class="muted">{words.audit.technical}</summary>
+        <Facts
+          of={[
+            ...(entry.requestId
+              ? [[words.audit.requestId, <code key="id">{entry.requestId}</code>] as const]
+              : []),
+            [words.audit.digest, <code key="digest">{entry.seal.digest}</code>],
+          ]}
+        />
+      </details>
+      <div class="row">
+        {canChange && canBeUndone(entry, undone) && (
+          <a class="button" href={addressWith(place, { undo: String(id) })} aria-label={words.undo.of(id)}>
+            {words.undo.open}
+          </a>
+        )}
+        {!isWhole && (
+          <a class="button quiet" href={addressOf(`audit/${id}`)}>
+            {words.audit.openEntry}
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function setOf(permissions: readonly string[]): ComponentChildren {
+  if (permissions.length === 0) return words.person.nothing;
+  return permissions.length > 5 ? (
+    <Chips of={permissions} />
+  ) : (
+    permissions.map((one) => (
+      <div key={one}>
+        <Perm of={one} />
+      </div>
+    ))
+  );
+}

@@ -1,0 +1,92 @@
+import { Note } from '../parts/note.js';
+import { service } from '../service.js';
+import { words } from '../words.js';
+import { BatchRows, isChange, isFailed, usersIn } from './batch-rows.js';
+import { type Plan, type Rows, reasonOf } from './plan.js';
+import { type Changes, newBatchName, sendChanges } from './send-changes.js';
+
+/** Changes one user or many, as they were shown: a user who changed meanwhile is left as they are. */
+export function changePlan(
+  verb: Plan<Rows>['verb'],
+  { action, changes }: Changes,
+  isDangerous = false,
+): Plan<Rows> {
+  const count = changes.length;
+  return {
+    ...ROWS_SHOWN,
+    verb,
+    isDangerous,
+    count,
+    preview: (onRow) => sendChanges([{ action, changes }], { dryRun: true, findDoubtful: true }, onRow),
+    make: (reason, { results }, onRow) => {
+      const asShown = changes.map((change, n) => {
+        const { asOf } = results[n] ?? {};
+        return { ...change, ...(asOf !== undefined && { asOf }) };
+      });
+      const how = { ...reasonOf(reason), ...(count > 1 && { batch: newBatchName() }) };
+      return sendChanges([{ action, changes: asShown }], how, onRow);
+    },
+  };
+}
+
+/** What to undo: a batch, or entries. */
+export type Undone = { readonly entries: readonly number[] } | { readonly batch: string };
+
+/** Undoes entries, or a batch. */
+export function undoPlan(undone: Undone): Plan<Rows> {
+  return {
+    ...ROWS_SHOWN,
+    sum: (rows) => {
+      const sum = ROWS_SHOWN.sum(rows);
+      const text = words.undo.done(sum.changed);
+      return { ...sum, notice: { ...sum.notice, ...(rows.results.length > 1 && { text }) } };
+    },
+    verb: ({ results }) => words.undo.verb(results.filter(isChange).length),
+    preview: () => revert(undone, { dryRun: true }),
+    make: (reason) => revert(undone, reasonOf(reason)),
+  };
+}
+
+function revert(undone: Undone, how: { dryRun?: boolean; reason?: string }) {
+  if ('batch' in undone) return service.revertBatch({ ...undone, ...how });
+  const [entry = 0, ...more] = undone.entries;
+  return service.revertChanges({
+    ...(more.length === 0 ? { entry } : { entries: [...undone.entries] }),
+    ...how,
+  });
+}
+
+/** Renames a permission, or by its wildcard a module, for every user who holds it. */
+export function renamePlan(names: { from: string; to: string }): Plan<Rows> {
+  return {
+    ...ROWS_SHOWN,
+    verb: words.rename.verb,
+    preview: () => service.renamePermission({ ...names, dryRun: true }),
+    make: (reason) => service.renamePermission({ ...names, ...reasonOf(reason) }),
+  };
+}
+
+const ROWS_SHOWN: Pick<Plan<Rows>, 'describe' | 'sum'> = {
+  describe: ({ doubtful, leavesNoAdmin, results, widening }, shown) => (
+    <>
+      {results.length === 0 && <p>{words.change.nobody}</p>}
+      {widening && <Note kind="warn">{words.rename.widening(widening)}</Note>}
+      {doubtful?.map(({ meant, permission }) => (
+        <Note key={permission} kind="warn">
+          {words.add.doubtful(permission, meant)}
+        </Note>
+      ))}
+      <BatchRows rows={results} shown={shown?.results} />
+      {leavesNoAdmin && <Note kind="bad">{words.change.leavesNoAdmin}</Note>}
+    </>
+  ),
+  sum: ({ batch, results }) => {
+    const changed = results.filter(isChange);
+    const [first] = results;
+    return {
+      changed: changed.length,
+      failed: results.filter(isFailed).length,
+      notice: { text: words.done(results, usersIn(changed)), entry: first?.entry, batch: batch ?? undefined },
+    };
+  },
+};

@@ -1,0 +1,89 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { addressWith, go, usePlace } from '../address.js';
+import { Icon, type IconName } from './icon.js';
+import type { Loaded } from './load.js';
+import { useSlow } from './status.js';
+
+/** A head that sorts: ascending, then descending where the service does that. */
+export function SortHead(props: {
+  text: string;
+  /** The value of `sort` in the address; the first order of a list is not in the address. */
+  by: string;
+  down?: string | undefined;
+  sort: string | undefined;
+  class?: string;
+}): VNode {
+  const { by, down, sort = '', text } = props;
+  const place = usePlace();
+  const order = sort === by ? 'ascending' : down !== undefined && sort === down ? 'descending' : 'none';
+  return (
+    <th scope="col" class={props.class} aria-sort={order}>
+      <button
+        type="button"
+        class="sort"
+        onClick={() =>
+          go(addressWith(place, { sort: order === 'ascending' ? (down ?? by) : by, from: undefined }))
+        }
+      >
+        {text} <Icon of="up" />
+      </button>
+    </th>
+  );
+}
+
+/** The head of the column with the menus. */
+export function NoHead({ text, class: kind = 'do' }: { text: string; class?: string }): VNode {
+  return (
+    <th scope="col" class={kind}>
+      <span class="unseen">{text}</span>
+    </th>
+  );
+}
+
+/** The table of a list: skeleton rows until its first rows arrive, and none that answer something else. */
+export function Table<T>(props: {
+  label: string;
+  of: Omit<Loaded<T>, 'reload'>;
+  class?: string;
+  head: ComponentChildren;
+  columns: number;
+  children: ComponentChildren;
+}): VNode | null {
+  const { children, columns, head, label } = props;
+  const { isLoading, problem, value } = props.of;
+  const isSlow = useSlow(isLoading && value === undefined);
+  if (value === undefined && (problem || !isSlow)) return null;
+  return (
+    <div class="scroller">
+      <table class={props.class} aria-label={label} aria-busy={isLoading || problem !== undefined}>
+        <thead>
+          <tr>{head}</tr>
+        </thead>
+        {value === undefined ? (
+          <tbody>
+            {Array.from({ length: 8 }, (_, n) => (
+              <tr key={n}>
+                <td colSpan={columns}>
+                  <span class={n % 3 === 1 ? 'bone short' : 'bone'} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        ) : (
+          children
+        )}
+      </table>
+    </div>
+  );
+}
+
+/** What is said where a list has nothing, with a next step. */
+export function Empty(props: { icon: IconName; title: string; children?: ComponentChildren }): VNode {
+  return (
+    <div class="empty">
+      <Icon of={props.icon} />
+      <h2>{props.title}</h2>
+      {props.children}
+    </div>
+  );
+}
