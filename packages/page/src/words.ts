@@ -375,8 +375,6 @@ export const words = {
     untilHint: 'The permission ends at the end of this day. Leave it empty for a permanent permission.',
     days: (n: number) => (n % 7 === 0 ? counted(n / 7, 'week', 'weeks') : counted(n, 'day', 'days')),
     missing: 'Enter a permission.',
-    doubtful: (permission: string, meant: string | undefined) =>
-      `${permission} is not a known permission.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
     verb: (n: number) => `Add ${permissionsText(n)}`,
   },
 
@@ -710,7 +708,6 @@ export const words = {
     mapOf: (lat: number, long: number): Readonly<Record<string, string>> => ({
       OpenStreetMap: `https://www.openstreetmap.org/?mlat=${lat}&mlon=${long}#map=12/${lat}/${long}`,
       'Google Maps': `https://www.google.com/maps/search/?api=1&query=${lat},${long}`,
-      'Apple Maps': `https://maps.apple.com/?ll=${lat},${long}`,
     }),
   },
 

@@ -92,7 +92,7 @@ export class OpenPage {
 
   /** Opens the fields of the filters; Escape closes them. */
   async filter(): Promise<void> {
-    await this.button('Filter').click();
+    await this.page.getByRole('button', { name: 'Filter', exact: true }).click();
   }
 
   async signOut(): Promise<void> {

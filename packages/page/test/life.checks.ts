@@ -91,7 +91,7 @@ describe('The life of a user on the page', () => {
     await open.button('Actions for 00u1').waitFor();
 
     await open.choose('Actions for Jonas Lindqvist', 'Remove all access…');
-    await open.dialog().getByText('00u1').waitFor();
+    await open.dialog().getByText('00u1').last().waitFor();
     await open.button('Remove all access').click();
     await open.page.getByText('Holds no permissions.').waitFor();
     expect(await workplace.json('permissions', 'list', JONAS)).to.deep.equal([]);
@@ -134,7 +134,7 @@ describe('The life of a user on the page', () => {
     await open.button('2 weeks').click();
     expect(await open.page.getByLabel(/^Until/).inputValue()).to.equal(day);
     await open.button('Preview changes').click();
-    await open.dialog().getByText('ends in 14 days').waitFor();
+    await open.dialog().getByText('ends in 14 days').last().waitFor();
     await open.button('Add 1 permission').click();
     await notice('added service.billing.export').waitFor();
     await open.page.getByText('ends in 14 days').last().waitFor();

@@ -58,7 +58,7 @@ describe('Reviews on the page', () => {
     await open.button('Save the review').click();
     await notice('9 permissions confirmed, 1 removed, 1 with an end').waitFor();
     await open.shows(open.page.getByText('1 permission to review; 9 confirmed in the last 30 days'));
-    await open.page.getByText('Confirmed by amara.okafor@demo.example').first().waitFor();
+    await open.page.getByText('Confirmed by amara.okafor@demo.example').last().waitFor();
 
     const { ends, permissions } = await held(JONAS);
     expect(permissions).to.have.members(['service.geo.read', 'service.tickets.read']);
@@ -67,7 +67,7 @@ describe('Reviews on the page', () => {
     const row = open.page
       .getByRole('row')
       .filter({ has: open.page.getByRole('checkbox', { name: 'service.tickets.read' }) });
-    await row.getByText('Confirmed by amara.okafor@demo.example').waitFor();
+    await row.getByText('Confirmed by amara.okafor@demo.example').last().waitFor();
     await open.link('Batches').click();
     await open.heading('Batches').waitFor();
     await open.page.getByRole('row').getByRole('link').first().click();
@@ -86,11 +86,11 @@ describe('Reviews on the page', () => {
     await workplace.run(['permissions', 'remove', JONAS, 'service.geo.read', '--reason', 'moved']);
     await open.button('Preview changes').click();
     await open.shows(open.dialog().getByText('1 user will be left out'));
-    await open.dialog().getByText('moved').waitFor();
+    await open.dialog().getByText('moved').first().waitFor();
     await workplace.run(['permissions', 'remove', TOMASZ, 'service.reports.read']);
     await open.button('Save the review').click();
     await open.shows(open.dialog().getByText('Not everything was changed: 2 failed'));
-    await open.dialog().getByText('moved').waitFor();
+    await open.dialog().getByText('moved').first().waitFor();
     await open.button('Refresh preview').click();
     await open.page.getByText('0 of 0 decided').waitFor();
     const attested = (await workplace.json('audit', 'list', '--action', 'attest')) as unknown[];

@@ -170,10 +170,10 @@ export function BatchView(props: { name: string; canChange: boolean; query: Plac
     <>
       <div class="profile">
         <div>
-          <h1>
-            {name}{' '}
+          <div class="row">
+            <h1>{name}</h1>
             {batch && undone > 0 && <span class="badge">{words.batches.undone(undone, batch.entries)}</span>}
-          </h1>
+          </div>
           {newest?.reason && <p>{newest.reason}</p>}
           {newest && oldest && (
             <p class="facts-line">

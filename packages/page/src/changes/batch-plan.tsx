@@ -17,7 +17,7 @@ export function changePlan(
     verb,
     isDangerous,
     count,
-    preview: (onRow) => sendChanges([{ action, changes }], { dryRun: true, findDoubtful: true }, onRow),
+    preview: (onRow) => sendChanges([{ action, changes }], { dryRun: true }, onRow),
     make: (reason, { results }, onRow) => {
       const asShown = changes.map((change, n) => {
         const { asOf } = results[n] ?? {};
@@ -67,15 +67,10 @@ export function renamePlan(names: { from: string; to: string }): Plan<Rows> {
 }
 
 const ROWS_SHOWN: Pick<Plan<Rows>, 'describe' | 'sum'> = {
-  describe: ({ doubtful, leavesNoAdmin, results, widening }, shown) => (
+  describe: ({ leavesNoAdmin, results, widening }, shown) => (
     <>
       {results.length === 0 && <p>{words.change.nobody}</p>}
       {widening && <Note kind="warn">{words.rename.widening(widening)}</Note>}
-      {doubtful?.map(({ meant, permission }) => (
-        <Note key={permission} kind="warn">
-          {words.add.doubtful(permission, meant)}
-        </Note>
-      ))}
       <BatchRows rows={results} shown={shown?.results} />
       {leavesNoAdmin && <Note kind="bad">{words.change.leavesNoAdmin}</Note>}
     </>

@@ -22,12 +22,10 @@ export async function sendChanges(
   const send = (n: number) => service.changePermissions({ ...how, ...(requests[n] as Changes) });
   const results: PermissionRow[] = [];
   let batch: string | null = null;
-  let doubtful: Rows['doubtful'];
   let last = await send(0);
   for (let n = 1; last.isOk(); n++) {
     results.push(...last.value.results);
     batch ??= last.value.batch;
-    doubtful ??= last.value.doubtful;
     onRow(results.length);
     if (n === requests.length) break;
     const next = await send(n);
@@ -41,7 +39,7 @@ export async function sendChanges(
     }
     last = next;
   }
-  return last.map((run) => ({ ...run, batch, results, ...(doubtful && { doubtful }) }));
+  return last.map((run) => ({ ...run, batch, results }));
 }
 
 /** Returns a name that is known before the first request: the audit log has the batch even if no answer arrives. */

@@ -59,6 +59,7 @@ export function UntilField(props: {
  * the next day minus a millisecond is the second one.
  */
 export function untilEndOf(day: string): { until?: string } {
+  if (day === '') return {};
   const [year = Number.NaN, month = 1, date = 1] = day.split('-').map(Number);
   const end = new Date(year, month - 1, date + 1).valueOf() - 1;
   return Number.isNaN(end) ? {} : { until: new Date(end).toISOString() };

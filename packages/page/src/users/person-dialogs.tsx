@@ -98,7 +98,8 @@ function PersonDialog(props: {
       missing={missing?.text}
       plan={planOf(person)}
       onRefused={(refusal) => {
-        const isOfEmail = refusal.type === 'error-answer' && /e-mail|emails?\b/i.test(refusal.message);
+        const isOfEmail =
+          refusal.type === 'error-answer' && (refusal.status === 409 || /e-?mail/i.test(refusal.message));
         if (isOfEmail) setRefused({ emails: person.emails, problem: refusal });
         return isOfEmail;
       }}

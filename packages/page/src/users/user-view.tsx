@@ -82,15 +82,15 @@ export function UserView(props: { id: string; canChange: boolean; query: PlaceQu
       <div class="profile">
         <Avatar name={name} isBig />
         <div>
-          <h1>
-            {name}{' '}
+          <div class="row">
+            <h1>{name}</h1>
             {user.active ? (
               <span class="badge good">{words.users.active}</span>
             ) : (
               <span class="badge">{words.users.inactive}</span>
             )}
             {admin && <span class="badge admin">{words.users.admin}</span>}
-          </h1>
+          </div>
           <p class="facts-line">
             {user.emails[0] && user.emails[0] !== name && (
               <span>

@@ -1,5 +1,6 @@
 import type { User } from '@ops-admin/client';
 import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { addressOf, addressWith, go, type Step, textsIn, usePlace } from '../address.js';
 import { DepartmentField } from '../departments/department-field.js';
 import { departmentName, useDepartments } from '../departments/department-names.js';
@@ -7,7 +8,7 @@ import { useDraft } from '../parts/draft.js';
 import { Choice } from '../parts/field.js';
 import { Chip, Search } from '../parts/form.js';
 import { Icon } from '../parts/icon.js';
-import { useLoad } from '../parts/load.js';
+import { useLoad, useTyped } from '../parts/load.js';
 import { Menu, Panel } from '../parts/menu.js';
 import { ProblemNote } from '../parts/note.js';
 import { PAGE_SIZE, Paging, startIn } from '../parts/paging.js';
@@ -325,11 +326,7 @@ function UserFilters(props: { query: UserQuery; departments: ReturnType<typeof u
         onFind={(text, step) => apply({ search: text }, step)}
       />
       <Panel label={words.filter.open} icon="filter">
-        <PermissionField
-          label={words.users.right}
-          value={right}
-          onValue={(text) => apply({ right: text.trim() }, 'replace')}
-        />
+        <RightField value={right} onValue={(text) => apply({ right: text }, 'replace')} />
         <Choice
           label={words.users.how}
           value={how}
@@ -369,4 +366,14 @@ function UserFilters(props: { query: UserQuery; departments: ReturnType<typeof u
         })}
     </search>
   );
+}
+
+/** The permission of the filter, which the list follows after a pause in typing. */
+function RightField({ onValue, value }: { value: string; onValue(text: string): void }): VNode {
+  const [text, setText] = useState(value);
+  const typed = useTyped(text.trim());
+  useEffect(() => {
+    if (typed !== value) onValue(typed);
+  }, [typed]);
+  return <PermissionField label={words.users.right} value={text} onValue={setText} />;
 }
