@@ -133,10 +133,12 @@ function Frame(props: { control: SessionControl; session: Session; place: Place 
   const { control, place, session } = props;
   const views = Object.entries(VIEWS).filter(([, { isFor }]) => isFor(session));
   const [name = '', id, ...more] = place.path;
-  const current = name === '' ? (session.reader ? 'users' : 'me') : name;
+  // A user without access to a view sees their session there.
+  const isOthers = Object.hasOwn(VIEWS, name) && !views.some(([one]) => one === name);
+  const current = name === '' || isOthers ? (session.reader ? 'users' : 'me') : name;
   const view = views.find(([one]) => one === current)?.[1];
   const showOne = id && more.length === 0 ? view?.showOne : undefined;
-  const isThere = view !== undefined && (!id || showOne !== undefined);
+  const isThere = view !== undefined && (isOthers || !id || showOne !== undefined);
   const { query } = place;
   useTitle(showOne ? undefined : isThere ? view.title : words.noSuchPage);
   useBeginning(place.path.join('/'));
@@ -204,7 +206,7 @@ function Frame(props: { control: SessionControl; session: Session; place: Place 
           </header>
           <main tabIndex={-1}>
             {!isThere ? (
-              <Empty icon="search" title={words.noSuchPage}>
+              <Empty isView icon="search" title={words.noSuchPage}>
                 <p>{words.noSuchPageMeans}</p>
                 <div class="row">
                   <a class="button" href={addressOf(home)}>

@@ -96,7 +96,7 @@ describe('The life of a user on the page', () => {
     await open.page.getByText('Holds no permissions.').waitFor();
     expect(await workplace.json('permissions', 'list', JONAS)).to.deep.equal([]);
     await open.page.getByRole('status').getByRole('link', { name: 'Undo' }).click();
-    await open.button('Undo').click();
+    await open.dialog().getByRole('button', { name: /^Undo/ }).click();
     await open.button('Actions for 00u1').waitFor();
     expect(await workplace.json('permissions', 'list', JONAS)).to.have.length(3);
     expect(open.wrong).to.deep.equal([]);

@@ -185,7 +185,7 @@ describe('Signing in to the page at a provider', () => {
       /Ada knows|parcels|selected/,
     );
     await open.dialog().getByRole('button', { name: 'Close' }).click();
-    await open.link('Users').click();
+    await open.link('Users').first().click();
     await open.page.getByRole('checkbox', { name: `Select ${EVE}` }).waitFor();
     expect(await open.page.getByRole('checkbox', { checked: true }).count()).to.equal(0);
     expect(open.wrong).to.deep.equal([]);

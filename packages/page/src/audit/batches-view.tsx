@@ -156,7 +156,7 @@ export function BatchView(props: { name: string; canChange: boolean; query: Plac
   useTitle(name);
   if (value && entries.length === 0) {
     return (
-      <Empty icon="batches" title={words.batches.missing(name)}>
+      <Empty isView icon="batches" title={words.batches.missing(name)}>
         <div class="row">
           <a class="button" href={addressOf('batches')}>
             {words.backTo(words.batches.title)}

@@ -23,7 +23,7 @@ export function EntryView({ canChange, id }: { id: string; canChange: boolean })
   useTitle(words.audit.entry(id));
   if (problem?.type === 'error-answer' && problem.status === 404) {
     return (
-      <Empty icon="audit" title={words.audit.missing(id)}>
+      <Empty isView icon="audit" title={words.audit.missing(id)}>
         <p role="alert">{words.problems.plain(problem.message)}</p>
         <div class="row">
           <a class="button" href={addressOf('audit')}>

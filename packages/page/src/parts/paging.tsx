@@ -35,7 +35,7 @@ export function Paging(props: { start: number; total: number; size?: number }): 
         {link(words.paging.first, 0, start > size)}
         {link(words.paging.before, Math.max(0, start - size), start > 0)}
         {link(words.paging.after, start + size, start + size < total)}
-        {link(words.paging.last, last, start + 2 * size < total)}
+        {link(words.paging.last, last, start + size < total)}
       </span>
     </nav>
   );

@@ -77,12 +77,18 @@ export function Table<T>(props: {
   );
 }
 
-/** What is said where a list has nothing, with a next step. */
-export function Empty(props: { icon: IconName; title: string; children?: ComponentChildren }): VNode {
+/** What is said where a list has nothing, or in place of a whole view, with a next step. */
+export function Empty(props: {
+  icon: IconName;
+  title: string;
+  isView?: boolean;
+  children?: ComponentChildren;
+}): VNode {
+  const Title = props.isView ? 'h1' : 'h2';
   return (
     <div class="empty">
       <Icon of={props.icon} />
-      <h2>{props.title}</h2>
+      <Title>{props.title}</Title>
       {props.children}
     </div>
   );

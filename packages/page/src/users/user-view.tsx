@@ -46,7 +46,7 @@ export function UserView(props: { id: string; canChange: boolean; query: PlaceQu
     const isGone = problem?.type === 'error-answer' && (problem.status === 404 || problem.status === 400);
     if (isGone) {
       return (
-        <Empty icon="users" title={words.user.missing}>
+        <Empty isView icon="users" title={words.user.missing}>
           <p>{words.user.missingMeans(id)}</p>
           <div class="row">
             <a class="button" href={addressOf('users')}>
