@@ -27,7 +27,7 @@ describe('The page, when things are not as they should be', () => {
       await open.page.getByText('tries again by itself').waitFor();
       await open.page.unrouteAll();
       await open.page.clock.runFor(32_000);
-      await open.button('Entry 35').waitFor();
+      await open.button('Entry 36').waitFor();
       expect(await open.page.getByText('too much to do').count()).to.equal(0);
     });
 

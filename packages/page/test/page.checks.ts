@@ -414,7 +414,7 @@ describe('The page of the service', () => {
         audit: 'Today',
         'audit?user=jonas.lindqvist@demo.example': 'Clear filters',
         'audit/31': 'Held after',
-        'audit?action=set': 'Today',
+        'audit?action=create': 'Today',
         'users?do=pasted': 'E-mails or ids',
         'users?search=service.tickets.raed': 'is not a known permission',
         nonsense: 'Page not found',

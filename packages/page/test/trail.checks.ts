@@ -12,9 +12,9 @@ describe('Audit log, departments, permissions and locations on the page', () => 
   it('finds entries by all filters, follows what comes, and undoes one with what is left alone', async () => {
     await workplace.run(['permissions', 'remove', SAMUEL, 'service.tickets.*', '--reason', 'ticket 7']);
     await open.link('Audit log').click();
-    await open.shows(entry(36).getByText('ticket 7').last());
-    await open.page.goto(at('audit?before=36'));
-    await entry(36).waitFor({ state: 'detached' });
+    await open.shows(entry(37).getByText('ticket 7').last());
+    await open.page.goto(at('audit?before=37'));
+    await entry(37).waitFor({ state: 'detached' });
     await open.filter();
     await open.page.getByLabel('Whom').fill('samuel');
     await open.page.locator(`option[value="${SAMUEL}"]`).waitFor({ state: 'attached' });
@@ -26,24 +26,24 @@ describe('Audit log, departments, permissions and locations on the page', () => 
     await open.button('Apply filters').click();
     await open.page.keyboard.press('Escape');
     await entry(31).waitFor({ state: 'detached' });
-    await open.shows(entry(36));
+    await open.shows(entry(37));
     expect(await open.page.getByRole('row', { name: /^Entry/ }).count()).to.equal(1);
     await open.page.reload();
-    await open.shows(entry(36));
+    await open.shows(entry(37));
 
     await open.choose('More for the audit log', 'Show my changes');
-    await entry(36).waitFor({ state: 'detached' });
+    await entry(37).waitFor({ state: 'detached' });
     await open.page.goto(at('audit'));
     await open.page.getByLabel('Show new entries').check();
-    await entry(36).waitFor();
+    await entry(37).waitFor();
     await workplace.run(['permissions', 'add', JONAS, 'service.parcels.read']);
-    await open.shows(entry(37).getByText('service.parcels.read'));
+    await open.shows(entry(38).getByText('service.parcels.read'));
     await workplace.run(['permissions', 'add', SAMUEL, 'service.tickets.*']);
-    await entry(38).waitFor();
-    await open.button('Entry 36').click();
+    await entry(39).waitFor();
+    await open.button('Entry 37').click();
     await open.page.getByText('Held before').waitFor();
     await open.expectAccessible();
-    await open.link('Undo entry 36…').click();
+    await open.link('Undo entry 37…').click();
     await open.dialog().getByText('Left as it is, because it was changed later').waitFor();
     await open.dialog().getByText('not undone', { exact: true }).waitFor();
     await open.dialog().getByRole('button', { name: 'Close' }).first().click();
@@ -52,7 +52,7 @@ describe('Audit log, departments, permissions and locations on the page', () => 
 
   it('shows no rows of another filter where one fails', async () => {
     await open.page.goto(at('audit'));
-    await entry(35).waitFor();
+    await entry(36).waitFor();
     await open.page.goto(at('audit?user=nobody@demo.example'));
     await open.page.getByRole('alert').waitFor();
     expect(await open.page.getByRole('row').count()).to.equal(0);
@@ -63,8 +63,8 @@ describe('Audit log, departments, permissions and locations on the page', () => 
     const title = (text: string) => until(async () => (await open.page.title()) === text, text);
     await title('Users – ops-admin');
     await workplace.run(['permissions', 'add', JONAS, 'service.parcels.read']);
-    await open.page.goto(at('audit/36'));
-    await title('Entry 36 – ops-admin');
+    await open.page.goto(at('audit/37'));
+    await title('Entry 37 – ops-admin');
     await open.page.goto(at('users/65a100000000000000000002'));
     await title('Jonas Lindqvist – ops-admin');
     await open.page.goto(at('users?search=jonas.lindqvist'));
