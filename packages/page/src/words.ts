@@ -589,8 +589,8 @@ export const words = {
     decision: { keep: 'Keep', until: 'Keep until', remove: 'Remove' },
     untilHint: 'The end of a day',
     keepUntil: (permission: string) => `Keep ${permission} until`,
-    keepAll: (name: string) => `Keep the rest of ${name}`,
-    keep: (n: number) => `Keep all ${numberText(n)}`,
+    keep: (n: number) => (n === 1 ? 'Keep 1' : `Keep all ${numberText(n)}`),
+    keepOf: (text: string, name: string) => `${text} of ${name}`,
     keepPage: 'Keep the rest of this page…',
     keepAsks: (n: number) => `Keep ${permissionsText(n)}?`,
     keepMeans: (n: number) =>

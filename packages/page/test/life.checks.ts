@@ -62,7 +62,7 @@ describe('The life of a user on the page', () => {
     await open.page.getByText('Inactive', { exact: true }).waitFor();
     await open.choose(menu, 'Erase…');
     await open.dialog().getByText('You cannot undo this').waitFor();
-    await open.button('Erase permanently').click();
+    await open.button('Erase permanently').click({ force: true });
     expect(
       open.changes.some((body) => body.includes('erase')),
       'without the typed e-mail',

@@ -100,8 +100,8 @@ describe('The page of the service', () => {
     await open.page.getByText('64 users').waitFor();
     await open.filter();
     const steps = (await open.page.evaluate('history.length')) as number;
-    await open.page.getByLabel('Status').press('ArrowDown');
-    await open.page.getByLabel('Status').press('ArrowDown');
+    await open.page.getByLabel('Status', { exact: true }).press('ArrowDown');
+    await open.page.getByLabel('Status', { exact: true }).press('ArrowDown');
     await open.page.waitForURL(/state=inactive/);
     expect(await open.page.evaluate('history.length'), 'one step for all keys').to.be.at.most(steps + 1);
     await open.page.keyboard.press('Escape');
@@ -128,7 +128,7 @@ describe('The page of the service', () => {
     await open.page.goto(at('users'));
     await open.search().fill('service.parcels.read');
     const row = open.page.getByRole('row').filter({ has: link('Person 007') });
-    await row.getByText('service.parcels.*').waitFor();
+    await row.getByText('service.parcels.*').last().waitFor();
     await row.getByText('Permanent').waitFor();
     await link('Person 007').click();
     await open.shows(heading('Person 007'));

@@ -37,7 +37,7 @@ describe('Reviews on the page', () => {
     await open.page.getByText('2 of 11 decided').waitFor();
     await open.page.getByText('Choose a day for 1 permission.').waitFor();
     await open.page.getByLabel('Keep service.geo.read until').fill('2099-12-31');
-    await open.button('Keep the rest of Jonas Lindqvist').click();
+    await open.button('Keep 1 of Jonas Lindqvist').click();
     await open.page.getByText('3 of 11 decided').waitFor();
     await open.button('Keep the rest of this page…').click();
     await open.dialog().getByText('of 3 people').waitFor();

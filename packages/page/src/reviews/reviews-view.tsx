@@ -265,7 +265,7 @@ function Person(props: {
               <button
                 type="button"
                 class="button quiet tight push"
-                aria-label={words.reviews.keepAll(called)}
+                aria-label={words.reviews.keepOf(words.reviews.keep(rest.length), called)}
                 onClick={() => onDecide(rest, { is: 'keep' })}
               >
                 {words.reviews.keep(rest.length)}

@@ -70,6 +70,7 @@ export function UsersView({ query, session }: { session: Session; query: UserQue
       </div>
       <UserFilters query={query} departments={departments} />
       <ProblemNote problem={problem} />
+      {right && value && value.total > 0 && <Doubt key={right} named={right} me={me._id} isTold />}
       <Table
         of={list}
         label={words.users.title}
@@ -257,23 +258,38 @@ function UserRow(props: {
   );
 }
 
-/** Says why no user is found, and what to do: a mistyped permission gets a suggestion. */
-function Nobody(props: { right: string | undefined; me: string; query: UserQuery }): VNode {
-  const { me, query, right } = props;
+/** Says what was probably meant by a permission that is not known: a removal that is not made knows it. */
+function Doubt(props: { named: string; me: string; isTold: boolean }): VNode | null {
+  const { isTold, me, named } = props;
   const place = usePlace();
-  const { search = '' } = query;
-  const named = right ?? (/^\S*\.\S*$/.test(search) && !search.includes('@') ? search : undefined);
-  // A removal that is not made says what was meant.
-  const { value } = useLoad(named === undefined ? undefined : `meant ${named}`, (service) =>
+  const { value } = useLoad(`meant ${named}`, (service) =>
     service.changePermissions({
       action: 'remove',
-      changes: [{ user: me, permissions: [named ?? ''] }],
+      changes: [{ user: me, permissions: [named] }],
       dryRun: true,
       findDoubtful: true,
     }),
   );
   const [doubt] = value?.doubtful ?? [];
-  const isFiltered = query.department || query.state || (right && search && right !== search);
+  if (!doubt || !(isTold || doubt.meant)) return null;
+  const meant = { right: doubt.meant, search: undefined, from: undefined };
+  return (
+    <p class="amber">
+      {words.users.unknownRight(named)}{' '}
+      {doubt.meant && (
+        <>
+          {words.users.meant} <a href={addressWith(place, meant)}>{doubt.meant}</a>?
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Says why no user is found, and what to do. */
+function Nobody(props: { right: string | undefined; me: string; query: UserQuery }): VNode {
+  const { me, query, right } = props;
+  const { search = '' } = query;
+  const named = right ?? (/^\S*\.\S*$/.test(search) && !search.includes('@') ? search : undefined);
   return (
     <Empty
       icon={right ? 'permissions' : 'search'}
@@ -283,21 +299,8 @@ function Nobody(props: { right: string | undefined; me: string; query: UserQuery
           : words.users.nobody(search)
       }
     >
-      {doubt && (right || doubt.meant) && (
-        <p class="amber">
-          {words.users.unknownRight(named ?? '')}{' '}
-          {doubt.meant && (
-            <>
-              {words.users.meant}{' '}
-              <a href={addressWith(place, { right: doubt.meant, search: undefined, from: undefined })}>
-                {doubt.meant}
-              </a>
-              ?
-            </>
-          )}
-        </p>
-      )}
-      {(isFiltered || search || right) && (
+      {named && <Doubt named={named} me={me} isTold={right !== undefined} />}
+      {(search || right || query.department || query.state) && (
         <div class="row">
           <a class="button" href={addressOf('users')}>
             {words.users.all}
