@@ -9,7 +9,6 @@ const ROOT = join(import.meta.dirname, '..');
 const SKIPPED = new Set(['.git', 'bundle', 'data', 'dist', 'node_modules', 'results', 'site']);
 const READ = /(?:\.(?:cfg|js|md|mjs|ts|yaml)|\/Dockerfile|\/\.ci\/[\w-]+)$/;
 
-const DECISIONS = titlesOf('docs/decisions.md');
 const SECTIONS = titlesOf('docs/interface.md');
 const RECORDS = readdirSync(join(ROOT, 'docs/adr'));
 
@@ -27,10 +26,8 @@ describe('Citations and links', () => {
 
   describe('the finder', () => {
     const good: Record<string, string> = {
-      'a decision': '(decision 5)',
-      'several decisions': 'decisions 4, 5 and 10',
       'a section of the interface': '(interface, "PUT /user/remove-permissions")',
-      'a citation over two lines of a comment': '/**\n * (interface,\n * "Errors"; decision\n * 5)\n */',
+      'a citation over two lines of a comment': '/**\n * (interface,\n * "Errors")\n */',
       'a page': 'see docs/http.md#the-description',
       'a record': 'ADR 11, ADRs 1 and 2, docs/adr/0012',
     };
@@ -39,8 +36,7 @@ describe('Citations and links', () => {
     }
 
     const bad: Record<string, string> = {
-      'a decision that is not there': '(decision 99)',
-      'one of several decisions': 'decisions 4, 99 and 5',
+      'a decision by its number, in place of a reason': '(decision 5)',
       'a section that is not there': '(interface, "Nowhere")',
       'a section by number': '(interface 2)',
       'a section of another form': 'the interface ("Errors")',
@@ -94,9 +90,8 @@ function flawsOf(file: string, text: string): string[] {
 
   // A citation may go over two lines of a comment. Every character keeps its place, so that a line can be named.
   const flat = text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/|#)?[ \t]*/g, (gap) => ' '.repeat(gap.length));
-  find(flat, /\bdecisions?\s+(\d+(?:(?:,\s+|\s+and\s+)\d+)*)/gi, ([, numbers]) =>
-    numbersIn(numbers).every((number) => DECISIONS.some((title) => title.startsWith(`${number}. `))),
-  );
+  // A comment carries its reason: there is no page of decisions.
+  find(flat, /\bdecisions?\s+\d+\b/gi, () => false);
   find(flat, /\(interface[\s,][^)]*\)|\binterface\s+\("/g, ([citation]) => {
     const title = /^\(interface,\s+"([^"]+)"[);,]/.exec(citation)?.[1];
     return title !== undefined && SECTIONS.includes(title.replace(/\s+/g, ' '));

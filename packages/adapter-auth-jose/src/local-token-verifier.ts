@@ -39,7 +39,7 @@ interface KnownToken {
   readonly key: KeyObject;
 }
 
-/** Accepts tokens signed with the local keys; their subject is a user id (decision 10). */
+/** Accepts tokens signed with the local keys; their subject is a user id. */
 export class LocalTokenVerifier implements TokenVerifier {
   readonly #keys: LocalKeys;
   readonly #clock: Clock;

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 
-/** The ES256 pair that signs and verifies this service's own tokens (decision 10). */
+/** The ES256 pair that signs and verifies this service's own tokens. */
 export interface LocalKeys {
   readonly kid: string;
   readonly privateKey: KeyObject;
@@ -9,7 +9,7 @@ export interface LocalKeys {
   readonly find?: (kid: string) => KeyObject | undefined;
 }
 
-/** The claims and header of this service's own tokens (decision 10). */
+/** The claims and header of this service's own tokens. */
 export const LOCAL_ISSUER = 'urn:ops-admin:local';
 export const LOCAL_AUDIENCE = 'ops-admin';
 export const LOCAL_ALGORITHM = 'ES256';

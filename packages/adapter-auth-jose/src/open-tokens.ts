@@ -29,7 +29,7 @@ export interface ProviderTokenSettings {
   readonly log: Logger;
 }
 
-/** Whose tokens are accepted (decision 10). */
+/** Whose tokens are accepted. */
 export type TokenSettings = LocalTokenSettings | ProviderTokenSettings;
 
 /** Checks tokens, and makes local ones. */

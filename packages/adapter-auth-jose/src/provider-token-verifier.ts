@@ -45,7 +45,7 @@ export interface ProviderUnusable {
   readonly message: string;
 }
 
-/** Accepts the tokens of an OAuth provider (decision 10). */
+/** Accepts the tokens of an OAuth provider. */
 export class ProviderTokenVerifier implements TokenVerifier {
   readonly keys: RemoteKeySet;
   readonly #options: ProviderOptions;

@@ -51,7 +51,7 @@ const RETRY_COOLDOWN_MS = 1000;
 /** How long a request waits for fresh keys if it could use the last ones. */
 const REFRESH_TIMEOUT_MS = 500;
 
-/** The keys of a provider: fetched again in time and for an unknown key id, and kept through an outage (decision 10). */
+/** The keys of a provider: fetched again in time and for an unknown key id, and kept through an outage. */
 export class RemoteKeySet {
   readonly counts: KeySetCounts = { fetches: 0, failures: 0, rotations: 0, stale: 0, unknown: 0 };
   readonly #options: RemoteKeySetOptions;

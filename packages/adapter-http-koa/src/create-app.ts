@@ -24,7 +24,7 @@ export interface AppOptions {
   readonly endpoints?: readonly Endpoint[];
   /** Requests that can run at the same time, without those for health; 1,000 by default. */
   readonly maxRequests?: number;
-  /** The page at `/` (decision 18); none by default. */
+  /** The page at `/`; none by default. */
   readonly page?: AppPage | undefined;
   /** Where clients get tokens, if an OAuth issuer gives them: named in refusals, and shown to anyone (RFC 9728). */
   readonly protectedResource?: ProtectedResource;

@@ -21,7 +21,7 @@ export type Rights =
       /** How a caller without the right is refused. */
       readonly notAdmin: { readonly status: 401 | 403; readonly code: ProblemCode };
       /**
-       * When a reader can call, too, as nothing is changed (decision 3): `always`, which is the default of `GET`, or if `dryRun` is
+       * When a reader can call, too, as nothing is changed: `always`, which is the default of `GET`, or if `dryRun` is
        * true in the payload, whose schema must know that member. Never by default for other methods.
        */
       readonly readers?: 'always' | 'dry-runs';
@@ -91,13 +91,13 @@ export interface EndpointDefinition<Parameters, Body, Answer, Query = unknown> {
   readonly summary: string;
   readonly description: string;
   readonly rights: Rights;
-  /** Whether its requests count against the caller's rate limit (decision 7). */
+  /** Whether its requests count against the caller's rate limit. */
   readonly isLimited?: true;
   /** The schemas that read the parts of the path, as they were sent. */
   readonly parameters?: { readonly [Name in keyof Parameters]: GenericSchema<string, Parameters[Name]> };
   /**
    * The schemas that read the parameters of the query, none of which is required. With it, even if it has no schemas, any
-   * other parameter in the query is 400, and so is a parameter that is empty or given twice (decision 11). Without it the
+   * other parameter in the query is 400, and so is a parameter that is empty or given twice. Without it the
    * query is ignored.
    */
   readonly query?: { readonly [Name in keyof Query]: GenericSchema<string, Query[Name]> };

@@ -20,7 +20,7 @@ export interface DescribedProblem extends Problem {
   readonly when: string;
 }
 
-/** A failure of the service: it goes to the log, and the caller gets the request id (decision 8). */
+/** A failure of the service: it goes to the log, and the caller gets the request id. */
 export interface ServerFailure {
   readonly event: string;
   readonly fields: LogFields;
@@ -28,7 +28,7 @@ export interface ServerFailure {
   readonly problem?: Problem;
 }
 
-/** A change that did not get its turn in time, or a database out of reach (decisions 8 and 19). */
+/** A change that did not get its turn in time, or a database out of reach. */
 export const STORE_BUSY: DescribedProblem = {
   status: 503,
   code: 'SERVICE_UNAVAILABLE',

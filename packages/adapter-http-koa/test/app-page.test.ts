@@ -14,7 +14,6 @@ const FILES = {
   'style-ABC.css': 'body {}',
 };
 
-/** decision 18 */
 describe('GET /', () => {
   let folder: string;
   let service: OpenService;

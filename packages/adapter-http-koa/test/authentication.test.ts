@@ -3,7 +3,7 @@ import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 
-/** Each endpoint, with what it says to callers it does not let in (interface, "Errors"; decision 11). */
+/** Each endpoint, with what it says to callers it does not let in (interface, "Errors"). */
 const ENDPOINTS = [
   {
     method: 'GET',

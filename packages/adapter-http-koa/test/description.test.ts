@@ -20,7 +20,7 @@ import { type OpenService, openService } from './open-service.ts';
 /** The file of the package. */
 const FILE = join(import.meta.dirname, '../openapi.json');
 
-/** Every status and code of its own (interface, "Errors"; decisions 4, 5, 7, 10 and 11). */
+/** Every status and code of its own (interface, "Errors"). */
 const DESCRIBED: Readonly<Record<string, readonly string[]>> = {
   'get /department/list/{start}/{end}': [
     '200',

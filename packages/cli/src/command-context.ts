@@ -32,7 +32,7 @@ export interface Request<Needed extends keyof CommandParts>
 export interface CommandContext {
   readonly io: Io;
   /**
-   * Opens what a command needs, or connects to a service if one is named (decision 12). Then it does the work, prints the
+   * Opens what a command needs, or connects to a service if one is named. Then it does the work, prints the
    * report if any, closes everything, and turns an error into a message and an exit code.
    */
   run<Needed extends keyof CommandParts>(

@@ -1,7 +1,7 @@
 import type { CliError } from './cli-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 
-/** A code for programs: the code of the interface if it has one for the same error (decision 9). */
+/** A code for programs: the code of the interface if it has one for the same error. */
 export function codeOf(error: CliError, exitCode: ExitCode): string {
   switch (error.type) {
     case 'actor-refused':

@@ -1,4 +1,4 @@
-/** What a command reports to the shell (decision 9). */
+/** What a command reports to the shell. */
 export const EXIT = {
   done: 0,
   failed: 1,

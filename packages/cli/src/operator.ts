@@ -10,7 +10,7 @@ export interface OperatorOptions {
   readonly reason?: string;
 }
 
-/** Who works on the command line: the operating-system user, or who they name (decision 6). */
+/** Who works on the command line: the operating-system user, or who they name. */
 export function operatorAs(
   source: AuditSource,
   { actor = userName(), reason, batch }: OperatorOptions & { readonly batch?: string } = {},

@@ -71,7 +71,7 @@ async function serveUntil(
   }
 }
 
-/** With the token in the fragment, which no server sees; only on this machine, where no other one can read it (decision 18). */
+/** With the token in the fragment, which no server sees; only on this machine, where no other one can read it. */
 function signInLink(pageUrl: string | undefined, { adminToken }: PreparedDemo): string | undefined {
   return pageUrl && isSafeUrl(new URL(pageUrl)) ? `${pageUrl}#token=${adminToken}` : undefined;
 }

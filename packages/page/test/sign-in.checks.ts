@@ -11,7 +11,6 @@ const EVE = 'eve@example.org';
 const OF_NOBODY =
   'The access token is valid, but not linked to a user of this service, or the user is not active';
 
-/** decisions 18 and 20, "18." */
 describe('Signing in to the page at a provider', () => {
   const workplace = new Workplace();
   const open = new OpenPage();

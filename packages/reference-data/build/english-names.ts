@@ -90,7 +90,7 @@ export const ENGLISH_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
 
 /**
  * The well-known English names of towns that GeoNames writes otherwise, by country and GeoNames' name: exonyms, names without a quarter
- * or a second town, and newer spellings (United States Board on Geographic Names). They are what an answer says (decision 7), and the other
+ * or a second town, and newer spellings (United States Board on Geographic Names). They are what an answer says, and the other
  * name stays one by which the town is found.
  */
 export const WRITTEN_NAMES: ReadonlyMap<string, string> = new Map([
@@ -146,7 +146,7 @@ const WITH_CITY = new Set(['AE', 'AU', 'CN', 'ID', 'KR', 'NZ', 'PH', 'TW']);
 const BELONGS = new Set(['Cebu City', 'Quezon City']);
 
 /**
- * A town's well-known name, without a suffix of administration (decision 7): `Cologne`, `New York`, `Makati`, `Suwon`; but `Quezon City`,
+ * A town's well-known name, without a suffix of administration: `Cologne`, `New York`, `Makati`, `Suwon`; but `Quezon City`,
  * `Kansas City`.
  */
 export function commonTownName(country: string, name: string, others: readonly string[]): string {

@@ -53,7 +53,7 @@ type Dangling = Omit<StoreFlaw & { type: 'dangling' }, 'type'>;
 /** A user with what is made of them. */
 type CheckedUser = StoredUserSummary & Pick<StoredUser, 'permissions'>;
 
-/** Flaws of a SQL database, all of one moment (decision 6). */
+/** Flaws of a SQL database, all of one moment. */
 export class SqlIntegrityChecker implements IntegrityChecker {
   readonly #database: SqlDatabase;
   readonly #trail: TrailCheck;

@@ -14,7 +14,7 @@ export interface Moment {
 }
 
 /**
- * By what a store judges what has ended (decision 14): a given clock; without one the time of the database, where instances share
+ * By what a store judges what has ended: a given clock; without one the time of the database, where instances share
  * that, or of this machine.
  */
 export class StoreTime {

@@ -180,7 +180,7 @@ export const AUDIT_CHANGES: Table<StoredChange> = {
   constraints: [isOneOf('kind', CHANGE_KINDS)],
 };
 
-/** The subjects of identities in entries: beside the trail, because they go when their user is erased (decision 20, "6."). */
+/** The subjects of identities in entries: beside the trail, because they go when their user is erased. */
 export const AUDIT_SUBJECTS: Table<StoredSubject> = {
   name: 'audit_subjects',
   columns: { userId: 'text', entryId: 'integer', salt: 'text', subject: 'text' },

@@ -40,7 +40,7 @@ interface Said {
   readonly mets: Met[];
 }
 
-/** Compares what users hold with what the audit log says (decision 6). */
+/** Compares what users hold with what the audit log says. */
 export class TrailCheck {
   readonly #trail: TrailReader;
 

@@ -132,7 +132,7 @@ export class UserWriter {
     }
   }
 
-  /** Removes users, and all by which a person could be recognised, also beside the trail (decision 13). */
+  /** Removes users, and all by which a person could be recognised, also beside the trail. */
   async erase(sql: Transaction, userIds: readonly ObjectId[]): Promise<void> {
     if (userIds.length === 0) return;
     const tables = ['user_identities', 'user_emails', 'user_keys', 'user_permissions', 'audit_subjects'];

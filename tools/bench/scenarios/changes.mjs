@@ -5,7 +5,7 @@ import { measureInRounds } from '../rounds.mjs';
 import { STORES } from '../stores.mjs';
 import { removalRequest } from './http.mjs';
 
-/** As many as a request may have (decision 11). */
+/** As many as a request may have. */
 const ROWS = 100;
 /** The names of both ways, as results have them. */
 export const [SINGLE, MANY] = ['single PUTs', '100 a request'];

@@ -1,7 +1,7 @@
 import type { Result, TrailSigner, TrailVerifier } from '@ops-admin/core';
 import type { KeyPair } from './held-keys.js';
 
-/** The ES256 pairs of this service's own tokens (decision 10): the one that signs, and all that check. */
+/** The ES256 pairs of this service's own tokens: the one that signs, and all that check. */
 export interface SigningKeys extends KeyPair {
   /** The public key of any pair in the file. */
   find(kid: string): KeyPair['publicKey'] | undefined;

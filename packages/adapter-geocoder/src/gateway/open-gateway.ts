@@ -64,7 +64,7 @@ export interface Gateway {
   readonly lookup: GeoLookup;
 }
 
-/** Makes one lookup of all the providers (decision 7). */
+/** Makes one lookup of all the providers. */
 export function openGateway(settings: GatewaySettings): Gateway {
   const { geocoders, metrics, nextOnEmpty = isNextAsked(geocoders), deadlineMs } = settings;
   const providers = geocoders.map((geocoder) =>

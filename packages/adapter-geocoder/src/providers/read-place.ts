@@ -48,7 +48,7 @@ export function placeName(...candidates: readonly string[]): string {
 export type Match = Exclude<Precision, 'airport'> | 'larger';
 
 /**
- * The location of a match (decision 7). If it has no city name and is in a city-state, that is the city. A match of an unknown kind is a
+ * The location of a match. If it has no city name and is in a city-state, that is the city. A match of an unknown kind is a
  * town if a city is named, otherwise it is larger. Errors: `location-not-found` if it is larger than a town; `lookup-unavailable` if it
  * cannot exist.
  */

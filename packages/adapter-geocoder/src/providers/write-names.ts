@@ -15,7 +15,7 @@ export interface NameOptions {
 const ENGLISH = /^en\b/i;
 
 /**
- * The place with the state named by its region's code, so that every provider gives the same name (decision 7). A provider
+ * The place with the state named by its region's code, so that every provider gives the same name. A provider
  * that answers in another language than English keeps its own name, and gets this one only if it has none.
  */
 export function writeState(
@@ -29,7 +29,7 @@ export function writeState(
   );
 }
 
-/** The place with the name that the gazetteer has for its city, if that is a large town and the names are English (decision 7). */
+/** The place with the name that the gazetteer has for its city, if that is a large town and the names are English. */
 export function writeTown(
   location: FoundLocation,
   { regions, language = 'en' }: NameOptions,

@@ -4,7 +4,7 @@ import { noSuchUser } from '../endpoints/no-such-user.js';
 import { shownUser } from '../endpoints/shown-user.js';
 import { type DescribedProblem, type Problem, type ServerFailure, storeFailure } from '../problem.js';
 
-/** 412 for a user who is not as the caller has seen them (decision 11). */
+/** 412 for a user who is not as the caller has seen them. */
 export const NOT_AS_SEEN: DescribedProblem = {
   status: 412,
   code: 'PRECONDITION_FAILED',

@@ -18,7 +18,7 @@ export function limitExceeded(
 }
 
 /**
- * Counts the caller's request and refuses it over the limit (decision 7). Every answer from here on reports the limit in the
+ * Counts the caller's request and refuses it over the limit. Every answer from here on reports the limit in the
  * `RateLimit` and `RateLimit-Policy` fields (draft-ietf-httpapi-ratelimit-headers); after `authenticate`.
  */
 export function rateLimit(limiter: RateLimiter): Check {

@@ -6,7 +6,7 @@ import { readParameters } from './read-input.js';
 type QuerySchemas = Pick<Endpoint, 'ignoresOtherQuery' | 'query' | 'refusedQuery'>;
 type Query = Readonly<Record<string, unknown>>;
 
-/** Reads the query of a request as sent (decision 11). The error names the first wrong thing. */
+/** Reads the query of a request as sent. The error names the first wrong thing. */
 export function readQuery(
   { ignoresOtherQuery, query, refusedQuery }: QuerySchemas,
   text: string,

@@ -10,7 +10,7 @@ type AdminRights = Extract<Rights, { who: 'admin' }>;
 /** Who can call an endpoint. */
 export type Callers = 'anyone' | 'users' | 'readers' | 'admins' | 'admins, and readers for dry runs';
 
-/** Who can call an endpoint: readers, too, what changes nothing (decision 3). */
+/** Who can call an endpoint: readers, too, what changes nothing. */
 export function callersOf({ method, rights }: Pick<Endpoint, 'method' | 'rights'>): Callers {
   if (rights.who === 'anyone') return 'anyone';
   if (rights.who === 'caller') return 'users';

@@ -4,14 +4,14 @@ import { notGranted } from '../chain/require-right.js';
 import type { Rights } from '../endpoint.js';
 import { type Problem, type ServerFailure, storeFailure, validationProblem } from '../problem.js';
 
-/** 403 for a caller without the right (interface, "Errors"; decision 11). */
+/** 403 for a caller without the right (interface, "Errors"). */
 export const ADMINS: Extract<Rights, { who: 'admin' }> = {
   who: 'admin',
   badToken: 'UNAUTHORIZED',
   notAdmin: { status: 403, code: 'FORBIDDEN' },
 };
 
-/** The same for changes that can be tried: a dry run is for readers, too (decision 3). */
+/** The same for changes that can be tried: a dry run is for readers, too. */
 export const ADMINS_OR_DRY_RUN: Rights = { ...ADMINS, readers: 'dry-runs' };
 
 /** What the trail says about a change; an empty reason counts as missing. */

@@ -48,7 +48,7 @@ export function refusedToContinue(foreign: string): string {
   return `payload.batch is a run ${foreign}; send continueBatch: true to continue it`;
 }
 
-/** Makes changes of many users, and answers with a row for each (decision 11). `nothing` says that none was needed. */
+/** Makes changes of many users, and answers with a row for each. `nothing` says that none was needed. */
 export async function answerRun<E>(
   { accessPolicy, audit, clock, log }: HandlerServices,
   { caller, requestId }: EndpointRequest<unknown, unknown>,
@@ -77,7 +77,7 @@ export async function answerRun<E>(
   return ok(json);
 }
 
-/** Refuses to write into a run of another actor, or an old one (decision 11), by a message that says which it is. */
+/** Refuses to write into a run of another actor, or an old one, by a message that says which it is. */
 export async function runRefused(
   { audit, clock }: Pick<HandlerServices, 'audit' | 'clock'>,
   { userId }: Caller,

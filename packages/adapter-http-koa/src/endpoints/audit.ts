@@ -152,7 +152,7 @@ function listFailure(error: UserNotFound | StoreUnavailable | FeedGone): Problem
 const BEFORE_AND_AFTER = validationProblem('before and after exclude each other');
 const WAIT_ALONE = validationProblem('wait needs after: the entry to wait from, or 0');
 
-/** `GET /audit/list` (decision 11) */
+/** `GET /audit/list` */
 export const LIST_AUDIT: Endpoint = endpoint({
   method: 'get',
   path: '/audit/list',
@@ -205,7 +205,7 @@ interface Wait {
   readonly hold: (whenGone: () => void) => void;
 }
 
-/** The entries after one, or those that come within so many seconds (decision 17). */
+/** The entries after one, or those that come within so many seconds. */
 async function followed(
   audit: AuditOperations,
   trailWatch: TrailWatch,
@@ -231,7 +231,7 @@ async function followed(
 /** Of an export; others have their turn between them. */
 const ENTRIES_PER_PIECE = 100;
 
-/** `GET /audit/export` (decision 20, "12") */
+/** `GET /audit/export` */
 export const EXPORT_AUDIT: Endpoint = endpoint({
   method: 'get',
   path: '/audit/export',
@@ -280,7 +280,7 @@ async function* linesOf(
   }
 }
 
-/** `GET /audit/batches` (decision 11) */
+/** `GET /audit/batches` */
 export const LIST_AUDIT_BATCHES: Endpoint = endpoint({
   method: 'get',
   path: '/audit/batches',
@@ -304,7 +304,7 @@ export const LIST_AUDIT_BATCHES: Endpoint = endpoint({
       await answerData(BATCHES_LISTED, audit.batches(query), storeFailure),
 });
 
-/** `GET /audit/entry/{id}` (decision 11) */
+/** `GET /audit/entry/{id}` */
 export const SHOW_AUDIT_ENTRY: Endpoint = endpoint({
   method: 'get',
   path: '/audit/entry/{id}',
@@ -337,7 +337,7 @@ export const SHOW_AUDIT_ENTRY: Endpoint = endpoint({
       ),
 });
 
-/** `GET /audit/head` (decision 20, "12") */
+/** `GET /audit/head` */
 export const SHOW_AUDIT_HEAD: Endpoint = endpoint({
   method: 'get',
   path: '/audit/head',

@@ -20,7 +20,7 @@ const ROW: PermissionRow = {
   entry: 12,
 };
 
-/** `POST /user/change-permissions` (decision 11) */
+/** `POST /user/change-permissions` */
 export const CHANGE_PERMISSIONS: Endpoint = endpoint({
   method: 'post',
   path: '/user/change-permissions',

@@ -32,7 +32,7 @@ const PATHS = {
   evaluations: '/access/v1/evaluations',
 } as const;
 
-/** A store that fails gives no answer, also not the answer no (decision 16). */
+/** A store that fails gives no answer, also not the answer no. */
 const NO_DECISION: DescribedProblem = {
   status: 503,
   code: 'SERVICE_UNAVAILABLE',
@@ -67,7 +67,7 @@ const SHARED = {
   unavailable: NO_DECISION,
 } as const;
 
-/** `POST /access/v1/evaluation` (decision 16) */
+/** `POST /access/v1/evaluation` */
 export const EVALUATE: Endpoint = endpoint({
   ...SHARED,
   path: PATHS.evaluation,
@@ -87,7 +87,7 @@ export const EVALUATE: Endpoint = endpoint({
       await decideOne(services, body, caller),
 });
 
-/** `POST /access/v1/evaluations` (decision 16) */
+/** `POST /access/v1/evaluations` */
 export const EVALUATE_ALL: Endpoint = endpoint({
   ...SHARED,
   path: PATHS.evaluations,
@@ -146,7 +146,7 @@ export const EVALUATE_ALL: Endpoint = endpoint({
     },
 });
 
-/** `GET /.well-known/authzen-configuration` (decision 16) */
+/** `GET /.well-known/authzen-configuration` */
 export const SHOW_AUTHZEN_CONFIGURATION: Endpoint = endpoint({
   method: 'get',
   path: '/.well-known/authzen-configuration',

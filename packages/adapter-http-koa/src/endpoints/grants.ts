@@ -36,7 +36,7 @@ const GRANT: GrantJson = {
   attestedBy: null,
 };
 
-/** `GET /permission/grants/{start}/{end}` (decisions 15 and 20, "12.") */
+/** `GET /permission/grants/{start}/{end}` */
 export const LIST_GRANTS: Endpoint = endpoint({
   method: 'get',
   path: '/permission/grants/{start}/{end}',

@@ -19,7 +19,7 @@ import { PERMISSIONS } from './permissions.js';
 const LISTED = 'Permissions retrieved successfully';
 const MODULES_LISTED = 'Modules retrieved successfully';
 
-/** `GET /permission/list/{start}/{end}` (decision 15) */
+/** `GET /permission/list/{start}/{end}` */
 export const LIST_PERMISSIONS: Endpoint = endpoint({
   method: 'get',
   path: '/permission/list/{start}/{end}',
@@ -73,7 +73,7 @@ export const LIST_PERMISSIONS: Endpoint = endpoint({
     },
 });
 
-/** `GET /permission/modules` (decision 15) */
+/** `GET /permission/modules` */
 export const LIST_MODULES: Endpoint = endpoint({
   method: 'get',
   path: '/permission/modules',

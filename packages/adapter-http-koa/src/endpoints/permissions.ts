@@ -126,7 +126,7 @@ export const REMOVE_PERMISSIONS: Endpoint = endpoint({
   handler: (services) => changeBy(services, 'remove', REMOVED),
 });
 
-/** `PUT /user/add-permissions` (decision 5) */
+/** `PUT /user/add-permissions` */
 export const ADD_PERMISSIONS: Endpoint = endpoint({
   method: 'put',
   path: '/user/add-permissions',

@@ -58,7 +58,7 @@ function problemOf(
   }
 }
 
-/** `POST /permission/rename` (decision 20, "12") */
+/** `POST /permission/rename` */
 export const RENAME_PERMISSION: Endpoint = endpoint({
   method: 'post',
   path: '/permission/rename',

@@ -44,7 +44,7 @@ function problemOf(
   }
 }
 
-/** `POST /audit/revert` (decision 11) */
+/** `POST /audit/revert` */
 export const REVERT_CHANGES: Endpoint = endpoint({
   method: 'post',
   path: '/audit/revert',

@@ -30,7 +30,7 @@ function problemOf(error: InvalidToken | StoreUnavailable): Problem | ServerFail
   }
 }
 
-/** `GET /auth/session` (decision 11) */
+/** `GET /auth/session` */
 export const SHOW_SESSION: Endpoint = endpoint({
   method: 'get',
   path: '/auth/session',

@@ -204,7 +204,7 @@ function personOf<Members extends { readonly departmentId?: string | null | unde
   return { ...members, ...(departmentId !== undefined && { department: departmentId }) };
 }
 
-/** `POST /user/create` (decision 13) */
+/** `POST /user/create` */
 export const CREATE_USER: Endpoint = endpoint({
   ...SHARED,
   method: 'post',
@@ -247,7 +247,7 @@ export const CREATE_USER: Endpoint = endpoint({
   },
 });
 
-/** `PUT /user/update` (decision 13) */
+/** `PUT /user/update` */
 export const UPDATE_USER: Endpoint = endpoint({
   ...SHARED,
   method: 'put',
@@ -283,7 +283,7 @@ export const UPDATE_USER: Endpoint = endpoint({
   },
 });
 
-/** `PUT /user/set-active` (decision 13) */
+/** `PUT /user/set-active` */
 export const SET_ACTIVE: Endpoint = endpoint({
   ...SHARED,
   method: 'put',
@@ -316,7 +316,7 @@ export const SET_ACTIVE: Endpoint = endpoint({
   },
 });
 
-/** `PUT /user/set-identity` (decision 13) */
+/** `PUT /user/set-identity` */
 export const SET_IDENTITY: Endpoint = endpoint({
   ...SHARED,
   method: 'put',
@@ -351,7 +351,7 @@ export const SET_IDENTITY: Endpoint = endpoint({
   },
 });
 
-/** `POST /user/erase` (decision 13) */
+/** `POST /user/erase` */
 export const ERASE_USER: Endpoint = endpoint({
   ...SHARED,
   method: 'post',

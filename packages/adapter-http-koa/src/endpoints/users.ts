@@ -28,7 +28,7 @@ const USERS: Tag = { name: 'Users', description: 'Users and what they hold, for 
 
 const LISTED = 'Users retrieved successfully';
 
-/** `GET /user/list/{start}/{end}` (decision 11) */
+/** `GET /user/list/{start}/{end}` */
 export const LIST_USERS: Endpoint = endpoint({
   method: 'get',
   path: '/user/list/{start}/{end}',
@@ -69,7 +69,7 @@ function listProblemOf(error: UnknownDepartment | StoreUnavailable): Problem | S
     : validationProblem(`department: ${describeUnknownDepartment(error)}`);
 }
 
-/** `GET /user/{userId}` (decision 11) */
+/** `GET /user/{userId}` */
 export const SHOW_USER: Endpoint = endpoint({
   method: 'get',
   path: '/user/{userId}',

@@ -49,7 +49,7 @@ function answerAndDrain(ctx: AppContext): void {
   drainUnread(res, body);
 }
 
-/** Answers what no route has answered: 405 with `Allow` for a path that has other methods, otherwise 404 (decision 8). */
+/** Answers what no route has answered: 405 with `Allow` for a path that has other methods, otherwise 404. */
 function refuseUnmatched(ctx: AppContext): void {
   if (ctx.status !== 404 || ctx.body !== undefined) return;
   const methods = routedMethods(ctx).join(', ');

@@ -17,7 +17,7 @@ const EXPOSED = [
 ];
 
 /**
- * Headers that a page can send, in addition to those that browsers always allow; tracing sends some by itself (decision 11).
+ * Headers that a page can send, in addition to those that browsers always allow; tracing sends some by itself.
  */
 const ACCEPTED = [
   'Authorization',

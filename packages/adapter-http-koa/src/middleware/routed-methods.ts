@@ -5,7 +5,7 @@ interface Layer {
   readonly methods: readonly string[];
 }
 
-/** The methods of every route at the path of a request, once the router has seen it; fixed paths come first (decision 11). */
+/** The methods of every route at the path of a request, once the router has seen it; fixed paths come first. */
 export function routedMethods(ctx: AppContext): string[] {
   const layers = isOfFixedPath(ctx) ? layersOf(ctx).filter(isFixed) : layersOf(ctx);
   return [...new Set(layers.flatMap((layer) => layer.methods))];

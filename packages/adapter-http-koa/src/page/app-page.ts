@@ -8,7 +8,7 @@ import { entityTag, tagAnswer } from '../chain/tagged-text.js';
 import { acceptedCoding } from '../middleware/compression.js';
 import { NO_SUCH_PATH, sendProblem } from '../problem.js';
 
-/** The page at `/`: its files, and how people sign in at the provider of `ProtectedResource` (decision 18). */
+/** The page at `/`: its files, and how people sign in at the provider of `ProtectedResource`. */
 export interface AppPage {
   /** Has `index.html` and what it names, each as `NAME.br` and `NAME.gz`. The name of a file changes with its contents. */
   readonly folder: string;

@@ -28,16 +28,16 @@ import {
 } from './query-values.js';
 import { count, ends, endsSet, entryId, objectId, timestamp } from './values.js';
 
-/** The answer of the list of entries (decision 11). */
+/** The answer of the list of entries. */
 export type AuditPageJson = Answered<AuditPage>;
 
-/** The answer of the list of runs (decision 11). */
+/** The answer of the list of runs. */
 export type AuditBatchPageJson = Answered<AuditBatchPage>;
 
-/** The answer with one entry (decision 11). */
+/** The answer with one entry. */
 export type AuditEntryShownJson = Answered<{ readonly entry: AuditEntryJson }>;
 
-/** The answer with the newest entry in short (decision 20, "12"). */
+/** The answer with the newest entry in short. */
 export type AuditHeadJson = Answered<TrailHead>;
 
 const permissions = v.array(v.string());

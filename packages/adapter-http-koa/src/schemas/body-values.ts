@@ -23,7 +23,7 @@ export const NO_STRING = 'must be a string';
 /** For the description; core decides. */
 export const PERMISSION_PATTERN = '^service\\.[\\w-]+(?:\\.(?:[\\w-]+|\\*))?$';
 
-/** The permissions of one change: any for a removal and for a set, only valid ones for an addition (decision 5). */
+/** The permissions of one change: any for a removal and for a set, only valid ones for an addition. */
 export function permissionList(action: 'add'): v.GenericSchema<unknown, Permission[]>;
 export function permissionList(
   action: 'remove' | 'set',
@@ -75,7 +75,7 @@ const REASON_PROBLEMS: Readonly<Record<InvalidReason['problem'], string>> = {
   unprintable: 'must not contain control characters or half characters',
 };
 
-/** Why a change is made (decision 11). */
+/** Why a change is made. */
 export const REASON: v.GenericSchema<string, string> = v.pipe(
   v.string(NO_STRING),
   v.description('The reason, for the audit trail.'),
@@ -89,7 +89,7 @@ export const REASON: v.GenericSchema<string, string> = v.pipe(
 
 const NO_TIME = 'must be an ISO 8601 timestamp with its zone';
 
-/** When what is given ends (decision 14); the store judges whether that is still to come. */
+/** When what is given ends; the store judges whether that is still to come. */
 export const UNTIL: v.GenericSchema<string, Timestamp> = v.pipe(
   v.string(NO_STRING),
   v.description('When they end: a time after now; for good by default.'),
@@ -127,7 +127,7 @@ export function listOf<Item extends v.GenericSchema>(
   return v.pipe(beginning, v.maxLength(max, tooMany));
 }
 
-/** The name of a run (decision 11). */
+/** The name of a run. */
 export function batchName(description: string): v.GenericSchema<string, string> {
   return v.pipe(
     v.string(NO_STRING),
@@ -152,7 +152,7 @@ function withoutLists<Schema extends v.GenericSchema>(schema: Schema): Schema {
 }
 
 /**
- * An object with only these members: a mistyped name must not be ignored (decision 11). `elsewhere` says what to answer to
+ * An object with only these members: a mistyped name must not be ignored. `elsewhere` says what to answer to
  * members that similar objects have.
  */
 export function bodyObject<const Entries extends v.ObjectEntries>(

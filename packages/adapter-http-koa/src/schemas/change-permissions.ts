@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from './body-values.js';
 
-/** What `POST /user/change-permissions` takes: the input of the operation; the service knows who asks (decision 11). */
+/** What `POST /user/change-permissions` takes: the input of the operation; the service knows who asks. */
 export interface ChangePermissionsBody {
   readonly payload: Omit<ChangePermissionsInput, 'actor' | 'changes' | 'origin'> & {
     readonly changes: readonly (Omit<UserChange, 'ends' | 'until'> & {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 
-/** The largest number of evaluations in one request (decision 16). */
+/** The largest number of evaluations in one request. */
 export const EVALUATIONS_PER_REQUEST = 500;
 
 /** How many of the evaluations are answered (AuthZEN 1.0): all, or those up to the first denial or permit. */

@@ -5,7 +5,7 @@ import { type Answered, answered } from './answered.js';
 import { type QuerySchemas, queryText } from './query-values.js';
 import { count } from './values.js';
 
-/** `GET /permission/grants/{start}/{end}` (decision 20, "12.") */
+/** `GET /permission/grants/{start}/{end}` */
 export type GrantPageJson = Answered<GrantBlock<GrantJson>>;
 
 /** Which grants are requested; they match all that is given. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 
-/** The answer of a probe (decision 10). */
+/** The answer of a probe. */
 export interface HealthyJson {
   readonly status: 'ok';
 }

@@ -10,13 +10,13 @@ import { type Answered, answered } from './answered.js';
 import { type QuerySchemas, queryFlag, queryText } from './query-values.js';
 import { count } from './values.js';
 
-/** `GET /permission/list/{start}/{end}` (decision 15) */
+/** `GET /permission/list/{start}/{end}` */
 export type KnownPermissionsJson = Answered<KnownPermissionList>;
 
-/** `GET /permission/modules` (decision 15) */
+/** `GET /permission/modules` */
 export type KnownModulesJson = Answered<{ readonly modules: readonly KnownModuleJson[] }>;
 
-/** Which permissions are requested; they match all that is given (decision 15). */
+/** Which permissions are requested; they match all that is given. */
 export const KNOWN_PERMISSIONS_QUERY: QuerySchemas<Omit<KnownPermissionsQuery, 'end' | 'start'>> = {
   search: v.pipe(
     queryText('A part of the string or of its description, without regard to case and accents.'),

@@ -2,7 +2,7 @@ import { parseListIndex } from '@ops-admin/core';
 import * as v from 'valibot';
 import { parsedBy, percentDecoded } from './parsed-by.js';
 
-/** The bounds of a list in its path (decisions 4 and 11). */
+/** The bounds of a list in its path. */
 export interface ListRangeSchemas {
   readonly start: v.GenericSchema<string, number>;
   readonly end: v.GenericSchema<string, number>;

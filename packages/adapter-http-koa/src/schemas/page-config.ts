@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 
-/** What the page needs to sign people in (decision 18). */
+/** What the page needs to sign people in. */
 export interface PageConfigJson {
   /** Where people sign in; `null` if a token is pasted. */
   readonly signIn: PageSignInJson | null;

@@ -7,7 +7,7 @@ import { parsedBy } from './parsed-by.js';
 
 const NO_OBJECT_ID = 'must be 24 hexadecimal digits';
 
-/** The message for a `dryRun` anywhere here: the change must not be made (decision 11). */
+/** The message for a `dryRun` anywhere here: the change must not be made. */
 export const NO_DRY_RUN = 'is not taken here; POST /user/change-permissions takes it';
 
 const dryRun = v.optional(v.pipe(v.never(NO_DRY_RUN), v.description('Refused.')));
@@ -56,12 +56,12 @@ export type BodySchema<Item> = v.GenericSchema<
 /** `PUT /user/remove-permissions`: any strings. */
 export const REMOVE_PERMISSIONS_BODY: BodySchema<string> = bodyOf(permissionList('remove'));
 
-/** `PUT /user/add-permissions`: well-formed permissions (decision 5), for good or until a time (decision 14). */
+/** `PUT /user/add-permissions`: well-formed permissions, for good or until a time. */
 export const ADD_PERMISSIONS_BODY: BodySchema<Permission> = bodyOf(permissionList('add'), {
   until: v.optional(UNTIL),
 });
 
-/** The answer to a change of permissions (interface, "PUT /user/remove-permissions"; decision 5). */
+/** The answer to a change of permissions (interface, "PUT /user/remove-permissions"). */
 export type PermissionsChangedJson = Answered<Record<never, never>>;
 
 export const PERMISSIONS_CHANGED: v.GenericSchema<PermissionsChangedJson> =

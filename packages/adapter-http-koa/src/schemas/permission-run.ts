@@ -31,7 +31,7 @@ import { parsedBy } from './parsed-by.js';
 import { IDENTITY } from './user.js';
 import { count, endsSet, entryId, objectId } from './values.js';
 
-/** What `POST /audit/revert` takes: an entry, several, or a run, or what it did to some users (decision 11). */
+/** What `POST /audit/revert` takes: an entry, several, or a run, or what it did to some users. */
 export interface RevertChangesBody {
   readonly payload: {
     readonly entry?: number | undefined;
@@ -47,7 +47,7 @@ export interface RevertChangesBody {
   };
 }
 
-/** What `POST /permission/rename` takes (decision 20, "12"). */
+/** What `POST /permission/rename` takes. */
 export interface RenamePermissionBody {
   readonly payload: {
     readonly from: string;
@@ -60,7 +60,7 @@ export interface RenamePermissionBody {
   };
 }
 
-/** The result of many changes: what the operation gives (decision 11). */
+/** The result of many changes: what the operation gives. */
 export type PermissionRunJson = Answered<
   Omit<PermissionsChanged, 'rows'> & {
     readonly batch: string | null;

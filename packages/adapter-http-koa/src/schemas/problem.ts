@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 
-/** The codes of errors (interface, "Errors"; decisions 5, 7 and 8). */
+/** The codes of errors (interface, "Errors"). */
 const PROBLEM_CODES = [
   'AUTH_ERROR',
   'CONFLICT',

@@ -74,7 +74,7 @@ export function queryFlag(name: string, description: string): v.GenericSchema<st
   );
 }
 
-/** A moment in a query (decision 11). */
+/** A moment in a query. */
 export function queryMoment(name: string, description: string): v.GenericSchema<string, Timestamp> {
   const message = `${name} must be a time in ISO 8601 with its zone, such as 2026-03-02T08:15:00Z`;
   return v.pipe(

@@ -50,7 +50,7 @@ interface PersonMembers extends Pick<PersonInput, 'emails' | 'personalInformatio
   readonly departmentId?: string | null | undefined;
 }
 
-/** What `POST /user/create` takes (decision 13). */
+/** What `POST /user/create` takes. */
 export interface CreateUserBody {
   readonly payload: ChangeMembers &
     BatchMembers &
@@ -61,7 +61,7 @@ export interface CreateUserBody {
     };
 }
 
-/** What the other changes of one user take (decision 13). */
+/** What the other changes of one user take. */
 export interface UserChangeBody<Members> {
   readonly payload: ChangeMembers & Members & { readonly userId: string };
 }
@@ -75,7 +75,7 @@ export type SetIdentityBody = UserChangeBody<ExternalIdentity & { readonly linke
 /** What `POST /user/erase` takes. */
 export type EraseUserBody = UserChangeBody<unknown>;
 
-/** The answer with the user after a change (decision 13). */
+/** The answer with the user after a change. */
 export type UserChangedJson = Answered<{ readonly user: UserJson }>;
 
 const NO_OBJECT_ID = 'must be 24 hexadecimal digits';

@@ -19,16 +19,16 @@ import { parsedBy, percentDecoded } from './parsed-by.js';
 import { type QuerySchemas, queryChoice, queryFlag, queryText } from './query-values.js';
 import { count, ends, objectId, timestamp } from './values.js';
 
-/** The answer of the list of users (decision 11). */
+/** The answer of the list of users. */
 export type UserPageJson = Answered<UserList>;
 
-/** The answer with one user (decision 11). */
+/** The answer with one user. */
 export type UserShownJson = Answered<UserDetailsJson>;
 
-/** The answer of the session (decision 11). */
+/** The answer of the session. */
 export type SessionShownJson = Answered<SessionJson>;
 
-/** Which users are requested; they match all that is given (decision 11). */
+/** Which users are requested; they match all that is given. */
 export const USER_QUERY: QuerySchemas<UserFilter & Pick<UserQuery, 'sort'>> = {
   search: v.pipe(
     queryText(

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** An identifier in an answer: always in lower case (decision 2). */
+/** An identifier in an answer: always in lower case. */
 export function objectId(): v.GenericSchema<string> {
   return v.pipe(
     v.string(),
@@ -9,7 +9,7 @@ export function objectId(): v.GenericSchema<string> {
   );
 }
 
-/** A moment in an answer: UTC, with milliseconds and `Z` (decision 2). */
+/** A moment in an answer: UTC, with milliseconds and `Z`. */
 export function timestamp(): v.GenericSchema<string> {
   return v.pipe(
     v.string(),
@@ -18,12 +18,12 @@ export function timestamp(): v.GenericSchema<string> {
   );
 }
 
-/** When strings end (decision 14). */
+/** When strings end. */
 export function ends(description: string): v.GenericSchema<Readonly<Record<string, string>>> {
   return v.pipe(v.record(v.string(), timestamp()), v.description(description));
 }
 
-/** The ends that a change set (decision 14). */
+/** The ends that a change set. */
 export function endsSet(): v.GenericSchema<Readonly<Record<string, string | null>>> {
   return v.pipe(
     v.record(v.string(), v.nullable(timestamp())),

@@ -1,7 +1,7 @@
 import type { AuditLog } from '@ops-admin/core';
 import type { Readiness } from '../readiness.js';
 
-/** How many requests can wait at the same time; others are answered at once (decision 17). */
+/** How many requests can wait at the same time; others are answered at once. */
 const MAX_WAITING = 1_000;
 
 /** How often the trail is looked at for what other processes have written, while anybody waits. */

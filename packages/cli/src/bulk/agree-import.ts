@@ -8,7 +8,7 @@ import { canAsk } from './confirm.js';
 /** What an import takes away, such as `3 permissions and 1 identity from 2 users`; `undefined` if nothing. */
 export type Taken = string | undefined;
 
-/** Asks before anything is taken away from what is there (decision 9). */
+/** Asks before anything is taken away from what is there. */
 export function agreedToImport(
   io: Io,
   file: string,

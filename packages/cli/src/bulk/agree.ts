@@ -4,7 +4,7 @@ import { Interruption, stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
 import { canAsk, confirm } from './confirm.js';
 
-/** Refuses, before anything is opened, a change of many users if nobody can be asked (decision 9). */
+/** Refuses, before anything is opened, a change of many users if nobody can be asked. */
 export function cannotAgree(
   io: Io,
   what: string,

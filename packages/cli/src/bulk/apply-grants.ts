@@ -34,7 +34,7 @@ interface Plan {
   readonly said?: string;
 }
 
-/** Makes what users hold, within a scope, equal to a file (decision 15). */
+/** Makes what users hold, within a scope, equal to a file. */
 export function applyGrants(
   context: CommandContext,
   file: string,
@@ -43,7 +43,7 @@ export function applyGrants(
   return carryOut(context, 'set', file, options, planOfSet);
 }
 
-/** Carries out what a review decided (decision 15). */
+/** Carries out what a review decided. */
 export function reviewGrants(
   context: CommandContext,
   file: string,

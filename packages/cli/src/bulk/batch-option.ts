@@ -9,7 +9,7 @@ export function batchOfRunOption(): Option {
   ).argParser(parseBatch);
 }
 
-/** Reads the name of a batch (decision 9). */
+/** Reads the name of a batch. */
 export function parseBatch(text: string): string {
   const name = parseBatchName(text);
   if (name.isOk()) return name.value;

@@ -7,7 +7,7 @@ import { checkReason } from './open-run.js';
 /** The parts for a change of who users are. */
 export type ChangingUsers = Partial<Pick<CommandParts, 'userChangeDryRuns' | 'userChanges'>>;
 
-/** Opens what a change needs; a dry run only reads (decision 9). */
+/** Opens what a change needs; a dry run only reads. */
 export function changingUsers<Needed extends keyof CommandParts>(
   options: MadeOptions,
   others: readonly Needed[],

@@ -11,7 +11,7 @@ const MAX_ASKED = 1000;
 /** The largest number of warnings. */
 const MAX_WARNINGS = 20;
 
-/** The strings of a run that look mistyped (decision 9). */
+/** The strings of a run that look mistyped. */
 export class Doubts {
   readonly #asked = new Set<string>();
   readonly #found = new Map<string, DoubtfulPermission>();
@@ -68,7 +68,7 @@ export function needsOf({ modules = [], permissions = [] }: NamedStrings): reado
   return [...modules, ...permissions].some((one) => one !== undefined) ? ['knownPermissions'] : [];
 }
 
-/** Warns of what looks mistyped in what a command asks for (decision 9). */
+/** Warns of what looks mistyped in what a command asks for. */
 export function warnOfDoubts(
   io: Io,
   { knownPermissions: known }: Partial<Pick<CommandParts, 'knownPermissions'>>,

@@ -72,8 +72,7 @@ interface Head {
 }
 
 /**
- * Writes a file for each department with a manager: what its people hold, and those of departments below without one
- * (decision 15). Everybody else is in `others.csv`. Each file has a column to decide in, for `permissions review`. Where one cannot be
+ * Writes a file for each department with a manager: what its people hold, and those of departments below without one. Everybody else is in `others.csv`. Each file has a column to decide in, for `permissions review`. Where one cannot be
  * written, none is left, so that the same command can be given again.
  */
 export function exportByDepartment(

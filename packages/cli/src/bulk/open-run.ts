@@ -10,7 +10,7 @@ import type { MadeOptions } from './change-options.js';
 /** The parts for a change: a dry run writes nothing, and needs no keys. */
 export type ChangeParts = Partial<Pick<CommandParts, 'dryRuns' | 'permissions'>>;
 
-/** Opens what a change needs; a dry run only reads (decision 9). */
+/** Opens what a change needs; a dry run only reads. */
 export function changing<Needed extends keyof CommandParts>(
   options: MadeOptions & { readonly file?: string },
   others: readonly Needed[],

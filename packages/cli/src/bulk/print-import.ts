@@ -24,7 +24,7 @@ export class ImportPrinter {
     this.#bar.erase();
   }
 
-  /** One row for each record (decision 9). Rows are only made if they are printed, because finding lines takes time. */
+  /** One row for each record. Rows are only made if they are printed, because finding lines takes time. */
   print(count: number, rows: () => readonly object[]): ResultAsync<void, never> {
     this.rows += count;
     const { json = false } = this.#options;

@@ -1,4 +1,4 @@
-/** Whether a text holds several permissions, as in spreadsheets: more than one part begins with `service.` (decision 9). */
+/** Whether a text holds several permissions, as in spreadsheets: more than one part begins with `service.`. */
 export function isSeveralPermissions(text: string): boolean {
   return text.split(/[\s,;|]+/).filter((part) => part.startsWith('service.')).length > 1;
 }

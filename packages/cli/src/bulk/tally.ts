@@ -3,7 +3,7 @@ import { isChangeRow } from '@ops-admin/core/operations';
 import { undoOfBatch } from '../present/printed-command.js';
 import { counted, withThousands } from './with-thousands.js';
 
-/** The counts of a run, as programs get them at its end (decision 9). */
+/** The counts of a run, as programs get them at its end. */
 export interface RunSummary {
   /** `null` in a dry run. */
   readonly batch: string | null;

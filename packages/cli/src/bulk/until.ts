@@ -6,7 +6,7 @@ import { LAST_MOMENT, readTime } from '../read-time.js';
 export const UNTIL_FORMS = '2026-12-31 (its last moment in UTC), 2026-12-31T18:00:00Z, 8h, 10d or 2w';
 
 /**
- * Reads when something ends (decisions 14 and 20): a time with its zone, a date for its last moment in UTC, or a span from now. The
+ * Reads when something ends: a time with its zone, a date for its last moment in UTC, or a span from now. The
  * store judges whether that is still to come. The error is what is wrong.
  */
 export function parseUntil(text: string): Result<Timestamp, string> {

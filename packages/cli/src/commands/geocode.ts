@@ -67,7 +67,7 @@ export const registerGeocode: RegisterCommand = (program, { io, run }) => {
 
 /**
  * The texts of a command line: all words as one text, or each word as a text if any has a space or all are airport codes in
- * upper case (decision 9).
+ * upper case.
  */
 function textsOf(
   words: readonly string[],

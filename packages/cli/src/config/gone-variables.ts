@@ -5,8 +5,7 @@ import { isSwitchedOn } from './read-environment.js';
 const OPTIONS: Readonly<Record<string, string>> = { OPS_ATOMIC: '--atomic', OPS_DRY_RUN: '--dry-run' };
 
 /**
- * Those that are set, each with what to do. The person who set one relied on it, so no call continues without it (decision
- * 9).
+ * Those that are set, each with what to do. The person who set one relied on it, so no call continues without it.
  */
 export function goneVariables(environment: Environment): ReadonlyMap<string, string> {
   return new Map(

@@ -1,7 +1,7 @@
 import { fileFailure } from '@ops-admin/core/operations';
 import { shownLine } from '@ops-admin/service/config';
 
-/** What is wrong in a file, and where (decision 9). */
+/** What is wrong in a file, and where. */
 export interface FileMistake {
   /** The name as given; `<stdin>` for standard input. */
   readonly file: string;
@@ -81,7 +81,7 @@ export function foundValue(value: unknown): string {
 /** How many names of unknown columns or members are told. */
 const MAX_NAMES = 20;
 
-/** The warning of columns or members that a file has and nothing reads, if there are any (decision 20, "9, imports"). */
+/** The warning of columns or members that a file has and nothing reads, if there are any. */
 export function aboutReadOver(unknown: Iterable<string>): string[] {
   const names = [...unknown];
   if (names.length === 0) return [];

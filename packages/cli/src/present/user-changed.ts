@@ -12,7 +12,7 @@ export interface AskedChange {
   readonly added?: readonly string[];
 }
 
-/** The report of a change of who a user is: a row, and one fact a line (decision 9). */
+/** The report of a change of who a user is: a row, and one fact a line. */
 export function userChangedReport(
   changed: UserChanged,
   { added = [], dryRun = false, user }: AskedChange,

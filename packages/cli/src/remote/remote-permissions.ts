@@ -76,7 +76,7 @@ export function remotePermissions({ connection }: RemoteSource): Operations {
 
 /**
  * What one user lacks of what another holds, with its ends, in as many additions as a service takes; and the strings off the pattern,
- * which it does not add. What is held for longer stays so (decision 14).
+ * which it does not add. What is held for longer stays so.
  */
 function additionsOf(
   source: UserJson,

@@ -14,7 +14,7 @@ export interface ServerOption {
 /** The variables of the token: the token itself, or its file. */
 export const TOKEN_VARIABLES: readonly [token: string, file: string] = ['OPS_TOKEN', 'OPS_TOKEN_FILE'];
 
-/** `--server URL` of a command that also works over HTTP (decision 12) */
+/** `--server URL` of a command that also works over HTTP */
 export function serverOption(): VariableOption {
   return new VariableOption('--server <url>', 'use the service at this address, not a database')
     .env('OPS_SERVER')
@@ -50,7 +50,7 @@ const INDIFFERENT: ReadonlySet<string> = new Set(['serve', 'config', 'db copy'])
 
 /**
  * Decides whether a command uses a service or a database, before it runs: `--server` or `--db` on the command line,
- * otherwise their variables. Ends with a usage error if both are named, or if the named one cannot do it (decision 12).
+ * otherwise their variables. Ends with a usage error if both are named, or if the named one cannot do it.
  */
 export function choosePlace(command: Command): void {
   const own = command.options.find(({ long }) => long === '--server');

@@ -2,8 +2,7 @@ import type { NoAnswer } from '@ops-admin/client';
 import { err, ok, type Result } from '@ops-admin/core';
 
 /**
- * Lets a page of a list pass if it has as many items as the service says there are, if it says so: both are of one moment (decision
- * 11). `to` is where the page ends at the latest.
+ * Lets a page of a list pass if it has as many items as the service says there are, if it says so: both are of one moment. `to` is where the page ends at the latest.
  */
 export function wholePage<Page extends { readonly total?: number | undefined }>(
   items: keyof Page & string,

@@ -26,10 +26,10 @@ export interface NotGranted {
 /** Why it is not known who calls; `invalid-token` also for a valid token of a user who is not in the store, or not active. */
 export type IdentifyError = InvalidToken | TokenVerifierUnavailable | StoreUnavailable;
 
-/** Why a request is refused, as HTTP status: 401, 500, 500 and 403 (decision 8). */
+/** Why a request is refused, as HTTP status: 401, 500, 500 and 403. */
 export type RequireAdminError = IdentifyError | NotGranted;
 
-/** Who is signed in, and what they can do (decision 11). */
+/** Who is signed in, and what they can do. */
 export interface SessionJson {
   readonly user: UserSummaryJson;
   readonly permissions: readonly string[];
@@ -39,7 +39,7 @@ export interface SessionJson {
   readonly expiresAt: string | null;
 }
 
-/** The guards of every other operation, with any framework: who calls, and whether they may (decision 3). */
+/** The guards of every other operation, with any framework: who calls, and whether they may. */
 export interface AccessOperations {
   /** Finds out who makes a request. Takes the result of `readBearerToken`. Reads their permissions from the store, every time. */
   identify(token: string): ResultAsync<Caller, IdentifyError>;

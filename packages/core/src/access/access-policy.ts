@@ -3,10 +3,10 @@ import type { PermissionSet } from '../permissions/permission-set.js';
 import type { Actor } from './actor.js';
 import type { Caller } from './caller.js';
 
-/** The permission that makes an admin, unless configured otherwise (decision 3). */
+/** The permission that makes an admin, unless configured otherwise. */
 export const DEFAULT_ADMIN_PERMISSION: Permission = 'service.admin.access' as Permission;
 
-/** The permission that makes a reader, unless configured otherwise (decision 3). */
+/** The permission that makes a reader, unless configured otherwise. */
 export const DEFAULT_READER_PERMISSION: Permission = 'service.admin.read' as Permission;
 
 /** What a caller can do. */
@@ -36,7 +36,7 @@ export class AccessPolicy {
 
   /**
    * The caller as the actor of a change that only admins can make, or of a dry run, which readers can make too. The store checks
-   * their right again in the transaction that writes (decision 3).
+   * their right again in the transaction that writes.
    */
   actorOf(
     { permissions, userId, validUntil }: Omit<Caller, 'expiresAt'>,

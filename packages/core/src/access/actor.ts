@@ -2,7 +2,7 @@ import type { Permission } from '../permissions/permission.js';
 import type { PermissionSet } from '../permissions/permission-set.js';
 import type { ObjectId } from '../values/object-id.js';
 
-/** A user who asks for a change. The store checks their right in the transaction that makes it (decision 3). */
+/** A user who asks for a change. The store checks their right in the transaction that makes it. */
 export interface Actor {
   readonly userId: ObjectId;
   /** The permission that they need. */

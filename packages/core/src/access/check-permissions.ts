@@ -20,13 +20,13 @@ export interface PermissionCheck {
 export interface CheckedPermission {
   /** Missing if there is no such user, if an e-mail is of several, and if the user is not active. */
   readonly userId?: ObjectId;
-  /** Whether the user is granted it at this moment (decision 3). */
+  /** Whether the user is granted it at this moment. */
   readonly granted: boolean;
   /** The other held strings that grant it. */
   readonly coveredBy: readonly string[];
 }
 
-/** Says who may do what (decision 16). Nobody may who is unknown or not active. `Failure` is why there is no answer at all. */
+/** Says who may do what. Nobody may who is unknown or not active. `Failure` is why there is no answer at all. */
 export interface CheckPermissions<Failure = StoreUnavailable> {
   /** Answers in the order asked, all of one moment, in one read of the store. */
   check(checks: readonly PermissionCheck[]): ResultAsync<readonly CheckedPermission[], Failure>;

@@ -11,7 +11,7 @@ interface Window {
 }
 
 /**
- * Counts in the memory of this process, in fixed windows: each starts with a caller's first request (decision 7). If the
+ * Counts in the memory of this process, in fixed windows: each starts with a caller's first request. If the
  * length of a window, or the clock, is not a number, the first window never ends. A limit that is not a number lets no
  * request through.
  */

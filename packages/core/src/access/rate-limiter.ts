@@ -20,7 +20,7 @@ export interface RateLimitState {
   readonly resetSeconds: number;
 }
 
-/** Counts the requests of each caller (decision 7). */
+/** Counts the requests of each caller. */
 export interface RateLimiter {
   readonly policy: RateLimitPolicy;
   /** Counts one request. */

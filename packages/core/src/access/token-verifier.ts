@@ -25,7 +25,7 @@ export interface VerifiedToken {
 export interface InvalidToken {
   readonly type: 'invalid-token';
   readonly reason: string;
-  /** The token itself is valid: it is of nobody who is an active user here. Their bearer can be told so (decision 11). */
+  /** The token itself is valid: it is of nobody who is an active user here. Their bearer can be told so. */
   readonly isOfNobody?: true;
 }
 
@@ -35,7 +35,7 @@ export interface TokenVerifierUnavailable {
   readonly cause: unknown;
 }
 
-/** Checks bearer tokens. A token only proves who the caller is, never what they can do (decision 3). */
+/** Checks bearer tokens. A token only proves who the caller is, never what they can do. */
 export interface TokenVerifier {
   /** Who a token names, and until when. No error holds any part of the token. */
   verify(token: string): ResultAsync<VerifiedToken, InvalidToken | TokenVerifierUnavailable>;

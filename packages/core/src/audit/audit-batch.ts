@@ -3,7 +3,7 @@ import type { Timestamp } from '../values/timestamp.js';
 import type { AuditAction, AuditSource } from './audit-entry.js';
 import { type AuditUserJson, presentAuditUser } from './present-audit-entry.js';
 
-/** The entries of a run over many users, summed up (decision 9). */
+/** The entries of a run over many users, summed up. */
 export interface AuditBatch {
   readonly batch: string;
   /** Of its newest entry, like `source` and `reason`: someone else can continue a run. */
@@ -33,7 +33,7 @@ export interface AuditBatchQuery {
   readonly limit: number;
 }
 
-/** A run as `audit batches --json` prints it (decision 9); members without a value are `undefined`. */
+/** A run as `audit batches --json` prints it; members without a value are `undefined`. */
 export interface AuditBatchJson extends Omit<AuditBatch, 'newestId' | 'reason' | 'since' | 'until'> {
   /** Present if the actor is a user. */
   readonly actorUser?: AuditUserJson | undefined;

@@ -114,7 +114,7 @@ export class AuditChain {
   }
 
   /**
-   * The entry that puts another key in use, which signs it (decision 6); always the last of its transaction. Its `requested`
+   * The entry that puts another key in use, which signs it; always the last of its transaction. Its `requested`
    * names the key before and the new one.
    */
   rotate(to: string, draft: Omit<AuditDraft, 'action' | 'identity' | 'requested'>): AuditEntry {
@@ -185,7 +185,7 @@ export class AuditChain {
   }
 
   /**
-   * The signature of a later entry vouches for all before it, so it would for one that was made up (decision 6). Ed25519 gives
+   * The signature of a later entry vouches for all before it, so it would for one that was made up. Ed25519 gives
    * the same signature for the same text. A key that is not held can only be followed by a rotation.
    */
   #checkEnd(): void {

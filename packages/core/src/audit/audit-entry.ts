@@ -30,7 +30,7 @@ export const AUDIT_ACTIONS = [
  * changed who can act as the user, `create` made the user, `update` changed who they are, `activate` and `deactivate` their
  * state, `erase` removed all that is known of them, `expire` took what had ended, `attest` confirmed
  * what is held, `rotate` put another key in use,
- * `department` changed a department (decision 6).
+ * `department` changed a department.
  */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -55,7 +55,7 @@ export const PERSON_ACTIONS: readonly AuditAction[] = [
 /** Every source of a change. */
 export const AUDIT_SOURCES = ['http', 'cli', 'import', 'embedded', 'service'] as const;
 
-/** Where a change came from (decision 6). */
+/** Where a change came from. */
 export type AuditSource = (typeof AUDIT_SOURCES)[number];
 
 /** Who asks for a change, and from where. */
@@ -95,7 +95,7 @@ export interface AuditDraft extends ChangeOrigin {
 /** What was linked or unlinked, as an entry shows it: the subject lies beside the entry, and goes when its user is erased. */
 export type EntryIdentity = Pick<ExternalIdentity, 'issuer'> & Partial<ExternalIdentity>;
 
-/** What an entry holds of who its user is (decision 20, "6."). */
+/** What an entry holds of who its user is. */
 export interface EntryProfile {
   readonly identity?: EntryIdentity;
   /** Of an identity: the digest of `subjectSalt` and the subject. */
@@ -108,7 +108,7 @@ export interface EntryProfile {
   readonly profile?: string;
 }
 
-/** One accepted change, even if it changed nothing (decision 6). Never altered afterwards. */
+/** One accepted change, even if it changed nothing. Never altered afterwards. */
 export interface AuditEntry extends Omit<AuditDraft, 'identity'>, EntryProfile {
   /** One more than the id of the entry written before. */
   readonly id: number;
@@ -116,7 +116,7 @@ export interface AuditEntry extends Omit<AuditDraft, 'identity'>, EntryProfile {
   readonly userId: ObjectId | null;
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** The ends that were set, `null` for what is held for good from then on; missing if none was (decision 14). */
+  /** The ends that were set, `null` for what is held for good from then on; missing if none was. */
   readonly ends?: EndsSet;
   /** The whole set before and after the change. */
   readonly before: readonly string[];
@@ -132,7 +132,7 @@ export function draftedNow(origin: ChangeOrigin, clock: Clock): ChangeOrigin & P
 }
 
 /**
- * The draft of the entry that writes down what has ended (decision 14): nobody asked for it. A change that waited for its turn was
+ * The draft of the entry that writes down what has ended: nobody asked for it. A change that waited for its turn was
  * asked for before; no entry is of a time before the ends that it writes down.
  */
 export function expiryDraft(

@@ -26,7 +26,7 @@ export interface AuditBatchPage {
   readonly next: number | null;
 }
 
-/** The digest to keep elsewhere, and its entry (decision 20, "12"). */
+/** The digest to keep elsewhere, and its entry. */
 export interface TrailHead {
   readonly id: number;
   readonly time: string;
@@ -43,7 +43,7 @@ export interface NoHead {
 }
 
 /**
- * What a program asks about the audit trail: plain data, over a database or over HTTP (decision 11). `Failure` is why there
+ * What a program asks about the audit trail: plain data, over a database or over HTTP. `Failure` is why there
  * is no answer at all.
  */
 export interface AuditOperations<Failure = StoreUnavailable> {

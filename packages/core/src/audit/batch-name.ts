@@ -6,10 +6,10 @@ export interface InvalidBatchName {
   readonly type: 'invalid-batch-name';
 }
 
-/** Longest name of a run, in characters (decision 9). */
+/** Longest name of a run, in characters. */
 export const BATCH_NAME_MAX_LENGTH = 100;
 
-/** Reads the name of a run: 1 to 100 characters from `!` to `~` (decision 9). Errors: {@link InvalidBatchName}. */
+/** Reads the name of a run: 1 to 100 characters from `!` to `~`. Errors: {@link InvalidBatchName}. */
 export function parseBatchName(input: unknown): Result<string, InvalidBatchName> {
   return typeof input === 'string' && input.length <= BATCH_NAME_MAX_LENGTH && /^[!-~]+$/.test(input)
     ? ok(input)
@@ -26,7 +26,7 @@ export function newBatchName(clock: Clock): string {
 
 const A_DAY_MS = 86_400_000;
 
-/** Why a run is continued only if that is meant, by its newest entry (decisions 9 and 11); `undefined` if it is not, or is new. */
+/** Why a run is continued only if that is meant, by its newest entry; `undefined` if it is not, or is new. */
 export function foreignRun(
   newest: { readonly actor: string; readonly time: string } | undefined,
   actor: string,

@@ -7,12 +7,12 @@ export interface InvalidReason {
   readonly problem: 'no-text' | 'too-long' | 'unprintable';
 }
 
-/** Longest reason, in characters (code points, decision 11). */
+/** Longest reason, in characters (code points). */
 export const REASON_MAX_LENGTH = 500;
 
 /**
  * Reads the reason of a change: at most 500 characters. Line breaks are the only control characters, and there are no halves
- * of surrogate pairs, which not every store can keep (decision 11). Errors: {@link InvalidReason}.
+ * of surrogate pairs, which not every store can keep. Errors: {@link InvalidReason}.
  */
 export function parseReason(input: unknown): Result<string, InvalidReason> {
   const invalid = (problem: InvalidReason['problem']) => err({ type: 'invalid-reason' as const, problem });

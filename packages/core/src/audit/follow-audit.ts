@@ -4,7 +4,7 @@ import type { StoreUnavailable } from './audit-log.js';
 import { type AuditListQuery, type ListAuditPorts, listAudit } from './list-audit.js';
 import type { AuditEntryJson } from './present-audit-entry.js';
 
-/** Where a reader of the trail as a feed has come to (decision 17). */
+/** Where a reader of the trail as a feed has come to. */
 export interface AuditFollowQuery extends Omit<AuditListQuery, 'after' | 'before'> {
   /** The last entry that was looked at; 0 for none. */
   readonly after: number;

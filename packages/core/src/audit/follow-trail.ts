@@ -15,7 +15,7 @@ export interface TrailFollowed extends Omit<AuditFollowQuery, 'wait'> {
 
 /**
  * Every entry after one, the oldest first, and each new one as it comes, until `untilNext` ends it: in a process that has the
- * store (decision 17). An entry is there once its change is durable, whoever made it, and ids have no gaps: keep the id of the
+ * store. An entry is there once its change is durable, whoever made it, and ids have no gaps: keep the id of the
  * last entry that is done, and begin after it again. Tries again while the store is away; another error is the last that it gives.
  */
 export async function* followTrail(

@@ -7,13 +7,13 @@ import type { AuditEntry } from './audit-entry.js';
 import type { AuditFilter, AuditLog, ObjectId, StoreUnavailable } from './audit-log.js';
 import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.js';
 
-/** The largest number of records on one page over HTTP (decision 11). */
+/** The largest number of records on one page over HTTP. */
 export const AUDIT_RECORDS_PER_PAGE = 500;
 
 /** How many entries a page looks at, if no index finds those that match. */
 export const ENTRIES_LOOKED_AT = 10_000;
 
-/** Which entries are meant: they match all of it (decision 11). Entries outlive their users. */
+/** Which entries are meant: they match all of it. Entries outlive their users. */
 export interface AuditSearch extends Omit<AuditFilter, 'identity' | 'userId'> {
   /** Whose permissions were changed: an id, or an e-mail for every user who has it. */
   readonly user?: string;

@@ -12,7 +12,7 @@ export interface AuditUserJson {
   readonly email?: string | undefined;
 }
 
-/** An entry as `audit show --json` prints it (decision 6); members without a value are `undefined`. */
+/** An entry as `audit show --json` prints it; members without a value are `undefined`. */
 export interface AuditEntryJson {
   readonly id: number;
   readonly time: string;

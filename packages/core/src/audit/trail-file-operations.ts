@@ -18,7 +18,7 @@ export interface TrailFileMissing {
 /** Why nothing can be said about a file of entries. */
 export type TrailFileError = BrokenTrail | TrailFileMissing | TrailFileUnfit | TrailFileFailed;
 
-/** Verifies exports of the audit log; needs no store, and only public keys (decision 6). */
+/** Verifies exports of the audit log; needs no store, and only public keys. */
 export interface TrailFileOperations {
   /** `head` is a digest that the file can hold. */
   verify(file: string, head?: string, onProgress?: OnProgress): ResultAsync<SoundTrailFile, TrailFileError>;

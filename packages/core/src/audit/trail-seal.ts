@@ -1,6 +1,6 @@
 import { canonicalJson } from './canonical-json.js';
 
-/** Makes an entry a link of the chain (decision 20, "6, the form"). Its texts are base64url without padding. */
+/** Makes an entry a link of the chain. Its texts are base64url without padding. */
 export interface AuditSeal {
   /** The digest of the entry before this one; empty for the first. */
   readonly previous: string;
@@ -25,7 +25,7 @@ export interface TrailSigner extends TrailDigest {
   uses(keyId: string): boolean;
   /**
    * The Ed25519 signature of a text in ASCII, in base64url without padding. `undefined` if this key is not held, or was in
-   * use before the one that is: a key that was rotated out signs nothing (decision 6).
+   * use before the one that is: a key that was rotated out signs nothing.
    */
   sign(keyId: string, text: string): string | undefined;
 }

@@ -20,7 +20,7 @@ export interface RotationDraft extends Omit<AuditDraft, 'action' | 'requested' |
 /** Changes the trail itself. */
 export interface TrailStore {
   /**
-   * Writes the entry that puts another key in use, signed with that (decision 6). Errors: `trail-moved` if the newest entry
+   * Writes the entry that puts another key in use, signed with that. Errors: `trail-moved` if the newest entry
    * is signed with another key than `from`.
    */
   rotate(draft: RotationDraft): ResultAsync<AuditEntry, TrailMoved | StoreUnavailable>;

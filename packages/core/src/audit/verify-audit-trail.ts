@@ -23,7 +23,7 @@ export interface VerifyAuditTrailInput {
 }
 
 /**
- * Checks the chain of audit entries, and finds where it was changed (decision 6). Public keys are enough. Errors:
+ * Checks the chain of audit entries, and finds where it was changed. Public keys are enough. Errors:
  * {@link BrokenTrail}, `store-unavailable`.
  */
 export function verifyAuditTrail(

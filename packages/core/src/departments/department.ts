@@ -39,7 +39,7 @@ export interface DepartmentShown extends DepartmentDetails {
   readonly children: readonly DepartmentDetails[];
 }
 
-/** A department with the departments below it (decision 4). */
+/** A department with the departments below it. */
 export interface DepartmentNode extends Department {
   readonly children: readonly DepartmentNode[];
 }

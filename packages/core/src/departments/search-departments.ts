@@ -5,7 +5,7 @@ import type { DepartmentOperations } from './department-operations.js';
 
 /**
  * Finds the departments whose name or description has a text, without regard to case, or whose id begins with it: at most
- * `limit`, newest first (decision 9). The list of the interface has no search, so all are read.
+ * `limit`, newest first. The list of the interface has no search, so all are read.
  */
 export function searchDepartments<Failure>(
   departments: Pick<DepartmentOperations<Failure>, 'list'>,

@@ -71,6 +71,6 @@ export type StoreFlaw =
 export interface IntegrityChecker {
   /** Every flaw; each user is read at one moment. Changes nothing. Without the digest of the trail, profiles are not compared. */
   check(digest?: TrailDigest, onProgress?: OnProgress): ResultAsync<readonly StoreFlaw[], StoreUnavailable>;
-  /** Makes what is derived anew, in one transaction. Only where {@link check} found no flaw but `derived` (decision 6). */
+  /** Makes what is derived anew, in one transaction. Only where {@link check} found no flaw but `derived`. */
   repair(): ResultAsync<void, StoreUnavailable>;
 }

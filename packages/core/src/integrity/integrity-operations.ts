@@ -31,12 +31,12 @@ export interface RepairedStore extends SoundTrail {
   readonly repaired: readonly DerivedFlaw[];
 }
 
-/** Checks whether a store and its trail are as they were written (decision 6). */
+/** Checks whether a store and its trail are as they were written. */
 export interface IntegrityOperations {
   /** Checks everything: files, what users hold, and the trail. Errors: `store-flawed`, with every flaw. */
   checkStore(onProgress?: OnProgress): ResultAsync<SoundTrail, FlawedStore | StoreUnavailable>;
   /**
-   * Makes what is derived anew, and nothing else, if `agree` accepts the flaws (decision 6); then checks again. Without a flaw nobody
+   * Makes what is derived anew, and nothing else, if `agree` accepts the flaws; then checks again. Without a flaw nobody
    * is asked. Errors: `not-repairable` where anything else is flawed, and `not-agreed`: nothing was changed then.
    */
   repairStore(

@@ -9,7 +9,7 @@ export interface WithoutAnEntry {
 
 /**
  * What an entry met that does not follow from the entry before it, as far as it is still so: `recorded` is what the trail left,
- * `met` what the entry began with, `held` what the user holds now. A change never takes such strings into the trail (decision 6).
+ * `met` what the entry began with, `held` what the user holds now. A change never takes such strings into the trail.
  */
 export function metWithoutAnEntry(
   recorded: RecordedSet,

@@ -16,14 +16,14 @@ import { NO_PLACE_WORDS } from './no-place-words.js';
 import type { TownDirectory } from './town-directory.js';
 
 /**
- * What a program asks about places: plain data, over the airport database and the providers or over HTTP (decision 7).
+ * What a program asks about places: plain data, over the airport database and the providers or over HTTP.
  * `Failure` is why there is no answer at all.
  */
 export interface LocationOperations<Failure = StoreUnavailable> {
   /**
    * Locates an address or an airport code (interface, "GET /geo-locations/address/{address}"). A text that can be an airport
    * code is first looked up as a code. An unknown code goes to the provider as text, and so does a code in lower case that
-   * rather means a town (decision 7).
+   * rather means a town.
    */
   find(text: string): ResultAsync<FoundLocation, InvalidAddress | GeoLookupError | Failure>;
   /** Whether the text is the code of a known airport, in upper case. */
@@ -74,7 +74,7 @@ function inMixedCase(
   return airports.find(code).andThen((airport) => (airport ? ok(foundAirport(airport)) : err(error)));
 }
 
-/** The airport that a text means, or `undefined` if the text is an address (decision 7). */
+/** The airport that a text means, or `undefined` if the text is an address. */
 export function airportMeant(
   { airports, towns }: Pick<LocationOperationsPorts, 'airports' | 'towns'>,
   address: Address,

@@ -16,7 +16,7 @@ export interface Location {
   readonly long: number;
 }
 
-/** How exactly a place was found; the coordinates are its (decision 7). */
+/** How exactly a place was found; the coordinates are its. */
 export type Precision = 'airport' | 'address' | 'street' | 'postcode' | 'district' | 'town';
 
 /** A place, with who found it and how exactly. */

@@ -51,8 +51,7 @@ export const FIRST_NAMES: ReadonlySet<string> = new Set(FIRST_NAME_LINES.flatMap
 /**
  * Words that people write where no place is meant, in lower case without accents: what stands for a missing value, an everyday word, a
  * part of the world (United Nations, M49) or a first name. Some are also the names of towns (`None` in Piedmont, `Same` in Tanzania) and
- * codes of airports (`TBD`, `FOO`). Alone they mean those only where the town is very large or the airport is a large one
- * (decision 7). Names that are better known as towns (`nice`, `nancy`, `florence`) are not among them.
+ * codes of airports (`TBD`, `FOO`). Alone they mean those only where the town is very large or the airport is a large one. Names that are better known as towns (`nice`, `nancy`, `florence`) are not among them.
  */
 export const NO_PLACE_WORDS: ReadonlySet<string> = new Set(
   [

@@ -45,7 +45,7 @@ export interface CopyDiffers {
 /** Why a copy was not made, or cannot be trusted. */
 export type CopyError = CopyTargetNotEmpty | RecordUnfit | CopyFailed | CopyDiffers;
 
-/** Copies of all that a store holds (decision 9). */
+/** Copies of all that a store holds. */
 export interface CopyOperations {
   /**
    * Copies an organisation into an empty store, record by record as they are, and verifies the copy. Errors:

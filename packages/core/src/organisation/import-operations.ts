@@ -48,7 +48,7 @@ export interface ImportDepartmentsInput<E = never> {
   readonly dryRun?: boolean;
 }
 
-/** Imports whole records, all or nothing; a record that already exists is replaced (decision 9). */
+/** Imports whole records, all or nothing; a record that already exists is replaced. */
 export interface ImportOperations {
   /**
    * What it changes becomes audit entries. More users than fit into a transaction are all judged first, then written in several;

@@ -118,14 +118,14 @@ export interface OpenQuestions {
   readonly claims: readonly IdentityTaken[];
 }
 
-/** A user to import; missing parts of a user who already exists stay as they are (decision 9). */
+/** A user to import; missing parts of a user who already exists stay as they are. */
 export interface UserToImport extends Partial<Omit<User, 'id' | 'personalInformation'>> {
   readonly id: ObjectId;
   /** A name alone leaves the first and the last name of a user who exists. */
   readonly personalInformation?: Partial<PersonalInformation>;
   /**
    * When they end, all the others being for good; without it, as `permissions` say, and where those have no end, what stays keeps
-   * its own (decision 20, "9, imports").
+   * its own.
    */
   readonly ends?: EndsJson;
   /** Whether a user who exists keeps the e-mails that the record does not name. */
@@ -194,7 +194,7 @@ export interface Organisation {
   ): ResultAsync<readonly DepartmentOutcome[], ActorRefused | StoreUnavailable>;
 
   /**
-   * All or nothing; each department that is new or different becomes an audit entry with the action `department` (decision 6). Errors:
+   * All or nothing; each department that is new or different becomes an audit entry with the action `department`. Errors:
    * `record-mistakes` for a code of another department, of the import or of the store before it; `parent-cycle`, also if the cycle
    * includes departments that already exist.
    */
@@ -204,7 +204,7 @@ export interface Organisation {
   ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | RecordMistakes | StoreUnavailable>;
 
   /**
-   * All or nothing; what changes becomes audit entries made of `draft` (decision 6): `create` of a new user with what they hold; `update` of one
+   * All or nothing; what changes becomes audit entries made of `draft`: `create` of a new user with what they hold; `update` of one
    * whose e-mails, names or department are others now, an entry if the state is, one for each identity that is given or taken, and
    * `set` if permissions change. Errors: `record-mistakes` for an e-mail of another user, of the import or of the store before it,
    * and for a record that takes the last e-mail or the name of a user. Without `options`, as where a store is filled for a test, admins and names are not checked, and the entries of

@@ -44,7 +44,7 @@ import { findTakenIdentities } from './taken-identity.js';
 export interface UserImport extends Imported<ImportedUser> {
   /** The users whose records are new or different; their permissions are only in `changes`. */
   readonly written: readonly KeptUser[];
-  /** What goes into the trail, in this order (decision 6): changes of who users are, of identities, and of sets. */
+  /** What goes into the trail, in this order: changes of who users are, of identities, and of sets. */
   readonly entries: readonly PlannedEntry[];
   /** If {@link OpenQuestions} leave no admin among these users, the store looks for another. */
   readonly open: OpenQuestions;
@@ -151,7 +151,7 @@ export function planUserImport(
       lostNames: current !== undefined && losesNames(current, user),
       ...(isAdmin(change.after, user) && !isAdmin(change.before, current) && { makesAdmin: true as const }),
     });
-    // One whose right ends is not counted as an admin who is left (decision 14).
+    // One whose right ends is not counted as an admin who is left.
     const wasForGood = isAdmin(change.before.forGood(), current);
     if (isAdmin(change.after.forGood(), user)) hasAdmin = true;
     else if (wasForGood || (isAdmin(change.before, current) && !isAdmin(change.after, user)))
@@ -271,7 +271,7 @@ function wholeUser(
   };
 }
 
-/** Names as a record gives them (decision 20, "9, imports"). */
+/** Names as a record gives them. */
 function namesOf(
   given: UserToImport['personalInformation'],
   current: KeptUser | undefined,

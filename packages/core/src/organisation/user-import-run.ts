@@ -29,7 +29,7 @@ import type {
   UsersImport,
 } from './users-import.js';
 
-/** How many users are written in a transaction, which every other change waits for (decision 20, "9, imports"). */
+/** How many users are written in a transaction, which every other change waits for. */
 const USERS_PER_TRANSACTION = 2000;
 
 type Refusal = ImportUsersError | UnknownReferences;
@@ -219,7 +219,7 @@ export class UserImportRun<Given extends UserRecord, E> {
     return done.mapErr((error) => aboutRecords(error, part));
   }
 
-  /** Users with the ids of their departments, which must be there (decision 20, "9, imports"). */
+  /** Users with the ids of their departments, which must be there. */
   async #resolved(
     part: readonly Identified<Given>[],
   ): Promise<Result<readonly UserToImport[], UnknownReferences | StoreUnavailable>> {

@@ -7,7 +7,7 @@ import type { ObjectId } from '../values/object-id.js';
 import type { Clock } from '../values/timestamp.js';
 import type { ImportedUser, ImportSummary, Organisation, UserToImport } from './organisation.js';
 
-/** A user to import, as plain data; missing parts of a user who already exists stay as they are (decision 9). */
+/** A user to import, as plain data; missing parts of a user who already exists stay as they are. */
 export interface UserRecord extends Omit<UserToImport, 'keepsEmails' | 'permissions'> {
   readonly permissions?: readonly string[];
   /** The department by its id or code, in place of `departmentId`. */
@@ -39,7 +39,7 @@ export interface ImportUsersInput<Given extends UserRecord = UserRecord, E = nev
    */
   readonly users: readonly Given[] | (() => AsyncIterable<Result<readonly Given[], E>>);
   readonly origin: ChangeOrigin;
-  /** Whether an import that removes the last admin is refused; yes by default (decision 9). */
+  /** Whether an import that removes the last admin is refused; yes by default. */
   readonly keepAdmin?: boolean;
   /** Whether nothing is written, and the records say what would be. */
   readonly dryRun?: boolean;

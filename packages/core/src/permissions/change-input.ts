@@ -9,7 +9,7 @@ export interface ChangeInput {
   readonly origin: ChangeOrigin;
   /** Who asks for it; their right is checked when it is made. Missing where the program itself asks. */
   readonly actor?: Actor | undefined;
-  /** Whether removing the last admin is refused; true by default (decision 11). */
+  /** Whether removing the last admin is refused; true by default. */
   readonly keepAdmin?: boolean | undefined;
   /** Whether nothing is written, and the rows say what would be. */
   readonly dryRun?: boolean | undefined;
@@ -25,7 +25,7 @@ export interface UserChange {
   /** An id or an e-mail. */
   readonly user: string;
   readonly permissions?: readonly string[] | undefined;
-  /** In an addition: when they end; for good without it (decision 14). */
+  /** In an addition: when they end; for good without it. */
   readonly until?: Timestamp | undefined;
   /** In a set: when they end, all the others being for good; without it, what stays keeps its end. */
   readonly ends?: EndsJson | undefined;
@@ -33,11 +33,11 @@ export interface UserChange {
   readonly decision?: 'keep' | 'remove' | undefined;
   /** In a review: the entry that gave it, as an export says; 0 for none. If another one did since, the row is `changed-since`. */
   readonly entry?: number | undefined;
-  /** In a removal, in place of permissions: all of them, and all identities (decision 9). */
+  /** In a removal, in place of permissions: all of them, and all identities. */
   readonly everything?: true | undefined;
   /** With everything: whether the user keeps their identities. */
   readonly keepLinks?: boolean | undefined;
-  /** An entry: a user who has a newer one is a row `changed-since` (decision 11). Rows of a dry run name one. */
+  /** An entry: a user who has a newer one is a row `changed-since`. Rows of a dry run name one. */
   readonly asOf?: number | undefined;
   /** The line of a file that it comes from, counted from 1; the row repeats it. */
   readonly line?: number | undefined;
@@ -55,6 +55,6 @@ export interface ChangePermissionsInput extends ChangeInput {
   readonly atomic?: boolean | undefined;
   /** Whether an unknown user is not a failure, so that `atomic` continues without them. */
   readonly ignoreNotFound?: boolean | undefined;
-  /** Whether to say which of the strings look mistyped: `doubtful` (decision 9). */
+  /** Whether to say which of the strings look mistyped: `doubtful`. */
   readonly findDoubtful?: boolean | undefined;
 }

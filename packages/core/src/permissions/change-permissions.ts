@@ -16,13 +16,13 @@ import type { PermissionRow } from './permission-row.js';
 import { type ReviewPermissionsPorts, reviewPermissions } from './review-permissions.js';
 import { isFailedRow } from './row-result.js';
 
-/** The largest number of changes in one request over HTTP (decision 11). */
+/** The largest number of changes in one request over HTTP. */
 export const CHANGES_PER_REQUEST = 100;
 
 /**
- * Adds or removes permissions of one user or of many (interface, "PUT /user/remove-permissions"; decisions 5 and 9), or takes
- * everything from leavers, or changes who is active (decision 13), or makes what is held equal to what is named, or carries out a
- * review (decision 15). A row with a string that cannot be added is `invalid`.
+ * Adds or removes permissions of one user or of many (interface, "PUT /user/remove-permissions"), or takes
+ * everything from leavers, or changes who is active, or makes what is held equal to what is named, or carries out a
+ * review. A row with a string that cannot be added is `invalid`.
  */
 export async function changePermissions(
   ports: ReviewPermissionsPorts & KnownStringsPorts,
@@ -53,7 +53,7 @@ export async function changePermissions(
 /** Doubtful strings by themselves, each with its place among all. */
 type Doubts = ReadonlyMap<string, { readonly n: number; readonly doubt: DoubtfulPermission }>;
 
-/** What was added although it looks mistyped is said so (decision 15). */
+/** What was added although it looks mistyped is said so. */
 function doubtedRow(
   row: PermissionRow,
   permissions: readonly string[] = [],

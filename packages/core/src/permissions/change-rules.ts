@@ -5,20 +5,20 @@ import type { PermissionCatalogue } from './permission-catalogue.js';
 export interface ChangeRules {
   /** The catalogue as it is now. */
   readonly catalogue?: (() => PermissionCatalogue) | undefined;
-  /** Whether only what the catalogue lists can be added (decision 15). */
+  /** Whether only what the catalogue lists can be added. */
   readonly isStrict?: boolean | undefined;
-  /** What the reason of a change must match (decision 11). */
+  /** What the reason of a change must match. */
   readonly reason?: RegExp | undefined;
 }
 
-/** The reason of a change does not match what is required (decision 11). */
+/** The reason of a change does not match what is required. */
 export interface ReasonRequired {
   readonly type: 'reason-required';
   /** The regular expression. */
   readonly pattern: string;
 }
 
-/** The catalogue does not list what is to be added, and is strict (decision 15). */
+/** The catalogue does not list what is to be added, and is strict. */
 export interface UnlistedPermission {
   readonly type: 'unlisted-permission';
   readonly permission: string;

@@ -15,8 +15,8 @@ export interface CopyPermissionsInput extends ChangeInput {
 }
 
 /**
- * Adds the exact strings that another user holds, even those off the pattern (decision 9), with their ends; where `to` holds one
- * longer, they keep it (decision 14). Gives one row, of `to`.
+ * Adds the exact strings that another user holds, even those off the pattern, with their ends; where `to` holds one
+ * longer, they keep it. Gives one row, of `to`.
  */
 export async function copyPermissions(
   ports: MakeChangesPorts & FindUserPorts,

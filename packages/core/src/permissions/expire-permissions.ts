@@ -18,7 +18,7 @@ export interface ExpiryPorts {
   readonly policy: Pick<AccessPolicy, 'adminPermission'>;
 }
 
-/** Writes down what has ended (decision 14); nobody holds it any more, whether or not it is written down. */
+/** Writes down what has ended; nobody holds it any more, whether or not it is written down. */
 export interface Expiry {
   /** Writes an `expire` entry for each user who has something that ended. Each string gets one, whoever runs at the same time. */
   run(): ResultAsync<PermissionsExpired, StoreUnavailable>;

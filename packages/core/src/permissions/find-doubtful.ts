@@ -8,7 +8,7 @@ import type { ChangeRules } from './change-rules.js';
 import { moduleOf, parsePermission } from './permission.js';
 import { isWhole, isWholeOf, PermissionCatalogue } from './permission-catalogue.js';
 
-/** A string that is probably a mistake: nobody holds it, and it is not known or off the pattern (decisions 9 and 15). */
+/** A string that is probably a mistake: nobody holds it, and it is not known or off the pattern. */
 export interface DoubtfulPermission {
   readonly permission: string;
   /** What probably was meant, if any string is similar. */

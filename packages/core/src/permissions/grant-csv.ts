@@ -17,7 +17,7 @@ const COLUMNS = {
   attestedBy: ({ attestedBy }: GrantJson) => attestedBy,
 };
 
-/** What users hold, as CSV: what `permissions apply` and `permissions review` take (decision 15). */
+/** What users hold, as CSV: what `permissions apply` and `permissions review` take. */
 export const GRANT_CSV: CsvTable<GrantJson> = new CsvTable(COLUMNS);
 
 /** The same for a review, with a column to fill in. */

@@ -169,7 +169,7 @@ class Judge {
   readonly #hasOtherAdmin: boolean;
   readonly #users = new Map<ObjectId, JudgedUser>();
   readonly #now: Date;
-  /** Who is an admin for good: one whose right ends is not counted as another admin (decision 14). */
+  /** Who is an admin for good: one whose right ends is not counted as another admin. */
   readonly #admins = new Set<ObjectId>();
   readonly #ownerOf: ChangeContext['ownerOf'];
   readonly #wasErased: ChangeContext['wasErased'];

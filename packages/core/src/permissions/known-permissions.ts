@@ -23,7 +23,7 @@ export interface KnownPermissionsQuery extends ListBounds {
   readonly listed?: boolean;
 }
 
-/** A known permission (decision 15); plain JSON. */
+/** A known permission; plain JSON. */
 export interface KnownPermissionJson {
   readonly permission: string;
   /** Without `service.`; `null` for a string that belongs to no module. */
@@ -67,14 +67,14 @@ export const KNOWN_PER_PAGE = 1_000;
 
 /**
  * What a program asks about the permissions that are known: what the catalogue lists, what anybody holds, and what the trail
- * named (decision 15). `Failure` is why there is no answer at all.
+ * named. `Failure` is why there is no answer at all.
  */
 export interface KnownPermissions<Failure = StoreUnavailable> {
   /** Ordered by the string, code point by code point. */
   list(query?: KnownPermissionsQuery): ResultAsync<KnownPermissionList, Failure>;
   /** Every module, ordered by name. */
   modules(): ResultAsync<readonly KnownModuleJson[], Failure>;
-  /** Those of some strings that look mistyped, with what was meant: whoever names one is warned of it (decision 9). */
+  /** Those of some strings that look mistyped, with what was meant: whoever names one is warned of it. */
   doubtful(permissions: readonly string[]): ResultAsync<readonly DoubtfulPermission[], Failure>;
 }
 
@@ -140,7 +140,7 @@ function listKnown(
   });
 }
 
-/** Every known permission (decision 15), once, code point by code point. */
+/** Every known permission, once, code point by code point. */
 function knownStrings({
   audit,
   rules,

@@ -49,7 +49,7 @@ export interface PermissionsChanged {
   readonly widening?: Widening | undefined;
 }
 
-/** How much more a new name lets users do (decision 9). */
+/** How much more a new name lets users do. */
 export interface Widening {
   /** The module of the new name. */
   readonly module: string;
@@ -88,7 +88,7 @@ export interface MakeChangesPorts {
 
 /**
  * Makes changes in one transaction, with a row for each user who is named. A row that fails does not stop the others, unless
- * `atomic` is true (decisions 5 and 9); where any row has a reason of its own, that is also one whose reason is not as required. Every change of permissions except an undo goes this way.
+ * `atomic` is true; where any row has a reason of its own, that is also one whose reason is not as required. Every change of permissions except an undo goes this way.
  */
 export async function makeChanges(
   { clock, policy, rules, store, users }: MakeChangesPorts,
@@ -154,7 +154,7 @@ export async function makeChanges(
   return ok({ rows, leavesNoAdmin: !isUndone && changed.value.some(takesLastAdmin) });
 }
 
-/** Who gets the rights of an admin is said so (decision 9). */
+/** Who gets the rights of an admin is said so. */
 export function messageOf({ makesAdmin }: ChangeMade, dryRun: boolean): Pick<PermissionRow, 'message'> {
   return makesAdmin ? { message: describeNewAdmin(dryRun) } : {};
 }
@@ -203,7 +203,7 @@ function rowOf(
 const ADDS: ReadonlySet<string> = new Set(['add', 'rename', 'set']);
 const REMOVES: ReadonlySet<string> = new Set(['everything', 'remove', 'rename', 'set']);
 
-/** The row of a user who is not as the caller has seen them (decision 11). */
+/** The row of a user who is not as the caller has seen them. */
 function changedSince(asOf: number | undefined): RowContents {
   return { result: 'changed-since', message: `the user is not as of entry ${asOf} any more` };
 }

@@ -8,7 +8,7 @@ export interface ListedPermission {
   readonly owner?: string | undefined;
 }
 
-/** The permissions that an organisation has decided to have (decision 15). */
+/** The permissions that an organisation has decided to have. */
 export class PermissionCatalogue {
   /** By their strings, in the order of the list. */
   readonly permissions: ReadonlyMap<string, ListedPermission>;

@@ -5,7 +5,7 @@ import type { EndsJson, EndsSet } from './permission-ends.js';
 export const PERMISSIONS_PER_USER = 1000;
 
 /**
- * A change of the permissions of one user, as plain data: `add` and `remove` as decision 5 says, `set` makes these the whole
+ * A change of the permissions of one user, as plain data: `add` and `remove` follow the rules of `PermissionSet`, `set` makes these the whole
  * set, `rename` puts a string, or all of a module, under another name, `everything` removes all strings, and all identities with
  * them. {@link PermissionSet.apply} carries it out.
  */
@@ -44,7 +44,7 @@ export interface SetPermissions {
   readonly modules?: readonly string[];
 }
 
-/** Confirms what is held, in an entry that changes nothing (decision 15). */
+/** Confirms what is held, in an entry that changes nothing. */
 export interface AttestPermissions {
   readonly action: 'attest';
   readonly permissions: readonly string[];
@@ -59,12 +59,12 @@ export interface UndoPermissions {
   readonly endsBefore?: EndsJson;
 }
 
-/** Only writes down what has ended, as every other change does first (decision 14). */
+/** Only writes down what has ended, as every other change does first. */
 export interface TakeEnded {
   readonly action: 'expire';
 }
 
-/** Takes everything from a leaver (decision 9): what they hold by the time it is done. */
+/** Takes everything from a leaver: what they hold by the time it is done. */
 export interface TakeEverything {
   readonly action: 'everything';
   /** Whether the user keeps their identities. */

@@ -1,6 +1,6 @@
 import { parseTimestamp, type Timestamp } from '../values/timestamp.js';
 
-/** When strings end, at that moment; those without an end are held for good (decision 14). */
+/** When strings end, at that moment; those without an end are held for good. */
 export type Ends = ReadonlyMap<string, Timestamp>;
 
 /** {@link Ends} as plain data. */

@@ -10,7 +10,7 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Grant, GrantBlock } from './grant.js';
 import { moduleOf } from './permission.js';
 
-/** A string that a user holds, as a record of `permissions export` (decision 15); plain JSON. */
+/** A string that a user holds, as a record of `permissions export`; plain JSON. */
 export interface GrantJson {
   /** The first e-mail of the user, or the id without one. */
   readonly user: string;

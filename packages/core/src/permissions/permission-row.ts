@@ -123,7 +123,7 @@ export function isDoneRow({ entry, result }: Pick<PermissionRow, 'entry' | 'resu
   return entry !== undefined && !isNothing(result);
 }
 
-/** The run that the entries of rows are in; `null` if nothing was written, so that there is nothing to undo (decision 20, "6, undo"). */
+/** The run that the entries of rows are in; `null` if nothing was written, so that there is nothing to undo. */
 export function batchWritten(
   rows: readonly Pick<PermissionRow, 'entry'>[],
   batch: string | null,
@@ -131,7 +131,7 @@ export function batchWritten(
   return rows.some(({ entry }) => entry !== undefined) ? batch : null;
 }
 
-/** What is said of whoever gets the rights of an admin (decision 9). */
+/** What is said of whoever gets the rights of an admin. */
 export function describeNewAdmin(dryRun: boolean): string {
   return dryRun ? 'would be an admin' : 'is an admin now';
 }

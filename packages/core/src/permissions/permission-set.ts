@@ -35,7 +35,7 @@ export interface AppliedChange {
 /**
  * The permissions a user holds: distinct strings in the order they were given, each for good or until an end. Immutable. Held
  * strings can be off the pattern of a {@link Permission}, because stores are older than the rules. In JSON it is the array of its
- * strings. A store keeps a string until an entry takes it, and hands over {@link at} the moment, without what has ended (decision 14).
+ * strings. A store keeps a string until an entry takes it, and hands over {@link at} the moment, without what has ended.
  */
 export class PermissionSet implements Iterable<string> {
   // Not `#held`: code that compares or prints values, such as `deepStrictEqual` and `console.log`, sees only own properties.
@@ -93,7 +93,7 @@ export class PermissionSet implements Iterable<string> {
     return this.held.has(permission);
   }
 
-  /** Whether the string itself, the wildcard of its module, or the module itself is held (decision 3). */
+  /** Whether the string itself, the wildcard of its module, or the module itself is held. */
   grants(required: string): boolean {
     return this.held.has(required) || wholesOf(required).some((whole) => this.held.has(whole));
   }
@@ -149,7 +149,7 @@ export class PermissionSet implements Iterable<string> {
 
   /**
    * Adds the strings that are not yet held, in the given order, after the held ones, for good or until their ends. What is held
-   * until another end gets the given one, or is held for good; what is held for good stays so (decision 14).
+   * until another end gets the given one, or is held for good; what is held for good stays so.
    */
   add(
     permissions: readonly Permission[],
@@ -191,7 +191,7 @@ export class PermissionSet implements Iterable<string> {
 
   /**
    * Replaces the old name by the new one, in its place, with its end. If the new name is already held, it is held once: for good if
-   * either was, else until the later end (decisions 9 and 20, "14.").
+   * either was, else until the later end.
    */
   rename({ from, to }: Renaming): AppliedChange {
     const [fromModule, toModule] = [wildcardModuleOf(from), wildcardModuleOf(to)];
@@ -213,7 +213,7 @@ export class PermissionSet implements Iterable<string> {
 
   /**
    * Undoes an earlier change, exactly those strings: removes what it added, as far as that still has the end that it gave, gives
-   * back the former end of what it gave another one, and puts what it removed after the others, with its former end (decision 14).
+   * back the former end of what it gave another one, and puts what it removed after the others, with its former end.
    */
   undo({ added, ends: given = {}, endsBefore, removed }: Omit<UndoPermissions, 'action'>): AppliedChange {
     const [ends, former] = [new Map(Object.entries(given)), endsOf(endsBefore)];
@@ -232,7 +232,7 @@ export class PermissionSet implements Iterable<string> {
   }
 
   /**
-   * Replaces the whole set, as an import does. Without `ends`, what stays keeps its end. Another order is not a change (decision 5).
+   * Replaces the whole set, as an import does. Without `ends`, what stays keeps its end. Another order is not a change.
    */
   replaceWith(permissions: Iterable<string>, ends: Ends = this.until): AppliedChange {
     return this.changeTo(PermissionSet.of(permissions, ends));

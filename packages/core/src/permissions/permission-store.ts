@@ -52,12 +52,12 @@ export interface ChangeRequest {
   readonly draft: AuditDraft;
   /**
    * An entry, 0 for none: the change is only made if the user has no newer one, not counting those of this call, and if every
-   * earlier change of this user in the call was made. Otherwise it is `outdated` (decision 11).
+   * earlier change of this user in the call was made. Otherwise it is `outdated`.
    */
   readonly asOf?: number;
   /**
    * With `asOf`: also `outdated` where something of the user has ended that no entry tells yet, for it may have been held when that
-   * entry was the newest. The call records it, so that who looks again sees it (decision 14).
+   * entry was the newest. The call records it, so that who looks again sees it.
    */
   readonly asRecorded?: boolean;
   /** Why a string that a set would add cannot be added, if that is so; the change is refused then. */
@@ -90,7 +90,7 @@ export interface ChangeMade {
   readonly name: string;
   /** What became of the set. */
   readonly change: AppliedChange;
-  /** What had ended when the call began, which has an entry of its own before the first of the user (decision 14). */
+  /** What had ended when the call began, which has an entry of its own before the first of the user. */
   readonly expired?: AppliedChange;
   /** What became of the identity, if one is changed. */
   readonly link?: LinkOutcome | UnlinkOutcome;
@@ -106,7 +106,7 @@ export interface ChangeMade {
   readonly user?: User;
   /**
    * Missing if nothing is written: in a dry run, if another request failed and `atomic` undid this one, and if a change of a
-   * run, or of who somebody is, changed nothing (decision 6).
+   * run, or of who somebody is, changed nothing.
    */
   readonly entry?: AuditEntry;
   /** The newest entry of the user before the call, 0 if there is none; only needed in a dry run. */
@@ -123,7 +123,7 @@ export interface NoAdminLeft {
   readonly user: ObjectId;
 }
 
-/** Somebody who is not active gets nothing back by an undo (decision 6), and no token (decision 20, "13."). */
+/** Somebody who is not active gets nothing back by an undo, and no token. */
 export interface UserInactive {
   readonly type: 'user-inactive';
   readonly user: string;
@@ -136,7 +136,7 @@ export interface UserExists {
   readonly isErased?: true;
 }
 
-/** Somebody who is active is not erased (decision 13). */
+/** Somebody who is active is not erased. */
 export interface UserActive {
   readonly type: 'user-active';
   readonly user: ObjectId;
@@ -150,7 +150,7 @@ export interface ChangeOutdated {
   readonly expired?: AppliedChange;
 }
 
-/** The user would hold more strings than allowed (decision 5). */
+/** The user would hold more strings than allowed. */
 export interface TooManyPermissions {
   readonly type: 'too-many-permissions';
   readonly user: ObjectId;
@@ -158,7 +158,7 @@ export interface TooManyPermissions {
   readonly count: number;
 }
 
-/** What is to be given ends at a time that has come by the clock of the store (decision 14). */
+/** What is to be given ends at a time that has come by the clock of the store. */
 export interface EndPassed {
   readonly type: 'end-passed';
   readonly user: ObjectId;
@@ -211,14 +211,14 @@ export function takesLastAdmin(outcome: ChangeOutcome): boolean {
 /** Where users are changed, together with the trail. */
 export interface PermissionStore {
   /**
-   * The set by which a user may do things at this moment; a change made by any process is seen at once (decision 3). Who is not
+   * The set by which a user may do things at this moment; a change made by any process is seen at once. Who is not
    * active is nobody: `user-not-found`.
    */
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound | StoreUnavailable>;
 
   /**
    * Makes changes one after the other in one transaction: reads the sets, checks the actor and every change by
-   * `judgeChanges`, and writes the new sets with an entry for each change, durable before it answers (decision 5).
+   * `judgeChanges`, and writes the new sets with an entry for each change, durable before it answers.
    * Concurrent calls follow each other; the actor is checked after earlier calls. Gives an outcome for each request. Errors:
    * `actor-refused`, by the time when the transaction begins.
    */
@@ -227,6 +227,6 @@ export interface PermissionStore {
     options: ChangeOptions,
   ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable>;
 
-  /** Some of the users who have a string that ended and has no `expire` entry yet, at most so many (decision 14). */
+  /** Some of the users who have a string that ended and has no `expire` entry yet, at most so many. */
   findExpired(limit: number): ResultAsync<readonly ObjectId[], StoreUnavailable>;
 }

@@ -15,10 +15,10 @@ export interface InvalidPermission {
   readonly text: string;
 }
 
-/** Longest allowed permission string, in characters (decision 5). */
+/** Longest allowed permission string, in characters. */
 export const PERMISSION_MAX_LENGTH = 256;
 
-/** The largest number of permission strings in one change (decision 5). */
+/** The largest number of permission strings in one change. */
 export const PERMISSIONS_PER_CHANGE = 1000;
 
 /**

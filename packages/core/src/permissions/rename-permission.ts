@@ -37,7 +37,7 @@ export interface InvalidRenaming extends Renaming {
 }
 
 /**
- * Renames a string, or all of a module, for everybody who holds it: all or nothing (decision 9). Gives a row for each of
+ * Renames a string, or all of a module, for everybody who holds it: all or nothing. Gives a row for each of
  * them, in the order of their ids, and says if they can do more by it. Errors: `invalid-permission` if a new name would be too
  * long, `unlisted-permission`, `invalid-renaming`, `too-many-entries`.
  */

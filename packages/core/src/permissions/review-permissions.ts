@@ -36,7 +36,7 @@ interface Held {
 }
 
 /**
- * Carries out what a review decided (decision 15): takes what is to go, each string alone, and writes an `attest` entry for each
+ * Carries out what a review decided: takes what is to go, each string alone, and writes an `attest` entry for each
  * user of whom something is kept. A string that another entry gave, or took, since the one that is named is `changed-since`.
  * Where both are decided about a string of a user, neither is done. A row for each decision. Errors as those of {@link makeChanges}.
  */

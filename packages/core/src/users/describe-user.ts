@@ -5,7 +5,7 @@ export interface NamedUser {
   readonly name?: string | undefined;
 }
 
-/** A user for people: `Ada Byron <ada@example.org>`, with less known an e-mail, a name with the id, or the id (decision 9). */
+/** A user for people: `Ada Byron <ada@example.org>`, with less known an e-mail, a name with the id, or the id. */
 export function describeUser({ email, name = '', userId = '' }: NamedUser): string {
   if (name === '') return email ?? userId;
   return email === undefined ? `${name} (${userId})` : `${name} <${email}>`;

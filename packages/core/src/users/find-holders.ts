@@ -4,7 +4,7 @@ import type { ResultAsync } from '../result.js';
 import type { UserJson } from './present-user.js';
 import type { UserOperations } from './user-operations.js';
 
-/** A user who can do something, and the held strings that grant it (decision 9, `permissions holders`). */
+/** A user who can do something, and the held strings that grant it. */
 export interface HolderJson {
   readonly userId: string;
   readonly email?: string;
@@ -14,7 +14,7 @@ export interface HolderJson {
   readonly ends?: Readonly<Record<string, string>>;
 }
 
-/** Finds who is granted something by decision 3, ordered by id; with `isExact` only those who hold exactly this string. */
+/** Finds who is granted a permission, ordered by id; with `isExact` only those who hold exactly this string. */
 export function findHolders<Failure>(
   users: Pick<UserOperations<Failure>, 'list'>,
   permission: string,

@@ -3,8 +3,7 @@ import type { LinkableIdentity } from './linkable-identity.js';
 import type { ExternalIdentity } from './user.js';
 
 /**
- * A change of who can act as a user: `link` lets tokens of an issuer and subject act as them, `unlink` ends that (decision
- * 6).
+ * A change of who can act as a user: `link` lets tokens of an issuer and subject act as them, `unlink` ends that.
  */
 export type IdentityChange =
   | { readonly action: 'link'; readonly identity: LinkableIdentity }

@@ -8,7 +8,7 @@ import { type IdentityChange, identitiesAfter } from './identity-change.js';
 import { changedMembers, checkPerson, type Person } from './person.js';
 import type { User } from './user.js';
 
-/** A change of who a user is, and of whether they are anybody at all (decision 13). */
+/** A change of who a user is, and of whether they are anybody at all. */
 export type PersonChange =
   /** A user with an id that nobody has. */
   | {
@@ -29,7 +29,7 @@ export interface StateChange {
   readonly action: 'activate' | 'deactivate';
 }
 
-/** What a change did to who a user is, in a word (decision 9). */
+/** What a change did to who a user is, in a word. */
 export type PersonOutcome =
   | 'created'
   | 'updated'

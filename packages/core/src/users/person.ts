@@ -1,7 +1,7 @@
 import { checkText, checkTexts } from '../values/check-argument.js';
 import type { User } from './user.js';
 
-/** The members of a user that an `update` can change (decision 13), in the order in which entries name them. */
+/** The members of a user that an `update` can change, in the order in which entries name them. */
 const PERSON_MEMBERS = ['emails', 'personalInformation', 'departmentId'] as const;
 
 /** Who a user is, beside what they hold and who can act as them. */

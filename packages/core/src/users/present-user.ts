@@ -9,22 +9,22 @@ export interface UserSummaryJson {
   readonly personalInformation: PersonalInformation;
 }
 
-/** A user with what they hold (decision 11). */
+/** A user with what they hold. */
 export interface UserJson extends UserSummaryJson {
   readonly permissions: readonly string[];
-  /** When permissions end; those that are not named are held for good (decision 14). */
+  /** When permissions end; those that are not named are held for good. */
   readonly ends: Readonly<Record<string, string>>;
   readonly departmentId: string | null;
-  /** Who is not active is nobody: they may do nothing (decision 3). */
+  /** Who is not active is nobody: they may do nothing. */
   readonly active: boolean;
 }
 
-/** One user with all that is known (decision 11). */
+/** One user with all that is known. */
 export interface UserDetailsJson {
   readonly user: UserJson;
-  /** The newest entry about the user that there was when they were read, 0 if there was none (decision 11). */
+  /** The newest entry about the user that there was when they were read, 0 if there was none. */
   readonly newestEntry: number;
-  /** What each held string really grants (decision 3). */
+  /** What each held string really grants. */
   readonly effective: readonly HeldPermission[];
   readonly admin: boolean;
   /** Who can act as the user. */

@@ -60,7 +60,7 @@ export interface CreateUserInput extends Omit<ChangeInput, 'keepAdmin'>, PersonI
   /** A new one, if it is left out. */
   readonly id?: string | undefined;
   readonly permissions?: readonly string[] | undefined;
-  /** When permissions end; those that are not named are given for good (decision 14). */
+  /** When permissions end; those that are not named are given for good. */
   readonly ends?: EndsJson | undefined;
   readonly identities?: readonly ExternalIdentity[] | undefined;
 }
@@ -127,7 +127,7 @@ export type ChangeUserError<Failure = StoreUnavailable> =
   | Failure;
 
 /**
- * Every change of who a user is: plain data, over a database or over HTTP (decision 13). Each is one transaction. `actor` of the
+ * Every change of who a user is: plain data, over a database or over HTTP. Each is one transaction. `actor` of the
  * input is who asks: where it is missing, nobody is checked. `Failure` is why there is no answer at all.
  */
 export interface UserChanges<Failure = StoreUnavailable> {
@@ -135,9 +135,9 @@ export interface UserChanges<Failure = StoreUnavailable> {
   update(
     input: UpdateUserInput,
   ): ResultAsync<UserChanged, InvalidPerson | EmailTaken | UnknownDepartment | ChangeUserError<Failure>>;
-  /** Who is not active is nobody from then on (decision 3). Errors: `no-admin-left` unless `keepAdmin` is false. */
+  /** Who is not active is nobody from then on. Errors: `no-admin-left` unless `keepAdmin` is false. */
   setActive(input: SetActiveInput): ResultAsync<UserChanged, NoAdminLeft | ChangeUserError<Failure>>;
-  /** Links a user to an identity, or unlinks them (decision 6). */
+  /** Links a user to an identity, or unlinks them. */
   setIdentity(
     input: SetIdentityInput,
   ): ResultAsync<UserChanged, InvalidIdentity | IdentityTaken | ChangeUserError<Failure>>;

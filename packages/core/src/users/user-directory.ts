@@ -10,7 +10,7 @@ import type { UserFilter } from './user-filter.js';
 
 export type { ExternalIdentity, ListRange, ObjectId, StoreUnavailable, User, UserFilter, UserSummary };
 
-/** What users can be ordered by (decision 11); with `-` from the end. By `department` means by its name, then by their own. */
+/** What users can be ordered by; with `-` from the end. By `department` means by its name, then by their own. */
 export const USER_SORTS = ['name', '-name', 'email', '-email', 'department'] as const;
 
 /** One of {@link USER_SORTS}. */
@@ -30,7 +30,7 @@ export interface UserPage {
   readonly users: readonly User[];
 }
 
-/** The largest number of users on one page over HTTP (decision 11). */
+/** The largest number of users on one page over HTTP. */
 export const USERS_PER_PAGE = 1_000;
 
 /** What names one user: the identifier, an e-mail, or an identity. */
@@ -92,7 +92,7 @@ export interface UserDirectory {
   /** How many users hold anything of each of these modules, named without `service.`. */
   countHoldersOfModules(modules: readonly string[]): ResultAsync<readonly number[], StoreUnavailable>;
   /**
-   * What the users with these keys may do, all at one moment; a change made by any process is seen at once (decision 3). E-mails
+   * What the users with these keys may do, all at one moment; a change made by any process is seen at once. E-mails
    * are compared as {@link findByEmail} does. `undefined` for a key of nobody, and of somebody who is not active.
    */
   rightsOf(keys: readonly UserKey[]): ResultAsync<readonly (UserRights | undefined)[], StoreUnavailable>;

@@ -3,7 +3,7 @@ import { foldText } from '../values/fold-case.js';
 import { foldKey } from '../values/fold-key.js';
 import type { User } from './user.js';
 
-/** Which users to find; they match all that is given (decision 9). */
+/** Which users to find; they match all that is given. */
 export interface UserFilter {
   /**
    * Words, each a part of an e-mail or of a name, in any order, without regard to case, accents and form; or the beginning of
@@ -12,7 +12,7 @@ export interface UserFilter {
   readonly search?: string;
   /** Users whom a removal of this string would change. */
   readonly holds?: string;
-  /** Users who are granted this: nobody who is not active (decision 3). */
+  /** Users who are granted this: nobody who is not active. */
   readonly grants?: string;
   /** Users of the department with this id or code, or of one below it. */
   readonly department?: string;

@@ -32,17 +32,17 @@ export interface UserList {
 }
 
 /**
- * What a program asks about users: plain data, over a database or over HTTP (decision 11). `Failure` is why there is no
+ * What a program asks about users: plain data, over a database or over HTTP. `Failure` is why there is no
  * answer at all.
  */
 export interface UserOperations<Failure = StoreUnavailable> {
-  /** Ordered by name, if nothing else is said, then by id (decision 9). */
+  /** Ordered by name, if nothing else is said, then by id. */
   list(query?: UserQuery): ResultAsync<UserList, UnknownDepartment | Failure>;
   /** One user, named by an id or an e-mail, with what they can really do. */
   find(user: string): ResultAsync<UserDetailsJson, UserNotFound | Failure>;
   /**
    * What users hold, and which entry gave it, in blocks that are all of one moment: ordered by the name of the user and the id, then
-   * as it is held (decision 15). The first block comes even if nothing matches.
+   * as it is held. The first block comes even if nothing matches.
    */
   grants(query?: GrantQuery): AsyncIterable<Result<GrantBlock<GrantJson>, GrantQueryError | Failure>>;
 }

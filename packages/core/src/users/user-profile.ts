@@ -4,7 +4,7 @@ import { identityKey } from './identity-change.js';
 import { type Person, personIn } from './person.js';
 import type { KeptUser } from './user.js';
 
-/** Who a user is, beside what they hold: what the `profile` of an entry is made of (decision 6). */
+/** Who a user is, beside what they hold: what the `profile` of an entry is made of. */
 export type UserProfile = Person & Pick<KeptUser, 'active' | 'identities' | 'salt'>;
 
 /** The profile around a change: the same object if it stays. Without `before` the whole of it is given anew. */

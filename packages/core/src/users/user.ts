@@ -31,7 +31,7 @@ export interface User extends UserSummary {
 
 /** A user as stores keep one. */
 export interface KeptUser extends User {
-  /** A random text, which keeps digests of the user from being guessed (decision 6). Never shown. */
+  /** A random text, which keeps digests of the user from being guessed. Never shown. */
   readonly salt: string;
 }
 

@@ -29,7 +29,7 @@ export function readCsvCell(cell: string): string {
   return cell.replace(HARMLESS, '$1$2');
 }
 
-/** Records as a file of CSV (RFC 4180), for spreadsheets: everywhere the same, and without formulas (decision 11). */
+/** Records as a file of CSV (RFC 4180), for spreadsheets: everywhere the same, and without formulas. */
 export class CsvTable<Row> {
   /** The first line. */
   readonly header: string;

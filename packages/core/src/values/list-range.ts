@@ -6,7 +6,7 @@ export interface ListRange {
   readonly end?: number;
 }
 
-/** Which part of a list is asked for: from `start`, 0 by default; an `end` of 0, the default, means no upper bound (decision 4). */
+/** Which part of a list is asked for: from `start`, 0 by default; an `end` of 0, the default, means no upper bound. */
 export interface ListBounds {
   readonly start?: number;
   readonly end?: number;
@@ -18,7 +18,7 @@ export interface InvalidListIndex {
 }
 
 /**
- * Reads a bound of the list (decision 4): decimal digits only, 0 to 2^53 - 1. Errors: {@link InvalidListIndex}.
+ * Reads a bound of the list: decimal digits only, 0 to 2^53 - 1. Errors: {@link InvalidListIndex}.
  */
 export function parseListIndex(input: unknown): Result<number, InvalidListIndex> {
   const index = typeof input === 'string' && /^\d+$/.test(input) ? Number(input) : Number.NaN;

@@ -3,7 +3,7 @@ import type { Branded } from './branded.js';
 import { givenText } from './given-text.js';
 import type { Clock } from './timestamp.js';
 
-/** Identifier of a stored record: 24 hexadecimal digits, always in lower case (decision 2). */
+/** Identifier of a stored record: 24 hexadecimal digits, always in lower case. */
 export type ObjectId = Branded<string, 'ObjectId'>;
 
 /** The value is not a text of 24 hexadecimal digits. */

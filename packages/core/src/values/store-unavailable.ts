@@ -8,10 +8,10 @@ export interface StoreUnavailable {
   readonly cause: unknown;
   /**
    * A write waited too long for other writers, or this instance does not have the key in use yet; nothing was changed, and it
-   * can be tried again (decision 8).
+   * can be tried again.
    */
   readonly isBusy?: true;
-  /** Its server cannot be reached, or has no connection free; nothing was changed, and it can be tried again (decision 19). */
+  /** Its server cannot be reached, or has no connection free; nothing was changed, and it can be tried again. */
   readonly isOutOfReach?: true;
   /** A write found no space left in this place; nothing was changed. */
   readonly noSpaceOn?: string;

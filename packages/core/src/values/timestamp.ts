@@ -3,7 +3,7 @@ import type { Branded } from './branded.js';
 import { givenText } from './given-text.js';
 
 /**
- * A moment in UTC, written `YYYY-MM-DDTHH:mm:ss.sssZ` (decision 2). Years are 0000 to 9999, so that comparing two
+ * A moment in UTC, written `YYYY-MM-DDTHH:mm:ss.sssZ`. Years are 0000 to 9999, so that comparing two
  * timestamps as text compares them in time.
  */
 export type Timestamp = Branded<string, 'Timestamp'>;

@@ -105,7 +105,7 @@ describe('parsePermissionChange', () => {
     });
   }
 
-  it('takes as many strings as decision 5 allows, each as long, in characters', () => {
+  it('takes as many strings as the limits allow, each as long, in characters', () => {
     const longest = '\u{1f600}'.repeat(PERMISSION_MAX_LENGTH);
     const most = Array<string>(PERMISSIONS_PER_CHANGE).fill(longest);
     expect(parsePermissionList('remove', most)._unsafeUnwrap()).to.deep.equal(most);

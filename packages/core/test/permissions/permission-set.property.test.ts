@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 
 /**
- * The removal rules once more, written straight from the interface and decision 5 with nothing of core: a regular
+ * The removal rules once more, written straight from the interface with nothing of core: a regular
  * expression a requested string instead of segments.
  */
 function goesByTheRules(held: string, requested: readonly string[]): boolean {

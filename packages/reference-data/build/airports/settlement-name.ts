@@ -8,7 +8,7 @@ const HYPHENS = /[-–—]/u;
 
 /**
  * The settlement that a municipality of OurAirports names: without brackets and their content, and cut at a comma or a
- * stroke (decision 7). `Paris (Roissy-en-France, Val-d'Oise)` is `Paris`. Empty if no name is left.
+ * stroke. `Paris (Roissy-en-France, Val-d'Oise)` is `Paris`. Empty if no name is left.
  */
 export function settlementName(municipality: string): string {
   return partsOf(withoutBrackets(municipality))[0] ?? '';

@@ -23,7 +23,7 @@ const KINDS = new Set(
 const MAX_NAME_WORDS = 6;
 
 /**
- * Every airport, with city and state as the gazetteer writes them, so that a town and its airport agree (decision 7).
+ * Every airport, with city and state as the gazetteer writes them, so that a town and its airport agree.
  * Country and coordinates stay.
  */
 export function writeAirports(

@@ -2,7 +2,7 @@ const LATIN = /^[\p{sc=Latin}\p{sc=Common}\p{sc=Inherited}]+$/u;
 const SEVERAL = /[/,;]/;
 
 /**
- * A town's name as every answer writes it (decision 7): GeoNames' own name, which is English if there is an English name
+ * A town's name as every answer writes it: GeoNames' own name, which is English if there is an English name
  * (`Munich`), and otherwise local in Latin letters. Brackets and their content are cut. Of several names one is taken: the
  * first of `Biel/Bienne`, but the last of `Donostia / San Sebastián`, because the first is not the English one. If the name
  * is not in Latin letters, it is GeoNames' name in ASCII.
@@ -19,7 +19,7 @@ export function writtenTownName(name: string, ascii = ''): string {
   return LATIN.test(first) || ascii === '' ? first : writtenTownName(ascii);
 }
 
-/** A region's name as every answer writes it (decision 7): GeoNames' own name, without brackets and their content. */
+/** A region's name as every answer writes it: GeoNames' own name, without brackets and their content. */
 export function writtenRegionName(name: string): string {
   return oneLine(withoutBrackets(name)) || oneLine(name);
 }

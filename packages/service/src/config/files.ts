@@ -1,7 +1,7 @@
 import type { Config } from './config.js';
 import { isPostgresUrl } from './shown-place.js';
 
-/** The key file: `OPS_AUTH_KEYS`, or next to the database (decision 10). */
+/** The key file: `OPS_AUTH_KEYS`, or next to the database. */
 export function keyFileOf({ authKeys }: Config, database: string): string {
   return authKeys ?? beside(database, 'keys.json');
 }

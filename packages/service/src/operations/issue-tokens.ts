@@ -8,7 +8,7 @@ import {
 } from '@ops-admin/core';
 import { findUser } from '@ops-admin/core/operations';
 
-/** Makes tokens that this service accepts (decision 10). */
+/** Makes tokens that this service accepts. */
 export interface TokenIssue {
   /** A token of the active user with this id or e-mail, valid for that many seconds. */
   issue(user: string, ttlSeconds: number): ResultAsync<string, FindUserError | UserInactive>;

@@ -45,7 +45,7 @@ export type TakeOverError = FormerKey | StoreUnavailable | TrailEndForeign | Tra
 /** Why the keys were not rotated. */
 export type RotationError = KeyFileUnusable | NoNewerKey | TakeOverError;
 
-/** Puts other keys in use, which is an entry of the trail (decisions 6 and 9). */
+/** Puts other keys in use, which is an entry of the trail. */
 export interface KeyRotation {
   /**
    * Puts the newest pair of each kind in use, and returns the keys without their secrets. The entry is written first: after a

@@ -10,7 +10,7 @@ import { ResultAsync } from '@ops-admin/core';
 
 export type { KeyInUse, KeyNotFound, NoNewerKey, PublicKeySet };
 
-/** Work on the keys of an existing file; most methods return the remaining keys, without their secrets (decision 9). */
+/** Work on the keys of an existing file; most methods return the remaining keys, without their secrets. */
 export interface KeyCare {
   /** The keys in the file. */
   list(): ResultAsync<readonly ListedKey[], KeyFileUnusable>;

@@ -8,7 +8,7 @@ interface CatalogueRecord {
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a catalogue: a JSON array, or CSV with a header (decision 15). Errors: what is wrong, with its place. */
+/** Reads a catalogue: a JSON array, or CSV with a header. Errors: what is wrong, with its place. */
 export function readCatalogue(file: string): Result<PermissionCatalogue, string> {
   return textOf(file)
     .andThen((text) => (/^\s*[[{]/.test(text) ? recordsOfJson(text) : recordsOfCsv(text)))

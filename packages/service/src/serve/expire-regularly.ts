@@ -1,7 +1,7 @@
 import type { Logger } from '@ops-admin/core';
 import type { Expiry } from '@ops-admin/core/operations';
 
-/** Between two looks at what has ended, in milliseconds: it is written down within a minute (decision 14). */
+/** Between two looks at what has ended, in milliseconds: it is written down within a minute. */
 const PAUSE_MS = 30_000;
 
 /**

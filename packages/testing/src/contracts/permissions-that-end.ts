@@ -41,7 +41,7 @@ function aSet(n: number, permissions: readonly string[], ends?: EndsJson): Chang
   };
 }
 
-/** The tests that every `PermissionStore` must pass of what ends (decision 14), by a clock that the tests set. */
+/** The tests that every `PermissionStore` must pass of what ends, by a clock that the tests set. */
 export function describePermissionsThatEnd(
   open: OpenStore<OpenedStore<'audit' | 'permissions'>>,
   options: SuiteOptions,
@@ -227,7 +227,7 @@ export function describePermissionsThatEnd(
   });
 }
 
-/** The tests that every organisation must pass of what ends (decision 14): all its ports agree at one moment. */
+/** The tests that every organisation must pass of what ends: all its ports agree at one moment. */
 export function permissionsThatEndContract(open: OpenStore<OpenedStore>, options: SuiteOptions = {}): void {
   const { afterEach, beforeEach, describe, it } = runnerOf(options);
   let stores: OpenedStore;

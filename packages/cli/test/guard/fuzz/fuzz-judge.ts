@@ -10,7 +10,7 @@ import type { FuzzRequest } from './fuzz-request.ts';
 /** What the description says in its introduction of requests that are no valid HTTP. */
 const NOT_HTTP: Readonly<Record<number, string>> = { 400: 'VALIDATION_ERROR', 431: 'HEADERS_TOO_LARGE' };
 
-/** Operations that take no notice of a query (decision 11). */
+/** Operations that take no notice of a query. */
 const IGNORES_QUERY = /^\/(?:geo-locations|health|openapi\.json|\.well-known)\b/;
 
 /**
