@@ -37,6 +37,11 @@ describe('A primary and its synchronous standby', () => {
     const users = [aUser(1, { permissions: ['service.a', 'service.b'] })];
     (await organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
     on().killStandby();
+    // The process that receives what the primary writes lives on for a moment, and can still confirm a commit.
+    await until(
+      async () => (await ask(on().primary, 'select pid from pg_stat_replication')).length === 0,
+      'the end of the standby',
+    );
     const changing = permissions.change([aRequest(1, 'remove', ['service.a'])], AS_IT_COMES);
     const waits = `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`;
     await until(
