@@ -124,6 +124,13 @@ describe('The audit trail over HTTP', () => {
       expect(await ids(`user=${PLAIN_USER.id}&action=revert`)).to.deep.equal([]);
     });
 
+    it('gives the entries of the user who has an e-mail, in any spelling', async () => {
+      const some = [5, 6].map((n) => aUser(n, { permissions: ['service.a'] }));
+      (await service.ports.organisation.importUsers(some, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+      expect(await ids('user=USER6@example.org')).to.deep.equal([4]);
+      expect(await ids('user=user5@example.org%20&limit=1')).to.deep.equal([3]);
+    });
+
     it('refuses what means nothing, and names it', async () => {
       for (const [query, message] of Object.entries({
         'limit=0': 'limit must be a whole number from 1 to 500',

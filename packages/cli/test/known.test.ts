@@ -56,7 +56,15 @@ describe('The permissions that are known', () => {
       ],
       'users list --holding': ['users', 'list', '--holding', 'service.refunds.aprove'],
       'users list --granted': ['users', 'list', '--granted', 'service.refunds.aprove'],
-      'users create': ['users', 'create', 'x@example.org', '--permission', 'service.refunds.aprove'],
+      'users create': [
+        'users',
+        'create',
+        'x@example.org',
+        '--name',
+        'X',
+        '--permission',
+        'service.refunds.aprove',
+      ],
       'audit list': ['audit', 'list', '--permission', 'service.refunds.aprove'],
       'audit export': ['audit', 'export', '--permission', 'service.refunds.aprove'],
     })) {
