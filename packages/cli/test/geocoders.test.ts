@@ -199,7 +199,7 @@ describe('Address providers of the command', () => {
           OPS_NOMINATIM_A_RATE: '0',
           OPS_NOMINATIM_A_TIMEOUT: '1.5',
           OPS_NOMINATIM_A_CACHE: '-1',
-          OPS_NOMINATIM_A_LANGUAGE: 'en\n',
+          OPS_NOMINATIM_A_LANGUAGE: 'e\nn',
         },
         [
           'OPS_NOMINATIM_A_CACHE must be a whole number from 0 to 31622400',

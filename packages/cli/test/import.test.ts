@@ -401,6 +401,8 @@ describe('ops-admin import', () => {
           parentId: null,
           createdAt: '2026-02-01T00:00:02.000Z',
           updatedAt: '2026-02-01T00:00:02.000Z',
+          code: '',
+          users: 0,
         },
         {
           _id: anId(12),
@@ -410,6 +412,8 @@ describe('ops-admin import', () => {
           createdAt: '2026-02-01T00:00:00.000Z',
           updatedAt: '2026-02-01T00:00:01.000Z',
           parentDepartment: { _id: anId(11), name: 'Root', description: 'd', code: 'R' },
+          code: '',
+          users: 0,
         },
         {
           _id: anId(11),
@@ -419,10 +423,14 @@ describe('ops-admin import', () => {
           createdAt,
           updatedAt: createdAt,
           manager: { _id: anId(1), emails: user.emails, personalInformation: user.personalInformation },
+          code: 'R',
+          users: 0,
         },
       ]);
       const tree = (await workplace.run(['departments', 'tree'])).stdout;
-      expect(tree).to.equal(`Bare  ${anId(13)}\nRoot  ${anId(11)}\n  Child  ${anId(12)}\n`);
+      expect(tree).to.equal(
+        `Bare  ${anId(13)}  0 users\nRoot  R  ${anId(11)}  Ada Lovelace  0 users\n  Child  ${anId(12)}  0 users\n`,
+      );
     });
 
     it('shows departments in a chain, however deep', async () => {
@@ -439,9 +447,9 @@ describe('ops-admin import', () => {
       expect([tree.code, tree.stderr]).to.deep.equal([0, '']);
       const lines = tree.stdout.trimEnd().split('\n');
       expect(lines).to.have.length(depth);
-      expect(lines[1]).to.equal(`  Level 1  ${anId(2)}`);
-      expect(lines[20]).to.equal(`${' '.repeat(40)}Level 20  ${anId(21)}`);
-      expect(lines.at(-1)).to.equal(`${' '.repeat(40)}(${depth - 1}) Level ${depth - 1}  ${anId(depth)}`);
+      expect(lines[1]).to.equal(`  Level 1  ${anId(2)}  0 users`);
+      expect(lines[20]).to.equal(`${' '.repeat(40)}Level 20  ${anId(21)}  0 users`);
+      expect(lines.at(-1)).to.equal(`${' '.repeat(40)}(${depth - 1}) Level ${depth - 1}  ${anId(depth)}  0 users`);
       const asJson = await workplace.run(['departments', 'tree', '--json']);
       expect([asJson.code, asJson.stderr]).to.deep.equal([0, '']);
       let level = JSON.parse(asJson.stdout);
