@@ -449,7 +449,9 @@ describe('ops-admin import', () => {
       expect(lines).to.have.length(depth);
       expect(lines[1]).to.equal(`  Level 1  ${anId(2)}  0 users`);
       expect(lines[20]).to.equal(`${' '.repeat(40)}Level 20  ${anId(21)}  0 users`);
-      expect(lines.at(-1)).to.equal(`${' '.repeat(40)}(${depth - 1}) Level ${depth - 1}  ${anId(depth)}  0 users`);
+      expect(lines.at(-1)).to.equal(
+        `${' '.repeat(40)}(${depth - 1}) Level ${depth - 1}  ${anId(depth)}  0 users`,
+      );
       const asJson = await workplace.run(['departments', 'tree', '--json']);
       expect([asJson.code, asJson.stderr]).to.deep.equal([0, '']);
       let level = JSON.parse(asJson.stdout);
