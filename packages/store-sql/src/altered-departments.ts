@@ -11,7 +11,7 @@ import { columnsOf } from './table.js';
 import { DEPARTMENTS } from './tables.js';
 
 const WITH_NEWEST_ENTRY = `
-  select ${columnsOf(DEPARTMENTS, 'd')}, e.id as "entryId", e.change, e.department_digest as recorded
+  select ${columnsOf(DEPARTMENTS, 'd')}, e.id as "entryId", e.department_change as change, e.department_digest as recorded
   from departments d
   left join audit_entries e on e.id = (select max(id) from audit_entries where department_id = d.id)
   order by d.id`;
@@ -19,7 +19,7 @@ const WITH_NEWEST_ENTRY = `
 /** Departments that are gone, though their newest entry did not delete them. */
 const GONE = `
   select department_id as "departmentId", id as "entryId" from audit_entries e
-  where department_id is not null and change <> 'deleted'
+  where department_id is not null and department_change <> 'deleted'
     and id = (select max(id) from audit_entries where department_id = e.department_id)
     and not exists (select 1 from departments d where d.id = e.department_id)
   order by department_id`;

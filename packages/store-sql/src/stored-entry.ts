@@ -34,7 +34,7 @@ export interface StoredEntry {
   /** A JSON object in text. */
   readonly ends: string | null;
   readonly departmentId: ObjectId | null;
-  readonly change: DepartmentChangeWord | null;
+  readonly department_change: DepartmentChangeWord | null;
   /** A JSON object in text. */
   readonly former: string | null;
   readonly departmentDigest: string | null;
@@ -91,7 +91,7 @@ export function storedEntryOf(entry: AuditEntry): StoredEntry {
     members: jsonOf(entry.members),
     ends: jsonOf(entry.ends),
     departmentId: entry.departmentId ?? null,
-    change: entry.change ?? null,
+    department_change: entry.change ?? null,
     former: jsonOf(entry.former),
     departmentDigest: entry.digest ?? null,
     issuer: identity?.issuer ?? null,
@@ -161,7 +161,7 @@ function auditEntryOf(
   const former = endsIn(row.former) as FormerValues | undefined;
   const {
     batch,
-    change,
+    department_change: change,
     departmentDigest,
     departmentId,
     issuer,

@@ -157,7 +157,7 @@ export const AUDIT_ENTRIES: Table<StoredEntry> = {
     members: 'text?',
     ends: 'text?',
     departmentId: 'text?',
-    change: 'text?',
+    department_change: 'text?',
     former: 'text?',
     departmentDigest: 'text?',
     issuer: 'text?',

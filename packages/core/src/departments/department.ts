@@ -32,7 +32,10 @@ export interface Department {
 }
 
 /** A department with all details. */
-export type DepartmentDetails = Department & Required<Pick<Department, 'code' | 'users'>>;
+export interface DepartmentDetails extends Department {
+  readonly code: string;
+  readonly users: number;
+}
 
 /** One department, and the departments directly below it, newest first. */
 export interface DepartmentShown extends DepartmentDetails {

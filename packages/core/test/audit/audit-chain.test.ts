@@ -85,7 +85,9 @@ describe('AuditChain', () => {
   it('names no user, and asks for nothing, in the entry of a department', () => {
     const { action: _, requested: __, ...draft } = aDraft();
     const [before, after] = [aDepartment(7), aDepartment(7, { name: 'Other' })];
-    const entry = new AuditChain(aSigner(), NO_ENTRY).department(draft, { before, after }, true);
+    const recorded = aSigner().digest(departmentText(before));
+    const chain = new AuditChain(aSigner(), NO_ENTRY, undefined, () => recorded);
+    const entry = chain.department(draft, { before, after }, true);
     const nothing = { userId: null, requested: [], added: [], removed: [], before: [], after: [] };
     expect(entry).to.deep.include({ id: 1, action: 'department', members: ['name'], ...nothing });
     const digest = aSigner().digest(departmentText(after));
