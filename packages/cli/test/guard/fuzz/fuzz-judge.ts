@@ -14,11 +14,11 @@ const NOT_HTTP: Readonly<Record<number, string>> = { 400: 'VALIDATION_ERROR', 43
 const IGNORES_QUERY = /^\/(?:geo-locations|health|openapi\.json|\.well-known)\b/;
 
 /**
- * What no schema says: which departments there are, what time it is, which page follows, which names fit together, what one request says twice, and what an evaluation has once it has its
+ * What no schema says: whether a reader sees anything of a name, which departments there are, what time it is, which page follows, which names fit together, what one request says twice, and what an evaluation has once it has its
  * defaults.
  */
 const BEYOND_SCHEMAS =
-  /"payload\.departmentId: no department has|which has passed|must stay within modules|is about the same (?:user|permission) as|of which it has an end|must be an ISO 8601 timestamp|payload\.to must be (?:another name|service\.<module>\.\*, as)|next_token of the same request|"message":"(?:subject|action|resource)\b/;
+  /payload\.name must|must have a name, or a first or last name|"payload\.(?:departmentId|parentId): no department has|payload\.managerId: no user has|which has passed|must stay within modules|is about the same (?:user|permission) as|of which it has an end|must be an ISO 8601 timestamp|payload\.to must be (?:another name|service\.<module>\.\*, as)|next_token of the same request|"message":"(?:subject|action|resource)\b/;
 
 /** Says what is wrong with answers by the description. */
 export class FuzzJudge {

@@ -55,12 +55,11 @@ export async function fuzz({ database, only, requests, seed }: FuzzOptions): Pro
     const judge = new FuzzJudge(new DescriptionCheck(description), description);
     const material = { description, tokens: await tokensOf(bench), run: `fuzz-${seed}` };
     const run = new FuzzRun(service, material, judge, seed);
-    const [users, departments] = await peopleOf(bench);
+    const users = await peopleOf(bench);
     const numbers = only === undefined ? Array.from({ length: requests }, (_, n) => n) : [only];
     await Promise.all(Array.from({ length: LANES }, () => run.lane(numbers)));
     const entries = await run.compareTrail(bench);
-    const [usersAfter, departmentsAfter] = await peopleOf(bench);
-    run.note('departments were changed', departments !== departmentsAfter);
+    const usersAfter = await peopleOf(bench);
     for (const flaw of flawsOfPeople(users, usersAfter, entries, run.shown)) run.note(flaw, true);
     run.note(`the service ended: ${service.log()}`, service.process.exitCode !== null);
     const logged = service
@@ -131,10 +130,8 @@ async function tokensOf(bench: CommandBench): Promise<FuzzMaterial['tokens']> {
   };
 }
 
-/** Users, and departments, which no request may change. */
-async function peopleOf(bench: CommandBench): Promise<[users: Person[], departments: string]> {
-  const users = JSON.parse(await bench.mustRun('users', 'list', '--json')) as Person[];
-  return [users, await bench.mustRun('departments', 'list', '--json')];
+async function peopleOf(bench: CommandBench): Promise<Person[]> {
+  return JSON.parse(await bench.mustRun('users', 'list', '--json')) as Person[];
 }
 
 class FuzzRun {
