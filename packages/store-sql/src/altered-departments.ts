@@ -11,7 +11,7 @@ import { columnsOf } from './table.js';
 import { DEPARTMENTS } from './tables.js';
 
 const WITH_NEWEST_ENTRY = `
-  select ${columnsOf(DEPARTMENTS, 'd')}, e.id as "entryId", e.department_change as change, e.department_digest as recorded
+  select ${columnsOf(DEPARTMENTS, 'd')}, e.id as "entryId", e.department_change as "change", e.department_digest as recorded
   from departments d
   left join audit_entries e on e.id = (select max(id) from audit_entries where department_id = d.id)
   order by d.id`;
