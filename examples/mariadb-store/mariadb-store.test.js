@@ -164,7 +164,7 @@ if (!server)
       swapEmail: (_, userId, email) =>
         ask(
           `delete from user_emails where user_id = '${userId}'`,
-          `insert into user_emails values ('${userId}', 0, '${email}')`,
+          `insert into user_emails values ('${userId}', 0, '${email}', '${email}')`,
         ),
       removeUser: (_, userId) => ask(`delete from users where id = '${userId}'`),
     },
