@@ -8,7 +8,7 @@ import { useMore } from '../parts/more.js';
 import { ProblemNote } from '../parts/note.js';
 import { Older } from '../parts/paging.js';
 import { Status } from '../parts/status.js';
-import { Empty, Table } from '../parts/table.js';
+import { Empty, Pick, PickAll, Table } from '../parts/table.js';
 import { Chips, Time, Who } from '../parts/texts.js';
 import { useTitle } from '../parts/title.js';
 import { numberText, words } from '../words.js';
@@ -203,17 +203,12 @@ export function BatchView(props: { name: string; canChange: boolean; query: Plac
         head={
           <>
             {canChange && (
-              <th scope="col" class="pick">
-                <label>
-                  <input
-                    type="checkbox"
-                    aria-label={words.batches.selectAll}
-                    checked={open.length > 0 && chosen.length === open.length}
-                    indeterminate={chosen.length > 0 && chosen.length < open.length}
-                    onChange={({ currentTarget }) => setSelected(currentTarget.checked ? open : [])}
-                  />
-                </label>
-              </th>
+              <PickAll
+                label={words.batches.selectAll}
+                rows={open.length}
+                selected={chosen.length}
+                onSelect={(isSelected) => setSelected(isSelected ? open : [])}
+              />
             )}
             <th scope="col">{words.change.user}</th>
             <th scope="col" class="phone-never">
@@ -277,20 +272,8 @@ function BatchRow(props: {
   ));
   return (
     <tr>
-      {onSelect && (
-        <td class="pick">
-          {isOpen && (
-            <label>
-              <input
-                type="checkbox"
-                aria-label={words.many.select(name)}
-                checked={isSelected}
-                onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
-              />
-            </label>
-          )}
-        </td>
-      )}
+      {onSelect &&
+        (isOpen ? <Pick of={name} isSelected={isSelected} onSelect={onSelect} /> : <td class="pick" />)}
       <th scope="row">
         {userId === null ? name : <Who name={name} href={addressOf(`users/${userId}`)} />}
         <span class="phone-only">

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { addressWith, go, usePlace } from '../address.js';
+import { words } from '../words.js';
 import { Icon, type IconName } from './icon.js';
 import type { Loaded } from './load.js';
 import { useSlow } from './status.js';
@@ -37,6 +38,60 @@ export function NoHead({ text, class: kind = 'do' }: { text: string; class?: str
     <th scope="col" class={kind}>
       <span class="unseen">{text}</span>
     </th>
+  );
+}
+
+/** The box that selects rows. */
+function PickBox(props: {
+  label: string;
+  isSelected: boolean;
+  isPartly?: boolean;
+  onSelect: (isSelected: boolean) => void;
+}): VNode {
+  const { isPartly, isSelected, label, onSelect } = props;
+  return (
+    <label>
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={isSelected}
+        indeterminate={isPartly}
+        onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
+      />
+    </label>
+  );
+}
+
+/** The head of the column in which rows are selected: it selects all `rows` that can be, or none. */
+export function PickAll(props: {
+  label: string;
+  rows: number;
+  selected: number;
+  onSelect: (isSelected: boolean) => void;
+}): VNode {
+  const { label, onSelect, rows, selected } = props;
+  return (
+    <th scope="col" class="pick">
+      <PickBox
+        label={label}
+        isSelected={rows > 0 && selected === rows}
+        isPartly={selected > 0 && selected < rows}
+        onSelect={onSelect}
+      />
+    </th>
+  );
+}
+
+/** The cell in which a row is selected. */
+export function Pick(props: {
+  of: string;
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
+}): VNode {
+  return (
+    <td class="pick">
+      <PickBox {...props} label={words.many.select(props.of)} />
+    </td>
   );
 }
 

@@ -7,7 +7,7 @@ import { Field } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
 import { Menu } from '../parts/menu.js';
 import { useMore } from '../parts/more.js';
-import { NoHead } from '../parts/table.js';
+import { NoHead, Pick } from '../parts/table.js';
 import { Perm, Until } from '../parts/texts.js';
 import { Given, type Grant } from '../permissions/given.js';
 import { words } from '../words.js';
@@ -138,18 +138,7 @@ function Held(props: {
   const { coveredBy, module, permission, until } = held;
   return (
     <tr>
-      {onSelect && (
-        <td class="pick">
-          <label>
-            <input
-              type="checkbox"
-              aria-label={words.many.select(permission)}
-              checked={isSelected}
-              onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
-            />
-          </label>
-        </td>
-      )}
+      {onSelect && <Pick of={permission} isSelected={isSelected} onSelect={onSelect} />}
       <th scope="row">
         <Perm of={permission} />
         {module !== undefined && <span class="sub">{words.user.wholeModule(module)}</span>}

@@ -13,7 +13,7 @@ import { Menu, Panel } from '../parts/menu.js';
 import { ProblemNote } from '../parts/note.js';
 import { PAGE_SIZE, Paging, startIn } from '../parts/paging.js';
 import { Status } from '../parts/status.js';
-import { Empty, NoHead, SortHead, Table } from '../parts/table.js';
+import { Empty, NoHead, Pick, PickAll, SortHead, Table } from '../parts/table.js';
 import { Email, Perm, Until, Who } from '../parts/texts.js';
 import { PermissionField } from '../permissions/permission-fields.js';
 import type { Session } from '../sign-in/session.js';
@@ -78,19 +78,12 @@ export function UsersView({ query, session }: { session: Session; query: UserQue
         head={
           <>
             {canChange && (
-              <th scope="col" class="pick">
-                <label>
-                  <input
-                    type="checkbox"
-                    aria-label={words.many.page}
-                    checked={ids.length > 0 && ids.every((id) => selected.includes(id))}
-                    indeterminate={
-                      ids.some((id) => selected.includes(id)) && !ids.every((id) => selected.includes(id))
-                    }
-                    onChange={({ currentTarget }) => select(ids, currentTarget.checked)}
-                  />
-                </label>
-              </th>
+              <PickAll
+                label={words.many.page}
+                rows={ids.length}
+                selected={ids.filter((id) => selected.includes(id)).length}
+                onSelect={(isSelected) => select(ids, isSelected)}
+              />
             )}
             <SortHead text={words.users.name} by="" down="-name" sort={query.sort} />
             {!right && (
@@ -187,18 +180,7 @@ function UserRow(props: {
   const next = nextEndOf(user);
   return (
     <tr>
-      {onSelect && (
-        <td class="pick">
-          <label>
-            <input
-              type="checkbox"
-              aria-label={words.many.select(name)}
-              checked={isSelected}
-              onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
-            />
-          </label>
-        </td>
-      )}
+      {onSelect && <Pick of={name} isSelected={isSelected} onSelect={onSelect} />}
       <th scope="row">
         <Who name={name} href={at} email={right ? email : undefined}>
           {!right && email !== name && (
