@@ -16,6 +16,7 @@ export {
   type NoHead,
   type TrailHead,
 } from './audit/audit-operations.js';
+export { REASON_PROBLEMS } from './audit/change-reason.js';
 export { checkNewestEntry, type ForeignEntry } from './audit/check-newest-entry.js';
 export type { EntryNotFound, RevertTarget } from './audit/entry-not-found.js';
 export { describeFeedGone } from './audit/follow-audit.js';

@@ -1,6 +1,5 @@
 import {
   BATCH_NAME_MAX_LENGTH,
-  type InvalidReason,
   PERMISSION_MAX_LENGTH,
   PERMISSIONS_PER_CHANGE,
   PERMISSIONS_PER_USER,
@@ -12,6 +11,7 @@ import {
   REASON_MAX_LENGTH,
   type Timestamp,
 } from '@ops-admin/core';
+import { REASON_PROBLEMS } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { namedFreely } from './named-freely.js';
 import { parsedBy } from './parsed-by.js';
@@ -68,12 +68,6 @@ export function itemOf(list: unknown, index: number | string): v.ArrayPathItem {
   const input = list as unknown[];
   return { type: 'array', origin: 'value', input, key, value: input[key] };
 }
-
-const REASON_PROBLEMS: Readonly<Record<InvalidReason['problem'], string>> = {
-  'no-text': NO_STRING,
-  'too-long': `must not be longer than ${REASON_MAX_LENGTH} characters`,
-  unprintable: 'must not contain control characters or half characters',
-};
 
 /** Why a change is made. */
 export const REASON: v.GenericSchema<string, string> = v.pipe(

@@ -3,6 +3,7 @@ import { err, ok, okAsync, ResultAsync } from '../result.js';
 import { presentUserSummary, type UserSummaryJson } from '../users/present-user.js';
 import type { User } from '../users/user.js';
 import type { UserDirectory, UserKey } from '../users/user-directory.js';
+import { foldKey } from '../values/fold-key.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AccessPolicy } from './access-policy.js';
@@ -115,13 +116,9 @@ const UNKNOWN_USER: InvalidToken = {
 
 function isKeyOf({ emails, id, identities }: User, key: UserKey): boolean {
   if ('userId' in key) return key.userId === id;
-  if ('email' in key) return emails.some((email) => folded(email) === folded(key.email));
+  if ('email' in key) return emails.some((email) => foldKey(email) === foldKey(key.email));
   const { issuer, subject } = key.identity;
   return identities.some((one) => one.issuer === issuer && one.subject === subject);
-}
-
-function folded(email: string): string {
-  return email.normalize().toLowerCase();
 }
 
 function notGranted({ userId }: Caller): NotGranted {

@@ -10,6 +10,13 @@ export interface InvalidReason {
 /** Longest reason, in characters (code points). */
 export const REASON_MAX_LENGTH = 500;
 
+/** The words for each {@link InvalidReason}, to follow the place of the text. */
+export const REASON_PROBLEMS: Readonly<Record<InvalidReason['problem'], string>> = {
+  'no-text': 'must be a string',
+  'too-long': `must not be longer than ${REASON_MAX_LENGTH} characters`,
+  unprintable: 'must not contain control characters or half characters',
+};
+
 /**
  * Reads the reason of a change: at most 500 characters. Line breaks are the only control characters, and there are no halves
  * of surrogate pairs, which not every store can keep. Errors: {@link InvalidReason}.

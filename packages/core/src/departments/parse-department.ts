@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../result.js';
 import { trimEnds } from '../values/fold-key.js';
-import { isLongerThan } from '../values/is-longer-than.js';
+import { textProblem } from '../values/text-problem.js';
 
 /** The longest name, description and code of a department, in characters (code points). */
 export const DEPARTMENT_TEXT_MAX_LENGTH = 500;
@@ -33,17 +33,11 @@ export function parseDepartment({
   const read: { -readonly [Member in keyof ParsedDepartment]: string } = {};
   for (const [member, text] of Object.entries({ name, description, code })) {
     if (text === undefined) continue;
-    const problem = problemWith(text);
+    const problem = textProblem(text, DEPARTMENT_TEXT_MAX_LENGTH);
     if (problem !== undefined) return invalid(member, problem);
     read[member as keyof DepartmentTexts] = trimEnds(text);
   }
   return read.name === '' ? invalid('name', 'must not be empty') : ok(read);
-}
-
-function problemWith(text: string): string | undefined {
-  if (isLongerThan(DEPARTMENT_TEXT_MAX_LENGTH, text))
-    return `must not be longer than ${DEPARTMENT_TEXT_MAX_LENGTH} characters`;
-  return /[\p{Cc}\p{Cs}]/u.test(text) ? 'must not contain control characters or half characters' : undefined;
 }
 
 function invalid(member: string, problem: string): Result<never, InvalidDepartment> {

@@ -1,4 +1,4 @@
-import { type InvalidReason, parseReason, REASON_MAX_LENGTH } from '../audit/change-reason.js';
+import { parseReason, REASON_PROBLEMS } from '../audit/change-reason.js';
 import { err, ok, type Result } from '../result.js';
 import { placeOf } from '../values/describe-issue.js';
 import { isLongerThan } from '../values/is-longer-than.js';
@@ -32,12 +32,6 @@ export interface InvalidPermissionChange {
   /** Both, for people: `permissions[3] must be a string`. */
   readonly message: string;
 }
-
-const REASON_PROBLEMS: Readonly<Record<InvalidReason['problem'], string>> = {
-  'no-text': 'must be a string',
-  'too-long': `must not be longer than ${REASON_MAX_LENGTH} characters`,
-  unprintable: 'must not contain control characters or half characters',
-};
 
 /**
  * Reads `{ action, userId, permissions, until?, reason? }` from outside (HTTP, a queue, a form), where `action` is `add` or

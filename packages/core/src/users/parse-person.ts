@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../result.js';
 import { foldKey, trimEnds } from '../values/fold-key.js';
-import { isLongerThan } from '../values/is-longer-than.js';
 import { membersOf } from '../values/members-of.js';
+import { textProblem } from '../values/text-problem.js';
 import type { PersonalInformation } from './user.js';
 
 /** The longest e-mail, and the longest part of a name, in characters (code points). */
@@ -27,7 +27,7 @@ export interface ParsedPerson {
 /** Reads an e-mail: the text without what cannot be seen at its ends. The error says what is wrong with it. */
 export function parseEmail(input: unknown): Result<string, string> {
   const email = typeof input === 'string' ? trimEnds(input) : input;
-  const problem = problemWith(email);
+  const problem = textProblem(email, PERSON_TEXT_MAX_LENGTH);
   if (problem !== undefined) return err(problem);
   return /^[^@,\p{White_Space}]+@[^@,\p{White_Space}]+$/u.test(email as string)
     ? ok(email as string)
@@ -36,7 +36,7 @@ export function parseEmail(input: unknown): Result<string, string> {
 
 /** Reads a first name, a last name or a name, which can be empty. The error says what is wrong with it. */
 export function parseName(input: unknown): Result<string, string> {
-  const problem = problemWith(input);
+  const problem = textProblem(input, PERSON_TEXT_MAX_LENGTH);
   return problem === undefined ? ok(input as string) : err(problem);
 }
 
@@ -89,7 +89,8 @@ export function parsePerson(input: unknown): Result<ParsedPerson, InvalidPerson>
     }
     const parts = membersOf(personalInformation);
     for (const part of ['firstName', 'lastName', 'name'] as const) {
-      const problem = parts[part] === undefined ? undefined : problemWith(parts[part]);
+      const problem =
+        parts[part] === undefined ? undefined : textProblem(parts[part], PERSON_TEXT_MAX_LENGTH);
       if (problem !== undefined) return invalid(['personalInformation', part], problem);
     }
     const { firstName = '', lastName = '', name = '' } = parts as Partial<PersonalInformation>;
@@ -102,13 +103,6 @@ export function parsePerson(input: unknown): Result<ParsedPerson, InvalidPerson>
 
 /** What is wrong with names that say nothing. */
 export const NO_NAME = 'must have a name, or a first or last name';
-
-function problemWith(text: unknown): string | undefined {
-  if (typeof text !== 'string') return 'must be a string';
-  if (isLongerThan(PERSON_TEXT_MAX_LENGTH, text))
-    return `must not be longer than ${PERSON_TEXT_MAX_LENGTH} characters`;
-  return /[\p{Cc}\p{Cs}]/u.test(text) ? 'must not contain control characters or half characters' : undefined;
-}
 
 function invalid(path: InvalidPerson['path'], problem: string): Result<never, InvalidPerson> {
   return err({ type: 'invalid-person', path, problem });
