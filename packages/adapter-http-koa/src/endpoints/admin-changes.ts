@@ -1,4 +1,5 @@
 import type { ActorRefused, Caller, ChangeOrigin, ReasonRequired, StoreUnavailable } from '@ops-admin/core';
+import { AnswerWithHeaders } from '../chain/answer-with-headers.js';
 import { tokenInvalid } from '../chain/authenticate.js';
 import { notGranted } from '../chain/require-right.js';
 import type { Rights } from '../endpoint.js';
@@ -43,4 +44,12 @@ export function changeFailure(
     case 'store-unavailable':
       return storeFailure(error);
   }
+}
+
+/** The header that names the entry of a change. */
+export const AUDIT_ENTRY = 'X-Audit-Entry';
+
+/** Returns an answer that names the entry of its change, if the change wrote one. */
+export function namingEntry<Body>(body: Body, entryId: number | undefined): AnswerWithHeaders<Body> {
+  return new AnswerWithHeaders(body, entryId === undefined ? {} : { [AUDIT_ENTRY]: String(entryId) });
 }

@@ -7,7 +7,7 @@ import {
   type ResultAsync,
 } from '@ops-admin/core';
 import { describeDepartmentRefusal, describeUnknownDepartment } from '@ops-admin/core/operations';
-import { AnswerWithHeaders } from '../chain/answer-with-headers.js';
+import type { AnswerWithHeaders } from '../chain/answer-with-headers.js';
 import { isTagOf } from '../chain/if-match.js';
 import {
   type Endpoint,
@@ -25,7 +25,7 @@ import {
   UPDATE_DEPARTMENT_BODY,
 } from '../schemas/department-change.js';
 import { PERMISSIONS_CHANGED } from '../schemas/permission-change.js';
-import { ADMINS_OR_DRY_RUN, changeFailure, originOf } from './admin-changes.js';
+import { ADMINS_OR_DRY_RUN, AUDIT_ENTRY, changeFailure, namingEntry, originOf } from './admin-changes.js';
 import { type RunOrigin, TRIED } from './answer-run.js';
 import { departmentFailure, EXAMPLE_DEPARTMENT, noSuchDepartment, tagOfDepartment } from './departments.js';
 
@@ -34,7 +34,6 @@ const CHANGES: Tag = {
   description: 'Admins create, update and delete departments. Every change is an entry of the audit log.',
 };
 
-const AUDIT_ENTRY = 'X-Audit-Entry';
 const CREATED = 'Department created successfully';
 const UPDATED = 'Department updated successfully';
 const DELETED = 'Department deleted successfully';
@@ -122,8 +121,7 @@ async function answer<Data>(
   if (changed.isErr()) return err(problemOf(changed.error));
   const { entryId, result } = changed.value;
   const message = dryRun ? TRIED : result === 'unchanged' ? UNCHANGED : done;
-  const headers: Record<string, string> = entryId === undefined ? {} : { [AUDIT_ENTRY]: String(entryId) };
-  return ok(new AnswerWithHeaders({ message, data: present(changed.value) }, headers));
+  return ok(namingEntry({ message, data: present(changed.value) }, entryId));
 }
 
 /** What the caller has seen of a department that is as `If-Match` says, so that the store changes nothing else. */

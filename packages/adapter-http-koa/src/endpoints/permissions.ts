@@ -6,7 +6,6 @@ import {
   ok,
   type Timestamp,
 } from '@ops-admin/core';
-import { AnswerWithHeaders } from '../chain/answer-with-headers.js';
 import { entryAsSeen, NOT_AS_SEEN } from '../chain/if-match.js';
 import { type Endpoint, endpoint, type Handler, type HandlerServices, type Tag } from '../endpoint.js';
 import { type Problem, type ServerFailure, validationProblem } from '../problem.js';
@@ -17,7 +16,7 @@ import {
   PERMISSIONS_CHANGED,
   REMOVE_PERMISSIONS_BODY,
 } from '../schemas/permission-change.js';
-import { ADMINS, changeFailure, originOf } from './admin-changes.js';
+import { ADMINS, AUDIT_ENTRY, changeFailure, namingEntry, originOf } from './admin-changes.js';
 import { noSuchUser, userFailure } from './no-such-user.js';
 
 /** Changes of what users can do. */
@@ -34,8 +33,6 @@ interface PermissionsBody {
     readonly reason?: string | undefined;
   };
 }
-
-const AUDIT_ENTRY = 'X-Audit-Entry';
 
 const USER_ID = '65a100000000000000000002';
 
@@ -73,7 +70,7 @@ function changeBy(
     const { entryId, leavesNoAdmin, warnings } = changed.value;
     if (leavesNoAdmin) log.warn({ requestId, userId }, 'the last admin is gone');
     const message = [answer.message, ...warnings].join('; ');
-    return ok(new AnswerWithHeaders({ ...answer, message }, { [AUDIT_ENTRY]: String(entryId) }));
+    return ok(namingEntry({ ...answer, message }, entryId));
   };
 }
 

@@ -17,7 +17,7 @@ import {
   type UserJson,
 } from '@ops-admin/core';
 import { describeUnknownDepartment, type PersonInput } from '@ops-admin/core/operations';
-import { AnswerWithHeaders } from '../chain/answer-with-headers.js';
+import type { AnswerWithHeaders } from '../chain/answer-with-headers.js';
 import { entryAsSeen, NOT_AS_SEEN } from '../chain/if-match.js';
 import {
   type Endpoint,
@@ -37,7 +37,7 @@ import {
   USER_CHANGE_SCHEMAS,
   USER_CHANGED,
 } from '../schemas/user-change.js';
-import { ADMINS_OR_DRY_RUN, changeFailure, originOf } from './admin-changes.js';
+import { ADMINS_OR_DRY_RUN, AUDIT_ENTRY, changeFailure, namingEntry, originOf } from './admin-changes.js';
 import { type RunOrigin, refusedToContinue, runRefused, TRIED } from './answer-run.js';
 import { noSuchUser, userFailure } from './no-such-user.js';
 import { EXAMPLE_USER } from './shown-user.js';
@@ -48,7 +48,6 @@ const LIVES: Tag = {
     'Users are created, changed, activated, deactivated and erased, by admins. Every change is an entry.',
 };
 
-const AUDIT_ENTRY = 'X-Audit-Entry';
 const UNCHANGED = 'Nothing was changed: the user is so already';
 
 const USER: UserJson = { ...EXAMPLE_USER, permissions: ['service.tickets.read'], ends: {} };
@@ -174,8 +173,7 @@ async function answer<Data>(
   const { entryId, leavesNoAdmin } = changed.value;
   if (leavesNoAdmin && !dryRun) log.warn({ requestId, userId }, 'the last admin is gone');
   const message = dryRun ? TRIED : entryId === undefined ? UNCHANGED : done;
-  const headers: Record<string, string> = entryId === undefined ? {} : { [AUDIT_ENTRY]: String(entryId) };
-  return ok(new AnswerWithHeaders({ message, data: present(changed.value) }, headers));
+  return ok(namingEntry({ message, data: present(changed.value) }, entryId));
 }
 
 const withUser = ({ user }: UserChanged) => ({ user: user as UserJson });

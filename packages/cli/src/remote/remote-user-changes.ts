@@ -162,7 +162,7 @@ function changedOf(
   return { ...namesOf({ userId, email, name }), userId, ...known, leavesNoAdmin: false };
 }
 
-/** Whoever asks again makes a second one. */
+/** A second attempt is refused if the first one was made, because the e-mail is taken then: the admin looks first. */
 function whetherCreated({ mayBeDone, ...error }: ServiceFailed): ServiceFailed {
   return mayBeDone
     ? {
