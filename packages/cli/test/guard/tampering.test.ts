@@ -216,7 +216,7 @@ const WAYS_OF_DEPARTMENTS: typeof WAYS = {
   ],
   'another digest of a department': ["update audit_entries set department_digest = 'x'", 'audit verify'],
   'another former value of a department': [
-    `update audit_entries set former = '{"name":"X"}' where change is not null`,
+    `update audit_entries set former = '{"name":"X"}' where department_change is not null`,
     'audit verify',
   ],
 };
