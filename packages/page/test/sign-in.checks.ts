@@ -305,7 +305,7 @@ describe('Signing in to the page at a provider', () => {
 
   for (const [what, refusal] of [
     ['state', 'it did not begin in this tab'],
-    ['nonce', 'unexpected ID Token "nonce" claim value'],
+    ['nonce', 'the ID token belongs to another sign-in'],
     ['verifier', 'grant request is invalid'],
   ] as const) {
     it(`lets nobody in with another ${what} than the one that it began with`, async () => {
@@ -324,6 +324,92 @@ describe('Signing in to the page at a provider', () => {
       expect(provider.counts.token).to.equal(what === 'state' ? 0 : 1);
     });
   }
+
+  const elsewhere = 'https://id.elsewhere.example';
+  for (const [what, change, refusal] of [
+    ['of another issuer', { iss: elsewhere }, 'another provider answered'],
+    ['that does not name its issuer', { iss: undefined }, 'another provider answered'],
+    ['without a code', { code: undefined }, 'the answer of the provider is malformed'],
+  ] as const) {
+    it(`lets nobody in by an answer ${what}`, async () => {
+      await arrive();
+      await open.page.route(`${provider.issuer}/auth?**`, (route) => {
+        const state = new URL(route.request().url()).searchParams.get('state');
+        const answer = { code: 'c', state, iss: provider.issuer, ...change };
+        const given = Object.entries(answer).filter((pair): pair is [string, string] => !!pair[1]);
+        const location = `${service.url}/?${new URLSearchParams(given)}`;
+        return route.fulfill({ status: 303, headers: { location } });
+      });
+      await start().click();
+      await text(`Sign-in failed: ${refusal}`).waitFor();
+      expect(provider.counts.token).to.equal(0);
+    });
+  }
+
+  it('lets nobody in by a code that the address repeats', async () => {
+    await arrive();
+    await open.page.route(`${provider.issuer}/auth?**`, (route) => {
+      const state = new URL(route.request().url()).searchParams.get('state');
+      const location = `${service.url}/?code=a&code=b&state=${state}&iss=${encodeURIComponent(provider.issuer)}`;
+      return route.fulfill({ status: 303, headers: { location } });
+    });
+    await start().click();
+    await text('the answer of the provider is malformed').waitFor();
+    expect(provider.counts.token).to.equal(0);
+  });
+
+  for (const [what, claims, refusal] of [
+    ['of another issuer', { iss: elsewhere }, 'for another client'],
+    ['for another client', { aud: 'other' }, 'for another client'],
+    ['for several clients, of which it names none', { aud: ['ops-page', 'other'] }, 'for another client'],
+    ['that another client asked for', { azp: 'other' }, 'for another client'],
+    ['without a subject', { sub: undefined }, 'for another client'],
+    ['that has ended', { exp: 1_000_000 }, 'the ID token has expired'],
+    ['without an end', { exp: undefined }, 'the ID token has expired'],
+    ['that is missing', undefined, 'the ID token is missing'],
+  ] as const) {
+    it(`lets nobody in by an ID token ${what}`, async () => {
+      await arrive();
+      await open.page.route(`${provider.issuer}/token`, async (route) => {
+        const response = await route.fetch();
+        const answer = (await response.json()) as { id_token: string };
+        const [header, payload = '', signature] = answer.id_token.split('.');
+        const changed = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...claims };
+        const written = Buffer.from(JSON.stringify(changed)).toString('base64url');
+        const token = claims && [header, written, signature].join('.');
+        await route.fulfill({ response, json: { ...answer, id_token: token } });
+      });
+      await signInAs('ada');
+      await text(refusal).waitFor();
+      expect(await open.page.evaluate("sessionStorage.getItem('token')")).to.equal(null);
+    });
+  }
+
+  for (const [what, change] of [
+    ['an access token that is not a bearer token', { token_type: 'DPoP' }],
+    ['no access token', { access_token: undefined }],
+  ] as const) {
+    it(`lets nobody in by ${what}`, async () => {
+      await arrive();
+      await open.page.route(`${provider.issuer}/token`, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...((await response.json()) as object), ...change } });
+      });
+      await signInAs('ada');
+      await text('the answer of the provider is malformed').waitFor();
+      expect(await open.page.evaluate("sessionStorage.getItem('token')")).to.equal(null);
+    });
+  }
+
+  it('asks no provider whose metadata name another issuer', async () => {
+    const metadata = (await (await fetch(provider.discoveryUrl)).json()) as object;
+    const headers = { 'access-control-allow-origin': service.url };
+    provider.answerWith('discovery', 200, { ...metadata, issuer: elsewhere }, headers);
+    await arrive();
+    await start().click();
+    await text('the metadata of the provider are incomplete, or belong to another issuer').waitFor();
+    expect(new URL(open.page.url()).origin).to.equal(service.url);
+  });
 
   it('takes no code that it has not asked for, and stays who it is', async () => {
     await enter();

@@ -1,6 +1,14 @@
-import * as oauth from 'oauth4webapi';
 import { go } from '../address.js';
 import { words } from '../words.js';
+import {
+  challengeOf,
+  codeIn,
+  discover,
+  type ProviderMetadata,
+  randomSecret,
+  requestToken,
+  type TokenAnswer,
+} from './code-flow.js';
 import type { HeldToken } from './token.js';
 
 /** What `GET /page/config` says of the provider. */
@@ -41,11 +49,11 @@ export async function beginSignIn(provider: Provider, prompt?: Prompt): Promise<
   // Who is at another address of the service would come back to a tab that has begun nothing.
   if (!location.href.startsWith(new URL(home).href)) return await leaveFor(home + location.hash);
   const { authorization_endpoint: endpoint } = await metadataOf(provider);
-  if (endpoint === undefined) throw new Error(words.signIn.noEndpoint);
+  if (endpoint === undefined) throw new Error(words.signIn.refusals.metadata);
   const begun: Begun = {
-    state: oauth.generateRandomState(),
-    nonce: oauth.generateRandomNonce(),
-    verifier: oauth.generateRandomCodeVerifier(),
+    state: randomSecret(),
+    nonce: randomSecret(),
+    verifier: randomSecret(),
     fragment: location.hash,
     isSilent: prompt === 'none',
   };
@@ -58,7 +66,7 @@ export async function beginSignIn(provider: Provider, prompt?: Prompt): Promise<
     resource: provider.resource,
     state: begun.state,
     nonce: begun.nonce,
-    code_challenge: await oauth.calculatePKCECodeChallenge(begun.verifier),
+    code_challenge: await challengeOf(begun.verifier),
     code_challenge_method: 'S256',
     ...(prompt !== undefined && { prompt }),
   };
@@ -77,26 +85,21 @@ export async function comeBack(provider: Provider): Promise<CameBack | undefined
   const begun = (stored === null ? {} : JSON.parse(stored)) as Partial<Begun>;
   const { fragment = '', isSilent = false, nonce = '', state, verifier = '' } = begun;
   go(location.pathname + fragment, 'replace');
-  if (state !== given.searchParams.get('state')) throw new Error(words.signIn.notBegun);
+  if (state !== given.searchParams.get('state')) throw new Error(words.signIn.refusals.notBegun);
   if (isSilent && given.searchParams.has('error')) return { token: undefined };
 
   const server = await metadataOf(provider);
-  const client = clientOf(provider);
-  const parameters = oauth.validateAuthResponse(server, client, given, state as string);
-  const response = await oauth.authorizationCodeGrantRequest(
+  const answer = await requestToken(
     server,
-    client,
-    oauth.None(),
-    parameters,
-    homeOf(provider),
-    verifier,
-    { ...INSECURE, additionalParameters: { resource: provider.resource } },
+    {
+      grant_type: 'authorization_code',
+      code: codeIn(given.searchParams, server, state as string),
+      redirect_uri: homeOf(provider),
+      code_verifier: verifier,
+      resource: provider.resource,
+    },
+    { issuer: server.issuer, clientId: provider.clientId, nonce },
   );
-  // The ID token comes from the provider itself, over TLS: its claims are checked, its signature need not be
-  // (OpenID Connect, section 3.1.3.7).
-  const answer = await oauth.processAuthorizationCodeResponse(server, client, response, {
-    expectedNonce: nonce,
-  });
   return { token: tokenIn(answer, provider) };
 }
 
@@ -115,11 +118,8 @@ export async function endSession(provider: Provider): Promise<boolean> {
 
 /** Why a sign-in has failed, for people: what the provider says, if it says anything. */
 export function reasonOf(error: unknown, { issuer }: Provider): string {
-  if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError) {
-    return error.error_description ?? error.error;
-  }
-  // A request that gets no answer is a plain TypeError.
-  if (error instanceof TypeError && !('code' in error)) return words.signIn.noAnswer(new URL(issuer).host);
+  // A request that gets no answer is a TypeError.
+  if (error instanceof TypeError) return words.signIn.noAnswer(new URL(issuer).host);
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -129,40 +129,34 @@ function leaveFor(url: string): Promise<never> {
   return new Promise(() => {});
 }
 
-function tokenIn(answer: oauth.TokenEndpointResponse, provider: Provider): HeldToken {
-  const { access_token: token, expires_in: seconds, id_token: idToken, refresh_token: refresh } = answer;
+function tokenIn(
+  { accessToken, idToken, refreshToken, seconds }: TokenAnswer,
+  provider: Provider,
+): HeldToken {
   if (idToken !== undefined) sessionStorage.setItem(ID_TOKEN, idToken);
   return {
-    token,
+    token: accessToken,
     ...(seconds !== undefined && { endsAt: Date.now() + seconds * 1000 }),
-    ...(refresh !== undefined && { renew: () => renewed(refresh, provider) }),
+    ...(refreshToken !== undefined && { renew: () => renewed(refreshToken, provider) }),
   };
 }
 
-async function renewed(refresh: string, provider: Provider): Promise<HeldToken> {
+async function renewed(refreshToken: string, provider: Provider): Promise<HeldToken> {
   const server = await metadataOf(provider);
-  const client = clientOf(provider);
-  const response = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), refresh, {
-    ...INSECURE,
-    additionalParameters: { resource: provider.resource },
-  });
-  const answer = await oauth.processRefreshTokenResponse(server, client, response);
+  const { clientId, resource } = provider;
+  const answer = await requestToken(
+    server,
+    { grant_type: 'refresh_token', refresh_token: refreshToken, resource },
+    { issuer: server.issuer, clientId },
+  );
   // A provider that gives no other one lets this one be used again.
-  return tokenIn({ refresh_token: refresh, ...answer }, provider);
+  return tokenIn({ ...answer, refreshToken: answer.refreshToken ?? refreshToken }, provider);
 }
 
-/** The service says which addresses are safe: http is for the loopback alone. */
-const INSECURE = { [oauth.allowInsecureRequests]: true };
+let metadata: Promise<ProviderMetadata> | undefined;
 
-const clientOf = ({ clientId }: Provider): oauth.Client => ({ client_id: clientId });
-
-let metadata: Promise<oauth.AuthorizationServer> | undefined;
-
-function metadataOf({ issuer }: Provider): Promise<oauth.AuthorizationServer> {
-  const url = new URL(issuer);
-  metadata ??= oauth
-    .discoveryRequest(url, INSECURE)
-    .then((response) => oauth.processDiscoveryResponse(url, response));
+function metadataOf({ issuer }: Provider): Promise<ProviderMetadata> {
+  metadata ??= discover(issuer);
   metadata.catch(() => {
     metadata = undefined;
   });
