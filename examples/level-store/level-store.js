@@ -12,6 +12,7 @@ import {
   checkTexts,
   endsJson,
   endsOf,
+  foldKey,
   judgeChanges,
   NO_ENTRY,
   recordChanges,
@@ -89,10 +90,18 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
               ({ active, id, permissions }) =>
                 active && !named.has(id) && permissions.forGood().grants(options.adminPermission),
             ),
+            emailOwnerOf: (email) => {
+              const owner = all.find(({ emails }) => emails.some((own) => foldKey(own) === foldKey(email)));
+              if (!owner) return undefined;
+              const { active, emails, id, personalInformation } = owner;
+              return { userId: id, email: emails[0], name: personalInformation.name, active };
+            },
             ownerOf: ({ issuer, subject }) =>
               all.find(({ identities }) =>
                 identities.some((own) => own.issuer === issuer && own.subject === subject),
               )?.id,
+            // This store has no departments.
+            hasDepartment: () => true,
             wasErased: (id) => gone.has(id),
             now: clock(),
           };

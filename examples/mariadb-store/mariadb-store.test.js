@@ -59,9 +59,10 @@ if (!server)
     const { sealedBy, ...stores } = sqlStores(database, clock);
     return { ...stores, ...sealedBy(signer) };
   };
-  const open = async (/** @type {any} */ { clock, signer, users, waitMs }) => {
+  const open = async (/** @type {any} */ { clock, departments = [], signer, users, waitMs }) => {
     const database = await MariadbDatabase.open(connectionOf(url), waitMs);
     const ports = portsOf(database, signer, clock);
+    await ports.organisation.importDepartments(departments);
     const imported = await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
     if (imported.isErr()) throw new Error('import', { cause: imported.error });
     return {

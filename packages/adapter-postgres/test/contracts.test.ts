@@ -31,10 +31,11 @@ describe('PostgreSQL adapter', () => {
   beforeEach(() => empty(opened.url));
   after(() => opened.drop());
   const statements = watchedStatements();
-  const organisation: OpenStore<OpenedStore> = async ({ clock, signer, users, waitMs }) => {
+  const organisation: OpenStore<OpenedStore> = async ({ clock, departments = [], signer, users, waitMs }) => {
     const own =
       waitMs === undefined ? undefined : (await openDatabase(opened.url, { waitMs }))._unsafeUnwrap();
     const ports = portsOf(own ?? opened.database, signer, clock);
+    (await ports.organisation.importDepartments(departments))._unsafeUnwrap();
     (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
     return {
       ...ports,

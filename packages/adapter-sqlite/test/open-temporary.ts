@@ -60,11 +60,16 @@ interface Hooks {
   afterRead?: (() => void) | undefined;
 }
 
-export const openTemporaryOrganisation: OpenStore<TemporaryOrganisation> = async ({ users, ...setting }) => {
+export const openTemporaryOrganisation: OpenStore<TemporaryOrganisation> = async ({
+  departments = [],
+  users,
+  ...setting
+}) => {
   const folder = await mkdtemp(join(tmpdir(), 'ops-admin-sqlite-'));
   const file = join(folder, 'organisation.db');
   const hooks = hooksOf(file);
   const { close, ...ports } = openWith(file, setting);
+  (await ports.organisation.importDepartments(departments))._unsafeUnwrap();
   (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
   const other = new Database(file);
   return {
@@ -86,8 +91,9 @@ export const openTemporaryOrganisation: OpenStore<TemporaryOrganisation> = async
 };
 
 /** An organisation without a file. */
-export const openInMemory: OpenStore<OpenedStore> = async ({ users, ...setting }) => {
+export const openInMemory: OpenStore<OpenedStore> = async ({ departments = [], users, ...setting }) => {
   const ports = openWith(':memory:', setting);
+  (await ports.organisation.importDepartments(departments))._unsafeUnwrap();
   (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
   return ports;
 };

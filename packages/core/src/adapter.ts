@@ -56,6 +56,7 @@ export {
 } from './organisation/plan-import.js';
 export {
   type ChangeContext,
+  departmentsIn,
   emailsIn,
   isAboutPerson,
   isIdentityChange,

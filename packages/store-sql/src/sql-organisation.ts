@@ -54,7 +54,7 @@ import {
   TrailTables,
   TrailWriter,
 } from './trail-writer.js';
-import { emailOwnersOf, erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
+import { departmentsAmong, emailOwnersOf, erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
 import { UserWriter } from './user-writer.js';
 
 type ImportDraft = Omit<AuditDraft, 'requested'>;
@@ -213,8 +213,10 @@ export class SqlOrganisation implements Organisation {
     );
     const isNew = users.map(({ id }) => id).filter((id) => !currents.has(id));
     const wasErased = await erasedAmong(sql, this.#database.dialect, isNew);
+    const departments = users.flatMap(({ departmentId }) => departmentId ?? []);
+    const hasDepartment = await departmentsAmong(sql, this.#database.dialect, departments);
     const now = await this.#time.now(sql);
-    const found = { currents, emailOwnerOf, now, ownerOf, wasErased };
+    const found = { currents, emailOwnerOf, hasDepartment, now, ownerOf, wasErased };
     const plan = planUserImport(users, found, newSalt, options);
     if (plan.isErr()) return err(plan.error);
     const hasOtherAdmin =

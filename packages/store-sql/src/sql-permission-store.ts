@@ -22,6 +22,7 @@ import {
   type ChangeContext,
   checkCount,
   checkText,
+  departmentsIn,
   emailsIn,
   foldKey,
   identityKey,
@@ -51,7 +52,7 @@ import {
   TrailTables,
   TrailWriter,
 } from './trail-writer.js';
-import { emailOwnersOf, erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
+import { departmentsAmong, emailOwnersOf, erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
 import { UserWriter } from './user-writer.js';
 
 interface StateRow extends TrailRow {
@@ -251,6 +252,7 @@ export class SqlPermissionStore implements PermissionStore {
       now,
       states,
       emailOwnerOf: await emailOwnersOf(sql, dialect, requests.flatMap(emailsIn)),
+      hasDepartment: await departmentsAmong(sql, dialect, requests.flatMap(departmentsIn)),
       ownerOf: await ownersOf(sql, dialect, identitiesIn(requests)),
     };
     const wasErased = await erasedAmong(

@@ -45,6 +45,19 @@ export async function emailOwnersOf(
   return (email) => owners.get(foldKey(email));
 }
 
+/** Which of these departments exist. */
+export async function departmentsAmong(
+  sql: Sql,
+  dialect: Dialect,
+  departmentIds: readonly ObjectId[],
+): Promise<(departmentId: ObjectId) => boolean> {
+  const text = `select id from departments where ${dialect.isAmong('id', 'text')}`;
+  const found = new Set<ObjectId>();
+  for (const some of chunks([...new Set(departmentIds)].filter((id) => dialect.canBeText(id))))
+    for (const { id } of await sql.all<{ id: ObjectId }>(text, some)) found.add(id);
+  return (departmentId) => found.has(departmentId);
+}
+
 /** Which of these ids users had until they were erased. */
 export async function erasedAmong(
   sql: Sql,

@@ -2,6 +2,7 @@ import { type AuditDraft, expiryDraft } from '../audit/audit-entry.js';
 import { describeDepartmentRefusal } from '../departments/department-change.js';
 import type { ChangedDepartment } from '../departments/department-entry.js';
 import { changedDepartmentMembers, namesWholeDepartment } from '../departments/department-record.js';
+import { describeUnknownDepartment } from '../departments/find-department.js';
 import { findParentCycle } from '../departments/parent-cycle.js';
 import { canBeHeld, type InvalidPermission } from '../permissions/permission.js';
 import { exceedsLimit } from '../permissions/permission-change.js';
@@ -72,6 +73,8 @@ export interface UserImportContext {
   readonly currents: ReadonlyMap<ObjectId, KeptUser>;
   readonly emailOwnerOf: (email: string) => EmailOwner | undefined;
   readonly ownerOf: (identity: ExternalIdentity) => ObjectId | undefined;
+  /** Whether a department exists; needed only for those of the records. */
+  readonly hasDepartment?: (departmentId: ObjectId) => boolean;
   /** Judges what has ended. */
   readonly now: Date;
   /** See `ChangeContext`. */
@@ -84,7 +87,14 @@ export interface UserImportContext {
  */
 export function planUserImport(
   users: readonly UserToImport[],
-  { currents, emailOwnerOf, now, ownerOf, wasErased = () => false }: UserImportContext,
+  {
+    currents,
+    emailOwnerOf,
+    hasDepartment = () => true,
+    now,
+    ownerOf,
+    wasErased = () => false,
+  }: UserImportContext,
   newSalt: () => string,
   options?: ImportOptions,
 ): Result<
@@ -95,7 +105,10 @@ export function planUserImport(
   const erased = users.find(({ id }) => !currents.has(id) && wasErased(id));
   if (erased) return err({ type: 'user-exists', user: erased.id, isErased: true });
   const mistakes = findTakenEmails(users, emailOwnerOf);
-  if (options) mistakes.push(...users.flatMap((user) => lackingIn(user, currents.get(user.id))));
+  if (options) {
+    mistakes.push(...users.flatMap((user) => lackingIn(user, currents.get(user.id))));
+    mistakes.push(...users.flatMap((user) => unknownDepartmentOf(user, hasDepartment)));
+  }
   if (mistakes.length > 0) return err({ type: 'record-mistakes', mistakes });
   const { claims, taken } = findTakenIdentities(users, ownerOf);
   const refused = taken ?? (options?.isPart ? undefined : claims[0]);
@@ -170,6 +183,16 @@ function lackingIn(record: UserToImport, current: KeptUser | undefined): RecordM
   if (!isNamed(personalInformation) && isNamed(current.personalInformation))
     mistakes.push({ id, member: 'personalInformation', message: `personalInformation ${NO_NAME}` });
   return mistakes;
+}
+
+/** A mistake for a department that was deleted after the record was read. */
+function unknownDepartmentOf(
+  { departmentId, id }: UserToImport,
+  hasDepartment: (departmentId: ObjectId) => boolean,
+): RecordMistake[] {
+  if (!departmentId || hasDepartment(departmentId)) return [];
+  const unknown = { type: 'department-not-found', department: departmentId } as const;
+  return [{ id, member: 'departmentId', message: describeUnknownDepartment(unknown) }];
 }
 
 function losesNames({ personalInformation: had }: KeptUser, { personalInformation: has }: KeptUser): boolean {

@@ -1,4 +1,5 @@
 import { type ActorRefused, refusedActor } from '../access/actor.js';
+import type { UnknownDepartment } from '../departments/find-department.js';
 import { err, ok, type Result } from '../result.js';
 import { type IdentityChange, identityKey } from '../users/identity-change.js';
 import { distinctEmails } from '../users/parse-person.js';
@@ -60,6 +61,8 @@ export interface ChangeContext {
   emailOwnerOf(email: string): EmailOwner | undefined;
   /** Who has an identity that a request names. */
   ownerOf(identity: ExternalIdentity): ObjectId | undefined;
+  /** Whether a department exists; needed only for those that {@link departmentsIn} names. */
+  hasDepartment(departmentId: ObjectId): boolean;
   /** Whether a user had this id until they were erased; needed only if a request creates one. */
   wasErased?(userId: ObjectId): boolean;
   readonly now: Date;
@@ -68,6 +71,11 @@ export interface ChangeContext {
 /** The e-mails that a request gives a user. */
 export function emailsIn({ change }: Pick<ChangeRequest, 'change'>): readonly string[] {
   return 'person' in change ? (change.person.emails ?? []) : [];
+}
+
+/** The departments into which a request puts a user. */
+export function departmentsIn({ change }: Pick<ChangeRequest, 'change'>): readonly ObjectId[] {
+  return 'person' in change ? [change.person.departmentId ?? []].flat() : [];
 }
 
 /** Whether requests can remove an admin, so that a store must look for another one. */
@@ -171,6 +179,7 @@ class Judge {
   readonly #now: Date;
   /** Who is an admin for good: one whose right ends is not counted as another admin. */
   readonly #admins = new Set<ObjectId>();
+  readonly #hasDepartment: ChangeContext['hasDepartment'];
   readonly #ownerOf: ChangeContext['ownerOf'];
   readonly #wasErased: ChangeContext['wasErased'];
   readonly #erased = new Set<ObjectId>();
@@ -182,9 +191,10 @@ class Judge {
 
   constructor(
     { adminPermission, keepAdmin }: ChangeOptions,
-    { emailOwnerOf, hasOtherAdmin, now, ownerOf, wasErased }: ChangeContext,
+    { emailOwnerOf, hasDepartment, hasOtherAdmin, now, ownerOf, wasErased }: ChangeContext,
   ) {
     this.#now = now;
+    this.#hasDepartment = hasDepartment;
     this.#ownerOf = ownerOf;
     this.#emailOwnerOf = emailOwnerOf;
     this.#wasErased = wasErased;
@@ -267,8 +277,8 @@ class Judge {
   #create(userId: ObjectId, change: Extract<PersonChange, { action: 'create' }>): ChangeOutcome {
     if (this.#erased.has(userId) || this.#wasErased?.(userId))
       return { type: 'user-exists', user: userId, isErased: true };
-    const taken = this.#takenEmail(userId, change.person);
-    if (taken) return taken;
+    const refused = this.#takenEmail(userId, change.person) ?? this.#unknownDepartment(change);
+    if (refused) return refused;
     const user = createdUser(userId, withDistinctEmails(change.person));
     const { active, emails, permissions, personalInformation } = user;
     const { name } = personalInformation;
@@ -290,8 +300,8 @@ class Judge {
       case 'create':
         return { type: 'user-exists', user: userId };
       case 'update': {
-        const taken = this.#takenEmail(userId, change.person);
-        if (taken) return taken;
+        const refused = this.#takenEmail(userId, change.person) ?? this.#unknownDepartment(change);
+        if (refused) return refused;
         const before = wholeOf(user);
         const update = { ...change, person: withDistinctEmails(change.person) };
         const members = changedMembers(before, update.person);
@@ -326,6 +336,11 @@ class Judge {
       if (owner && owner.userId !== claimant) return { type: 'email-taken', email, owner, claimant };
     }
     return undefined;
+  }
+
+  #unknownDepartment(change: PersonChange): UnknownDepartment | undefined {
+    const department = departmentsIn({ change }).find((id) => !this.#hasDepartment(id));
+    return department === undefined ? undefined : { type: 'department-not-found', department };
   }
 
   /** Frees e-mails, and gives those of a user to them. */

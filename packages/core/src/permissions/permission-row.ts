@@ -1,3 +1,4 @@
+import { describeUnknownDepartment, type UnknownDepartment } from '../departments/find-department.js';
 import { describeUser } from '../users/describe-user.js';
 import type { IdentityTaken } from '../users/identity-change.js';
 import type { EmailTaken, ExternalIdentity, UserNotFound } from '../users/user.js';
@@ -75,12 +76,15 @@ export type RowRefusal =
   | UserInactive
   | UserActive
   | UserExists
+  | UnknownDepartment
   | EmailTaken
   | IdentityTaken;
 
 /** The text of a refusal, for people; `who` is the user, as people know them. */
 export function describeRefusal(refusal: RowRefusal, who?: string): string {
   switch (refusal.type) {
+    case 'department-not-found':
+      return describeUnknownDepartment(refusal);
     case 'email-taken':
       return describeEmailTaken(refusal);
     case 'end-passed':
@@ -149,6 +153,7 @@ export function refusedRow(refusal: RowRefusal, who?: string): Pick<PermissionRo
 
 function resultOf({ type }: RowRefusal): FailedResult {
   switch (type) {
+    case 'department-not-found':
     case 'end-passed':
     case 'invalid-permission':
     case 'reason-required':

@@ -1,5 +1,6 @@
 import type { Actor, ActorRefused } from '../access/actor.js';
 import type { AuditDraft, AuditEntry } from '../audit/audit-entry.js';
+import type { UnknownDepartment } from '../departments/find-department.js';
 import { err, ok, type Result, type ResultAsync } from '../result.js';
 import type { IdentityChange, IdentityTaken, LinkOutcome, UnlinkOutcome } from '../users/identity-change.js';
 import type { PersonChange, PersonOutcome } from '../users/person-change.js';
@@ -34,6 +35,7 @@ export type {
   TakeEnded,
   Timestamp,
   UndoPermissions,
+  UnknownDepartment,
   UnlinkOutcome,
   User,
   UserNotFound,
@@ -175,6 +177,7 @@ export type ChangeOutcome =
   | UserNotFound
   | NoAdminLeft
   | TooManyPermissions
+  | UnknownDepartment
   | EmailTaken
   | IdentityTaken
   | UserInactive

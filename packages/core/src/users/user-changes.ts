@@ -162,7 +162,13 @@ export function userChanges(ports: UserChangesPorts): UserChanges {
     update: ({ department, emails, personalInformation, ...input }) =>
       parsePerson({ emails, personalInformation }).asyncAndThen((person) =>
         departmentOf(ports, department).andThen((place) =>
-          changeOne(ports, input, { action: 'update', person: { ...person, ...place } }, 'email-taken'),
+          changeOne(
+            ports,
+            input,
+            { action: 'update', person: { ...person, ...place } },
+            'department-not-found',
+            'email-taken',
+          ),
         ),
       ),
     setActive: ({ active, ...input }) =>
@@ -215,6 +221,7 @@ function createUser(
 
 const CREATE_REFUSALS = [
   'user-exists',
+  'department-not-found',
   'email-taken',
   'identity-taken',
   'too-many-permissions',

@@ -1,4 +1,4 @@
-import type { AuditListQuery, AuditPage, Timestamp } from '@ops-admin/core';
+import type { AuditListQuery, AuditPage, AuditQuery, Timestamp } from '@ops-admin/core';
 import { auditOperations } from '@ops-admin/core/operations';
 import { AS_IT_COMES, aDraft, anId, aRequest, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
@@ -82,9 +82,31 @@ describe('A page of the trail', () => {
       expect(await found({ permission: 'service.b.x', limit: 5 })).to.deep.equal([[2], null]);
     });
 
-    it('names nobody who is in no entry at all', async () => {
-      const nobody = await operations.list({ actor: 'cli:nobody' });
-      expect(nobody._unsafeUnwrapErr()).to.deep.equal({ type: 'user-not-found', user: 'cli:nobody' });
+    it('is looked for once where it names an unknown user, and in 10,000 entries where it names an actor', async () => {
+      let asked: AuditQuery[] = [];
+      const counted = auditOperations({
+        users,
+        audit: {
+          ...audit,
+          newestId: () => audit.newestId(),
+          list: (query) => {
+            asked.push(query);
+            return audit.list(query);
+          },
+        },
+      });
+      const nobody = await counted.list({ user: anId(999_999) });
+      expect(nobody._unsafeUnwrapErr()).to.deep.equal({ type: 'user-not-found', user: anId(999_999) });
+      expect(asked).to.have.length(2);
+      for (const query of [{}, { before: 102 }, { user: anId(1) }]) {
+        asked = [];
+        const page = (await counted.list({ actor: 'cli:nobody', ...query }))._unsafeUnwrap();
+        expect(page.entries, 'who is in an older entry is not denied').to.deep.equal([]);
+        expect(asked).to.have.length.at.most(2);
+        expect(
+          asked.filter(({ untilId, userId }) => (untilId ?? userId) === undefined),
+        ).to.have.length.at.most(1);
+      }
     });
 
     it('moves a feed on, also without an entry', async () => {

@@ -103,6 +103,7 @@ describe('judgeChanges', () => {
         users,
         actor: { active: true, permissions: PermissionSet.of([ADMIN]) },
         hasOtherAdmin: false,
+        hasDepartment: () => true,
         emailOwnerOf: () => undefined,
         ownerOf: ({ subject }) => (subject === 'ann' ? anId(1) : undefined),
         now: new Date(1000),

@@ -22,6 +22,7 @@ describe('recordChanges', () => {
       users,
       actor: undefined,
       hasOtherAdmin: true,
+      hasDepartment: () => true,
       emailOwnerOf: () => undefined,
       ownerOf: () => undefined,
       now,

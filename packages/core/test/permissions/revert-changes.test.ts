@@ -14,6 +14,7 @@ import {
 import { permissionOperations, type RevertTarget } from '@ops-admin/core/operations';
 import {
   AS_IT_COMES,
+  aDepartment,
   aDraft,
   anId,
   anIdentity,
@@ -685,6 +686,7 @@ describe('revert of permissionOperations', () => {
 
     it('is not undone where the trail does not have what there was', async () => {
       await create();
+      await ports.organisation.importDepartments([aDepartment(7)]);
       const updated = await change({ action: 'update', person: { departmentId: anId(7) } });
       await changeLink(ports.permissions, 4, 'link', anIdentity('ann'), origin);
       const linked = (await lastEntry())?.id as number;

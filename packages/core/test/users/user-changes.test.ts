@@ -81,6 +81,32 @@ describe('userChanges', () => {
     expect((await ports.users.list())._unsafeUnwrap()).to.have.length(3);
   });
 
+  it('puts nobody into a department that is deleted once it was found', async () => {
+    const { action: _, requested: __, ...draft } = aDraft();
+    const request = { departmentId: anId(7), change: { action: 'delete' }, draft } as const;
+    const late = userChanges({
+      store: ports.permissions,
+      users: ports.users,
+      departments: {
+        idsNamed: (names) =>
+          ports.departments
+            .idsNamed(names)
+            .andThen((ids) => ports.organisation.changeDepartments([request], {}).map(() => ids))
+            .orElse((error) => {
+              throw new Error(error.type);
+            }),
+      },
+      clock: () => new Date(aTime(30)),
+      policy: new AccessPolicy(),
+    });
+    const gone = { type: 'department-not-found', department: anId(7) };
+    expect(await refused(late.create({ ...ada, origin, department: 'D7' }))).to.deep.equal(gone);
+    await ports.organisation.importDepartments([aDepartment(7)]);
+    expect(await refused(late.update({ origin, user: anId(2), department: 'D7' }))).to.deep.equal(gone);
+    const all = (await ports.users.list())._unsafeUnwrap();
+    expect(all.map(({ departmentId }) => departmentId)).to.deep.equal([null, null, null]);
+  });
+
   it('says of a user who cannot be created what stands in the way first', async () => {
     const link = { identities: [identity] };
     const taken = anIdentity('bob');

@@ -3,6 +3,7 @@ import {
   DEFAULT_ADMIN_PERMISSION,
   type DepartmentToImport,
   PERMISSIONS_PER_USER,
+  type PersonChange,
   type UserSearch,
   type UserToImport,
 } from '@ops-admin/core';
@@ -26,6 +27,8 @@ import { checkingRunner, runnerOf } from './runner.js';
 import { itMakesAllOrNothing } from './stopped-changes.js';
 import { describeStoreOpenedTwice } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
+
+const IMPORT = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: false } as const;
 
 /** What the tests of {@link Organisation} need. */
 type Used = 'audit' | 'departments' | 'organisation' | 'permissions' | 'users';
@@ -53,7 +56,46 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       assert.equal((await okOf(other.audit.list({ limit: 9 }))).length, 3);
       await assertSound(other.audit, aSigner());
     });
+
+    it('never puts a user into a department that the other deletes concurrently', async () => {
+      const [one, other] = both();
+      await okOf(one.organisation.importUsers([aUser(1)], draft));
+      for (let n = 1; n <= 8; n++) {
+        const [mover, deleter] = n % 2 === 0 ? [one, other] : [other, one];
+        await okOf(one.organisation.importDepartments([aDepartment(n)]));
+        const update = { action: 'update', person: { departmentId: anId(n) } } as const;
+        const record = { ...aUser(1), departmentId: anId(n) };
+        const move = () => (n % 4 < 2 ? moveTo(mover, update) : importInto(mover, record));
+        // Whichever begins first can be made first.
+        const deleted = n > 4 ? deleteDepartment(deleter, n) : undefined;
+        const outcomes = await Promise.all([move(), deleted ?? deleteDepartment(deleter, n)]);
+        const [isMoved, isDeleted] = [outcomes[0] === 'made', outcomes[1] === 'made'];
+        const departments = (await okOf(one.departments.list({ start: 0 }))).departments.map(
+          ({ _id }) => _id,
+        );
+        assert.notEqual(isMoved, isDeleted, outcomes.join());
+        assert.equal(outcomes[isMoved ? 1 : 0], isMoved ? 'department-not-empty' : 'department-not-found');
+        assert.equal(departments.includes(anId(n)), isMoved);
+        assert.equal((await okOf(one.users.find(anId(1))))?.departmentId, isMoved ? anId(n) : null);
+        await okOf(one.organisation.importUsers([{ ...aUser(1), departmentId: null }], draft));
+      }
+    });
   });
+
+  const moveTo = async ({ permissions }: OpenedStore<Used>, change: PersonChange) =>
+    (await okOf(permissions.change([aPersonChange(1, change)], AS_IT_COMES)))[0]?.type;
+  const importInto = async ({ organisation }: OpenedStore<Used>, user: UserToImport) => {
+    const imported = await organisation.importUsers([user], draft, IMPORT);
+    return imported.match(
+      () => 'made',
+      (error) => (error.type === 'record-mistakes' ? 'department-not-found' : error.type),
+    );
+  };
+  const deleteDepartment = async ({ organisation }: OpenedStore<Used>, n: number) => {
+    const { action: _, ...of } = draft;
+    const request = { departmentId: anId(n), change: { action: 'delete' }, draft: of } as const;
+    return (await okOf(organisation.changeDepartments([request], {})))[0]?.type;
+  };
 
   const { afterEach, beforeEach, describe, it } = checkingRunner(runnerOf(options), () =>
     assertSound(stores.audit, aSigner()),
@@ -491,6 +533,35 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
         ['update', ['departmentId']],
         ['deactivate', undefined],
       ]);
+    });
+
+    it('creates, moves and imports nobody into a department that does not exist', async () => {
+      await okOf(stores.organisation.importDepartments([aDepartment(1)]));
+      await okOf(stores.organisation.importUsers([aUser(1, { departmentId: anId(1) }), aUser(2)], draft));
+      const { emails, personalInformation } = aUser(4);
+      const changes = [
+        aPersonChange(1, { action: 'update', person: { departmentId: anId(9) } }),
+        aPersonChange(4, {
+          action: 'create',
+          person: { emails, personalInformation, departmentId: anId(9) },
+          permissions: [],
+        }),
+        aPersonChange(2, { action: 'update', person: { departmentId: anId(1) } }),
+      ];
+      const unknown = { type: 'department-not-found', department: anId(9) };
+      for (const dryRun of [true, false]) {
+        const outcomes = await okOf(stores.permissions.change(changes, { ...AS_IT_COMES, dryRun }));
+        assert.deepEqual(outcomes.slice(0, 2), [unknown, unknown]);
+        assertIncludes(outcomes[2], { type: 'made' });
+        const { departmentId: _, ...bare } = aUser(1);
+        const records = [{ ...bare, departmentId: anId(9) }, aUser(2, { departmentId: anId(1) })];
+        const error = await errorOf(stores.organisation.importUsers(records, draft, { ...IMPORT, dryRun }));
+        const message = `no department has the id or the code "${anId(9)}"`;
+        const mistakes = [{ id: anId(1), member: 'departmentId', message }];
+        assert.deepEqual(error, { type: 'record-mistakes', mistakes });
+      }
+      assert.equal((await okOf(stores.users.find(anId(1))))?.departmentId, anId(1));
+      assert.equal(await okOf(stores.users.find(anId(4))), undefined);
     });
 
     it('finds the users of a department and of all below it, and those who are active', async () => {

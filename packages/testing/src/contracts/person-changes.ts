@@ -7,6 +7,7 @@ import {
 } from '@ops-admin/core';
 import {
   AS_IT_COMES,
+  aDepartment,
   aDraft,
   aLink,
   anId,
@@ -55,7 +56,7 @@ export function describePersonChanges(
     let start: number;
 
     beforeEach(async () => {
-      stores = await open({ users, signer: aSigner() });
+      stores = await open({ users, departments: [aDepartment(7)], signer: aSigner() });
       start = await newestEntryId(stores.audit);
     });
     afterEach(() => stores.close());

@@ -8,6 +8,8 @@ import type { SuiteOptions } from './runner.js';
 export interface StoreSetting {
   /** All users; their permissions can be in the trail or not. */
   readonly users: readonly User[];
+  /** All departments, if the store has any; otherwise users can be in every one. */
+  readonly departments?: readonly DepartmentRecord[];
   /** What entries are signed with. */
   readonly signer: TestSigner;
   /** By what the store judges time; its own without it. */
