@@ -21,7 +21,7 @@ describe('The audit chain', function () {
     );
 
     const workers = ['a', 'b', 'c', 'd'].map((name) =>
-      fork(join(import.meta.dirname, 'chain-worker.ts'), [file, name, '120']),
+      fork(join(import.meta.dirname, 'chain-worker.ts'), [file, name, '48']),
     );
     await Promise.all(workers.map((worker) => once(worker, 'message')));
     const reports = workers.map((worker) => once(worker, 'message') as Promise<[number]>);
@@ -29,10 +29,10 @@ describe('The audit chain', function () {
     for (const worker of workers) worker.send('go');
     const written = (await Promise.all(reports)).map(([count]) => count);
     expect((await Promise.all(exits)).map(([code]) => code)).to.deep.equal([0, 0, 0, 0]);
-    expect(written).to.deep.equal([150, 150, 150, 150]);
+    expect(written).to.deep.equal([60, 60, 60, 60]);
 
     const verified = (await verifyAuditTrail({ audit, verifier: aSigner() }))._unsafeUnwrap();
-    expect(verified).to.include({ entries: 3 + 600 });
+    expect(verified).to.include({ entries: 3 + 240 });
     const trail = (await audit.list({ limit: 1000 }))._unsafeUnwrap();
     const turns = trail.filter(({ actor }, index) => actor !== trail[index - 1]?.actor).length;
     expect(turns, 'changes of the writer').to.be.greaterThan(10);
