@@ -34,21 +34,29 @@ describe('docs/interface.md', () => {
     expect(titles).to.deep.equal([...operations.keys(), ...NOT_DESCRIBED]);
   });
 
-  it('lists the problems of every operation, and no others', () => {
-    for (const [title, { responses }] of operations) {
-      const described = Object.entries(responses)
+  it('lists the problems of every operation, and no others: shared ones under "Errors", its own in its section', () => {
+    const shared = rowsOf(sectionOf('Errors').body, 'status', 'code', 'when', 'from');
+    for (const [title, operation] of operations) {
+      const described = Object.entries(operation.responses)
         .filter(([status]) => Number(status) >= 400)
-        .map(([status, { content }]) => [Number(status), codeIn(content)]);
-      expect(problemsIn(sectionOf(title)), title).to.deep.equal(described);
+        .map(([status, { content }]) => `${status} ${codeIn(content)}`);
+      const listed = [
+        ...shared
+          .filter(({ from }) => isFrom(from, title, operation))
+          .map(({ code, status }) => `${status} ${code}`),
+        ...ownProblemsIn(sectionOf(title)),
+      ];
+      expect(listed.sort(), title).to.deep.equal(described.sort());
     }
   });
 
-  it('says where an answer can be 304', () => {
-    for (const [title, { responses }] of operations) {
-      expect(/\b304 to a \[conditional request\]/.test(sectionOf(title).body), title).to.equal(
-        '304' in responses,
-      );
-    }
+  it('says which reads are never 304', () => {
+    const { body } = sectionOf('Conditional requests');
+    const never = namesIn(body.trimStart().split('\n\n', 1)[0]?.split(' except ')[1]);
+    const reads = [...operations].filter(([title]) => title.startsWith('GET '));
+    expect(never.sort()).to.deep.equal(
+      reads.flatMap(([title, { responses }]) => ('304' in responses ? [] : [title])).sort(),
+    );
   });
 
   it('explains every code there is under "Errors"', () => {
@@ -72,10 +80,14 @@ describe('docs/interface.md', () => {
     }
   });
 
-  it('has an example of every body an operation takes or answers with, and of none that it does not', () => {
+  it('leads to an example of every body an operation takes or answers with, and shows none that it does not', () => {
     for (const [title, { requestBody, responses }] of operations) {
+      const answer = (responses['200']?.content as Record<string, object> | undefined)?.['application/json'];
+      const request = requestBody?.content['application/json'];
+      if (request) expect(Object.keys(request.examples ?? {}), title).to.not.be.empty;
+      if (answer && title !== 'GET /openapi.json') expect(answer, title).to.have.property('example');
       const labels = jsonIn(sectionOf(title).body).map(({ label }) => label);
-      expect(labels, title).to.deep.equal([...schemasIn(requestBody), ...schemasIn(responses['200'])]);
+      expect([...schemasIn(requestBody), ...schemasIn(responses['200'])], title).to.include.members(labels);
     }
   });
 
@@ -96,6 +108,28 @@ function problemsIn({ body }: Heading): [status: number, code: string][] {
     Number(status),
     code as string,
   ]);
+}
+
+/** The errors that the section of an operation names for itself: `Errors: 404 `NOT_FOUND`; …`. */
+function ownProblemsIn({ body }: Heading): string[] {
+  const line = /^Errors: .*$/m.exec(body)?.[0] ?? '';
+  return [...line.matchAll(/(\d{3}) `(\w+)`/g)].map(([, status, code]) => `${status} ${code}`);
+}
+
+/** Whether a cell such as "every endpoint with a body" is about an operation. */
+function isFrom(cell: string, title: string, { requestBody, security }: DescribedOperation): boolean {
+  const [kind = '', exceptions = ''] = cell.split(' except ');
+  const kinds: Readonly<Record<string, boolean>> = {
+    'every endpoint': true,
+    'every endpoint with a token': security.length > 0,
+    'every endpoint with a body': requestBody !== undefined,
+  };
+  return kinds[kind] === true && !exceptions.split(', ').includes(title);
+}
+
+/** The operations named in a text, such as `GET /health/live`. */
+function namesIn(text = ''): string[] {
+  return [...text.matchAll(/`([A-Z]+ \/[^`]*)`/g)].map(([, name]) => name as string);
 }
 
 function jsonIn(text: string) {
