@@ -1,5 +1,4 @@
-// Writes docs/cli.md out of the commands themselves, and the tables of docs/running.md out of the settings in the code. Tests
-// hold both pages to it.
+// Writes docs/cli.md from the commands, and the tables of docs/running.md from the settings in the code. Tests compare both pages.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cliPage } from './reference/cli-page.ts';

@@ -2,15 +2,24 @@ import { type CommandEntry, commandEntries } from './command-entries.ts';
 
 /** The text above the commands in docs/cli.md ends with this. */
 const MARK =
-  '<!-- Made from the commands, but for the JSON, which is written here: node packages/cli/reference.mjs -->\n';
+  '<!-- Made from the commands, except the JSON, which is written here: pnpm run docs:reference -->\n';
 const SAMPLE = 'With `--json`:\n\n```json\n';
+
+/** An option that so many commands share stands in one table above them. */
+const SHARED_BY = 4;
+/** The others are in the help of the command. */
+const EXAMPLES_SHOWN = 2;
+
+type Term = CommandEntry['terms'][number];
 
 /** docs/cli.md as it should be: the text above the mark is kept, and the JSON that a command prints. */
 export function cliPage(page: string): string {
   const [above = ''] = page.split(MARK);
   const samples = samplesIn(page);
-  const sections = commandEntries().map((entry) => sectionOf(entry, samples.get(entry.name)));
-  return `${above}${MARK}\n${sections.join('\n\n')}\n`;
+  const entries = commandEntries();
+  const shared = sharedIn(entries);
+  const sections = entries.map((entry) => sectionOf(entry, shared, samples.get(entry.name)));
+  return `${above}${MARK}\n## Options of many commands\n\n${tableOf([...shared.values()])}\n\n${sections.join('\n\n')}\n`;
 }
 
 /** What docs/cli.md shows of the JSON of each command, by its name: one value, or a value a line. */
@@ -25,16 +34,37 @@ export function samplesIn(page: string): ReadonlyMap<string, string> {
   );
 }
 
-function sectionOf({ description, examples, name, terms, usage }: CommandEntry, sample?: string): string {
-  const rows = terms.map((one) => `| \`${cell(one.term)}\` | ${cell(one.description)} |`);
+/** The options that many commands have with the same description, by that and their name. */
+function sharedIn(entries: readonly CommandEntry[]): ReadonlyMap<string, Term> {
+  const options = entries.flatMap(({ terms }) => terms).filter(({ term }) => term.startsWith('--'));
+  const isShared = (one: Term) => options.filter((other) => keyOf(other) === keyOf(one)).length >= SHARED_BY;
+  return new Map(options.filter(isShared).map((one) => [keyOf(one), one]));
+}
+
+function sectionOf(
+  { description, examples, name, terms, usage }: CommandEntry,
+  shared: ReadonlyMap<string, Term>,
+  sample?: string,
+): string {
+  const own = terms.filter((term) => !shared.has(keyOf(term)));
+  const also = terms.filter((term) => shared.has(keyOf(term))).map(({ term }) => `\`${term.split(' ')[0]}\``);
   return [
     `## ${name}`,
     description,
-    `\`\`\`sh\n${usage}\n\`\`\``,
-    ...(rows.length > 0 ? [['| | |', '| --- | --- |', ...rows].join('\n')] : []),
-    ...(examples.length > 0 ? [`\`\`\`sh\n${examples.join('\n')}\n\`\`\``] : []),
+    `\`\`\`sh\n${[usage, ...examples.slice(0, EXAMPLES_SHOWN)].join('\n')}\n\`\`\``,
+    ...(own.length > 0 ? [tableOf(own)] : []),
+    ...(also.length > 0 ? [`[Also](#options-of-many-commands) ${also.join(', ')}`] : []),
     ...(sample === undefined ? [] : [`${SAMPLE}${sample}\n\`\`\``]),
   ].join('\n\n');
+}
+
+function keyOf({ description, term }: Term): string {
+  return `${term} ${description}`;
+}
+
+function tableOf(terms: readonly Term[]): string {
+  const rows = terms.map((one) => `| \`${cell(one.term)}\` | ${cell(one.description)} |`);
+  return ['| | |', '| --- | --- |', ...rows].join('\n');
 }
 
 function cell(text: string): string {

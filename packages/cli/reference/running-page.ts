@@ -15,8 +15,8 @@ interface KnownSetting {
   readonly allowed?: string | undefined;
 }
 
-const START = '<!-- What follows is made of the settings in the code: node packages/cli/reference.mjs -->\n';
-const END = '<!-- Here ends what is made. -->\n';
+const START = '<!-- The settings below are made from the code: pnpm run docs:reference -->\n';
+const END = '<!-- End of the settings made from the code. -->\n';
 /** Stands for the name of an address provider. */
 const PROVIDER = '<PROVIDER>';
 

@@ -7,7 +7,7 @@ import { manualPage } from '../reference/manual-page.ts';
 const PAGE = join(import.meta.dirname, '../../../docs/cli.md');
 
 describe('The reference of the command', () => {
-  it('is docs/cli.md; node packages/cli/reference.mjs writes it', () => {
+  it('is docs/cli.md, which pnpm run docs:reference writes', () => {
     const page = readFileSync(PAGE, 'utf8');
     expect(page).to.equal(cliPage(page));
   });
