@@ -1,4 +1,4 @@
-import { type AuditEntry, err, type Logger, ok, okAsync, type Result, ResultAsync } from '@ops-admin/core';
+import { err, type KeyTakeOver, type Logger, ok, okAsync, type Result, ResultAsync } from '@ops-admin/core';
 import type {
   ComposeError,
   Config,
@@ -97,7 +97,7 @@ async function openDatabase<Needed extends keyof CommandParts>(
     await close();
     return err(takenOver.error);
   }
-  const newest = changes ? await parts.integrity.checkNewestEntry() : ok(undefined);
+  const newest = changes && !takenOver.value ? await parts.integrity.checkNewestEntry() : ok(undefined);
   return ok({
     actor: () => okAsync(operatorAs('cli', given).actor),
     close,
@@ -129,7 +129,7 @@ function howFor(
   };
 }
 
-/** The warning that the trail goes on with a key that nothing before was signed with. */
-function describeTakeOver({ id, requested: [from, to] }: AuditEntry): string {
-  return `the audit trail goes on with the key ${to}, which audit entry ${id} says; verifying what was before needs the public key ${from}`;
+/** The warning that the log continues with a key that signed nothing before. */
+function describeTakeOver({ from, to }: KeyTakeOver): string {
+  return `with its first entry this command continues the audit log with the key ${to}; verifying what was before needs the public key ${from}`;
 }

@@ -16,8 +16,8 @@ export interface ServeOptions extends DatabaseOption, JsonOption {
   readonly port: number;
 }
 
-/** What is served; the demo and the metrics only if requested. */
-type Served = Pick<ServiceParts, 'server'> & Partial<Pick<ServiceParts, 'demo' | 'metrics'>>;
+/** What is served; the demo, the metrics and another key only if requested. */
+type Served = Pick<ServiceParts, 'server'> & Partial<Pick<ServiceParts, 'demo' | 'keyRotation' | 'metrics'>>;
 
 /** Where the service listens. */
 interface Urls {
@@ -45,7 +45,7 @@ async function serveUntil(
   interruption: Interruption,
   io: Io,
   { host, json = false, metricsHost, metricsPort = 0, port }: ServeOptions,
-  { demo, metrics, server }: Served,
+  { demo, keyRotation, metrics, server }: Served,
 ): Promise<Result<undefined, CliError>> {
   // Before the service, so that a port in use is noticed; until its last request is done.
   const shown = await (metrics?.start({ host: metricsHost, port: metricsPort }, server) ??
@@ -54,6 +54,8 @@ async function serveUntil(
   try {
     const prepared = await (demo?.prepare(operatorAs('import').actor) ?? okAsync(undefined));
     if (prepared.isErr()) return err(prepared.error);
+    const continued = await (keyRotation?.finishTakeOver() ?? okAsync(undefined));
+    if (continued.isErr()) return err(continued.error);
     const started = await server.start({ host, port });
     if (started.isErr()) return err(started.error);
     const { pageUrl, stop, url } = started.value;

@@ -196,7 +196,7 @@ describe('ops-admin audit verify', () => {
       const first = await workplace.run(change, { env: other });
       expect(first.code).to.equal(0);
       expect(first.stderr).to.match(
-        /^ops-admin: warning: the audit trail goes on with the key [\w-]+, which audit entry 7 says; verifying what was before needs the public key [\w-]+\n/,
+        /^ops-admin: warning: with its first entry this command continues the audit log with the key [\w-]+; verifying what was before needs the public key [\w-]+\n/,
       );
       expect((await organisation.trail()).slice(-2).map(({ action }) => action)).to.deep.equal([
         'rotate',

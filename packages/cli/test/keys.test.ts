@@ -66,7 +66,7 @@ describe('The keys of the command', () => {
       const { code, stderr } = await workplace.run([...change, '--new-key'], { env: elsewhere });
       expect([code, stderr.replace(/[\w-]{43}/g, 'KEY')]).to.deep.equal([
         0,
-        'ops-admin: warning: the audit trail goes on with the key KEY, which audit entry 3 says; verifying what was before needs the public key KEY\nentry 4; to undo it: ops-admin audit revert 4\n',
+        'ops-admin: warning: with its first entry this command continues the audit log with the key KEY; verifying what was before needs the public key KEY\nentry 4; to undo it: ops-admin audit revert 4\n',
       ]);
       expect(await held()).to.deep.equal(['service.admin.access']);
       // The one key goes on from the other, and who has both can prove it.
@@ -78,6 +78,107 @@ describe('The keys of the command', () => {
       );
       await workplace.write('ops-admin.keys.json', { keys: [...(other ?? []), ...(one ?? [])] });
       expect(await verified()).to.equal(0);
+      const [rotation, changed] = (await organisation.trail()).slice(-2);
+      expect(rotation).to.include({ id: 3, action: 'rotate', source: 'cli' });
+      expect(changed).to.include({ id: 4, action: 'remove' });
+      expect(changed?.time).to.equal(rotation?.time);
+    });
+
+    it('write nothing for --new-key if the command is refused, finds nothing or changes nothing', async () => {
+      await workplace.write('bad.json', [{ name: '' }]);
+      await workplace.write('u.csv', 'user,permission\nnobody@example.org,service.a\n');
+      const cases: readonly (readonly [code: number, args: readonly string[], env?: object])[] = [
+        [2, ['permissions', 'remove', 'user1@example.org', 'service.admin.access']],
+        [2, change, { OPS_REASON_REQUIRED: 'T-[0-9]+' }],
+        [2, ['permissions', 'add', 'user1@example.org', 'no permission']],
+        [2, ['import', 'departments', 'bad.json']],
+        [2, ['users', 'create', 'user2@example.org', '--name', 'Twin']],
+        [2, ['users', 'erase', 'user1@example.org', '--yes']],
+        [2, ['serve', '--demo', '--port', '0']],
+        [3, ['permissions', 'remove', 'nobody@example.org', 'service.a']],
+        [3, ['departments', 'delete', 'nowhere']],
+        [4, ['permissions', 'remove', '--file', 'u.csv']],
+        [0, ['users', 'activate', 'user1@example.org']],
+        [0, ['token', 'issue', '--user', 'user1@example.org']],
+      ];
+      for (const [expected, args, env] of cases) {
+        const { code, stderr } = await workplace.run([...args, '--new-key'], {
+          env: { ...elsewhere, ...env },
+        });
+        expect(code, `${args.join(' ')}: ${stderr}`).to.equal(expected);
+        expect(await organisation.trail(), args.join(' ')).to.have.length(2);
+      }
+      expect(await held()).to.deep.equal(['service.admin.access', 'service.a']);
+      expect(await verified()).to.equal(0);
+    });
+
+    it('continue for --new-key in the transaction of the first entry of many, of an import and of a service', async () => {
+      const last = async (actions: readonly string[]) => {
+        const trail = await organisation.trail();
+        expect(trail.slice(-actions.length).map(({ action }) => action)).to.deep.equal(actions);
+      };
+      await workplace.write('d.json', [
+        { code: 'N', name: 'North' },
+        { code: 'S', name: 'South' },
+      ]);
+      const runs = [
+        [
+          ['import', 'departments', 'd.json'],
+          ['rotate', 'department', 'department'],
+        ],
+        [
+          ['permissions', 'add', '--all-users', 'service.z', '--yes'],
+          ['rotate', 'add', 'add'],
+        ],
+        [
+          ['audit', 'revert', '1', '--force'],
+          ['rotate', 'revert'],
+        ],
+      ] as const;
+      for (const [n, [args, actions]] of runs.entries()) {
+        const env = { OPS_AUTH_KEYS: `${n}.keys.json` };
+        const { code, stderr } = await workplace.run([...args, '--new-key'], { env });
+        expect(code, `${args.join(' ')}: ${stderr}`).to.equal(0);
+        await last(actions);
+      }
+      const env = { OPS_AUTH_KEYS: 'served.keys.json' };
+      const { url } = await workplace.serve(['--new-key'], env);
+      await last(['revert', 'rotate']);
+      const issued = await workplace.run(['token', 'issue', '--user', 'user2@example.org', '--new-key'], {
+        env,
+      });
+      await workplace.run(['permissions', 'add', 'user2@example.org', 'service.admin.access', '--new-key'], {
+        env,
+      });
+      await last(['rotate', 'add']);
+      const response = await fetch(`${url}/user/add-permissions`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${issued.stdout.trim()}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ payload: { userId: anId(2), permissions: ['service.x'] } }),
+      });
+      expect(response.status).to.equal(200);
+      await last(['rotate', 'add', 'add']);
+    });
+
+    it('continue nothing after the newest entry was removed, and with --new-key nothing after it was altered', async () => {
+      await organisation.add(2, ['service.c']);
+      const file = workplace.path('ops-admin.db');
+      const takenOver = [...change, '--new-key'];
+      tamper(file, "update audit_entries set actor = 'cli:else' where id = 3");
+      const { code, stderr } = await workplace.run(takenOver, { env: elsewhere });
+      expect([code, stderr.includes('is not as it was written')], stderr).to.deep.equal([2, true]);
+      expect(await organisation.trail()).to.have.length(3);
+      tamper(file, 'delete from audit_changes where entry_id = 3; delete from audit_entries where id = 3');
+      for (const [args, env] of [
+        [takenOver, elsewhere],
+        [['keys', 'add'], {}],
+        [['keys', 'rotate'], {}],
+      ] as const) {
+        const { code, stderr } = await workplace.run(args, { env });
+        expect(code, `${args.join(' ')}: ${stderr}`).to.equal(args[1] === 'add' ? 0 : 1);
+        expect(await organisation.trail(), args.join(' ')).to.have.length(2);
+      }
+      expect(await held()).to.deep.equal(['service.admin.access', 'service.a']);
     });
   });
 
@@ -207,6 +308,23 @@ describe('ops-admin keys', () => {
     expect((await workplace.run(['audit', 'revert', `${length}`, '--json'])).stdout).to.include(
       'nothing-left',
     );
+  });
+
+  it('rotate writes nothing where it ends with 2, also if two commands rotate concurrently', async () => {
+    for (let round = 0; round < 3; round++) {
+      await workplace.run(['keys', 'add']);
+      const { length } = await organisation.trail();
+      const ended = await Promise.all(
+        ['one', 'other'].map(async (actor) => {
+          const { code } = await workplace.run(['keys', 'rotate', '--actor', actor]);
+          return { actor: `cli:${actor}`, code };
+        }),
+      );
+      const written = (await organisation.trail()).slice(length);
+      expect(written.map(({ action }) => action)).to.deep.equal(['rotate']);
+      expect(ended.find(({ actor }) => actor === written[0]?.actor)?.code).to.equal(0);
+      expect((await workplace.run(['audit', 'verify'])).code).to.equal(0);
+    }
   });
 
   it('never go back to one from before, neither by rotate nor by --new-key', async () => {

@@ -44,6 +44,7 @@ export {
 } from './audit/audit-entry.js';
 export type { AuditFilter, AuditLog, AuditQuery, UserAfter } from './audit/audit-log.js';
 export type { AuditBatchesQuery, AuditBatchPage } from './audit/audit-operations.js';
+export type { AuditSeal } from './audit/audit-seal.js';
 export {
   BATCH_NAME_MAX_LENGTH,
   foreignRun,
@@ -55,7 +56,7 @@ export { type InvalidReason, parseReason, REASON_MAX_LENGTH } from './audit/chan
 export type { AuditFollowPage, AuditFollowQuery, FeedGone } from './audit/follow-audit.js';
 export type { AuditListQuery, AuditPage, AuditSearch } from './audit/list-audit.js';
 export type { AuditEntryJson, AuditUserJson } from './audit/present-audit-entry.js';
-export type { AuditSeal, TrailDigest, TrailSigner, TrailVerifier } from './audit/trail-seal.js';
+export type { KeyTakeOver, TrailDigest, TrailSigner, TrailVerifier } from './audit/trail-seal.js';
 export type { RotationDraft, TrailMoved, TrailStore } from './audit/trail-store.js';
 export type {
   Department,

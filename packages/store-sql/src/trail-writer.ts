@@ -1,4 +1,12 @@
-import type { AppliedChange, AuditDraft, AuditEntry, ChainEnd, ObjectId, TrailSigner } from '@ops-admin/core';
+import type {
+  AppliedChange,
+  AuditDraft,
+  AuditEntry,
+  ChainEnd,
+  KeyTakeOver,
+  ObjectId,
+  TrailSigner,
+} from '@ops-admin/core';
 import { AuditChain, type ProfileChange } from '@ops-admin/core/adapter';
 import { BatchTable } from './batch-table.js';
 import type { Dialect, WriteRows } from './dialect.js';
@@ -76,6 +84,7 @@ export class TrailTables {
 /** The changes of one transaction: made one after the other, then written together, each with its entry. */
 export class TrailWriter {
   readonly #chain: AuditChain;
+  readonly #takeOver: KeyTakeOver | undefined;
   readonly #entries: AuditEntry[] = [];
   readonly #held = new Map<ObjectId, HeldChange>();
 
@@ -86,6 +95,7 @@ export class TrailWriter {
     profiles: ReadonlyMap<ObjectId, string> = new Map(),
     departments: ReadonlyMap<ObjectId, string> = new Map(),
   ) {
+    if (signer.takeOver?.after === end.digest) this.#takeOver = signer.takeOver;
     this.#chain = new AuditChain(
       signer,
       end,
@@ -107,6 +117,7 @@ export class TrailWriter {
     isLast: boolean,
     profile?: ProfileChange,
   ): AuditEntry {
+    this.#takeOverFirst(draft);
     const entry = this.#add(this.#chain.append(userId, change, draft, isLast, profile));
     const { after, before } = change;
     if (after !== before) {
@@ -123,6 +134,7 @@ export class TrailWriter {
 
   /** Makes the entry of a department, see `AuditChain.department`. */
   department(...about: Parameters<AuditChain['department']>): AuditEntry {
+    this.#takeOverFirst(about[0]);
     return this.#add(this.#chain.department(...about));
   }
 
@@ -145,6 +157,13 @@ export class TrailWriter {
       const sets = users.sets(n === parts.length - 1 ? some : []);
       await tables.entries(sql, entries, ...sets, numberOfNewest(newest.id));
     }
+  }
+
+  /** A transaction that writes no other entry puts no key in use. */
+  #takeOverFirst({ time }: Pick<AuditDraft, 'time'>): void {
+    if (!this.#takeOver || this.#entries.length > 0) return;
+    const { origin, to } = this.#takeOver;
+    this.rotate(to, { ...origin, time });
   }
 
   #add(entry: AuditEntry): AuditEntry {

@@ -190,7 +190,8 @@ export class AuditChain {
    */
   #checkEnd(): void {
     const { digest, id, keyId, signature } = this.#end;
-    // One that is gone is missed by whoever verifies what follows.
+    if (digest === null && id > 0 && this.#signer.takeOver) throw new TrailEndForged(id);
+    // Verification of the next entry finds that an entry was removed before it.
     if (digest === null || signature === null) return;
     const genuine = keyId === null ? null : this.#signer.sign(keyId, signedText(id, digest));
     if (genuine !== undefined && genuine !== signature) throw new TrailEndForged(id);

@@ -4,7 +4,7 @@ import type { AppliedChange } from '../permissions/permission-set.js';
 import type { ExternalIdentity } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import { type Clock, now, type Timestamp } from '../values/timestamp.js';
-import type { AuditSeal } from './trail-seal.js';
+import type { AuditSeal } from './audit-seal.js';
 
 /** Every action of an entry. */
 export const AUDIT_ACTIONS = [

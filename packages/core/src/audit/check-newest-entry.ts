@@ -42,5 +42,5 @@ async function check(
     const isFormer = keyId !== undefined && hadEnded(verifier, keyId, entryId);
     return ok(isFormer ? { entryId, keyId, problem: 'former-key' } : undefined);
   }
-  return ok({ entryId, keyId, problem: isGenuine === undefined ? 'unknown-key' : 'altered' });
+  return ok({ entryId, keyId, problem: isGenuine === undefined && isUnaltered ? 'unknown-key' : 'altered' });
 }

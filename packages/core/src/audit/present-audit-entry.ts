@@ -4,7 +4,7 @@ import { findNames } from '../users/find-names.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AuditAction, AuditEntry, AuditSource, DepartmentChangeWord } from './audit-entry.js';
-import type { AuditSeal } from './trail-seal.js';
+import type { AuditSeal } from './audit-seal.js';
 
 /** Who a user is, for people; `email` is `undefined` if none is known. */
 export interface AuditUserJson {

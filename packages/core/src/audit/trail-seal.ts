@@ -1,15 +1,5 @@
+import type { ChangeOrigin } from './audit-entry.js';
 import { canonicalJson } from './canonical-json.js';
-
-/** Makes an entry a link of the chain. Its texts are base64url without padding. */
-export interface AuditSeal {
-  /** The digest of the entry before this one; empty for the first. */
-  readonly previous: string;
-  /** The digest of this entry and of `previous`. */
-  readonly digest: string;
-  /** The key of the signature; both are on the last entry of a transaction, and vouch for all entries before it. */
-  readonly keyId?: string;
-  readonly signature?: string;
-}
 
 /** SHA-256, which core has no function for. */
 export interface TrailDigest {
@@ -17,8 +7,22 @@ export interface TrailDigest {
   digest(text: string): string;
 }
 
+/** A rotation that is written together with the next entry, by `--new-key`. */
+export interface KeyTakeOver {
+  /** The digest of the newest entry as it was verified: a log that ends elsewhere is not taken over. */
+  readonly after: string;
+  /** The key that the newest entry is signed with. */
+  readonly from: string;
+  /** The key to put in use. */
+  readonly to: string;
+  /** Who asked for it; the time is that of the next entry. */
+  readonly origin: ChangeOrigin;
+}
+
 /** Signs entries. The private keys are kept apart from the trail. */
 export interface TrailSigner extends TrailDigest {
+  /** The rotation that precedes the next entry, if one was agreed on. */
+  takeOver?: KeyTakeOver | undefined;
   /** The key that signs where the trail names no other. */
   readonly keyId: string;
   /** Whether the trail can go on with this key: it is the one in use, as far as this instance can know by now. */

@@ -11,6 +11,7 @@ import {
   type ChangeOrigin,
   type Clock,
   err,
+  type KeyTakeOver,
   ok,
   okAsync,
   type Result,
@@ -54,11 +55,14 @@ export interface KeyRotation {
    */
   rotate(origin: ChangeOrigin): ResultAsync<readonly ListedKey[], RotationError>;
   /**
-   * Goes on with the keys of this file where none of them sealed the newest entry, and writes the entry that says so;
-   * `undefined` if one did. What the lost keys sealed can still be verified with their public halves. Errors: `former-key`;
-   * `trail-end-foreign` if this file knows the key of the newest entry, and that did not sign it, or has ended; `trail-moved`.
+   * Continues with the keys of this file if none of them sealed the newest entry; `undefined` if one did. The entry that says so
+   * is written in the transaction of the next one, so that a refused change leaves the log as it was. What the lost keys sealed
+   * can still be verified with their public halves. Errors: `former-key`; `trail-end-foreign` if the newest entry was altered, or
+   * its key has ended.
    */
-  takeOver(origin: ChangeOrigin): ResultAsync<AuditEntry | undefined, TakeOverError>;
+  takeOver(origin: ChangeOrigin): ResultAsync<KeyTakeOver | undefined, TakeOverError>;
+  /** Writes the entry of {@link takeOver}, unless another entry has followed it already. Errors: `trail-moved`. */
+  finishTakeOver(): ResultAsync<unknown, StoreUnavailable | TrailMoved>;
 }
 
 /** Needed by {@link keyRotationOf}. */
@@ -86,7 +90,7 @@ export function keyRotationOf({ audit, clock, file, trail, keys }: KeyRotationPa
   return {
     rotate: (origin) =>
       ResultAsync.fromSafePromise(import('@ops-admin/adapter-auth-jose/key-file')).andThen(
-        ({ newestSealingKey, rotateKeys }) =>
+        ({ listKeys, newestSealingKey, rotateKeys }) =>
           newestSealingKey(file).asyncAndThen((to) =>
             rotations().andThen<readonly ListedKey[], RotationError>((entries) =>
               isFormer(to, entries)
@@ -104,23 +108,37 @@ export function keyRotationOf({ audit, clock, file, trail, keys }: KeyRotationPa
                       const last = entries.find(({ requested: [, next] }) => next === to);
                       return ok(last && endOf(last));
                     })
-                    .andThen((end) => rotateKeys(file, end)),
+                    .andThen((end) =>
+                      rotateKeys(file, end).orElse((error) =>
+                        // Another process finished this rotation.
+                        error.type === 'no-newer-key' ? listKeys(file) : err(error),
+                      ),
+                    ),
             ),
           ),
       ),
     takeOver: (origin) =>
-      trailEnd(audit).andThen<AuditEntry | undefined, TakeOverError>(({ id, keyId }) => {
-        if (keyId === null || keys.trailSigner.uses(keyId)) return okAsync(undefined);
+      trailEnd(audit).andThen<KeyTakeOver | undefined, TakeOverError>(({ digest, id, keyId }) => {
+        const signer = keys.trailSigner;
+        if (keyId === null || digest === null || signer.uses(keyId)) return okAsync(undefined);
         if (keys.trailVerifier.endedBy?.(keyId) !== undefined)
           return foreign({ entryId: id, keyId, problem: 'former-key' });
-        const to = keys.trailSigner.keyId;
-        return rotations().andThen<AuditEntry, TakeOverError>((entries) =>
+        const to = signer.keyId;
+        return rotations().andThen<KeyTakeOver, TakeOverError>((entries) =>
           isFormer(to, entries)
             ? err({ type: 'former-key', id: to, file })
-            : checkNewestEntry(audit, keys.trailVerifier).andThen<AuditEntry, TakeOverError>((found) =>
-                found && found.problem !== 'unknown-key' ? foreign(found) : write(keyId, to, origin),
-              ),
+            : checkNewestEntry(audit, keys.trailVerifier).andThen<KeyTakeOver, TakeOverError>((found) => {
+                if (found && found.problem !== 'unknown-key') return foreign(found);
+                signer.takeOver = { after: digest, from: keyId, to, origin };
+                return ok(signer.takeOver);
+              }),
         );
       }),
+    finishTakeOver: () => {
+      const { takeOver } = keys.trailSigner;
+      return trailEnd(audit).andThen<unknown, StoreUnavailable | TrailMoved>(({ digest }) =>
+        takeOver?.after === digest ? write(takeOver.from, takeOver.to, takeOver.origin) : ok(undefined),
+      );
+    },
   };
 }
