@@ -18,7 +18,7 @@ export class SlidingWindowRateLimiter {
   /** @param {ObjectId} caller */
   consume(caller) {
     const { limit, windowSeconds } = this.policy;
-    const now = Date.now();
+    const now = performance.now();
     const ends = (this.#ends.get(caller) ?? []).filter((end) => end > now);
     const allowed = ends.length < limit;
     if (allowed) ends.push(now + windowSeconds * 1000);

@@ -283,6 +283,17 @@ describe('openKeyFile', () => {
     expect(readdirSync(folder)).to.deep.equal(['keys.json']);
   });
 
+  it('takes over the lock, and removes the draft, that a process left before the clock was set back by two hours', () => {
+    open();
+    const before = new Date(Date.now() + 7_200_000);
+    for (const name of ['keys.json.lock', 'keys.json.0123456789ab.draft']) {
+      writeFileSync(join(folder, name), 'process 1 on a-host');
+      utimesSync(join(folder, name), before, before);
+    }
+    expect(addKeys(file())._unsafeUnwrap()).to.have.length(4);
+    expect(readdirSync(folder)).to.deep.equal(['keys.json']);
+  });
+
   it('refuses what is not a regular file, and does not wait for the writer of a pipe', () => {
     execFileSync('mkfifo', ['-m', '600', file()]);
     for (const opened of [openKeyFile(file()), openPublicKeys(file()), addKeys(file())])

@@ -394,7 +394,7 @@ describe('GET /openapi.json', () => {
 
   it('describes every route, and none that is not there', () => {
     const app = createApp({
-      rateLimiter: new FixedWindowRateLimiter({ limit: 1, windowSeconds: 1 }, () => new Date()),
+      rateLimiter: new FixedWindowRateLimiter({ limit: 1, windowSeconds: 1 }, () => performance.now()),
     } as Partial<AppServices> as AppServices);
     const stack = app.middleware.flatMap((layer) => ('router' in layer ? [layer.router] : [])) as {
       stack: { path: string; methods: string[] }[];

@@ -127,7 +127,8 @@ export async function openService({
     log,
     metrics,
     policy: new AccessPolicy(),
-    rateLimiter: rateLimiter ?? new FixedWindowRateLimiter({ limit: 100, windowSeconds: 60 }, clock),
+    rateLimiter:
+      rateLimiter ?? new FixedWindowRateLimiter({ limit: 100, windowSeconds: 60 }, () => performance.now()),
     rules,
     store: used.permissions,
     tokens: tokens ?? verifier,

@@ -40,7 +40,7 @@ describe('Overload', () => {
     await service.close();
   });
 
-  const rateLimiter = new FixedWindowRateLimiter({ limit: 1e9, windowSeconds: 60 }, () => new Date());
+  const rateLimiter = new FixedWindowRateLimiter({ limit: 1e9, windowSeconds: 60 }, () => performance.now());
   let service: OpenService;
   let provider: HeldProvider;
   let authorization: string;

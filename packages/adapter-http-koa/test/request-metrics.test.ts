@@ -16,7 +16,7 @@ describe('The metrics of requests', () => {
     await first.close();
   });
   beforeEach(async () => {
-    const rateLimiter = new FixedWindowRateLimiter({ limit: 2, windowSeconds: 60 }, () => new Date());
+    const rateLimiter = new FixedWindowRateLimiter({ limit: 2, windowSeconds: 60 }, () => performance.now());
     service = await openService({ rateLimiter });
   });
   afterEach(() => service.close());

@@ -162,8 +162,8 @@ function guards(): string {
 }
 
 /**
- * What instances share but can do without: the counts of rate-limiter-flexible, whose columns these are, and the answers
- * of address providers. Both are unlogged: no write waits for the disk, and a crash empties them.
+ * What instances share but can do without: the counts of lookups and the answers of address providers. Both are unlogged: no
+ * write waits for the disk, and a crash empties them.
  */
 function sharedTables(): string {
   return `

@@ -303,6 +303,35 @@ describe('Instances on one PostgreSQL database', () => {
     }
   });
 
+  it('count by the clock of the database, and refuse nobody for longer than a window after a clock was set back', async () => {
+    const limiter = new PostgresRateLimiter(opened.database, { limit: 1, windowSeconds: 60 }, silent);
+    const count = async () => (await limiter.consume(anId(1)))._unsafeUnwrap();
+    const first = { allowed: true, remaining: 0, resetSeconds: 60 };
+    expect(await count()).to.deep.equal(first);
+    for (const hoursOff of [-2, 2]) {
+      await whileClockIsOff(hoursOff, async () => {
+        const { allowed, resetSeconds } = await count();
+        expect([allowed, resetSeconds <= 60], `${hoursOff} h, ${resetSeconds} s`).to.deep.equal([
+          false,
+          true,
+        ]);
+      });
+    }
+    // The database's own clock was two hours ahead when it began to count.
+    await ask(opened.url, 'update rate_limits set expire = expire + 7200000');
+    expect(await count()).to.deep.equal(first);
+    expect((await count()).allowed).to.equal(false);
+  });
+
+  it('keep no ended window of others', async () => {
+    const limiter = new PostgresRateLimiter(opened.database, { limit: 1, windowSeconds: 60 }, silent);
+    for (const n of [1, 2, 3]) await limiter.consume(anId(n));
+    await ask(opened.url, `update rate_limits set expire = expire - 60000 where key like '%${anId(1)}'`);
+    await limiter.consume(anId(2));
+    const rows = await ask<{ key: string }>(opened.url, 'select key from rate_limits order by key');
+    expect(rows.map(({ key }) => key)).to.deep.equal([2, 3].map((n) => `look-ups:${anId(n)}`));
+  });
+
   it('count for themselves while the counts cannot be reached, and say so once', async () => {
     const said: string[] = [];
     const log = {

@@ -22,7 +22,6 @@ export async function* followTrail(
   try {
     for (let failures = 0; ; ) {
       const query = { ...filters, after, wait: WAIT_SECONDS, limit: ENTRIES_PER_REQUEST, signal: own.signal };
-      const asked = Date.now();
       const page = await client.listAudit(query);
       if (own.signal.aborted) return;
       if (page.isErr()) {
@@ -41,9 +40,8 @@ export async function* followTrail(
       // Many entries were looked at that the filter does not want.
       const isMoving = next !== null && next > after;
       after = next ?? after;
-      // Too many wait, or the service is about to stop.
-      const early = asked + FIRST_PAUSE_SECONDS * 1000 - Date.now();
-      if (entries.length === 0 && !isMoving && early > 0) await pause(early, own.signal);
+      // The service answers immediately if too many wait, or if it is about to stop.
+      if (entries.length === 0 && !isMoving) await pause(FIRST_PAUSE_SECONDS * 1000, own.signal);
     }
   } finally {
     release();

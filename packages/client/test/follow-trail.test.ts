@@ -44,6 +44,27 @@ describe('followTrail', () => {
     expect(came).to.deep.equal([1, 2, 3, 4, 5]);
   });
 
+  it('continues within seconds where a request does not wait and the clock is set back by two hours', async () => {
+    const { now } = Date;
+    let asked = 0;
+    const began = performance.now();
+    try {
+      const came = await followTo(3, async (url, init) => {
+        asked += 1;
+        const answer = await fetch(url.replace(/wait=\d+/, 'wait=0'), init);
+        if (asked === 2) {
+          Date.now = () => now() - 7_200_000;
+          await write(3);
+        }
+        return answer;
+      });
+      expect(came).to.deep.equal([1, 2, 3]);
+    } finally {
+      Date.now = now;
+    }
+    expect(performance.now() - began).to.be.below(20_000);
+  });
+
   it('asks again once where a token is refused, for it can have expired meanwhile', async () => {
     const tokens = ['', 'x', await service.tokenOf(ADMIN.id)];
     const client = createClient({ baseUrl: service.url, token: () => tokens.at(-1) ?? '' });

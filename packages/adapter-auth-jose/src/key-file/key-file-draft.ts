@@ -25,7 +25,7 @@ function removeStaleDrafts(file: string): void {
       if (!name.startsWith(prefix) || !/^[\da-f]{12}\.draft$/.test(name.slice(prefix.length))) continue;
       const draft = join(dirname(file), name);
       const found = lstatSync(draft);
-      if (found.isFile() && Date.now() - found.mtimeMs > STALE_DRAFT_MS) rmSync(draft);
+      if (found.isFile() && Math.abs(Date.now() - found.mtimeMs) > STALE_DRAFT_MS) rmSync(draft);
     }
   } catch {}
 }

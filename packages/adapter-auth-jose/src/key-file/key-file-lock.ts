@@ -49,7 +49,8 @@ export function takeLock(file: string): KeyFileLock {
 function removeStale(lock: string): boolean {
   const found = lstatSync(lock, { throwIfNoEntry: false });
   if (!found) return true;
-  if (Date.now() - found.mtimeMs < STALE_LOCK_MS) return false;
+  // A lock from the future is from before the clock was set back.
+  if (Math.abs(Date.now() - found.mtimeMs) < STALE_LOCK_MS) return false;
   // One of several processes that find it stale gets it. Another can take the fresh lock that came after; its holder will
   // notice.
   const aside = `${lock}.${randomName()}`;

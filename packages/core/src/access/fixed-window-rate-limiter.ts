@@ -1,33 +1,31 @@
 import { okAsync, type ResultAsync } from '../result.js';
 import type { ObjectId } from '../values/object-id.js';
-import type { Clock } from '../values/timestamp.js';
 import type { RateLimiter, RateLimitPolicy, RateLimitState } from './rate-limiter.js';
 
-/** Times in milliseconds since 1970. */
+/** One caller's requests until `end`, in milliseconds of the limiter's clock. */
 interface Window {
-  readonly start: number;
   readonly end: number;
   count: number;
 }
 
 /**
- * Counts in the memory of this process, in fixed windows: each starts with a caller's first request. If the
- * length of a window, or the clock, is not a number, the first window never ends. A limit that is not a number lets no
- * request through.
+ * Counts in the memory of this process, in fixed windows: each starts with a caller's first request. If the length of a window,
+ * or the clock, is not a number, the first window never ends. A limit that is not a number lets no request through.
  */
 export class FixedWindowRateLimiter implements RateLimiter {
   readonly policy: RateLimitPolicy;
-  readonly #clock: Clock;
-  /** By caller, the oldest first. All have the same length, so they end in this order unless the clock is set back. */
+  readonly #elapsed: () => number;
+  /** By caller, the oldest first. All have the same length, so they end in this order. */
   readonly #windows = new Map<ObjectId, Window>();
 
-  constructor(policy: RateLimitPolicy, clock: Clock) {
+  /** `elapsed` returns milliseconds by a clock that nobody sets, such as `performance.now()`. */
+  constructor(policy: RateLimitPolicy, elapsed: () => number) {
     this.policy = policy;
-    this.#clock = clock;
+    this.#elapsed = elapsed;
   }
 
   consume(caller: ObjectId): ResultAsync<RateLimitState, never> {
-    const now = this.#clock().getTime();
+    const now = this.#elapsed();
     this.#dropEnded(now);
     const window = this.#windowOf(caller, now);
     window.count++;
@@ -40,10 +38,8 @@ export class FixedWindowRateLimiter implements RateLimiter {
 
   #windowOf(caller: ObjectId, now: number): Window {
     const known = this.#windows.get(caller);
-    // A window that starts in the future is from before the clock was set back. It could last for ever.
-    if (known && !(known.start > now || now >= known.end)) return known;
-    this.#windows.delete(caller);
-    const window = { start: now, end: now + this.policy.windowSeconds * 1000, count: 0 };
+    if (known) return known;
+    const window = { end: now + this.policy.windowSeconds * 1000, count: 0 };
     this.#windows.set(caller, window);
     return window;
   }

@@ -13,12 +13,12 @@ export async function openHttp(
 ): Promise<HttpInterface> {
   const { appServices, createApp, Readiness } = await import('@ops-admin/adapter-http-koa');
   const { allowedOrigins, limits, page, provider, publicUrl, rateLimit } = settings.config;
-  const { clock, log } = ports;
+  const { log } = ports;
   const folder = page && pageFolder();
   const issuer = provider?.policy.issuer;
   const readiness = new Readiness();
   // PostgreSQL counts for all instances.
-  const rateLimiter = store.rateLimiter?.(rateLimit, log) ?? new FixedWindowRateLimiter(rateLimit, clock);
+  const rateLimiter = store.rateLimiter?.(rateLimit, log) ?? new FixedWindowRateLimiter(rateLimit, () => performance.now());
   const app = createApp(appServices({ ...ports, rateLimiter }), {
     allowedOrigins,
     maxRequests: limits.requests,
