@@ -18,7 +18,8 @@ export async function openHttp(
   const issuer = provider?.policy.issuer;
   const readiness = new Readiness();
   // PostgreSQL counts for all instances.
-  const rateLimiter = store.rateLimiter?.(rateLimit, log) ?? new FixedWindowRateLimiter(rateLimit, () => performance.now());
+  const rateLimiter =
+    store.rateLimiter?.(rateLimit, log) ?? new FixedWindowRateLimiter(rateLimit, () => performance.now());
   const app = createApp(appServices({ ...ports, rateLimiter }), {
     allowedOrigins,
     maxRequests: limits.requests,
