@@ -33,7 +33,7 @@ export const SETTING_MEANINGS: Readonly<Record<string, Readonly<Record<string, S
       fallback: 'none: a token is pasted',
     },
     OPS_PAGE_SCOPES: {
-      means: 'what the page asks that provider for, beside `openid`',
+      means: 'what the page asks that provider for, in addition to `openid`',
       allowed: 'scopes, with spaces between them',
     },
     OPS_ADMIN_PERMISSION: { means: 'permission that makes a user an admin' },

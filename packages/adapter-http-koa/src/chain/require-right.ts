@@ -28,14 +28,14 @@ export function notGranted(
     status,
     code,
     message: `This needs the rights of ${callers === 'readers' ? 'a reader' : 'an admin'}`,
-    when: WHEN[callers] ?? 'The caller is no admin.',
+    when: WHEN[callers] ?? 'The caller is not an admin.',
     headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
   };
 }
 
 const WHEN: Partial<Record<Callers, string>> = {
-  readers: 'The caller is no reader.',
-  'admins, and readers for dry runs': 'The caller is no admin, or for a dry run no reader.',
+  readers: 'The caller is not a reader.',
+  'admins, and readers for dry runs': 'The caller is not an admin, or for a dry run not a reader.',
 };
 
 /** The checks of the caller's rights, after `authenticate`: those before the body is read, and those of what it says. */

@@ -115,7 +115,7 @@ export function noSuchEntry({ target }: EntryNotFound): DescribedProblem {
     status: 404,
     code: 'NOT_FOUND',
     message: `There is no ${what} in the audit trail`,
-    when: 'There is no such entry.',
+    when: 'The entry does not exist.',
   };
 }
 

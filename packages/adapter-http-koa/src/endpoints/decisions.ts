@@ -45,7 +45,7 @@ const NO_DECISION: DescribedProblem = {
 const ABOUT_OTHERS: DescribedProblem = {
   ...notGranted(ADMINS.notAdmin, 'readers'),
   message: 'To ask about others needs the rights of a reader',
-  when: 'The caller asks about somebody else, and is no reader.',
+  when: 'The caller asks about another user, and is not a reader.',
 };
 
 const ASKED: EvaluationBody = {
@@ -92,7 +92,7 @@ export const EVALUATE_ALL: Endpoint = endpoint({
   ...SHARED,
   path: PATHS.evaluations,
   operationId: 'evaluateAll',
-  summary: 'Decide many questions at once',
+  summary: 'Decide many questions',
   description: `About themselves; readers ask about anybody. At most ${EVALUATIONS_PER_REQUEST} evaluations, decided at one moment. The other members are defaults, which each evaluation replaces as a whole. One that is still incomplete is denied, with \`context.error\`. Without evaluations it is a single question. Unknown members are ignored.`,
   body: {
     schema: EVALUATIONS,

@@ -42,7 +42,7 @@ const UNCHANGED = 'No change: the department is so already';
 const INVALID =
   'The body is not JSON, or something in it is missing, wrong or unknown; the message names the place.';
 const WHAT =
-  'With `dryRun` nothing is written, and the answer says what would be. `X-Audit-Entry` names the entry; without a change there is none. Unknown members are refused.';
+  'With `dryRun` nothing is written, and the answer says what would be. `X-Audit-Entry` names the entry; without a change it is missing. Unknown members are refused.';
 
 const DEPARTMENT = EXAMPLE_DEPARTMENT;
 const { _id: departmentId } = DEPARTMENT;

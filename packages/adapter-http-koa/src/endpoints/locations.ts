@@ -27,7 +27,7 @@ const NOT_FOUND: DescribedProblem = {
   status: 404,
   code: 'NOT_FOUND',
   message: 'No location was found for this address',
-  when: 'There is no result for the address.',
+  when: 'The address has no result.',
 };
 
 function quotaExceeded(error: QuotaExceeded): DescribedProblem {

@@ -7,7 +7,7 @@ export function noSuchUser(userId: string): DescribedProblem {
     status: 404,
     code: 'USER_NOT_FOUND',
     message: `There is no user ${userId}`,
-    when: 'There is no such user.',
+    when: 'The user does not exist.',
   };
 }
 

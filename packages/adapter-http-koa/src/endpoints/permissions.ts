@@ -131,7 +131,7 @@ export const ADD_PERMISSIONS: Endpoint = endpoint({
   tag: PERMISSIONS,
   summary: 'Add permissions to a user',
   description:
-    'Each must be `service.<module>`, `service.<module>.<action>` or `service.<module>.*`; a string that the user already holds is ignored. With `until` they end at that time, by themselves; without it, what is held until a time is held for good. It takes effect at the user’s next request, and is written to the audit trail; `X-Audit-Entry` names the entry. Safe to repeat.',
+    'Each must be `service.<module>`, `service.<module>.<action>` or `service.<module>.*`; a string that the user already holds is ignored. With `until` they end at that time, by themselves; without it, a string that ends becomes permanent. It takes effect at the user’s next request, and is written to the audit trail; `X-Audit-Entry` names the entry. Safe to repeat.',
   rights: ADMINS,
   body: {
     schema: ADD_PERMISSIONS_BODY,

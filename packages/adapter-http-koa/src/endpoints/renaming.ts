@@ -65,7 +65,7 @@ export const RENAME_PERMISSION: Endpoint = endpoint({
   operationId: 'renamePermission',
   tag: PERMISSIONS,
   summary: 'Rename a permission for everybody',
-  description: `For everybody who holds it, at most ${ENTRIES_PER_REVERT} users, in one transaction: all or nothing. The wildcard of a module renames all of the module. Who holds both keeps one, for good or until the later end. \`widening\` says if users can do more by the new name. With \`dryRun\` nothing is written. Unknown members are refused.`,
+  description: `For all holders, at most ${ENTRIES_PER_REVERT} users, in one transaction: all or nothing. The wildcard of a module renames all of the module. A user who holds both keeps one, permanently or until the later end. \`widening\` says if users can do more by the new name. With \`dryRun\` nothing is written. Unknown members are refused.`,
   rights: ADMINS_OR_DRY_RUN,
   query: {},
   body: {

@@ -51,7 +51,7 @@ export const REVERT_CHANGES: Endpoint = endpoint({
   operationId: 'revertChanges',
   tag: AUDIT,
   summary: 'Undo changes, or a run',
-  description: `Adds what an entry, several entries, or those of a run removed, and removes what they added; of a run, of \`users\` alone if they are named. What a later entry changed is left as it is. At most ${ENTRIES_PER_REVERT} entries at once. With \`dryRun\` nothing is written. Unknown members are refused.`,
+  description: `Adds what an entry, several entries, or those of a run removed, and removes what they added; of a run, of \`users\` alone if they are named. What a later entry changed is left as it is. At most ${ENTRIES_PER_REVERT} entries a request. With \`dryRun\` nothing is written. Unknown members are refused.`,
   rights: ADMINS_OR_DRY_RUN,
   query: {},
   body: {

@@ -356,7 +356,7 @@ export const ERASE_USER: Endpoint = endpoint({
   path: '/user/erase',
   operationId: 'eraseUser',
   summary: 'Erase a user',
-  description: `Removes e-mails, names, identities and permissions of a user who is not active, for good: it cannot be undone. Their id stays in the trail, which verifies as before. ${WHAT}`,
+  description: `Removes e-mails, names, identities and permissions of an inactive user; it cannot be undone. Their id stays in the audit log, which verifies as before. ${WHAT}`,
   body: {
     schema: ERASE_USER_BODY,
     examples: {

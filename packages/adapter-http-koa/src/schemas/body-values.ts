@@ -86,7 +86,7 @@ const NO_TIME = 'must be an ISO 8601 timestamp with its zone';
 /** When what is given ends; the store judges whether that is still to come. */
 export const UNTIL: v.GenericSchema<string, Timestamp> = v.pipe(
   v.string(NO_STRING),
-  v.description('When they end: a time after now; for good by default.'),
+  v.description('When they end: a time after now; permanent by default.'),
   v.metadata({ format: 'date-time' }),
   parsedBy(parseTimestamp, NO_TIME),
 );

@@ -116,7 +116,7 @@ const SET = bodyObject(
     permissions: permissionList('set'),
     ends: v.optional(
       endsMember(
-        'When they end; the others are held for good. Without it, what stays keeps its end. What has ended is left out.',
+        'When they end; the others are permanent. Without it, strings that stay keep their ends. Strings that have ended are left out.',
       ),
     ),
   },
@@ -182,7 +182,7 @@ function payloadOf<
       atomic: v.optional(flag('Whether nothing is changed if any change fails; false by default.')),
       keepAdmin: KEEP_ADMIN,
       ignoreNotFound: v.optional(
-        flag('Whether an unknown user is no failure for `atomic`; false by default.'),
+        flag('Whether an unknown user does not count as a failure for `atomic`; false by default.'),
       ),
       findDoubtful: v.optional(
         flag('Whether `doubtful` says which strings look mistyped; false by default.'),

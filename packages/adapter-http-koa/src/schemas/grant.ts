@@ -35,7 +35,7 @@ const GRANT: v.GenericSchema<GrantJson> = answerObject<GrantJson>({
   departmentId: v.nullable(v.string()),
   department: textOrNull('The code of the department, or its id where no code names it alone.'),
   permission: v.string(),
-  until: textOrNull('When it ends; `null` if it is held for good.'),
+  until: textOrNull('When it ends; `null` if it is permanent.'),
   since: textOrNull('When it was given as it is held; `null` if the set was changed without an entry.'),
   by: textOrNull('Who gave it: the e-mail of a user, an id, or `cli:` with a name.'),
   reason: textOrNull('Why it was given, if that was said.'),

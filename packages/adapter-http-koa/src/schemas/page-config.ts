@@ -11,7 +11,7 @@ export interface PageConfigJson {
 export interface PageSignInJson {
   readonly issuer: string;
   readonly clientId: string;
-  /** Asked for beside `openid`. */
+  /** Asked for in addition to `openid`. */
   readonly scopes: readonly string[];
   /** The address of the service, which the token is for. */
   readonly resource: string;
@@ -26,7 +26,7 @@ export const PAGE_CONFIG: v.GenericSchema<PageConfigJson> = answerObject<PageCon
         clientId: v.pipe(v.string(), v.description('The client that the page is there.')),
         scopes: v.pipe(
           v.array(v.string()) as v.GenericSchema<readonly string[]>,
-          v.description('What it asks for beside `openid`.'),
+          v.description('What it asks for in addition to `openid`.'),
         ),
         resource: v.pipe(
           v.string(),

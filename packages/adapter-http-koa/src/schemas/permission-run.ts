@@ -202,7 +202,7 @@ export const PERMISSION_ROW: v.GenericSchema<PermissionRow> = answerObject<Permi
   undoneBy: v.optional(entryId('The entry that undid it before.')),
   entry: v.optional(entryId('The entry that was written.')),
   batch: v.optional(v.string()),
-  asOf: v.optional(count('In a dry run: the newest entry of the user, 0 if there is none.')),
+  asOf: v.optional(count('In a dry run: the newest entry of the user, 0 if none exists.')),
   message: v.optional(
     v.pipe(
       v.string(),

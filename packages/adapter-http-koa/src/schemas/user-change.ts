@@ -177,7 +177,7 @@ export const CREATE_USER_BODY: v.GenericSchema<
       ...departmentId,
       _id: v.optional(v.pipe(objectIdMember, v.description('A new one by default.'))),
       permissions: v.optional(permissionList('add')),
-      ends: v.optional(endsMember('When permissions end; those that are not named are given for good.')),
+      ends: v.optional(endsMember('When permissions end; those that are not named are permanent.')),
       identities: v.optional(v.array(bodyObject(identity), 'must be an array of identities')),
       ...inBatch,
       ...how,

@@ -75,7 +75,7 @@ const permissions = v.pipe(v.array(v.string()), v.description('What the user hol
 export const USER: v.GenericSchema<UserJson> = answerObject<UserJson>({
   ...SUMMARY_ENTRIES,
   permissions,
-  ends: ends('When permissions end; those that are not named are held for good.'),
+  ends: ends('When permissions end; those that are not named are permanent.'),
   departmentId: v.nullable(objectId()),
   active: v.pipe(
     v.boolean(),
@@ -86,7 +86,7 @@ export const USER: v.GenericSchema<UserJson> = answerObject<UserJson>({
 export const EFFECTIVE: v.GenericSchema<HeldPermission> = answerObject<HeldPermission>({
   permission: v.string(),
   module: v.optional(v.pipe(v.string(), v.description('The module that it grants all of.'))),
-  until: v.optional(v.pipe(timestamp(), v.description('When it ends; missing if it is held for good.'))),
+  until: v.optional(v.pipe(timestamp(), v.description('When it ends; missing if it is permanent.'))),
   coveredBy: v.pipe(v.array(v.string()), v.description('The other held strings that grant it too.')),
 });
 
@@ -107,7 +107,7 @@ export const USER_PAGE: v.GenericSchema<UserPageJson> = answered<UserList>({
 /** `GET /user/{userId}` */
 export const USER_SHOWN: v.GenericSchema<UserShownJson> = answered<UserDetailsJson>({
   user: USER,
-  newestEntry: count('The newest entry about the user, 0 if there is none. A change can name it, as `asOf`.'),
+  newestEntry: count('The newest entry about the user, 0 if none exists. A change can name it, as `asOf`.'),
   effective: v.array(EFFECTIVE),
   admin,
   identities: v.pipe(

@@ -27,9 +27,7 @@ export function ends(description: string): v.GenericSchema<Readonly<Record<strin
 export function endsSet(): v.GenericSchema<Readonly<Record<string, string | null>>> {
   return v.pipe(
     v.record(v.string(), v.nullable(timestamp())),
-    v.description(
-      'When permissions end that were given an end; `null` for what is held for good from then on.',
-    ),
+    v.description('When permissions end whose end was set; `null` for permanent.'),
   );
 }
 

@@ -199,7 +199,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
         .choices(['ndjson', 'csv'])
         .default('ndjson'),
     )
-    .option('--follow', 'go on with every new entry, until the command is stopped')
+    .option('--follow', 'continue with every new entry, until the command is stopped')
     .addOptions(...placeOptions())
     .action((options: ExportOptions) =>
       run(options, existing(options, ['audit', ...needsOf(namedBy(options))]), ({ parts }) =>

@@ -76,7 +76,7 @@ export class FuzzJudge {
     const isProtected = operation.security.length > 0;
     const isTokenBad = request.caller === 'nobody' || request.caller === 'forger';
     if (isProtected && isTokenBad) return status === 401 ? [] : [`${status} to ${request.caller}, not 401`];
-    const right = /The caller is no (admin, or for a dry run no reader|admin|reader)/.exec(
+    const right = /The caller is not an? (admin, or for a dry run not a reader|admin|reader)/.exec(
       JSON.stringify(operation.responses),
     )?.[1];
     const isRefused = status === 401 || status === 403;
