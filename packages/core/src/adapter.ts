@@ -5,11 +5,7 @@
 // the result with an `Error`; no method throws directly.
 export { headerValues } from './access/header-values.js';
 export { auditBatchesOf } from './audit/audit-batches-of.js';
-export {
-  AuditChain,
-  type ChainEnd,
-  NO_ENTRY,
-} from './audit/audit-chain.js';
+export { AuditChain, NO_ENTRY } from './audit/audit-chain.js';
 export { auditEntriesOf } from './audit/audit-entries-of.js';
 export { PERSON_ACTIONS } from './audit/audit-entry.js';
 export { checkAuditQuery } from './audit/audit-log.js';
@@ -25,19 +21,15 @@ export {
 export { SealingKeyMissing } from './audit/sealing-key-missing.js';
 export { trailEnd } from './audit/trail-end.js';
 export type { NewestEntry } from './departments/department-change.js';
-export { type ChangedDepartment, departmentEntry } from './departments/department-entry.js';
+export type { ChangedDepartment } from './departments/department-entry.js';
 export { departmentText } from './departments/department-record.js';
 export {
   type DepartmentContext,
   type JudgedDepartment,
   judgeDepartmentChanges,
 } from './departments/judge-department-changes.js';
-export {
-  metWithoutAnEntry,
-  neverNamed,
-  type WithoutAnEntry,
-} from './integrity/without-an-entry.js';
-export { createLocation, type InvalidLocation } from './locations/location.js';
+export { metWithoutAnEntry, neverNamed } from './integrity/without-an-entry.js';
+export { createLocation } from './locations/location.js';
 export { checkCacheEntry } from './locations/lookup-cache.js';
 export { FIRST_NAMES, NO_PLACE_WORDS } from './locations/no-place-words.js';
 export { NO_METRICS, PROVIDER_STATES, REFUSALS } from './observability/metrics.js';
@@ -45,12 +37,10 @@ export {
   concludeUserImport,
   type DepartmentImport,
   mayLeaveNoAdmin,
-  type PlannedEntry,
   planDepartmentImport,
   plannedDraft,
   planUserImport,
   type UserImport,
-  type UserImportContext,
   withEntry,
   withEntryIds,
 } from './organisation/plan-import.js';
@@ -66,7 +56,7 @@ export {
 } from './permissions/judge-changes.js';
 export { canBeHeld } from './permissions/permission.js';
 export { type Ends, endsJson, endsOf } from './permissions/permission-ends.js';
-export { GrantEntries, type GrantStep, heldOf } from './permissions/permission-grants.js';
+export { GrantEntries, heldOf } from './permissions/permission-grants.js';
 export { type RecordedChange, recordChanges, withEntries } from './permissions/record-changes.js';
 export { identityKey } from './users/identity-change.js';
 export { presentUserSummary } from './users/present-user.js';
@@ -81,7 +71,7 @@ export {
   searchWordsOf,
   soughtIdOf,
 } from './users/user-filter.js';
-export { type ProfileChange, profileDigest, type UserProfile } from './users/user-profile.js';
+export { type ProfileChange, profileDigest } from './users/user-profile.js';
 export { checkCount, checkInteger, checkRange, checkText, checkTexts } from './values/check-argument.js';
 export { fileFailure } from './values/file-failure.js';
 export { foldKey } from './values/fold-key.js';

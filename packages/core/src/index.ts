@@ -4,7 +4,6 @@ export {
   type Admin,
   accessOperations,
   type IdentifyError,
-  type NotGranted,
   type RequireAdminError,
   requirePermission,
   type SessionJson,
@@ -39,22 +38,14 @@ export {
   type AuditSource,
   type ChangeOrigin,
   type DepartmentChangeWord,
-  type EntryIdentity,
-  type EntryProfile,
 } from './audit/audit-entry.js';
-export type { AuditFilter, AuditLog, AuditQuery, UserAfter } from './audit/audit-log.js';
+export type { AuditLog, AuditQuery, UserAfter } from './audit/audit-log.js';
 export type { AuditBatchesQuery, AuditBatchPage } from './audit/audit-operations.js';
 export type { AuditSeal } from './audit/audit-seal.js';
-export {
-  BATCH_NAME_MAX_LENGTH,
-  foreignRun,
-  type InvalidBatchName,
-  newBatchName,
-  parseBatchName,
-} from './audit/batch-name.js';
-export { type InvalidReason, parseReason, REASON_MAX_LENGTH } from './audit/change-reason.js';
+export { BATCH_NAME_MAX_LENGTH, foreignRun, newBatchName, parseBatchName } from './audit/batch-name.js';
+export { parseReason, REASON_MAX_LENGTH } from './audit/change-reason.js';
 export type { AuditFollowPage, AuditFollowQuery, FeedGone } from './audit/follow-audit.js';
-export type { AuditListQuery, AuditPage, AuditSearch } from './audit/list-audit.js';
+export type { AuditListQuery, AuditPage } from './audit/list-audit.js';
 export type { AuditEntryJson, AuditUserJson } from './audit/present-audit-entry.js';
 export type { KeyTakeOver, TrailDigest, TrailSigner, TrailVerifier } from './audit/trail-seal.js';
 export type { RotationDraft, TrailMoved, TrailStore } from './audit/trail-store.js';
@@ -66,19 +57,14 @@ export type {
   ParentDepartment,
 } from './departments/department.js';
 export type {
-  CodeTaken,
   DepartmentChange,
   DepartmentChangeOptions,
-  DepartmentMade,
-  DepartmentNotEmpty,
   DepartmentOutcome,
-  DepartmentOutdated,
   DepartmentRefusal,
   DepartmentRequest,
-  DepartmentResult,
 } from './departments/department-change.js';
 export type { ChangeDepartmentError, DepartmentChanged } from './departments/department-changes.js';
-export type { DepartmentHierarchy, SeenDepartment } from './departments/department-operations.js';
+export type { DepartmentHierarchy } from './departments/department-operations.js';
 export type { DepartmentRecord, FormerValues } from './departments/department-record.js';
 export type {
   DepartmentListOptions,
@@ -96,7 +82,6 @@ export type { Airport, AirportDirectory } from './locations/airport-directory.js
 export type {
   GeoLookup,
   GeoLookupError,
-  LocationNotFound,
   LookupRefused,
   LookupUnavailable,
   QuotaExceeded,
@@ -124,12 +109,9 @@ export type {
   ImportedUser,
   ImportLeavesNoAdmin,
   ImportOptions,
-  ImportResult,
   ImportSummary,
   ImportUsersError,
-  OpenQuestions,
   Organisation,
-  RecordMistake,
   RecordMistakes,
   UsersImported,
   UserToImport,
@@ -154,12 +136,7 @@ export type {
   KnownPermissionsQuery,
 } from './permissions/known-permissions.js';
 export type { PermissionsChanged, Widening } from './permissions/make-changes.js';
-export {
-  type InvalidPermissionChange,
-  type ParsedPermissionChange,
-  parsePermissionChange,
-  parsePermissionList,
-} from './permissions/parse-permission-change.js';
+export { parsePermissionChange, parsePermissionList } from './permissions/parse-permission-change.js';
 export {
   type InvalidPermission,
   moduleOf,
@@ -174,11 +151,8 @@ export {
   type AddPermissions,
   PERMISSIONS_PER_USER,
   type PermissionChange,
-  type Renaming,
-  type SetPermissions,
-  type TakeEnded,
 } from './permissions/permission-change.js';
-export type { Ends, EndsJson, EndsSet } from './permissions/permission-ends.js';
+export type { Ends, EndsJson } from './permissions/permission-ends.js';
 export type { GrantJson, GrantQuery, GrantQueryError } from './permissions/permission-grants.js';
 export {
   batchWritten,
@@ -204,25 +178,18 @@ export type {
   UserExists,
   UserInactive,
 } from './permissions/permission-store.js';
-export {
-  type DoneResult,
-  type FailedResult,
-  isFailedRow,
-  type NothingResult,
-  type RowResult,
-  type TriedResult,
-} from './permissions/row-result.js';
+export { isFailedRow, type RowResult } from './permissions/row-result.js';
 export { err, errAsync, ok, okAsync, Result, ResultAsync } from './result.js';
 export type { FindUserError } from './users/find-user.js';
-export type { IdentityChange, IdentityTaken, LinkOutcome, UnlinkOutcome } from './users/identity-change.js';
+export type { IdentityTaken } from './users/identity-change.js';
 export {
   type InvalidIdentity,
   type LinkableIdentity,
   parseLinkableIdentity,
 } from './users/linkable-identity.js';
-export type { InvalidPerson, ParsedPerson } from './users/parse-person.js';
+export type { InvalidPerson } from './users/parse-person.js';
 export type { Person } from './users/person.js';
-export type { PersonChange, PersonOutcome } from './users/person-change.js';
+export type { PersonChange } from './users/person-change.js';
 export type { UserDetailsJson, UserJson, UserSummaryJson } from './users/present-user.js';
 export type {
   EmailOwner,
@@ -248,15 +215,8 @@ export {
 } from './users/user-directory.js';
 export type { UserFilter } from './users/user-filter.js';
 export type { UserList, UserQuery } from './users/user-operations.js';
-export type { Branded } from './values/branded.js';
-export {
-  type InvalidListIndex,
-  type ListBounds,
-  type ListRange,
-  listRange,
-  parseListIndex,
-} from './values/list-range.js';
-export { type InvalidObjectId, type ObjectId, parseObjectId } from './values/object-id.js';
+export { type ListRange, listRange, parseListIndex } from './values/list-range.js';
+export { type ObjectId, parseObjectId } from './values/object-id.js';
 export { orThrow } from './values/or-throw.js';
 export type { OnProgress, Progress } from './values/progress.js';
 export type { StoreUnavailable } from './values/store-unavailable.js';

@@ -11,7 +11,6 @@ export { AUDIT_CSV } from './audit/audit-csv.js';
 export { DEPARTMENT_CHANGES, draftedNow } from './audit/audit-entry.js';
 export {
   type AuditOperations,
-  type AuditOperationsPorts,
   auditOperations,
   type NoHead,
   type TrailHead,
@@ -22,38 +21,25 @@ export type { EntryNotFound, RevertTarget } from './audit/entry-not-found.js';
 export { describeFeedGone } from './audit/follow-audit.js';
 export { followTrail, type TrailFollowed } from './audit/follow-trail.js';
 export { AUDIT_RECORDS_PER_PAGE, ENTRIES_LOOKED_AT } from './audit/list-audit.js';
-export { readAuditTrail, type TrailOrder } from './audit/read-audit-trail.js';
+export { readAuditTrail } from './audit/read-audit-trail.js';
 export { SealingKeyMissing } from './audit/sealing-key-missing.js';
 export { type TrailEnd, trailEnd } from './audit/trail-end.js';
-export type {
-  SoundTrailFile,
-  TrailFileFailed,
-  TrailFileUnfit,
-} from './audit/trail-file.js';
+export type { TrailFileFailed, TrailFileUnfit } from './audit/trail-file.js';
 export {
   type ReadTrailFile,
   type TrailFileError,
   type TrailFileMissing,
   type TrailFileOperations,
-  type TrailFileOperationsPorts,
   trailFileOperations,
 } from './audit/trail-file-operations.js';
 export type { BrokenTrail, SoundTrail } from './audit/trail-walk.js';
-export {
-  type VerifyAuditTrailInput,
-  type VerifyAuditTrailPorts,
-  verifyAuditTrail,
-} from './audit/verify-audit-trail.js';
+export { verifyAuditTrail } from './audit/verify-audit-trail.js';
 export { describeDepartmentRefusal } from './departments/department-change.js';
 export {
-  type CreateDepartmentInput,
-  type DeleteDepartmentInput,
   type DepartmentChanges,
   type DepartmentChangesPorts,
-  type DepartmentInput,
   departmentChanges,
   type UnknownParent,
-  type UpdateDepartmentInput,
 } from './departments/department-changes.js';
 export { departmentNamed } from './departments/department-named.js';
 export {
@@ -61,11 +47,7 @@ export {
   type DepartmentOperationsPorts,
   departmentOperations,
 } from './departments/department-operations.js';
-export {
-  describeUnknownDepartment,
-  findDepartment,
-  findDepartments,
-} from './departments/find-department.js';
+export { describeUnknownDepartment, findDepartment, findDepartments } from './departments/find-department.js';
 export { DEPARTMENT_TEXT_MAX_LENGTH, parseDepartment } from './departments/parse-department.js';
 export { searchDepartments } from './departments/search-departments.js';
 export { writeDepartmentTree } from './departments/write-department-tree.js';
@@ -73,7 +55,6 @@ export {
   type DerivedFlaw,
   type FlawedStore,
   type IntegrityOperations,
-  type IntegrityOperationsPorts,
   integrityOperations,
   type NotAgreed,
   type NotRepairable,
@@ -88,42 +69,27 @@ export {
 } from './locations/location-operations.js';
 export {
   type CopiedOrganisation,
-  type CopyCounts,
-  type CopyDiffers,
   type CopyError,
-  type CopyFailed,
   type CopyKind,
   type CopyOperations,
-  type CopyOperationsPorts,
   copyOperations,
 } from './organisation/copy-operations.js';
 export {
   type DepartmentRecordToImport,
-  type DepartmentsImport,
-  type ImportDepartmentsError,
-  type ImportDepartmentsInput,
   type ImportOperations,
   importOperations,
 } from './organisation/import-operations.js';
 export type {
-  ImportOperationsPorts,
   ImportRun,
   ImportUsersInput,
   TakenFromUsers,
-  UnknownReference,
   UnknownReferences,
   UserRecord,
   UsersImport,
 } from './organisation/users-import.js';
 export { reasonRequired } from './permissions/change-rules.js';
-export type { CopyPermissionsInput } from './permissions/copy-permissions.js';
 export { type Expiry, expiry, type PermissionsExpired } from './permissions/expire-permissions.js';
-export {
-  describeDoubt,
-  doubtfulAmong,
-  type KnownStrings,
-  type KnownStringsPorts,
-} from './permissions/find-doubtful.js';
+export { describeDoubt, doubtfulAmong } from './permissions/find-doubtful.js';
 export { GRANT_CSV, REVIEW_CSV } from './permissions/grant-csv.js';
 export {
   KNOWN_CSV,
@@ -141,12 +107,8 @@ export {
   permissionOperations,
 } from './permissions/permission-operations.js';
 export { describeNewAdmin, UNDONE_ROW } from './permissions/permission-row.js';
-export type { InvalidRenaming, RenamePermissionInput } from './permissions/rename-permission.js';
-export {
-  ENTRIES_PER_REVERT,
-  type RevertChangesInput,
-  type TooManyEntries,
-} from './permissions/revert-changes.js';
+export type { InvalidRenaming } from './permissions/rename-permission.js';
+export { ENTRIES_PER_REVERT, type TooManyEntries } from './permissions/revert-changes.js';
 export { isChangeRow, ROW_RESULTS, resultIn } from './permissions/row-result.js';
 export { describeUser, namesOf } from './users/describe-user.js';
 export { findHolders, type HolderJson } from './users/find-holders.js';
@@ -165,21 +127,18 @@ export {
   type ChangeUserInput,
   type CreateUserInput,
   type PersonInput,
-  type SetActiveInput,
-  type SetIdentityInput,
-  type UpdateUserInput,
   type UserChanges,
   type UserChangesPorts,
   userChanges,
 } from './users/user-changes.js';
 export { USER_CSV } from './users/user-csv.js';
-export { type UserOperations, type UserOperationsPorts, userOperations } from './users/user-operations.js';
+export { type UserOperations, userOperations } from './users/user-operations.js';
 export { type CsvTable, readCsvCell } from './values/csv.js';
-export { describeIssue, type SchemaIssue } from './values/describe-issue.js';
+export { describeIssue } from './values/describe-issue.js';
 export { fileFailure } from './values/file-failure.js';
 export { foldKey } from './values/fold-key.js';
 export { nearestName } from './values/nearest-name.js';
 export { newObjectId } from './values/object-id.js';
-export { parseStep, type StepContext } from './values/parse-step.js';
+export { parseStep } from './values/parse-step.js';
 export { shownLine, shownText } from './values/shown-text.js';
 export { type JsonFlaw, parseStrictJson } from './values/strict-json.js';

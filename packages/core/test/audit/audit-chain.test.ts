@@ -4,10 +4,10 @@ import {
   canonicalJson,
   departmentText,
   NO_ENTRY,
+  type ProfileChange,
   profileDigest,
   SealingKeyMissing,
   StoreFault,
-  type UserProfile,
 } from '@ops-admin/core/adapter';
 import { aDepartment, aDraft, anId, anIdentity, aSigner, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
@@ -101,7 +101,7 @@ describe('AuditChain', () => {
     const profileOf = (recorded: string | undefined, change: Parameters<AuditChain['append']>[4]) =>
       new AuditChain(aSigner(), NO_ENTRY, () => recorded).append(anId(1), nothing, aDraft(), true, change)
         .profile;
-    const recordedOf = (user: UserProfile) => profileDigest(aSigner(), user);
+    const recordedOf = (user: ProfileChange['after']) => profileDigest(aSigner(), user);
 
     it('in the first entry, and when that changes; the order of identities does not count', () => {
       expect(profileOf(undefined, profile)).to.equal(profileDigest(aSigner(), person));
@@ -123,7 +123,8 @@ describe('AuditChain', () => {
     });
 
     it('in the first entry without the identities from before it', () => {
-      const first = (before: UserProfile, after: UserProfile) => profileOf(undefined, { before, after });
+      const first = (before: ProfileChange['after'], after: ProfileChange['after']) =>
+        profileOf(undefined, { before, after });
       const both = { ...person, identities: [anIdentity('ann'), anIdentity('bob')] };
       const bob = { ...person, identities: [anIdentity('bob')] };
       expect(first(linked, both)).to.equal(profileDigest(aSigner(), bob));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { type Permission, PermissionSet, parsePermission, type SetPermissions } from '@ops-admin/core';
+import { type Permission, type PermissionChange, PermissionSet, parsePermission } from '@ops-admin/core';
 import { aTime } from '@ops-admin/testing';
 import { expect } from 'chai';
 
@@ -104,7 +104,7 @@ describe('PermissionSet', () => {
   describe('set of some modules', () => {
     const held = ['service.a.read', 'odd one', 'service.b.read', 'service.a.write'];
     const set = PermissionSet.of(held, untilOf({ 'service.a.read': 5, 'service.b.read': 6 }));
-    const after = (given: Omit<SetPermissions, 'action'>) => {
+    const after = (given: Omit<Extract<PermissionChange, { action: 'set' }>, 'action'>) => {
       const change = set.apply({ action: 'set', ...given });
       return [[...change.after], Object.fromEntries(change.after.ends)];
     };
