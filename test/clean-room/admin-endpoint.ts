@@ -46,7 +46,7 @@ export async function useAdminEndpoint(
   expect(done).to.equal(200);
   expect(changed)
     .to.deep.include({ removed: [`service.${module}.read`] })
-    .and.have.property('entryId')
+    .and.have.property('entry')
     .that.is.a('number');
   const [listed, page] = await ask('/departments', admin);
   expect(listed).to.equal(200);

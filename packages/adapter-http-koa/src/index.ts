@@ -72,6 +72,7 @@ export type {
   UpdateUserBody,
   UserChangeBody,
   UserChangedJson,
+  UserErasedJson,
 } from './schemas/user-change.js';
 export {
   type CannotListen,

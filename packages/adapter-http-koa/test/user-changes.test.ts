@@ -2,6 +2,11 @@ import { AS_IT_COMES, aDepartment, anId, aRequest } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 
+interface Answered {
+  readonly message: string;
+  readonly data: { readonly user: object; readonly entry?: number };
+}
+
 describe('The life of a user over HTTP', () => {
   let service: OpenService;
   beforeEach(async () => {
@@ -21,9 +26,12 @@ describe('The life of a user over HTTP', () => {
     await problemOf(await send(path, payload, headers));
   const done = async (path: string, payload: object) => {
     const response = await send(path, payload);
-    const { data, message } = (await response.json()) as { data: { user: object }; message: string };
+    const { data, message } = (await response.json()) as Answered;
     expect(response.status, message).to.equal(200);
-    return { user: data.user, message, entry: response.headers.get('x-audit-entry') };
+    const { entry: written, user, ...more } = data;
+    const entry = response.headers.get('x-audit-entry');
+    expect(entry).to.equal(written === undefined ? null : String(written));
+    return { user, message, entry, more };
   };
   const shown = async (id: string) => await service.request(`/user/${id}`);
   const count = async () => (await service.ports.audit.list({ limit: 99 }))._unsafeUnwrap().length;
@@ -66,6 +74,14 @@ describe('The life of a user over HTTP', () => {
     expect(created).to.deep.equal({
       message: 'User created successfully',
       entry: String(before + 1),
+      more: {
+        userId,
+        email: 'ada@example.org',
+        name: 'Ada Byron',
+        result: 'created',
+        makesAdmin: false,
+        leavesNoAdmin: false,
+      },
       user: {
         _id: userId,
         emails: ['ada@example.org'],
@@ -87,7 +103,18 @@ describe('The life of a user over HTTP', () => {
     expect((await done('set-active', { userId, active: false })).user).to.deep.include({ active: false });
     expect(await session(), 'from the next request on').to.equal(401);
     const erased = await send('erase', { userId, reason: 'asked to' });
-    expect(await erased.json()).to.deep.equal({ message: 'User erased successfully', data: {} });
+    expect(await erased.json()).to.deep.equal({
+      message: 'User erased successfully',
+      data: {
+        userId,
+        email: 'ada@new.example',
+        name: 'Ada Byron',
+        result: 'erased',
+        entry: before + 6,
+        makesAdmin: false,
+        leavesNoAdmin: false,
+      },
+    });
     expect((await shown(userId)).status).to.equal(404);
     expect(await refused('set-active', { userId, active: true })).to.include('USER_NOT_FOUND');
     const again = { ...ada, _id: userId, identities: [{ issuer: 'https://id.example', subject: 'ada' }] };
@@ -166,6 +193,30 @@ describe('The life of a user over HTTP', () => {
       expect([status, code], message).to.deep.equal([400, 'VALIDATION_ERROR']);
       expect(text).to.include(message);
     }
+  });
+
+  it('takes an e-mail in place of an id, and changes nobody who was changed since', async () => {
+    const [email] = PLAIN_USER.emails as readonly [string];
+    const { data } = (await (await shown(email.toUpperCase())).json()) as {
+      data: { user: { _id: string }; newestEntry: number };
+    };
+    expect(data.user._id).to.equal(PLAIN_USER.id);
+    const asOf = data.newestEntry;
+    const moved = await done('update', { userId: email, departmentId: 'D7', asOf });
+    expect(moved.more).to.include({ userId: PLAIN_USER.id, result: 'updated' });
+    const late = { userId: email, departmentId: null, asOf };
+    expect((await refused('update', late)).slice(0, 2)).to.deep.equal([412, 'PRECONDITION_FAILED']);
+    for (const [path, payload, result] of [
+      ['set-identity', { issuer: 'i', subject: 's', linked: true }, 'linked'],
+      ['set-active', { active: false }, 'deactivated'],
+      ['erase', { dryRun: true }, 'erased'],
+    ] as const) {
+      expect((await done(path, { userId: email, ...payload })).more).to.include({ result });
+    }
+    const typed = `x${email}`;
+    const [, , message] = await refused('erase', { userId: typed });
+    expect(message).to.match(new RegExp(`^There is no user ${typed}; did you mean .*${email}.*\\?$`));
+    expect(await problemOf(await shown(typed))).to.deep.equal([404, 'USER_NOT_FOUND', message]);
   });
 
   it('answers 409 to what others have, to the last admin, and to the erasure of who is active', async () => {

@@ -120,7 +120,7 @@ describe('Users over HTTP', () => {
         expect(await refused(path), path).to.deep.equal([
           400,
           'VALIDATION_ERROR',
-          'userId must be 24 hexadecimal digits',
+          'userId must be 24 hexadecimal digits or an e-mail',
         ]);
       }
       expect(await refused(`/user/${ADMIN.id}?x=1`)).to.include(

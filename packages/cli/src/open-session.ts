@@ -54,17 +54,12 @@ export function openSession<Needed extends keyof CommandParts>(
   if (server === undefined) return new ResultAsync(openDatabase(surroundings, config, request));
   // Commands over a database need nothing of it.
   return ResultAsync.fromSafePromise(import('./remote/open-remote.js')).andThen(({ openRemote }) =>
-    openRemote({ config, environment, io, server }, request.needs).map(
-      ({ actor, parts, session, warnings }) => ({
-        actor,
-        session,
-        config,
-        environment,
-        parts,
-        warnings,
-        close: async () => {},
-      }),
-    ),
+    openRemote<Needed>({ config, environment, io, server }).map((remote) => ({
+      ...remote,
+      config,
+      environment,
+      close: async () => {},
+    })),
   );
 }
 

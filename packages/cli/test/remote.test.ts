@@ -547,13 +547,19 @@ describe('ops-admin --server', () => {
       expect(posts()).to.have.length(1);
     });
 
-    it('and says that somebody may have been created, and where to look', async () => {
+    it('and says that somebody may have been created, whom the same command then finds', async () => {
       proxy.onTheWay = ({ method }) => (method === 'POST' ? 'cut answer' : 'pass');
-      const { code, stderr } = await run(['users', 'create', 'new@example.org', '--name', 'New']);
+      const create = ['users', 'create', 'new@example.org', '--name', 'New'];
+      const { code, stderr } = await run(create);
       expect(code).to.equal(1);
-      expect(stderr).to.match(/did not answer.*before you try again, look by users list/);
-      expect(stderr).to.not.include('run the command again');
+      expect(stderr).to.match(/did not answer.*\n.*that may be done or not: run the command again/);
       expect(posts()).to.have.length(1);
+      proxy.onTheWay = () => 'pass';
+      const again = await run(create);
+      expect([again.code, again.stderr]).to.satisfy(
+        ([code, stderr]: [number, string]) =>
+          code === 2 && stderr.includes('the e-mail new@example.org belongs to New'),
+      );
     });
 
     it('leaves it to the client to ask again: for reads, where the service is busy', async () => {

@@ -33,6 +33,7 @@ import type {
   UpdateDepartmentBody,
   UpdateUserBody,
   UserChangedJson,
+  UserErasedJson,
   UserPageJson,
   UserShownJson,
 } from '@ops-admin/adapter-http-koa';
@@ -117,10 +118,10 @@ export type BatchReverted = Omit<RevertChangesBody['payload'], 'entries' | 'entr
   readonly batch: string;
 } & Signal;
 
-/** An accepted change of one user or department. */
+/** An accepted addition or removal. */
 export interface Changed {
   /** Its entry in the audit trail; missing if nothing was changed. */
-  readonly entry?: number | undefined;
+  readonly entry?: number;
 }
 
 /** One method for each operation of the interface, with the same name. Each gives the `data` of the answer. */
@@ -138,15 +139,15 @@ export interface Client {
     members: { readonly departmentId: string } & Signal,
   ): Answer<DepartmentShownJson['data'] & { readonly etag?: string | undefined }>;
   /** `POST /department/create`, for admins. */
-  createDepartment(
-    members: CreateDepartmentBody['payload'] & Signal,
-  ): Answer<DepartmentChangedJson['data'] & Changed>;
+  createDepartment(members: CreateDepartmentBody['payload'] & Signal): Answer<DepartmentChangedJson['data']>;
   /** `PUT /department/update`, for admins: what is left out stays. It is safe to repeat. */
   updateDepartment(
     members: UpdateDepartmentBody['payload'] & AsSeen & Signal,
-  ): Answer<DepartmentChangedJson['data'] & Changed>;
+  ): Answer<DepartmentChangedJson['data']>;
   /** `POST /department/delete`, for admins, of a department with neither users nor departments in it. It cannot be undone. */
-  deleteDepartment(members: DeleteDepartmentBody['payload'] & AsSeen & Signal): Answer<Changed>;
+  deleteDepartment(
+    members: DeleteDepartmentBody['payload'] & AsSeen & Signal,
+  ): Answer<DepartmentChangedJson['data']>;
   /** `PUT /user/remove-permissions`, for admins. It is safe to repeat. */
   removePermissions(members: PermissionsOfUser & Signal): Answer<Changed>;
   /** `PUT /user/add-permissions`, for admins. It is safe to repeat. */
@@ -175,17 +176,15 @@ export interface Client {
     members: { readonly userId: string } & Signal,
   ): Answer<UserShownJson['data'] & { readonly etag?: string | undefined }>;
   /** `POST /user/create`, for admins. */
-  createUser(members: CreateUserBody['payload'] & Signal): Answer<UserChangedJson['data'] & Changed>;
+  createUser(members: CreateUserBody['payload'] & Signal): Answer<UserChangedJson['data']>;
   /** `PUT /user/update`, for admins: what is named is replaced as a whole. It is safe to repeat. */
-  updateUser(members: UpdateUserBody['payload'] & AsSeen & Signal): Answer<UserChangedJson['data'] & Changed>;
+  updateUser(members: UpdateUserBody['payload'] & AsSeen & Signal): Answer<UserChangedJson['data']>;
   /** `PUT /user/set-active`, for admins. It is safe to repeat. */
-  setActive(members: SetActiveBody['payload'] & AsSeen & Signal): Answer<UserChangedJson['data'] & Changed>;
+  setActive(members: SetActiveBody['payload'] & AsSeen & Signal): Answer<UserChangedJson['data']>;
   /** `PUT /user/set-identity`, for admins. It is safe to repeat. */
-  setIdentity(
-    members: SetIdentityBody['payload'] & AsSeen & Signal,
-  ): Answer<UserChangedJson['data'] & Changed>;
+  setIdentity(members: SetIdentityBody['payload'] & AsSeen & Signal): Answer<UserChangedJson['data']>;
   /** `POST /user/erase`, for admins, of a user who is not active. It cannot be undone. */
-  eraseUser(members: EraseUserBody['payload'] & AsSeen & Signal): Answer<Changed>;
+  eraseUser(members: EraseUserBody['payload'] & AsSeen & Signal): Answer<UserErasedJson['data']>;
   /** `GET /auth/session`, for every user: whose token it is. */
   showSession(members?: Signal): Answer<SessionJson>;
   /**

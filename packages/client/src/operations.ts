@@ -17,10 +17,11 @@ export type Operation = readonly [
 const DEPARTMENTS: Shape = { total: 'number', departments: 'object[]' };
 const DEPARTMENT: Shape = { department: 'object' };
 const RUN: Shape = { dryRun: 'boolean', results: 'object[]', leavesNoAdmin: 'boolean' };
-const USER: Shape = { user: 'object' };
-const SESSION: Shape = { ...USER, permissions: 'string[]', admin: 'boolean', reader: 'boolean' };
+const ERASED: Shape = { makesAdmin: 'boolean', leavesNoAdmin: 'boolean' };
+const USER: Shape = { ...ERASED, user: 'object' };
+const SESSION: Shape = { user: 'object', permissions: 'string[]', admin: 'boolean', reader: 'boolean' };
 const USER_SHOWN: Shape = {
-  ...USER,
+  user: 'object',
   newestEntry: 'number',
   effective: 'object[]',
   identities: 'object[]',
@@ -34,7 +35,7 @@ export const OPERATIONS: Readonly<Record<Exclude<keyof Client, 'followTrail' | '
   showDepartment: ['GET', '/department/{departmentId}', DEPARTMENT, 'tagged'],
   createDepartment: ['POST', '/department/create', DEPARTMENT],
   updateDepartment: ['PUT', '/department/update', DEPARTMENT],
-  deleteDepartment: ['POST', '/department/delete', {}],
+  deleteDepartment: ['POST', '/department/delete', DEPARTMENT],
   removePermissions: ['PUT', '/user/remove-permissions', {}],
   addPermissions: ['PUT', '/user/add-permissions', {}],
   changePermissions: ['POST', '/user/change-permissions', RUN],
@@ -48,7 +49,7 @@ export const OPERATIONS: Readonly<Record<Exclude<keyof Client, 'followTrail' | '
   updateUser: ['PUT', '/user/update', USER],
   setActive: ['PUT', '/user/set-active', USER],
   setIdentity: ['PUT', '/user/set-identity', USER],
-  eraseUser: ['POST', '/user/erase', {}],
+  eraseUser: ['POST', '/user/erase', ERASED],
   showSession: ['GET', '/auth/session', SESSION],
   listAudit: ['GET', '/audit/list', { entries: 'object[]' }],
   listAuditBatches: ['GET', '/audit/batches', { batches: 'object[]' }],

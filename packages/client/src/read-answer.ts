@@ -20,7 +20,7 @@ export const SILENCE_SECONDS = 60;
 /** The answer of the service. Rejects if the connection is cut. Calls back if nothing comes for a minute. */
 export async function readAnswer(
   response: Response,
-  [method, , shape, how]: Operation,
+  [, , shape, how]: Operation,
   onSilence: () => void,
 ): Promise<Result<unknown, ErrorAnswer | NoAnswer>> {
   const { headers, status } = response;
@@ -37,8 +37,8 @@ export async function readAnswer(
     if (how === 'tagged') return ok({ ...data, etag: headers.get('ETag') ?? undefined });
     const source = headers.get('X-Location-Source');
     if (source !== null) return ok({ ...data, source, precision: headers.get('X-Location-Precision') });
-    const entry = entryOf(headers);
-    return ok(method === 'PUT' || entry !== undefined ? { ...data, entry } : data);
+    const entry = headers.get('X-Audit-Entry');
+    return ok(entry === null ? data : { ...data, entry: Number(entry) });
   }
   const { code, message } = answer?.error ?? {};
   if (!response.ok && typeof code === 'string' && typeof message === 'string') {
@@ -93,11 +93,6 @@ export function retryAfterOf(headers: Headers): number | undefined {
   const given = headers.get('Retry-After') ?? '';
   const seconds = /^\d+$/.test(given) ? Number(given) : Math.ceil((Date.parse(given) - Date.now()) / 1000);
   return Number.isNaN(seconds) ? undefined : Math.max(seconds, 0);
-}
-
-function entryOf(headers: Headers): number | undefined {
-  const given = headers.get('X-Audit-Entry');
-  return given === null ? undefined : Number(given);
 }
 
 function parse(text: string): AnswerJson | null | undefined {

@@ -125,9 +125,9 @@ describe('A client of the real service', () => {
       await client.listDepartments({ start: 0, end: 1, details: true })
     )._unsafeUnwrap();
     expect(departments[0]).to.deep.include({ name: 'Shops', code: 'S', users: 0 });
-    expect((await client.deleteDepartment({ departmentId }))._unsafeUnwrap()).to.deep.equal({
-      entry: Number(made.entry) + 2,
-    });
+    const { department, ...deleted } = (await client.deleteDepartment({ departmentId }))._unsafeUnwrap();
+    expect(deleted).to.deep.equal({ result: 'deleted', entry: Number(made.entry) + 2 });
+    expect(department).to.include({ _id: departmentId, name: 'Shops', code: 'S' });
   });
 
   it('adds permissions to a user and removes them, and names the entries of both', async () => {

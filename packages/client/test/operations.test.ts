@@ -81,6 +81,7 @@ const MEMBERS: { readonly [Name in Operation]: Names<Parameters<Client[Name]>> }
     emails: true,
     personalInformation: true,
     departmentId: true,
+    asOf: true,
     batch: true,
     continueBatch: true,
     reason: true,

@@ -22,9 +22,9 @@ import {
   DELETE_DEPARTMENT_BODY,
   DEPARTMENT_CHANGE_SCHEMAS,
   DEPARTMENT_CHANGED,
+  type DepartmentChangedJson,
   UPDATE_DEPARTMENT_BODY,
 } from '../schemas/department-change.js';
-import { PERMISSIONS_CHANGED } from '../schemas/permission-change.js';
 import { ADMINS_OR_DRY_RUN, AUDIT_ENTRY, changeFailure, namingEntry, originOf } from './admin-changes.js';
 import { type RunOrigin, TRIED } from './answer-run.js';
 import { departmentFailure, EXAMPLE_DEPARTMENT, noSuchDepartment, tagOfDepartment } from './departments.js';
@@ -99,8 +99,8 @@ interface Payload {
   readonly dryRun?: boolean | undefined;
 }
 
-/** Makes a change of one department, and answers with what `present` makes of it. */
-async function answer<Data>(
+/** Makes a change of one department, and answers with what the operation gives. */
+async function answer(
   services: HandlerServices,
   { caller, ifMatch, requestId }: EndpointRequest<unknown, unknown>,
   { departmentId, dryRun = false, reason }: Payload,
@@ -108,8 +108,7 @@ async function answer<Data>(
   change: (
     asked: RunOrigin & { readonly asSeen?: string },
   ) => ResultAsync<DepartmentChanged, ChangeDepartmentError>,
-  present: (changed: DepartmentChanged) => Data,
-): Promise<Result<AnswerWithHeaders<{ message: string; data: Data }>, Problem | ServerFailure>> {
+): Promise<Result<AnswerWithHeaders<DepartmentChangedJson>, Problem | ServerFailure>> {
   const seen = await versionAsSeen(services, departmentId, ifMatch);
   if (seen.isErr()) return err(seen.error);
   const changed = await change({
@@ -119,9 +118,9 @@ async function answer<Data>(
     ...seen.value,
   });
   if (changed.isErr()) return err(problemOf(changed.error));
-  const { entryId, result } = changed.value;
+  const { entry, result } = changed.value;
   const message = dryRun ? TRIED : result === 'unchanged' ? UNCHANGED : done;
-  return ok(namingEntry({ message, data: present(changed.value) }, entryId));
+  return ok(namingEntry({ message, data: changed.value }, entry));
 }
 
 /** What the caller has seen of a department that is as `If-Match` says, so that the store changes nothing else. */
@@ -144,12 +143,14 @@ const SHARED = {
   schemas: DEPARTMENT_CHANGE_SCHEMAS,
 } as const;
 
-const shown = (message: string) => ({
+const shown = (message: string, result: DepartmentChanged['result'], description: string) => ({
   schema: DEPARTMENT_CHANGED,
-  description: 'The department after the change, with its code.',
-  example: { message, data: { department: DEPARTMENT } },
+  description,
+  example: { message, data: { result, department: DEPARTMENT, entry: 43 } },
   headers: [AUDIT_ENTRY],
 });
+
+const AFTER = 'The department after the change, with its code.';
 
 /** Parent and manager of a body have the names that the operation gives them. */
 function inputOf<
@@ -182,17 +183,12 @@ export const CREATE_DEPARTMENT: Endpoint = endpoint({
     when: `${INVALID} Or the department above or the manager does not exist.`,
     message: 'payload.name must not be empty',
   },
-  answer: shown(CREATED),
+  answer: shown(CREATED, 'created', AFTER),
   problems: [CODE_TAKEN],
   handler: (services) => (request) => {
     const { payload } = request.body;
-    return answer(
-      services,
-      request,
-      payload,
-      CREATED,
-      (asked) => services.departmentChanges.create({ ...inputOf(payload), ...asked, name: payload.name }),
-      ({ department }) => ({ department }),
+    return answer(services, request, payload, CREATED, (asked) =>
+      services.departmentChanges.create({ ...inputOf(payload), ...asked, name: payload.name }),
     );
   },
 });
@@ -218,22 +214,16 @@ export const UPDATE_DEPARTMENT: Endpoint = endpoint({
     when: `${INVALID} Or the department above or the manager does not exist.`,
     message: 'payload.parent is not a member of this body',
   },
-  answer: shown(UPDATED),
+  answer: shown(UPDATED, 'updated', AFTER),
   problems: [noSuchDepartment(departmentId), CYCLE, NOT_AS_SEEN],
   handler: (services) => (request) => {
     const { payload } = request.body;
-    return answer(
-      services,
-      request,
-      payload,
-      UPDATED,
-      (asked) =>
-        services.departmentChanges.update({
-          ...inputOf(payload),
-          department: payload.departmentId,
-          ...asked,
-        }),
-      ({ department }) => ({ department }),
+    return answer(services, request, payload, UPDATED, (asked) =>
+      services.departmentChanges.update({
+        ...inputOf(payload),
+        department: payload.departmentId,
+        ...asked,
+      }),
     );
   },
 });
@@ -253,22 +243,16 @@ export const DELETE_DEPARTMENT: Endpoint = endpoint({
     },
   },
   invalid: { when: INVALID, message: 'payload.dryrun is not a member of this body' },
-  answer: {
-    schema: PERMISSIONS_CHANGED,
-    description: 'Nothing is left of the department, except its entries in the audit log.',
-    example: { message: DELETED, data: {} },
-    headers: [AUDIT_ENTRY],
-  },
+  answer: shown(
+    DELETED,
+    'deleted',
+    'The department as it was. Nothing is left of it, except its entries in the audit log.',
+  ),
   problems: [noSuchDepartment(departmentId), NOT_EMPTY, NOT_AS_SEEN],
   handler: (services) => (request) => {
     const { payload } = request.body;
-    return answer(
-      services,
-      request,
-      payload,
-      DELETED,
-      (asked) => services.departmentChanges.delete({ department: payload.departmentId, ...asked }),
-      () => ({}),
+    return answer(services, request, payload, DELETED, (asked) =>
+      services.departmentChanges.delete({ department: payload.departmentId, ...asked }),
     );
   },
 });

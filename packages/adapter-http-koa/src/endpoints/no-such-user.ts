@@ -1,12 +1,13 @@
-import type { FindUserError } from '@ops-admin/core';
+import { describeRefusal, type FindUserError } from '@ops-admin/core';
 import { type DescribedProblem, type Problem, type ServerFailure, storeFailure } from '../problem.js';
 
 /** 404 for a user who does not exist (interface, "Errors"). */
-export function noSuchUser(userId: string): DescribedProblem {
+export function noSuchUser(user: string, near?: readonly string[]): DescribedProblem {
+  const [first = '', ...others] = describeRefusal({ type: 'user-not-found', user, ...(near && { near }) });
   return {
     status: 404,
     code: 'USER_NOT_FOUND',
-    message: `There is no user ${userId}`,
+    message: first.toUpperCase() + others.join(''),
     when: 'The user does not exist.',
   };
 }
@@ -15,7 +16,7 @@ export function noSuchUser(userId: string): DescribedProblem {
 export function userFailure(error: FindUserError): Problem | ServerFailure {
   switch (error.type) {
     case 'user-not-found':
-      return noSuchUser(error.user);
+      return noSuchUser(error.user, error.near);
     case 'store-unavailable':
       return storeFailure(error);
   }

@@ -67,10 +67,10 @@ function changeBy(
       keepAdmin: false,
     });
     if (changed.isErr()) return err(problemOf(changed.error));
-    const { entryId, leavesNoAdmin, warnings } = changed.value;
+    const { entry, leavesNoAdmin, warnings } = changed.value;
     if (leavesNoAdmin) log.warn({ requestId, userId }, 'the last admin is gone');
     const message = [answer.message, ...warnings].join('; ');
-    return ok(namingEntry({ ...answer, message }, entryId));
+    return ok(namingEntry({ ...answer, message }, entry));
   };
 }
 

@@ -27,7 +27,6 @@ import {
   type Tag,
 } from '../endpoint.js';
 import { type DescribedProblem, type Problem, type ServerFailure, validationProblem } from '../problem.js';
-import { PERMISSIONS_CHANGED } from '../schemas/permission-change.js';
 import {
   CREATE_USER_BODY,
   ERASE_USER_BODY,
@@ -36,6 +35,7 @@ import {
   UPDATE_USER_BODY,
   USER_CHANGE_SCHEMAS,
   USER_CHANGED,
+  USER_ERASED,
 } from '../schemas/user-change.js';
 import { ADMINS_OR_DRY_RUN, AUDIT_ENTRY, changeFailure, namingEntry, originOf } from './admin-changes.js';
 import { type RunOrigin, refusedToContinue, runRefused, TRIED } from './answer-run.js';
@@ -138,23 +138,24 @@ interface Asked extends RunOrigin {
 
 type Payload = {
   readonly userId?: string;
+  readonly asOf?: number | undefined;
   readonly batch?: string | undefined;
   readonly continueBatch?: boolean | undefined;
   readonly reason?: string | undefined;
   readonly dryRun?: boolean | undefined;
 };
 
-/** Makes a change of one user, and answers with what `present` makes of it. */
-async function answer<Data>(
+/** Makes a change of one user, and answers with what the operation gives. */
+async function answer<Data extends UserChanged>(
   services: HandlerServices,
   { caller, ifMatch, requestId }: EndpointRequest<unknown, unknown>,
-  { batch: named, continueBatch = false, dryRun = false, reason, userId }: Payload,
+  { asOf, batch: named, continueBatch = false, dryRun = false, reason, userId }: Payload,
   done: string,
   change: (asked: Asked) => ResultAsync<UserChanged, Refusal>,
-  present: (changed: UserChanged) => Data,
 ): Promise<Result<AnswerWithHeaders<{ message: string; data: Data }>, Problem | ServerFailure>> {
   const { accessPolicy, log } = services;
-  const seen = userId === undefined ? ok({}) : await entryAsSeen(services, userId, ifMatch);
+  const seen: Awaited<ReturnType<typeof entryAsSeen>> =
+    userId === undefined ? ok({}) : await entryAsSeen(services, userId, ifMatch);
   if (seen.isErr()) return err(seen.error);
   // A dry run writes nothing under a name, so the batch can be anyone's.
   const batch = dryRun ? undefined : named;
@@ -162,21 +163,21 @@ async function answer<Data>(
     const refused = await runRefused(services, caller, batch, refusedToContinue);
     if (refused) return err(refused);
   }
+  const limits = [asOf, seen.value.asOf].filter((one) => one !== undefined);
   const origin = originOf(caller, requestId, { reason, ...(batch !== undefined && { batch }) });
   const changed = await change({
     origin,
     actor: accessPolicy.actorOf(caller, { dryRun }),
     dryRun,
-    ...seen.value,
+    ...(limits.length > 0 && { asOf: Math.min(...limits) }),
   });
   if (changed.isErr()) return err(problemOf(changed.error));
-  const { entryId, leavesNoAdmin } = changed.value;
-  if (leavesNoAdmin && !dryRun) log.warn({ requestId, userId }, 'the last admin is gone');
-  const message = dryRun ? TRIED : entryId === undefined ? UNCHANGED : done;
-  return ok(namingEntry({ message, data: present(changed.value) }, entryId));
+  const { entry, leavesNoAdmin } = changed.value;
+  if (leavesNoAdmin && !dryRun)
+    log.warn({ requestId, userId: changed.value.userId }, 'the last admin is gone');
+  const message = dryRun ? TRIED : entry === undefined ? UNCHANGED : done;
+  return ok(namingEntry({ message, data: changed.value as Data }, entry));
 }
-
-const withUser = ({ user }: UserChanged) => ({ user: user as UserJson });
 
 const CREATED = 'User created successfully';
 const UPDATED = 'User updated successfully';
@@ -187,10 +188,20 @@ const ERASED = 'User erased successfully';
 /** What the endpoints share. */
 const SHARED = { tag: LIVES, rights: ADMINS_OR_DRY_RUN, query: {}, schemas: USER_CHANGE_SCHEMAS } as const;
 
-const shown = (message: string, user: UserJson = USER) => ({
+const changed = (result: UserChanged['result']): UserChanged => ({
+  userId,
+  email: USER.emails[0] as string,
+  name: USER.personalInformation.name,
+  result,
+  entry: 43,
+  makesAdmin: false,
+  leavesNoAdmin: false,
+});
+
+const shown = (message: string, result: UserChanged['result'], user: UserJson = USER) => ({
   schema: USER_CHANGED,
-  description: 'The user after the change.',
-  example: { message, data: { user } },
+  description: 'The user after the change, and what became of it.',
+  example: { message, data: { ...changed(result), user } },
   headers: [AUDIT_ENTRY],
 });
 
@@ -230,17 +241,12 @@ export const CREATE_USER: Endpoint = endpoint({
     when: `${INVALID} Or the department is not there.`,
     message: 'payload.emails[0] must be an e-mail address: one @ between texts, without a space or a comma',
   },
-  answer: shown(CREATED),
+  answer: shown(CREATED, 'created'),
   problems: [TAKEN],
   handler: (services) => (request) => {
     const { _id, batch, continueBatch, dryRun, reason, ...members } = request.body.payload;
-    return answer(
-      services,
-      request,
-      request.body.payload,
-      CREATED,
-      (asked) => services.userChanges.create({ ...personOf(members), id: _id, ...asked }),
-      withUser,
+    return answer(services, request, request.body.payload, CREATED, (asked) =>
+      services.userChanges.create({ ...personOf(members), id: _id, ...asked }),
     );
   },
 });
@@ -266,17 +272,12 @@ export const UPDATE_USER: Endpoint = endpoint({
     when: `${INVALID} Or the department is not there.`,
     message: 'payload.email is not a member of this body',
   },
-  answer: shown(UPDATED),
+  answer: shown(UPDATED, 'updated'),
   problems: [noSuchUser(userId), EMAIL_TAKEN, NOT_AS_SEEN],
   handler: (services) => (request) => {
-    const { batch, continueBatch, dryRun, reason, userId: user, ...members } = request.body.payload;
-    return answer(
-      services,
-      request,
-      request.body.payload,
-      UPDATED,
-      (asked) => services.userChanges.update({ ...personOf(members), user, ...asked }),
-      withUser,
+    const { asOf, batch, continueBatch, dryRun, reason, userId: user, ...members } = request.body.payload;
+    return answer(services, request, request.body.payload, UPDATED, (asked) =>
+      services.userChanges.update({ ...personOf(members), user, ...asked }),
     );
   },
 });
@@ -299,17 +300,12 @@ export const SET_ACTIVE: Endpoint = endpoint({
     },
   },
   invalid: { when: INVALID, message: 'payload.active must be true or false' },
-  answer: shown(STATE_SET, { ...USER, active: false }),
+  answer: shown(STATE_SET, 'deactivated', { ...USER, active: false }),
   problems: [noSuchUser(userId), LAST_ADMIN, NOT_AS_SEEN],
   handler: (services) => (request) => {
     const { active, userId: user } = request.body.payload;
-    return answer(
-      services,
-      request,
-      request.body.payload,
-      STATE_SET,
-      (asked) => services.userChanges.setActive({ user, active, ...asked }),
-      withUser,
+    return answer(services, request, request.body.payload, STATE_SET, (asked) =>
+      services.userChanges.setActive({ user, active, ...asked }),
     );
   },
 });
@@ -334,17 +330,12 @@ export const SET_IDENTITY: Endpoint = endpoint({
     },
   },
   invalid: { when: INVALID, message: 'payload.issuer must not be empty' },
-  answer: shown(IDENTITY_SET),
+  answer: shown(IDENTITY_SET, 'linked'),
   problems: [noSuchUser(userId), IDENTITY_TAKEN, NOT_AS_SEEN],
   handler: (services) => (request) => {
     const { issuer, linked, subject, userId: user } = request.body.payload;
-    return answer(
-      services,
-      request,
-      request.body.payload,
-      IDENTITY_SET,
-      (asked) => services.userChanges.setIdentity({ user, identity: { issuer, subject }, linked, ...asked }),
-      withUser,
+    return answer(services, request, request.body.payload, IDENTITY_SET, (asked) =>
+      services.userChanges.setIdentity({ user, identity: { issuer, subject }, linked, ...asked }),
     );
   },
 });
@@ -365,19 +356,14 @@ export const ERASE_USER: Endpoint = endpoint({
   },
   invalid: { when: INVALID, message: 'payload.dryrun is not a member of this body' },
   answer: {
-    schema: PERMISSIONS_CHANGED,
+    schema: USER_ERASED,
     description: 'Nothing is left of the user.',
-    example: { message: ERASED, data: {} },
+    example: { message: ERASED, data: changed('erased') },
     headers: [AUDIT_ENTRY],
   },
   problems: [noSuchUser(userId), ACTIVE, NOT_AS_SEEN],
   handler: (services) => (request) =>
-    answer(
-      services,
-      request,
-      request.body.payload,
-      ERASED,
-      (asked) => services.userChanges.erase({ user: request.body.payload.userId, ...asked }),
-      () => ({}),
+    answer(services, request, request.body.payload, ERASED, (asked) =>
+      services.userChanges.erase({ user: request.body.payload.userId, ...asked }),
     ),
 });

@@ -82,8 +82,8 @@ export const SHOW_USER: Endpoint = endpoint({
   parameters: { userId: USER_ID },
   query: {},
   invalid: {
-    when: 'It is not an identifier, or there is a query.',
-    message: 'userId must be 24 hexadecimal digits',
+    when: 'It is neither an identifier nor an e-mail, or there is a query.',
+    message: 'userId must be 24 hexadecimal digits or an e-mail',
   },
   answer: {
     schema: USER_SHOWN,

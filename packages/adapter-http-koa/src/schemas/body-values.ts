@@ -188,6 +188,14 @@ export function wholeNumber(
   );
 }
 
+export const NO_ENTRY = 'must be the number of an entry';
+
+/** The newest entry of a user that the caller has seen. */
+export function asOfMember(refusal: string): v.OptionalSchema<v.GenericSchema<number, number>, undefined> {
+  const description = `An entry: if the user has a newer one, nothing of theirs is changed, ${refusal}`;
+  return v.optional(wholeNumber(0, NO_ENTRY, description));
+}
+
 /** For the description: a member that an object must not have. */
 export const NEVER = { not: {} } as const;
 

@@ -2,6 +2,7 @@ import { CHANGES_PER_REQUEST, type ChangePermissionsInput, moduleOf, type UserCh
 import { foldKey } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import {
+  asOfMember,
   batchName,
   bodyObject,
   bodyVariant,
@@ -13,6 +14,7 @@ import {
   KEEP_ADMIN,
   listOf,
   NEVER,
+  NO_ENTRY,
   NO_STRING,
   permissionList,
   REASON,
@@ -58,16 +60,10 @@ const EVERY_CHANGE = {
   reason: v.optional(REASON),
 };
 
-const NO_ENTRY = 'must be the number of an entry';
-
 const AS_SEEN = {
   ...EVERY_CHANGE,
-  asOf: v.optional(
-    wholeNumber(
-      0,
-      NO_ENTRY,
-      'An entry: if the user has a newer one, nothing of theirs is changed, and the row is `changed-since`. `newestEntry` of a user, or `asOf` of a row of a dry run.',
-    ),
+  asOf: asOfMember(
+    'and the row is `changed-since`. `newestEntry` of a user, or `asOf` of a row of a dry run.',
   ),
 };
 

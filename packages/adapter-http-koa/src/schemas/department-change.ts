@@ -1,12 +1,12 @@
-import type { Department } from '@ops-admin/core';
+import type { DepartmentChanged } from '@ops-admin/core';
 import { DEPARTMENT_TEXT_MAX_LENGTH, parseDepartment } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { type Answered, answered } from './answered.js';
 import { bodyObject, NO_STRING } from './body-values.js';
-import { DEPARTMENT } from './department.js';
+import { DEPARTMENT_WITH_CODE } from './department.js';
 import { parsedBy } from './parsed-by.js';
-import { PERMISSIONS_CHANGED } from './permission-change.js';
 import { CHARACTER, type ChangeMembers, how, objectIdMember } from './user-change.js';
+import { entryId } from './values.js';
 
 /** What a department is to be. */
 interface DepartmentMembers {
@@ -32,8 +32,8 @@ export interface DeleteDepartmentBody {
   readonly payload: ChangeMembers & { readonly departmentId: string };
 }
 
-/** The answer with the department after a change. */
-export type DepartmentChangedJson = Answered<{ readonly department: Department }>;
+/** The answer to a change of one department: what the operation gives. */
+export type DepartmentChangedJson = Answered<DepartmentChanged>;
 
 /** A text of a department, as core reads it. */
 function textOf(member: 'name' | 'description' | 'code', description: string): v.GenericSchema<string> {
@@ -82,17 +82,18 @@ export const DELETE_DEPARTMENT_BODY: v.GenericSchema<unknown, DeleteDepartmentBo
   payload: bodyObject({ departmentId: objectIdMember, ...how }),
 });
 
-/** The answers of the first two. */
-export const DEPARTMENT_CHANGED: v.GenericSchema<DepartmentChangedJson> = answered<
-  DepartmentChangedJson['data']
->({ department: DEPARTMENT });
+/** The answers of all three. */
+export const DEPARTMENT_CHANGED: v.GenericSchema<DepartmentChangedJson> = answered<DepartmentChanged>({
+  result: v.picklist(['created', 'updated', 'unchanged', 'deleted']),
+  department: DEPARTMENT_WITH_CODE,
+  entry: v.optional(entryId('The entry that was written; missing if nothing changed, and in a dry run.')),
+});
 
 /** By their names in generated clients. */
 export const DEPARTMENT_CHANGE_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
   CreateDepartment: CREATE_DEPARTMENT_BODY,
   DeleteDepartment: DELETE_DEPARTMENT_BODY,
-  Department: DEPARTMENT,
   DepartmentChanged: DEPARTMENT_CHANGED,
-  PermissionsChanged: PERMISSIONS_CHANGED,
+  DepartmentWithCode: DEPARTMENT_WITH_CODE,
   UpdateDepartment: UPDATE_DEPARTMENT_BODY,
 };

@@ -1,5 +1,6 @@
 import {
   type Department,
+  type DepartmentChanged,
   type DepartmentDetails,
   type DepartmentHierarchy,
   type DepartmentListOptions,
@@ -69,6 +70,11 @@ const ENTRIES: EntriesOf<Department> = {
 };
 
 export const DEPARTMENT: v.GenericSchema<Department> = answerObject<Department>(ENTRIES);
+
+/** A department with its code, after a change. */
+export const DEPARTMENT_WITH_CODE: v.GenericSchema<DepartmentChanged['department']> = answerObject<
+  DepartmentChanged['department']
+>({ ...ENTRIES, code });
 
 const DEPARTMENT_NODE: v.GenericSchema<DepartmentNode> = answerObject<DepartmentNode>({
   ...ENTRIES,

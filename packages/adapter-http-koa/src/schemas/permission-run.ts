@@ -22,6 +22,7 @@ import {
   KEEP_ADMIN,
   listOf,
   NEVER,
+  NO_ENTRY,
   NO_STRING,
   PERMISSION_PATTERN,
   REASON,
@@ -68,8 +69,6 @@ export type PermissionRunJson = Answered<
     readonly results: readonly PermissionRow[];
   }
 >;
-
-const NO_ENTRY = 'must be the number of an entry';
 
 const ENTRY = v.pipe(v.number(NO_ENTRY), v.safeInteger(NO_ENTRY), v.minValue(1, NO_ENTRY));
 

@@ -5,6 +5,7 @@ import {
   type Permission,
   parseLinkableIdentity,
   parseObjectId,
+  type UserChanged,
   type UserJson,
 } from '@ops-admin/core';
 import {
@@ -18,8 +19,10 @@ import {
   parsePerson,
 } from '@ops-admin/core/operations';
 import * as v from 'valibot';
+import type { EntriesOf } from './answer-object.js';
 import { type Answered, answered } from './answered.js';
 import {
+  asOfMember,
   batchName,
   bodyObject,
   CONTINUE_BATCH,
@@ -31,7 +34,8 @@ import {
   REASON,
 } from './body-values.js';
 import { parsedBy } from './parsed-by.js';
-import { USER } from './user.js';
+import { NO_USER_NAME, parseUserName, USER, USER_NAME_PATTERN } from './user.js';
+import { entryId, objectId } from './values.js';
 
 /** What every change of a user or a department can have. */
 export interface ChangeMembers {
@@ -67,7 +71,9 @@ export interface UserChangeBody<Members> {
 }
 
 /** What `PUT /user/update` takes. */
-export type UpdateUserBody = UserChangeBody<BatchMembers & PersonMembers>;
+export type UpdateUserBody = UserChangeBody<
+  BatchMembers & PersonMembers & { readonly asOf?: number | undefined }
+>;
 /** What `PUT /user/set-active` takes. */
 export type SetActiveBody = UserChangeBody<{ readonly active: boolean }>;
 /** What `PUT /user/set-identity` takes. */
@@ -75,8 +81,10 @@ export type SetIdentityBody = UserChangeBody<ExternalIdentity & { readonly linke
 /** What `POST /user/erase` takes. */
 export type EraseUserBody = UserChangeBody<unknown>;
 
-/** The answer with the user after a change. */
-export type UserChangedJson = Answered<{ readonly user: UserJson }>;
+/** The answer to a change of one user: what the operation gives. */
+export type UserChangedJson = Answered<Omit<UserChanged, 'user'> & { readonly user: UserJson }>;
+/** The same without the user, of whom nothing is left. */
+export type UserErasedJson = Answered<Omit<UserChanged, 'user'>>;
 
 const NO_OBJECT_ID = 'must be 24 hexadecimal digits';
 
@@ -85,6 +93,13 @@ export const objectIdMember: v.GenericSchema<string, ObjectId> = v.pipe(
   v.string(NO_STRING),
   v.metadata({ pattern: '^[0-9a-fA-F]{24}$' }),
   parsedBy(parseObjectId, NO_OBJECT_ID),
+);
+
+const userMember: v.GenericSchema<string, string> = v.pipe(
+  v.string(NO_STRING),
+  v.description('An id or an e-mail.'),
+  v.metadata({ pattern: USER_NAME_PATTERN }),
+  parsedBy(parseUserName, NO_USER_NAME),
 );
 
 /** What every change can have. */
@@ -97,6 +112,8 @@ export const how: {
     flag('Whether nothing is written, and the answer says what would be; false by default.'),
   ),
 };
+
+const asOf = asOfMember('and the answer is 412. `newestEntry` of a user.');
 
 const inBatch = {
   batch: v.optional(batchName('The batch that the change belongs to; without one it belongs to none.')),
@@ -192,13 +209,13 @@ export const CREATE_USER_BODY: v.GenericSchema<
 
 /** `PUT /user/update` */
 export const UPDATE_USER_BODY: v.GenericSchema<unknown, UpdateUserBody> = bodyObject({
-  payload: bodyObject({ userId: objectIdMember, ...person, ...inBatch, ...how }),
+  payload: bodyObject({ userId: userMember, ...person, asOf, ...inBatch, ...how }),
 });
 
 /** `PUT /user/set-active` */
 export const SET_ACTIVE_BODY: v.GenericSchema<unknown, SetActiveBody> = bodyObject({
   payload: bodyObject({
-    userId: objectIdMember,
+    userId: userMember,
     active: flag('Who is not active may do nothing, and their tokens are refused.'),
     ...how,
   }),
@@ -207,7 +224,7 @@ export const SET_ACTIVE_BODY: v.GenericSchema<unknown, SetActiveBody> = bodyObje
 /** `PUT /user/set-identity` */
 export const SET_IDENTITY_BODY: v.GenericSchema<unknown, SetIdentityBody> = bodyObject({
   payload: bodyObject({
-    userId: objectIdMember,
+    userId: userMember,
     ...identity,
     linked: flag('Whether tokens of this issuer and subject act as the user.'),
     ...how,
@@ -216,13 +233,37 @@ export const SET_IDENTITY_BODY: v.GenericSchema<unknown, SetIdentityBody> = body
 
 /** `POST /user/erase` */
 export const ERASE_USER_BODY: v.GenericSchema<unknown, EraseUserBody> = bodyObject({
-  payload: bodyObject({ userId: objectIdMember, ...how }),
+  payload: bodyObject({ userId: userMember, ...how }),
 });
+
+const CHANGED: EntriesOf<UserErasedJson['data']> = {
+  userId: objectId(),
+  email: v.optional(v.pipe(v.string(), v.description('The first e-mail.'))),
+  name: v.optional(v.string()),
+  result: v.picklist([
+    'created',
+    'updated',
+    'unchanged',
+    'activated',
+    'deactivated',
+    'linked',
+    'unlinked',
+    'already-so',
+    'erased',
+  ]),
+  entry: v.optional(entryId('The entry that was written; missing if nothing changed, and in a dry run.')),
+  makesAdmin: v.pipe(v.boolean(), v.description('Whether the user is an admin by the change, or would be.')),
+  leavesNoAdmin: v.pipe(v.boolean(), v.description('Whether the last admin is gone, or would be.')),
+};
 
 /** The answers of all but the last. */
 export const USER_CHANGED: v.GenericSchema<UserChangedJson> = answered<UserChangedJson['data']>({
+  ...CHANGED,
   user: USER,
 });
+
+/** The answer of the last. */
+export const USER_ERASED: v.GenericSchema<UserErasedJson> = answered<UserErasedJson['data']>(CHANGED);
 
 /** By their names in generated clients. */
 export const USER_CHANGE_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
@@ -233,4 +274,5 @@ export const USER_CHANGE_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknow
   UpdateUser: UPDATE_USER_BODY,
   User: USER,
   UserChanged: USER_CHANGED,
+  UserErased: USER_ERASED,
 };

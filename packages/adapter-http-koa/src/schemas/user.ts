@@ -1,8 +1,9 @@
 import {
   type ExternalIdentity,
   type HeldPermission,
-  type ObjectId,
+  ok,
   parseObjectId,
+  type Result,
   type SessionJson,
   USER_SORTS,
   type UserDetailsJson,
@@ -47,16 +48,24 @@ export const USER_QUERY: QuerySchemas<UserFilter & Pick<UserQuery, 'sort'>> = {
   ),
 };
 
-const NO_ID = 'userId must be 24 hexadecimal digits';
+/** For the description; {@link parseUserName} decides. */
+export const USER_NAME_PATTERN = '^[0-9a-fA-F]{24}$|@';
+export const NO_USER_NAME = 'must be 24 hexadecimal digits or an e-mail';
+const NO_ID = `userId ${NO_USER_NAME}`;
 
-/** The identifier of a user in a path. */
-export const USER_ID: v.GenericSchema<string, ObjectId> = v.pipe(
+/** The user in a path, by id or e-mail. */
+export const USER_ID: v.GenericSchema<string, string> = v.pipe(
   v.string(),
-  v.description('The identifier of the user.'),
-  v.metadata({ pattern: '^[0-9a-fA-F]{24}$', examples: ['65a100000000000000000002'] }),
+  v.description('An id or an e-mail.'),
+  v.metadata({ pattern: USER_NAME_PATTERN, examples: ['65a100000000000000000002'] }),
   percentDecoded(NO_ID),
-  parsedBy(parseObjectId, NO_ID),
+  parsedBy(parseUserName, NO_ID),
 );
+
+/** Reads what names a user: an e-mail has the sign that no id has. */
+export function parseUserName(text: string): Result<string, unknown> {
+  return text.includes('@') ? ok(text) : parseObjectId(text);
+}
 
 const SUMMARY_ENTRIES = {
   _id: objectId(),

@@ -177,7 +177,7 @@ function update(
 
 function rowOf(
   { line, permissions, user }: Person,
-  { email, entryId, makesAdmin, name, result, userId }: UserChanged,
+  { email, entry, makesAdmin, name, result, userId }: UserChanged,
   dryRun: boolean,
 ): PermissionRow {
   // In a dry run nobody has the id of a user to create.
@@ -188,7 +188,7 @@ function rowOf(
     ...given({ email, name: name || undefined }),
     result: resultIn(dryRun, result),
     ...(result === 'created' && permissions && { added: permissions }),
-    ...(entryId !== undefined && { entry: entryId }),
+    ...given({ entry }),
     ...(makesAdmin && { message: describeNewAdmin(dryRun) }),
     line,
     ...(dryRun && { dryRun }),

@@ -37,7 +37,7 @@ export function registerDepartmentChanges(departments: CliCommand, { fail, io, r
         placeIn(parts, options).andThen((place) =>
           operationsIn(parts)
             .create({ ...howOf(options), ...textsIn(options), ...place, name })
-            .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: true }))
+            .andTee(({ entry }) => sayEntry(io, entry, { isUndoable: true }))
             .map((changed) => departmentChangedReport(changed, name, options.dryRun)),
         ),
       ),
@@ -58,7 +58,7 @@ export function registerDepartmentChanges(departments: CliCommand, { fail, io, r
           placeIn(parts, options).andThen((place) =>
             operationsIn(parts)
               .update({ ...howOf(options), ...textsIn(options), ...place, department })
-              .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: true }))
+              .andTee(({ entry }) => sayEntry(io, entry, { isUndoable: true }))
               .map((changed) => departmentChangedReport(changed, text, options.dryRun)),
           ),
         ),
@@ -75,7 +75,7 @@ export function registerDepartmentChanges(departments: CliCommand, { fail, io, r
         namedDepartment(parts.departments, text).andThen(({ _id: department }) =>
           operationsIn(parts)
             .delete({ ...howOf(options), department })
-            .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: false }))
+            .andTee(({ entry }) => sayEntry(io, entry, { isUndoable: false }))
             .map((changed) => departmentChangedReport(changed, text, options.dryRun)),
         ),
       ),

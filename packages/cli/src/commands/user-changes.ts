@@ -94,7 +94,7 @@ function registerCreate(users: CliCommand, context: CommandContext): void {
                   permissions: added,
                   department: id,
                 })
-                .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: true }))
+                .andTee(({ entry }) => sayEntry(io, entry, { isUndoable: true }))
                 .map((changed) => userChangedReport(changed, { ...options, user, added })),
             ),
       );
@@ -130,7 +130,7 @@ function registerUpdate(users: CliCommand, context: CommandContext): void {
             const changes = { emails: email, names, department: id };
             return updateUser(userOperationsIn(parts), parts.users, user, changes, howOf(options));
           })
-          .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: false }))
+          .andTee(({ entry }) => sayEntry(io, entry, { isUndoable: false }))
           .map((changed) => userChangedReport(changed, { ...options, user }));
       });
     });
@@ -196,7 +196,7 @@ function registerErase(users: CliCommand, { fail, io, run }: CommandContext): vo
               );
         return isAgreed
           .andThen(() => erase({}))
-          .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: false }))
+          .andTee(({ entry }) => sayEntry(io, entry, { isUndoable: false }))
           .map((changed) => userChangedReport(changed, { ...options, user }));
       });
     });
@@ -221,7 +221,7 @@ function registerLink(
       return run(options, changingUsers(options, []), ({ parts }) =>
         userOperationsIn(parts)
           .setIdentity({ ...howOf(options), user, identity, linked })
-          .andTee(({ entryId }) => sayEntry(io, entryId, { isUndoable: true }))
+          .andTee(({ entry }) => sayEntry(io, entry, { isUndoable: true }))
           .map((changed) => identityChangedReport(changed, { ...identity, linked }, options.dryRun)),
       );
     });

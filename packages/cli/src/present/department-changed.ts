@@ -5,7 +5,7 @@ import type { Report } from './report.js';
 
 /** The report of a change of one department: a row, and a line for people. */
 export function departmentChangedReport(
-  { department, entryId, result }: DepartmentChanged,
+  { department, entry, result }: DepartmentChanged,
   asked: string,
   dryRun = false,
 ): Report {
@@ -18,7 +18,7 @@ export function departmentChangedReport(
     name,
     ...given({ code: code || undefined }),
     result: resultIn(dryRun, result),
-    ...(entryId !== undefined && { entry: entryId }),
+    ...given({ entry }),
     ...(dryRun && { dryRun }),
   };
   const word =

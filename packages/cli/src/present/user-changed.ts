@@ -17,7 +17,7 @@ export function userChangedReport(
   changed: UserChanged,
   { added = [], dryRun = false, user }: AskedChange,
 ): Report {
-  const { email, entryId, makesAdmin, name, result, userId } = changed;
+  const { email, entry, makesAdmin, name, result, userId } = changed;
   // In a dry run nobody has the id of the user to create.
   const isNobody = dryRun && result === 'created';
   const admin = describeNewAdmin(dryRun);
@@ -27,7 +27,7 @@ export function userChangedReport(
     ...given({ email, name: name || undefined }),
     result: resultIn(dryRun, result),
     ...(result === 'created' && { added }),
-    ...(entryId !== undefined && { entry: entryId }),
+    ...given({ entry }),
     ...(makesAdmin && { message: admin }),
     ...(dryRun && { dryRun }),
   };
@@ -47,7 +47,7 @@ export function identityChangedReport(
   { issuer, linked, subject }: ExternalIdentity & { readonly linked: boolean },
   dryRun = false,
 ): Report {
-  const { entryId, result, userId } = changed;
+  const { entry, result, userId } = changed;
   const identity = `${subject} at ${issuer}`;
   const nothing = linked
     ? `nothing to link: the user has ${identity}`
@@ -58,7 +58,7 @@ export function identityChangedReport(
     result: resultIn(dryRun, result),
     issuer,
     subject,
-    ...(entryId !== undefined && { entry: entryId }),
+    ...given({ entry }),
     ...(dryRun && { dryRun }),
   };
   return {

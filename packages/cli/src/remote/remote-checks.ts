@@ -7,48 +7,45 @@ import {
   type UserRights,
 } from '@ops-admin/core';
 import { type CheckPermissions, checkPermissions } from '@ops-admin/core/operations';
-import type { RemoteSource } from './remote-source.js';
-import { showUser } from './remote-users.js';
-import type { ServiceConnection } from './service-connection.js';
-import type { ServiceFailed } from './service-failed.js';
+import type { CommandParts, Unanswered } from '../command-parts.js';
+import type { Connection } from './service-connection.js';
+
+type Rights = ResultAsync<UserRights | undefined, Unanswered>;
 
 /** Decisions by the permissions that a service shows: of any string, also of those that no action and type can name. */
-export function remoteChecks({ connection }: RemoteSource): CheckPermissions<ServiceFailed> {
-  return checkPermissions<ServiceFailed>({
+export function remoteChecks(
+  users: Pick<CommandParts['users'], 'find'>,
+  ask: Connection['ask'],
+): CheckPermissions<Unanswered> {
+  const rightsOf = (name: string): Rights =>
+    users
+      .find(name)
+      .map(({ user: { _id, active, permissions } }) => (active ? rights(_id, permissions) : undefined))
+      .orElse((error): Rights => {
+        if (error.type === 'user-not-found') return okAsync(undefined);
+        const isForbidden = error.type === 'service-failed' && error.code === 'FORBIDDEN';
+        return isForbidden ? ownRights(name, ask) : errAsync(error);
+      });
+  return checkPermissions<Unanswered>({
     users: {
       // A command names users by id or e-mail.
       rightsOf: (keys) =>
         ResultAsync.combine(
-          keys.map((key) =>
-            rightsOf(connection, 'userId' in key ? key.userId : 'email' in key ? key.email : ''),
-          ),
+          keys.map((key) => rightsOf('userId' in key ? key.userId : 'email' in key ? key.email : '')),
         ),
     },
   });
 }
 
-function rightsOf(
-  connection: ServiceConnection,
-  name: string,
-): ResultAsync<UserRights | undefined, ServiceFailed> {
-  return showUser(connection, name)
-    .map(({ user: { _id, active, permissions } }) => (active ? rights(_id, permissions) : undefined))
-    .orElse((error): ResultAsync<UserRights | undefined, ServiceFailed> => {
-      if (error.type !== 'service-failed') return okAsync(undefined);
-      return error.code === 'FORBIDDEN' ? ownRights(connection, name) : errAsync(error);
-    });
-}
-
 /** What a caller who is no reader holds: the service refuses the question if somebody else is named. */
-function ownRights(connection: ServiceConnection, name: string): ResultAsync<UserRights, ServiceFailed> {
+function ownRights(name: string, ask: Connection['ask']): Rights {
   const asked = {
     subject: { type: 'user', id: name },
     action: { name: 'any' },
     resource: { type: 'any', id: 'any' },
   };
-  return connection
-    .read((client) => client.evaluate(asked))
-    .andThen(() => connection.read((client) => client.showSession()))
+  return ask((client) => client.evaluate(asked))
+    .andThen(() => ask((client) => client.showSession()))
     .map(({ permissions, user }) => rights(user._id, permissions));
 }
 

@@ -42,7 +42,7 @@ async function locate(
   address: string,
 ): Promise<Result<FoundLocation, InvalidAddress | GeoLookupError | ServiceFailed>> {
   for (let waits = 0; ; waits++) {
-    const located = await connection.read((client) => client.locate({ address }));
+    const located = await connection.ask((client) => client.locate({ address }));
     const { code, retryAfter = 1 } = located.isErr() ? located.error : {};
     const isLimited = code === 'RATE_LIMIT_EXCEEDED' && retryAfter <= MAX_WAIT_SECONDS;
     if (isLimited && waits < MAX_WAITS) {

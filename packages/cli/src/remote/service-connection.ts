@@ -12,74 +12,65 @@ export interface ServiceAccess {
   readonly tokenVariable: string;
 }
 
-/** Calls one operation. */
-type Ask<T> = (client: Client) => Answer<T>;
-
 /** Calls a service. The client alone repeats a call: one that was not carried out, and that cannot do a thing twice. */
-export class ServiceConnection {
-  readonly #access: ServiceAccess;
-  readonly #client: Client;
+export interface Connection {
+  /** Calls a method of the client. A change can be made although no answer came. */
+  ask<T>(call: (client: Client) => Answer<T>, isChange?: boolean): ResultAsync<T, ServiceFailed>;
+  /** Calls a method that gives one thing after the other. */
+  each<T>(
+    call: (client: Client) => AsyncGenerator<Result<T, Problem>, void>,
+  ): AsyncGenerator<Result<T, ServiceFailed>, void>;
+}
 
-  constructor(access: ServiceAccess) {
-    const { address: baseUrl, token } = access;
-    this.#access = access;
-    this.#client = createClient({ baseUrl, token });
-  }
+/** Makes a connection; nothing is sent yet. */
+export function connect(access: ServiceAccess): Connection {
+  const client = createClient({ baseUrl: access.address, token: access.token });
+  return {
+    ask: (call, isChange = false) => call(client).mapErr((problem) => failureOf(problem, access, isChange)),
+    async *each(call) {
+      for await (const one of call(client)) yield one.mapErr((problem) => failureOf(problem, access, false));
+    },
+  };
+}
 
-  /** What changes nothing, such as a dry run. */
-  read<T>(ask: Ask<T>): ResultAsync<T, ServiceFailed> {
-    return ask(this.#client).mapErr((problem) => this.#failureOf(problem, false));
-  }
-
-  /** What can be done although no answer came. */
-  change<T>(ask: Ask<T>): ResultAsync<T, ServiceFailed> {
-    return ask(this.#client).mapErr((problem) =>
-      this.#failureOf(problem, !UNCONNECTED.test(problem.message)),
-    );
-  }
-
-  /** What an operation gives one by one. */
-  async *each<T>(
-    ask: (client: Client) => AsyncGenerator<Result<T, Problem>, void>,
-  ): AsyncGenerator<Result<T, ServiceFailed>, void> {
-    for await (const one of ask(this.#client)) yield one.mapErr((problem) => this.#failureOf(problem, false));
-  }
-
-  #failureOf(problem: Problem, mayBeDone: boolean): ServiceFailed {
-    const { address, tokenVariable } = this.#access;
-    switch (problem.type) {
-      case 'error-answer': {
-        const { code, message, retryAfter, status } = problem;
-        const isRefused = status === 401 || status === 403;
-        const who = isRefused ? `${address} refuses the token in ${tokenVariable}` : address;
-        return {
-          type: 'service-failed',
-          exitCode: exitCodeOf(status),
-          code,
-          message: `${who}: ${message}${remedyOf(status, retryAfter)}`,
-          answer: message,
-          ...(retryAfter !== undefined && { retryAfter }),
-          // Every other answer says that nothing was changed.
-          ...(mayBeDone && status >= 500 && status !== 503 && { mayBeDone }),
-        };
-      }
-      case 'not-sent':
-        return {
-          type: 'service-failed',
-          exitCode: EXIT.invalid,
-          code: 'VALIDATION_ERROR',
-          message: problem.message,
-        };
-      case 'aborted':
-      case 'no-answer':
-        return {
-          type: 'service-failed',
-          exitCode: EXIT.failed,
-          code: 'SERVICE_UNAVAILABLE',
-          message: `${address}: ${problem.message}; look whether the service is there, and this its address`,
-          ...(mayBeDone && { mayBeDone }),
-        };
+function failureOf(
+  problem: Problem,
+  { address, tokenVariable }: ServiceAccess,
+  isChange: boolean,
+): ServiceFailed {
+  const mayBeDone = isChange && !UNCONNECTED.test(problem.message);
+  switch (problem.type) {
+    case 'error-answer': {
+      const { code, message, retryAfter, status } = problem;
+      const isRefused = status === 401 || status === 403;
+      const who = isRefused ? `${address} refuses the token in ${tokenVariable}` : address;
+      return {
+        type: 'service-failed',
+        exitCode: exitCodeOf(status),
+        code,
+        message: `${who}: ${message}${remedyOf(status, retryAfter)}`,
+        answer: message,
+        ...(retryAfter !== undefined && { retryAfter }),
+        // Every other answer says that nothing was changed.
+        ...(mayBeDone && status >= 500 && status !== 503 && { mayBeDone }),
+      };
     }
+    case 'not-sent':
+      return {
+        type: 'service-failed',
+        exitCode: EXIT.invalid,
+        code: 'VALIDATION_ERROR',
+        message: problem.message,
+      };
+    case 'aborted':
+    case 'no-answer':
+      return {
+        type: 'service-failed',
+        exitCode: EXIT.failed,
+        code: 'SERVICE_UNAVAILABLE',
+        message: `${address}: ${problem.message}; look whether the service is there, and this its address`,
+        ...(mayBeDone && { mayBeDone }),
+      };
   }
 }
 

@@ -55,7 +55,7 @@ export interface DepartmentChanged {
   /** The department after the change, with its code, or as it would be; one that is deleted as it was. */
   readonly department: Department & { readonly code: string };
   /** The entry that was written; missing if nothing changed, and in a dry run. */
-  readonly entryId?: number;
+  readonly entry?: number;
 }
 
 /** Why a department was not changed. */
@@ -163,6 +163,6 @@ function presented(
       ...presentDepartment(department, parent, manager && presentUserSummary(manager)),
       code: department.code,
     },
-    ...(entry && { entryId: entry.id }),
+    ...(entry && { entry: entry.id }),
   }));
 }

@@ -51,7 +51,7 @@ export interface PermissionsOfOneChanged {
   /** The held strings that still grant a removed or requested one. */
   readonly stillGrantedBy: readonly string[];
   /** The id of the entry; missing in a dry run. */
-  readonly entryId?: number;
+  readonly entry?: number;
   /** Warnings: the user is an admin now, or an added string looks mistyped. */
   readonly warnings: readonly string[];
   readonly leavesNoAdmin: boolean;
@@ -112,7 +112,7 @@ export async function changeOne(
       removed,
       ...(ends && { ends }),
       stillGrantedBy: action === 'remove' ? after.grantersOf([...removed, ...permissions]) : [],
-      ...(made.entry && { entryId: made.entry.id }),
+      ...(made.entry && { entry: made.entry.id }),
       warnings: [...Object.values(messageOf(made, dryRun)), ...describeDoubts(doubtful.value)],
       leavesNoAdmin: made.leavesNoAdmin,
     };

@@ -97,7 +97,7 @@ export interface UserChanged {
   /** The user after it, or as they would be; missing once they are erased. */
   readonly user?: UserJson;
   /** The first entry that was written; missing if nothing changed, and in a dry run. */
-  readonly entryId?: number;
+  readonly entry?: number;
   readonly makesAdmin: boolean;
   readonly leavesNoAdmin: boolean;
 }
@@ -296,7 +296,7 @@ function changedOf(made: ChangeMade, { user } = made): UserChanged {
     userId,
     result,
     ...(user && { user: presentUser(user) }),
-    ...(entry && { entryId: entry.id }),
+    ...(entry && { entry: entry.id }),
     makesAdmin,
     leavesNoAdmin,
   };

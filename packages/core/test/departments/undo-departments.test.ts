@@ -73,17 +73,17 @@ describe('Undoing changes of departments', () => {
     const input = { origin, department: 'D2' };
     const first = (await changes().update({ ...input, name: 'A', parent: 'D1' }))._unsafeUnwrap();
     const second = (await changes().update({ ...input, name: 'B', code: 'X' }))._unsafeUnwrap();
-    const [kept] = await revert({ entryId: first.entryId as number });
+    const [kept] = await revert({ entryId: first.entry as number });
     expect(kept).to.deep.include({
       department: anId(2),
       result: 'nothing-left',
-      message: `entry ${second.entryId} changed the department since`,
+      message: `entry ${second.entry} changed the department since`,
     });
-    const rows = await revert({ entryIds: [first.entryId as number, second.entryId as number] });
+    const rows = await revert({ entryIds: [first.entry as number, second.entry as number] });
     expect(rows.map(({ result }) => result)).to.deep.equal(['reverted', 'reverted']);
     const [department] = (await all()).filter(({ _id }) => _id === anId(2));
     expect(department).to.deep.include({ name: 'Department 2', code: 'D2', parentId: null });
-    const again = await revert({ entryId: second.entryId as number });
+    const again = await revert({ entryId: second.entry as number });
     expect(again[0]).to.deep.include({ result: 'nothing-left' });
   });
 
@@ -91,13 +91,13 @@ describe('Undoing changes of departments', () => {
     await batchOf([aDepartment(1), aDepartment(2)]);
     const renamed = (await changes().update({ origin, department: 'D2', code: 'X' }))._unsafeUnwrap();
     (await changes().update({ origin, department: 'D1', code: 'D2' }))._unsafeUnwrap();
-    const [taken] = await revert({ entryId: renamed.entryId as number });
+    const [taken] = await revert({ entryId: renamed.entry as number });
     expect(taken).to.deep.include({
       result: 'conflict',
       message: `the code "D2" belongs to the department Department 1 (${anId(1)})`,
     });
     (await changes().delete({ origin, department: 'X' }))._unsafeUnwrap();
-    const [gone] = await revert({ entryId: renamed.entryId as number });
+    const [gone] = await revert({ entryId: renamed.entry as number });
     expect(gone).to.deep.include({
       result: 'nothing-left',
       message: 'the department is gone: nothing to set back',

@@ -43,7 +43,7 @@ describe('changeOne of permissionOperations', () => {
       added: [],
       removed: ['service.a.read'],
       stillGrantedBy: [],
-      entryId: 3,
+      entry: 3,
       warnings: [],
       leavesNoAdmin: false,
     });
@@ -59,9 +59,9 @@ describe('changeOne of permissionOperations', () => {
   it('writes an entry even if nothing changes, and none in a dry run', async () => {
     expect((await change({ permissions: ['none'] }))._unsafeUnwrap()).to.deep.include({
       removed: [],
-      entryId: 3,
+      entry: 3,
     });
-    expect((await change({ dryRun: true }))._unsafeUnwrap()).to.not.have.property('entryId');
+    expect((await change({ dryRun: true }))._unsafeUnwrap()).to.not.have.property('entry');
     expect(await held(2)).to.deep.equal(['service.a.read', 'odd']);
   });
 

@@ -45,7 +45,7 @@ describe('setIdentity of userChanges', () => {
       email: 'user2@example.org',
       name: 'First2 Last2',
       result: 'linked',
-      entryId: 2,
+      entry: 2,
     });
     expect(await ownerOf()).to.equal(anId(2));
     const [{ profile: _, seal: __, subjectDigest: ___, subjectSalt: ____, ...entry } = {}] = await trail();
@@ -66,7 +66,7 @@ describe('setIdentity of userChanges', () => {
 
   it('takes an identity away, also that of the last admin, who keeps the permissions', async () => {
     await made('link', anId(1));
-    expect(await made('unlink', anId(1))).to.include({ result: 'unlinked', entryId: 3 });
+    expect(await made('unlink', anId(1))).to.include({ result: 'unlinked', entry: 3 });
     expect(await ownerOf()).to.equal(undefined);
     const [, entry] = await trail();
     expect(entry).to.deep.include({ action: 'unlink', identity, after: ['service.admin.access'] });
@@ -79,7 +79,7 @@ describe('setIdentity of userChanges', () => {
     });
     await made('link', anId(2));
     const again = await made('link', anId(2));
-    expect([again.result, again.entryId]).to.deep.equal(['already-so', undefined]);
+    expect([again.result, again.entry]).to.deep.equal(['already-so', undefined]);
     expect(await trail()).to.have.length(1);
   });
 

@@ -45,7 +45,7 @@ describe('userChanges', () => {
       identities: [identity],
     };
     const tried = await done(users.create({ ...input, dryRun: true }));
-    expect(tried.entryId).to.equal(undefined);
+    expect(tried.entry).to.equal(undefined);
     const created = await done(users.create(input));
     expect(created).to.deep.include({ result: 'created', email: 'ada@example.org', name: 'Ada Byron' });
     expect(created.user).to.deep.equal({ ...tried.user, _id: created.userId });
@@ -55,7 +55,7 @@ describe('userChanges', () => {
     expect(await newest()).to.deep.include({
       action: 'link',
       reason: 'hired',
-      id: (created.entryId ?? 0) + 1,
+      id: (created.entry ?? 0) + 1,
     });
   });
 
@@ -147,7 +147,7 @@ describe('userChanges', () => {
     expect(moved).to.deep.include({ result: 'updated', userId: anId(2) });
     expect(moved.user).to.deep.include({ departmentId: anId(7), emails: ['user2@example.org'] });
     const again = await done(users.update({ origin, user: anId(2), department: anId(7) }));
-    expect([again.result, again.entryId]).to.deep.equal(['unchanged', undefined]);
+    expect([again.result, again.entry]).to.deep.equal(['unchanged', undefined]);
     const left = await done(users.update({ origin, user: anId(2), department: null, emails: ['b@x'] }));
     expect(left).to.deep.include({ result: 'updated', email: 'b@x' });
     expect(await newest()).to.deep.include({ action: 'update', members: ['emails', 'departmentId'] });
