@@ -1,3 +1,4 @@
+import { okAsync } from '@ops-admin/core';
 import { aDepartment, aDraft, anId, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
@@ -37,6 +38,22 @@ describe('Changes of departments over HTTP', () => {
     ((await get(`/audit/entry/${id}`)).data as { entry: Record<string, unknown> }).entry;
   const newest = async () => (await service.ports.audit.newestId())._unsafeUnwrap();
   const as = async (user: typeof READER) => ({ authorization: `Bearer ${await service.tokenOf(user.id)}` });
+
+  it('answers 400 if the department above is deleted after it was looked up', async () => {
+    const idsNamed = (names: readonly string[]) => okAsync(names.map(() => anId(99)));
+    const late = await openService({ ports: { departments: { idsNamed } as never } });
+    const response = await late.request('/department/create', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ payload: { name: 'Below', parentId: anId(99) } }),
+    });
+    expect(await problemOf(response)).to.deep.equal([
+      400,
+      'VALIDATION_ERROR',
+      `payload.parentId: no department has the id or the code "${anId(99)}"`,
+    ]);
+    await late.close();
+  });
 
   it('merges two departments: people and departments move, and the empty one is deleted', async () => {
     const created = await done('create', { name: ' Sales ', code: 'S', parentId: 'D8', managerId: ADMIN.id });

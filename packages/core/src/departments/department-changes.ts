@@ -142,13 +142,19 @@ function make(
   { actor, asSeen, dryRun = false, origin }: DepartmentChangeInput & Pick<DeleteDepartmentInput, 'asSeen'>,
   departmentId: ObjectId,
   change: DepartmentChange,
-): ResultAsync<DepartmentChanged, DepartmentRefusal | ReasonRequired | ActorRefused | StoreUnavailable> {
+): ResultAsync<
+  DepartmentChanged,
+  DepartmentRefusal | UnknownParent | ReasonRequired | ActorRefused | StoreUnavailable
+> {
   const unfounded = dryRun ? undefined : reasonRequired(ports.rules, origin.reason);
   if (unfounded) return errAsync(unfounded);
   const request = { departmentId, change, draft: draftedNow(origin, ports.clock), asSeen };
   return ports.organisation.changeDepartments([request], { actor, dryRun }).andThen(([outcome]) => {
     if (!outcome) throw new Error('a change of a department has no outcome');
-    return outcome.type === 'made' ? presented(ports, outcome) : errAsync(outcome);
+    if (outcome.type === 'made') return presented(ports, outcome);
+    // The department above was there when it was looked up, and has been deleted since.
+    const isAbove = outcome.type === 'department-not-found' && outcome.department !== departmentId;
+    return errAsync(isAbove ? { type: 'unknown-parent' as const, parent: outcome } : outcome);
   });
 }
 

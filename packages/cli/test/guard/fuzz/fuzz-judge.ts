@@ -93,7 +93,9 @@ export class FuzzJudge {
     }
     // Of a body about somebody else it can be said only by who reads it.
     const isAboutOthers = status === 403 && request.caller === 'user' && text.includes('To ask about others');
-    if (isProtected && isRefused && !isAboutOthers) return [`${status} to ${request.caller}`];
+    // A rival may have lost access.
+    if (isProtected && isRefused && !isAboutOthers && request.caller !== 'rival')
+      return [`${status} to ${request.caller}`];
     if (status === 429) return [];
     const fits = this.#fits(request, operation);
     if (fits === 'yes' && status === 400 && !BEYOND_SCHEMAS.test(text))

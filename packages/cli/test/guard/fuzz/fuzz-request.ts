@@ -6,7 +6,7 @@ import { bodyOf, NO_BODY } from './fuzz-body.ts';
 import { pathPart, queryText } from './fuzz-values.ts';
 
 /** Who a request comes from. */
-export type Caller = 'admin' | 'reader' | 'user' | 'nobody' | 'forger';
+export type Caller = 'admin' | 'reader' | 'user' | 'nobody' | 'forger' | 'rival';
 
 /** A request that was made of the description, and what may be expected of its answer. */
 export interface FuzzRequest {
@@ -30,6 +30,7 @@ export interface FuzzMaterial {
     readonly admin: string;
     readonly reader: string;
     readonly user: string;
+    readonly rivals: readonly string[];
     readonly forged: readonly string[];
   };
   /** Names the requests of a run. */

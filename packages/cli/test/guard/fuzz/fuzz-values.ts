@@ -8,6 +8,11 @@ export const FUZZ_USERS: readonly string[] = Array.from(
 export const FUZZ_ADMIN = '65a100000000000000000001';
 export const FUZZ_CALLER = '65a100000000000000000002';
 export const FUZZ_READER = '65a100000000000000000003';
+/** Two admins who act against each other. */
+export const FUZZ_RIVALS: readonly [string, string] = [
+  '65a100000000000000000004',
+  '65a100000000000000000005',
+];
 
 const IDS = [
   ...FUZZ_USERS,

@@ -7,8 +7,9 @@ import { Random } from '../random.ts';
 import { curlOf, type Outcome, type RawAnswer, type RawRequest, sendRaw } from '../raw-http.ts';
 import { FuzzJudge } from './fuzz-judge.ts';
 import { type Entry, flawsOfPeople, type Person } from './fuzz-people.ts';
+import { flawsOfOrganisation, type MakeRequest, runRace } from './fuzz-races.ts';
 import { type FuzzMaterial, type FuzzRequest, makeFuzzRequest } from './fuzz-request.ts';
-import { FUZZ_ADMIN, FUZZ_CALLER, FUZZ_READER, FUZZ_USERS } from './fuzz-values.ts';
+import { FUZZ_ADMIN, FUZZ_CALLER, FUZZ_READER, FUZZ_RIVALS, FUZZ_USERS } from './fuzz-values.ts';
 
 /** How a run is made. */
 export interface FuzzOptions {
@@ -39,6 +40,8 @@ export interface Fuzzed {
 
 /** Requests on their way at the same time. */
 const LANES = 4;
+/** For so many requests one race is run. */
+const REQUESTS_PER_RACE = 50;
 
 /** Sends requests that are made of the service's own description, and compares each answer with it. */
 export async function fuzz({ database, only, requests, seed }: FuzzOptions): Promise<Fuzzed> {
@@ -54,21 +57,28 @@ export async function fuzz({ database, only, requests, seed }: FuzzOptions): Pro
     const description = (await (await fetch(`${service.url}/openapi.json`)).json()) as Description;
     const judge = new FuzzJudge(new DescriptionCheck(description), description);
     const material = { description, tokens: await tokensOf(bench), run: `fuzz-${seed}` };
-    const run = new FuzzRun(service, material, judge, seed);
+    // What races over instances is not ordered by the memory of one.
+    const services = database === undefined ? [service] : [service, await bench.mustServe()];
+    const run = new FuzzRun(services, material, judge, seed);
     const users = await peopleOf(bench);
     const numbers = only === undefined ? Array.from({ length: requests }, (_, n) => n) : [only];
     await Promise.all(Array.from({ length: LANES }, () => run.lane(numbers)));
+    for (let n = 0; n < numbers.length / REQUESTS_PER_RACE; n++) await run.race(n);
     const entries = await run.compareTrail(bench);
     const usersAfter = await peopleOf(bench);
+    const departments = JSON.parse(await bench.mustRun('departments', 'list', '--json'));
+    for (const flaw of flawsOfOrganisation(usersAfter, departments)) run.note(flaw, true);
     for (const flaw of flawsOfPeople(users, usersAfter, entries, run.shown)) run.note(flaw, true);
-    run.note(`the service ended: ${service.log()}`, service.process.exitCode !== null);
-    const logged = service
-      .log()
-      .split('\n')
-      .filter((line) => line.includes('"level":50') || /"level":"(?:error|fatal)"/.test(line));
-    run.note(`the log has errors: ${logged[0]}`, logged.length > 0);
-    await service.kill('SIGTERM');
-    run.note(`the service ended with ${service.process.exitCode}`, service.process.exitCode !== 0);
+    for (const one of services) {
+      run.note(`the service ended: ${one.log()}`, one.process.exitCode !== null);
+      const logged = one
+        .log()
+        .split('\n')
+        .filter((line) => line.includes('"level":50') || /"level":"(?:error|fatal)"/.test(line));
+      run.note(`the log has errors: ${logged[0]}`, logged.length > 0);
+      await one.kill('SIGTERM');
+      run.note(`the service ended with ${one.process.exitCode}`, one.process.exitCode !== 0);
+    }
     return { seed, sent: numbers.length, statuses: run.statuses, findings: run.findings() };
   } finally {
     await bench.close();
@@ -80,6 +90,7 @@ async function fill(bench: CommandBench): Promise<void> {
     { _id: FUZZ_ADMIN, emails: ['admin@example.org'], permissions: ['service.admin.access'] },
     { _id: FUZZ_CALLER, emails: ['caller@example.org'], permissions: ['service.tickets.read'] },
     { _id: FUZZ_READER, emails: ['reader@example.org'], permissions: ['service.admin.read'] },
+    ...FUZZ_RIVALS.map((_id, n) => ({ _id, emails: [`rival${n}@example.org`], permissions: ['service.r'] })),
   ];
   const users = FUZZ_USERS.map((_id, n) => ({
     _id,
@@ -125,6 +136,7 @@ async function tokensOf(bench: CommandBench): Promise<FuzzMaterial['tokens']> {
     admin: await tokenOf(FUZZ_ADMIN),
     reader: await tokenOf(FUZZ_READER),
     user: await tokenOf(FUZZ_CALLER),
+    rivals: [await tokenOf(FUZZ_RIVALS[0]), await tokenOf(FUZZ_RIVALS[1])],
     // What fits into a header; the others are in forged-tokens.test.ts.
     forged: forged.filter((token) => /^[!-~]{1,8000}$/.test(token)),
   };
@@ -138,7 +150,7 @@ class FuzzRun {
   readonly statuses: Record<string, number> = {};
   /** Users that answers showed, by the entry of the change. */
   readonly shown = new Map<number, Person>();
-  readonly #service: BenchService;
+  readonly #services: readonly BenchService[];
   readonly #material: FuzzMaterial;
   readonly #judge: FuzzJudge;
   readonly #seed: number;
@@ -147,8 +159,8 @@ class FuzzRun {
   readonly #changes = new Map<string, { number: number; entries: number | undefined; curl: string }>();
   #next = 0;
 
-  constructor(service: BenchService, material: FuzzMaterial, judge: FuzzJudge, seed: number) {
-    this.#service = service;
+  constructor(services: readonly BenchService[], material: FuzzMaterial, judge: FuzzJudge, seed: number) {
+    this.#services = services;
     this.#material = material;
     this.#judge = judge;
     this.#seed = seed;
@@ -157,20 +169,69 @@ class FuzzRun {
   async lane(numbers: readonly number[]): Promise<void> {
     for (let n = this.#next++; n < numbers.length; n = this.#next++) {
       const number = numbers[n] as number;
-      const request = makeFuzzRequest(this.#material, new Random(this.#seed, number), number);
-      const outcome = await sendRaw(this.#service.url, request.raw);
-      const status = typeof outcome === 'string' ? outcome : String(outcome.status);
-      this.statuses[status] = (this.statuses[status] ?? 0) + 1;
-      const curl = this.#curlOf(request.raw);
-      for (const flaw of this.#judge.flawsOf(request, outcome)) this.#found(flaw, number, curl);
-      if (request.verb === 'put' || request.verb === 'post') this.#keep(number, request, outcome, curl);
+      await this.#send(makeFuzzRequest(this.#material, new Random(this.#seed, number), number), number);
     }
   }
 
+  /** Runs a race of this number. */
+  async race(number: number): Promise<void> {
+    const name = `r${this.#seed.toString(36)}x${number}`;
+    let sent = 0;
+    const send = async (request: FuzzRequest) => {
+      const outcome = await this.#send(request, -1, sent++);
+      return typeof outcome === 'string' ? undefined : outcome;
+    };
+    let made = 0;
+    const make: MakeRequest = (method, path, payload, { caller, ifMatch } = {}) => {
+      const { admin, rivals } = this.#material.tokens;
+      const token = caller === undefined ? admin : rivals[caller];
+      const value = payload && { payload };
+      const body = value && Buffer.from(JSON.stringify(value));
+      const template = path.replace(
+        /\/[0-9a-f]{24}$/,
+        path.startsWith('/user') ? '/{userId}' : '/{departmentId}',
+      );
+      return {
+        raw: {
+          method,
+          target: path,
+          lines: [
+            'Host: fuzz.example',
+            'Connection: close',
+            `Authorization: Bearer ${token}`,
+            `X-Request-Id: ${name}-${made++}`,
+            ...(ifMatch === undefined ? [] : [`If-Match: ${ifMatch}`]),
+            ...(body ? ['Content-Type: application/json', `Content-Length: ${body.length}`] : []),
+          ],
+          body,
+        },
+        caller: caller === undefined ? 'admin' : 'rival',
+        isHttp: true,
+        template,
+        verb: method.toLowerCase(),
+        value,
+        isPlain: true,
+      };
+    };
+    const random = new Random(this.#seed, 1, number);
+    for (const flaw of await runRace({ make, name, random, send })) this.#found(flaw, -1, `race ${number}`);
+  }
+
+  async #send(request: FuzzRequest, number: number, at = 0): Promise<Outcome> {
+    const service = this.#services[at % this.#services.length] as BenchService;
+    const outcome = await sendRaw(service.url, request.raw);
+    const status = typeof outcome === 'string' ? outcome : String(outcome.status);
+    this.statuses[status] = (this.statuses[status] ?? 0) + 1;
+    const curl = this.#curlOf(service.url, request.raw);
+    for (const flaw of this.#judge.flawsOf(request, outcome)) this.#found(flaw, number, curl);
+    if (request.verb === 'put' || request.verb === 'post') this.#keep(number, request, outcome, curl);
+    return outcome;
+  }
+
   /** Without the tokens, which end with the run. */
-  #curlOf(raw: RawRequest): string {
+  #curlOf(url: string, raw: RawRequest): string {
     const { admin, reader, user } = this.#material.tokens;
-    return curlOf(this.#service.url, raw)
+    return curlOf(url, raw)
       .replaceAll(admin, 'ADMIN_TOKEN')
       .replaceAll(reader, 'READER_TOKEN')
       .replaceAll(user, 'USER_TOKEN');

@@ -4,9 +4,21 @@ import type { CommandStep, History } from './history-check.ts';
 import { HISTORY_USERS, someEnd, somePermissions } from './history-values.ts';
 
 /** Of the commands, the shares that are killed. */
-const KILLED_SHARES = { bulk: 0.6, change: 0.2, import: 0.3, revert: 0.3 } as const;
+const KILLED_SHARES = {
+  bulk: 0.6,
+  change: 0.2,
+  department: 0.3,
+  import: 0.3,
+  revert: 0.3,
+  users: 0.5,
+} as const;
+/** What was killed of these can be run again, and comes to its end; the others may find that they were done. */
+const CAN_REPEAT: ReadonlySet<CommandStep['kind']> = new Set(['bulk', 'change', 'import']);
 /** A command is killed so long after its start at most, in milliseconds; most take a tenth of a second. */
 const MAX_KILL_MS = 250;
+
+/** The department that others are below, of an import. */
+export const PARENT = 'PARENT';
 
 /** Runs commands that change permissions, one after the other, and kills some of them. */
 export class CommandLane {
@@ -28,8 +40,7 @@ export class CommandLane {
       await this.#run(step, args, isKilled ? this.#someKill(step) : undefined);
       if (!isKilled || step.code !== null) continue;
       this.#history.kills++;
-      // What was killed can be done again, and comes to its end.
-      if (step.kind !== 'revert') {
+      if (CAN_REPEAT.has(step.kind)) {
         const again = this.#history.begin(step.kind);
         again.size = step.size;
         await this.#run(again, args, undefined);
@@ -82,8 +93,47 @@ export class CommandLane {
         ? ['permissions', 'add', '--file', file, '--atomic']
         : ['permissions', action, '--file', file];
     }
+    if (share < 0.7) {
+      step.kind = 'users';
+      const known = this.#history.created.users;
+      if (known.length > 0 && random.chance(0.5)) {
+        const rows = random.some(known, 20).map((email) => `${email},Renamed by ${step.actor}`);
+        const file = await this.#bench.write(
+          `${step.actor}.csv`,
+          `email,name\n${[...new Set(rows)].join('\n')}\n`,
+        );
+        return ['users', 'update', '--file', file];
+      }
+      const rows = Array.from(
+        { length: 1 + random.below(60) },
+        (_, n) => `${step.actor}-${n}@example.org,N ${n}`,
+      );
+      return [
+        'users',
+        'create',
+        '--file',
+        await this.#bench.write(`${step.actor}.csv`, `email,name\n${rows.join('\n')}\n`),
+      ];
+    }
     if (share < 0.8) {
+      step.kind = 'department';
+      const known = this.#history.created.departments;
+      const below = random.chance(0.5) ? ['--parent', PARENT] : [];
+      if (known.length > 0 && random.chance(0.3))
+        return ['departments', 'delete', known.splice(random.below(known.length), 1)[0] ?? ''];
+      if (known.length > 0 && random.chance(0.4))
+        return ['departments', 'update', random.pick(known), '--name', `Renamed by ${step.actor}`, ...below];
+      return ['departments', 'create', step.actor, '--code', step.actor, ...below];
+    }
+    if (share < 0.9) {
       step.kind = 'import';
+      if (random.chance(0.3)) {
+        const departments = Array.from({ length: 1 + random.below(9) }, (_, n) => ({
+          code: n === 0 ? PARENT : `other-${n}`,
+          name: `Renamed by ${step.actor}`,
+        }));
+        return ['import', 'departments', await this.#bench.write(`${step.actor}.json`, departments), '--yes'];
+      }
       const users = HISTORY_USERS.filter(() => random.chance(0.4)).map((_id) => ({
         _id,
         emails: [`user${HISTORY_USERS.indexOf(_id) + 1}@example.org`],

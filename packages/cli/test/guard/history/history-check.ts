@@ -17,7 +17,7 @@ export interface AskedChange {
 export interface CommandStep {
   /** Names it in the trail. */
   readonly actor: string;
-  kind: 'change' | 'bulk' | 'import' | 'revert';
+  kind: 'change' | 'bulk' | 'department' | 'import' | 'revert' | 'users';
   /** Rows of a bulk run; 1 of the others. */
   size: number;
   /** Whether it is done wholly or not at all. */
@@ -32,6 +32,8 @@ interface CommandRow {
   readonly result?: string;
   readonly entry?: number;
   readonly userId?: string;
+  readonly email?: string;
+  readonly code?: string;
   readonly batch?: string;
   readonly added?: readonly string[];
   readonly removed?: readonly string[];
@@ -72,6 +74,11 @@ export class History {
     batches: [],
     entries: [],
   };
+  /** E-mails and codes of what commands created, which a later command may name. */
+  readonly created: { readonly users: string[]; readonly departments: string[] } = {
+    users: [],
+    departments: [],
+  };
   readonly #asked: AskedChange[] = [];
   readonly #steps: CommandStep[] = [];
   #entries: readonly Entry[] = [];
@@ -111,12 +118,17 @@ export class History {
   /** Keeps what a command has printed, up to the last whole line where it was killed. */
   end(step: CommandStep, code: number | null, stdout: string, stderr: string): void {
     step.code = code;
-    step.rows = readRows(stdout, step.kind === 'bulk' || step.kind === 'import');
+    step.rows = readRows(stdout, ['bulk', 'import', 'users'].includes(step.kind));
     // Nobody takes back what users began with, least of all the rights of who changes the others.
     for (const { batch, entry } of step.rows.filter(isChangeOfThere)) {
       if (entry !== undefined) this.reversible.entries.push(entry);
       if (batch !== undefined && this.reversible.batches.at(-1) !== batch)
         this.reversible.batches.push(batch);
+    }
+    for (const { code, email, result } of step.rows) {
+      if (result !== 'created') continue;
+      if (email !== undefined) this.created.users.push(email);
+      if (code !== undefined) this.created.departments.push(code);
     }
     // Of a bulk run some rows may name what is not there, a revert may find nothing left to do.
     const isFine = code === null || code === 0;
@@ -254,7 +266,7 @@ export class History {
       for (const { added = [], entry = 0, removed = [], userId } of entries) {
         const found = byId.get(entry);
         const isThat =
-          found?.userId === userId &&
+          (found?.userId ?? undefined) === userId &&
           found?.actor === `cli:${actor}` &&
           found.added.join() === added.join() &&
           found.removed.join() === removed.join();

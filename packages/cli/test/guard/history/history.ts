@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BenchService, CommandBench } from '../../command-bench.ts';
 import { Random } from '../random.ts';
 import { sendRaw } from '../raw-http.ts';
-import { CommandLane } from './command-lane.ts';
+import { CommandLane, PARENT } from './command-lane.ts';
 import { History } from './history-check.ts';
 import { HISTORY_ADMIN, HISTORY_USERS, someEnd, somePermissions } from './history-values.ts';
 
@@ -64,6 +64,10 @@ export async function tellHistory({ database, seconds, seed, services = 1 }: His
     const first = history.begin('import');
     const created = await bench.mustRun('import', 'users', file, '--actor', first.actor, '--json');
     history.end(first, 0, created, '');
+    const above = await bench.write('departments.json', [{ code: PARENT, name: 'Parent' }]);
+    const second = history.begin('import');
+    const made = await bench.mustRun('import', 'departments', above, '--actor', second.actor, '--json');
+    history.end(second, 0, made, '');
     const token = (await bench.mustRun('token', 'issue', '--user', HISTORY_ADMIN, '--ttl', '7d')).trim();
     const commands = new CommandLane(bench, history, new Random(seed, 1));
     const end = performance.now() + seconds * 1000;
