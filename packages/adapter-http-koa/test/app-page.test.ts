@@ -2,10 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { createApp } from '@ops-admin/adapter-http-koa';
 import { expect } from 'chai';
-import Koa from 'koa';
-import mount from 'koa-mount';
+import { belowAPath } from './below-a-path.ts';
 import { type OpenService, openService, problemOf } from './open-service.ts';
 
 const FILES = {
@@ -87,7 +85,7 @@ describe('GET /', () => {
   it('leads to where its files are found, where the app is mounted below a path', async () => {
     const mounted = await openService({
       page: { folder },
-      mount: (app) => new Koa().use(mount('/ops', app)) as ReturnType<typeof createApp>,
+      mount: belowAPath,
     });
     const led = await fetch(`${mounted.url}/ops`, { redirect: 'manual' });
     expect([led.status, led.headers.get('location')]).to.deep.equal([302, 'ops/']);

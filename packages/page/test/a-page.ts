@@ -6,6 +6,8 @@ import { launchBrowser } from '../../../test/a-browser.ts';
 /** A window that the page is tried in. */
 export interface Window {
   readonly width?: number;
+  /** The zone of its clock; that of the machine by default. */
+  readonly timezone?: string;
 }
 
 /**
@@ -42,12 +44,13 @@ export class OpenPage {
   }
 
   /** In a new profile. `mayAsk` are addresses beside that of the page that it may send requests to. */
-  async open(url: string, { width = 1280 }: Window = {}, ...mayAsk: string[]): Promise<void> {
+  async open(url: string, { timezone, width = 1280 }: Window = {}, ...mayAsk: string[]): Promise<void> {
     await this.#context?.close();
     const viewport = { width, height: 900 };
     this.#context = await (this.#browser as Browser).newContext({
       viewport,
       locale: 'en-GB',
+      ...(timezone && { timezoneId: timezone }),
     });
     this.#page = await this.#context.newPage();
     this.#page.setDefaultTimeout(20_000);
