@@ -53,6 +53,18 @@ describe('GET /', () => {
       expect(file.headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
       expect(await file.text()).to.equal(FILES['page-ABC.js']);
     }
+    for (const [accepted, coding] of [
+      ['gzip;q=0', null],
+      ['*;q=0', null],
+      ['gzip;q=0, br', 'br'],
+      ['br;q=0, *', 'gzip'],
+      ['identity;q=0, gzip;q=0.1', 'gzip'],
+      ['identity, br;q=0.5', null],
+    ] as const) {
+      const file = await get('/', { 'accept-encoding': accepted });
+      expect(file.headers.get('content-encoding'), accepted).to.equal(coding);
+      expect(await file.text(), accepted).to.equal(FILES['index.html']);
+    }
     for (const path of ['/page/other.js', '/page/..%2fx', '/page/toString', '/page/index.html.gz']) {
       const missing = await get(path);
       expect(missing.headers.get('cache-control'), path).to.equal('no-store');

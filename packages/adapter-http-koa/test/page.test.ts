@@ -27,6 +27,17 @@ describe('GET /docs', () => {
       expect(plain.headers.get('content-encoding')).to.equal(null);
       const packed = await get(file, { 'accept-encoding': 'gzip' });
       expect(packed.headers.get('content-encoding')).to.equal('gzip');
+      for (const [accepted, coding] of [
+        ['gzip;q=0', null],
+        ['*;q=0', null],
+        ['gzip;q=0, *', null],
+        ['identity;q=0, gzip', 'gzip'],
+        ['br;q=1, gzip;q=0.1', 'gzip'],
+      ] as const) {
+        const weighed = await get(file, { 'accept-encoding': accepted });
+        expect(weighed.headers.get('content-encoding'), accepted).to.equal(coding);
+        await weighed.body?.cancel();
+      }
       expect(await packed.text()).to.equal(await plain.text());
     }
   });

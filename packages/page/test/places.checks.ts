@@ -42,6 +42,22 @@ describe('The end of a day on the page', () => {
     }
 });
 
+describe('The link of a demo', () => {
+  const demo = new DemoPage();
+  const { at, open } = demo;
+
+  it('leaves no token in the address of a tab where the page is open already, nor in its history', async () => {
+    await open.page.goto(at('locations'));
+    await open.page.goto(at(`token=${demo.service.adminToken}`));
+    await open.shows(open.heading('Users'));
+    await open.page.waitForURL((url) => !url.hash.includes('token'));
+    for (let back = 0; back < 3; back++) {
+      expect(open.page.url()).to.not.include('token');
+      await open.page.goBack();
+    }
+  });
+});
+
 describe('The page below a path', () => {
   const open = new OpenPage();
 

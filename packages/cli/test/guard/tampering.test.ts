@@ -52,8 +52,8 @@ const WAYS: Readonly<Record<string, readonly [sql: string, Finder, ...then: stri
   'an undoing that it was not': [set('reverts = 1'), 'audit verify'],
   'another issuer': [set("issuer = 'https://mallory.example'", 7), 'audit verify'],
   'another digest of a subject': [set("subject_digest = 'x'", 7), 'audit verify'],
-  'another subject beside an entry': ["update audit_subjects set subject = 'mallory'", 'audit verify'],
-  'a subject beside an entry taken out': ['delete from audit_subjects', 'db check'],
+  'another subject stored with an entry': ["update audit_subjects set subject = 'mallory'", 'audit verify'],
+  'a subject stored with an entry taken out': ['delete from audit_subjects', 'db check'],
   'another profile of the user': [set("profile = 'x'"), 'audit verify'],
   'another set before': [set(`"before" = '["service.x"]'`), 'audit verify'],
   'another set after': [set(`"after" = '["service.x"]'`), 'audit verify'],
@@ -76,7 +76,7 @@ const WAYS: Readonly<Record<string, readonly [sql: string, Finder, ...then: stri
     'audit verify',
   ],
   'the first entries taken out': ['delete from audit_entries where id < 3', 'audit verify'],
-  'an entry taken out, the others numbered anew': [
+  'an entry taken out, the others renumbered': [
     `delete from audit_entries where id = 5; delete from audit_changes where entry_id = 5;
      update audit_entries set id = -id where id > 5; update audit_entries set id = -id - 1 where id < 0;
      update audit_changes set entry_id = entry_id - 1 where entry_id > 5`,

@@ -14,6 +14,8 @@ import { FUZZ_ADMIN, FUZZ_CALLER, FUZZ_READER, FUZZ_RIVALS, FUZZ_USERS } from '.
 /** How a run is made. */
 export interface FuzzOptions {
   readonly requests: number;
+  /** Rounds of contradicting requests after the others; by default one for each 50 requests. */
+  readonly races?: number;
   readonly seed: number;
   /** The URL of a database; a file of its own without one. */
   readonly database?: string;
@@ -44,7 +46,8 @@ const LANES = 4;
 const REQUESTS_PER_RACE = 50;
 
 /** Sends requests that are made of the service's own description, and compares each answer with it. */
-export async function fuzz({ database, only, requests, seed }: FuzzOptions): Promise<Fuzzed> {
+export async function fuzz({ database, only, requests, seed, ...options }: FuzzOptions): Promise<Fuzzed> {
+  const { races = Math.ceil(requests / REQUESTS_PER_RACE) } = options;
   const bench = await CommandBench.open(database, {
     OPS_LOG_LEVEL: 'error',
     // Both outcomes of the limit are to be seen.
@@ -63,7 +66,7 @@ export async function fuzz({ database, only, requests, seed }: FuzzOptions): Pro
     const users = await peopleOf(bench);
     const numbers = only === undefined ? Array.from({ length: requests }, (_, n) => n) : [only];
     await Promise.all(Array.from({ length: LANES }, () => run.lane(numbers)));
-    for (let n = 0; n < numbers.length / REQUESTS_PER_RACE; n++) await run.race(n);
+    for (let n = 0; n < races; n++) await run.race(n);
     const entries = await run.compareTrail(bench);
     const usersAfter = await peopleOf(bench);
     const departments = JSON.parse(await bench.mustRun('departments', 'list', '--json'));
@@ -214,7 +217,8 @@ class FuzzRun {
       };
     };
     const random = new Random(this.#seed, 1, number);
-    for (const flaw of await runRace({ make, name, random, send })) this.#found(flaw, -1, `race ${number}`);
+    for (const flaw of await runRace(number, { make, name, random, send }))
+      this.#found(flaw, -1, `race ${number}`);
   }
 
   async #send(request: FuzzRequest, number: number, at = 0): Promise<Outcome> {
