@@ -31,14 +31,12 @@ interface PartsAnywhere {
   readonly audit: AuditOperations<Unanswered>;
   readonly checks: CheckPermissions<Unanswered>;
   readonly departmentChanges: DepartmentChanges<Unanswered>;
-  readonly departmentChangeDryRuns: DepartmentChanges<Unanswered>;
   readonly departments: DepartmentOperations<Unanswered>;
   readonly dryRuns: ChangeOperations;
   readonly knownPermissions: KnownPermissions<Unanswered>;
   readonly locations: LocationOperations<Unanswered | ComposeError>;
   readonly permissions: ChangeOperations;
   readonly userChanges: UserChangeOperations;
-  readonly userChangeDryRuns: UserChangeOperations;
   readonly users: UserOperations<Unanswered>;
 }
 

@@ -43,6 +43,12 @@ const CHANGES: ReadonlySet<keyof CommandParts> = new Set([
   'userChanges',
 ]);
 
+/** The same changes by parts that only read. */
+const DRY_RUNS: ReadonlyMap<keyof CommandParts, keyof CommandParts> = new Map([
+  ['departmentChanges', 'departmentChangeDryRuns'],
+  ['userChanges', 'userChangeDryRuns'],
+] as const);
+
 /** Opens what a command needs of a database, or of a service if one is named. */
 export function openSession<Needed extends keyof CommandParts>(
   io: Io,
@@ -71,8 +77,8 @@ async function openDatabase<Needed extends keyof CommandParts>(
   const { compose, createLogger, describeForeignEntry } = await import('@ops-admin/service');
   const changes = needs.some((part) => CHANGES.has(part)) && !given.dryRun;
   const takesOver = given.newKey === true && !given.dryRun;
-  const requested: readonly (Needed | 'integrity' | 'keyRotation')[] = [
-    ...needs,
+  const requested: readonly (keyof CommandParts)[] = [
+    ...needs.map((name) => (given.dryRun && DRY_RUNS.get(name)) || name),
     ...(changes ? ['integrity' as const] : []),
     ...(takesOver ? ['keyRotation' as const] : []),
   ];
@@ -98,7 +104,9 @@ async function openDatabase<Needed extends keyof CommandParts>(
     close,
     config,
     environment,
-    parts,
+    parts: Object.fromEntries(
+      needs.map((name, n) => [name, parts[requested[n] ?? name]]),
+    ) as Partial<CommandParts> as Pick<CommandParts, Needed>,
     warnings: [
       ...(takenOver.value ? [describeTakeOver(takenOver.value)] : []),
       ...(newest.isOk() && newest.value ? [describeForeignEntry(newest.value)] : []),

@@ -20,8 +20,8 @@ import { Interruption } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import type { ChangeOptions, MadeOptions } from './change-options.js';
-import { changingUsers, userOperationsIn } from './changing-users.js';
 import { batchOfRun } from './open-run.js';
+import { requestChange } from './request-change.js';
 import { runRows, type StepDone } from './run-rows.js';
 import { updateUser } from './update-user.js';
 import { type UserInFile, userForm } from './user-form.js';
@@ -45,10 +45,10 @@ export async function changePeople(
 ): Promise<void> {
   const interruption = new Interruption(io);
   try {
-    await run(options, changingUsers(options, ['audit', 'users']), (session) =>
+    await run(options, requestChange(options, ['audit', 'userChanges', 'users']), (session) =>
       readPeople(io, use, file, session.parts.users, interruption).andThen((people) =>
         batchOfRun(io, session, options).andThen(({ batch, continueBatch }) => {
-          const operations = userOperationsIn(session.parts);
+          const operations = session.parts.userChanges;
           const { dryRun = false } = options;
           const how = { origin: operatorAs('cli', { ...options, batch }), dryRun, continueBatch };
           const change = ([person]: readonly Person[]): ResultAsync<StepDone, CliError> => {

@@ -1,16 +1,15 @@
 import { okAsync, type ResultAsync } from '@ops-admin/core';
-import type { DepartmentChanges } from '@ops-admin/core/operations';
 import { Option } from 'commander';
 import { type MadeOptions, madeOptions } from '../bulk/change-options.js';
-import { checkReason } from '../bulk/open-run.js';
+import { requestChange } from '../bulk/request-change.js';
 import type { CliCommand } from '../cli-command.js';
 import { type CliError, invalidInput } from '../cli-error.js';
-import type { CommandContext, Request } from '../command-context.js';
-import type { CommandParts, Unanswered } from '../command-parts.js';
+import type { CommandContext } from '../command-context.js';
+import type { CommandParts } from '../command-parts.js';
 import { given } from '../given.js';
 import { departmentGiven, namedDepartment } from '../named-department.js';
 import { operatorAs } from '../operator.js';
-import { existing, parseText, placeOptions } from '../options.js';
+import { parseText, placeOptions } from '../options.js';
 import { departmentChangedReport } from '../present/department-changed.js';
 import { sayEntry } from '../present/printed-command.js';
 
@@ -33,9 +32,9 @@ export function registerDepartmentChanges(departments: CliCommand, { fail, io, r
     .argument('<name>', 'its name', parseText)
     .addOptions(...partOptions(), ...madeOptions(), ...placeOptions())
     .action((name: string, options: DepartmentOptions) =>
-      run(options, changing(options), ({ parts }) =>
+      run(options, requestChange(options, NEEDS), ({ parts }) =>
         placeIn(parts, options).andThen((place) =>
-          operationsIn(parts)
+          parts.departmentChanges
             .create({ ...howOf(options), ...textsIn(options), ...place, name })
             .andTee(({ entry }) => sayEntry(io, entry, { isUndoable: true }))
             .map((changed) => departmentChangedReport(changed, name, options.dryRun)),
@@ -53,10 +52,10 @@ export function registerDepartmentChanges(departments: CliCommand, { fail, io, r
       const { code, description, manager, name, parent } = options;
       if ([code, description, manager, name, parent].every((one) => one === undefined))
         return fail(NOTHING_TO_UPDATE);
-      return run(options, changing(options), ({ parts }) =>
+      return run(options, requestChange(options, NEEDS), ({ parts }) =>
         namedDepartment(parts.departments, text).andThen(({ _id: department }) =>
           placeIn(parts, options).andThen((place) =>
-            operationsIn(parts)
+            parts.departmentChanges
               .update({ ...howOf(options), ...textsIn(options), ...place, department })
               .andTee(({ entry }) => sayEntry(io, entry, { isUndoable: true }))
               .map((changed) => departmentChangedReport(changed, text, options.dryRun)),
@@ -71,9 +70,9 @@ export function registerDepartmentChanges(departments: CliCommand, { fail, io, r
     .argument('<department>', DEPARTMENT, parseText)
     .addOptions(...madeOptions(), ...placeOptions())
     .action((text: string, options: MadeOptions) =>
-      run(options, changing(options), ({ parts }) =>
+      run(options, requestChange(options, NEEDS), ({ parts }) =>
         namedDepartment(parts.departments, text).andThen(({ _id: department }) =>
-          operationsIn(parts)
+          parts.departmentChanges
             .delete({ ...howOf(options), department })
             .andTee(({ entry }) => sayEntry(io, entry, { isUndoable: false }))
             .map((changed) => departmentChangedReport(changed, text, options.dryRun)),
@@ -100,24 +99,7 @@ function partOptions(): Option[] {
   ];
 }
 
-type Changing = 'departmentChangeDryRuns' | 'departmentChanges';
-
-/** Opens what a change needs; a dry run only reads. */
-function changing(options: MadeOptions): Request<Changing | 'departments' | 'users'> {
-  const others = ['departments', 'users'] as const;
-  return options.dryRun
-    ? { ...existing(options, ['departmentChangeDryRuns', ...others]), access: 'read', keys: 'if-there' }
-    : { ...existing(options, ['departmentChanges', ...others]), check: checkReason(options) };
-}
-
-function operationsIn({
-  departmentChangeDryRuns,
-  departmentChanges,
-}: Partial<Pick<CommandParts, Changing>>): DepartmentChanges<Unanswered> {
-  const opened = departmentChangeDryRuns ?? departmentChanges;
-  if (!opened) throw new Error('neither of the two was opened');
-  return opened;
-}
+const NEEDS = ['departmentChanges', 'departments', 'users'] as const;
 
 function howOf(options: MadeOptions) {
   return { origin: operatorAs('cli', options), dryRun: options.dryRun };

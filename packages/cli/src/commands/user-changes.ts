@@ -11,9 +11,9 @@ import {
   yesOption,
 } from '../bulk/change-options.js';
 import type { PeopleOptions } from '../bulk/change-people.js';
-import { changingUsers, userOperationsIn } from '../bulk/changing-users.js';
 import { needsOf, warnOfDoubts } from '../bulk/doubts.js';
 import { registerChange } from '../bulk/register-change.js';
+import { requestChange } from '../bulk/request-change.js';
 import { updateUser } from '../bulk/update-user.js';
 import type { CliCommand } from '../cli-command.js';
 import { type CliError, type InvalidInput, invalidInput } from '../cli-error.js';
@@ -81,12 +81,12 @@ function registerCreate(users: CliCommand, context: CommandContext): void {
       const emails = [user, ...email];
       return run(
         options,
-        changingUsers(options, ['departments', 'users', ...needsOf({ permissions: added })]),
+        requestChange(options, ['departments', 'userChanges', ...needsOf({ permissions: added })]),
         ({ parts }) =>
           warnOfDoubts(io, parts, { permissions: added })
             .andThen(() => departmentGiven(parts.departments, department))
             .andThen((id) =>
-              userOperationsIn(parts)
+              parts.userChanges
                 .create({
                   ...howOf(options),
                   emails,
@@ -122,13 +122,13 @@ function registerUpdate(users: CliCommand, context: CommandContext): void {
       const names = namesIn(options);
       const isNamed = Object.keys(names).length > 0;
       if (!isNamed && email === undefined && department === undefined) return fail(NOTHING_TO_UPDATE);
-      return run(options, changingUsers(options, ['departments', 'users']), ({ parts }) => {
+      return run(options, requestChange(options, ['departments', 'userChanges', 'users']), ({ parts }) => {
         const place: ResultAsync<string | null | undefined, CliError> =
           department === 'none' ? okAsync(null) : departmentGiven(parts.departments, department);
         return place
           .andThen((id) => {
             const changes = { emails: email, names, department: id };
-            return updateUser(userOperationsIn(parts), parts.users, user, changes, howOf(options));
+            return updateUser(parts.userChanges, parts.users, user, changes, howOf(options));
           })
           .andTee(({ entry }) => sayEntry(io, entry, { isUndoable: false }))
           .map((changed) => userChangedReport(changed, { ...options, user }));
@@ -180,9 +180,9 @@ function registerErase(users: CliCommand, { fail, io, run }: CommandContext): vo
     .action((user: string, options: EraseOptions) => {
       const refused = cannotAgree(io, 'users erase', options);
       if (refused) return fail(refused);
-      return run(options, changingUsers(options, []), ({ parts }) => {
+      return run(options, requestChange(options, ['userChanges']), ({ parts }) => {
         const erase = (how: { readonly dryRun?: boolean }) =>
-          userOperationsIn(parts)
+          parts.userChanges
             .erase({ ...howOf({ ...options, ...how }), user })
             .mapErr(
               (error): CliError =>
@@ -218,8 +218,8 @@ function registerLink(
     .action((user: string, { issuer, subject, ...options }: IdentityOptions) => {
       const identity = { issuer, subject };
       const linked = verb === 'link';
-      return run(options, changingUsers(options, []), ({ parts }) =>
-        userOperationsIn(parts)
+      return run(options, requestChange(options, ['userChanges']), ({ parts }) =>
+        parts.userChanges
           .setIdentity({ ...howOf(options), user, identity, linked })
           .andTee(({ entry }) => sayEntry(io, entry, { isUndoable: true }))
           .map((changed) => identityChangedReport(changed, { ...identity, linked }, options.dryRun)),

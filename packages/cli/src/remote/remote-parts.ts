@@ -132,7 +132,6 @@ export function remoteParts(source: RemoteSource): Pick<CommandParts, RemotePart
         })),
     },
     departmentChanges,
-    departmentChangeDryRuns: departmentChanges,
     dryRuns: permissions,
     knownPermissions: {
       list: (query) => new ResultAsync(allKnown(ask, query)),
@@ -150,7 +149,6 @@ export function remoteParts(source: RemoteSource): Pick<CommandParts, RemotePart
     locations: remoteLocations(source),
     permissions,
     userChanges,
-    userChangeDryRuns: userChanges,
     users,
   };
 }
