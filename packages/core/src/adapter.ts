@@ -25,7 +25,7 @@ export type { ChangedDepartment } from './departments/department-entry.js';
 export { departmentText } from './departments/department-record.js';
 export {
   type DepartmentContext,
-  type JudgedDepartment,
+  type DepartmentJudgement,
   judgeDepartmentChanges,
 } from './departments/judge-department-changes.js';
 export { metWithoutAnEntry, neverNamed } from './integrity/without-an-entry.js';

@@ -17,7 +17,7 @@ export {
   type TokenMissing,
 } from './access/bearer-token.js';
 export type { Caller } from './access/caller.js';
-export type { AskedUser, CheckedPermission, PermissionCheck } from './access/check-permissions.js';
+export type { CheckedPermission, CheckedUser, PermissionCheck } from './access/check-permissions.js';
 export { FixedWindowRateLimiter } from './access/fixed-window-rate-limiter.js';
 export type { RateLimiter, RateLimitPolicy, RateLimitState } from './access/rate-limiter.js';
 export type {
@@ -42,7 +42,7 @@ export {
 export type { AuditLog, AuditQuery, UserAfter } from './audit/audit-log.js';
 export type { AuditBatchesQuery, AuditBatchPage } from './audit/audit-operations.js';
 export type { AuditSeal } from './audit/audit-seal.js';
-export { BATCH_NAME_MAX_LENGTH, foreignRun, newBatchName, parseBatchName } from './audit/batch-name.js';
+export { BATCH_NAME_MAX_LENGTH, foreignBatch, newBatchName, parseBatchName } from './audit/batch-name.js';
 export { parseReason, REASON_MAX_LENGTH } from './audit/change-reason.js';
 export type { AuditFollowPage, AuditFollowQuery, FeedGone } from './audit/follow-audit.js';
 export type { AuditListQuery, AuditPage } from './audit/list-audit.js';
@@ -94,10 +94,10 @@ export type { HealthProbe } from './observability/health-probe.js';
 export type { LogFields, Logger } from './observability/logger.js';
 export type {
   AnsweredRequest,
-  AskedCache,
-  AskedProvider,
+  CacheLookup,
   Level,
   Metrics,
+  ProviderCall,
   ProviderState,
   Refusal,
 } from './observability/metrics.js';

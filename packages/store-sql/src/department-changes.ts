@@ -13,7 +13,7 @@ import {
 import {
   type ChangedDepartment,
   type DepartmentContext,
-  type JudgedDepartment,
+  type DepartmentJudgement,
   judgeDepartmentChanges,
   type NewestEntry,
 } from '@ops-admin/core/adapter';
@@ -68,7 +68,7 @@ export class DepartmentChanges {
     sql: Sql,
     requests: readonly DepartmentRequest[],
     options: DepartmentChangeOptions,
-  ): Promise<Result<readonly JudgedDepartment[], ActorRefused>> {
+  ): Promise<Result<readonly DepartmentJudgement[], ActorRefused>> {
     const idsWith = (isSuch: (request: DepartmentRequest) => boolean) =>
       requests.filter(isSuch).map(({ departmentId }) => departmentId);
     const users = await this.#usersIn(

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import {
-  type AskedCache,
   type CachedAnswer,
+  type CacheLookup,
   err,
   type Logger,
   type LookupCache,
@@ -100,7 +100,7 @@ export class CachedProvider implements ChainedProvider {
       .catch((error: unknown) => this.#noteFailure(error));
   }
 
-  #count(outcome: AskedCache['outcome']): void {
+  #count(outcome: CacheLookup['outcome']): void {
     this.#metrics.cacheAsked({ provider: this.name, outcome });
   }
 

@@ -4,7 +4,7 @@ import {
   type Caller,
   type ChangeOrigin,
   err,
-  foreignRun,
+  foreignBatch,
   isDoneRow,
   isFailedRow,
   newBatchName,
@@ -88,6 +88,6 @@ export async function runRefused(
   // No user is asked for, so none is missing.
   if (newest.isErr())
     return newest.error.type === 'store-unavailable' ? storeFailure(newest.error) : undefined;
-  const foreign = foreignRun(newest.value.entries[0], userId, clock);
+  const foreign = foreignBatch(newest.value.entries[0], userId, clock);
   return foreign && validationProblem(messageOf(foreign));
 }

@@ -1,4 +1,4 @@
-import { type AskedUser, type Caller, err, ok, type PermissionCheck, type Result } from '@ops-admin/core';
+import { type Caller, type CheckedUser, err, ok, type PermissionCheck, type Result } from '@ops-admin/core';
 import { describeIssue } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { readBody } from '../chain/read-input.js';
@@ -215,7 +215,7 @@ function checkOf({ subject, ...asked }: EvaluationBody): PermissionCheck {
 }
 
 /** A subject of another type is nobody, whom no text names. */
-function askedUser({ id, properties, type }: SubjectJson): AskedUser {
+function askedUser({ id, properties, type }: SubjectJson): CheckedUser {
   if (type !== 'user') return '';
   const { issuer, subject } = properties ?? {};
   return typeof issuer === 'string' && typeof subject === 'string' ? { issuer, subject } : id;

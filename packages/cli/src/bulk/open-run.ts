@@ -1,4 +1,4 @@
-import { err, foreignRun, newBatchName, ok, okAsync, type ResultAsync } from '@ops-admin/core';
+import { err, foreignBatch, newBatchName, ok, okAsync, type ResultAsync } from '@ops-admin/core';
 import { reasonRequired } from '@ops-admin/core/operations';
 import type { CliError } from '../cli-error.js';
 import type { Request, Session } from '../command-context.js';
@@ -59,7 +59,7 @@ export function batchOfRun(
   return audit.list({ batch: given, limit: 1 }).andThen(({ entries: [newest] }) => {
     if (!newest) return okAsync(named(given));
     return actor().map((own) => {
-      const isForeign = foreignRun(newest, own, clock) !== undefined;
+      const isForeign = foreignBatch(newest, own, clock) !== undefined;
       if (isForeign) {
         stderr.warn(
           `the batch ${given} is there already: its newest entry is of ${newest.time}, by ${newest.actor}`,

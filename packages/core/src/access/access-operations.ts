@@ -9,7 +9,7 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AccessPolicy } from './access-policy.js';
 import type { Actor } from './actor.js';
 import type { Caller } from './caller.js';
-import { type AskedUser, keyOf } from './check-permissions.js';
+import { type CheckedUser, keyOf } from './check-permissions.js';
 import type { InvalidToken, TokenVerifier, TokenVerifierUnavailable } from './token-verifier.js';
 
 /** A caller who was an admin when they were checked. */
@@ -53,7 +53,7 @@ export interface AccessOperations {
    * caller, and them only if an e-mail or an identity is asked about.
    */
   mayAskAbout(
-    asked: readonly AskedUser[],
+    asked: readonly CheckedUser[],
     caller: Pick<Caller, 'permissions' | 'userId'>,
   ): ResultAsync<boolean, StoreUnavailable>;
   /** Who an identified caller is. Errors: `invalid-token` if the user was removed since. */

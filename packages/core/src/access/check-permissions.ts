@@ -6,12 +6,12 @@ import type { UserKey, UserRights } from '../users/user-directory.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 
-/** Who is asked about: an id or an e-mail, or an account at an identity provider. */
-export type AskedUser = string | ExternalIdentity;
+/** The user of a check: an id or an e-mail, or an account at an identity provider. */
+export type CheckedUser = string | ExternalIdentity;
 
-/** Whether a user may do something. */
+/** Asks whether a user is granted a permission. */
 export interface PermissionCheck {
-  readonly user: AskedUser;
+  readonly user: CheckedUser;
   /** Any string; a valid one is granted by the wildcard of its module and by the module, too. */
   readonly permission: string;
 }
@@ -63,7 +63,7 @@ export function checkPermissions<Failure = StoreUnavailable>({
 }
 
 /** Nothing for a text that can name nobody. */
-export function keyOf(user: AskedUser): UserKey | undefined {
+export function keyOf(user: CheckedUser): UserKey | undefined {
   if (typeof user !== 'string') {
     const { issuer, subject } = user;
     return { identity: { issuer, subject } };

@@ -3,14 +3,14 @@ import type { Timestamp } from '../values/timestamp.js';
 import type { AuditAction, AuditSource } from './audit-entry.js';
 import { type AuditUserJson, presentAuditUser } from './present-audit-entry.js';
 
-/** The entries of a run over many users, summed up. */
+/** A summary of the entries of one batch. */
 export interface AuditBatch {
   readonly batch: string;
-  /** Of its newest entry, like `source` and `reason`: someone else can continue a run. */
+  /** The actor of its newest entry, like `source` and `reason`, because another actor can continue a batch. */
   readonly actor: string;
   readonly source: AuditSource;
   readonly reason?: string;
-  /** What its newest entry did, and was asked for: those of most runs do the same. */
+  /** The action and the requested strings of its newest entry; most batches have one action. */
   readonly action: AuditAction;
   readonly requested: readonly string[];
   /** The times of its earliest and latest entry. */
@@ -25,15 +25,15 @@ export interface AuditBatch {
   readonly newestId: number;
 }
 
-/** Which runs to list: the newest first, by their newest entries. */
+/** Selects batches, the newest first, by their newest entries. */
 export interface AuditBatchQuery {
-  /** Only runs whose newest entry is older than this one. */
+  /** Only batches whose newest entry is older than this one. */
   readonly beforeId?: number;
   /** At most this many; 1 or more. */
   readonly limit: number;
 }
 
-/** A run as `audit batches --json` prints it; members without a value are `undefined`. */
+/** A batch as `audit batches --json` prints it; members without a value are `undefined`. */
 export interface AuditBatchJson extends Omit<AuditBatch, 'newestId' | 'reason' | 'since' | 'until'> {
   /** Present if the actor is a user. */
   readonly actorUser?: AuditUserJson | undefined;
@@ -42,7 +42,7 @@ export interface AuditBatchJson extends Omit<AuditBatch, 'newestId' | 'reason' |
   readonly reason?: string | undefined;
 }
 
-/** A run as programs get it, its members always in the same order, with the e-mail of its actor. */
+/** Returns a batch as programs get it, its members always in the same order, with the e-mail of its actor. */
 export function presentAuditBatch(run: AuditBatch, names: ReadonlyMap<string, NamedUser>): AuditBatchJson {
   const { batch, actor, source, reason, action, requested, since, until, entries, users, undone } = run;
   const actorUser = presentAuditUser(actor, names);

@@ -1,33 +1,33 @@
 import { err, ok, type Result } from '../result.js';
 import { type Clock, now } from '../values/timestamp.js';
 
-/** The value cannot name a run. */
+/** The value cannot name a batch. */
 export interface InvalidBatchName {
   readonly type: 'invalid-batch-name';
 }
 
-/** Longest name of a run, in characters. */
+/** The longest name of a batch, in characters. */
 export const BATCH_NAME_MAX_LENGTH = 100;
 
-/** Reads the name of a run: 1 to 100 characters from `!` to `~`. Errors: {@link InvalidBatchName}. */
+/** Parses the name of a batch: 1 to 100 characters from `!` to `~`. Errors: {@link InvalidBatchName}. */
 export function parseBatchName(input: unknown): Result<string, InvalidBatchName> {
   return typeof input === 'string' && input.length <= BATCH_NAME_MAX_LENGTH && /^[!-~]+$/.test(input)
     ? ok(input)
     : err({ type: 'invalid-batch-name' });
 }
 
-/** A new name, by which later runs sort after earlier ones: `20261121T103045-7f3a9c`. */
+/** Returns a new name, which sorts after the names of earlier batches: `20261121T103045-7f3a9c`. */
 export function newBatchName(clock: Clock): string {
   const seconds = now(clock).slice(0, 'YYYY-MM-DDTHH:mm:ss'.length);
-  // Two runs of the same second must differ. It need not be hard to guess.
+  // Two batches of the same second must differ. The name need not be hard to guess.
   const suffix = Math.floor(Math.random() * 2 ** 24);
   return `${seconds.replace(/[-:]/g, '')}-${suffix.toString(16).padStart(6, '0')}`;
 }
 
 const A_DAY_MS = 86_400_000;
 
-/** Why a run is continued only if that is meant, by its newest entry; `undefined` if it is not, or is new. */
-export function foreignRun(
+/** Returns why a caller must confirm that it continues a batch, judged by the newest entry; `undefined` if it need not. */
+export function foreignBatch(
   newest: { readonly actor: string; readonly time: string } | undefined,
   actor: string,
   clock: Clock,

@@ -38,7 +38,7 @@ export interface DepartmentContext {
 }
 
 /** An outcome, and the department before and after a change to write. */
-export interface JudgedDepartment {
+export interface DepartmentJudgement {
   readonly outcome: DepartmentOutcome;
   /** Missing if nothing is written. */
   readonly changed?: ChangedDepartment;
@@ -52,7 +52,7 @@ export function judgeDepartmentChanges(
   requests: readonly DepartmentRequest[],
   { actor }: DepartmentChangeOptions,
   context: DepartmentContext,
-): Result<readonly JudgedDepartment[], ActorRefused> {
+): Result<readonly DepartmentJudgement[], ActorRefused> {
   for (const { change, departmentId } of requests) {
     checkText(departmentId, 'departmentId');
     if (change.action === 'create') checkText(change.values.name, 'name');
@@ -67,8 +67,8 @@ function judge(
   { asOf, asSeen, change, departmentId, draft }: DepartmentRequest,
   departments: Map<ObjectId, DepartmentRecord>,
   { newestEntryOf, usersIn }: DepartmentContext,
-): JudgedDepartment {
-  const refused = (outcome: DepartmentRefusal): JudgedDepartment => ({ outcome });
+): DepartmentJudgement {
+  const refused = (outcome: DepartmentRefusal): DepartmentJudgement => ({ outcome });
   const before = departments.get(departmentId);
   if (before && change.action === 'create') throw new TypeError(`the department ${departmentId} exists`);
   if (!before && change.action !== 'create')

@@ -33,8 +33,8 @@ export type Level =
   | 'log-lines-lost'
   | 'requests-running';
 
-/** A request that an address provider got. */
-export interface AskedProvider {
+/** One request to an address provider. */
+export interface ProviderCall {
   /** As the configuration names it: `nominatim:backup`. */
   readonly provider: string;
   /** `found`, or the type of the error. */
@@ -42,8 +42,8 @@ export interface AskedProvider {
   readonly seconds: number;
 }
 
-/** A look in the cache for a provider's answer. */
-export interface AskedCache {
+/** One look in the cache for a provider's answer. */
+export interface CacheLookup {
   readonly provider: string;
   /** `failed` if the cache could not be read; then the provider is asked, as after a `miss`. */
   readonly outcome: 'hit' | 'miss' | 'failed';
@@ -63,9 +63,9 @@ export interface Metrics {
   /** Counts a request once its answer is ready. */
   requestAnswered(request: AnsweredRequest): void;
   /** Counts a request to a provider once it has ended. */
-  providerAsked(call: AskedProvider): void;
+  providerAsked(call: ProviderCall): void;
   /** Counts a look in the cache. */
-  cacheAsked(call: AskedCache): void;
+  cacheAsked(call: CacheLookup): void;
   /** Names a provider and how to read its state. It is read when somebody looks at the metrics. */
   watchProvider(provider: string, state: () => ProviderState): void;
   /** Says how to read a level. It is read when somebody looks at the metrics. */

@@ -6,10 +6,8 @@ import {
 } from '../departments/find-department.js';
 import { PermissionSet } from '../permissions/permission-set.js';
 import { err, ok, type Result } from '../result.js';
-import type { IdentityTaken } from '../users/identity-change.js';
 import { identityKey } from '../users/identity-change.js';
 import { distinctEmails } from '../users/parse-person.js';
-import type { ExternalIdentity } from '../users/user.js';
 import { foldKey } from '../values/fold-key.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -88,7 +86,9 @@ export class UserImportRun<Given extends UserRecord, E> {
   async #judge(): Promise<Result<UsersImport, Refusal | E>> {
     const { keepAdmin = true } = this.#input;
     const tally = new Tally();
-    const [given, emailsGiven, mistakes] = [new Set<string>(), new Set<string>(), [] as RecordMistake[]];
+    const owners = new Map<string, ObjectId>();
+    const emailsGiven = new Set<string>();
+    const mistakes: RecordMistake[] = [];
     const seen = new Map<ObjectId, ObjectId>();
     let hasAdmin = false;
     for await (const part of this.#parts()) {
@@ -101,8 +101,9 @@ export class UserImportRun<Given extends UserRecord, E> {
           mistakes.push({ id, member: 'emails', message: `the e-mail ${email} is given twice` });
         for (const identity of identities) {
           const key = identityKey(identity);
-          if (given.has(key)) return await this.#givenTwice(identity, id);
-          given.add(key);
+          const owner = owners.get(key);
+          if (owner !== undefined) return err({ type: 'identity-taken', identity, owner, claimant: id });
+          owners.set(key, id);
         }
       }
       // The store compares the records of one part with each other.
@@ -189,21 +190,6 @@ export class UserImportRun<Given extends UserRecord, E> {
       found.push(...part.value.filter(({ id }) => this.#last.has(id)));
     }
     return ok(found);
-  }
-
-  async #givenTwice(
-    identity: ExternalIdentity,
-    claimant: ObjectId,
-  ): Promise<Result<never, IdentityTaken | StoreUnavailable | E>> {
-    const key = identityKey(identity);
-    for await (const part of this.#parts()) {
-      if (part.isErr()) return err(part.error);
-      const owner = part.value.find(({ record: { identities = [] } }) =>
-        identities.some((one) => identityKey(one) === key),
-      );
-      if (owner) return err({ type: 'identity-taken', identity, owner: owner.record.id, claimant });
-    }
-    return err({ type: 'identity-taken', identity, owner: claimant, claimant });
   }
 
   async #import(

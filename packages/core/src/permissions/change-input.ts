@@ -3,17 +3,17 @@ import type { ChangeOrigin } from '../audit/audit-entry.js';
 import type { Timestamp } from '../values/timestamp.js';
 import type { EndsJson } from './permission-ends.js';
 
-/** How any change is made. */
+/** Members that the input of every change has. */
 export interface ChangeInput {
-  /** What the audit trail says about it. */
+  /** The origin that the audit log records. */
   readonly origin: ChangeOrigin;
-  /** Who asks for it; their right is checked when it is made. Missing where the program itself asks. */
+  /** The caller, whose permission is checked inside the transaction. Missing where the program itself makes the change. */
   readonly actor?: Actor | undefined;
   /** Whether removing the last admin is refused; true by default. */
   readonly keepAdmin?: boolean | undefined;
-  /** Whether nothing is written, and the rows say what would be. */
+  /** Whether nothing is written, and the rows report what would be. */
   readonly dryRun?: boolean | undefined;
-  /** Whether the batch of `origin` can be a `foreignRun`. Only a service asks for it; a command over a database has asked before. */
+  /** Whether the batch of `origin` can be a `foreignBatch`. Only a service asks for it; a command over a database has asked before. */
   readonly continueBatch?: boolean | undefined;
 }
 

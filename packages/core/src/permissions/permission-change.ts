@@ -16,17 +16,17 @@ export type PermissionChange =
   | { readonly action: 'rename'; readonly renaming: Renaming }
   | TakeEverything;
 
-/** Gives strings, until an end or for good. What is held for good stays so. */
+/** Adds strings, permanently or until an end. A permanent string stays permanent. */
 export interface AddPermissions {
   readonly action: 'add';
   readonly permissions: readonly Permission[];
-  /** When they end; those that are not named are given for good. */
+  /** The ends of strings; those without one are permanent. */
   readonly ends?: EndsJson;
-  /** Whether the later end holds of what is held, as in a copy. Otherwise it is the one given here. */
+  /** Whether a held string keeps a later end, as in a copy. Otherwise it gets the end named here. */
   readonly keepsLater?: boolean;
 }
 
-/** Takes strings. */
+/** Removes strings. */
 export interface RemovePermissions {
   readonly action: 'remove';
   readonly permissions: readonly string[];
@@ -34,11 +34,11 @@ export interface RemovePermissions {
   readonly isExact?: true;
 }
 
-/** Makes these the whole set. */
+/** Replaces the whole set. */
 export interface SetPermissions {
   readonly action: 'set';
   readonly permissions: readonly string[];
-  /** When they end, all the others being for good; without it, what stays keeps its end. What has ended is left out. */
+  /** The ends of strings, of which the others are permanent; without it, strings that stay keep their ends. Strings that have ended are left out. */
   readonly ends?: EndsJson;
   /** Modules, without `service.`: everything else stays as it is, and the strings belong to them. All is set without them. */
   readonly modules?: readonly string[];
@@ -59,19 +59,19 @@ export interface UndoPermissions {
   readonly endsBefore?: EndsJson;
 }
 
-/** Only writes down what has ended, as every other change does first. */
+/** Records the permissions that have ended, as every other change does first. */
 export interface TakeEnded {
   readonly action: 'expire';
 }
 
-/** Takes everything from a leaver: what they hold by the time it is done. */
+/** Removes everything that a leaver holds inside the transaction. */
 export interface TakeEverything {
   readonly action: 'everything';
   /** Whether the user keeps their identities. */
   readonly keepLinks: boolean;
 }
 
-/** The members of a user that all is taken of, as the entry names them. */
+/** Returns the members of a user that a removal of everything empties, as the entry names them. */
 export function takenBy({ keepLinks }: TakeEverything): readonly string[] {
   return keepLinks ? ['permissions'] : ['permissions', 'identities'];
 }
@@ -87,12 +87,12 @@ interface Sized {
   readonly size: number;
 }
 
-/** Whether a change leaves more than a user can hold. A set that is already too large can only shrink. */
+/** Reports whether a change leaves more than a user can hold. A set that is already too large can only shrink. */
 export function exceedsLimit({ before, after }: { readonly before: Sized; readonly after: Sized }): boolean {
   return after !== before && after.size > PERMISSIONS_PER_USER && after.size >= before.size;
 }
 
-/** Whether a change added or removed anything, or set an end. */
+/** Reports whether a change added or removed anything, or set an end. */
 export function changesAnything({
   added,
   ends,

@@ -41,7 +41,7 @@ export type {
   UserNotFound,
 };
 
-/** A change of one user, and what the trail says about it. */
+/** A change of one user, with the draft of its entry in the audit log. */
 export interface ChangeRequest {
   readonly userId: ObjectId;
   readonly change:
@@ -53,32 +53,32 @@ export interface ChangeRequest {
     | PersonChange;
   readonly draft: AuditDraft;
   /**
-   * An entry, 0 for none: the change is only made if the user has no newer one, not counting those of this call, and if every
-   * earlier change of this user in the call was made. Otherwise it is `outdated`.
+   * The id of the newest entry that the caller has seen, 0 for none. The change is `outdated` if the user has a newer one, except
+   * those of this call, or if an earlier change of this user in the call was refused.
    */
   readonly asOf?: number;
   /**
-   * With `asOf`: also `outdated` where something of the user has ended that no entry tells yet, for it may have been held when that
-   * entry was the newest. The call records it, so that who looks again sees it.
+   * With `asOf`: the change is also `outdated` if a permission of the user has ended and no entry reports that, because the caller
+   * may have seen it as held. The call records the end, so that the caller sees it at the next look.
    */
   readonly asRecorded?: boolean;
-  /** Why a string that a set would add cannot be added, if that is so; the change is refused then. */
+  /** Returns why a set cannot add a string; the change is then refused. */
   mayNotAdd?(permission: string): InvalidPermission | UnlistedPermission | undefined;
 }
 
-/** How changes are made. */
+/** Options of a call that makes changes. */
 export interface ChangeOptions {
-  /** Who asks; their right is checked once, before the first change. Without an actor nobody is checked. */
+  /** The caller, whose permission is checked once, before the first change. Without an actor nobody is checked. */
   readonly actor?: Actor | undefined;
-  /** What makes an admin. */
+  /** The permission of an admin. */
   readonly adminPermission: Permission;
   /** Whether a change that would remove the last admin is refused: `no-admin-left`. */
   readonly keepAdmin: boolean;
-  /** Whether nothing is written if any request fails, see `ChangeOutcome`. */
+  /** Whether nothing is written if any request fails. */
   readonly atomic?: boolean;
-  /** Whether the store is only read: no lock, no entry; the outcomes say what would happen. */
+  /** Whether the store only reads, without a lock or an entry, and the outcomes report what would happen. */
   readonly dryRun?: boolean;
-  /** Whether unknown users do not make `atomic` undo the others. */
+  /** Whether `atomic` ignores unknown users. */
   readonly ignoresUnknown?: boolean;
 }
 
@@ -90,32 +90,32 @@ export interface ChangeMade {
   readonly email: string | undefined;
   /** Their name, which can be empty. */
   readonly name: string;
-  /** What became of the set. */
+  /** The change of the permissions. */
   readonly change: AppliedChange;
-  /** What had ended when the call began, which has an entry of its own before the first of the user. */
+  /** The permissions that had ended when the call began; an entry of its own records them before the user's first one. */
   readonly expired?: AppliedChange;
-  /** What became of the identity, if one is changed. */
+  /** The result for the identity, if the change is about one. */
   readonly link?: LinkOutcome | UnlinkOutcome;
-  /** The identities that were taken with everything. */
+  /** The identities that a removal of everything took. */
   readonly unlinked?: readonly ExternalIdentity[];
-  /** Whether everything was taken of somebody from whom the newest entry took it already, and nothing was left. */
+  /** Whether the user's newest entry already took everything, and nothing was left to take. */
   readonly isRepeated?: boolean;
-  /** What became of who the user is, if that is changed. */
+  /** The result for the person, if the change is about who the user is. */
   readonly person?: PersonOutcome;
   /** The members of the user that an `update` changes. */
   readonly members?: readonly string[];
-  /** The user after it, if the change is about who they are or who can act as them; missing once they are erased. */
+  /** The user after a change of the person or of an identity; missing after an erasure. */
   readonly user?: User;
   /**
-   * Missing if nothing is written: in a dry run, if another request failed and `atomic` undid this one, and if a change of a
-   * run, or of who somebody is, changed nothing.
+   * The entry; missing if nothing is written: in a dry run, if another request failed and `atomic` undid this one, and if a change
+   * in a batch, or of a person, changed nothing.
    */
   readonly entry?: AuditEntry;
-  /** The newest entry of the user before the call, 0 if there is none; only needed in a dry run. */
+  /** The id of the user's newest entry before the call, 0 for none; only needed in a dry run. */
   readonly newestEntryId?: number;
-  /** Whether it made an admin of somebody who was none. */
+  /** Whether the change made the user an admin. */
   readonly makesAdmin: boolean;
-  /** Whether it removed the last admin. */
+  /** Whether the change removed the last admin. */
   readonly leavesNoAdmin: boolean;
 }
 
@@ -125,30 +125,30 @@ export interface NoAdminLeft {
   readonly user: ObjectId;
 }
 
-/** Somebody who is not active gets nothing back by an undo, and no token. */
+/** The user is inactive, and so an undo restores nothing and no token is issued. */
 export interface UserInactive {
   readonly type: 'user-inactive';
   readonly user: string;
 }
 
-/** Somebody else has the id of the user to create, or had it until they were erased: the trail names them by it for good. */
+/** Another user has the id of the user to create, or had it before an erasure: the audit log keeps the id. */
 export interface UserExists {
   readonly type: 'user-exists';
   readonly user: ObjectId;
   readonly isErased?: true;
 }
 
-/** Somebody who is active is not erased. */
+/** The user is active, and so cannot be erased. */
 export interface UserActive {
   readonly type: 'user-active';
   readonly user: ObjectId;
 }
 
-/** The user was changed meanwhile, see {@link ChangeRequest.asOf}. */
+/** The user has changed since the caller looked, see {@link ChangeRequest.asOf}. */
 export interface ChangeOutdated {
   readonly type: 'outdated';
   readonly user: ObjectId;
-  /** What had ended when the call began, if that is why. */
+  /** The permissions that had ended when the call began, if that is why. */
   readonly expired?: AppliedChange;
 }
 
@@ -160,7 +160,7 @@ export interface TooManyPermissions {
   readonly count: number;
 }
 
-/** What is to be given ends at a time that has come by the clock of the store. */
+/** The end of an added permission has passed by the clock of the store. */
 export interface EndPassed {
   readonly type: 'end-passed';
   readonly user: ObjectId;
@@ -211,25 +211,25 @@ export function takesLastAdmin(outcome: ChangeOutcome): boolean {
   return outcome.type === 'made' && outcome.leavesNoAdmin;
 }
 
-/** Where users are changed, together with the trail. */
+/** Changes users, each change together with its entry in the audit log. */
 export interface PermissionStore {
   /**
-   * The set by which a user may do things at this moment; a change made by any process is seen at once. Who is not
-   * active is nobody: `user-not-found`.
+   * Returns the permissions that an active user holds now; a change by any process counts immediately. An inactive user is
+   * `user-not-found`.
    */
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound | StoreUnavailable>;
 
   /**
    * Makes changes one after the other in one transaction: reads the sets, checks the actor and every change by
-   * `judgeChanges`, and writes the new sets with an entry for each change, durable before it answers.
-   * Concurrent calls follow each other; the actor is checked after earlier calls. Gives an outcome for each request. Errors:
-   * `actor-refused`, by the time when the transaction begins.
+   * `judgeChanges`, and writes the new sets with an entry for each change, durable before it answers. Concurrent calls run one after
+   * the other, and the actor is checked after earlier calls. Returns an outcome for each request. Errors: `actor-refused`, judged
+   * when the transaction begins.
    */
   change(
     requests: readonly ChangeRequest[],
     options: ChangeOptions,
   ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable>;
 
-  /** Some of the users who have a string that ended and has no `expire` entry yet, at most so many. */
+  /** Returns at most `limit` users with a permission that has ended and has no `expire` entry. */
   findExpired(limit: number): ResultAsync<readonly ObjectId[], StoreUnavailable>;
 }

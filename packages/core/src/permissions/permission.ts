@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../result.js';
 import type { Branded } from '../values/branded.js';
-import { givenText } from '../values/given-text.js';
+import { describeInput } from '../values/describe-input.js';
 
 /**
  * A well-formed permission (interface, "Permission string"): `service.<module>` for the whole module,
@@ -36,7 +36,7 @@ const PATTERN = /^service\.[\w-]+(?:\.(?:[\w-]+|\*))?$/;
 export function parsePermission(input: unknown): Result<Permission, InvalidPermission> {
   return typeof input === 'string' && input.length <= PERMISSION_MAX_LENGTH && PATTERN.test(input)
     ? ok(input as Permission)
-    : err({ type: 'invalid-permission', text: givenText(input) });
+    : err({ type: 'invalid-permission', text: describeInput(input) });
 }
 
 /**

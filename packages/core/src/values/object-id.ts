@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../result.js';
 import type { Branded } from './branded.js';
-import { givenText } from './given-text.js';
+import { describeInput } from './describe-input.js';
 import type { Clock } from './timestamp.js';
 
 /** Identifier of a stored record: 24 hexadecimal digits, always in lower case. */
@@ -18,7 +18,7 @@ const OBJECT_ID = /^[0-9a-f]{24}$/i;
 export function parseObjectId(input: unknown): Result<ObjectId, InvalidObjectId> {
   return typeof input === 'string' && OBJECT_ID.test(input)
     ? ok(input.toLowerCase() as ObjectId)
-    : err({ type: 'invalid-object-id', text: givenText(input) });
+    : err({ type: 'invalid-object-id', text: describeInput(input) });
 }
 
 /** A new identifier: the second, as in those of document databases, and 64 random bits. It need not be hard to guess. */

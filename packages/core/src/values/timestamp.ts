@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../result.js';
 import type { Branded } from './branded.js';
-import { givenText } from './given-text.js';
+import { describeInput } from './describe-input.js';
 
 /**
  * A moment in UTC, written `YYYY-MM-DDTHH:mm:ss.sssZ`. Years are 0000 to 9999, so that comparing two
@@ -28,7 +28,7 @@ export function timestampOf(date: Date): Result<Timestamp, InvalidTimestamp> {
 
 /** Reads any ISO 8601 date and time that names its zone, to the millisecond. Errors: {@link InvalidTimestamp}. */
 export function parseTimestamp(input: unknown): Result<Timestamp, InvalidTimestamp> {
-  const text = givenText(input);
+  const text = describeInput(input);
   const match = ISO_8601.exec(text);
   if (!match) return err({ type: 'invalid-timestamp', text });
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number];

@@ -1,4 +1,4 @@
-import { foreignRun, newBatchName, parseBatchName, parseReason } from '@ops-admin/core';
+import { foreignBatch, newBatchName, parseBatchName, parseReason } from '@ops-admin/core';
 import { expect } from 'chai';
 
 describe('The name of a run', () => {
@@ -32,11 +32,11 @@ describe('The name of a run', () => {
     const newest = { actor: 'cli:ann', time: '2026-11-21T10:30:45.000Z' };
     const at = (time: string) => () => new Date(time);
     const [sameDay, nextDay] = [at('2026-11-22T10:30:45.000Z'), at('2026-11-22T10:30:45.001Z')];
-    expect(foreignRun(undefined, 'cli:ann', nextDay)).to.equal(undefined);
-    expect(foreignRun(newest, 'cli:ann', sameDay)).to.equal(undefined);
-    expect(foreignRun(newest, 'cli:ann', nextDay)).to.equal('without changes for a day');
+    expect(foreignBatch(undefined, 'cli:ann', nextDay)).to.equal(undefined);
+    expect(foreignBatch(newest, 'cli:ann', sameDay)).to.equal(undefined);
+    expect(foreignBatch(newest, 'cli:ann', nextDay)).to.equal('without changes for a day');
     for (const clock of [sameDay, nextDay])
-      expect(foreignRun(newest, 'cli:bob', clock)).to.equal('of another actor');
+      expect(foreignBatch(newest, 'cli:bob', clock)).to.equal('of another actor');
   });
 });
 

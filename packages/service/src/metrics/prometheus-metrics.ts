@@ -1,11 +1,11 @@
 import type {
   AnsweredRequest,
-  AskedCache,
-  AskedProvider,
   AuditLog,
+  CacheLookup,
   Level,
   Logger,
   Metrics,
+  ProviderCall,
   ProviderState,
 } from '@ops-admin/core';
 import { PROVIDER_STATES, REFUSALS, trailEnd } from '@ops-admin/core/adapter';
@@ -116,11 +116,11 @@ export class PrometheusMetrics implements Metrics {
     if (refusal) this.#refusals.inc({ reason: refusal });
   }
 
-  providerAsked({ provider, outcome, seconds }: AskedProvider): void {
+  providerAsked({ provider, outcome, seconds }: ProviderCall): void {
     this.#providers.observe({ provider, outcome }, seconds);
   }
 
-  cacheAsked({ provider, outcome }: AskedCache): void {
+  cacheAsked({ provider, outcome }: CacheLookup): void {
     this.#cache.inc({ provider, outcome });
   }
 

@@ -1,9 +1,9 @@
 import type {
   AnsweredRequest,
-  AskedCache,
-  AskedProvider,
+  CacheLookup,
   Level,
   Metrics,
+  ProviderCall,
   ProviderState,
 } from '@ops-admin/core';
 
@@ -27,8 +27,8 @@ export interface MetricsFigures {
 /** Metrics that keep everything they are given. */
 export class InMemoryMetrics implements Metrics {
   readonly requests: AnsweredRequest[] = [];
-  readonly providers: AskedProvider[] = [];
-  readonly cache: AskedCache[] = [];
+  readonly providers: ProviderCall[] = [];
+  readonly cache: CacheLookup[] = [];
   readonly #states = new Map<string, () => ProviderState>();
   readonly #levels = new Map<Level, () => number | Promise<number>>();
 
@@ -36,11 +36,11 @@ export class InMemoryMetrics implements Metrics {
     this.requests.push(request);
   }
 
-  providerAsked(call: AskedProvider): void {
+  providerAsked(call: ProviderCall): void {
     this.providers.push(call);
   }
 
-  cacheAsked(call: AskedCache): void {
+  cacheAsked(call: CacheLookup): void {
     this.cache.push(call);
   }
 

@@ -1,5 +1,5 @@
-/** A given value for messages: the text itself, or a word for a value that is not a text. Never throws. */
-export function givenText(input: unknown): string {
+/** Returns an input as messages name it: the text itself, or a word for a value that is not a text. Never throws. */
+export function describeInput(input: unknown): string {
   if (typeof input === 'string') return input;
   return (typeof input === 'object' && input !== null) || typeof input === 'function'
     ? typeof input
