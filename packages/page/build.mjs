@@ -23,8 +23,9 @@ const { metafile, outputFiles } = await build({
   format: 'esm',
   target: 'es2023',
   alias: { neverthrow: join(SOURCE, 'slim-result.ts') },
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
+  // In place of tsconfig.json, whose automatic functions name `children` in each element: 0.7 kB less.
+  tsconfigRaw: { compilerOptions: { jsx: 'react', jsxFactory: 'h', jsxFragmentFactory: 'Fragment' } },
+  inject: [join(SOURCE, 'jsx.ts')],
   // The page has no code from core, only these values.
   define: {
     ROW_RESULTS: JSON.stringify(ROW_RESULTS),

@@ -73,6 +73,7 @@ describe('GET /', () => {
   });
 
   it('says how people sign in, and nothing secret', async () => {
+    const access = { adminPermission: 'service.admin.access', readerPermission: 'service.admin.read' };
     expect(await (await get('/page/config')).json()).to.deep.equal({
       signIn: {
         issuer: 'https://id.example.org/realm',
@@ -80,9 +81,13 @@ describe('GET /', () => {
         scopes: ['offline_access'],
         resource: 'https://ops.example.org',
       },
+      ...access,
     });
     const pasted = await openService({ page: { folder } });
-    expect(await (await fetch(`${pasted.url}/page/config`)).json()).to.deep.equal({ signIn: null });
+    expect(await (await fetch(`${pasted.url}/page/config`)).json()).to.deep.equal({
+      signIn: null,
+      ...access,
+    });
     await pasted.close();
   });
 

@@ -11,6 +11,7 @@ import { Brand, Icon, type IconName } from './parts/icon.js';
 import { Menu } from './parts/menu.js';
 import { ProblemNote } from './parts/note.js';
 import { Notices } from './parts/notice.js';
+import { Offline } from './parts/offline.js';
 import { Empty } from './parts/table.js';
 import { Avatar } from './parts/texts.js';
 import { useTitle } from './parts/title.js';
@@ -20,6 +21,7 @@ import { SERVICE_URL } from './service.js';
 import { MySession } from './sign-in/my-session.js';
 import { type Session, type SessionControl, useSession } from './sign-in/session.js';
 import { Card, Nobody, SignIn } from './sign-in/sign-in.js';
+import { JoinersView } from './users/joiners-view.js';
 import { nameOf } from './users/person.js';
 import { UserView } from './users/user-view.js';
 import { UsersView } from './users/users-view.js';
@@ -31,6 +33,8 @@ interface View {
   /** Its group in the side bar; the account menu has those without one. */
   readonly group?: string;
   readonly icon?: IconName;
+  /** The view that leads to it. */
+  readonly under?: string;
   readonly isFor: (session: Session) => boolean;
   readonly show: (query: PlaceQuery, session: Session) => VNode;
   /** Shows one thing, by what follows in the address. */
@@ -38,6 +42,7 @@ interface View {
 }
 
 const readers = ({ reader }: Session): boolean => reader;
+const admins = ({ admin }: Session): boolean => admin;
 const everybody = (): boolean => true;
 const { groups } = words;
 
@@ -49,7 +54,13 @@ const VIEWS: Readonly<Record<string, View>> = {
     icon: 'users',
     isFor: readers,
     show: (query, session) => <UsersView session={session} query={query} />,
-    showOne: (id, query, { admin }) => <UserView key={id} id={id} canChange={admin} query={query} />,
+    showOne: (id, query, session) => <UserView key={id} id={id} session={session} query={query} />,
+  },
+  joiners: {
+    title: words.joiners.title,
+    under: 'users',
+    isFor: admins,
+    show: () => <JoinersView />,
   },
   departments: {
     title: words.departments.title,
@@ -140,6 +151,7 @@ function Frame(props: { control: SessionControl; session: Session; place: Place 
   const showOne = id && more.length === 0 ? view?.showOne : undefined;
   const isThere = view !== undefined && (isOthers || !id || showOne !== undefined);
   const { query } = place;
+  const above = showOne ? current : view?.under;
   useTitle(showOne ? undefined : isThere ? view.title : words.noSuchPage);
   useBeginning(place.path.join('/'));
   const home = views[0]?.[0] ?? 'me';
@@ -166,7 +178,10 @@ function Frame(props: { control: SessionControl; session: Session; place: Place 
                     .filter(([, one]) => one.group === group)
                     .map(([one, { icon = 'users', title }]) => (
                       <li key={one}>
-                        <a href={addressOf(one)} aria-current={one === current ? 'page' : undefined}>
+                        <a
+                          href={addressOf(one)}
+                          aria-current={one === (view?.under ?? current) ? 'page' : undefined}
+                        >
                           <Icon of={icon} /> {title}
                         </a>
                       </li>
@@ -190,9 +205,9 @@ function Frame(props: { control: SessionControl; session: Session; place: Place 
             <nav class="crumbs" aria-label={words.crumbs}>
               <ol>
                 {view?.group && !showOne && <li>{view.group}</li>}
-                {view && showOne && (
+                {above && (
                   <li>
-                    <a href={addressOf(current)}>{view.title}</a>
+                    <a href={addressOf(above)}>{VIEWS[above]?.title}</a>
                   </li>
                 )}
                 <li>
@@ -204,6 +219,7 @@ function Frame(props: { control: SessionControl; session: Session; place: Place 
             </nav>
             <Notices />
           </header>
+          <Offline />
           <main tabIndex={-1}>
             {!isThere ? (
               <Empty isView icon="search" title={words.noSuchPage}>

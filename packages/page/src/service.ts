@@ -1,4 +1,5 @@
 import { type Client, createClient } from '@ops-admin/client';
+import { noteAnswer } from './parts/offline.js';
 import { accessToken, onRefused } from './sign-in/token.js';
 
 /** Where the service is: the page is at its root. */
@@ -14,7 +15,11 @@ export const service: Client = serviceFor();
 
 /** A refused token ends the session, wherever it was noticed; somebody without a right still is who they are. */
 async function fetchAndNotice(url: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(url, init);
+  const response = await fetch(url, init).catch((error) => {
+    if (!init.signal?.aborted) noteAnswer(false);
+    throw error;
+  });
+  noteAnswer(true);
   const challenge = response.headers.get('WWW-Authenticate') ?? '';
   if (response.status === 401 && !challenge.includes('insufficient_scope')) onRefused(challenge);
   return response;

@@ -67,13 +67,17 @@ const counted = (n: number, one: string, many: string) => `${numberText(n)} ${n 
 const typed: Readonly<Record<string, string>> = {
   batch: 'batch',
   changes: 'change',
+  code: 'code',
   departmentId: 'department',
+  description: 'description',
   emails: 'e-mail',
   ends: 'end',
   firstName: 'first name',
   issuer: 'issuer',
   lastName: 'last name',
-  name: 'full name',
+  managerId: 'head',
+  name: 'name',
+  parentId: 'department above',
   permissions: 'permission',
   reason: 'reason',
   subject: 'subject',
@@ -90,6 +94,8 @@ const plainText = (message: string): string =>
       const [name, nth] = at < 0 ? [parts.at(-1) ?? 'the request'] : [typed[parts[at] ?? ''], parts[at + 1]];
       return nth !== undefined && /^\d+$/.test(nth) ? `${name} ${Number(nth) + 1}` : (name ?? '');
     })
+    // The name before it is enough.
+    .replace(/ \([0-9a-f]{24}\)|, the user [0-9a-f]{24}/g, '')
     .replace(/^./, (first) => first.toUpperCase());
 
 /** What rows did, or would do. */
@@ -163,6 +169,13 @@ const actions: Readonly<Record<string, string>> = {
   department: 'Changed department',
 };
 
+/** What an entry did to a department. */
+const departmentChanges: Readonly<Record<string, string>> = {
+  created: 'Created department',
+  updated: 'Changed department',
+  deleted: 'Deleted department',
+};
+
 /** The members of a user or a department that an entry names. */
 const members: Readonly<Record<string, string>> = {
   emails: 'e-mails',
@@ -230,7 +243,8 @@ export const words = {
   skip: 'Skip to content',
   groups: { people: 'People', access: 'Access', audit: 'Audit' },
   row: rowText,
-  action: (action: string): string => actions[action] ?? action,
+  action: (action: string, change?: string): string =>
+    (change && departmentChanges[change]) ?? actions[action] ?? action,
   sources,
   source: (source: string): string => sources[source] ?? source,
 
@@ -279,6 +293,7 @@ export const words = {
   problems: {
     plain: plainText,
     noAnswer: 'The service cannot be reached.',
+    loadedAt: (time: string) => `What you see was loaded at ${time}.`,
     goesOn: 'This page tries again by itself.',
     nothingDone: 'Nothing was changed.',
     request: (id: string) => `The log of the service has more under request ${id}.`,
@@ -456,6 +471,52 @@ export const words = {
     undoMeans: 'An undo deactivates the user.',
   },
 
+  joiners: {
+    title: 'Create users from CSV',
+    menu: 'Create users from CSV…',
+    means:
+      'Paste rows from a sheet, or choose a file. The first line names the columns. You see every row before a user is created.',
+    csv: 'CSV',
+    hint: 'Columns: e-mail, first name, last name or full name, department (code or name), permissions.',
+    file: 'Choose a file…',
+    columns: {
+      email: 'E-mail',
+      firstName: 'First name',
+      lastName: 'Last name',
+      name: 'Full name',
+      department: 'Department',
+      permissions: 'Permissions',
+    },
+    preview: 'Preview',
+    counts: (ready: number, wrong: number, left: number) =>
+      [
+        `${counted(ready + wrong + left, 'row', 'rows')}: ${numberText(ready)} ready`,
+        ...(wrong > 0 ? [`${numberText(wrong)} to correct`] : []),
+        ...(left > 0 ? [`${numberText(left)} being checked`] : []),
+      ].join(', '),
+    cell: (column: string, line: number) => `${column}, line ${line}`,
+    ready: 'Will be created',
+    checking: 'Being checked',
+    leaveOut: 'Leave out',
+    leaveOutLine: (line: number) => `Leave out line ${line}`,
+    ignored: (columns: readonly string[]) => `Ignored columns: ${columns.join(', ')}.`,
+    stopped: (n: number) =>
+      n === 1
+        ? 'Correct 1 row, or leave it out, to continue.'
+        : `Correct ${numberText(n)} rows, or leave them out, to continue.`,
+    create: (n: number) => `Create ${users(n)}`,
+    undoMeans: 'An undo deactivates the users.',
+    done: (n: number) => `${users(n)} created.`,
+    noHeader: 'The first line must name each column once: an e-mail, and a first, last or full name.',
+    unclosed: (line: number) => `The quotation mark in line ${line} is not closed.`,
+    tooMany: 'This line has more cells than the first line has columns.',
+    sameAs: (line: number) => `Line ${line} has the same e-mail.`,
+    noDepartment: 'No department has this code or name.',
+    several: 'Several departments have this name. Enter the code.',
+    tooLong: (most: number) =>
+      `The page creates at most ${numberText(most)} users from one list. Use the command: ops-admin users create --file.`,
+  },
+
   person: {
     firstName: 'First name',
     lastName: 'Last name',
@@ -527,7 +588,7 @@ export const words = {
     count: (result: string, rows: number, of: number) =>
       `${result}: ${rows === of ? users(of) : counted(rows, 'change', 'changes')}`,
     rows: (done: string, all: string) => `${done} of ${all}`,
-    stale: 'This user was changed after you opened it. Nothing was saved.',
+    stale: 'Somebody changed this after you opened it. Nothing was saved.',
     leavesOut: (n: number) => `${users(n)} will be left out: see the reasons above.`,
     making: 'Working…',
     wait: (seconds: number) => `Try again in ${seconds} s`,
@@ -541,7 +602,7 @@ export const words = {
     changedSince: 'Changes after you opened it:',
     leavesNoAdmin: 'This would leave no admin: nobody could change anything here.',
     unknown:
-      'The page does not know whether the change was made. Look at the changes of the user before you try again.',
+      'The page does not know whether the change was made. Look at the audit log before you try again.',
     failed: (n: string) => `Not everything was changed: ${n} failed.`,
   },
 
@@ -633,16 +694,46 @@ export const words = {
   departments: {
     title: 'Departments',
     find: 'Find departments',
-    search: 'Name, description or head',
+    search: 'Name, code, description or head',
     name: 'Name',
+    code: 'Code',
     description: 'Description',
+    partOf: 'Part of',
+    top: 'None: at the top',
     head: 'Head',
     noHead: 'No head',
+    noSuchHead: 'No user has this e-mail or id. Choose one of the suggestions.',
+    own: 'People',
+    total: 'Total',
+    totalMeans: 'With the people of all departments below',
+    totalOf: (n: number, name: string) => `${users(n)} in ${name} and below`,
+    create: 'Create department',
+    createBelow: 'Create department below…',
+    created: (name: string) => `${name} is created`,
+    editMenu: 'Edit or move…',
+    edit: (name: string) => `Edit ${name}`,
+    saved: (name: string) => `${name} is saved`,
+    cycle: 'A department cannot be below itself. Choose another one.',
+    moves: (n: number) => `${counted(n, 'person moves', 'people move')} with it.`,
+    undoMeans: 'An undo deletes the department while it is empty.',
+    deleteMenu: 'Delete…',
+    deleteIt: 'Delete department',
+    deleteAsks: (name: string) => `Delete ${name}?`,
+    isEmpty: (name: string) => `${name} has no users, and no departments below it. You cannot undo this.`,
+    deleted: (name: string) => `${name} is deleted`,
+    notDeleted: (name: string) => `You cannot delete ${name} yet`,
+    isInTheWay: (n: number, below: number) =>
+      `It has ${[
+        ...(n > 0 ? [users(n)] : []),
+        ...(below > 0 ? [counted(below, 'department below it', 'departments below it')] : []),
+      ].join(' and ')}. Move them to another department first.`,
+    showUsers: 'Show its users',
+    show: (name: string) => `Show ${name}`,
     all: 'Show all departments',
     found: (total: number) => counted(total, 'department', 'departments'),
     none: 'No departments match',
     noneYet: 'No departments yet',
-    noneMeans: 'Departments group users, for filters and access reviews. Import them with the command.',
+    noneMeans: 'Departments group users, for filters and access reviews.',
     unknown: 'No department has this name. Choose one of the suggestions.',
     below: (name: string, n: number) => `${name}: ${counted(n, 'department', 'departments')} below`,
     people: 'Show people',

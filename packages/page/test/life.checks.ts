@@ -111,7 +111,7 @@ describe('The life of a user on the page', () => {
     const saved = await workplace.run(['users', 'update', JONAS, '--email', 'jl@demo.example']);
     expect(saved.code, saved.stderr).to.equal(0);
     await open.button('Save').click();
-    await open.dialog().getByText('This user was changed after you opened it').waitFor();
+    await open.dialog().getByText('Somebody changed this after you opened it').waitFor();
     await open.dialog().getByText('Changed details').waitFor();
     await open.button('Refresh preview').click();
     await open.button('Save').click();

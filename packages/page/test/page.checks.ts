@@ -51,6 +51,40 @@ describe('The page of the service', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
+  it('signs in a new tab from an open one, and signs all of them out together', async () => {
+    await enter();
+    const tab = await open.context.newPage();
+    await tab.goto(at('departments'));
+    await tab.getByRole('heading', { name: 'Departments', exact: true }).waitFor();
+    await open.signOut();
+    await tab.getByText('You are signed out.').waitFor();
+    expect(await tab.evaluate('JSON.stringify(sessionStorage)')).to.equal('{}');
+    await tab.reload();
+    await tab.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  });
+
+  it('marks admins and readers by what they are granted, and nobody who is inactive', async () => {
+    for (const [user, permission] of [
+      [JONAS, 'service.admin.read'],
+      [SAMUEL, 'service.admin.*'],
+    ] as const)
+      expect((await workplace.run(['permissions', 'add', user, permission])).code).to.equal(0);
+    await enter();
+    const badges = (name: string) =>
+      open.page.getByRole('row').filter({ hasText: name }).locator('.badge').allTextContents();
+    await link('Jonas Lindqvist').waitFor();
+    expect(await badges('Jonas Lindqvist')).to.deep.equal(['Reader']);
+    expect(await badges('Samuel Adeyemi')).to.deep.equal(['Admin']);
+    expect(await badges('Amara Okafor')).to.deep.equal(['Admin']);
+    expect((await workplace.run(['users', 'deactivate', JONAS])).code).to.equal(0);
+    await link('Samuel Adeyemi').click();
+    await heading('Samuel Adeyemi').waitFor();
+    expect(await open.page.locator('.profile .badge').allTextContents()).to.deep.equal(['Active', 'Admin']);
+    await link('Users').first().click();
+    await link('Jonas Lindqvist').waitFor();
+    expect(await badges('Jonas Lindqvist')).to.deep.equal(['Inactive']);
+  });
+
   it('takes a pasted token, and says what is wrong with another', async () => {
     await open.open(at(`users/${SAMUEL}`));
     await open.page.getByLabel('Token').fill('not.a.token');
@@ -335,6 +369,8 @@ describe('The page of the service', () => {
     await open.filter();
     await open.page.getByLabel('Status').selectOption('active');
     await open.page.getByText('The service cannot be reached.').waitFor();
+    await open.page.getByText(/What you see was loaded at \d\d:\d\d\./).waitFor();
+    await open.expectAccessible();
     expect(await open.page.getByRole('row').count(), 'rows that answer another filter').to.equal(0);
     await open.page.unrouteAll();
     await open.page.getByText('cannot be reached').waitFor({ state: 'detached' });

@@ -18,7 +18,7 @@ export const SHOW_PAGE_CONFIG: Endpoint = endpoint({
   rights: { who: 'anyone' },
   answer: {
     schema: PAGE_CONFIG,
-    description: 'The OpenID provider, and what to ask it for.',
+    description: 'The OpenID provider and what to ask it for, and the permissions of admins and readers.',
     example: {
       signIn: {
         issuer: 'https://id.example.org',
@@ -26,20 +26,24 @@ export const SHOW_PAGE_CONFIG: Endpoint = endpoint({
         scopes: ['offline_access'],
         resource: 'https://ops.example.org',
       },
+      adminPermission: 'service.admin.access',
+      readerPermission: 'service.admin.read',
     },
   },
   schemas: { PageConfig: PAGE_CONFIG },
   problems: [NO_HOST, NO_PAGE],
   handler:
-    ({ page, protectedResource }) =>
+    ({ accessPolicy, page, protectedResource }) =>
     async ({ origin }) => {
       if (!page) return err(NO_PAGE);
       const { clientId, scopes = [] } = page;
-      if (clientId === undefined || !protectedResource) return ok({ signIn: null });
+      const { adminPermission, readerPermission } = accessPolicy;
+      const access = { adminPermission, readerPermission };
+      if (clientId === undefined || !protectedResource) return ok({ signIn: null, ...access });
       const { issuer, publicUrl } = protectedResource;
       const resource = publicUrl ?? origin();
       return resource === undefined
         ? err(NO_HOST)
-        : ok({ signIn: { issuer, clientId, scopes: [...scopes], resource } });
+        : ok({ signIn: { issuer, clientId, scopes: [...scopes], resource }, ...access });
     },
 });

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 
-/** What the page needs to sign people in. */
+/** What the page needs to sign people in, and to mark admins and readers. */
 export interface PageConfigJson {
   /** Where people sign in; `null` if a token is pasted. */
   readonly signIn: PageSignInJson | null;
+  readonly adminPermission: string;
+  readonly readerPermission: string;
 }
 
 /** How people sign in at an OpenID provider. */
@@ -36,4 +38,6 @@ export const PAGE_CONFIG: v.GenericSchema<PageConfigJson> = answerObject<PageCon
     ),
     v.description('Where people sign in; `null` if a token is pasted.'),
   ),
+  adminPermission: v.pipe(v.string(), v.description('The permission that makes somebody an admin.')),
+  readerPermission: v.pipe(v.string(), v.description('The permission that makes somebody a reader.')),
 });

@@ -2,6 +2,7 @@ import type { AuditEntry } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { type Dispatch, type StateUpdater, useEffect, useState } from 'preact/hooks';
 import { addressOf, addressWith, go, type PlaceQuery, type Step, usePlace } from '../address.js';
+import { departmentName, useDepartments } from '../departments/department-names.js';
 import { Choice, Field } from '../parts/field.js';
 import { Chip, Form } from '../parts/form.js';
 import { Icon } from '../parts/icon.js';
@@ -16,6 +17,7 @@ import { PermissionField } from '../permissions/permission-fields.js';
 import { dayIn } from '../permissions/until-field.js';
 import { serviceFor } from '../service.js';
 import { nameOf } from '../users/person.js';
+import { UserField } from '../users/user-field.js';
 import { clockText, dayText, timeText, words } from '../words.js';
 import { AUDIT_FILTERS, type AuditFilterName, auditFilterOf } from './audit-query.js';
 import { entriesOf } from './entries-of.js';
@@ -43,6 +45,8 @@ export function AuditView(props: { canChange: boolean; me: string; query: PlaceQ
   const [fresh, setFresh] = useState<readonly AuditEntry[]>([]);
   const entries = [...fresh, ...(value?.entries ?? [])];
   const undone = useUndone(entries, canChange && !isWhole);
+  const isOfDepartment = ({ departmentId }: AuditEntry) => departmentId !== undefined;
+  const departments = useDepartments({ isNeeded: entries.some(isOfDepartment) });
   const days = [...new Set(entries.map(({ time }) => dayText(time)))];
   return (
     <>
@@ -101,7 +105,13 @@ export function AuditView(props: { canChange: boolean; me: string; query: PlaceQ
               {entries
                 .filter(({ time }) => dayText(time) === day)
                 .map((entry) => (
-                  <EntryRow key={entry.id} entry={entry} canChange={canChange} undone={undone} />
+                  <EntryRow
+                    key={entry.id}
+                    entry={entry}
+                    department={departmentName(departments, entry.departmentId ?? null)}
+                    canChange={canChange}
+                    undone={undone}
+                  />
                 ))}
             </tbody>
           ))}
@@ -123,12 +133,19 @@ export function AuditView(props: { canChange: boolean; me: string; query: PlaceQ
 }
 
 /** A row of the log, which opens in place. */
-function EntryRow(props: { entry: AuditEntry; canChange: boolean; undone: Undone }): VNode {
-  const { canChange, entry, undone } = props;
+function EntryRow(props: {
+  entry: AuditEntry;
+  department: string;
+  canChange: boolean;
+  undone: Undone;
+}): VNode {
+  const { canChange, department, entry, undone } = props;
   const { actor, actorUser, id, reason, user, userId } = entry;
   const [isOpen, setOpen] = useState(false);
   const by = actorUser?.email ?? words.audit.actor(actor);
-  const whom = userId !== null && (user?.email ?? userId);
+  const whom = userId === null ? department : (user?.email ?? userId);
+  const at =
+    userId === null ? addressOf('departments', { search: department }) : addressOf(`users/${userId}`);
   return (
     <>
       <tr aria-label={words.audit.entry(id)}>
@@ -148,7 +165,7 @@ function EntryRow(props: { entry: AuditEntry; canChange: boolean; undone: Undone
         </th>
         <td class="wide-only">
           {whom && (
-            <a class="name plain" href={addressOf(`users/${userId}`)}>
+            <a class="name plain" href={at}>
               {whom}
             </a>
           )}
@@ -218,24 +235,6 @@ function useNameOf(id = ''): string | undefined {
   return value && nameOf(value.user);
 }
 
-/** A field for a user, found by a part of the name or e-mail. */
-function PersonField(props: {
-  label: string;
-  hint: string;
-  value: string;
-  onValue(text: string): void;
-}): VNode {
-  const text = props.value.trim();
-  const { value } = useLoad(
-    text.length < 2 || /^[0-9a-f]{24}$/i.test(text) ? undefined : `people ${text}`,
-    (service) => service.listUsers({ search: text, start: 0, end: 10 }),
-  );
-  const options = value?.users.flatMap((user) =>
-    user.emails[0] ? [{ value: user.emails[0], label: nameOf(user) }] : [],
-  );
-  return <Field {...props} options={options ?? []} />;
-}
-
 function AuditFilters({ query }: { query: PlaceQuery }): VNode {
   const place = usePlace();
   const names = { user: useNameOf(query.user), actor: useNameOf(query.actor) };
@@ -291,8 +290,8 @@ function FilterForm({ onApply, query }: { query: PlaceQuery; onApply(changes: Pl
       class="fields"
       onSend={() => onApply(Object.fromEntries(AUDIT_FILTERS.map((name) => [name, typed[name]?.trim()])))}
     >
-      <PersonField {...field('user')} hint={words.audit.userHint} />
-      <PersonField {...field('actor')} hint={words.audit.actorHint} />
+      <UserField {...field('user')} hint={words.audit.userHint} />
+      <UserField {...field('actor')} hint={words.audit.actorHint} />
       <div class="fields two">
         <Choice {...choice('action', words.audit.actions)} />
         <Field {...field('module')} />

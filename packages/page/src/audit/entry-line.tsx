@@ -18,15 +18,16 @@ export function isNothing({ action, added, ends = {}, removed }: AuditEntry): bo
 
 /** Whether an entry can be undone, as far as the entry itself says. */
 export function canBeUndone(entry: AuditEntry, undone: Undone | undefined): boolean {
-  return !undone?.has(entry.id) && !isNothing(entry) && !FINAL.has(entry.action);
+  const isFinal = FINAL.has(entry.action) || entry.change === 'deleted';
+  return !undone?.has(entry.id) && !isNothing(entry) && !isFinal;
 }
 
 /** What an entry did: the action, and the permissions, account or details that it changed. */
 export function EntryWhat({ entry, undone }: { entry: AuditEntry; undone?: Undone | undefined }): VNode {
-  const { action, added, identity, members, removed, requested } = entry;
+  const { action, added, change, identity, members, removed, requested } = entry;
   return (
     <>
-      {words.action(action)} <Chips of={removed} kind="minus" />{' '}
+      {words.action(action, change)} <Chips of={removed} kind="minus" />{' '}
       <Chips of={added} kind="plus" ends={entry.ends} />{' '}
       <Chips of={onlyEnded(entry.ends, added)} ends={entry.ends} />
       {isNothing(entry) && <span class="muted">{words.audit.nothing(requested)}</span>}

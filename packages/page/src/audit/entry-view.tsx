@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@ops-admin/client';
 import type { ComponentChildren, VNode } from 'preact';
 import { addressOf, addressWith, usePlace } from '../address.js';
+import { departmentName, useDepartments } from '../departments/department-names.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
 import { Empty } from '../parts/table.js';
@@ -57,6 +58,7 @@ export function EntryDetails(props: {
   const { actor, actorUser, batch, id, reason, reverts, userId } = entry;
   const place = usePlace();
   const undoneBy = undone?.get(id);
+  const departments = useDepartments({ isNeeded: entry.departmentId !== undefined });
   const to = (text: string, entry: number) => (
     <a key={text} href={addressOf(`audit/${entry}`)}>
       {text}
@@ -66,6 +68,7 @@ export function EntryDetails(props: {
     [words.audit.number, `${id} · ${timeText(entry.time)}`],
     [words.audit.by, `${actorUser?.email ?? words.audit.actor(actor)}, ${words.source(entry.source)}`],
     [words.audit.what, <EntryWhat key="what" entry={entry} undone={undone} />],
+    [words.users.department, departmentName(departments, entry.departmentId ?? null)],
     [
       words.audit.whom,
       userId && (

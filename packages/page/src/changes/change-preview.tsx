@@ -9,7 +9,6 @@ import { isPassing, noteChange, retryAfter } from '../parts/load.js';
 import { Note, ProblemNote } from '../parts/note.js';
 import { notify } from '../parts/notice.js';
 import { numberText, words } from '../words.js';
-import { ChangedSince } from './changed-since.js';
 import type { Plan } from './plan.js';
 
 /** Shows what a plan would do, asks for a reason, makes the change, and reports its result. */
@@ -25,7 +24,7 @@ export function ChangePreview<T>(props: {
   children?: ComponentChildren;
 }): VNode {
   const { children, confirmation, onAgain, onBack, onDone, onRefused, plan } = props;
-  const { asSeen, count = 1 } = plan;
+  const { count = 1, seen } = plan;
   const [shown, setShown] = useState<T>();
   const [made, setMade] = useState<T>();
   const [problem, setProblem] = useState<Problem>();
@@ -48,8 +47,8 @@ export function ChangePreview<T>(props: {
     });
     setRowsDone(0);
   };
-  // Again when the user has changed.
-  useEffect(() => void look(), [asSeen?.newestEntry]);
+  // Again when the record has changed.
+  useEffect(() => void look(), [seen?.version]);
 
   const isConfirmed = confirmation === undefined || typed.trim().toLowerCase() === confirmation.toLowerCase();
   const make = async () => {
@@ -93,7 +92,7 @@ export function ChangePreview<T>(props: {
         ) : (
           <ProblemNote problem={problem} isRetried={false} />
         )}
-        {isStale && asSeen && <ChangedSince user={asSeen.user} asOf={asSeen.newestEntry} />}
+        {isStale && seen?.since}
         {problem?.type === 'no-answer' && shown !== undefined && <p>{words.change.unknown}</p>}
         {isOpen && (
           <>

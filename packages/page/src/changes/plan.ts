@@ -8,6 +8,16 @@ export type Outcome<T> = PromiseLike<Awaited<Answer<T>>>;
 /** The result of changes of permissions, or of what they would do. */
 export type Rows = Data<'changePermissions'>;
 
+/** A record as it was shown. */
+export interface Seen {
+  /** Changes with the record; the preview is then asked for again. */
+  readonly version: number | string | undefined;
+  /** For `If-Match`. */
+  readonly etag?: string | undefined;
+  /** What others changed since, if that can be said. */
+  readonly since?: VNode | undefined;
+}
+
 /** A change that is shown before it is made. */
 export interface Plan<T> {
   /** The text of the button; it can count what was shown. */
@@ -15,8 +25,8 @@ export interface Plan<T> {
   readonly isDangerous?: boolean | undefined;
   /** The number of users it names; 1 by default. */
   readonly count?: number;
-  /** A user, and their newest entry when they were shown: the change is based on it. */
-  readonly asSeen?: { readonly user: string; readonly newestEntry: number } | undefined;
+  /** What the change is based on. */
+  readonly seen?: Seen | undefined;
   /** What it would do; nothing is written. */
   preview(onRow: (done: number) => void): Outcome<T>;
   /** Does what was shown. */

@@ -17,6 +17,7 @@ interface DepartmentFieldProps {
   /** The id of the one that is chosen, or nothing. */
   readonly value: string;
   onValue(id: string, step: Step): void;
+  readonly problem?: string | undefined;
 }
 
 /** Chooses a department: from a list, or of many by the name, which is completed. `none` stands in the list for nothing. */
@@ -27,7 +28,7 @@ export function DepartmentField(props: DepartmentFieldProps & { readonly none: s
   return <Choice {...others} options={[{ value: '', label: none }, ...options]} />;
 }
 
-function NamedDepartment({ departments, label, onValue, value }: DepartmentFieldProps): VNode {
+function NamedDepartment({ departments, label, onValue, problem, value }: DepartmentFieldProps): VNode {
   const chosen = departments.find(({ id }) => id === value)?.title ?? value;
   /** What is typed, as long as it differs from what is chosen. */
   const [typed, setTyped] = useState<string>();
@@ -57,6 +58,7 @@ function NamedDepartment({ departments, label, onValue, value }: DepartmentField
       onLeave={() => {
         hasChosen.current = false;
       }}
+      problem={problem}
       mistake={isUnknown ? words.departments.unknown : undefined}
       options={suggested.map(({ title }) => ({ value: title }))}
     />

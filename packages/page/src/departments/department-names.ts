@@ -6,6 +6,8 @@ import { useLoad } from '../parts/load.js';
 export interface ListedDepartment {
   readonly id: string;
   readonly name: string;
+  /** Empty for none, and where details were not asked for. */
+  readonly code: string;
   /** The name, further to the right the deeper it is. */
   readonly label: string;
   /** The name, and what tells it from others of that name: the department above, or else the id. */
@@ -19,9 +21,11 @@ export interface ListedDepartment {
 /** Spaces that an option keeps. */
 const INDENT = '\u00a0\u00a0';
 
-/** Every department, each after the one above it; empty until they are there. */
-export function useDepartments(): readonly ListedDepartment[] {
-  const { value } = useLoad('departments', (service) => service.showDepartmentHierarchy());
+/** Every department, each after the one above it; empty until they are there, and where they are not needed. */
+export function useDepartments({ details = false, isNeeded = true } = {}): readonly ListedDepartment[] {
+  const { value } = useLoad(isNeeded ? 'departments' : undefined, (service) =>
+    service.showDepartmentHierarchy({ details }),
+  );
   return useMemo(() => (value ? listed(value.departments) : []), [value]);
 }
 
@@ -45,6 +49,7 @@ function listed(forest: readonly DepartmentNode[]): ListedDepartment[] {
     list.push({
       id: node._id,
       name: node.name,
+      code: node.code ?? '',
       label: INDENT.repeat(Math.min(depth, 8)) + node.name,
       // A field has one line.
       title: node.name.replace(/\s+/g, ' ').trim(),

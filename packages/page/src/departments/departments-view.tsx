@@ -1,7 +1,7 @@
 import type { DepartmentNode } from '@ops-admin/client';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
-import { addressOf, addressWith, go, type PlaceQuery, usePlace } from '../address.js';
+import { useMemo, useState } from 'preact/hooks';
+import { addressOf, addressWith, go, type PlaceQuery, textsIn, usePlace } from '../address.js';
 import { Search } from '../parts/form.js';
 import { Icon } from '../parts/icon.js';
 import { useLoad } from '../parts/load.js';
@@ -11,7 +11,8 @@ import { ProblemNote } from '../parts/note.js';
 import { Status } from '../parts/status.js';
 import { Empty, NoHead, Table } from '../parts/table.js';
 import { nameOf } from '../users/person.js';
-import { words } from '../words.js';
+import { numberText, words } from '../words.js';
+import { DepartmentDialog } from './department-dialogs.js';
 import { folded } from './department-names.js';
 
 /** Rows shown at first: a browser is slow with thousands. */
@@ -26,20 +27,19 @@ interface Row {
   readonly depth: number;
 }
 
-/** The departments as a tree in a table, with their heads, and links to their people. */
-export function DepartmentsView({
-  query: { search = '' },
-}: {
-  canChange: boolean;
-  query: PlaceQuery;
-}): VNode {
+/** The departments as a tree in a table, with their heads and people; an admin creates, edits, moves and deletes them. */
+export function DepartmentsView(props: { canChange: boolean; query: PlaceQuery }): VNode {
+  const { canChange, query } = props;
+  const { search = '' } = query;
+  const [id] = textsIn(query.what);
   const place = usePlace();
-  const list = useLoad('departments', (service) => service.showDepartmentHierarchy());
+  const list = useLoad('departments', (service) => service.showDepartmentHierarchy({ details: true }));
   const { problem, value } = list;
   const found =
     value && search !== ''
       ? value.departments.flatMap((node) => matching(node, folded(search)))
       : (value?.departments ?? []);
+  const totals = useMemo(() => totalsOf(value?.departments ?? []), [value]);
   // Departments that somebody opened or closed; the upper two levels are open.
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const isOpen = ({ depth, node }: Row) => search !== '' || depth < 1 !== toggled.has(node._id);
@@ -54,6 +54,11 @@ export function DepartmentsView({
       <div class="head">
         <h1>{words.departments.title}</h1>
         <Status of={list} say={() => words.departments.found(sizeOf(found))} />
+        {canChange && (
+          <a class="button primary push" href={addressWith(place, { do: 'create' })}>
+            <Icon of="plus" /> {words.departments.create}
+          </a>
+        )}
       </div>
       <search class="tools">
         <Search
@@ -81,15 +86,21 @@ export function DepartmentsView({
           of={list}
           label={words.departments.title}
           class="tree"
-          columns={4}
+          columns={6}
           head={
             <>
               <th scope="col">{words.departments.name}</th>
-              <th scope="col" class="wide-only">
-                {words.departments.description}
-              </th>
               <th scope="col" class="phone-never">
+                {words.departments.code}
+              </th>
+              <th scope="col" class="wide-only">
                 {words.departments.head}
+              </th>
+              <th scope="col" class="num">
+                {words.departments.own}
+              </th>
+              <th scope="col" class="num phone-never">
+                <abbr title={words.departments.totalMeans}>{words.departments.total}</abbr>
               </th>
               <NoHead text={words.actions} />
             </>
@@ -97,20 +108,45 @@ export function DepartmentsView({
         >
           <tbody>
             {shown.map((row) => (
-              <DepartmentRow key={row.node._id} row={row} isOpen={isOpen(row)} onToggle={toggle} />
+              <DepartmentRow
+                key={row.node._id}
+                row={row}
+                total={totals.get(row.node._id) ?? 0}
+                canChange={canChange}
+                isOpen={isOpen(row)}
+                onToggle={toggle}
+              />
             ))}
           </tbody>
         </Table>
       )}
       {more}
+      {canChange && query.do && (
+        <DepartmentDialog
+          key={`${query.do} ${id}`}
+          does={query.do}
+          id={id}
+          people={totals.get(id ?? '') ?? 0}
+          onClose={() => go(addressWith(place, { do: undefined, what: undefined }), 'replace')}
+        />
+      )}
     </>
   );
 }
 
-function DepartmentRow(props: { row: Row; isOpen: boolean; onToggle(id: string): void }): VNode {
-  const { isOpen, onToggle, row } = props;
+function DepartmentRow(props: {
+  row: Row;
+  /** The users in it and in those below it. */
+  total: number;
+  canChange: boolean;
+  isOpen: boolean;
+  onToggle(id: string): void;
+}): VNode {
+  const { canChange, isOpen, onToggle, row, total } = props;
   const { depth, node } = row;
-  const { _id, children, description, manager, name } = node;
+  const { _id, children, code, description, manager, name, users = 0 } = node;
+  const place = usePlace();
+  const to = (what: string) => addressWith(place, { do: what, what: JSON.stringify([_id]) });
   const people = addressOf('users', { department: _id });
   const head = manager && (
     <a class="name plain" href={addressOf(`users/${manager._id}`)}>
@@ -138,18 +174,37 @@ function DepartmentRow(props: { row: Row; isOpen: boolean; onToggle(id: string):
             <a class="name" href={people}>
               {name}
             </a>
-            {manager && <span class="sub phone-only">{nameOf(manager)}</span>}
+            {description && <span class="sub wide-only">{description}</span>}
+            {manager && <span class="sub narrow-only">{nameOf(manager)}</span>}
           </span>
         </span>
       </th>
-      <td class="wide-only muted">{description}</td>
-      <td class="phone-never">{head ?? <span class="muted">{words.departments.noHead}</span>}</td>
+      <td class="phone-never">{code && <code>{code}</code>}</td>
+      <td class="wide-only">{head ?? <span class="muted">{words.departments.noHead}</span>}</td>
+      <td class={users > 0 ? 'num' : 'num muted'}>{numberText(users)}</td>
+      <td class="num phone-never">
+        {total > 0 ? (
+          <a class="name plain" href={people} aria-label={words.departments.totalOf(total, name)}>
+            {numberText(total)}
+          </a>
+        ) : (
+          <span class="muted">{total}</span>
+        )}
+      </td>
       <td class="do">
         <Menu
           label={words.actionsFor(name)}
           items={[
             { text: words.departments.people, href: people },
             { text: words.departments.review, href: addressOf('reviews', { department: _id }) },
+            ...(canChange
+              ? [
+                  { text: words.departments.editMenu, href: to('edit') },
+                  { text: words.departments.createBelow, href: to('create') },
+                  null,
+                  { text: words.departments.deleteMenu, href: to('delete'), removes: true },
+                ]
+              : []),
           ]}
         />
       </td>
@@ -170,14 +225,28 @@ function rowsOf(forest: readonly DepartmentNode[], isOpen: (row: Row) => boolean
   return rows;
 }
 
+/** The users in each department and in those below it, by its id. */
+function totalsOf(forest: readonly DepartmentNode[]): ReadonlyMap<string, number> {
+  const totals = new Map<string, number>();
+  // A department comes before those below it.
+  for (const { node } of rowsOf(forest, () => true).reverse()) {
+    const below = node.children.map(({ _id }) => totals.get(_id) ?? 0);
+    totals.set(
+      node._id,
+      below.reduce((sum, one) => sum + one, node.users ?? 0),
+    );
+  }
+  return totals;
+}
+
 function sizeOf(nodes: readonly DepartmentNode[]): number {
   return rowsOf(nodes, () => true).length;
 }
 
 /** A department that matches, with all below it, or with those below it that do. */
 function matching(node: DepartmentNode, text: string): DepartmentNode[] {
-  const { description, manager, name } = node;
-  const said = [name, description, manager ? nameOf(manager) : ''].join('\n');
+  const { code, description, manager, name } = node;
+  const said = [name, code, description, manager ? nameOf(manager) : ''].join('\n');
   if (folded(said).includes(text)) return [node];
   const children = node.children.flatMap((child) => matching(child, text));
   return children.length > 0 ? [{ ...node, children }] : [];

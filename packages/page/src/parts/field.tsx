@@ -112,19 +112,22 @@ export function Choice(props: {
   value: string;
   onValue(value: string, step: Step): void;
   options: readonly { readonly value: string; readonly label: string }[];
+  problem?: string | undefined;
 }): VNode {
-  const { label, onValue, options, value } = props;
+  const { label, onValue, options, problem, value } = props;
   const id = useId();
   const keys = useRef<'pressed' | 'chose' | undefined>(undefined);
   const forgetKeys = () => {
     keys.current = undefined;
   };
   return (
-    <Frame label={label} id={id}>
+    <Frame label={label} id={id} problem={problem}>
       <select
         id={id}
         class="input"
         value={value}
+        aria-describedby={describedBy(id, { problem })}
+        aria-invalid={problem ? true : undefined}
         onKeyDown={() => {
           keys.current ??= 'pressed';
         }}

@@ -24,6 +24,8 @@ export function ProblemNote(props: {
 }): VNode | null {
   const { isRetried = true, onRetry, problem } = props;
   if (!problem || problem.type === 'aborted') return null;
+  // The strip under the top bar says it once, for all that is shown.
+  if (problem.type === 'no-answer' && isRetried) return null;
   // The message alone says what a caller can correct.
   const requestId = problem.type === 'error-answer' && problem.status >= 500 ? problem.requestId : undefined;
   const goesOn = isPassing(problem) && isRetried;

@@ -31,6 +31,27 @@ export function Facts({ of }: { of: readonly (readonly [name: string, value: Com
   );
 }
 
+/** The texts that a change sets, by their names, next to what they were. */
+export function ChangedFacts(props: {
+  before: Readonly<Record<string, string | undefined>>;
+  after: Readonly<Record<string, string | undefined>>;
+}): VNode {
+  const { after, before } = props;
+  const changed = Object.entries(after).filter(([name, text]) => (text || '') !== (before[name] || ''));
+  if (changed.length === 0) return <p>{words.person.same}</p>;
+  return (
+    <Facts
+      of={changed.map(([name, text]) => [
+        name,
+        <>
+          {before[name] && <del class="minus">{before[name]}</del>}{' '}
+          <ins class="plus">{text || words.person.nothing}</ins>
+        </>,
+      ])}
+    />
+  );
+}
+
 /** A permission: the module is quiet, the action stands out; it breaks between them only. */
 export function Perm({ of }: { of: string }): VNode {
   const [, module = '', action = of] = /^(service\.(?:[^.]+\.)?)(.+)$/.exec(of) ?? [];

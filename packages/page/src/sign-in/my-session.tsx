@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useLoad } from '../parts/load.js';
 import { Chips, Facts, Time } from '../parts/texts.js';
 import { nameOf } from '../users/person.js';
+import { RoleBadge } from '../users/role-badge.js';
 import { words } from '../words.js';
 import type { Session } from './session.js';
 
@@ -10,7 +11,6 @@ export function MySession({ session }: { session: Session }): VNode {
   // The token can be renewed, and permissions can change.
   const { value = session } = useLoad('session', (service) => service.showSession());
   const { admin, expiresAt, permissions, reader, user } = value;
-  const role = admin ? words.users.admin : reader ? words.users.reader : undefined;
   return (
     <>
       <div class="head">
@@ -22,7 +22,7 @@ export function MySession({ session }: { session: Session }): VNode {
           [
             words.me.as,
             <>
-              {nameOf(user)} {role && <span class={admin ? 'badge admin' : 'badge'}>{role}</span>}
+              {nameOf(user)} <RoleBadge of={admin ? 'admin' : reader ? 'reader' : undefined} />
             </>,
           ],
           [words.user.emails, user.emails.join(', ')],

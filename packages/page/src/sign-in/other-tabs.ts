@@ -21,12 +21,18 @@ export async function askTabs(): Promise<string | undefined> {
   return await answer.finally(() => channel.close());
 }
 
-/** Answers new tabs from now on, as long as this one is signed in. */
-export function tellTabs(): void {
+/** Answers new tabs from now on, as long as this one is signed in, and hears of a sign-out in another. */
+export function tellTabs(onSignedOut: () => void): void {
   if (answering) return;
   answering = new BroadcastChannel(CHANNEL);
-  answering.onmessage = ({ data }: MessageEvent<{ asks?: unknown }>) => {
+  answering.onmessage = ({ data }: MessageEvent<{ asks?: unknown; signedOut?: unknown }>) => {
+    if (data.signedOut === true) onSignedOut();
     const token = heldToken();
     if (data.asks === true && token !== undefined) answering?.postMessage({ token });
   };
+}
+
+/** Signs the other tabs out, too. */
+export function tellSignedOut(): void {
+  answering?.postMessage({ signedOut: true });
 }

@@ -4,12 +4,15 @@ import { go } from '../address.js';
 import { startDraftsOf } from '../parts/draft.js';
 import { service } from '../service.js';
 import { words } from '../words.js';
-import { askTabs, tellTabs } from './other-tabs.js';
+import { askTabs, tellSignedOut, tellTabs } from './other-tabs.js';
 import { beginSignIn, comeBack, endSession, type Prompt, type Provider, reasonOf } from './provider.js';
 import { dropToken, hasToken, holdToken, whenRefused } from './token.js';
 
-/** Who is signed in. */
-export type Session = Data<'showSession'>;
+/** Who is signed in, and which permissions make somebody an admin or a reader. */
+export type Session = Data<'showSession'> & AccessPermissions;
+
+/** The permissions that make somebody an admin or a reader. */
+export type AccessPermissions = Pick<Data<'showPageConfig'>, 'adminPermission' | 'readerPermission'>;
 
 /** How far the sign-in is. */
 export type SignInStage =
@@ -52,6 +55,7 @@ export function useSession(): SessionControl {
 class SignInFlow {
   readonly #show: (stage: SignInStage) => void;
   #provider: Provider | null = null;
+  #access: AccessPermissions = { adminPermission: '', readerPermission: '' };
   /** The provider has just given the token: if this one is refused, so is the next, and nobody goes round in circles. */
   #isUntried = false;
   /** After a sign-out here alone the provider still knows the person, and would let anybody in as them. */
@@ -72,7 +76,9 @@ class SignInFlow {
     const linked = takeLinkedToken();
     const config = await service.showPageConfig();
     if (config.isErr()) return this.#show({ is: 'unreachable', problem: config.error });
-    this.#provider = config.value.signIn;
+    const { signIn, ...access } = config.value;
+    this.#provider = signIn;
+    this.#access = access;
     if (this.#provider) {
       try {
         const back = await comeBack(this.#provider);
@@ -106,6 +112,7 @@ class SignInFlow {
     const provider = this.#provider;
     go(location.pathname, 'replace');
     this.#leave(words.signIn.signedOut);
+    tellSignedOut();
     const isEnded = provider ? await endSession(provider).catch(() => false) : true;
     holdToken(undefined);
     if (!provider || isEnded) return;
@@ -118,8 +125,11 @@ class SignInFlow {
     if (session.isOk()) {
       this.#isUntried = false;
       startDraftsOf(session.value.user._id);
-      tellTabs();
-      return this.#show({ is: 'in', session: session.value });
+      tellTabs(() => {
+        holdToken(undefined);
+        this.#leave(words.signIn.signedOut);
+      });
+      return this.#show({ is: 'in', session: { ...session.value, ...this.#access } });
     }
     if (session.error.type === 'error-answer' && session.error.status === 401) return;
     this.#show({ is: 'unreachable', problem: session.error });

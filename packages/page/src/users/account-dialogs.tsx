@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { ChangeDialog } from '../changes/change-dialog.js';
 import { ChangePreview } from '../changes/change-preview.js';
-import { userPlan } from '../changes/user-plan.js';
+import { recordPlan, seenUser } from '../changes/record-plan.js';
 import { Dialog } from '../parts/dialog.js';
 import { useDraft } from '../parts/draft.js';
 import { Field } from '../parts/field.js';
@@ -13,10 +13,10 @@ import type { ShownUser, UserDialog } from './user-dialog.js';
 
 function accountPlan(shown: ShownUser, account: { issuer: string; subject: string }, linked: boolean) {
   const text = linked ? words.link : words.unlink;
-  return userPlan({
+  return recordPlan({
     verb: text.verb,
     isDangerous: !linked,
-    seen: shown,
+    seen: seenUser(shown),
     send: (how) => service.setIdentity({ userId: shown.user._id, ...account, linked, ...how }),
     describe: () => (
       <Chips of={[`${account.subject} (${account.issuer})`]} kind={linked ? 'plus' : 'minus'} />

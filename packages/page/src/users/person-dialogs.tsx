@@ -1,10 +1,10 @@
-import type { Problem } from '@ops-admin/client';
+import type { Data, Problem } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { addressOf, go } from '../address.js';
 import { ChangeDialog } from '../changes/change-dialog.js';
 import type { Plan } from '../changes/plan.js';
-import { type ChangedUser, userPlan } from '../changes/user-plan.js';
+import { recordPlan, seenUser } from '../changes/record-plan.js';
 import { useDraft } from '../parts/draft.js';
 import { Note } from '../parts/note.js';
 import { PermissionFields, permissionsOf } from '../permissions/permission-fields.js';
@@ -27,9 +27,9 @@ export function EditDialog({ onClose, shown }: UserDialog): VNode {
   // The form changes what was seen first, whatever others change meanwhile.
   const [first] = useDraft('before', personOf(user));
   const planOf = (person: Person) =>
-    userPlan({
+    recordPlan({
       verb: words.edit.verb,
-      seen: shown,
+      seen: seenUser(shown),
       send: (how) => service.updateUser({ userId: user._id, ...changesOf(person, first), ...how }),
       describe: (changed) => (
         <>
@@ -50,7 +50,7 @@ export function CreateDialog({ onClose }: { onClose(): void }): VNode {
   const [values, setValues] = useDraft<readonly string[]>('permissions', []);
   const permissions = permissionsOf(values);
   const planOf = (person: Person) =>
-    userPlan({
+    recordPlan({
       verb: words.create.verb,
       send: (how) =>
         service.createUser({
@@ -72,12 +72,15 @@ export function CreateDialog({ onClose }: { onClose(): void }): VNode {
       first={personOf()}
       planOf={planOf}
       onClose={onClose}
-      onDone={({ user }) => (user ? go(addressOf(`users/${user._id}`)) : onClose())}
+      onDone={({ user }) => go(addressOf(`users/${user._id}`))}
     >
       <PermissionFields values={values} onValues={setValues} />
     </PersonDialog>
   );
 }
+
+/** A user after the change. */
+type ChangedUser = Data<'updateUser'>;
 
 function PersonDialog(props: {
   title: string;

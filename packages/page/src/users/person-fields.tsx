@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { DepartmentField } from '../departments/department-field.js';
 import { departmentName, useDepartments } from '../departments/department-names.js';
 import { Field, Lines } from '../parts/field.js';
-import { Facts } from '../parts/texts.js';
+import { ChangedFacts } from '../parts/texts.js';
 import { words } from '../words.js';
 
 /** The details of a user, as they are typed. */
@@ -112,7 +112,7 @@ export function PersonFields(props: {
 /** The details that a change sets, next to what they were. */
 export function PersonShown({ before, user }: { before?: User | undefined; user: User | undefined }): VNode {
   const departments = useDepartments();
-  const textsOf = (one: User | undefined): Readonly<Record<string, string | undefined>> => ({
+  const textsOf = (one: User | undefined) => ({
     [words.person.name]: one?.personalInformation.name,
     [words.person.firstName]: one?.personalInformation.firstName,
     [words.person.lastName]: one?.personalInformation.lastName,
@@ -120,18 +120,5 @@ export function PersonShown({ before, user }: { before?: User | undefined; user:
     [words.users.department]: one && departmentName(departments, one.departmentId),
     [words.user.permissions]: one?.permissions.join(', '),
   });
-  const old = textsOf(before);
-  const changed = Object.entries(textsOf(user)).filter(([name, text]) => (text ?? '') !== (old[name] ?? ''));
-  if (changed.length === 0) return <p>{words.person.same}</p>;
-  return (
-    <Facts
-      of={changed.map(([name, text]) => [
-        name,
-        <>
-          {old[name] && <del class="minus">{old[name]}</del>}{' '}
-          <ins class="plus">{text || words.person.nothing}</ins>
-        </>,
-      ])}
-    />
-  );
+  return <ChangedFacts before={textsOf(before)} after={textsOf(user)} />;
 }

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { addressOf, go } from '../address.js';
 import { changePlan } from '../changes/batch-plan.js';
 import { ChangePreview } from '../changes/change-preview.js';
-import { userPlan } from '../changes/user-plan.js';
+import { recordPlan, seenUser } from '../changes/record-plan.js';
 import { useDepartments } from '../departments/department-names.js';
 import { Dialog } from '../parts/dialog.js';
 import { Note } from '../parts/note.js';
@@ -38,10 +38,10 @@ export function Led({ user }: { user: string }): VNode | null {
 /** Erases an inactive user permanently, after their e-mail is typed. */
 export function EraseDialog({ onClose, shown }: UserDialog): VNode {
   const { user } = shown;
-  const plan = userPlan({
+  const plan = recordPlan({
     verb: words.erase.verb,
     isDangerous: true,
-    seen: shown,
+    seen: seenUser(shown),
     send: (how) => service.eraseUser({ userId: user._id, ...how }),
     describe: () => <Note kind="bad">{words.erase.means(user.permissions.length)}</Note>,
     done: words.erase.done(user._id),

@@ -1,6 +1,7 @@
 import type { User } from '@ops-admin/client';
 import type { PlaceQuery } from '../address.js';
 import type { service } from '../service.js';
+import type { AccessPermissions } from '../sign-in/session.js';
 
 /** The filters of the list of users, as they are in the address. */
 export type UserQuery = PlaceQuery;
@@ -36,6 +37,16 @@ export function heldFor(user: User, right: string, how: string | undefined): str
   return user.permissions.filter(
     (one) => one === right || (right === wildcard && (one === whole || one.startsWith(`${whole}.`))),
   );
+}
+
+/** What a user may do here: change, or see; nothing if inactive. */
+export function roleOf(
+  user: User,
+  { adminPermission, readerPermission }: AccessPermissions,
+): 'admin' | 'reader' | undefined {
+  if (!user.active) return undefined;
+  const may = (permission: string) => heldFor(user, permission, undefined).length > 0;
+  return may(adminPermission) ? 'admin' : may(readerPermission) ? 'reader' : undefined;
 }
 
 /** When the last of some held strings ends; `null` if one of them is permanent. */

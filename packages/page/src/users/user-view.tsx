@@ -9,6 +9,7 @@ import { useSlow } from '../parts/status.js';
 import { Empty } from '../parts/table.js';
 import { Avatar, Email, Facts } from '../parts/texts.js';
 import { useTitle } from '../parts/title.js';
+import type { Session } from '../sign-in/session.js';
 import { words } from '../words.js';
 import { LinkDialog, UnlinkDialog } from './account-dialogs.js';
 import { AddDialog } from './add-dialog.js';
@@ -17,9 +18,11 @@ import { HeldPermissions } from './held-permissions.js';
 import { nameOf } from './person.js';
 import { EditDialog } from './person-dialogs.js';
 import { LeaveDialog, RemoveDialog } from './remove-dialog.js';
+import { RoleBadge } from './role-badge.js';
 import { ActiveDialog, EraseDialog } from './state-dialogs.js';
 import { UserChanges } from './user-changes.js';
 import type { UserDialog } from './user-dialog.js';
+import { roleOf } from './user-query.js';
 
 /** The dialogs, as `do` in the address names them. */
 const DIALOGS: ReadonlyMap<string, (props: UserDialog) => VNode> = new Map([
@@ -34,8 +37,9 @@ const DIALOGS: ReadonlyMap<string, (props: UserDialog) => VNode> = new Map([
 ]);
 
 /** One user: what they can do and why, which accounts sign in as them, and what was changed. */
-export function UserView(props: { id: string; canChange: boolean; query: PlaceQuery }): VNode {
-  const { canChange, id, query } = props;
+export function UserView(props: { id: string; session: Session; query: PlaceQuery }): VNode {
+  const { id, query, session } = props;
+  const { admin: canChange } = session;
   const place = usePlace();
   const departments = useDepartments();
   const loaded = useLoad(`user ${id}`, (service) => service.showUser({ userId: id }));
@@ -73,7 +77,7 @@ export function UserView(props: { id: string; canChange: boolean; query: PlaceQu
       </>
     );
   }
-  const { admin, user } = value;
+  const { user } = value;
   const name = nameOf(user);
   const at = (what: PlaceQuery) => addressWith(place, what);
   const Doing = canChange && query.do ? DIALOGS.get(query.do) : undefined;
@@ -89,7 +93,7 @@ export function UserView(props: { id: string; canChange: boolean; query: PlaceQu
             ) : (
               <span class="badge">{words.users.inactive}</span>
             )}
-            {admin && <span class="badge admin">{words.users.admin}</span>}
+            <RoleBadge of={roleOf(user, session)} />
           </div>
           <p class="facts-line">
             {user.emails[0] && user.emails[0] !== name && (

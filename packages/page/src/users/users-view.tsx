@@ -21,7 +21,8 @@ import { numberText, words } from '../words.js';
 import { ManyDialog } from './many-dialog.js';
 import { nameOf } from './person.js';
 import { CreateDialog } from './person-dialogs.js';
-import { endOf, filterOf, heldFor, nextEndOf, rightIn, type UserQuery } from './user-query.js';
+import { RoleBadge } from './role-badge.js';
+import { endOf, filterOf, heldFor, nextEndOf, rightIn, roleOf, type UserQuery } from './user-query.js';
 
 /** Finds users by words, permission, department and state, and changes those that are selected. */
 export function UsersView({ query, session }: { session: Session; query: UserQuery }): VNode {
@@ -59,6 +60,7 @@ export function UsersView({ query, session }: { session: Session; query: UserQue
                     text: words.many.found(value.total),
                     href: addressWith(place, { do: 'found' }),
                   },
+                { text: words.joiners.menu, href: addressOf('joiners') },
                 { text: words.many.pasted, href: addressWith(place, { do: 'pasted' }) },
               ]}
             />
@@ -123,6 +125,7 @@ export function UsersView({ query, session }: { session: Session; query: UserQue
               user={user}
               right={right}
               query={query}
+              role={roleOf(user, session)}
               department={departmentName(departments, user.departmentId)}
               isSelected={selected.includes(user._id)}
               onSelect={canChange ? (is) => select([user._id], is) : undefined}
@@ -169,11 +172,12 @@ function UserRow(props: {
   user: User;
   right: string | undefined;
   query: UserQuery;
+  role: ReturnType<typeof roleOf>;
   department: string;
   isSelected: boolean;
   onSelect: ((isSelected: boolean) => void) | undefined;
 }): VNode {
-  const { department, isSelected, onSelect, query, right, user } = props;
+  const { department, isSelected, onSelect, query, right, role, user } = props;
   const [name, email] = [nameOf(user), user.emails[0] ?? ''];
   const at = addressOf(`users/${user._id}`);
   const held = right === undefined ? [] : heldFor(user, right, query.how);
@@ -212,7 +216,10 @@ function UserRow(props: {
           ))}
         </td>
       ) : (
-        <td>{!user.active && <span class="badge">{words.users.inactive}</span>}</td>
+        <td>
+          {!user.active && <span class="badge">{words.users.inactive}</span>}
+          <RoleBadge of={role} />
+        </td>
       )}
       <td class={right ? 'nowrap' : 'wide-only nowrap'}>
         {right ? <Until at={endOf(user, held)} /> : next && <Until at={next} />}

@@ -1,0 +1,2 @@
+// The build injects these where JSX stands.
+export { Fragment, h } from 'preact';
