@@ -1,5 +1,10 @@
 /* global SwaggerUIBundle -- comes with swagger-ui-bundle.js */
 
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+followScheme();
+dark.addEventListener('change', followScheme);
+
 SwaggerUIBundle({
   url: 'openapi.json',
   domNode: document.getElementById('interface'),

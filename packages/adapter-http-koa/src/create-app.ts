@@ -30,6 +30,8 @@ export interface AppOptions {
   readonly protectedResource?: ProtectedResource;
   /** The URL where clients reach the app, without a slash at the end: the description names it. */
   readonly publicUrl?: string | undefined;
+  /** The version that the description names; that of this package by default. */
+  readonly version?: string | undefined;
   /** The program withdraws it before it stops the service. */
   readonly readiness?: Readiness;
 }
@@ -48,6 +50,7 @@ export function createApp(
     protectedResource,
     publicUrl,
     readiness = new Readiness(),
+    version,
   }: AppOptions = {},
 ): Koa<AppState, DefaultContext> {
   assertDistinct(endpoints);
@@ -61,6 +64,7 @@ export function createApp(
     publicUrl,
     readiness,
     trailWatch,
+    version,
   };
   const bodies = new BodyRoom();
   /** Routes without parameters, which the router would look for among all others. */

@@ -38,6 +38,8 @@ export interface HandlerServices extends AppServices {
   readonly readiness: Readiness;
   /** Where clients reach the app, if that is known. */
   readonly publicUrl: string | undefined;
+  /** The version that the description names. */
+  readonly version: string | undefined;
   /** For requests that wait for entries of the trail. */
   readonly trailWatch: TrailWatch;
   /** Missing if tokens do not come from an OAuth issuer. */

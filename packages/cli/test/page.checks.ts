@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../../test/a-browser.ts';
@@ -144,6 +146,23 @@ describe('The page to try the interface', () => {
     await attempt('listDepartments');
     await attempt('locate');
     expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(390);
+    expect(wrong).to.deep.equal([]);
+  });
+
+  it('has the scheme of the reader, and names the version of the service', async () => {
+    const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+      version: string;
+    };
+    const brightness = async () => {
+      const colour = (await page.evaluate('getComputedStyle(document.body).backgroundColor')) as string;
+      return Math.max(...(colour.match(/\d+/g) ?? []).map(Number));
+    };
+    await page.goto(`${service.url}/docs`);
+    await page.locator('.info .version').first().getByText(version, { exact: true }).waitFor();
+    expect(await brightness()).to.be.greaterThan(200);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('html.dark-mode').waitFor();
+    expect(await brightness()).to.be.lessThan(60);
     expect(wrong).to.deep.equal([]);
   });
 

@@ -36,6 +36,6 @@ export interface ServiceSettings {
   readonly endpoints?: readonly Endpoint[];
   /** Where it logs; JSON lines on standard error by default. */
   readonly log?: Logger;
-  /** The version in the metrics; that of this package by default. */
+  /** The version in the metrics and in the description of the interface; that of the packages by default. */
   readonly version?: string;
 }

@@ -14,12 +14,12 @@ export const DESCRIBE: Endpoint = endpoint({
   rights: { who: 'anyone' },
   answer: { description: 'An OpenAPI 3.1 document.' },
   isTagged: true,
-  handler({ endpoints, publicUrl }) {
+  handler({ endpoints, publicUrl, version }) {
     let made: Promise<TaggedText> | undefined;
     const describe = async () => {
       // Only the description needs it, so the start does not wait for it.
       const { describeInterface } = await import('../openapi/describe-interface.js');
-      return new TaggedText(describeInterface(endpoints, publicUrl));
+      return new TaggedText(describeInterface(endpoints, { publicUrl, version }));
     };
     return async () => {
       made ??= describe();

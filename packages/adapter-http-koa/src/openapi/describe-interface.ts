@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { Endpoint } from '../endpoint.js';
 import { type DescribedProblem, methodNotAllowed, NO_SUCH_PATH } from '../problem.js';
 import { HEADERS_TOO_LARGE, NOT_HTTP, TOO_SLOW } from '../server/refusal.js';
@@ -34,13 +35,19 @@ const HEADERS_OF_REFUSALS = {
 };
 
 /** Endpoints as an OpenAPI 3.1 document, made from the schemas that check requests and bind answers. */
-export function describeInterface(endpoints: readonly Endpoint[], publicUrl = '.'): object {
+export function describeInterface(
+  endpoints: readonly Endpoint[],
+  {
+    publicUrl = '.',
+    version = ownVersion(),
+  }: { publicUrl?: string | undefined; version?: string | undefined } = {},
+): object {
   const schemas = new NamedSchemas(endpoints);
   return {
     openapi: '3.1.1',
     info: {
       title: 'ops-admin',
-      version: '1.0.0',
+      version,
       description: INTRODUCTION,
       contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
@@ -74,4 +81,9 @@ function pathsOf(endpoints: readonly Endpoint[], schemas: NamedSchemas): object 
     paths[path] = { ...paths[path], [method]: operationObject(endpoint, schemas) };
   }
   return paths;
+}
+
+/** The version of this package. */
+function ownVersion(): string {
+  return createRequire(import.meta.url)('@ops-admin/adapter-http-koa/package.json').version;
 }

@@ -25,6 +25,7 @@ export async function openHttp(
     maxRequests: limits.requests,
     publicUrl,
     readiness,
+    version: settings.version,
     ...(folder !== undefined && { page: { folder, ...page } }),
     ...(settings.endpoints && { endpoints: settings.endpoints }),
     ...(issuer !== undefined && { protectedResource: { issuer, publicUrl } }),
