@@ -30,7 +30,7 @@ export async function readKeySet(file: string): Promise<JSONWebKeySet> {
       `cannot read the key set ${file}: it is not a regular file; name another in OPS_AUTH_JWKS_FILE`,
     );
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    const reason = fileFailure(cause, 'there is no such file');
+    const reason = fileFailure(cause, 'the file does not exist');
     throw new Error(`cannot read the key set ${file}: ${reason}; name it in OPS_AUTH_JWKS_FILE`, { cause });
   });
   return keySetIn(parseJson(text), file);
@@ -72,7 +72,7 @@ async function fetchMetadata(issuer: string): Promise<unknown> {
 function keySetIn(body: unknown, place: string): JSONWebKeySet {
   const parsed = v.safeParse(KEY_SET, body);
   const keys = parsed.success ? parsed.output.keys.filter(isPublicKey) : [];
-  if (keys.length === 0) throw new Error(`there is no key set at ${place}`);
+  if (keys.length === 0) throw new Error(`no key set exists at ${place}`);
   return { keys };
 }
 

@@ -170,7 +170,7 @@ describe('openKeyFile', () => {
 
   it('makes none for anyone who only reads', () => {
     const { message: why } = openKeyFile(file(), { create: false })._unsafeUnwrapErr();
-    expect(why).to.include('there is no such file');
+    expect(why).to.include('the file does not exist');
     expect(readdirSync(folder)).to.deep.equal([]);
     const made = open();
     expect(openKeyFile(file(), { create: false })._unsafeUnwrap().signing.kid).to.equal(made.signing.kid);

@@ -118,7 +118,7 @@ describe('The audit trail over HTTP', () => {
         expect(await refused(`/audit/list?${query}`), query).to.deep.equal([
           404,
           'USER_NOT_FOUND',
-          `There is no user ${query.slice(query.indexOf('=') + 1)}`,
+          `No user has the id or e-mail ${query.slice(query.indexOf('=') + 1)}`,
         ]);
       }
       expect(await ids(`user=${PLAIN_USER.id}&action=revert`)).to.deep.equal([]);
@@ -190,7 +190,7 @@ describe('The audit trail over HTTP', () => {
     expect(await refused('/audit/entry/99')).to.deep.equal([
       404,
       'NOT_FOUND',
-      'There is no entry 99 in the audit trail',
+      'The audit log has no entry 99',
     ]);
     for (const id of ['0', '-1', 'x', '1.0', '9007199254740992', '%ff']) {
       expect((await refused(`/audit/entry/${id}`)).slice(0, 2), id).to.deep.equal([400, 'VALIDATION_ERROR']);
@@ -355,21 +355,17 @@ describe('The audit trail over HTTP', () => {
       expect(await problemOf(await post('/audit/revert', { batch: 'long', dryRun: true }))).to.deep.equal([
         400,
         'VALIDATION_ERROR',
-        'At most 1000 entries are undone at once; nothing was changed. Use the command where the database is: ops-admin audit revert --batch long',
+        'At most 1000 entries are undone in one request; nothing was changed. Use the command where the database is: ops-admin audit revert --batch long',
       ]);
     });
 
     it('is 404 for what is not in the trail, and 400 for what means nothing', async () => {
       const fails = async (payload: unknown) => await problemOf(await post('/audit/revert', payload));
-      expect(await fails({ entry: 99 })).to.deep.equal([
-        404,
-        'NOT_FOUND',
-        'There is no entry 99 in the audit trail',
-      ]);
+      expect(await fails({ entry: 99 })).to.deep.equal([404, 'NOT_FOUND', 'The audit log has no entry 99']);
       expect(await fails({ batch: 'none' })).to.deep.equal([
         404,
         'NOT_FOUND',
-        'There is no batch none in the audit trail',
+        'The audit log has no batch none',
       ]);
       const three = 'payload must name an entry, entries or a batch, one of the three';
       for (const [payload, message] of [

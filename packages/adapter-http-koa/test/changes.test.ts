@@ -90,7 +90,7 @@ describe('POST /user/change-permissions', () => {
           user: 'nobody@example.org',
           result: 'user-not-found',
           removed: [],
-          message: 'there is no user nobody@example.org',
+          message: 'no user has the id or e-mail nobody@example.org',
         },
         {
           user: PLAIN_USER.id,

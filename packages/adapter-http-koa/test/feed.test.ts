@@ -74,7 +74,7 @@ describe('The trail as a feed', () => {
     expect((await refused('after=0&before=3&wait=1'))[2]).to.equal('before and after exclude each other');
     const [status, code, message] = await refused('after=3&wait=60');
     expect([status, code]).to.deep.equal([410, 'GONE']);
-    expect(message).to.include('there is no entry 3 yet, the newest is 2');
+    expect(message).to.include('entry 3 does not exist yet, the newest is 2');
   });
 
   it('wakes who waits at a change by this service, and at one by another process', async () => {

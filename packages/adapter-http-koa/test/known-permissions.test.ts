@@ -61,7 +61,7 @@ describe('Known permissions over HTTP', () => {
     };
     const added = 'Permissions added successfully';
     expect(await said('service.tickets.read')).to.deep.equal([200, { message: added, data: {} }]);
-    const doubt = 'service.tikcets.read is no known permission; did you mean service.tickets.read?';
+    const doubt = 'service.tikcets.read is not a known permission; did you mean service.tickets.read?';
     expect(await said('service.tikcets.read')).to.deep.equal([
       200,
       { message: `${added}; ${doubt}`, data: {} },

@@ -215,7 +215,9 @@ describe('The life of a user over HTTP', () => {
     }
     const typed = `x${email}`;
     const [, , message] = await refused('erase', { userId: typed });
-    expect(message).to.match(new RegExp(`^There is no user ${typed}; did you mean .*${email}.*\\?$`));
+    expect(message).to.match(
+      new RegExp(`^No user has the id or e-mail ${typed}; did you mean .*${email}.*\\?$`),
+    );
     expect(await problemOf(await shown(typed))).to.deep.equal([404, 'USER_NOT_FOUND', message]);
   });
 

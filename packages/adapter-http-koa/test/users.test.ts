@@ -114,7 +114,7 @@ describe('Users over HTTP', () => {
       expect(await refused(`/user/${anId(9)}`)).to.deep.equal([
         404,
         'USER_NOT_FOUND',
-        `There is no user ${anId(9)}`,
+        `No user has the id or e-mail ${anId(9)}`,
       ]);
       for (const path of ['/user/list', '/user/nobody', '/user/%ff', '/user/..%2fx']) {
         expect(await refused(path), path).to.deep.equal([

@@ -107,7 +107,7 @@ async function copy(
     return refused(
       'not-written',
       file,
-      describeShortage(cause, file) ?? fileFailure(cause, 'there is no such folder; create it first'),
+      describeShortage(cause, file) ?? fileFailure(cause, 'the folder does not exist; create it first'),
     );
   } finally {
     database.close();

@@ -214,8 +214,8 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [
         EXIT.notFound,
         'batch' in target
-          ? `there is no batch ${target.batch} in the audit trail`
-          : `there is no audit entry ${target.entryId}`,
+          ? `the audit log has no batch ${target.batch}`
+          : `the audit log has no entry ${target.entryId}`,
       ];
     }
     case 'file-mistakes':
@@ -314,7 +314,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'reason-required':
       return [EXIT.invalid, `the reason must match ${error.pattern}; give it by --reason`];
     case 'reference-missing':
-      return [EXIT.failed, `there is no airport database at ${error.file}; run pnpm build`];
+      return [EXIT.failed, `no airport database exists at ${error.file}; run pnpm build`];
     case 'service-failed':
       return [error.exitCode, error.message, ...(error.mayBeDone ? [MAY_BE_DONE] : [])];
     case 'store-flawed':
@@ -330,7 +330,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'too-many-entries':
       return [
         EXIT.invalid,
-        `these are more than ${error.limit} changes at once, which requires the database; nothing was changed`,
+        `more than ${error.limit} changes in one transaction require the database; nothing was changed`,
       ];
     case 'outdated':
       return [EXIT.failed, 'others changed this user meanwhile; try again'];

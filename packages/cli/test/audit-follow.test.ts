@@ -71,7 +71,7 @@ describe('ops-admin audit export --follow', () => {
         },
       );
       expect([code, stderr]).to.satisfy(([, text]: [number, string]) =>
-        text.includes('there is no entry 99 yet'),
+        text.includes('entry 99 does not exist yet'),
       );
       expect(code).to.equal(3);
     }

@@ -186,7 +186,7 @@ describe('ops-admin audit verify', () => {
       const { code, stderr } = await workplace.run(['audit', 'verify'], { env: other });
       expect([code, stderr]).to.deep.equal([
         1,
-        'ops-admin: cannot use the key file other.keys.json: there is no such file; name the one that was in use in OPS_AUTH_KEYS, or restore it\n',
+        'ops-admin: cannot use the key file other.keys.json: the file does not exist; name the one that was in use in OPS_AUTH_KEYS, or restore it\n',
       ]);
       expect(existsSync(workplace.path('other.keys.json'))).to.equal(false);
     });

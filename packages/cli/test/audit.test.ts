@@ -210,7 +210,7 @@ describe('ops-admin audit', () => {
 
     it('knows no other', async () => {
       const { code, stderr } = await workplace.run(['audit', 'show', '99']);
-      expect([code, stderr]).to.deep.equal([3, 'ops-admin: there is no audit entry 99\n']);
+      expect([code, stderr]).to.deep.equal([3, 'ops-admin: the audit log has no entry 99\n']);
       expect((await workplace.run(['audit', 'show', '1x'])).code).to.equal(2);
     });
   });
@@ -303,7 +303,7 @@ describe('ops-admin audit', () => {
       expect((await workplace.run(['audit', 'revert', '1', '--batch', 'x'])).code).to.equal(2);
       expect((await workplace.run(['audit', 'revert', '99'])).code).to.equal(3);
       const { code, stderr } = await workplace.run(['audit', 'revert', '--yes', '--batch', 'x']);
-      expect([code, stderr]).to.deep.equal([3, 'ops-admin: there is no batch x in the audit trail\n']);
+      expect([code, stderr]).to.deep.equal([3, 'ops-admin: the audit log has no batch x\n']);
     });
 
     it('undoes a run line by line, as a run of its own that can be undone', async () => {
@@ -351,7 +351,7 @@ describe('ops-admin audit', () => {
         [
           'entry 4, First2 Last2 <user2@example.org>',
           '  would give back service.a.read',
-          'line 3: nobody@example.org: there is no user nobody@example.org (dry run)',
+          'line 3: nobody@example.org: no user has the id or e-mail nobody@example.org (dry run)',
           '',
         ].join('\n'),
       );

@@ -70,7 +70,7 @@ describe('The batch of a run', () => {
     };
     expect(await error('permissions', 'remove', 'eve@example.org', 'x')).to.deep.equal([
       3,
-      { code: 'USER_NOT_FOUND', message: 'there is no user eve@example.org' },
+      { code: 'USER_NOT_FOUND', message: 'no user has the id or e-mail eve@example.org' },
     ]);
     expect((await error('permissions', 'remove'))[1]).to.include({ code: 'VALIDATION_ERROR' });
     expect((await error('users', 'list', '--no-such'))[1]).to.include({ code: 'VALIDATION_ERROR' });

@@ -54,13 +54,13 @@ describe('ops-admin permissions remove --file', () => {
       result: 'user-not-found',
       removed: [],
       line: 5,
-      message: 'there is no user nobody@example.org',
+      message: 'no user has the id or e-mail nobody@example.org',
     });
     expect(code).to.equal(4);
     expect(stderr).to.equal(
       [
         `batch ${batch}`,
-        'ops-admin: warning: service.none is no known permission',
+        'ops-admin: warning: service.none is not a known permission',
         '8 rows: 2 removed, 1 nothing held, 2 user not found, 3 invalid; 3 permissions removed',
         `to undo it: ops-admin audit revert --batch ${batch}`,
         '{"error":{"code":"ROWS_FAILED","message":"5 of 8 rows failed"}}',
@@ -138,7 +138,7 @@ describe('ops-admin permissions remove --file', () => {
     const csv = `user,permission\n${EMAIL(2)},service.a.*\nx\u001b[31m,service.a\n`;
     const { stdout } = await workplace.run(['permissions', 'remove', '--file', '-'], { stdin: csv });
     expect(stdout).to.equal(
-      `line 2: ${EMAIL(2)}: removed service.a.read, service.a.write\nline 3: x\\u001b[31m: there is no user x\\u001b[31m\n`,
+      `line 2: ${EMAIL(2)}: removed service.a.read, service.a.write\nline 3: x\\u001b[31m: no user has the id or e-mail x\\u001b[31m\n`,
     );
   });
 
@@ -306,11 +306,15 @@ describe('ops-admin permissions remove --file', () => {
     const named = await workplace.rows(['remove', '--file', '-', ...how], csv);
     expect([named.code, named.rows[0]?.removed]).to.deep.equal([0, ['service.a.read']]);
     const refused: [args: string[], stdin: string, message: string][] = [
-      [['--file', '-', '--user-column', 'mail'], csv, 'there is no column mail, which --user-column names'],
+      [
+        ['--file', '-', '--user-column', 'mail'],
+        csv,
+        'the column mail, which --user-column names, is missing',
+      ],
       [
         ['--file', '-', '--user-column', 'login'],
         `{"user":"${EMAIL(2)}","permissions":["service.b.read"]}`,
-        'this is no CSV, so it has no column login',
+        'only a CSV has columns, such as login',
       ],
       [
         [EMAIL(2), 'service.a.read', '--permission-column', 'Recht'],
@@ -381,9 +385,7 @@ describe('ops-admin permissions remove --file', () => {
       [ndjson, '"note"'],
     ] as const) {
       const { stderr } = await workplace.rows(['remove', '--file', '-', 'service.a.*', '--dry-run'], content);
-      const [, ...said] = stderr.split(
-        'ops-admin: warning: read over, because nothing here has such a member: ',
-      );
+      const [, ...said] = stderr.split('ops-admin: warning: ignored unknown members: ');
       expect(said.map((text) => text.split('\n')[0])).to.deep.equal([names]);
     }
   });
@@ -483,7 +485,7 @@ describe('ops-admin permissions remove --file', () => {
 
   it('exits with 2 for a file that is not there, and for a folder', async () => {
     expect((await workplace.rows(['remove', '--file', 'none.csv'])).stderr).to.match(
-      /cannot read none\.csv: there is no such file/,
+      /cannot read none\.csv: the file does not exist/,
     );
     expect(await workplace.rows(['remove', '--file', '.'])).to.deep.include({
       code: 2,

@@ -64,10 +64,7 @@ describe('ops-admin db restore', () => {
 
   it('wants --yes where nobody can be asked', async () => {
     const { code, stderr } = await restore();
-    expect([code, stderr]).to.deep.equal([
-      2,
-      'ops-admin: db restore requires --yes when there is no terminal\n',
-    ]);
+    expect([code, stderr]).to.deep.equal([2, 'ops-admin: db restore requires --yes without a terminal\n']);
     expect(await held()).to.deep.equal(NOW);
   });
 

@@ -67,7 +67,7 @@ describe('ops-admin db', () => {
       expect(stderr).to.include('audit entry 3 is not as it was written');
       const { details } = JSON.parse(stderr).error as { details: { message: string }[] };
       expect(
-        details.map(({ message }) => /restore|correct it with|make them anew with/.test(message)),
+        details.map(({ message }) => /restore|correct it with|rebuild them with/.test(message)),
       ).to.deep.equal(Array.from({ length: 7 }, () => true));
     });
 
@@ -87,11 +87,11 @@ describe('ops-admin db', () => {
       sql("update counters set total = 1 where name = 'users'");
       const { code, stderr } = await workplace.run(['db', 'check']);
       expect(code).to.equal(1);
-      expect(stderr).to.include(`(user ${anId(3)}): make them anew with`);
+      expect(stderr).to.include(`(user ${anId(3)}): rebuild them with`);
       const repaired = await repair('--yes');
       expect([repaired.code, repaired.stderr]).to.deep.equal([0, '']);
       expect(repaired.stdout).to.match(
-        /^made 1 row of counters anew\nmade 1 row of user_keys anew\nthe database is whole/,
+        /^rebuilt 1 row of counters\nrebuilt 1 row of user_keys\nthe database is whole/,
       );
       expect((await check()).code).to.equal(0);
       const found = await workplace.run(['users', 'list', '--json']);
@@ -103,7 +103,7 @@ describe('ops-admin db', () => {
       sql(HIDDEN);
       const unasked = await repair();
       expect(unasked).to.deep.include({ code: 2, stdout: '' });
-      expect(unasked.stderr).to.include('db check --repair requires --yes when there is no terminal');
+      expect(unasked.stderr).to.include('db check --repair requires --yes without a terminal');
       expect((await workplace.run(['db', 'check', '--yes'])).code).to.equal(2);
       sql('create trigger later after insert on audit_entries begin select 1; end');
       const refused = await repair('--yes', '--json');

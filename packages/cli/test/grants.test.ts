@@ -114,7 +114,7 @@ describe('A file of what users hold', () => {
     await workplace.write('c.csv', 'user,permission\ncy@example.org,service.a.write\n');
     const { stdout } = await run('apply', 'c.csv', '--module', 'a', '--department', 'OPS', '--dry-run');
     expect(stdout).to.equal(
-      'line 2: cy@example.org: would remove service.a.read; would add service.a.write; service.a.write is no known permission\n',
+      'line 2: cy@example.org: would remove service.a.read; would add service.a.write; service.a.write is not a known permission\n',
     );
   });
 

@@ -73,7 +73,7 @@ describe('ops-admin import users, over users who are there', () => {
     ]);
     expect([code, stderr]).to.deep.equal([
       2,
-      'ops-admin: this import takes 3 permissions, 1 identity and 1 e-mail from 2 users, and requires --yes when there is no terminal; nothing was changed\n',
+      'ops-admin: this import takes 3 permissions, 1 identity and 1 e-mail from 2 users, and requires --yes without a terminal; nothing was changed\n',
     ]);
     expect(workplace.held(2)).to.deep.equal(HELD);
     expect((await importing([{ _id: anId(2), permissions: [...HELD, 'service.c'] }])).code).to.equal(0);

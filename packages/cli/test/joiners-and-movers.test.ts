@@ -115,7 +115,7 @@ describe('Joiners and movers in a file', () => {
           'user-not-found',
           undefined,
         ]);
-        expect(rows[2]?.message).to.equal(`there is no user ${anId(77)}`);
+        expect(rows[2]?.message).to.equal(`no user has the id or e-mail ${anId(77)}`);
         expect(await shown(anId(2))).to.deep.include({
           departmentId: anId(902),
           emails: ['bob@example.org'],

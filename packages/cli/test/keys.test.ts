@@ -39,7 +39,7 @@ describe('The keys of the command', () => {
         expect([code, stdout], stderr).to.deep.equal([2, '']);
         expect(stderr)
           .to.include('other.keys.json')
-          .and.match(/^ops-admin: the newest audit entry, \d+, has the key [\w-]{43}, and there is no file /)
+          .and.match(/^ops-admin: the newest audit entry, \d+, has the key [\w-]{43}, and the file /)
           .and.include('OPS_AUTH_KEYS')
           .and.include('--new-key');
         expect(existsSync(workplace.path('other.keys.json'))).to.equal(false);
@@ -591,7 +591,7 @@ describe('ops-admin keys', () => {
         'other.db',
       ]);
       expect(code).to.equal(2);
-      expect(stderr).to.match(/other.keys.json: there is no such file/);
+      expect(stderr).to.match(/other.keys.json: the file does not exist/);
       expect(existsSync(workplace.path('other.keys.json'))).to.equal(false);
       expect(existsSync(workplace.path('other.db'))).to.equal(false);
     });

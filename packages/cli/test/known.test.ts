@@ -19,7 +19,7 @@ describe('The permissions that are known', () => {
   const env = { OPS_PERMISSIONS: 'catalogue.json' };
   const run = (...args: string[]) => workplace.run(args, { env });
   const DOUBT =
-    'ops-admin: warning: service.refunds.aprove is no known permission; did you mean service.refunds.approve?\n';
+    'ops-admin: warning: service.refunds.aprove is not a known permission; did you mean service.refunds.approve?\n';
 
   it('are listed, and so are their modules', async () => {
     const { code, stdout } = await run('permissions', 'known');
@@ -87,10 +87,10 @@ describe('The permissions that are known', () => {
         ['permissions', 'apply', 'grants.csv', '--dry-run'],
       ]) {
         const { code, stderr } = await run(...args, '--module', 'refnuds');
-        const rest = /^(?:no entries|dry run, .*|1 row with .*)\n/gm;
+        const rest = /^(?:no entries|dry run, .*|ignored 1 row .*)\n/gm;
         expect([code, stderr.replace(rest, '')], args.join(' ')).to.deep.equal([
           0,
-          'ops-admin: warning: refnuds is no known module; did you mean refunds?\n',
+          'ops-admin: warning: refnuds is not a known module; did you mean refunds?\n',
         ]);
       }
     });
@@ -105,7 +105,7 @@ describe('The permissions that are known', () => {
       const { code, stderr, stdout } = await run(...add);
       expect([code, stderr]).to.deep.equal([0, 'entry 4; to undo it: ops-admin audit revert 4\n']);
       expect(stdout).to.equal(
-        'ada@example.org: added service.refunds.aprove\nada@example.org: service.refunds.aprove is no known permission; did you mean service.refunds.approve?\n',
+        'ada@example.org: added service.refunds.aprove\nada@example.org: service.refunds.aprove is not a known permission; did you mean service.refunds.approve?\n',
       );
       // Now somebody holds it.
       expect((await run('permissions', 'holders', 'service.refunds.aprove')).stderr).to.equal('');
@@ -191,7 +191,7 @@ describe('The permissions that are known', () => {
       const missing = await workplace.run(['permissions', 'modules'], { env: { OPS_PERMISSIONS: 'none' } });
       expect([missing.code, missing.stderr]).to.deep.equal([
         2,
-        'ops-admin: OPS_PERMISSIONS: none: there is no such file\n',
+        'ops-admin: OPS_PERMISSIONS: none: the file does not exist\n',
       ]);
     });
 

@@ -104,7 +104,7 @@ describe("An admin's mistakes", () => {
       ]) {
         const { stderr } = await workplace.run(['permissions', ...args], { env });
         expect(stderr, `${name}: ${args[0]}`).to.include(
-          'a.read is no known permission; did you mean service.a.read?',
+          'a.read is not a known permission; did you mean service.a.read?',
         );
       }
     }

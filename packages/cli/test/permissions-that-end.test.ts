@@ -117,12 +117,12 @@ describe('ops-admin and permissions that end', () => {
       .and.include(END);
     expect((await run('users', 'show', ADA)).stdout).to.include(`service.b.read until ${END}`);
     const forGood = await run('permissions', 'add', ADA, 'service.b.read');
-    expect(forGood.stdout).to.include(`${ADA}: service.b.read is held for good now\n`);
+    expect(forGood.stdout).to.include(`${ADA}: service.b.read is held permanently now\n`);
     const [newest] = await json('audit', 'list', '--limit', '1');
     expect(newest.ends).to.deep.equal({ 'service.b.read': null });
     expect((await run('audit', 'list', '--limit', '1')).stdout).to.include('~service.b.read');
     expect((await run('audit', 'show', String(newest.id))).stdout).to.match(
-      /^END +service\.b\.read for good$/m,
+      /^END +service\.b\.read permanent$/m,
     );
   });
 

@@ -53,7 +53,7 @@ describe('ops-admin permissions', () => {
       result: 'added',
       added: ['service.users', 'service.x.*'],
       entry: 5,
-      message: 'service.x.* is no known permission',
+      message: 'service.x.* is not a known permission',
     });
     expect(await add()).to.deep.include({ result: 'already-held', added: [] });
   });

@@ -212,7 +212,7 @@ describe('ops-admin on PostgreSQL', () => {
     await rename(workplace.path('ops-admin.keys.json'), workplace.path('elsewhere.json'));
     const { code, stderr } = await change();
     expect(code).to.equal(2);
-    expect(stderr).to.match(/there is no file \.\/ops-admin\.keys\.json; set OPS_AUTH_KEYS/);
+    expect(stderr).to.match(/the file \.\/ops-admin\.keys\.json does not exist; set OPS_AUTH_KEYS/);
     expect(existsSync(workplace.path('ops-admin.keys.json'))).to.equal(false);
     expect((await change('--dry-run')).code).to.equal(0);
     expect(existsSync(workplace.path('ops-admin.keys.json'))).to.equal(false);

@@ -436,7 +436,7 @@ describe('ops-admin --server', () => {
       expect([leavers.code, requests()]).to.deep.equal([0, [CHANGE]]);
       const mistyped = await run(['permissions', 'remove', anId(4), 'service.aaaaaab.read', '--strict']);
       expect([mistyped.code, requests()]).to.deep.equal([4, [CHANGE]]);
-      expect(mistyped.stderr).to.include('service.aaaaaab.read is no known permission');
+      expect(mistyped.stderr).to.include('service.aaaaaab.read is not a known permission');
       const last = ['permissions', 'remove', anId(1), 'service.admin.access', '--force'];
       const tried = await run([...last, '--dry-run']);
       expect([tried.stderr, requests()]).to.deep.equal(['there would be no admin left\n', [CHANGE]]);
@@ -447,7 +447,7 @@ describe('ops-admin --server', () => {
     it('about each string of a run at most once', async () => {
       const { code, stderr } = await run([...REMOVE, '--strict'], csv(2, 252, 'service.zzzz.read'));
       expect(code).to.equal(4);
-      expect(stderr.match(/service.zzzz.read is no known permission/g)).to.have.length(1);
+      expect(stderr.match(/service.zzzz.read is not a known permission/g)).to.have.length(1);
       expect(posts().map(({ body }) => JSON.parse(body).payload.findDoubtful)).to.deep.equal([
         true,
         false,

@@ -102,10 +102,10 @@ describe('ops-admin permissions remove', () => {
   it('takes unknown users for no failure with --ignore-not-found', async () => {
     expect(await remove('eve@example.org', 'service.fuel.*', '--ignore-not-found')).to.deep.include({
       code: 0,
-      stdout: 'there is no user eve@example.org\n',
+      stdout: 'no user has the id or e-mail eve@example.org\n',
     });
     const leaver = await remove('eve@example.org', '--everything', '--ignore-not-found');
-    expect([leaver.code, leaver.stdout]).to.deep.equal([0, 'there is no user eve@example.org\n']);
+    expect([leaver.code, leaver.stdout]).to.deep.equal([0, 'no user has the id or e-mail eve@example.org\n']);
     const stdin = `user,permission\neve@example.org,service.fuel.*\n${anId(99)},service.fuel.*\n${anId(3)},service.fuel.*\n`;
     for (const options of [['--dry-run'], ['--atomic', '--dry-run'], ['--atomic'], []]) {
       const args = ['permissions', 'remove', '--file', '-', '--ignore-not-found', '--json', ...options];
@@ -199,7 +199,7 @@ describe('ops-admin permissions remove', () => {
         [
           'line 2: bob@example.org: removed service.fuel, service.fuel.*, service.fuel.read, odd one, service.*; unlinked bob at https://id.example.org; unlinked b at https://other.example.org',
           'line 3: cy@example.org: removed service.fuel.read',
-          'line 4: eve@example.org: there is no user eve@example.org',
+          'line 4: eve@example.org: no user has the id or e-mail eve@example.org',
           'line 5: ada@example.org is the last admin; --force allows it',
           '',
         ].join('\n'),

@@ -65,7 +65,7 @@ describe('A row for people', () => {
 
       it('comes again at the end if it failed, and alone if that is asked', async () => {
         const failed =
-          'line 3: bob.reyess@example.org: there is no user bob.reyess@example.org; ' +
+          'line 3: bob.reyess@example.org: no user has the id or e-mail bob.reyess@example.org; ' +
           `did you mean ${BOB}? (dry run)\n`;
         const removed = [`line 2: ${ADA}`, `line 5: Zoë Łuczak (${anId(3)})`].map(
           (who) => `${who}: would remove service.a.read\n`,
@@ -96,7 +96,7 @@ describe('A row for people', () => {
 
       it('says whom an unknown e-mail can have meant, wherever one is named', async () => {
         for (const typed of ['bob.reyess@example.org', 'obb.reyes@example.org', 'bob.reyes@exmple.org']) {
-          const message = `ops-admin: there is no user ${typed}; did you mean ${BOB}?\n`;
+          const message = `ops-admin: no user has the id or e-mail ${typed}; did you mean ${BOB}?\n`;
           for (const command of [
             ['users', 'show', typed],
             ['permissions', 'list', typed],
@@ -106,7 +106,7 @@ describe('A row for people', () => {
           }
         }
         expect((await run(['users', 'show', 'eve@example.org'])).stderr).to.equal(
-          'ops-admin: there is no user eve@example.org\n',
+          'ops-admin: no user has the id or e-mail eve@example.org\n',
         );
       });
     });

@@ -169,7 +169,7 @@ describe('The life of a user by command', () => {
         [
           'line 2: Bob Reyes <bob@example.org>: deactivated',
           'line 3: ada@example.org is the last admin; --force allows it',
-          'line 4: eve@example.org: there is no user eve@example.org',
+          'line 4: eve@example.org: no user has the id or e-mail eve@example.org',
           '',
         ].join('\n'),
       );
@@ -231,7 +231,7 @@ describe('The life of a user by command', () => {
     expect(await users('erase', 'bob@example.org')).to.deep.equal({
       code: 2,
       stdout: '',
-      stderr: 'ops-admin: users erase requires --yes when there is no terminal\n',
+      stderr: 'ops-admin: users erase requires --yes without a terminal\n',
     });
     expect((await users('erase', anId(2), '--dry-run')).stdout).to.equal(
       'Bob Reyes <bob@example.org>: would erase\n',

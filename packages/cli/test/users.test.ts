@@ -88,7 +88,7 @@ describe('ops-admin users', () => {
     it(`${verb} exits with 3 for an unknown user`, async () => {
       for (const unknown of [anId(9), 'nobody@example.org']) {
         const { code, stderr } = await workplace.run(['users', verb, unknown, ...pair('first')]);
-        expect([code, stderr]).to.deep.equal([3, `ops-admin: there is no user ${unknown}\n`]);
+        expect([code, stderr]).to.deep.equal([3, `ops-admin: no user has the id or e-mail ${unknown}\n`]);
       }
     });
 

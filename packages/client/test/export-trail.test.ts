@@ -41,7 +41,7 @@ describe('exportAudit', () => {
 
   it('gives the problem of a request that is refused', async () => {
     const [only, ...others] = await read(await clientOf(), { after: 9999 });
-    expect(only).to.match(/^error-answer: there is no entry 9999/i);
+    expect(only).to.match(/^error-answer: entry 9999 does not exist/i);
     expect(others).to.deep.equal([]);
     const plain = createClient({ baseUrl: service.url, token: await service.tokenOf(PLAIN_USER.id) });
     expect((await read(plain))[0]).to.match(/^error-answer: .*reader/);

@@ -219,7 +219,7 @@ const verbs = {
 export const words = {
   starting: 'One moment…',
   noSuchPage: 'Page not found',
-  noSuchPageMeans: 'There is no page at this address, or you have no access to it.',
+  noSuchPageMeans: 'This address has no page, or you have no access to it.',
   backTo: (title: string) => `Back to ${title}`,
   loading: 'Loading…',
   close: 'Close',
@@ -274,7 +274,7 @@ export const words = {
     ended: 'Your session has ended. Sign in again to continue.',
     refused: 'This token is not valid, or it has expired. Ask an operator for a new one.',
     signedOutHere: (host: string) => `You are signed out here. You may still be signed in at ${host}.`,
-    notAccepted: 'The provider signed you in, but this service does not accept its token. Tell an operator.',
+    notAccepted: 'The provider signed you in, but this service does not accept its token. Ask an operator.',
     nobody: 'Your account is not registered here',
     nobodyHint: 'Ask an admin to link your account to a user, or to activate you. Then try again.',
     refusals: {

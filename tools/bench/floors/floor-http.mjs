@@ -33,7 +33,7 @@ async function answer(request) {
     if (!caller.isAdmin) throw new Problem(403, 'FORBIDDEN', 'This needs the rights of an admin');
     const { userId, permissions } = removalIn(await readJson(request));
     if (!store.remove(caller.userId, userId, permissions))
-      throw new Problem(404, 'USER_NOT_FOUND', `There is no user ${userId}`);
+      throw new Problem(404, 'USER_NOT_FOUND', `No user has the id or e-mail ${userId}`);
     return { message: 'Permissions removed successfully', data: {} };
   }
   const address = method === 'GET' && ADDRESS.exec(path);

@@ -110,7 +110,13 @@ function remove() {
       const found = find.get(user);
       if (!found) {
         counts.failed++;
-        return { user, result: 'user-not-found', removed: [], message: `there is no user ${user}`, line };
+        return {
+          user,
+          result: 'user-not-found',
+          removed: [],
+          message: `no user has the id or e-mail ${user}`,
+          line,
+        };
       }
       const { email, held: text, name } = found;
       const module = permission.endsWith('.*') ? permission.slice(0, -2) : undefined;

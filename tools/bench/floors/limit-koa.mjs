@@ -319,7 +319,7 @@ app.use(async (ctx) => {
   }
   if (user) {
     const row = await store.whole(user[1].toLowerCase());
-    if (!row) return refuse(ctx, 404, 'USER_NOT_FOUND', `There is no user ${user[1]}`);
+    if (!row) return refuse(ctx, 404, 'USER_NOT_FOUND', `No user has the id or e-mail ${user[1]}`);
     const shown = userOf(row);
     const wholes = new Map();
     for (const held of shown.permissions) {
@@ -356,7 +356,7 @@ app.use(async (ctx) => {
   const done = await store.remove(caller.userId, id, (state) =>
     judge(caller, id, requested, requestId, state),
   );
-  if (done === 'unknown') return refuse(ctx, 404, 'USER_NOT_FOUND', `There is no user ${userId}`);
+  if (done === 'unknown') return refuse(ctx, 404, 'USER_NOT_FOUND', `No user has the id or e-mail ${userId}`);
   if (done === 'expired') return refuse(ctx, 401, 'UNAUTHORIZED', INVALID[0]);
   if (done === 'not-granted') return refuse(ctx, 403, 'FORBIDDEN', NO_RIGHT);
   ctx.set('X-Audit-Entry', String(done.entry[0]));

@@ -37,7 +37,7 @@ export function attempt<T>(file: string, work: () => T): Result<T, KeyFileUnusab
   try {
     return ok(work());
   } catch (error) {
-    const detail = fileFailure(error, 'there is no such file, or folder for it; name one that is there');
+    const detail = fileFailure(error, 'the file or its folder does not exist; name an existing one');
     return err({
       type: 'key-file-unusable',
       message: `cannot use the key file ${file}: ${detail}`,
@@ -49,7 +49,7 @@ export function attempt<T>(file: string, work: () => T): Result<T, KeyFileUnusab
 /** Throws if there is no such file. */
 export function assertThere(file: string): void {
   if (!statSync(file, { throwIfNoEntry: false }))
-    throw new Error('there is no such file; name the one that was in use in OPS_AUTH_KEYS, or restore it');
+    throw new Error('the file does not exist; name the one that was in use in OPS_AUTH_KEYS, or restore it');
 }
 
 class PublicKeysAlone extends Error {}

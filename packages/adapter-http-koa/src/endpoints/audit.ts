@@ -114,7 +114,7 @@ export function noSuchEntry({ target }: EntryNotFound): DescribedProblem {
   return {
     status: 404,
     code: 'NOT_FOUND',
-    message: `There is no ${what} in the audit trail`,
+    message: `The audit log has no ${what}`,
     when: 'The entry does not exist.',
   };
 }

@@ -51,7 +51,7 @@ function problemOf(
       );
     case 'too-many-entries':
       return validationProblem(
-        `At most ${error.limit} users hold what is renamed at once; nothing was changed. Use the command where the database is: ops-admin permissions rename`,
+        `At most ${error.limit} users can hold a permission that is renamed; nothing was changed. Use the command where the database is: ops-admin permissions rename`,
       );
     default:
       return changeFailure(error);

@@ -36,7 +36,7 @@ function problemOf(
     case 'too-many-entries': {
       const run = 'batch' in target ? ` --batch ${target.batch}` : '';
       return validationProblem(
-        `At most ${error.limit} entries are undone at once; nothing was changed. Use the command where the database is: ops-admin audit revert${run}`,
+        `At most ${error.limit} entries are undone in one request; nothing was changed. Use the command where the database is: ops-admin audit revert${run}`,
       );
     }
     default:

@@ -17,7 +17,7 @@ export function agreedToImport(
 ): ResultAsync<unknown, CliError> {
   if (taken === undefined) return okAsync(undefined);
   if (file !== '-' && canAsk(io)) return agree(io, `Take ${taken}?`, interruption);
-  const message = `this import takes ${taken}, and requires --yes when there is no terminal; nothing was changed`;
+  const message = `this import takes ${taken}, and requires --yes without a terminal; nothing was changed`;
   return err({ type: 'invalid-input' as const, message }).asyncAndThen(() => okAsync(undefined));
 }
 

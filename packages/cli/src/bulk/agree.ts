@@ -11,7 +11,7 @@ export function cannotAgree(
   { dryRun = false, yes = false }: { readonly dryRun?: boolean; readonly yes?: boolean },
 ): InvalidInput | undefined {
   if (dryRun || yes || canAsk(io)) return undefined;
-  return invalidInput(`${what} requires --yes when there is no terminal`);
+  return invalidInput(`${what} requires --yes without a terminal`);
 }
 
 /** Asks on the terminal. Errors: `invalid-input` if the answer is no, `bulk-ended` at a signal. */

@@ -171,7 +171,7 @@ async function planOfSet(
   const others = [...holders].filter(([id]) => !sets.has(id));
   const unknown = [...new Set(rows.map(({ user }) => user))].filter((user) => !ids.value.has(user));
   if (others.length > 0 && unknown.length > 0) {
-    const message = `${unknown[0]} is nobody, so it cannot be told from whom everything is to be taken; nothing was changed`;
+    const message = `no user has the id or e-mail ${unknown[0]}, so users that the file leaves out cannot lose everything; nothing was changed`;
     return err({ type: 'invalid-input', message });
   }
   const taken = others.reduce((sum, [, { count }]) => sum + count, 0);
@@ -183,7 +183,7 @@ async function planOfSet(
     ...(others.length > 0 && {
       question: `Take ${counted(taken, 'permission')} from ${counted(others.length, 'user')} whom the file does not name?`,
     }),
-    ...(past > 0 && { said: `${counted(past, 'row')} with an until that has passed: read over` }),
+    ...(past > 0 && { said: `ignored ${counted(past, 'row')} whose "until" is in the past` }),
   });
 }
 

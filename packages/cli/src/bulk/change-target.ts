@@ -60,7 +60,9 @@ export function readTarget(
   }
   if (!takes && words.length > 0) {
     return invalid(
-      option === undefined ? 'name one user, or --file' : `${option} chooses the users: name none beside it`,
+      option === undefined
+        ? 'name one user, or --file'
+        : `${option} chooses the users: name no user next to it`,
     );
   }
   /** What happens to each; it takes permissions, unless it is everything, or about whether they are active. */

@@ -86,5 +86,5 @@ export function warnOfDoubts(
 
 function describeModule({ meant, permission }: DoubtfulPermission): string {
   const [module, near] = [moduleOf(permission), moduleOf(meant ?? '')];
-  return `${module} is no known module${near === undefined ? '' : `; did you mean ${near}?`}`;
+  return `${module} is not a known module${near === undefined ? '' : `; did you mean ${near}?`}`;
 }

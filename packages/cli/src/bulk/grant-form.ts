@@ -78,7 +78,7 @@ function grantForm({ isReview, modules }: GrantFile): FileForm<GrantRow> {
     checkHeader: ({ found }) => {
       const wanted = isReview ? ['user', 'permission', 'entry', 'decision'] : ['user', 'permission'];
       const missing = wanted.find((column) => !found.has(column));
-      return missing && `there is no column ${missing}; take a file of permissions export`;
+      return missing && `the column ${missing} is missing; take a file of permissions export`;
     },
     takes: 'csv',
     valueOf: ({ decision = '', entry = '', permission = '', until, user = '' }: Cells) => ({

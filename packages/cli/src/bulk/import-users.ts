@@ -130,7 +130,7 @@ async function importRead(
   );
 }
 
-const UNDO = 'to undo it, but for names, e-mails and departments (new users are deactivated)';
+const UNDO = 'to undo it, except names, e-mails and departments (new users are deactivated)';
 
 /** Whether an undo of the run finds something of the user. */
 function isUndone({ added, ends, linked, members, removed, result, unlinked }: ImportedUser): boolean {

@@ -172,7 +172,7 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
         const agree = async (flaws: readonly DerivedFlaw[]) => {
           if (yes) return true;
           for (const flaw of flaws) io.stderr.loud.write(`${describeStoreFlaw(flaw)}\n`);
-          return confirm(io, `Make them anew in ${shownPlace(options.db)}?`, interruption.signal);
+          return confirm(io, `Rebuild them in ${shownPlace(options.db)}?`, interruption.signal);
         };
         try {
           const request = existing(options, ['backups', 'integrity']);

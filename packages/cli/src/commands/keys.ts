@@ -68,7 +68,7 @@ function onKeyFile({ db }: Options): Request<keyof Pick<CommandParts, 'keyCare'>
     check: (config) => {
       const file = keyFileOf(config, db);
       if (existsSync(file)) return ok(undefined);
-      const message = `cannot use the key file ${file}: there is no such file; name it in OPS_AUTH_KEYS, or the database it is next to with --db`;
+      const message = `cannot use the key file ${file}: the file does not exist; name it in OPS_AUTH_KEYS, or the database it is next to with --db`;
       return err({ type: 'invalid-input', message });
     },
   };

@@ -192,7 +192,7 @@ function registerErase(users: CliCommand, { fail, io, run }: CommandContext): vo
           options.yes || options.dryRun
             ? okAsync(undefined)
             : erase({ dryRun: true }).andThen((tried) =>
-                asking(io, `erase ${describeUser(tried)} for good? This cannot be undone.`),
+                asking(io, `erase ${describeUser(tried)} permanently? This cannot be undone.`),
               );
         return isAgreed
           .andThen(() => erase({}))

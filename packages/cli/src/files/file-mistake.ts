@@ -57,7 +57,7 @@ export interface NotWritten {
 
 /** The error of a file that cannot be written. */
 export function unwritable(file: string, error: unknown): NotWritten {
-  const reason = fileFailure(error, 'there is no such folder; create it first');
+  const reason = fileFailure(error, 'the folder does not exist; create it first');
   return { type: 'not-written', message: `cannot write ${file}: ${reason}` };
 }
 
@@ -87,5 +87,5 @@ export function aboutReadOver(unknown: Iterable<string>): string[] {
   if (names.length === 0) return [];
   const shown = names.slice(0, MAX_NAMES).map((name) => JSON.stringify(name));
   const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
-  return [`read over, because nothing here has such a member: ${shown.join(', ')}${more}`];
+  return [`ignored unknown members: ${shown.join(', ')}${more}`];
 }

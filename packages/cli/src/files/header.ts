@@ -63,7 +63,8 @@ export function matchHeader(written: readonly string[], columns: Columns): Resul
     for (const place of hits.flat()) known.add(place);
     const [place, other] = hits[0] ?? [];
     if (place === undefined) {
-      if (given !== undefined) return err({ message: `there is no column ${given}, which ${option} names` });
+      if (given !== undefined)
+        return err({ message: `the column ${given}, which ${option} names, is missing` });
       missing.push(...names.flat());
       continue;
     }

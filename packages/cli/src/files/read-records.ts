@@ -39,7 +39,7 @@ export async function* readRecords(
     );
   const column = Object.values(form.columns).find((one) => one.given !== undefined)?.given;
   if (format !== 'csv' && column !== undefined)
-    return yield refused(`this is no CSV, so it has no column ${column}`);
+    return yield refused(`only a CSV has columns, such as ${column}`);
   const bytes = format === 'array' ? open(size) : open();
   try {
     if (format === 'array') yield* arrayRecords(file, bytes);

@@ -4,7 +4,7 @@ import { fileNameOf } from './file-mistake.js';
 
 /** The error of a file that cannot be read. */
 export function unreadable(file: string, error: unknown): InvalidInput {
-  const reason = fileFailure(error, 'there is no such file; name one that is there, or - for standard input');
+  const reason = fileFailure(error, 'the file does not exist; name an existing one, or - for standard input');
   const message = `cannot read ${fileNameOf(file)}: ${reason}`;
   return { type: 'invalid-input', message };
 }

@@ -132,7 +132,7 @@ function firstOf([first = 'nothing', ...more]: readonly string[]): string {
 
 /** When something ends that an entry set. */
 function endText(end: string | null): string {
-  return end === null ? 'for good' : `until ${end}`;
+  return end === null ? 'permanent' : `until ${end}`;
 }
 
 /** What was held before and is after: `-` went, `+` came, the rest stayed. */

@@ -50,7 +50,7 @@ function endLines({ added = [], dryRun, ends = {} }: PermissionRow): string[] {
   const isNew = new Set(added);
   const revised = Object.entries(ends).filter(([permission]) => !isNew.has(permission));
   return revised.map(([permission, end]) => {
-    const what = end === null ? 'held for good' : `held until ${end}`;
+    const what = end === null ? 'held permanently' : `held until ${end}`;
     return dryRun ? `${permission} would be ${what}` : `${permission} is ${what} now`;
   });
 }

@@ -22,7 +22,7 @@ export function repairedReport({ repaired, ...trail }: RepairedStore): Report {
     lines: [
       ...(repaired.length === 0
         ? ['there was nothing to repair']
-        : repaired.map(({ rows, table }) => `made ${counted(rows, 'row')} of ${table} anew`)),
+        : repaired.map(({ rows, table }) => `rebuilt ${counted(rows, 'row')} of ${table}`)),
       ...lines,
     ],
   };

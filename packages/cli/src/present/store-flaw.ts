@@ -18,7 +18,7 @@ export function describeStoreFlaw(flaw: Flaw): string {
     case 'derived': {
       const { examples, rows, table } = flaw;
       const more = rows > examples.length ? ', …' : '';
-      return `${counted(rows, 'row')} of ${table} ${rows === 1 ? 'is' : 'are'} not what is worked out from the others (${examples.join('; ')}${more}): make them anew with ops-admin db check --repair`;
+      return `${counted(rows, 'row')} of ${table} ${rows === 1 ? 'is' : 'are'} not what is worked out from the others (${examples.join('; ')}${more}): rebuild them with ops-admin db check --repair`;
     }
     case 'dangling': {
       const { missing, rows, table } = flaw;
@@ -60,7 +60,7 @@ const MAX_SHOWN_PERMISSIONS = 10;
 
 function endsOf(ends: Readonly<Record<string, string>>): string {
   const all = Object.entries(ends).map(([permission, end]) => `${permission} until ${end}`);
-  return all.length === 0 ? 'everything for good' : setOf(all);
+  return all.length === 0 ? 'everything permanently' : setOf(all);
 }
 
 function setOf(permissions: readonly string[]): string {

@@ -5,9 +5,9 @@ import { fileFailure } from '@ops-admin/core/operations';
 export function describeTrailFileError(error: TrailFileFailed | TrailFileMissing | TrailFileUnfit): string {
   switch (error.type) {
     case 'trail-file-failed':
-      return `cannot read ${error.file}: ${fileFailure(error.cause, 'there is no such folder')}`;
+      return `cannot read ${error.file}: ${fileFailure(error.cause, 'the folder does not exist')}`;
     case 'trail-file-missing':
-      return `there is no file ${error.file}`;
+      return `the file ${error.file} does not exist`;
     case 'trail-file-unfit':
       if (error.line === undefined) return 'the file is empty; name one that audit export wrote';
       return error.line === 1

@@ -217,6 +217,6 @@ function checkDraft({ action, actor, requested, source, time }: Omit<AuditDraft,
   checkText(time, 'time');
   checkText(actor, 'actor');
   checkTexts(requested, 'requested');
-  if (!AUDIT_SOURCES.includes(source)) throw new TypeError(`there is no source ${String(source)}`);
-  if (!AUDIT_ACTIONS.includes(action)) throw new TypeError(`there is no action ${String(action)}`);
+  if (!AUDIT_SOURCES.includes(source)) throw new TypeError(`unknown source ${String(source)}`);
+  if (!AUDIT_ACTIONS.includes(action)) throw new TypeError(`unknown action ${String(action)}`);
 }

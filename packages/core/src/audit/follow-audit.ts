@@ -29,7 +29,7 @@ export interface FeedGone {
 
 /** What happened to the feed, and where to go on. */
 export function describeFeedGone({ after, newestId }: FeedGone): string {
-  return `there is no entry ${after} yet, the newest is ${newestId}: was the database restored? Go on with the last entry that is the same in both`;
+  return `entry ${after} does not exist yet, the newest is ${newestId}: was the database restored? Continue with the last entry that both have`;
 }
 
 /** Entries after one, see `AuditOperations`. */

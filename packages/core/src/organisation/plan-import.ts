@@ -212,7 +212,7 @@ function checkUser({
   checkPerson(person, false);
   const { firstName, lastName, name } = personalInformation;
   for (const part of [firstName, lastName, name]) if (part !== undefined) checkText(part, 'name');
-  if (active !== undefined && typeof active !== 'boolean') throw new TypeError('active is no boolean');
+  if (active !== undefined && typeof active !== 'boolean') throw new TypeError('active must be a boolean');
   for (const { issuer, subject } of identities) {
     checkText(issuer, 'issuer');
     checkText(subject, 'subject');

@@ -94,7 +94,7 @@ export function doubtfulAmong(
 
 /** What is said about a doubtful string, for people. */
 export function describeDoubt({ meant, permission }: DoubtfulPermission): string {
-  return `${permission} is no known permission${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+  return `${permission} is not a known permission${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }
 
 /** The largest number of doubtful strings that one row names. */

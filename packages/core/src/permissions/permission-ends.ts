@@ -53,6 +53,6 @@ function textOf(now: Date): string {
 export function checkEnds(ends: EndsJson | undefined): void {
   for (const end of Object.values(ends ?? {})) {
     const time = parseTimestamp(end);
-    if (time.isErr() || time.value !== end) throw new TypeError(`${String(end)} is no timestamp`);
+    if (time.isErr() || time.value !== end) throw new TypeError(`${String(end)} is not a timestamp`);
   }
 }

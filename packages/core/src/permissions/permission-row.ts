@@ -110,7 +110,7 @@ export function describeRefusal(refusal: RowRefusal, who?: string): string {
     case 'user-inactive':
       return `${who ?? refusal.user} is not active, and gets nothing`;
     case 'user-not-found':
-      return `there is no user ${refusal.user}${refusal.near ? `; did you mean ${refusal.near.join(', or ')}?` : ''}`;
+      return `no user has the id or e-mail ${refusal.user}${refusal.near ? `; did you mean ${refusal.near.join(', or ')}?` : ''}`;
   }
 }
 

@@ -3,7 +3,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EDQUOT: 'no space left for this user',
   EISDIR: 'it is a folder',
   ENOSPC: 'no space left',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
   EPERM: 'this user may not',
   EROFS: 'nothing can be written there',
 };

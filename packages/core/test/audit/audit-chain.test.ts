@@ -58,8 +58,8 @@ describe('AuditChain', () => {
       [append({ time: 5 }, 'p'), 'time must be a string, not 5'],
       [append({ actor: null }, 'p'), 'actor must be a string, not null'],
       [append({ requested: 'a' }, 'p'), 'requested must be an array, not string'],
-      [append({ source: 'elsewhere' }, 'p'), 'there is no source elsewhere'],
-      [append({ action: 'guess' }, 'p'), 'there is no action guess'],
+      [append({ source: 'elsewhere' }, 'p'), 'unknown source elsewhere'],
+      [append({ action: 'guess' }, 'p'), 'unknown action guess'],
       [append({}), 'the first entry of a user needs their profile'],
       [
         append({ action: 'link', identity: anIdentity('ann') }, 'p'),

@@ -114,7 +114,7 @@ describe('auditOperations', () => {
     it('says that the trail never came so far', async () => {
       const gone = (await audit.follow({ after: 6 }))._unsafeUnwrapErr();
       expect(gone).to.deep.equal({ type: 'feed-gone', after: 6, newestId: 5 });
-      expect(describeFeedGone(gone as FeedGone)).to.include('there is no entry 6 yet, the newest is 5');
+      expect(describeFeedGone(gone as FeedGone)).to.include('entry 6 does not exist yet, the newest is 5');
     });
 
     it('loses no entry that is written while it reads', async () => {

@@ -340,11 +340,11 @@ describe('planUserImport', () => {
     [{ personalInformation: { lastName: 5 } }, 'name must be a string, not 5'],
     [{ personalInformation: { name: 5 } }, 'name must be a string, not 5'],
     [{ departmentId: 5 }, 'departmentId must be a string, not 5'],
-    [{ active: 'yes' }, 'active is no boolean'],
+    [{ active: 'yes' }, 'active must be a boolean'],
     [{ identities: [{ subject: 'x' }] }, 'issuer must be a string, not undefined'],
     [{ identities: [{ issuer: 'x' }] }, 'subject must be a string, not undefined'],
     [{ permissions: [5] }, 'permissions[0] must be a string, not 5'],
-    [{ ends: { 'service.a': 'soon' } }, 'soon is no timestamp'],
+    [{ ends: { 'service.a': 'soon' } }, 'soon is not a timestamp'],
   ] as const) {
     it(`throws for a user of whom ${message}`, () => {
       const user = { id: anId(1), ...given } as unknown as UserToImport;

@@ -76,7 +76,7 @@ describe('changeOne of permissionOperations', () => {
     expect(added).to.deep.include({ added: permissions, ends: { [ADMIN]: until, 'service.a.raed': until } });
     expect(added.warnings).to.deep.equal([
       'is an admin now',
-      'service.a.raed is no known permission; did you mean service.a.read?',
+      'service.a.raed is not a known permission; did you mean service.a.read?',
     ]);
   });
 

@@ -160,12 +160,17 @@ describe('change of permissionOperations', () => {
 
   it('says of a row that failed who was named, and that nothing went', async () => {
     expect(await change([order(anId(9), 'odd'), order('none@example.org', 'odd')])).to.deep.equal([
-      { user: anId(9), result: 'user-not-found', removed: [], message: `there is no user ${anId(9)}` },
+      {
+        user: anId(9),
+        result: 'user-not-found',
+        removed: [],
+        message: `no user has the id or e-mail ${anId(9)}`,
+      },
       {
         user: 'none@example.org',
         result: 'user-not-found',
         removed: [],
-        message: 'there is no user none@example.org',
+        message: 'no user has the id or e-mail none@example.org',
       },
     ]);
     const [undone] = await change([order(anId(1), 'odd'), order(anId(9), 'odd')], { atomic: true });
@@ -183,11 +188,11 @@ describe('change of permissionOperations', () => {
       const [row] = await change([order(typed, 'odd')]);
       expect(row, typed).to.include({
         result: 'user-not-found',
-        message: `there is no user ${typed}; did you mean First2 Last2 <user2@example.org>?`,
+        message: `no user has the id or e-mail ${typed}; did you mean First2 Last2 <user2@example.org>?`,
       });
     }
     expect((await change([order('user@example.org', 'odd')]))[0]?.message).to.equal(
-      'there is no user user@example.org; did you mean First1 Last1 <user1@example.org>, or First2 Last2 <user2@example.org>, or First3 Last3 <user3@example.org>?',
+      'no user has the id or e-mail user@example.org; did you mean First1 Last1 <user1@example.org>, or First2 Last2 <user2@example.org>, or First3 Last3 <user3@example.org>?',
     );
   });
 
@@ -268,7 +273,7 @@ describe('change of permissionOperations', () => {
       ends: { 'service.b': later },
       entry: 4,
       batch: 'run-1',
-      message: 'service.b is no known permission',
+      message: 'service.b is not a known permission',
     });
     expect(await newest()).to.deep.include({ action: 'set', requested: [] });
     expect(await set(['service.c'], {}, { modules: ['b', 'c'], dryRun: true })).to.deep.include({
@@ -473,8 +478,8 @@ describe('change of permissionOperations', () => {
     const { doubtful, rows } = (await execute(wrong, adding))._unsafeUnwrap();
     expect(doubtful).to.deep.equal([{ permission: 'service.a.raed', meant: 'service.a.read' }]);
     expect(rows.map(({ message }) => message)).to.deep.equal([
-      'is an admin now; service.a.raed is no known permission; did you mean service.a.read?',
-      `there is no user ${anId(9)}`,
+      'is an admin now; service.a.raed is not a known permission; did you mean service.a.read?',
+      `no user has the id or e-mail ${anId(9)}`,
     ]);
     // Now it is held.
     expect((await execute(wrong, adding))._unsafeUnwrap().doubtful).to.deep.equal([]);
@@ -486,7 +491,7 @@ describe('change of permissionOperations', () => {
       [order(anId(1), 'service.a.*'), order(anId(2), ...typed), order(anId(2), 'service.a.raed')],
       { action: 'add' },
     );
-    const doubts = typed.map((one) => `${one} is no known permission; did you mean service.a.read?`);
+    const doubts = typed.map((one) => `${one} is not a known permission; did you mean service.a.read?`);
     expect(rows.map(({ message }) => message)).to.deep.equal([
       undefined,
       doubts.slice(0, 3).join('; '),

@@ -135,7 +135,7 @@ describe('findDoubtful of a change', () => {
     const origin = { actor: 'cli:root', source: 'cli' } as const;
     const added = await job.change({ action: 'add', changes: [{ user: anId(1), permissions }], origin });
     expect(added._unsafeUnwrap().rows[0]?.message).to.equal(
-      'service.a.raed is no known permission; did you mean service.a.read?; service.xyzzy is no known permission',
+      'service.a.raed is not a known permission; did you mean service.a.read?; service.xyzzy is not a known permission',
     );
   });
 

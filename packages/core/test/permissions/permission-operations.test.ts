@@ -151,7 +151,12 @@ describe('copy, rename and the removal of everything of permissionOperations', (
     expect(forced._unsafeUnwrap()).to.have.property('leavesNoAdmin', true);
     const none = await leave(job, { user: anId(99), ...options, keepLinks: true });
     expect(none._unsafeUnwrap().rows).to.deep.equal([
-      { user: anId(99), result: 'user-not-found', removed: [], message: `there is no user ${anId(99)}` },
+      {
+        user: anId(99),
+        result: 'user-not-found',
+        removed: [],
+        message: `no user has the id or e-mail ${anId(99)}`,
+      },
     ]);
   });
 

@@ -39,7 +39,10 @@ describe('describeRefusal', () => {
       { type: 'too-many-permissions', user: anId(1), count: 1001 },
       `${anId(1)} would hold 1001 permissions; the limit is 1000`,
     ],
-    'names a user who is not there': [{ type: 'user-not-found', user: 'ada' }, 'there is no user ada'],
+    'names a user who is not there': [
+      { type: 'user-not-found', user: 'ada' },
+      'no user has the id or e-mail ada',
+    ],
     'names who is active': [
       { type: 'user-active', user: anId(1) },
       `${anId(1)} is active; deactivate them before they are erased`,

@@ -196,7 +196,7 @@ describe('Permissions that end', () => {
         AS_IT_COMES,
       );
       const failure = await Promise.resolve(adding).catch((error: unknown) => error);
-      expect(failure).to.be.an.instanceOf(TypeError).with.property('message', `${text} is no timestamp`);
+      expect(failure).to.be.an.instanceOf(TypeError).with.property('message', `${text} is not a timestamp`);
     }
   });
 

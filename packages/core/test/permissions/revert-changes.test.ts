@@ -341,7 +341,7 @@ describe('revert of permissionOperations', () => {
     expect((await reverted({ entryId }))[0]).to.deep.include({
       result: 'user-not-found',
       added: [],
-      message: `there is no user ${anId(2)}`,
+      message: `no user has the id or e-mail ${anId(2)}`,
     });
     expect((await reverted({ entryId: nothing }))[0]).to.include({ result: 'nothing-left' });
   });
@@ -360,9 +360,9 @@ describe('revert of permissionOperations', () => {
       const expected = (result: string) => [
         ['user2@example.org', result, second],
         ['user2@example.org', result, first],
-        ['nobody@example.org', 'user-not-found', 'there is no user nobody@example.org'],
+        ['nobody@example.org', 'user-not-found', 'no user has the id or e-mail nobody@example.org'],
         [anId(4), 'nothing-left', 'the batch run-1 has no entry of this user'],
-        [anId(9), 'user-not-found', `there is no user ${anId(9)}`],
+        [anId(9), 'user-not-found', `no user has the id or e-mail ${anId(9)}`],
       ];
       const target = { batch: 'run-1', users };
       const tried = await reverted(target, { batch: 'undo', dryRun: true });
@@ -422,7 +422,11 @@ describe('revert of permissionOperations', () => {
       const idle = { batch: 'run-1', users: [anId(0xab).toUpperCase(), anId(0xac).toUpperCase()] };
       expect(others(await reverted(idle))).to.deep.equal([
         [anId(0xab).toUpperCase(), 'nothing-left', 'the batch run-1 has no entry of this user'],
-        [anId(0xac).toUpperCase(), 'user-not-found', `there is no user ${anId(0xac).toUpperCase()}`],
+        [
+          anId(0xac).toUpperCase(),
+          'user-not-found',
+          `no user has the id or e-mail ${anId(0xac).toUpperCase()}`,
+        ],
       ]);
       const rows = await reverted({ batch: 'run-1', users: [anId(2), anId(3)] });
       expect(rows.map(({ reverts }) => reverts)).to.deep.equal(ids.reverse());

@@ -155,7 +155,11 @@ describe('review of permissionOperations', () => {
     expect(await written()).to.deep.equal([]);
   });
 
-  const unknown = (user: string) => ({ user, result: 'user-not-found', message: `there is no user ${user}` });
+  const unknown = (user: string) => ({
+    user,
+    result: 'user-not-found',
+    message: `no user has the id or e-mail ${user}`,
+  });
 
   it('says whom nobody knows, and goes on with the others', async () => {
     const nobody = [

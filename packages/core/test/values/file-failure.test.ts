@@ -10,7 +10,7 @@ describe('Why a file cannot be used', () => {
     [failed('EDQUOT'), 'no space left for this user'],
     [failed('EISDIR'), 'it is a folder'],
     [failed('ENOSPC'), 'no space left'],
-    [failed('ENOTDIR'), 'a part of its path is no folder'],
+    [failed('ENOTDIR'), 'a part of its path is not a folder'],
     [failed('EROFS'), 'nothing can be written there'],
     [failed('EIO'), 'as the machine says it'],
     [new Error('without a code'), 'without a code'],

@@ -49,7 +49,7 @@ export async function openKeys(
   if (found.isErr() && !existsSync(file)) return err(found.error);
   const newest = found.unwrapOr(NO_ENTRY);
   // Before the file is created: new keys would continue a trail that others sealed.
-  if (newest.id > 0 && !existsSync(file)) return doNotFit(newest, `there is no file ${file}`);
+  if (newest.id > 0 && !existsSync(file)) return doNotFit(newest, `the file ${file} does not exist`);
   const { openKeyFile } = await import('@ops-admin/adapter-auth-jose/key-file');
   return openKeyFile(file, { create: keys === 'create' || keys === 'new' }).andThen((opened) =>
     newest.id > 0 && !opened.trailSigner.uses(newest.keyId ?? '')

@@ -22,7 +22,9 @@ function textOf(file: string): Result<string, string> {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)).replace(/^\ufeff/, '');
     return text.trim() === '' ? err('the file is empty') : ok(text);
   } catch (error) {
-    return err(error instanceof TypeError ? 'it is not UTF-8' : fileFailure(error, 'there is no such file'));
+    return err(
+      error instanceof TypeError ? 'it is not UTF-8' : fileFailure(error, 'the file does not exist'),
+    );
   }
 }
 
