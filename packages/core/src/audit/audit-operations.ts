@@ -11,22 +11,22 @@ import { AUDIT_RECORDS_PER_PAGE, type AuditListQuery, type AuditPage, listAudit 
 import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.js';
 import { trailEnd } from './trail-end.js';
 
-/** Which part of the list of runs is asked for. */
+/** Selects a part of the list of batches. */
 export interface AuditBatchesQuery {
-  /** Only runs whose newest entry is older than this one. */
+  /** Only batches whose newest entry is older than this one. */
   readonly before?: number;
   /** At most this many; 1 or more, 50 by default. */
   readonly limit?: number;
 }
 
-/** Some of the runs, the newest first. */
+/** A page of batches, the newest first. */
 export interface AuditBatchPage {
   readonly batches: readonly AuditBatchJson[];
   /** The `before` of the next page; `null` on the last page. */
   readonly next: number | null;
 }
 
-/** The digest to keep elsewhere, and its entry. */
+/** The newest entry and its digest, which an auditor keeps elsewhere. */
 export interface TrailHead {
   readonly id: number;
   readonly time: string;
@@ -37,29 +37,26 @@ export interface TrailHead {
   readonly signature: string | null;
 }
 
-/** There is no entry yet. */
+/** The audit log has no entry yet. */
 export interface NoHead {
   readonly type: 'no-head';
 }
 
-/**
- * What a program asks about the audit trail: plain data, over a database or over HTTP. `Failure` is why there
- * is no answer at all.
- */
+/** Reads of the audit log, as plain data, over a database or over HTTP. `Failure` says why no answer came. */
 export interface AuditOperations<Failure = StoreUnavailable> {
-  /** Entries that match. Errors: `user-not-found` if `user` or `actor` is neither a user nor in any entry. */
+  /** Returns a page of entries that match. Errors: `user-not-found` if `user` or `actor` is neither a user nor in any entry. */
   list(query?: AuditListQuery): ResultAsync<AuditPage, UserNotFound | Failure>;
-  /** Every entry that matches, as they are taken, so any number is fine. Ends after an error. */
+  /** Yields every entry that matches, page by page, so the number of entries has no limit. Ends after an error. */
   read(
     search?: Omit<AuditListQuery, 'limit'>,
   ): AsyncGenerator<Result<AuditEntryJson, UserNotFound | Failure>, void>;
-  /** Entries after one, the oldest first, for whoever reads on from there: nobody misses one, or gets one twice. */
+  /** Returns entries after one, the oldest first. A reader that continues from `next` misses no entry and gets none twice. */
   follow(query: AuditFollowQuery): ResultAsync<AuditFollowPage, FeedGone | UserNotFound | Failure>;
-  /** One entry. */
+  /** Returns one entry. */
   find(entryId: number): ResultAsync<AuditEntryJson, EntryNotFound | Failure>;
-  /** The runs that entries belong to. */
+  /** Returns the batches that entries belong to. */
   batches(query?: AuditBatchesQuery): ResultAsync<AuditBatchPage, Failure>;
-  /** Of the newest entry. */
+  /** Returns the digest and the signature of the newest entry. */
   head(): ResultAsync<TrailHead, NoHead | Failure>;
 }
 
@@ -69,7 +66,7 @@ export interface AuditOperationsPorts {
   readonly users: Pick<UserDirectory, 'find' | 'findByEmail' | 'summaries'>;
 }
 
-/** The trail of a store. Does not check the caller: guard it with `AccessOperations`. */
+/** Makes the operations over a store. They do not check the caller: guard them with `AccessOperations`. */
 export function auditOperations(ports: AuditOperationsPorts): AuditOperations {
   const { audit, users } = ports;
   return {

@@ -46,29 +46,29 @@ export interface DepartmentToImport extends Partial<DepartmentRecord> {
   readonly id: ObjectId;
 }
 
-/** How many records an import made, altered, and found as they already were. */
+/** The numbers of records that an import created, updated, and found unchanged. */
 export interface ImportSummary {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
 }
 
-/** What an import made of a record. */
+/** The result of an import for one record. */
 export type ImportResult = 'created' | 'updated' | 'unchanged';
 
-/** The result for a department. */
+/** The result of an import for a department. */
 export interface ImportedDepartment {
   readonly id: ObjectId;
   readonly result: ImportResult;
-  /** The members whose values are others now, of a department that was there. */
+  /** The members whose values differ, of a department that existed. */
   readonly members: readonly string[];
-  /** Whether it had a parent, and has none now. */
+  /** Whether the department loses its parent and gets no other. */
   readonly lostParent: boolean;
   /** The entry that was written for it; missing if none was. */
   readonly entryId?: number;
 }
 
-/** The result for a user. */
+/** The result of an import for a user. */
 export interface ImportedUser {
   readonly id: ObjectId;
   readonly email: string | undefined;
@@ -78,39 +78,39 @@ export interface ImportedUser {
   readonly removed: readonly string[];
   /** The ends that were set; missing if none was. */
   readonly ends?: EndsSet;
-  /** The identities that were given to the user, and taken from them. */
+  /** The identities that the user got, and lost. */
   readonly linked: readonly ExternalIdentity[];
   readonly unlinked: readonly ExternalIdentity[];
-  /** The members whose values are others now, of a user who was there. */
+  /** The members whose values differ, of a user who existed. */
   readonly members: readonly string[];
-  /** The e-mails that the user has no more. */
+  /** The e-mails that the user lost. */
   readonly lostEmails: readonly string[];
-  /** Whether a first name, a last name or a name is empty now that was not. */
+  /** Whether a first name, a last name or a name became empty. */
   readonly lostNames: boolean;
-  /** Whether they get the rights of an admin; only where {@link ImportOptions} names what makes one. */
+  /** Whether the user becomes an admin; only if {@link ImportOptions} names the permission of an admin. */
   readonly makesAdmin?: true;
   /** The last entry that was written for the user; missing if none was. */
   readonly entryId?: number;
 }
 
-/** What an import did. */
+/** The result of an import. */
 export interface Imported<Record> {
   readonly summary: ImportSummary;
   /** In the order of the import. */
   readonly records: readonly Record[];
 }
 
-/** What an import of users did. */
+/** The result of an import of users. */
 export interface UsersImported extends Imported<ImportedUser> {
-  /** Whether it removed the last admin; only known if {@link ImportOptions} names what makes an admin. */
+  /** Whether it removed the last admin; only known if {@link ImportOptions} names the permission of an admin. */
   readonly leavesNoAdmin: boolean;
-  /** What has to be judged together with the other parts of an import, see {@link ImportOptions}. */
+  /** The questions that only all parts of an import together answer, see {@link ImportOptions}. */
   readonly open: OpenQuestions;
 }
 
-/** What a part of an import cannot decide alone. */
+/** The questions that a part of an import cannot answer alone. */
 export interface OpenQuestions {
-  /** Whether one of its users is an admin then. */
+  /** Whether one of its users is an admin after the import. */
   readonly hasAdmin: boolean;
   /** Its users who would no longer be admins. */
   readonly demotedAdmins: readonly ObjectId[];
@@ -124,33 +124,33 @@ export interface UserToImport extends Partial<Omit<User, 'id' | 'personalInforma
   /** A name alone leaves the first and the last name of a user who exists. */
   readonly personalInformation?: Partial<PersonalInformation>;
   /**
-   * When they end, all the others being for good; without it, as `permissions` say, and where those have no end, what stays keeps
-   * its own.
+   * The ends of permissions, of which the others are permanent. Without it, the ends of `permissions` count, and if those have
+   * none, strings that stay keep their ends.
    */
   readonly ends?: EndsJson;
   /** Whether a user who exists keeps the e-mails that the record does not name. */
   readonly keepsEmails?: boolean;
 }
 
-/** How users are imported. */
+/** Options of an import of users. */
 export interface ImportOptions {
-  /** What makes an admin. */
+  /** The permission of an admin. */
   readonly adminPermission: Permission;
   /** Whether an import that removes the last admin is refused. */
   readonly keepAdmin: boolean;
-  /** Whether nothing is written, and the result is what would be; `false` by default. It takes no lock. */
+  /** Whether nothing is written and no lock is taken, and the result reports what would be; `false` by default. */
   readonly dryRun?: boolean;
   /** Of a dry run: whether more is imported with it, so that {@link OpenQuestions} are reported and refuse nothing. */
   readonly isPart?: boolean;
 }
 
-/** How departments are imported. */
+/** Options of an import of departments. */
 export interface ImportDepartmentsOptions extends Pick<ImportOptions, 'dryRun'> {
-  /** What entries say of the import; without it none is written. */
+  /** The draft of the entries; without it no entry is written. */
   readonly draft?: Omit<AuditDraft, 'requested'>;
 }
 
-/** The import would remove the admin rights of these users, and there is no other admin. */
+/** These users would no longer be admins, and no other admin exists. */
 export interface ImportLeavesNoAdmin {
   readonly type: 'import-leaves-no-admin';
   readonly admins: readonly ObjectId[];
@@ -162,7 +162,7 @@ export interface RecordMistakes {
   readonly mistakes: readonly RecordMistake[];
 }
 
-/** What is wrong with one record. */
+/** A mistake in one record. */
 export interface RecordMistake {
   readonly id: ObjectId;
   readonly member: 'code' | 'departmentId' | 'emails' | 'personalInformation';

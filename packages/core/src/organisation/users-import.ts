@@ -16,13 +16,13 @@ export interface UserRecord extends Omit<UserToImport, 'keepsEmails' | 'permissi
   readonly isFoundByEmail?: boolean;
 }
 
-/** Records name departments or users that are not there, or no single one. */
+/** Records name departments or users that do not exist or are not unique. */
 export interface UnknownReferences {
   readonly type: 'unknown-references';
   readonly unknown: readonly UnknownReference[];
 }
 
-/** What a record names in vain. */
+/** A reference of a record that does not name one department or user. */
 export interface UnknownReference {
   readonly id: ObjectId;
   readonly member: 'code' | 'department' | 'departmentId' | 'manager' | 'parent';
@@ -30,43 +30,43 @@ export interface UnknownReference {
   readonly message: string;
 }
 
-/** Who is imported. */
+/** The input of an import of users. */
 export interface ImportUsersInput<Given extends UserRecord = UserRecord, E = never>
   extends ImportRun<Given, E> {
   /**
-   * All of them, or what gives them, a few at a time. That is called anew for each reading, and gives the same each time; its error
-   * ends the import.
+   * All users, or a function that yields them a few at a time. Each reading calls the function again, and it must yield the same
+   * users; its error ends the import.
    */
   readonly users: readonly Given[] | (() => AsyncIterable<Result<readonly Given[], E>>);
   readonly origin: ChangeOrigin;
   /** Whether an import that removes the last admin is refused; yes by default. */
   readonly keepAdmin?: boolean;
-  /** Whether nothing is written, and the records say what would be. */
+  /** Whether nothing is written, and the records report what would be. */
   readonly dryRun?: boolean;
   /** Whether a dry run has judged the import over the same store, such as an empty one. */
   readonly isJudged?: boolean;
 }
 
-/** What is asked and told while users are imported. */
+/** Callbacks of an import of users. */
 export interface ImportRun<Given extends UserRecord, E> {
   /** Agrees to the preview before anything is written, or does not. Without it, a small import is judged where it is written. */
   agree?(preview: UsersImport): ResultAsync<unknown, E>;
-  /** Gets what became of users, once it is durable; in the order of the import, but for those that must come last. */
+  /** Receives the results of users once they are durable, in the order of the import, except those that must come last. */
   tell?(imported: readonly ImportedUser[], records: readonly Given[]): Promise<void>;
   /** Whether to stop before the next transaction. */
   isStopped?(): boolean;
 }
 
-/** What an import of users did, or would do. */
+/** The result of an import of users, or of its dry run. */
 export interface UsersImport {
   readonly summary: ImportSummary;
   readonly taken: TakenFromUsers;
   readonly leavesNoAdmin: boolean;
-  /** Whether it was stopped before its end. Running it again finds what is written unchanged. */
+  /** Whether the import was stopped before its end. A second import finds the written users unchanged. */
   readonly isStopped: boolean;
 }
 
-/** What an import takes from users who are there: how many of each, and of how many users. */
+/** The numbers of values that an import takes from users who exist, and the number of these users. */
 export interface TakenFromUsers {
   readonly users: number;
   readonly permissions: number;
