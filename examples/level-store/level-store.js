@@ -4,8 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { err, ok, PermissionSet, ResultAsync } from '@ops-admin/core';
 import {
   AuditChain,
-  auditBatchesOf,
-  auditEntriesOf,
   checkCount,
   checkInteger,
   checkText,
@@ -20,6 +18,7 @@ import {
   withEntries,
 } from '@ops-admin/core/adapter';
 import { ClassicLevel } from 'classic-level';
+import { batchesFor, entriesFor } from './audit-queries.js';
 
 /**
  * @import { AuditLog, AuditEntry, Clock, KeptUser, ObjectId, PermissionStore, Result, StoreUnavailable, TrailSigner, User, UserNotFound } from '@ops-admin/core'
@@ -157,13 +156,13 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
   const trail = () => db.values(ENTRIES).all();
   /** @type {AuditLog} */
   const audit = {
-    list: (query) => answer(async () => ok(auditEntriesOf(await trail(), query))),
+    list: (query) => answer(async () => ok(entriesFor(await trail(), query))),
     find: (id) =>
       answer(async () => {
-        const found = auditEntriesOf(await trail(), { afterId: id - 1, limit: 1 });
+        const found = entriesFor(await trail(), { afterId: id - 1, limit: 1 });
         return ok(found.find((entry) => entry.id === id));
       }),
-    batches: (query) => answer(async () => ok(auditBatchesOf(await trail(), query))),
+    batches: (query) => answer(async () => ok(batchesFor(await trail(), query))),
     namedPermissions: (among) =>
       answer(async () => {
         if (among !== undefined) checkTexts(among, 'among');

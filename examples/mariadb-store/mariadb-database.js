@@ -9,6 +9,8 @@ import { canBeText, MARIADB_DIALECT, mariadbSchema, mariadbText, SESSION } from 
 
 const SNAPSHOT = 'start transaction with consistent snapshot, read only';
 const LOCK = "select total from counters where name = 'audit_entries' for update";
+const HAS_SCHEMA =
+  "select 1 from information_schema.tables where table_schema = database() and table_name = 'ops_admin_schema'";
 const STEPS = sql.schemaOf(MARIADB_DIALECT);
 /** Others hold a lock, a statement was too slow, the pool has no connection free. */
 const BUSY = [1205, 1969, 45028];
@@ -19,8 +21,6 @@ export class MariadbDatabase extends sql.SqlDatabase {
   around = (_, run) => run();
   waitMs;
   #pool;
-  /** Changes of this process wait here, where they take no connection from readers. */
-  #changing = new sql.Semaphore(1, 'other changes');
 
   /** @param {PoolConfig} where @param {number} [waitMs] how long a change waits for others */
   constructor(where, waitMs = 5000) {
@@ -41,8 +41,7 @@ export class MariadbDatabase extends sql.SqlDatabase {
     const database = new MariadbDatabase(where, waitMs);
     await database.#with(async (connection) => {
       const read = async () => {
-        const { hasTable } = MARIADB_DIALECT;
-        const found = await connection.execute(mariadbText(hasTable), ['ops_admin_schema']);
+        const found = await connection.query(HAS_SCHEMA);
         return found.length === 0 ? undefined : (await connection.query(sql.SCHEMA_ROW))[0];
       };
       const script = sql.migrationOf(await read(), STEPS);
@@ -60,20 +59,16 @@ export class MariadbDatabase extends sql.SqlDatabase {
     return this.#with((connection) => this.#on(connection).query(statement));
   }
 
-  /** @type {sql.SqlDatabase['transaction']} */
-  async transaction(work, { waitMs = this.waitMs } = {}) {
-    sql.refuseWithin(this);
-    const deadline = performance.now() + waitMs;
-    return this.#changing.run(waitMs, () =>
-      this.#with(async (connection) => {
-        await connection.beginTransaction();
-        const seconds = Math.max(0.001, (deadline - performance.now()) / 1000);
-        await connection.query(`set statement max_statement_time = ${seconds} for ${LOCK}`);
-        const result = await work(this.#on(connection));
-        await this.around('commit', () => connection.commit());
-        return result;
-      }),
-    );
+  /** @template T @param {(sql: sql.Transaction) => Promise<T>} work @param {{ deadline: number }} options @returns {Promise<T>} */
+  transact(work, { deadline }) {
+    return this.#with(async (connection) => {
+      await connection.beginTransaction();
+      const seconds = Math.max(0.001, (deadline - performance.now()) / 1000);
+      await connection.query(`set statement max_statement_time = ${seconds} for ${LOCK}`);
+      const result = await work(this.#on(connection));
+      await this.around('commit', () => connection.commit());
+      return result;
+    });
   }
 
   /** @type {sql.SqlDatabase['snapshot']} */

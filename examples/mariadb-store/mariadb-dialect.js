@@ -32,7 +32,6 @@ export const MARIADB_DIALECT = {
   },
   more: TABLES.map(guardsOf).join('\n'),
   now: 'cast(floor(unix_timestamp(now(3)) * 1000) as signed)',
-  hasTable: 'select 1 from information_schema.tables where table_schema = database() and table_name = ?',
   rowsOf: (columns) => {
     const given = Object.entries(columns).map(([one, type]) => `"${one}" ${jsonType(type)} path '$.${one}'`);
     return `(select * from json_table(?, '$[*]' columns (${given})) given)`;

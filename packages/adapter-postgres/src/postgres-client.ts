@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, type QueryResultRow } from 'pg';
-import type { Asked } from './asked.js';
 import { fromDriver } from './connection-failure.js';
+import type { PgStatement } from './pg-statement.js';
 
 /** A client that sends statements without waiting for the answers to those before. */
 export class PostgresClient extends Client {
@@ -15,7 +15,7 @@ export class PostgresClient extends Client {
   }
 
   /** The rows of a statement, or of the last of several without values, if they come in time. */
-  async ask<Row>({ name, text, values }: Asked, timeoutMs: number): Promise<Row[]> {
+  async ask<Row>({ name, text, values }: PgStatement, timeoutMs: number): Promise<Row[]> {
     const asked = {
       text,
       query_timeout: timeoutMs,

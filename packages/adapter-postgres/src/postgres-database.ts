@@ -3,16 +3,13 @@ import type { StoreUnavailable } from '@ops-admin/core';
 import {
   type Dialect,
   OutcomeUnknown,
-  refuseWithin,
   Semaphore,
   type Sql,
   SqlDatabase,
   type Statement,
   type Transaction,
-  type TransactionOptions,
 } from '@ops-admin/store-sql';
 import { type ClientConfig, Pool, type PoolClient, types } from 'pg';
-import type { Asked } from './asked.js';
 import {
   fromDriver,
   hasNoRoom,
@@ -26,6 +23,7 @@ import {
   UnwantedServer,
 } from './connection-failure.js';
 import { clientConfig } from './connection-url.js';
+import type { PgStatement } from './pg-statement.js';
 import { PostgresClient } from './postgres-client.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
 import { PostgresSql } from './postgres-sql.js';
@@ -79,8 +77,6 @@ export class PostgresDatabase extends SqlDatabase {
   readonly waitMs: number;
   readonly #pool: Pool;
   readonly #clients = new Set<PostgresClient>();
-  /** Changes of this process wait here and not at the server, where each would take a connection away from readers. */
-  readonly #changing = new Semaphore(1, 'other changes');
   /** Reads of many rows leave half of the connections to others. */
   readonly #searching: Semaphore;
   /** Whether each transaction has another connection to the server. */
@@ -142,7 +138,7 @@ export class PostgresDatabase extends SqlDatabase {
   }
 
   /** The rows of a statement that can write, with places `$1` and so on; it is never tried again. */
-  async run<Row>({ name, ...asked }: Asked, timeoutMs: number = CALL_TIMEOUT_MS): Promise<Row[]> {
+  async run<Row>({ name, ...asked }: PgStatement, timeoutMs: number = CALL_TIMEOUT_MS): Promise<Row[]> {
     return this.#use((client) =>
       client.ask<Row>({ ...asked, name: this.#isEachElsewhere ? undefined : name }, timeoutMs),
     );
@@ -153,24 +149,20 @@ export class PostgresDatabase extends SqlDatabase {
     return this.#use((client) => work((text, values) => client.ask({ text, values }, timeoutMs)));
   }
 
-  async transaction<T>(
+  protected async transact<T>(
     work: (sql: Transaction) => Promise<T>,
-    { isLong = false, waitMs = this.waitMs }: TransactionOptions = {},
+    { deadline, isLong }: { readonly deadline: number; readonly isLong: boolean },
   ): Promise<T> {
-    refuseWithin(this);
-    const deadline = performance.now() + waitMs;
-    return this.#changing.run(waitMs, async () => {
-      for (let attempts = 1; ; attempts++) {
-        const begun = { isAnswered: false };
-        try {
-          return await this.#transact(work, { begun, isLong, lockMs: deadline - performance.now() });
-        } catch (error) {
-          // A dead connection is replaced by another if nothing was heard on it.
-          const isDead = !begun.isAnswered && mayTryAgain(error) && attempts === 1;
-          if (!isDead && (!isConflict(error) || attempts >= MAX_ATTEMPTS)) throw error;
-        }
+    for (let attempts = 1; ; attempts++) {
+      const begun = { isAnswered: false };
+      try {
+        return await this.#transact(work, { begun, isLong, lockMs: deadline - performance.now() });
+      } catch (error) {
+        // A dead connection is replaced by another if nothing was heard on it.
+        const isDead = !begun.isAnswered && mayTryAgain(error) && attempts === 1;
+        if (!isDead && (!isConflict(error) || attempts >= MAX_ATTEMPTS)) throw error;
       }
-    });
+    }
   }
 
   async *snapshot<T>(read: (sql: Sql) => AsyncIterable<T>): AsyncGenerator<T, void> {

@@ -34,9 +34,6 @@ export const POSTGRES_DIALECT: Dialect = {
   },
   more: `${guards()}${sharedTables()}`,
   now: '(floor(extract(epoch from statement_timestamp()) * 1000)::bigint)',
-  // Not `to_regclass`, which can be late after waiting for another instance.
-  hasTable:
-    'select 1 as one from pg_class where relname = ? and relnamespace = to_regnamespace(quote_ident(current_schema()))',
   insert(table, onConflict = '') {
     const members = Object.keys(table.columns);
     const isAllKept = onConflict === '' || onConflict.includes('do update');

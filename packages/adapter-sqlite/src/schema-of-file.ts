@@ -7,7 +7,6 @@ import {
   schemaState,
 } from '@ops-admin/store-sql';
 import type Database from 'better-sqlite3';
-import { SQLITE_DIALECT } from './sqlite-dialect.js';
 
 /** Marks a SQLite file as one of ops-admin: "OPSA". */
 const APPLICATION_ID = 0x4f505341;
@@ -34,6 +33,6 @@ export function migrateFile(database: Database.Database, steps: readonly SchemaS
 }
 
 function rowOf(database: Database.Database): SchemaRow | undefined {
-  const hasTable = database.prepare(SQLITE_DIALECT.hasTable).get('ops_admin_schema') !== undefined;
-  return hasTable ? database.prepare<[], SchemaRow>(SCHEMA_ROW).get() : undefined;
+  const hasTable = "select 1 from sqlite_schema where type = 'table' and name = 'ops_admin_schema'";
+  return database.prepare(hasTable).get() ? database.prepare<[], SchemaRow>(SCHEMA_ROW).get() : undefined;
 }

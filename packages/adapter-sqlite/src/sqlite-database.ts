@@ -5,13 +5,10 @@ import type { Result, StoreUnavailable } from '@ops-admin/core';
 import { SealingKeyMissing } from '@ops-admin/core/adapter';
 import {
   type Dialect,
-  refuseWithin,
-  Semaphore,
   type Sql,
   SqlDatabase,
   type Statement,
   type Transaction,
-  type TransactionOptions,
   WaitedInVain,
 } from '@ops-admin/store-sql';
 import Database from 'better-sqlite3';
@@ -46,7 +43,6 @@ export class SqliteDatabase extends SqlDatabase {
   readonly #reader: Statements;
   /** Whether both are the same, and it writes. */
   readonly #isShared: boolean;
-  readonly #changing = new Semaphore(1, 'other changes');
   readonly #pace = new Pace();
   readonly #transaction: SqliteSql;
   /** Random, so that no other opening has the same revision. */
@@ -81,29 +77,27 @@ export class SqliteDatabase extends SqlDatabase {
   }
 
   async query<Row>({ text, values }: Statement): Promise<Row[]> {
-    if (this.#isShared) return this.#alone(() => this.#writer.all<Row>(text, values));
+    if (this.#isShared) return this.alone(() => this.#writer.all<Row>(text, values));
     await this.#pace.rest();
     return this.#reader.all<Row>(text, values);
   }
 
-  async transaction<T>(
+  protected async transact<T>(
     work: (sql: Transaction) => Promise<T>,
-    { waitMs = this.waitMs }: TransactionOptions = {},
+    { deadline }: { readonly deadline: number },
   ): Promise<T> {
-    return this.#alone(async () => {
-      // Calls that come in this turn of the event loop gather.
-      await nextTurn();
-      await this.#begin(waitMs);
-      try {
-        const result = await work(this.#transaction);
-        await this.assertUsable();
-        this.#writer.all('commit');
-        return result;
-      } finally {
-        const { database } = this.#writer;
-        if (database.open && database.inTransaction) this.#writer.all('rollback');
-      }
-    }, waitMs);
+    // Calls that come in this turn of the event loop gather.
+    await nextTurn();
+    await this.#begin(deadline);
+    try {
+      const result = await work(this.#transaction);
+      await this.assertUsable();
+      this.#writer.all('commit');
+      return result;
+    } finally {
+      const { database } = this.#writer;
+      if (database.open && database.inTransaction) this.#writer.all('rollback');
+    }
   }
 
   async *snapshot<T>(read: (sql: Sql) => AsyncIterable<T>): AsyncGenerator<T, void> {
@@ -148,23 +142,16 @@ export class SqliteDatabase extends SqlDatabase {
   }
 
   /** Closes it, once a transaction that runs is over. */
-  async close(): Promise<void> {
-    const release = await this.#changing.acquire(this.waitMs);
-    this.#reader.database.close();
-    // The last connection that closes takes the log away, and must be able to write.
-    this.#writer.database.close();
-    release();
-  }
-
-  /** Runs work while no transaction does. */
-  #alone<T>(work: () => T | Promise<T>, waitMs: number = this.waitMs): Promise<T> {
-    refuseWithin(this);
-    return this.#changing.run(waitMs, work);
+  close(): Promise<void> {
+    return this.alone(() => {
+      this.#reader.database.close();
+      // The last connection that closes takes the log away, and must be able to write.
+      this.#writer.database.close();
+    });
   }
 
   /** Takes the lock. SQLite's own waiting for other processes would block every other request of this one. */
-  async #begin(waitMs: number): Promise<void> {
-    const deadline = performance.now() + waitMs;
+  async #begin(deadline: number): Promise<void> {
     for (;;) {
       try {
         this.#writer.all('begin immediate');
@@ -179,7 +166,7 @@ export class SqliteDatabase extends SqlDatabase {
   /** A connection of its own to what the database holds now. */
   async #copy(): Promise<Statements> {
     const { database } = this.#writer;
-    if (database.memory) return new Statements(await this.#alone(() => new Database(database.serialize())));
+    if (database.memory) return new Statements(await this.alone(() => new Database(database.serialize())));
     return new Statements(openOnceMore(database.name));
   }
 }

@@ -32,7 +32,6 @@ export const SQLITE_DIALECT: Dialect = {
     return `create table ${name} (${[...lines, ...constraints].join(', ')}) strict${isNumbered ? '' : ', without rowid'};`;
   },
   more: TABLES.map(guardsOf).join('\n'),
-  hasTable: "select 1 as one from sqlite_schema where type = 'table' and name = ?",
   ...ROW_BY_ROW,
   rowsOf(columns) {
     const members = Object.keys(columns).map((member) => `value ->> '${member}' as "${member}"`);

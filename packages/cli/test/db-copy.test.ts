@@ -210,7 +210,7 @@ describe('ops-admin db copy', () => {
     expect((JSON.parse(stdout) as { flaws: { type: string }[] }).flaws.map(({ type }) => type)).to.deep.equal(
       [
         ...['dangling', 'dangling', 'dangling', 'dangling', 'dangling'],
-        ...['unlike-the-trail', 'derived', 'audit-broken'],
+        ...['permissions-not-matching-log', 'derived', 'audit-broken'],
       ],
     );
     expect(stderr).to.include(`user ${anId(2)} holds service.admin.access, but audit entry`);

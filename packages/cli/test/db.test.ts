@@ -52,9 +52,9 @@ describe('ops-admin db', () => {
       expect(code).to.equal(1);
       expect(flaws.map(({ type }) => type)).to.deep.equal([
         'dangling',
-        'unlike-the-trail',
-        'unlike-the-trail',
-        'profile-unlike-the-trail',
+        'permissions-not-matching-log',
+        'permissions-not-matching-log',
+        'profile-not-matching-log',
         ...['derived', 'derived'],
         'audit-broken',
       ]);

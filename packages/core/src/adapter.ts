@@ -4,9 +4,7 @@
 // Each method of a port returns its failures as errors of its results. A bug, or an argument that the types do not allow, rejects
 // the result with an `Error`; no method throws directly.
 export { headerValues } from './access/header-values.js';
-export { auditBatchesOf } from './audit/audit-batches-of.js';
 export { AuditChain, NO_ENTRY } from './audit/audit-chain.js';
-export { auditEntriesOf } from './audit/audit-entries-of.js';
 export { PERSON_ACTIONS } from './audit/audit-entry.js';
 export { checkAuditQuery } from './audit/audit-log.js';
 export { canonicalJson } from './audit/canonical-json.js';
@@ -20,6 +18,7 @@ export {
 } from './audit/recorded-set.js';
 export { SealingKeyMissing } from './audit/sealing-key-missing.js';
 export { trailEnd } from './audit/trail-end.js';
+export { presentDepartment } from './departments/department.js';
 export type { NewestEntry } from './departments/department-change.js';
 export type { ChangedDepartment } from './departments/department-entry.js';
 export { departmentText } from './departments/department-record.js';
@@ -28,7 +27,7 @@ export {
   type DepartmentJudgement,
   judgeDepartmentChanges,
 } from './departments/judge-department-changes.js';
-export { metWithoutAnEntry, neverNamed } from './integrity/without-an-entry.js';
+export { changesWithoutEntry, neverNamed } from './integrity/changes-without-entry.js';
 export { createLocation } from './locations/location.js';
 export { checkCacheEntry } from './locations/lookup-cache.js';
 export { FIRST_NAMES, NO_PLACE_WORDS } from './locations/no-place-words.js';
@@ -74,6 +73,7 @@ export {
 export { type ProfileChange, profileDigest } from './users/user-profile.js';
 export { checkCount, checkInteger, checkRange, checkText, checkTexts } from './values/check-argument.js';
 export { fileFailure } from './values/file-failure.js';
+export { foldCase } from './values/fold-case.js';
 export { foldKey } from './values/fold-key.js';
 export { rejecting } from './values/rejecting.js';
 export { StoreFault } from './values/store-fault.js';

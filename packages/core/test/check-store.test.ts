@@ -5,7 +5,12 @@ import { expect } from 'chai';
 import { openOrganisation } from './open-organisation.ts';
 
 const UNAVAILABLE = { type: 'store-unavailable', cause: 'no disk' } as const;
-const UNLIKE: StoreFlaw = { type: 'unlike-the-trail', userId: anId(1), held: ['x'], recorded: [] };
+const UNLIKE: StoreFlaw = {
+  type: 'permissions-not-matching-log',
+  userId: anId(1),
+  held: ['x'],
+  recorded: [],
+};
 
 describe('The check of a store', () => {
   const DAMAGED: StoreFlaw = { type: 'damaged', detail: 'a page is never used' };

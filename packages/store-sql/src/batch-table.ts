@@ -4,7 +4,7 @@ import type { Sql, Transaction, Value, Write } from './sql.js';
 import { columnNames, columnsOf } from './table.js';
 import { AUDIT_BATCHES, type BatchRow } from './tables.js';
 
-/** A run whose row is not what its entries say. */
+/** A batch whose row is not what its entries say. */
 export interface WrongBatch {
   readonly batch: string;
   /** As it should be; missing where no entry is of it. */
@@ -31,7 +31,7 @@ const WITHOUT_ENTRIES = `
   order by k.batch`;
 const MORE_UNDONE = 'update audit_batches set undone = undone + ? where batch = ?';
 
-/** Runs whose rows are not what their entries say. */
+/** Batches whose rows are not what their entries say. */
 export async function batchesOff(sql: Sql): Promise<WrongBatch[]> {
   const off = await sql.all<BatchRow & { readonly kept: string | null }>(OFF);
   const empty = await sql.all<Pick<BatchRow, 'batch'>>(WITHOUT_ENTRIES);
@@ -41,7 +41,7 @@ export async function batchesOff(sql: Sql): Promise<WrongBatch[]> {
   ];
 }
 
-/** Writes what the entries of each run come to, with every entry that is written. */
+/** Writes what the entries of each batch come to, with every entry that is written. */
 export class BatchTable {
   readonly #added: string;
   readonly #undone: string;
@@ -53,8 +53,8 @@ export class BatchTable {
       `case when excluded.${one} < audit_batches.${one} then excluded.${one} else audit_batches.${one} end`;
     const most = (one: string) =>
       `case when excluded.${one} > audit_batches.${one} then excluded.${one} else audit_batches.${one} end`;
-    // Only entries since the run began can be of it, so that the index of a user's entries has few to look at. Without `coalesce`
-    // a server could look through the run instead; within `case` each user is looked up, and the run is not read to be joined.
+    // Only entries since the batch began can be of it, so that the index of a user's entries has few to look at. Without `coalesce`
+    // a server could look through the batch instead; within `case` each user is looked up, and the batch is not read to be joined.
     this.#added = `
       insert into audit_batches (${columnNames(MEMBERS)}) values (${MEMBERS.map(() => '?').join(', ')})
       on conflict (batch) do update set newest_id = excluded.newest_id, since = ${least('since')}, until = ${most('until')},
@@ -77,56 +77,48 @@ export class BatchTable {
     this.#remove = dialect.remove(AUDIT_BATCHES);
   }
 
-  /** Adds entries, in their order, to the runs that they are of: a write a run. */
+  /** Adds entries, in their order, to the batches that they are of: a write a batch. */
   added(entries: readonly AuditEntry[]): Write[] {
-    const runs = new Map<string, AuditEntry[]>();
-    for (const entry of entries) {
-      if (entry.batch === undefined) continue;
-      const run = runs.get(entry.batch);
-      if (run) run.push(entry);
-      else runs.set(entry.batch, [entry]);
-    }
-    return [...runs].map(([batch, run]) => ({
-      text: this.#added,
-      rows: [valuesOf(batch, run)],
-      size: 1,
-      expected: 1,
-    }));
+    return [...Map.groupBy(entries, ({ batch }) => batch)].flatMap(([batch, those]) =>
+      batch === undefined
+        ? []
+        : [{ text: this.#added, rows: [valuesOf(batch, those)], size: 1, expected: 1 }],
+    );
   }
 
   /** Counts what entries undid, once they are written. */
   async undone(sql: Transaction, entries: readonly AuditEntry[]): Promise<void> {
     const ids = [...new Set(entries.flatMap(({ reverts }) => reverts ?? []))];
     if (ids.length === 0) return;
-    const runs = await sql.all<{ readonly batch: string; readonly total: number }>(
+    const batches = await sql.all<{ readonly batch: string; readonly total: number }>(
       this.#undone,
       entries[0]?.id ?? 0,
       ids,
     );
     await sql.write({
       text: MORE_UNDONE,
-      rows: runs.map(({ batch, total }) => [total, batch]),
-      size: runs.length,
+      rows: batches.map(({ batch, total }) => [total, batch]),
+      size: batches.length,
     });
   }
 
-  /** A run as its entries say. */
+  /** A batch as its entries say. */
   anew({ batch, made }: WrongBatch): Write {
     return made ? this.#put([made]) : this.#remove([{ batch } as BatchRow]);
   }
 }
 
-function valuesOf(batch: string, run: readonly AuditEntry[]): Value[] {
-  const times = run.map(({ time }) => time).sort();
-  const users = [...new Set(run.flatMap(({ userId }) => userId ?? []))];
-  const [firstId, newestId] = [run[0]?.id ?? 0, run.at(-1)?.id ?? 0];
+function valuesOf(batch: string, entries: readonly AuditEntry[]): Value[] {
+  const times = entries.map(({ time }) => time).sort();
+  const users = [...new Set(entries.flatMap(({ userId }) => userId ?? []))];
+  const [firstId, newestId] = [entries[0]?.id ?? 0, entries.at(-1)?.id ?? 0];
   return [
     batch,
     firstId,
     newestId,
     times[0] ?? '',
     times.at(-1) ?? '',
-    run.length,
+    entries.length,
     users.length,
     0,
     firstId,

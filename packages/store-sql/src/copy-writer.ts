@@ -12,7 +12,6 @@ import type { Dialect } from './dialect.js';
 import type { Transaction } from './sql.js';
 import { storedChangesOf, storedEntryOf } from './stored-entry.js';
 import { numberOfNewest, TrailTables } from './trail-writer.js';
-import { UserWriter } from './user-writer.js';
 
 /** How many records are written at once. */
 const RECORDS_PER_WRITE = 1000;
@@ -29,7 +28,6 @@ interface Taken {
 export class CopyWriter {
   readonly #dialect: Dialect;
   readonly #departmentWriter: DepartmentWriter;
-  readonly #userWriter: UserWriter;
   readonly #tables: TrailTables;
   #departments: DepartmentRecord[] = [];
   #users: CopiedUser[] = [];
@@ -40,7 +38,6 @@ export class CopyWriter {
   constructor(dialect: Dialect) {
     this.#dialect = dialect;
     this.#departmentWriter = new DepartmentWriter(dialect);
-    this.#userWriter = new UserWriter(dialect);
     this.#tables = new TrailTables(dialect);
   }
 
@@ -97,7 +94,7 @@ export class CopyWriter {
 
   async #write(sql: Transaction, { departments, entries, newestId, users }: Taken): Promise<void> {
     await this.#departmentWriter.write(sql, departments, () => false);
-    await this.#userWriter.write(
+    await this.#tables.users.write(
       sql,
       users.map(({ ends, permissions, ...user }) => ({
         ...user,

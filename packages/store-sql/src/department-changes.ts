@@ -24,8 +24,7 @@ import { chunks, type Sql, type Transaction } from './sql.js';
 import type { StoreTime } from './store-time.js';
 import { permissionSetOf } from './stored-user.js';
 import { DEPARTMENT_COLUMNS } from './tables.js';
-import { TrailTables, TrailWriter } from './trail-writer.js';
-import { UserWriter } from './user-writer.js';
+import { type TrailTables, TrailWriter } from './trail-writer.js';
 
 const ALL_DEPARTMENTS = `select ${DEPARTMENT_COLUMNS} from departments`;
 
@@ -52,15 +51,13 @@ export class DepartmentChanges {
   readonly #dialect: Dialect;
   readonly #time: StoreTime;
   readonly #departments: DepartmentWriter;
-  readonly #users: UserWriter;
   readonly #trail: TrailTables;
 
-  constructor(dialect: Dialect, time: StoreTime) {
+  constructor(dialect: Dialect, time: StoreTime, trail: TrailTables) {
     this.#dialect = dialect;
     this.#time = time;
     this.#departments = new DepartmentWriter(dialect);
-    this.#users = new UserWriter(dialect);
-    this.#trail = new TrailTables(dialect);
+    this.#trail = trail;
   }
 
   /** Says what would become of changes. */
@@ -106,7 +103,7 @@ export class DepartmentChanges {
       return { ...outcome, entry: trail.department(request.draft, changed, n === last) };
     });
     await this.#departments.change(sql, changes);
-    await trail.write(sql, this.#trail, this.#users);
+    await trail.write(sql);
     return ok(outcomes);
   }
 
@@ -123,7 +120,7 @@ export class DepartmentChanges {
     const digests = [...newest].flatMap(([id, { digest }]) =>
       digest === null ? [] : [[id, digest] as const],
     );
-    return new TrailWriter(signer, await chainEnd(sql), new Map(), new Map(digests));
+    return new TrailWriter(this.#trail, signer, await chainEnd(sql), new Map(), new Map(digests));
   }
 
   async #actor(sql: Sql, userId: ObjectId): Promise<DepartmentContext['actor']> {

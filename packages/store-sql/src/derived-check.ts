@@ -93,7 +93,7 @@ export class DerivedFlaws {
 
   addBatch({ batch, isKept, made }: WrongBatch): void {
     const what = made === undefined ? ' has no entry' : isKept ? '' : ' is missing';
-    this.#note('audit_batches', `run ${batch}${what}`);
+    this.#note('audit_batches', `batch ${batch}${what}`);
   }
 
   get flaws(): StoreFlaw[] {

@@ -16,8 +16,6 @@ export interface Dialect {
    * machine's.
    */
   readonly now?: string;
-  /** SQL that is 1 row if a table of this name, the only value, exists where tables are made. */
-  readonly hasTable: string;
   /** Adds rows; `onConflict` is what follows the rows. */
   insert<Row>(table: Table<Row>, onConflict?: string): WriteRows<Row>;
   /** Sets these members of rows, which are found by their key. */

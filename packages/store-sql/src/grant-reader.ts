@@ -86,8 +86,7 @@ export class GrantReader {
     this.#entries = `select id, time, actor, reason from audit_entries where ${dialect.isAmong('id', 'integer')}`;
     this.#holders = `
       select u.id, u.name, ${emailsOf(dialect, 'u')} as emails, ${dialect.heldBy('u.id')} as permissions, u.department_id as "departmentId",
-        case when d.code <> '' and not exists (select 1 from departments o where o.code = d.code and o.id <> d.id)
-          then d.code else u.department_id end as department
+        coalesce(nullif(d.code, ''), u.department_id) as department
       from users u join user_keys k on k.user_id = u.id left join departments d on d.id = u.department_id
       where ${dialect.isAmong('u.id', 'text')} order by k.name_key, k.user_id`;
   }

@@ -25,7 +25,7 @@ function isKeyOf({ key }: AnyTable): string {
   return key.map((member) => `${columnOf(member)} = ?`).join(' and ');
 }
 
-/** Values are bound by position, not by name: a run of many changes spends much of its time here. */
+/** Values are bound by position, not by name: a batch of many changes spends much of its time here. */
 function rowByRow<Row>(
   text: string,
   members: readonly string[],

@@ -1,5 +1,7 @@
 import type { StoreUnavailable } from '@ops-admin/core';
 import type { Dialect } from './dialect.js';
+import { refuseWithin } from './one-transaction.js';
+import { Semaphore } from './semaphore.js';
 import { Sql, type Transaction } from './sql.js';
 
 /** How a transaction runs. */
@@ -13,11 +15,33 @@ export interface TransactionOptions {
 /** A database as its driver serves it. */
 export abstract class SqlDatabase extends Sql {
   abstract readonly dialect: Dialect;
+  /** Changes of this process wait here: at a server each would take a connection away from readers. */
+  readonly #changing = new Semaphore(1, 'other changes');
+
   /**
-   * A transaction in which no other change runs; durable when it resolves. What the work throws undoes it. The work can run again, but
-   * never after a commit.
+   * Runs a transaction, with no other change at the same time; it is durable when this resolves. What the work throws undoes it. The
+   * work can run again, but never after a commit.
    */
-  abstract transaction<T>(work: (sql: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  transaction<T>(
+    work: (sql: Transaction) => Promise<T>,
+    { isLong = false, waitMs = this.waitMs }: TransactionOptions = {},
+  ): Promise<T> {
+    const deadline = performance.now() + waitMs;
+    return this.alone(() => this.transact(work, { deadline, isLong }), waitMs);
+  }
+
+  /** Runs work while no transaction of this process does. */
+  protected alone<T>(work: () => T | Promise<T>, waitMs: number = this.waitMs): Promise<T> {
+    refuseWithin(this);
+    return this.#changing.run(waitMs, work);
+  }
+
+  /** Begins a transaction, waiting for other processes until the deadline (see `performance.now`), does the work, and commits. */
+  protected abstract transact<T>(
+    work: (sql: Transaction) => Promise<T>,
+    options: { readonly deadline: number; readonly isLong: boolean },
+  ): Promise<T>;
+
   /** Reads on a connection of their own, all at one moment, however long they take. */
   abstract snapshot<T>(read: (sql: Sql) => AsyncIterable<T>): AsyncGenerator<T, void>;
   /** The error of a result, if what was thrown is a failure of the database; `undefined` for a bug. */

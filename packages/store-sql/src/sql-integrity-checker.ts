@@ -8,10 +8,10 @@ import {
   type StoreUnavailable,
   type TrailDigest,
 } from '@ops-admin/core';
-import { alteredDepartments } from './altered-departments.js';
-import { alteredProfiles, lostSubjects } from './altered-profiles.js';
 import { attempt, attemptChange } from './attempt.js';
 import { BatchTable, batchesOff } from './batch-table.js';
+import { changedDepartments } from './changed-departments.js';
+import { changedProfiles, missingSubjects, type RecordedUserRow } from './changed-profiles.js';
 import { DepartmentWriter } from './department-writer.js';
 import {
   codeKeysOff,
@@ -23,10 +23,11 @@ import {
 } from './derived-check.js';
 import type { Sql, Transaction } from './sql.js';
 import type { SqlDatabase } from './sql-database.js';
-import { permissionSetOf, type StoredUser, type StoredUserSummary, summaryColumns } from './stored-user.js';
+import { keptUserColumns, permissionSetOf } from './stored-user.js';
 import { type EmailRow, TABLES } from './tables.js';
 import { TrailCheck } from './trail-check.js';
 import { TrailReader } from './trail-reader.js';
+import { JOIN_TRAIL, TRAIL_COLUMNS } from './trail-writer.js';
 import { countedAnew, UserWriter } from './user-writer.js';
 
 /** Nobody is taken out of the users but by erasing them, of which there is an entry. */
@@ -50,9 +51,6 @@ const USERS_PER_STEP = 500;
 
 type Dangling = Omit<StoreFlaw & { type: 'dangling' }, 'type'>;
 
-/** A user with what is made of them. */
-type CheckedUser = StoredUserSummary & Pick<StoredUser, 'permissions'>;
-
 /** Flaws of a SQL database, all of one moment. */
 export class SqlIntegrityChecker implements IntegrityChecker {
   readonly #database: SqlDatabase;
@@ -64,8 +62,8 @@ export class SqlIntegrityChecker implements IntegrityChecker {
     this.#database = database;
     this.#trail = new TrailCheck(new TrailReader(dialect));
     this.#users = `
-      select ${summaryColumns(dialect)}, ${dialect.heldBy('u.id')} as permissions
-      from users u where u.id > ? order by u.id limit ${USERS_PER_STEP}`;
+      select ${keptUserColumns(dialect)}, ${TRAIL_COLUMNS} from users u ${JOIN_TRAIL}
+      where u.id > ? order by u.id limit ${USERS_PER_STEP}`;
   }
 
   check(digest?: TrailDigest, onProgress?: OnProgress): ResultAsync<readonly StoreFlaw[], StoreUnavailable> {
@@ -122,7 +120,7 @@ export class SqlIntegrityChecker implements IntegrityChecker {
     if (damage.length > 0) return [...damage.map(damaged), ...foreign];
     const dangling = await sql.all<Dangling>(DANGLING);
     const total = (await sql.first<{ total: number }>(USERS))?.total;
-    const [derived, more] = [new DerivedFlaws(), [] as StoreFlaw[]];
+    const [derived, more, profiles] = [new DerivedFlaws(), [] as StoreFlaw[], [] as StoreFlaw[]];
     for (const wrong of await countersOff(sql)) {
       const detail = lossOf(wrong);
       if (detail === undefined) derived.addCounter(wrong);
@@ -136,6 +134,7 @@ export class SqlIntegrityChecker implements IntegrityChecker {
       derived.addEmailKeys(await emailKeysOff(sql, dialect, page));
       const holders = page.map(({ id, permissions }) => ({ id, held: permissionSetOf({ permissions }) }));
       more.push(...(await this.#trail.users(sql, holders)));
+      if (digest) profiles.push(...changedProfiles(page, digest));
       done += page.length;
       onProgress({ step: 'users', done, total });
     }
@@ -144,22 +143,18 @@ export class SqlIntegrityChecker implements IntegrityChecker {
       ...dangling
         .filter(({ rows }) => rows > 0)
         .map(({ missing, rows, table }) => ({ type: 'dangling' as const, table, missing, rows })),
-      ...(await lostSubjects(sql)),
+      ...(await missingSubjects(sql)),
       ...more,
-      ...(digest
-        ? await alteredProfiles(sql, dialect, digest, (now) =>
-            onProgress({ step: 'profiles', done: now, total }),
-          )
-        : []),
-      ...(digest ? await alteredDepartments(sql, digest) : []),
+      ...profiles,
+      ...(digest ? await changedDepartments(sql, digest) : []),
       ...derived.flaws,
     ];
   }
 
   /** Every user, in the order of their ids. */
-  async *#pages(sql: Sql): AsyncGenerator<readonly CheckedUser[], void> {
+  async *#pages(sql: Sql): AsyncGenerator<readonly RecordedUserRow[], void> {
     for (let last: string | undefined = ''; last !== undefined; ) {
-      const page: CheckedUser[] = await sql.all<CheckedUser>(this.#users, last);
+      const page: RecordedUserRow[] = await sql.all<RecordedUserRow>(this.#users, last);
       yield page;
       last = page.length < USERS_PER_STEP ? undefined : page.at(-1)?.id;
     }

@@ -55,7 +55,6 @@ import {
   TrailWriter,
 } from './trail-writer.js';
 import { departmentsAmong, emailOwnersOf, erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
-import { UserWriter } from './user-writer.js';
 
 type ImportDraft = Omit<AuditDraft, 'requested'>;
 
@@ -75,7 +74,6 @@ export class SqlOrganisation implements Organisation {
   readonly #time: StoreTime;
   readonly #departments: DepartmentWriter;
   readonly #changes: DepartmentChanges;
-  readonly #users: UserWriter;
   readonly #trail: TrailTables;
 
   /** Without a signer it is only for dry runs; without a clock, time is judged by that of the database. */
@@ -84,9 +82,8 @@ export class SqlOrganisation implements Organisation {
     this.#time = new StoreTime(database.dialect, clock);
     this.#signer = signer;
     this.#departments = new DepartmentWriter(database.dialect);
-    this.#changes = new DepartmentChanges(database.dialect, this.#time);
-    this.#users = new UserWriter(database.dialect);
     this.#trail = new TrailTables(database.dialect);
+    this.#changes = new DepartmentChanges(database.dialect, this.#time, this.#trail);
   }
 
   changeDepartments(
@@ -133,7 +130,7 @@ export class SqlOrganisation implements Organisation {
         return [(one.before ?? one.after).id, id];
       }),
     );
-    await trail.write(sql, this.#trail, this.#users);
+    await trail.write(sql);
     return ok({ summary, records: records.map((record) => withEntry(record, entryIds.get(record.id))) });
   }
 
@@ -179,21 +176,15 @@ export class SqlOrganisation implements Organisation {
     const planned = await this.#plan(sql, users, options);
     if (planned.isErr()) return err(planned.error);
     const { currents, imported, plan, profiles } = planned.value;
-    const trail = new TrailWriter(signer, await chainEnd(sql), profiles);
+    const trail = new TrailWriter(this.#trail, signer, await chainEnd(sql), profiles);
     const recorded = plan.entries.map((planned, n) => {
       const { change, profile, userId } = planned;
       const isLast = n === plan.entries.length - 1;
       const { id } = trail.record(userId, change, plannedDraft(draft, planned), isLast, profile);
       return { id, userId };
     });
-    // New users are written with their sets, so that their entries need not write them.
-    const added = [...new Map(plan.written.map((user) => [user.id, user])).values()].map((user) => {
-      const permissions = trail.held.get(user.id)?.after ?? user.permissions;
-      return { ...user, permissions };
-    });
-    await this.#users.write(sql, added, (id) => currents.has(id));
-    const isWritten = new Set(added.map(({ id }) => id).filter((id) => !currents.has(id)));
-    await trail.write(sql, this.#trail, this.#users, isWritten);
+    const written = [...new Map(plan.written.map((user) => [user.id, user])).values()];
+    await trail.writeUsers(sql, written, (id) => currents.has(id));
     return ok(withEntryIds(imported, recorded));
   }
 

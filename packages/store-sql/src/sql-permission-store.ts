@@ -53,7 +53,6 @@ import {
   TrailWriter,
 } from './trail-writer.js';
 import { departmentsAmong, emailOwnersOf, erasedAmong, findsAdminBeside, ownersOf } from './user-lookups.js';
-import { UserWriter } from './user-writer.js';
 
 interface StateRow extends TrailRow {
   /** See `Dialect.heldBy`. */
@@ -99,7 +98,6 @@ export class SqlPermissionStore implements PermissionStore {
   readonly #shared: SharedTransactions;
   readonly #signer: TrailSigner | undefined;
   readonly #time: StoreTime;
-  readonly #users: UserWriter;
   readonly #trail: TrailTables;
   readonly #set: string;
   readonly #statesOfTwo: string;
@@ -117,7 +115,6 @@ export class SqlPermissionStore implements PermissionStore {
     this.#shared = shared;
     this.#signer = signer;
     this.#time = new StoreTime(database.dialect, clock);
-    this.#users = new UserWriter(database.dialect);
     this.#trail = new TrailTables(database.dialect);
     const { dialect } = database;
     this.#keptUsers = `select ${keptUserColumns(dialect)} from users u where ${dialect.isAmong('u.id', 'text')}`;
@@ -182,7 +179,7 @@ export class SqlPermissionStore implements PermissionStore {
     if (!signer) throw new Error('this store is only for dry runs');
     const end = chainEnd(sql);
     const { people: before, results, rows } = await this.#judge(sql, calls);
-    const trail = new TrailWriter(signer, await end, profilesIn(rows));
+    const trail = new TrailWriter(this.#trail, signer, await end, profilesIn(rows));
     const people = new Map(before);
     const written = new Map<ObjectId, KeptUser>();
     const erased = new Set<ObjectId>();
@@ -203,16 +200,7 @@ export class SqlPermissionStore implements PermissionStore {
       return trail.record(userId, change, request.draft, recorded === last, profile);
     };
     const entries = toRecord.map((ofCall) => ofCall.map((changes) => changes.map(record)));
-    const isThere = (id: ObjectId) => before.has(id);
-    const users = [...written.values()].map((user) => {
-      const permissions = trail.held.get(user.id)?.after ?? user.permissions;
-      // What belongs to one user is free for others of the same call.
-      return { ...user, permissions, ...(erased.has(user.id) && { emails: [], identities: [] }) };
-    });
-    await this.#users.write(sql, users, isThere, [...erased]);
-    const isNew = new Set([...written.keys()].filter((id) => !isThere(id)));
-    await trail.write(sql, this.#trail, this.#users, isNew);
-    await this.#users.erase(sql, [...erased]);
+    await trail.writeUsers(sql, [...written.values()], (id) => before.has(id), erased);
     return results.map((result, n) => result.map((outcomes) => withEntries(outcomes, entries[n] ?? [])));
   }
 

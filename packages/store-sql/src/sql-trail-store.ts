@@ -15,20 +15,17 @@ import { chainEnd } from './chain-end.js';
 import type { Transaction } from './sql.js';
 import type { SqlDatabase } from './sql-database.js';
 import { TrailTables, TrailWriter } from './trail-writer.js';
-import { UserWriter } from './user-writer.js';
 
 /** Rotates the keys of the audit log in a SQL database. */
 export class SqlTrailStore implements TrailStore {
   readonly #database: SqlDatabase;
   readonly #signer: TrailSigner;
   readonly #tables: TrailTables;
-  readonly #users: UserWriter;
 
   constructor(database: SqlDatabase, signer: TrailSigner) {
     this.#database = database;
     this.#signer = signer;
     this.#tables = new TrailTables(database.dialect);
-    this.#users = new UserWriter(database.dialect);
   }
 
   rotate(rotation: RotationDraft): ResultAsync<AuditEntry, TrailMoved | StoreUnavailable> {
@@ -41,9 +38,9 @@ export class SqlTrailStore implements TrailStore {
   ): Promise<Result<AuditEntry, TrailMoved>> {
     const end = await chainEnd(sql);
     if (end.keyId !== from) return err({ type: 'trail-moved' });
-    const trail = new TrailWriter(this.#signer, end);
+    const trail = new TrailWriter(this.#tables, this.#signer, end);
     const entry = trail.rotate(to, draft);
-    await trail.write(sql, this.#tables, this.#users);
+    await trail.write(sql);
     return ok(entry);
   }
 }

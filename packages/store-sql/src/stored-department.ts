@@ -1,5 +1,5 @@
 import type { Department, DepartmentDetails, DepartmentRecord, ObjectId, Timestamp } from '@ops-admin/core';
-import { presentUserSummary } from '@ops-admin/core/adapter';
+import { presentDepartment, presentUserSummary } from '@ops-admin/core/adapter';
 import { userSummaryOf } from './stored-user.js';
 
 /** A department with its parent and its manager, as stores of rows join them, flat. */
@@ -52,33 +52,22 @@ export function recordOf({
 
 /** Makes a department of its row. */
 export function departmentOf(row: StoredDepartment): Department {
-  const { id, name, description, parentId, createdAt, updatedAt } = row;
-  return {
-    _id: id,
-    name,
-    description,
-    parentId,
-    createdAt,
-    updatedAt,
-    ...(parentId !== null &&
-      row.parentName !== null && {
-        parentDepartment: {
-          _id: parentId,
-          name: row.parentName,
-          description: row.parentDescription,
-          code: row.parentCode,
-        },
-      }),
-    ...(row.managerId !== null && {
-      manager: presentUserSummary(
-        userSummaryOf({
-          id: row.managerId,
-          firstName: row.managerFirstName,
-          lastName: row.managerLastName,
-          name: row.managerName,
-          emails: row.managerEmails,
-        }),
-      ),
-    }),
-  };
+  const { managerId, parentId, parentName } = row;
+  return presentDepartment(
+    row,
+    parentId === null || parentName === null
+      ? undefined
+      : { id: parentId, name: parentName, description: row.parentDescription, code: row.parentCode },
+    managerId === null
+      ? undefined
+      : presentUserSummary(
+          userSummaryOf({
+            id: managerId,
+            firstName: row.managerFirstName,
+            lastName: row.managerLastName,
+            name: row.managerName,
+            emails: row.managerEmails,
+          }),
+        ),
+  );
 }

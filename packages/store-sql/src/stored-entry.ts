@@ -142,12 +142,7 @@ export function auditEntriesOf(
   changes: readonly StoredChange[],
   subjects: readonly StoredSubject[],
 ): AuditEntry[] {
-  const changesOf = new Map<number, StoredChange[]>();
-  for (const change of changes) {
-    const group = changesOf.get(change.entryId);
-    if (group) group.push(change);
-    else changesOf.set(change.entryId, [change]);
-  }
+  const changesOf = Map.groupBy(changes, ({ entryId }) => entryId);
   const subjectOf = new Map(subjects.map((one) => [one.entryId, one]));
   return rows.map((row) => auditEntryOf(row, changesOf.get(row.id) ?? [], subjectOf.get(row.id)));
 }

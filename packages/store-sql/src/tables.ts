@@ -193,7 +193,7 @@ export interface BatchRow
   readonly firstId: number;
 }
 
-/** What the entries of each run come to: summing up a run of a million for a list of runs takes seconds. Made of the trail. */
+/** What the entries of each batch come to: summing up a batch of a million for a list of batches takes seconds. Made of the trail. */
 export const AUDIT_BATCHES: Table<BatchRow> = {
   name: 'audit_batches',
   columns: {

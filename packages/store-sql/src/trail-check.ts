@@ -1,7 +1,7 @@
 import type { AuditEntry, ObjectId, PermissionSet, StoreFlaw } from '@ops-admin/core';
 import {
   canonicalJson,
-  metWithoutAnEntry,
+  changesWithoutEntry,
   NOTHING_HELD,
   neverNamed,
   type RecordedSet,
@@ -62,21 +62,21 @@ export class TrailCheck {
     const flaws: StoreFlaw[] = [];
     for (const { held, id } of users) {
       const { mets, newestId, set } = said.get(id) as Said;
-      flaws.push(...unlikeTheTrail(id, recordedSetOf(held), set, newestId));
-      for (const met of mets) flaws.push(...(await this.#withoutAnEntry(sql, { held, id }, met)));
+      flaws.push(...notMatchingLog(id, recordedSetOf(held), set, newestId));
+      for (const met of mets) flaws.push(...(await this.#changesWithoutEntry(sql, { held, id }, met)));
     }
     return flaws;
   }
 
-  async #withoutAnEntry(sql: Sql, user: Holder, { entryId, left, met }: Met): Promise<StoreFlaw[]> {
+  async #changesWithoutEntry(sql: Sql, user: Holder, { entryId, left, met }: Met): Promise<StoreFlaw[]> {
     const { held, id: userId } = user;
-    let found = metWithoutAnEntry(left, met, recordedSetOf(held));
+    let found = changesWithoutEntry(left, met, recordedSetOf(held));
     for await (const entry of this.#entries(sql, [user], entryId)) {
       if (found.gained.length + found.lost.length === 0) return [];
       found = neverNamed(found, [entry]);
     }
     const isFound = found.gained.length + found.lost.length > 0;
-    return isFound ? [{ type: 'without-an-entry', userId, entryId, ...found }] : [];
+    return isFound ? [{ type: 'changes-without-entry', userId, entryId, ...found }] : [];
   }
 
   /** The entries of users and of those between them, user by user; those of the first one from an entry on. */
@@ -96,7 +96,7 @@ export class TrailCheck {
 }
 
 /** The flaw of a user who does not hold what their newest entry left, if any. */
-function unlikeTheTrail(
+function notMatchingLog(
   userId: ObjectId,
   { ends, permissions: held }: RecordedSet,
   recorded: RecordedSet,
@@ -106,7 +106,7 @@ function unlikeTheTrail(
   const both = { held: Object.fromEntries(ends), recorded: Object.fromEntries(recorded.ends) };
   return [
     {
-      type: 'unlike-the-trail',
+      type: 'permissions-not-matching-log',
       userId,
       held,
       recorded: recorded.permissions,

@@ -3,6 +3,7 @@ import type {
   AuditDraft,
   AuditEntry,
   ChainEnd,
+  KeptUser,
   KeyTakeOver,
   ObjectId,
   TrailSigner,
@@ -20,7 +21,7 @@ import {
   storedSubjectOf,
 } from './stored-entry.js';
 import { AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SUBJECTS } from './tables.js';
-import type { HeldChange, UserWriter } from './user-writer.js';
+import { type HeldChange, UserWriter } from './user-writer.js';
 
 /** The newest entry of a user, joined to `users u`; all are `null` if there is none. */
 export const TRAIL_COLUMNS = 'e.id as "newestEntryId", e.profile';
@@ -50,30 +51,32 @@ export function numberOfNewest(id: number): Write {
 }
 
 /** A statement of so many parts is made and planned once. */
-const RUNS_PER_STATEMENT = 10;
+const BATCHES_PER_STATEMENT = 10;
 
-/** Writes rows of the trail. */
+/** Writes rows of users and of the trail. */
 export class TrailTables {
+  readonly users: UserWriter;
   readonly #entries: WriteRows<StoredEntry>;
   readonly #changes: WriteRows<StoredChange>;
   readonly #subjects: WriteRows<StoredSubject>;
   readonly #batches: BatchTable;
 
   constructor(dialect: Dialect) {
+    this.users = new UserWriter(dialect);
     this.#entries = dialect.insert(AUDIT_ENTRIES);
     this.#changes = dialect.insert(AUDIT_CHANGES);
     this.#subjects = dialect.insert(AUDIT_SUBJECTS);
     this.#batches = new BatchTable(dialect);
   }
 
-  /** Writes entries, what they changed, and what their runs come to; with them, `more`. */
+  /** Writes entries, what they changed, and what their batches come to; with them, `more`. */
   async entries(sql: Transaction, entries: readonly AuditEntry[], ...more: readonly Write[]): Promise<void> {
-    const [runs = [], ...others] = chunks(this.#batches.added(entries), RUNS_PER_STATEMENT);
+    const [batches = [], ...others] = chunks(this.#batches.added(entries), BATCHES_PER_STATEMENT);
     await sql.write(
       this.#entries(entries.map(storedEntryOf)),
       this.#changes(entries.flatMap(storedChangesOf)),
       this.#subjects(entries.flatMap((entry) => storedSubjectOf(entry) ?? [])),
-      ...runs,
+      ...batches,
       ...more,
     );
     for (const some of others) await sql.write(...some);
@@ -83,6 +86,7 @@ export class TrailTables {
 
 /** The changes of one transaction: made one after the other, then written together, each with its entry. */
 export class TrailWriter {
+  readonly #tables: TrailTables;
   readonly #chain: AuditChain;
   readonly #takeOver: KeyTakeOver | undefined;
   readonly #entries: AuditEntry[] = [];
@@ -90,11 +94,13 @@ export class TrailWriter {
 
   /** `profiles` and `departments` have the digests in the newest entries of the users and departments to change. */
   constructor(
+    tables: TrailTables,
     signer: TrailSigner,
     end: ChainEnd,
     profiles: ReadonlyMap<ObjectId, string> = new Map(),
     departments: ReadonlyMap<ObjectId, string> = new Map(),
   ) {
+    this.#tables = tables;
     if (signer.takeOver?.after === end.digest) this.#takeOver = signer.takeOver;
     this.#chain = new AuditChain(
       signer,
@@ -102,11 +108,6 @@ export class TrailWriter {
       (userId) => profiles.get(userId),
       (departmentId) => departments.get(departmentId),
     );
-  }
-
-  /** What users hold after the changes, where that is different. */
-  get held(): ReadonlyMap<ObjectId, HeldChange> {
-    return this.#held;
   }
 
   /** Makes the entry of a change, see `AuditChain.append`; the last one is signed. */
@@ -138,14 +139,31 @@ export class TrailWriter {
     return this.#add(this.#chain.department(...about));
   }
 
-  /** Writes the entries with the sets that the changes left; users whom `isWritten` names have theirs already. */
-  async write(
+  /** Writes users whose records are new or different, and then the entries; those for whom `isThere` says no are new. */
+  async writeUsers(
     sql: Transaction,
-    tables: TrailTables,
-    users: UserWriter,
-    isWritten: ReadonlySet<ObjectId> = new Set(),
+    users: readonly KeptUser[],
+    isThere: (userId: ObjectId) => boolean,
+    erased: ReadonlySet<ObjectId> = new Set(),
   ): Promise<void> {
-    const held = [...this.#held.values()].filter(({ userId }) => !isWritten.has(userId));
+    const written = users.map((user) => ({
+      ...user,
+      permissions: this.#held.get(user.id)?.after ?? user.permissions,
+      // What belongs to one user is free for others of the same call.
+      ...(erased.has(user.id) && { emails: [], identities: [] }),
+    }));
+    const leaving = [...erased];
+    await this.#tables.users.write(sql, written, isThere, leaving);
+    // New users are written with what they hold.
+    for (const { id } of written) if (!isThere(id)) this.#held.delete(id);
+    await this.write(sql);
+    await this.#tables.users.erase(sql, leaving);
+  }
+
+  /** Writes the entries with the sets that the changes left. */
+  async write(sql: Transaction): Promise<void> {
+    const { users } = this.#tables;
+    const held = [...this.#held.values()];
     const [some = [], ...others] = partsOf(held, ({ after, before }) => after.size + before.size);
     for (const part of others) {
       await sql.write(...users.sets(part));
@@ -155,7 +173,7 @@ export class TrailWriter {
       const newest = entries.at(-1);
       if (!newest) continue;
       const sets = users.sets(n === parts.length - 1 ? some : []);
-      await tables.entries(sql, entries, ...sets, numberOfNewest(newest.id));
+      await this.#tables.entries(sql, entries, ...sets, numberOfNewest(newest.id));
     }
   }
 

@@ -95,19 +95,19 @@ const DERIVED: Readonly<
   ],
   'a run taken out of the list': [
     'delete from audit_batches',
-    ...(['audit_batches', 1, 'run first is missing'] as const),
+    ...(['audit_batches', 1, 'batch first is missing'] as const),
   ],
   'a run that is of no entry': [
     "insert into audit_batches select 'x', first_id, newest_id, since, until, entries, users, undone from audit_batches",
-    ...(['audit_batches', 1, 'run x has no entry'] as const),
+    ...(['audit_batches', 1, 'batch x has no entry'] as const),
   ],
   'fewer users of a run': [
     'update audit_batches set users = 1',
-    ...(['audit_batches', 1, 'run first'] as const),
+    ...(['audit_batches', 1, 'batch first'] as const),
   ],
   'another place of a run in the list': [
     'update audit_batches set newest_id = 3',
-    ...(['audit_batches', 1, 'run first'] as const),
+    ...(['audit_batches', 1, 'batch first'] as const),
   ],
 };
 
@@ -178,7 +178,7 @@ for (const { make, name } of DATABASES) {
         const found = await flaws();
         expect(found).to.deep.equal([
           {
-            type: 'unlike-the-trail',
+            type: 'permissions-not-matching-log',
             userId: USER,
             held,
             recorded: ['service.admin.access', 'service.a'],
@@ -236,13 +236,13 @@ for (const { make, name } of DATABASES) {
       const [flaw, ...others] = await flaws();
       expect(others).to.deep.equal([]);
       expect(flaw).to.deep.include({
-        type: 'unlike-the-trail',
+        type: 'permissions-not-matching-log',
         userId: USER,
         ends: { held: { 'service.a': end }, recorded: {} },
       });
       await opened.ports.permissions.change([aRequest(2, 'add', ['service.x'])], AS_IT_COMES);
       expect(await flaws()).to.deep.equal([
-        { type: 'without-an-entry', userId: USER, entryId: 4, gained: ['service.a'], lost: [] },
+        { type: 'changes-without-entry', userId: USER, entryId: 4, gained: ['service.a'], lost: [] },
       ]);
       await opened.ports.permissions.change([aRequest(2, 'add', ['service.a'])], AS_IT_COMES);
       expect(await flaws()).to.deep.equal([]);
@@ -259,7 +259,7 @@ for (const { make, name } of DATABASES) {
           await opened.ports.permissions.change([aRequest(2, 'add', [permission])], AS_IT_COMES)
         )._unsafeUnwrap();
       const flaw = (entryId: number, gained: string[], lost: string[]) => ({
-        type: 'without-an-entry',
+        type: 'changes-without-entry',
         userId: USER,
         entryId,
         gained,

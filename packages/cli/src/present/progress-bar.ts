@@ -18,7 +18,6 @@ const STEPS: Record<Progress['step'], readonly [name: string, one: string, many?
   'records-again': ['reading the copy', 'record'],
   damage: ['looking for damage', ''],
   users: ['comparing users', 'user'],
-  profiles: ['comparing profiles', 'user'],
   entries: ['verifying the trail', 'entry', 'entries'],
 };
 

@@ -24,7 +24,7 @@ export function describeStoreFlaw(flaw: Flaw): string {
       const { missing, rows, table } = flaw;
       return `${withThousands(rows)} of the rows in ${table} belong to rows that are missing from ${missing}: somebody removed those, or put these in; import users again, or restore a backup`;
     }
-    case 'without-an-entry': {
+    case 'changes-without-entry': {
       const { entryId, gained, lost, userId } = flaw;
       const isSo = [
         ...(gained.length > 0 ? [`holds ${setOf(gained)}`] : []),
@@ -32,17 +32,17 @@ export function describeStoreFlaw(flaw: Flaw): string {
       ].join(' and ');
       return `user ${userId} ${isSo}, which no audit entry says: somebody changed the set without an entry before audit entry ${entryId}; correct it with ops-admin permissions remove or add of each string itself, which writes an entry that names it, also where it changes nothing`;
     }
-    case 'department-unlike-the-trail': {
+    case 'department-not-matching-log': {
       const { departmentId, entryId } = flaw;
       if (entryId === undefined)
         return `department ${departmentId} has no audit entry: somebody made it without an entry; compare with a backup, and delete it, or import it with all its members, which writes an entry`;
       return `department ${departmentId} is not what audit entry ${entryId} says: somebody changed or removed it without an entry; compare with a backup, and import it with all its members, which writes an entry`;
     }
-    case 'profile-unlike-the-trail':
+    case 'profile-not-matching-log':
       if (flaw.entryId === undefined)
         return `user ${flaw.userId} has no audit entry: somebody added them without one; compare with a backup, and restore that if need be`;
       return `user ${flaw.userId} is not who audit entry ${flaw.entryId} says: somebody changed an e-mail, a name, an identity, the department or the state without an entry; compare with a backup, and import the user with what is right`;
-    case 'unlike-the-trail': {
+    case 'permissions-not-matching-log': {
       const { entryId, userId } = flaw;
       const says =
         entryId === undefined

@@ -49,8 +49,8 @@ export interface DepartmentNode extends Department {
 
 /** Returns the record of a department as answers show it, without details. */
 export function presentDepartment(
-  { createdAt, description, id, name, parentId, updatedAt }: DepartmentRecord,
-  parent: DepartmentRecord | undefined,
+  { createdAt, description, id, name, parentId, updatedAt }: Omit<DepartmentRecord, 'code' | 'managerId'>,
+  parent: Pick<DepartmentRecord, 'code' | 'description' | 'id' | 'name'> | undefined,
   manager: UserSummaryJson | undefined,
 ): Department {
   return {

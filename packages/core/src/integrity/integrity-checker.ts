@@ -12,11 +12,11 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
  * - `foreign`: the schema has a trigger, view, rule, function, operator, collation or cast that this program did not make;
  * - `derived`: rows that are made of others are not what those say, with a few `examples`; `repair` makes them anew;
  * - `dangling`: rows of a table belong to rows that are missing;
- * - `unlike-the-trail`: a user does not hold what their newest audit entry says. A user without an entry holds nothing,
+ * - `permissions-not-matching-log`: a user does not hold what their newest audit entry says. A user without an entry holds nothing,
  *   because imports write entries, too;
- * - `without-an-entry`: a user holds strings, or lacks some, that no entry gave or took, though a later entry went on from there;
- * - `department-unlike-the-trail`: a department is not what its newest audit entry says, or has none, or is gone without one;
- * - `profile-unlike-the-trail`: an e-mail, a name, an identity, the department or the state of a user is not what their
+ * - `changes-without-entry`: a user holds strings, or lacks some, that no entry gave or took, though a later entry went on from there;
+ * - `department-not-matching-log`: a department is not what its newest audit entry says, or has none, or is gone without one;
+ * - `profile-not-matching-log`: an e-mail, a name, an identity, the department or the state of a user is not what their
  *   newest audit entry says, or there is none.
  */
 export type StoreFlaw =
@@ -34,7 +34,7 @@ export type StoreFlaw =
     }
   | { readonly type: 'dangling'; readonly table: string; readonly missing: string; readonly rows: number }
   | {
-      readonly type: 'unlike-the-trail';
+      readonly type: 'permissions-not-matching-log';
       readonly userId: ObjectId;
       readonly held: readonly string[];
       /** What the trail says they hold. */
@@ -45,7 +45,7 @@ export type StoreFlaw =
       readonly entryId?: number;
     }
   | {
-      readonly type: 'without-an-entry';
+      readonly type: 'changes-without-entry';
       readonly userId: ObjectId;
       /** The entry that met a set unlike what the entry before it left. */
       readonly entryId: number;
@@ -55,13 +55,13 @@ export type StoreFlaw =
       readonly lost: readonly string[];
     }
   | {
-      readonly type: 'department-unlike-the-trail';
+      readonly type: 'department-not-matching-log';
       readonly departmentId: ObjectId;
       /** Its newest entry; missing if there is none. */
       readonly entryId?: number;
     }
   | {
-      readonly type: 'profile-unlike-the-trail';
+      readonly type: 'profile-not-matching-log';
       readonly userId: ObjectId;
       /** Their newest entry; missing if there is none, though each user was created by one. */
       readonly entryId?: number;

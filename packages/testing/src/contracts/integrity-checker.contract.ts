@@ -79,14 +79,20 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
       await store.tamper(anId(1), ['service.a', 'service.b']);
       assert.deepEqual(await besides(), [
         {
-          type: 'unlike-the-trail',
+          type: 'permissions-not-matching-log',
           userId: anId(1),
           held: ['service.a', 'service.b'],
           recorded: ['service.b', 'service.a'],
           entryId: 1,
         },
-        { type: 'unlike-the-trail', userId: anId(2), held: ['service.x'], recorded: [], entryId: 3 },
-        { type: 'unlike-the-trail', userId: anId(3), held: [], recorded: ['"\\ é'], entryId: 4 },
+        {
+          type: 'permissions-not-matching-log',
+          userId: anId(2),
+          held: ['service.x'],
+          recorded: [],
+          entryId: 3,
+        },
+        { type: 'permissions-not-matching-log', userId: anId(3), held: [], recorded: ['"\\ é'], entryId: 4 },
       ]);
     });
 
@@ -97,8 +103,8 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
       await makeChange(store.permissions, 1, 'add', ['service.x']);
       await makeChange(store.permissions, 3, 'add', ['service.c']);
       await makeChange(store.permissions, 1, 'remove', ['service.b', 'service.users.read']);
-      const first = { type: 'without-an-entry', userId: anId(1), entryId: 4, lost: [] };
-      const third = { type: 'without-an-entry', userId: anId(3), entryId: 5, gained: [], lost: [lost] };
+      const first = { type: 'changes-without-entry', userId: anId(1), entryId: 4, lost: [] };
+      const third = { type: 'changes-without-entry', userId: anId(3), entryId: 5, gained: [], lost: [lost] };
       const found = [{ ...first, gained: ['service.users.delete'] }, third];
       assert.deepEqual(await besides(), found);
       await makeChange(store.permissions, 1, 'add', ['service.users.delete']);
@@ -118,14 +124,14 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
       await changePerson(store.permissions, 4, { action: 'create', person, permissions: [] });
       await store.tamper(anId(4), ['service.x']);
       await makeChange(store.permissions, 4, 'add', ['service.y']);
-      const met = { type: 'without-an-entry', userId: anId(4), entryId: 5 };
+      const met = { type: 'changes-without-entry', userId: anId(4), entryId: 5 };
       assert.deepEqual(await besides(), [{ ...met, gained: ['service.x'], lost: [] }]);
     });
 
     it('names a user without an entry', async () => {
       await store.close();
       store = await open({ users: [aUser(1), aUser(2, { permissions: ['service.a'] })], signer: aSigner() });
-      assert.deepEqual(await flaws(), [{ type: 'profile-unlike-the-trail', userId: anId(1) }]);
+      assert.deepEqual(await flaws(), [{ type: 'profile-not-matching-log', userId: anId(1) }]);
     });
 
     itReadsAtOneMoment(it, 'what it finds', options, {
@@ -161,7 +167,7 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
         assert.deepEqual(await flaws(), []);
         for (const n of [1, 3]) await swapEmail(store, anId(n), `evil${n}@example.org`);
         const altered = (userId: ObjectId, entryId: number) => ({
-          type: 'profile-unlike-the-trail',
+          type: 'profile-not-matching-log',
           userId,
           entryId,
         });

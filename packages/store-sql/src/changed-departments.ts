@@ -32,13 +32,13 @@ interface Row extends DepartmentRecord {
 }
 
 /** Returns a flaw for each department that is not what its newest entry says, and for each that has none. */
-export async function alteredDepartments(sql: Sql, { digest }: TrailDigest): Promise<StoreFlaw[]> {
+export async function changedDepartments(sql: Sql, { digest }: TrailDigest): Promise<StoreFlaw[]> {
   const flaws: StoreFlaw[] = [];
   for (const { change, entryId, recorded, ...record } of await sql.all<Row>(WITH_NEWEST_ENTRY)) {
     if (entryId !== null && change !== 'deleted' && recorded === digest(departmentText(record))) continue;
     const { id: departmentId } = record;
-    flaws.push({ type: 'department-unlike-the-trail', departmentId, ...(entryId !== null && { entryId }) });
+    flaws.push({ type: 'department-not-matching-log', departmentId, ...(entryId !== null && { entryId }) });
   }
   const gone = await sql.all<{ departmentId: ObjectId; entryId: number }>(GONE);
-  return [...flaws, ...gone.map((one) => ({ type: 'department-unlike-the-trail' as const, ...one }))];
+  return [...flaws, ...gone.map((one) => ({ type: 'department-not-matching-log' as const, ...one }))];
 }

@@ -1,5 +1,5 @@
 import type { Timestamp } from '@ops-admin/core';
-import { metWithoutAnEntry } from '@ops-admin/core/adapter';
+import { changesWithoutEntry } from '@ops-admin/core/adapter';
 import { aTime } from '@ops-admin/testing';
 import { expect } from 'chai';
 
@@ -39,7 +39,7 @@ describe('What an entry met that no entry gave or took', () => {
   };
   for (const [what, [recorded, met, held, gained, lost]] of Object.entries(cases)) {
     it(`is ${what}`, () => {
-      const found = metWithoutAnEntry(setOf(recorded), setOf(met), setOf(held));
+      const found = changesWithoutEntry(setOf(recorded), setOf(met), setOf(held));
       expect(found).to.deep.equal({ gained, lost });
     });
   }
