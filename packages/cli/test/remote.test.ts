@@ -411,6 +411,19 @@ describe('ops-admin --server', () => {
       }
     });
 
+    it('warns of what no request can hold, and of a mistyped string, as over a database', async () => {
+      for (const typed of ['x\ufffdy', 'a'.repeat(300), 'service.a.raed', 'a\u0001b']) {
+        const check = ['permissions', 'check', anId(2), typed];
+        const [here, there] = [await workplace.run(check), await run(check)];
+        expect(here.stderr, typed).to.include('is no known permission');
+        expect([there.code, there.stdout, there.stderr], typed).to.deep.equal([
+          here.code,
+          here.stdout,
+          here.stderr,
+        ]);
+      }
+    });
+
     it('warns of an address at which anyone on the way can read it', async () => {
       const { code, stderr } = await outcome({ OPS_TOKEN: token, OPS_SERVER: 'http://ops-admin.invalid' });
       expect(code).to.equal(1);

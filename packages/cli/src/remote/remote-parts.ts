@@ -2,9 +2,11 @@ import type { Answer, Client, Data } from '@ops-admin/client';
 import {
   CHANGES_PER_REQUEST,
   type ChangeOrigin,
+  type DoubtfulPermission,
   errAsync,
   type ObjectId,
   okAsync,
+  PERMISSIONS_PER_CHANGE,
   type PermissionsChanged,
   parseBatchName,
   parseObjectId,
@@ -137,13 +139,16 @@ export function remoteParts(source: RemoteSource): Pick<CommandParts, RemotePart
       list: (query) => new ResultAsync(allKnown(ask, query)),
       modules: () => ask((client) => client.listModules()).map(({ modules }) => modules),
       doubtful: (named) => {
-        // What is no permission at all is no question for a service.
-        const some = [...new Set(named)].filter((one) => one !== '' && one.length <= 256).slice(0, 1000);
-        if (some.length === 0) return okAsync([]);
-        const changes = [{ user: NOBODY, permissions: some }];
+        const all = [...new Set(named)].slice(0, PERMISSIONS_PER_CHANGE);
+        // What a request cannot hold is no permission either.
+        const odd = all.filter((one) => !/^[^\ufffd]{1,256}$/su.test(one));
+        const asked = all.filter((one) => !odd.includes(one));
+        const found = odd.map((permission): DoubtfulPermission => ({ permission }));
+        if (asked.length === 0) return okAsync(found);
+        const changes = [{ user: NOBODY, permissions: asked }];
         return ask((client) =>
           client.changePermissions({ action: 'remove', changes, findDoubtful: true, dryRun: true }),
-        ).map(({ doubtful = [] }) => doubtful);
+        ).map(({ doubtful = [] }) => [...found, ...doubtful]);
       },
     },
     locations: remoteLocations(source),
