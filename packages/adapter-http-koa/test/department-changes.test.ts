@@ -55,6 +55,26 @@ describe('Changes of departments over HTTP', () => {
     await late.close();
   });
 
+  it('deletes no other department, whose code is the id of the deleted one, if the request is repeated', async () => {
+    const { department } = (await done('create', { name: 'First' })) as never as {
+      department: { _id: string };
+    };
+    const departmentId = department._id;
+    const { department: other } = (await done('create', { name: 'Second', code: departmentId })) as never as {
+      department: { _id: string };
+    };
+    const { _id } = other;
+    expect((await done('delete', { departmentId })).message).to.equal('Department deleted successfully');
+    for (const [what, payload] of [
+      ['delete', { departmentId }],
+      ['update', { departmentId, name: 'Third' }],
+    ] as const)
+      expect((await refused(what, payload))[0], what).to.equal(404);
+    expect((await refused('create', { name: 'Fourth', parentId: departmentId }))[0]).to.equal(400);
+    const { department: left } = (await get(`/department/${_id}`)).data as { department: object };
+    expect(left).to.include({ _id, name: 'Second', code: departmentId });
+  });
+
   it('merges two departments: people and departments move, and the empty one is deleted', async () => {
     const created = await done('create', { name: ' Sales ', code: 'S', parentId: 'D8', managerId: ADMIN.id });
     expect(created.message).to.equal('Department created successfully');

@@ -1,6 +1,6 @@
 import { err, ok, type ResultAsync } from '../result.js';
 import { foldKey } from '../values/fold-key.js';
-import type { ObjectId } from '../values/object-id.js';
+import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { Department } from './department.js';
 import type { DepartmentOperations } from './department-operations.js';
 import type { UnknownDepartment } from './find-department.js';
@@ -23,14 +23,15 @@ export function departmentNamed<Failure>(
   const folded = foldKey(text);
   const isSame = (other = '') => foldKey(other) === folded;
   return departments.list({ details: true }).andThen(({ departments: all }) => {
-    const found = [
-      all.filter(({ _id }) => isSame(_id)),
-      all.filter(({ code }) => code !== '' && isSame(code)),
-      all.filter(({ name }) => isSame(name)),
-    ].find((some) => some.length > 0);
-    const [only, ...others] = found ?? [];
+    const byId = all.filter(({ _id }) => isSame(_id));
+    // An id never names another department, whose code or name reads like it.
+    const others = parseObjectId(text).isOk()
+      ? []
+      : [all.filter(({ code }) => code !== '' && isSame(code)), all.filter(({ name }) => isSame(name))];
+    const found = [byId, ...others].find((some) => some.length > 0);
+    const [only, ...more] = found ?? [];
     if (!only) return err({ type: 'department-not-found' as const, department: text });
-    if (others.length === 0) return ok(only);
+    if (more.length === 0) return ok(only);
     const candidates = (found ?? []).map(({ _id }) => _id as ObjectId);
     return err({ type: 'ambiguous-department' as const, department: text, candidates });
   });

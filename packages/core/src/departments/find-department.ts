@@ -1,5 +1,5 @@
 import { err, ok, type Result, type ResultAsync } from '../result.js';
-import type { ObjectId } from '../values/object-id.js';
+import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { DepartmentRepository } from './department-repository.js';
 
@@ -33,6 +33,10 @@ export function describeUnknownDepartment({ department }: UnknownDepartment): st
   return `no department has the id or the code ${JSON.stringify(department)}`;
 }
 
+/** An id never names another department, whose code reads like it: a repeated deletion would delete that one. */
 function orUnknown(department: string, found: ObjectId | undefined): Result<ObjectId, UnknownDepartment> {
-  return found === undefined ? err({ type: 'department-not-found', department }) : ok(found);
+  const isOther = parseObjectId(department).map((id) => id !== found);
+  return found === undefined || isOther.unwrapOr(false)
+    ? err({ type: 'department-not-found', department })
+    : ok(found);
 }
