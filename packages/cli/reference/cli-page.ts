@@ -8,7 +8,7 @@ const SAMPLE = 'With `--json`:\n\n```json\n';
 /** An option that so many commands share stands in one table above them. */
 const SHARED_BY = 4;
 /** The others are in the help of the command. */
-const EXAMPLES_SHOWN = 2;
+const EXAMPLES_SHOWN = 1;
 
 type Term = CommandEntry['terms'][number];
 
