@@ -105,6 +105,8 @@ describe('The page, when things are not as they should be', () => {
         `users/${JONAS}?do=add`,
         'audit',
         'departments',
+        'departments?do=create',
+        'joiners',
         'permissions',
         'reviews?department=65b100000000000000000001',
         'me',

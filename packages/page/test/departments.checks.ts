@@ -110,6 +110,32 @@ describe('Departments on the page', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
+  it('are created by keyboard alone, and the focus comes back', async () => {
+    const { keyboard } = open.page;
+    await open.link('Create department').focus();
+    await keyboard.press('Enter');
+    await open.dialog().waitFor();
+    await keyboard.type('Legal');
+    await keyboard.press('Enter');
+    await open.dialog().getByText('An undo deletes the department').waitFor();
+    for (let tabs = 0; tabs < 6; tabs++) {
+      if ((await open.page.evaluate('document.activeElement.tagName')) === 'INPUT') break;
+      await keyboard.press('Tab');
+    }
+    await keyboard.type('by keyboard');
+    await keyboard.press('Enter');
+    await notice('Legal is created').waitFor();
+    await keyboard.press('Tab');
+    expect(await open.page.evaluate('document.activeElement.textContent')).to.equal('Undo');
+    await open.button('Actions for Legal').press('Enter');
+    await keyboard.press('ArrowUp');
+    expect(await open.page.evaluate('document.activeElement.textContent')).to.equal('Delete…');
+    await keyboard.press('Enter');
+    await open.button('Delete department').press('Enter');
+    await notice('Legal is deleted').waitFor();
+    expect(open.wrong).to.deep.equal([]);
+  });
+
   it('keep what another admin saved meanwhile', async () => {
     await open.choose('Actions for Finance', 'Edit or move…');
     await open.page.getByLabel('Name', { exact: true }).fill('Money');
