@@ -23,7 +23,7 @@ import { batchesFor, entriesFor } from './audit-queries.js';
 /**
  * @import { AuditLog, AuditEntry, Clock, KeptUser, ObjectId, PermissionStore, Result, StoreUnavailable, TrailSigner, User, UserNotFound } from '@ops-admin/core'
  * @import { ChangeContext, RecordedChange, UserState } from '@ops-admin/core/adapter'
- * @typedef {KeptUser & { newestEntryId?: number, newestTook?: readonly string[], recorded?: string }} StoredUser with what the newest entry says of them
+ * @typedef {KeptUser & { newestEntryId?: number, newestTook?: readonly string[], recorded?: string | undefined }} StoredUser with what the newest entry says of them
  */
 
 const USERS = { gt: 'user ', lt: 'user!' };

@@ -19,7 +19,7 @@ const LOOK_MS = 250;
  * when the process is killed: the entry in hand is published again then, with the same id.
  *
  * @param {object} options
- * @param {import('@ops-admin/core').AuditOperations} options.audit
+ * @param {import('@ops-admin/core/operations').AuditOperations} options.audit
  * @param {(entry: import('@ops-admin/core').AuditEntryJson) => Promise<void>} options.publish ends when the entry is taken
  * @param {string} options.file keeps the id
  * @param {AbortSignal} options.signal ends it

@@ -26,7 +26,7 @@ export function openApp() {
   });
 
   const { audit, departments, health, users } = sqlite;
-  const { permissions: store } = sqlite.sealedBy(keys.trailSigner);
+  const { organisation, permissions: store } = sqlite.sealedBy(keys.trailSigner);
   // Left out, `service.admin.access` makes an admin.
   const policy = new AccessPolicy(orThrow(parsePermission('service.tickets.admin')));
   const rateLimiter = new FixedWindowRateLimiter({ limit: 100, windowSeconds: 60 }, () => performance.now());
@@ -39,6 +39,7 @@ export function openApp() {
     geoLookup,
     health,
     log,
+    organisation,
     policy,
     rateLimiter,
     store,
