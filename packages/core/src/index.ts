@@ -154,14 +154,7 @@ export {
 } from './permissions/permission-change.js';
 export type { Ends, EndsJson } from './permissions/permission-ends.js';
 export type { GrantJson, GrantQuery, GrantQueryError } from './permissions/permission-grants.js';
-export {
-  batchWritten,
-  describeRefusal,
-  isDoneRow,
-  type LeftAlone,
-  type PermissionRow,
-  type RowRefusal,
-} from './permissions/permission-row.js';
+export type { LeftAlone, PermissionRow, RowRefusal } from './permissions/permission-row.js';
 export type { AppliedChange } from './permissions/permission-set.js';
 export { type HeldPermission, PermissionSet } from './permissions/permission-set.js';
 export type {

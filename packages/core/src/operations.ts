@@ -106,7 +106,13 @@ export {
   type PermissionOperationsPorts,
   permissionOperations,
 } from './permissions/permission-operations.js';
-export { describeNewAdmin, UNDONE_ROW } from './permissions/permission-row.js';
+export {
+  batchWritten,
+  describeNewAdmin,
+  describeRefusal,
+  isDoneRow,
+  UNDONE_ROW,
+} from './permissions/permission-row.js';
 export type { InvalidRenaming } from './permissions/rename-permission.js';
 export { ENTRIES_PER_REVERT, type TooManyEntries } from './permissions/revert-changes.js';
 export { isChangeRow, ROW_RESULTS, resultIn } from './permissions/row-result.js';

@@ -1,11 +1,9 @@
 import {
   type Actor,
-  batchWritten,
   type Caller,
   type ChangeOrigin,
   err,
   foreignBatch,
-  isDoneRow,
   isFailedRow,
   newBatchName,
   ok,
@@ -13,6 +11,7 @@ import {
   type Result,
   type ResultAsync,
 } from '@ops-admin/core';
+import { batchWritten, isDoneRow } from '@ops-admin/core/operations';
 import type { EndpointRequest, HandlerServices } from '../endpoint.js';
 import { type Problem, type ServerFailure, storeFailure, validationProblem } from '../problem.js';
 import type { PermissionRunJson } from '../schemas/permission-run.js';

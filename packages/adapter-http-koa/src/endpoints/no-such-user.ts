@@ -1,4 +1,5 @@
-import { describeRefusal, type FindUserError } from '@ops-admin/core';
+import type { FindUserError } from '@ops-admin/core';
+import { describeRefusal } from '@ops-admin/core/operations';
 import { type DescribedProblem, type Problem, type ServerFailure, storeFailure } from '../problem.js';
 
 /** 404 for a user who does not exist (interface, "Errors"). */

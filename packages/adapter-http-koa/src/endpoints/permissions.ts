@@ -1,11 +1,5 @@
-import {
-  type ChangeOneError,
-  describeRefusal,
-  err,
-  type ObjectId,
-  ok,
-  type Timestamp,
-} from '@ops-admin/core';
+import { type ChangeOneError, err, type ObjectId, ok, type Timestamp } from '@ops-admin/core';
+import { describeRefusal } from '@ops-admin/core/operations';
 import { entryAsSeen, NOT_AS_SEEN } from '../chain/if-match.js';
 import { type Endpoint, endpoint, type Handler, type HandlerServices, type Tag } from '../endpoint.js';
 import { type Problem, type ServerFailure, validationProblem } from '../problem.js';

@@ -1,13 +1,17 @@
-import {
-  type ActorRefused,
-  describeRefusal,
-  type InvalidPermission,
-  type PermissionRow,
-  type ReasonRequired,
-  type StoreUnavailable,
-  type UnlistedPermission,
+import type {
+  ActorRefused,
+  InvalidPermission,
+  PermissionRow,
+  ReasonRequired,
+  StoreUnavailable,
+  UnlistedPermission,
 } from '@ops-admin/core';
-import { ENTRIES_PER_REVERT, type InvalidRenaming, type TooManyEntries } from '@ops-admin/core/operations';
+import {
+  describeRefusal,
+  ENTRIES_PER_REVERT,
+  type InvalidRenaming,
+  type TooManyEntries,
+} from '@ops-admin/core/operations';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { type Problem, type ServerFailure, validationProblem } from '../problem.js';
 import { PERMISSION_RUN, RENAME_PERMISSION_BODY, RUN_SCHEMAS } from '../schemas/permission-run.js';

@@ -1,7 +1,6 @@
 import {
   type ChangeUserError,
   type CreateUserError,
-  describeRefusal,
   type EmailTaken,
   err,
   type IdentityTaken,
@@ -16,7 +15,7 @@ import {
   type UserChanged,
   type UserJson,
 } from '@ops-admin/core';
-import { describeUnknownDepartment, type PersonInput } from '@ops-admin/core/operations';
+import { describeRefusal, describeUnknownDepartment, type PersonInput } from '@ops-admin/core/operations';
 import type { AnswerWithHeaders } from '../chain/answer-with-headers.js';
 import { entryAsSeen, NOT_AS_SEEN } from '../chain/if-match.js';
 import {

@@ -1,12 +1,12 @@
+import { isFailedRow, type RowRefusal, type RowResult } from '@ops-admin/core';
 import {
   batchWritten,
   describeRefusal,
+  isChangeRow,
   isDoneRow,
-  isFailedRow,
-  type RowRefusal,
-  type RowResult,
-} from '@ops-admin/core';
-import { isChangeRow, ROW_RESULTS, resultIn } from '@ops-admin/core/operations';
+  ROW_RESULTS,
+  resultIn,
+} from '@ops-admin/core/operations';
 import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { refusedRow } from '../../dist/permissions/permission-row.js';
