@@ -76,7 +76,11 @@ if (import.meta.filename === process.argv[1]) {
     policy: new AccessPolicy(),
     users,
   };
-  const user = { id: orThrow(parseObjectId('65a100000000000000000001')), emails: ['ada@example.org'] };
+  const user = {
+    id: orThrow(parseObjectId('65a100000000000000000001')),
+    emails: ['ada@example.org'],
+    personalInformation: { name: 'Ada' },
+  };
   const seed = { actor: 'seed', source: /** @type {const} */ ('import') };
   orThrow(await importOperations(ports).users({ users: [user], origin: seed }));
 
