@@ -104,9 +104,13 @@ async function openDatabase<Needed extends keyof CommandParts>(
     close,
     config,
     environment,
-    parts: Object.fromEntries(
-      needs.map((name, n) => [name, parts[requested[n] ?? name]]),
-    ) as Partial<CommandParts> as Pick<CommandParts, Needed>,
+    parts: {
+      ...(Object.fromEntries(
+        needs.map((name, n) => [name, parts[requested[n] ?? name]]),
+      ) as Partial<CommandParts> as Pick<CommandParts, Needed>),
+      // `serve` finishes the takeover before it listens.
+      ...(takesOver && { keyRotation: parts.keyRotation }),
+    },
     warnings: [
       ...(takenOver.value ? [describeTakeOver(takenOver.value)] : []),
       ...(newest.isOk() && newest.value ? [describeForeignEntry(newest.value)] : []),
