@@ -43,7 +43,11 @@ export class FailoverGeoLookup implements GeoLookup {
     for (const provider of this.#providers) {
       const answer = await provider.lookup(address, deadline.share(remotes || 1));
       if (provider.isRemote) remotes--;
-      if (answer.isOk()) return ok({ ...answer.value, source: provider.name });
+      if (answer.isOk()) {
+        // An airport by name is answered like its code, whichever provider knows it.
+        const source = answer.value.precision === 'airport' ? answer.value.source : provider.name;
+        return ok({ ...answer.value, source });
+      }
       if (answer.error.type === 'location-not-found' && !this.#nextOnEmpty) return answer;
       failures.push({ name: provider.name, error: answer.error });
     }

@@ -1,3 +1,5 @@
+import type { LocalGeocoder } from '@ops-admin/adapter-geocoder';
+import { type FoundLocation, okAsync } from '@ops-admin/core';
 import { InMemoryRegionNames } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { localServers } from '../../../../test/local-servers.ts';
@@ -46,6 +48,18 @@ describe('The order of address providers', () => {
       other as never,
     ]);
     expect(await gateway.ask('Vaduz')).to.equal('Second');
+  });
+
+  it('says airport for the source of an airport by name, as for its code, and names the provider of anything else', async () => {
+    const malbun = { city: 'Malbun', state: '', country: 'LI', lat: 47, long: 9 };
+    const knowing = (found: FoundLocation): LocalGeocoder => ({
+      kind: 'gazetteer',
+      lookup: { lookup: () => okAsync(found) },
+    });
+    const sourceOf = async (found: FoundLocation) =>
+      (await aGateway([knowing(found)]).lookup('Malbun'))._unsafeUnwrap().source;
+    expect(await sourceOf({ ...malbun, source: 'airport', precision: 'airport' })).to.equal('airport');
+    expect(await sourceOf({ ...malbun, source: 'any', precision: 'town' })).to.equal('gazetteer');
   });
 
   it('takes "no such place" for an answer', async () => {
