@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseAddress } from '../../packages/core/dist/index.js';
 
 const LISTS = join(import.meta.dirname, '../../packages/reference-data/test/gazetteer');
 const NEAR_KM = 25;
@@ -22,13 +23,18 @@ function toQuery(line, at) {
   const degrees = /^(-?[\d.]+) (-?[\d.]+)$/.exec(where);
   return {
     kind,
-    text: written.replaceAll('\\n', '\n'),
+    text: written.replaceAll('\\n', '\n').replaceAll('\\t', '\t'),
     country,
     cities: degrees ? [] : where.split('|').map((city) => city.trim()),
     near: degrees ? [Number(degrees[1]), Number(degrees[2])] : undefined,
     state,
     isHeldOut: at % 2 === 1,
   };
+}
+
+/** Returns a text as the operations pass it to the gazetteer. */
+export function asAddress(text) {
+  return parseAddress(text)._unsafeUnwrap();
 }
 
 /** Returns `right`, `wrong`, `not found` or `invented` for an answer to a query. */

@@ -1,3 +1,5 @@
+import { namesOfKind } from './names.ts';
+
 // The languages of most postal addresses.
 const LANGUAGES = (
   'af am ar as az be bg bn bo bs ca cs cy da de dz el en es et eu fa fi fil fo fr ga gd gl gu ha he hi hr hu hy id ig is ' +
@@ -9,149 +11,14 @@ const LANGUAGES = (
 /** The ISO 3166-1 names of countries as the standard writes them: `Iran, Islamic Republic of`. */
 export type IsoCountryNames = ReadonlyMap<string, string>;
 
-// Names of countries that Unicode and ISO do not have: official names that `withoutKind` does not reduce to those (United
-// Nations, UNTERM), former names, and abbreviations.
-const OTHERS: Readonly<Record<string, readonly string[]>> = {
-  AE: ['الإمارات', 'UAE', 'Emirates', 'EAU', 'VAE'],
-  AL: ['Shqipëria'],
-  AR: ['Argentine Republic', 'Argentine'],
-  AU: ['Aust'],
-  AZ: ['Azərbaycan Respublikası'],
-  BA: ['Bosnia', 'BiH'],
-  BN: ['Nation of Brunei, Abode of Peace', 'Brunei Darussalam', 'Negara Brunei Darussalam'],
-  BR: ['República Federativa do Brasil'],
-  BY: ['РБ', 'Belorussia', 'Byelorussia'],
-  CD: [
-    'Democratic Republic of the Congo',
-    'Democratic Republic of Congo',
-    'DR Congo',
-    'RD Congo',
-    'R D Congo',
-    'République démocratique du Congo',
-    'DRC',
-    'RDC',
-    'Zaire',
-    'Congo',
-    'Congo DR',
-    'Congo Kinshasa',
-  ],
-  CF: ['CAR', 'RCA'],
-  CG: ['Republic of the Congo', 'Republic of Congo', 'Congo', 'Congo Brazzaville'],
-  CH: [
-    'Schweizerische Eidgenossenschaft',
-    'Confédération suisse',
-    'Confederazione Svizzera',
-    'Swiss Confederation',
-    'Helvetia',
-    'Confoederatio Helvetica',
-  ],
-  CI: ['Ivory Coast', 'RCI'],
-  CN: [
-    'PR China',
-    'P R China',
-    'Peoples Republic of China',
-    'PRC',
-    'Mainland China',
-    '中华人民共和国',
-    '中華人民共和國',
-  ],
-  CV: ['Cape Verde'],
-  CY: ['North Cyprus', 'Northern Cyprus', 'TRNC', 'KKTC', 'Kuzey Kıbrıs'],
-  CZ: ['ČR', 'Česká republika', 'Czech Republic'],
-  DE: ['BRD', 'Bundesrepublik Deutschland'],
-  DK: ['Kongeriget Danmark'],
-  DO: ['RD', 'Rep Dominicana'],
-  EE: ['Eesti Vabariik'],
-  EG: ['جمهورية مصر العربية', 'A.R.E.', 'ARE Egypt', 'Egypt ARE'],
-  ET: ['Ityopia', 'Ityopiya'],
-  FI: ['Suomen tasavalta', 'Suomi Finland'],
-  FJ: ['Fiji Islands'],
-  FR: ['French Republic', 'République française', 'France métropolitaine'],
-  GA: ['Gabonese Republic'],
-  GB: [
-    ...['UK', 'U K', 'Great Britain', 'Britain', 'Grossbritannien', 'Gran Bretaña'],
-    'United Kingdom of Great Britain and Northern Ireland',
-  ],
-  GR: ['Ελληνική Δημοκρατία', 'Hellenic Republic', 'Hellas'],
-  HK: ['Hong Kong SAR', 'Hong Kong Special Administrative Region', 'HKSAR'],
-  HU: ['Magyar Köztársaság'],
-  IE: ['Republic of Ireland', 'Eire', 'ROI'],
-  IL: ['מדינת ישראל'],
-  IN: ['भारत गणराज्य', 'Bharat'],
-  IR: ['جمهوری اسلامی ایران', 'Islamic Republic of Iran', 'Persia'],
-  IT: ['Italian Republic', 'Repubblica Italiana'],
-  JO: ['المملكة الأردنية الهاشمية'],
-  JP: ['日本国'],
-  KE: ['Jamhuri ya Kenya'],
-  KG: ['Kyrgyz Republic'],
-  KM: ['Union of the Comoros'],
-  KN: ['Saint Christopher and Nevis', 'Federation of Saint Christopher and Nevis'],
-  KP: ['DPRK', 'Democratic People’s Republic of Korea'],
-  KR: ['Republic of Korea', 'Korea', 'ROK', '대한민국'],
-  KZ: ['РК', 'Қазақстан Республикасы'],
-  LA: ['Lao People’s Democratic Republic', 'Lao PDR'],
-  LB: ['Lebanese Republic'],
-  LT: ['Lietuvos Respublika'],
-  LV: ['Latvijas Republika'],
-  LY: ['Libyan Arab Jamahiriya'],
-  MA: ['المملكة المغربية'],
-  MK: ['Македонија', 'Macedonia', 'FYROM', 'The former Yugoslav Republic of Macedonia'],
-  MM: ['Burma', 'Union of Myanmar'],
-  MN: ['Монгол Улс'],
-  MO: ['RAE de Macau', 'Macau SAR', 'Macao Special Administrative Region'],
-  MU: ['Île Maurice', 'Mauritius Island'],
-  MX: ['United Mexican States', 'Estados Unidos Mexicanos', 'EUM', 'Mejico'],
-  NL: ['Koninkrijk der Nederlanden', 'Holland', 'Kingdom of the Netherlands'],
-  NO: ['Kongeriket Norge'],
-  NZ: ['Aotearoa'],
-  OM: ['سلطنة عمان'],
-  PF: ['Tahiti', 'Moorea', 'Bora Bora'],
-  PG: ['PNG'],
-  PH: ['Philippine Islands', 'Republika ng Pilipinas'],
-  PL: ['Rzeczpospolita Polska'],
-  PT: ['Portuguese Republic'],
-  RE: ['Île de la Réunion'],
-  RS: ['Република Србија'],
-  RU: ['Russian Federation', 'РФ', 'Российская Федерация'],
-  SA: ['KSA', 'السعودية'],
-  SE: ['Konungariket Sverige'],
-  SK: ['SR', 'Slovenská republika', 'Slovak Republic'],
-  SM: ['RSM'],
-  SO: ['Somaliland'],
-  SS: ['S Sudan'],
-  SY: ['Syrian Arab Republic'],
-  SZ: ['Swaziland'],
-  TG: ['Togolese Republic'],
-  TH: ['ประเทศไทย'],
-  TL: ['East Timor', 'Timor'],
-  TR: ['Türkiye Cumhuriyeti', 'Turkey'],
-  TT: ['T and T'],
-  TW: ['中華民國', '中华民国', 'Taiwan ROC', 'ROC', 'Republic of China', 'Chinese Taipei'],
-  TZ: ['Jamhuri ya Muungano wa Tanzania', 'United Republic of Tanzania'],
-  US: [
-    'USA',
-    'United States of America',
-    'EUA',
-    'EE UU',
-    'EEUU',
-    'Estados Unidos de América',
-    'America',
-    'U S',
-  ],
-  UY: ['ROU', 'Oriental Republic of Uruguay', 'Eastern Republic of Uruguay'],
-  UZ: ['Oʻzbekiston Respublikasi'],
-  VA: ['Vatican', 'Holy See', 'Vatican City State'],
-  VC: ['Saint Vincent'],
-  VG: ['BVI', 'Virgin Islands', 'Virgin Islands, British'],
-  VI: ['USVI', 'Virgin Islands', 'Virgin Islands, U.S.'],
-  VN: ['Cộng hòa xã hội chủ nghĩa Việt Nam'],
-  ZA: ['RSA'],
-};
-
+// Names that Unicode and ISO do not have.
+const OTHERS = namesOfKind('country');
 // `Jamaica W.I.`
 const WEST_INDIES = new Set('AG AI BB BS DM GD JM KN KY LC MS TC TT VC VG'.split(' '));
 const US_TERRITORIES = new Set(['AS', 'GU', 'MP', 'PR', 'VI']);
 const US_NAMES = ['USA', 'US', 'United States', 'United States of America'];
+const REGIONS_OF_CHINA = new Set(['HK', 'MO']);
+const CHINESE_NAMES = ['China', 'PR China', 'PRC', '中国', '中國'];
 
 /** The names of a country. */
 export interface CountryNames {
@@ -174,7 +41,7 @@ export function countryNames(codes: Iterable<string>, iso: IsoCountryNames): Map
       const names = new Set([
         ...own.flatMap((each) => each.of(code) ?? []),
         iso.get(code) ?? code,
-        ...(OTHERS[code] ?? []),
+        ...(OTHERS.get(code) ?? []),
       ]);
       if (WEST_INDIES.has(code))
         for (const name of [...names].flatMap((each) => each.split(/ and | & /)))
@@ -182,6 +49,7 @@ export function countryNames(codes: Iterable<string>, iso: IsoCountryNames): Map
       const foreignNames = new Set(inLanguages.flatMap((each) => each.of(code) ?? []));
       // `San Juan, PR 00901, USA`
       if (US_TERRITORIES.has(code)) for (const name of US_NAMES) foreignNames.add(name);
+      if (REGIONS_OF_CHINA.has(code)) for (const name of CHINESE_NAMES) foreignNames.add(name);
       return [
         code,
         { names: [...names], foreignNames: [...foreignNames].filter((each) => !names.has(each)) },

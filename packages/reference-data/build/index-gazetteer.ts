@@ -1,14 +1,14 @@
 import { fold } from '../dist/gazetteer/fold.js';
 import type { GazetteerCounts } from '../dist/gazetteer/gazetteer-reference-info.js';
-import { writtenRegionName, writtenTownName } from '../dist/gazetteer/written-name.js';
+import { writtenRegionName } from '../dist/gazetteer/written-name.js';
 import { type AdminArea, areaNames, namesOf, type Subdivision } from './area-names.ts';
 import type { AreaName, AreaTable } from './area-table.ts';
 import type { CountryNames } from './country-names.ts';
-import { commonTownName, ENGLISH_NAMES, WRITTEN_NAMES } from './english-names.ts';
 import { type GeoNamesPlace, isListed } from './geonames-place.ts';
 import { localNames } from './local-names.ts';
 import type { IsoRegions } from './match-regions.ts';
-import { ISLANDS, QUARTERS } from './parts-of-towns.ts';
+import { namesOfKind } from './names.ts';
+import { commonTownName, townName } from './town-name.ts';
 
 /** The sources of a gazetteer. */
 export interface GazetteerInput {
@@ -87,14 +87,12 @@ export function indexGazetteer(input: GazetteerInput): GazetteerIndex {
   const idOf = (code: string) => areas.get(code)?.id ?? 0;
   const isDistrict = districtsOfTowns(listed);
   const places = listed.map((place): GazetteerPlace => {
-    const { id, name, lat, long, feature } = place;
+    const { id, lat, long, feature } = place;
     const { country, region, county } = codesOf(place);
     const section = feature === 'PPLX' || isDistrict(place);
     return {
       id,
-      name:
-        WRITTEN_NAMES.get(`${place.country} ${name}`) ??
-        writtenTownName(commonTownName(place.country, name, place.alternates), place.ascii),
+      name: townName(place),
       country: idOf(country),
       region: idOf(region),
       county: idOf(county),
@@ -115,22 +113,9 @@ export function indexGazetteer(input: GazetteerInput): GazetteerIndex {
 
 // Regions that are one town by their constitutions, so that all other places in them are its parts: federal districts, Bangkok, Jakarta,
 // Seoul, Berlin, Hamburg, Vienna, Beijing, Shanghai, Tianjin.
-const REGIONS_OF_A_TOWN = new Set([
-  ...[
-    'AR.07',
-    'AT.09',
-    'CN.22',
-    'CN.23',
-    'CN.28',
-    'CO.34',
-    'DE.04',
-    'DE.16',
-    'ID.04',
-    'KR.11',
-    'MX.09',
-    'TH.40',
-  ],
-]);
+const REGIONS_OF_A_TOWN = new Set(
+  'AR.07 AT.09 CN.22 CN.23 CN.28 CO.34 DE.04 DE.16 ID.04 KR.11 MX.09 TH.40'.split(' '),
+);
 // City-states, where GeoNames has districts as towns.
 const COUNTRIES_OF_A_TOWN = new Set(['GI', 'HK', 'MC', 'MO', 'SG', 'VA']);
 // Where a region's seat of this size is one municipality with what lies around it (Turkey: laws 5216 and 6360).
@@ -166,6 +151,10 @@ function districtsOfTowns(listed: readonly GeoNamesPlace[]): (place: GeoNamesPla
 }
 
 const LARGE_PEOPLE = 100_000;
+const ENGLISH_NAMES = namesOfKind('english');
+const ISLANDS = namesOfKind('island');
+// They say less than a place of that name: `Polanco, México`, but not `Polanco`.
+const QUARTERS = namesOfKind('quarter');
 // GeoNames has the names of these regions among those of their towns.
 const NOT_NAMES = new Set(['FR ile de france']);
 const HALVES =
@@ -192,22 +181,14 @@ function weighedNames(
   const key = `${place.country} ${name}`;
   // `Dehiwala` of `Dehiwala-Mount Lavinia`
   const halves = !section && population >= LARGE_PEOPLE && HALVES.exec(name);
-  for (const each of [...partsOfTown(QUARTERS, key), ...(halves ? halves.slice(1) : [])])
+  for (const each of [...(QUARTERS.get(key) ?? []), ...(halves ? halves.slice(1) : [])])
     if (!names.has(fold(each))) add(each, { weight: 1, own: false });
-  const english = [
-    ...(ENGLISH_NAMES.get(key) ?? []),
-    ...partsOfTown(ISLANDS, key),
-    commonTownName(place.country, name, alternates),
-  ];
+  const english = [...(ENGLISH_NAMES.get(key) ?? []), ...(ISLANDS.get(key) ?? []), commonTownName(place)];
   // Of names that fold into the same text, the last counts. `Halle (Saale)` is Halle.
   const both = name.split(/\s+\/\s+/);
   for (const each of new Set([ascii, ...both, name.replace(/\s*\(.*?\)/g, ''), name, formerName, ...english]))
     add(each, own);
   return names;
-}
-
-function partsOfTown(parts: ReadonlyMap<string, string>, key: string): readonly string[] {
-  return parts.get(key)?.split(',') ?? [];
 }
 
 function indexAreas(listed: readonly GeoNamesPlace[], input: GazetteerInput): Map<string, GazetteerArea> {

@@ -1,7 +1,7 @@
 import type { GeoNamesPlace } from './geonames-place.ts';
-import { namesOfTowns } from './names.ts';
+import { namesOfKind } from './names.ts';
 
-const LOCAL_NAMES = namesOfTowns('local');
+const LOCAL_NAMES = namesOfKind('local');
 
 const CYRILLIC_COUNTRIES = new Set(['BA', 'ME', 'RS']);
 const LETTERS = new Map(
@@ -18,7 +18,7 @@ const KHMER_TOWN = /^ក្រុង/u;
  * srpskoga jezika), `Зрењанин`; and Burmese and Khmer ones without the word for a town.
  */
 export function localNames({ country, name, alternates }: GeoNamesPlace): readonly string[] {
-  const names = LOCAL_NAMES.get(`${country} ${name}`)?.split(',') ?? [];
+  const names = [...(LOCAL_NAMES.get(`${country} ${name}`) ?? [])];
   const lower = name.toLowerCase();
   if (CYRILLIC_COUNTRIES.has(country) && /^[a-zčćđšž ]+$/.test(lower))
     names.push(lower.replace(LATIN, (letter) => LETTERS.get(letter) ?? letter));

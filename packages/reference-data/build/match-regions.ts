@@ -1,8 +1,12 @@
 import type { OurAirportsRow } from './airports/ourairports-row.ts';
 import type { GeoNamesPlace } from './geonames-place.ts';
+import { kilometresBetween, PlaceGrid } from './place-grid.ts';
 
 /** ISO 3166-2 codes by GeoNames' codes of regions: `DE-BY` under `DE.02`. */
 export type IsoRegions = ReadonlyMap<string, string>;
+
+// An airport further off, such as a platform at sea, can belong to another region.
+const NEAR_KM = 40;
 
 /**
  * Which region of GeoNames is which of ISO 3166-2. Each has its own numbers and names, and no table on npm has both. But an
@@ -13,19 +17,20 @@ export function matchRegions(
   places: readonly GeoNamesPlace[],
   airports: readonly OurAirportsRow[],
 ): IsoRegions {
-  const cells = new Map<string, GeoNamesPlace[]>();
-  for (const place of places) {
-    if (place.region === '') continue;
-    const key = cellAt(place.country, place.lat, place.long);
-    const cell = cells.get(key);
-    if (cell) cell.push(place);
-    else cells.set(key, [place]);
-  }
+  const grid = new PlaceGrid(places.filter(({ region }) => region !== ''));
   const pairs = new Map<string, number>();
   const totals = new Map<string, number>();
   for (const airport of airports) {
-    const region = nearestRegion(airport, cells);
-    if (region === undefined) continue;
+    // OurAirports gives an unknown region a code such as `US-U-A`.
+    if (!/^[A-Z]{2}-[A-Z0-9]+$/.test(airport.iso_region)) continue;
+    const at = {
+      country: airport.iso_country,
+      lat: Number(airport.latitude_deg),
+      long: Number(airport.longitude_deg),
+    };
+    const town = grid.nearest(at);
+    if (!town || kilometresBetween(at, town) > NEAR_KM) continue;
+    const region = `${town.country}.${town.region}`;
     count(pairs, `${region} ${airport.iso_region}`);
     count(totals, region);
     count(totals, airport.iso_region);
@@ -36,35 +41,6 @@ export function matchRegions(
     return 2 * common > most ? [[region, iso] as const] : [];
   });
   return new Map(matches);
-}
-
-function nearestRegion(
-  { iso_country, iso_region, latitude_deg, longitude_deg }: OurAirportsRow,
-  cells: ReadonlyMap<string, readonly GeoNamesPlace[]>,
-): string | undefined {
-  // OurAirports gives an unknown region a code such as `US-U-A`.
-  if (!/^[A-Z]{2}-[A-Z0-9]+$/.test(iso_region)) return undefined;
-  const [lat, long] = [Number(latitude_deg), Number(longitude_deg)];
-  const scale = Math.cos((lat * Math.PI) / 180);
-  let nearest: GeoNamesPlace | undefined;
-  let least = Number.POSITIVE_INFINITY;
-  for (const north of [-1, 0, 1]) {
-    for (const east of [-1, 0, 1]) {
-      for (const place of cells.get(
-        cellAt(iso_country, lat + north * CELL_DEGREES, long + east * CELL_DEGREES),
-      ) ?? []) {
-        const distance = (place.lat - lat) ** 2 + ((place.long - long) * scale) ** 2;
-        if (distance < least) [nearest, least] = [place, distance];
-      }
-    }
-  }
-  return nearest && `${nearest.country}.${nearest.region}`;
-}
-
-const CELL_DEGREES = 0.25;
-
-function cellAt(country: string, lat: number, long: number): string {
-  return `${country} ${Math.floor(lat / CELL_DEGREES)} ${Math.floor(long / CELL_DEGREES)}`;
 }
 
 function count(counts: Map<string, number>, key: string): void {

@@ -31,12 +31,14 @@ export const AREA_TABLES: readonly AreaTable[] = ROWS.filter(({ kind }) => kind 
   },
 );
 
-/** Further names of towns, by country and GeoNames' name, separated by commas. */
-export function namesOfTowns(wanted: 'island' | 'local' | 'quarter'): ReadonlyMap<string, string> {
+/** The names of a kind in `names.tsv`, by country and GeoNames' name of the town, by country, or by airport: `DE Köln`, `DE`, `CGN`. */
+export function namesOfKind(
+  wanted: 'airport' | 'answer' | 'country' | 'english' | 'island' | 'local' | 'quarter' | 'served',
+): ReadonlyMap<string, readonly string[]> {
   return new Map(
     ROWS.filter(({ kind }) => kind === wanted).map(({ country, names, target }) => [
-      `${country} ${target}`,
-      names,
+      `${country} ${target}`.trim(),
+      names.split(','),
     ]),
   );
 }

@@ -1,6 +1,7 @@
 import type { Airport, Location } from '@ops-admin/core';
 import { fold } from '../../dist/gazetteer/fold.js';
 import { withoutBrackets } from '../../dist/gazetteer/written-name.js';
+import { namesOfKind } from '../names.ts';
 import type { AirportGazetteer, GazetteerTown } from './airport-gazetteer.ts';
 import type { OfficialAirport } from './clean-airport.ts';
 import type { AirportIndex } from './index-airports.ts';
@@ -70,7 +71,7 @@ function servedTown(
   own: GazetteerTown | undefined,
   gazetteer: AirportGazetteer,
 ): GazetteerTown | undefined {
-  const served = SERVED_CITIES.get(iata);
+  const [served] = SERVED_CITIES.get(iata) ?? [];
   if (served !== undefined) return gazetteer.townsNamed(served, location, OF_MUNICIPALITY_KM)[0];
   if (!isLarge && !isScheduled) return undefined;
   // `Manchester-Boston Regional Airport` in Manchester.
@@ -86,30 +87,8 @@ function servedTown(
 const SERVED_PEOPLE = 100_000;
 const SERVED_TIMES = 4;
 
-/** Cities that airports serve although their names do not say so (IATA, metropolitan areas), by IATA code. */
-const SERVED_CITIES: ReadonlyMap<string, string> = new Map([
-  ['ADB', 'İzmir'],
-  ['BGY', 'Milan'],
-  ['BSL', 'Mulhouse'],
-  ['CCS', 'Caracas'],
-  ['CEB', 'Cebu City'],
-  ['CVG', 'Cincinnati'],
-  ['EBB', 'Kampala'],
-  ['ESB', 'Ankara'],
-  ['KBP', 'Kyiv'],
-  ['KNO', 'Medan'],
-  ['LPA', 'Las Palmas de Gran Canaria'],
-  ['LTN', 'London'],
-  ['MLH', 'Mulhouse'],
-  ['MRU', 'Port Louis'],
-  ['MVD', 'Montevideo'],
-  ['NGO', 'Nagoya'],
-  ['NRT', 'Tokyo'],
-  ['PTY', 'Panama City'],
-  ['TPE', 'Taipei'],
-  ['UPG', 'Makassar'],
-  ['XIY', 'Xi’an'],
-]);
+// Cities that airports serve although their names do not say so.
+const SERVED_CITIES = namesOfKind('served');
 
 function townAmong(
   kinds: readonly (readonly string[])[],

@@ -1,8 +1,9 @@
 import { FIRST_NAMES, NO_PLACE_WORDS } from '@ops-admin/core/adapter';
-import type { Run } from './address-spans.js';
-import { type Candidate, type Context, overlaps } from './candidates.js';
-import { holds, isCountry, kilometresBetween, liesIn } from './name-index.js';
+import type { Candidate, Context } from './context.js';
+import { kilometresBetween, liesIn } from './name-index.js';
+import { LARGE_PEOPLE, VILLAGE_PEOPLE } from './place-sizes.js';
 import { withPlainPostcodes } from './postcodes.js';
+import { refusalOf } from './refusals.js';
 import { COMPANY_WORDS, FUNCTION_WORDS, TITLES, VENUE_WORDS } from './text-words.js';
 import type { AcceptanceFact, Facts } from './weights.js';
 
@@ -13,8 +14,6 @@ export interface Acceptance {
   readonly refusal: string | undefined;
 }
 
-const LARGE_PEOPLE = 100_000;
-const VILLAGE_PEOPLE = 5_000;
 // Where towns are also written in Latin letters with `m.` or `g.` before the name.
 const CYRILLIC = new Set('BG BY KG KZ MD MK RS RU TJ UA UZ'.split(' '));
 
@@ -88,16 +87,11 @@ export function acceptanceOf(
     facts.everyday = 1;
   return {
     facts,
-    refusal: isTicket(best, address) ? 'the word begins a ticket code' : refusalOf(best, candidates, context),
+    refusal: refusalOf(best, candidates, context, address),
   };
 }
 
 const TICKET = /(?<![\p{L}\p{N}])[A-Z]{2,8}[-_#][A-Z\d-]*\d/u;
-
-function isTicket({ span }: Candidate, address: string): boolean {
-  const start = /^[A-Z]{2,8}(?=[-_#]?\d)/.exec(address)?.[0] ?? /^\p{Lu}{2,8}(?=-\d)/u.exec(address)?.[0];
-  return start !== undefined && start.toLowerCase() === span.name && span.run.at === 0;
-}
 
 /** Whether nothing is known of the words of the next part: `Narnia` in `Springfield, Narnia`. */
 function isUnknownAfter({ place, span }: Candidate, { text, mentions }: Context): boolean {
@@ -206,111 +200,4 @@ function countWords(
   )
     facts.person = 1;
   if (companies > 0 && span.run.words.some((word) => COMPANY_WORDS.has(word))) facts.company = 1;
-}
-
-const CITY_SHARE = 0.4;
-const FAR_LARGER = 15;
-
-/** Whether other words could name a place in the country that is called like its capital. */
-function isCountryMeant(
-  { facts, span, place }: Candidate,
-  runs: readonly Run[],
-  candidates: readonly Candidate[],
-): boolean {
-  const others = runs.filter(
-    (run) => run !== span.run && run.part === 'name' && run.before === '' && run.after === '',
-  );
-  if (candidates.some((each) => each.place.id === place.id && !overlaps(each.span, span))) return false;
-  return others.length > 0 || (facts.run === undefined && span.run.words.length > span.end - span.start);
-}
-
-function refusalOf(
-  best: Candidate,
-  candidates: readonly Candidate[],
-  { text, mentions }: Context,
-): string | undefined {
-  const { facts, place, span } = best;
-  // `Xyz, Mexico` is not Mexico City.
-  const country = span.areas.find((area) => isCountry(area) && area.id === place.country);
-  const hasArea = facts.country || facts.code || facts.loneCode || facts.region || facts.county;
-  if (
-    country &&
-    !hasArea &&
-    place.seat === 2 &&
-    place.people < CITY_SHARE * country.people &&
-    isCountryMeant(best, text.runs, candidates)
-  )
-    return 'the text names only a country';
-  if (
-    facts.besidePostcode &&
-    candidates.some(
-      (each) =>
-        each.facts.besidePostcode &&
-        each.facts.postcodeForm &&
-        each.place.country !== place.country &&
-        !overlaps(each.span, span) &&
-        each.span.run.before.length >= 4 &&
-        each.span.run.before !== span.run.before &&
-        each.place.people >= LARGE_PEOPLE,
-    )
-  )
-    return 'the text names towns in two countries';
-  if (facts.againstCountry) return 'the text names another country';
-  const countries = mentions.filter(
-    ({ isCode, isFirm, areas, span: each }) =>
-      !isCode &&
-      isFirm &&
-      areas.some((area) => isCountry(area) && area.code === 0) &&
-      !overlaps(each, span) &&
-      each.run.part === 'name',
-  );
-  if (
-    countries.some((one) =>
-      countries.some(
-        (other) =>
-          one !== other &&
-          !one.areas.some((area) => other.areas.some((each) => holds(area, each) || holds(each, area))),
-      ),
-    )
-  )
-    return 'the text names two countries';
-  const isArea = Boolean(facts.country || facts.region || facts.code);
-  if (
-    place.own === 0 &&
-    place.people < VILLAGE_PEOPLE &&
-    span.places.some(
-      ({ country: each, own, people }) => own === 1 && people >= 500_000 && each !== place.country,
-    )
-  )
-    return 'a large town elsewhere has that name';
-  const other = candidates.find(
-    (each, at) =>
-      candidates.findIndex(({ span: first }) => first === each.span) === at &&
-      each.place.country !== place.country &&
-      !overlaps(each.span, span) &&
-      each.place.own === 1 &&
-      each.place.people >= LARGE_PEOPLE &&
-      each.span.name.length > 3 &&
-      each.place.people * FAR_LARGER > place.people &&
-      (each.facts.besidePostcode || !facts.besidePostcode || each.span.run.at > span.run.at) &&
-      (!isArea ||
-        (each.span.run.at > span.run.at &&
-          each.facts.whole === 1 &&
-          each.place.people >= 500_000 &&
-          each.facts.againstCountry === 1)) &&
-      (each.facts.whole === 1 || each.facts.run === 1) &&
-      !each.facts.street &&
-      !each.facts.numbered &&
-      !each.facts.district &&
-      !each.facts.everyday &&
-      !each.span.areas.some((area) => liesIn(place, area)) &&
-      !text.spans.some(
-        (named) =>
-          named.run === each.span.run &&
-          named.places.some((near) => near.country === place.country && kilometresBetween(near, place) < 60),
-      ),
-  );
-  return other && place.own === 1 && place.people >= 1000 && (facts.whole || facts.run || facts.start)
-    ? 'the text names towns in two countries'
-    : undefined;
 }

@@ -264,3 +264,18 @@ function piecesOf(word: string, reader: NameReader): string[] {
   }
   return pieces;
 }
+
+/** Whether words overlap. */
+export function overlaps(one: Span, other: Span): boolean {
+  return one.run === other.run && one.start < other.end && other.start < one.end;
+}
+
+/** Whether a span is a part of a longer one. */
+export function isInside(one: Span, other: Span): boolean {
+  return (
+    one.run === other.run &&
+    one.start >= other.start &&
+    one.end <= other.end &&
+    one.end - one.start < other.end - other.start
+  );
+}

@@ -36,17 +36,6 @@ export function withoutKind(name: string): string[] {
   );
 }
 
-/** Whether words only say the kind of an area: `islamic republic of` after `iran`. */
-export function isKindAlone(words: readonly string[]): boolean {
-  const isArticle = words.length === 1 && words[0] === 'the';
-  return (
-    isArticle ||
-    (words.some((word) => BEFORE.has(word)) &&
-      words.length > 1 &&
-      words.every((word) => [BEFORE, ADJECTIVES, LINKS, ARTICLES].some((list) => list.has(word))))
-  );
-}
-
 function withoutKindBefore(words: readonly string[]): string[] {
   let at = 0;
   while (ADJECTIVES.has(words[at] ?? '') || BEFORE.has(words[at] ?? '')) at += 1;

@@ -1,7 +1,10 @@
 import { type Acceptance, acceptanceOf } from './acceptance.js';
 import { spansOf } from './address-spans.js';
-import { type Candidate, type Context, candidatesOf, mentionsOf, parentAmong } from './candidates.js';
+import { candidatesOf } from './candidates.js';
+import type { Candidate, Context } from './context.js';
+import { mentionsOf } from './mentions.js';
 import type { NamedAirport, NamedPlace, NameIndex } from './name-index.js';
+import { parentAmong } from './parent-town.js';
 import { postcodesIn, withPlainPostcodes } from './postcodes.js';
 import { airportIn } from './read-airport.js';
 import { withoutContacts } from './split-address.js';
@@ -21,29 +24,37 @@ export interface AddressReading {
 
 /** Finds the town that an address means: spans, candidates, one score, acceptance. Throws what the index throws. */
 export function readAddress(address: string, index: NameIndex): AddressReading {
+  const context = contextOf(address, index);
+  const airport = airportIn(context);
+  return airport
+    ? { place: undefined, airport, candidates: [], acceptance: undefined }
+    : readingOf(address, context, candidatesOf(context));
+}
+
+/** What all candidates of a text share. */
+export function contextOf(address: string, index: NameIndex): Context {
   const reader = index.reader();
   const text = spansOf(withPlainPostcodes(address), reader);
   const isLoud = !/\p{Ll}/u.test(address);
-  const context: Context = {
-    text,
-    reader,
-    isLoud,
-    postcodes: postcodesIn(withoutContacts(address)),
-    mentions: mentionsOf(text, isLoud),
-  };
-  const airport = airportIn(context);
-  if (airport) return { place: undefined, airport, candidates: [], acceptance: undefined };
-  const candidates = candidatesOf(context);
+  const postcodes = postcodesIn(withoutContacts(address));
+  return { text, reader, isLoud, postcodes, mentions: mentionsOf(text, isLoud) };
+}
+
+/** Accepts the best of the candidates, or refuses it. */
+export function readingOf(
+  address: string,
+  context: Context,
+  candidates: readonly Candidate[],
+): AddressReading {
   const [best] = candidates;
-  if (!best) return { place: undefined, airport, candidates, acceptance: undefined };
-  const parent = parentAmong(best, candidates);
-  const { people } = (parent ?? best).place;
-  const acceptance = acceptanceOf(best, candidates, context, address, people);
+  if (!best) return { place: undefined, airport: undefined, candidates, acceptance: undefined };
+  const place = (parentAmong(best, candidates) ?? best).place;
+  const acceptance = acceptanceOf(best, candidates, context, address, place.people);
   const total = sum(acceptance.facts, ACCEPTANCE);
   const isAccepted = acceptance.refusal === undefined && total >= ACCEPTED;
   return {
-    place: isAccepted ? (parent ?? best).place : undefined,
-    airport,
+    place: isAccepted ? place : undefined,
+    airport: undefined,
     candidates,
     acceptance: { ...acceptance, sum: total },
   };

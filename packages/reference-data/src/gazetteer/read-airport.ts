@@ -1,7 +1,7 @@
 import { NO_PLACE_WORDS } from '@ops-admin/core/adapter';
 import type { Run } from './address-spans.js';
 import { airportNames, isAirportWord } from './airport-words.js';
-import type { Context } from './candidates.js';
+import type { Context } from './context.js';
 import { fold } from './fold.js';
 import type { NamedAirport } from './name-index.js';
 

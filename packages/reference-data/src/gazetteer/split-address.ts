@@ -29,24 +29,12 @@ export interface AddressRun {
   readonly name: readonly string[];
   /** Those of the words of the whole part that a dot shortens: `pta` of `Pta. del Este`. */
   readonly short?: ReadonlySet<string>;
-  /** The words written out, where a short one is, if a town is called so: `punta del este`. */
-  readonly full?: readonly string[];
   /** The first word before a hyphen, if the words begin with one: `warszawa` of `Warszawa-Mokotów`. */
   readonly head?: string;
-  /** Whether the words end with three capitals, and not all of them are in capitals: `Milano MXP`. */
-  readonly isCoded?: boolean;
-  /** Whether they are three capitals, or a word for a site follows these: `BCN`, `BLR office`. */
-  readonly isCode?: boolean;
-  /** The code of an airport in brackets after the words: `yyz` of `Toronto Pearson (YYZ)`. */
-  readonly code?: string;
-  /** Whether words before a code in brackets say that it is an airport's. */
-  readonly isAirport?: boolean;
   /** Whether the words, in a script that has capitals, have none: `lodz piotrkowska`. */
   readonly isLower?: boolean;
   /** Whether they are in brackets: `warehouse` of `Graz (warehouse)`. */
   readonly isInBrackets?: boolean;
-  /** Whether another part of the text is a street, a unit or a contact. */
-  readonly isInAddress?: boolean;
   /** The digits of the number next to the words: `1500` of `Paraguay 1500`, and of `1500 Paraguay`; otherwise empty. */
   readonly after: string;
   readonly before: string;
@@ -305,19 +293,11 @@ interface NumberedWords {
   before: string;
   after: string;
   head?: string;
-  isCoded?: boolean;
-  isCode?: boolean;
   hasSmall?: boolean;
   hasCapital?: boolean;
 }
 
-const CAPITALS = /^[A-Z]{3}$/;
 const ALL_CAPITALS = /^\P{Ll}*\p{Lu}\P{Ll}*$/u;
-const SITES = new Set(
-  'office hub site dc depot warehouse plant branch campus hq team airport terminal cargo area international'.split(
-    ' ',
-  ),
-);
 const FIRST_DIGITS = 3;
 // `29-4-12` is no postcode.
 const MANY_NUMBERS = /\p{N}\P{N}+\p{N}+\P{N}+\p{N}/u;
@@ -332,11 +312,6 @@ function runsOf(text: string): AddressRun[] {
     const folded = fold(hasDigit ? (UNSPACED.exec(word)?.[0] ?? '') : word);
     const run = runs.at(-1);
     if (run && run.words.length === 0 && !hasDigit) run.head = fold(HYPHENED.exec(word)?.[1] ?? '');
-    if (run && folded !== '' && !hasDigit) {
-      // `BLR office`
-      run.isCode = run.words.length === 0 ? CAPITALS.test(word) : run.isCode === true && SITES.has(folded);
-      run.isCoded = run.hasSmall === true && CAPITALS.test(word);
-    }
     if (SHORTENED.test(word)) run?.short.add(folded.split(' ')[0] ?? '');
     if (run && /\p{Ll}/u.test(word)) run.hasSmall = true;
     if (run && /\p{Lu}/u.test(word)) run.hasCapital = true;
@@ -366,8 +341,6 @@ function markedRuns({
   before,
   after,
   head,
-  isCoded,
-  isCode,
   hasSmall,
   hasCapital,
 }: NumberedWords): AddressRun[] {
@@ -382,9 +355,7 @@ function markedRuns({
       name: marked?.name ?? each,
       ...(short.size > 0 && { short }),
       ...(at === 0 && head && { head }),
-      ...(isCode && { isCode }),
       ...(hasSmall && !hasCapital && { isLower: true }),
-      ...(isCoded && at === cuts.length - 1 && { isCoded }),
       before: at === 0 ? before : '',
       after: number,
     };

@@ -40,6 +40,7 @@ export const SCORE = {
   typo: -2.5,
   dwarfed: -4,
   brand: -5,
+  nearby: -4,
 } as const;
 
 /** The same for its acceptance. */

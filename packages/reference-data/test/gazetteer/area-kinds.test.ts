@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isKindAlone, withoutKind } from '../../dist/gazetteer/area-kinds.js';
+import { withoutKind } from '../../dist/gazetteer/area-kinds.js';
 import { fold } from '../../dist/gazetteer/fold.js';
 
 describe('withoutKind', () => {
@@ -24,13 +24,4 @@ describe('withoutKind', () => {
       expect(withoutKind(fold(name))).to.deep.equal(left);
     });
   }
-});
-
-describe('isKindAlone', () => {
-  it('knows what only says what an area is', () => {
-    for (const text of ['Islamic Republic of', 'Republic of', 'The', 'Plurinational State of'])
-      expect(isKindAlone(fold(text).split(' ')), text).to.equal(true);
-    for (const text of ['Republic', 'Kingdom of Spain', 'Spain'])
-      expect(isKindAlone(fold(text).split(' ')), text).to.equal(false);
-  });
 });

@@ -100,4 +100,20 @@ describe('The hit rate of the packaged gazetteer', () => {
     expect(misses.length).to.be.below(queries.length * 0.01);
     expect(misses.filter((miss) => !miss.endsWith('-> nothing'))).to.deep.equal([]);
   });
+
+  it('is at least 96 % for texts that name two places, of which nothing is found, and texts that only look so', async () => {
+    const queries = readQueries('two-places.tsv');
+    const misses = await score(queries);
+    expect(queries.length).to.equal(248);
+    expect(misses.length).to.be.below(queries.length * 0.04);
+    expect(misses.filter((miss) => miss.startsWith('two-')).length).to.be.at.most(2);
+  });
+
+  it('is at least 97 % for texts of two strangers who had not seen the reader, and no town is found instead of another', async () => {
+    const queries = readQueries('strangers-2.tsv');
+    const misses = await score(queries);
+    expect(misses.length).to.be.below(queries.length * 0.03);
+    const isAnswered = (miss: string) => !miss.endsWith('-> nothing') && !miss.startsWith('null-');
+    expect(misses.filter(isAnswered)).to.deep.equal([]);
+  });
 });

@@ -30,14 +30,16 @@ export function readQueries(
     | 'mixed-frozen.tsv'
     | 'pasted-frozen.tsv'
     | 'readings.tsv'
-    | 'strangers-frozen.tsv',
+    | 'strangers-2.tsv'
+    | 'strangers-frozen.tsv'
+    | 'two-places.tsv',
 ): Query[] {
   return readFileSync(join(import.meta.dirname, file), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line): Query => {
       const [kind = '', written = '', country = '', where = '', state] = line.split('\t');
-      const text = written.replaceAll('\\n', '\n');
+      const text = written.replaceAll('\\n', '\n').replaceAll('\\t', '\t');
       const degrees = /^(-?[\d.]+) (-?[\d.]+)$/.exec(where);
       return {
         kind,

@@ -41,6 +41,7 @@ describe('The reader of addresses', () => {
     ['Cambridge', 'Cambridge', 'England', 'GB'],
     ['Córdoba', 'Córdoba', 'Cordoba', 'AR'],
     ['Singapore', 'Singapore', '', 'SG'],
+    ['Hong Kong, China', 'Hong Kong', '', 'HK'],
     ['Gibraltar', 'Gibraltar', '', 'GI'],
     ['Graz\tAustria', 'Graz', 'Styria', 'AT'],
   ];
@@ -59,6 +60,7 @@ describe('The reader of addresses', () => {
       'Atlantisburg, AL 36104',
       'Andalusia, Spain',
     ],
+    ...['Denver, CO, USA | Calgary, AB, Canada', 'Toronto, Canada - Manchester, UK', 'Berlin / Hamburg'],
     ...['1010 Wien, 00-001 Warszawa', 'Vienna, Warsaw', 'ORD-2026-00981', 'INC-40417', 'Marta Toledo'],
     ...['order cancelled - duplicate of SEA-20931', 'waiting for the customer’s answer', 'no location given'],
   ];
@@ -115,7 +117,7 @@ describe('The reader of addresses', () => {
   });
 
   it('explains why nothing is accepted', () => {
-    expect(explain('Vienna, Warsaw').refusal).to.equal('the text names towns in two countries');
+    expect(explain('Vienna, Warsaw').refusal).to.equal('the text names two towns');
     expect(explain('Paris, Germany').refusal).to.equal('the text names another country');
     expect(explain('Xyz, Mexico').refusal).to.equal('the text names only a country');
     expect(explain('ORD-2026-00981').refusal).to.equal('the word begins a ticket code');
