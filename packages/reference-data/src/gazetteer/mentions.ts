@@ -9,7 +9,7 @@ import { VENUE_WORDS } from './text-words.js';
 const MAX_MENTIONS = 16;
 
 const WEAK_CODES = new Set(
-  'ag sa co kg as ab nv bv sl se si pb de la le el al in at on or me my to is no so do du da di do st rd dr ave'.split(
+  'ag sa co kg as ab nv bv sl se si pb de la le el al in at on or me my to is so no do du da di do st rd dr ave'.split(
     ' ',
   ),
 );
