@@ -278,7 +278,7 @@ function JoinerRow(props: {
   );
 }
 
-/** A cell; one with a problem is a field, and stays one while it is corrected. */
+/** A cell; one with a problem is a field, and stays one after it is corrected, so that the focus stays. */
 function JoinerCell(props: {
   line: number;
   column: Column;
@@ -288,9 +288,8 @@ function JoinerCell(props: {
   children: VNode | string;
 }): VNode {
   const { children, column, line, onValue, problem, value } = props;
-  const isField = useRef(false);
-  isField.current ||= problem !== undefined;
-  if (!isField.current) return <>{children}</>;
+  const isEdited = useRef(false);
+  if (problem === undefined && !isEdited.current) return <>{children}</>;
   const id = `${column}-${line}`;
   return (
     <div class="field">
@@ -300,7 +299,10 @@ function JoinerCell(props: {
         aria-label={text.cell(text.columns[column], line)}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem && id}
-        onInput={({ currentTarget }) => onValue(currentTarget.value)}
+        onInput={({ currentTarget }) => {
+          isEdited.current = true;
+          onValue(currentTarget.value);
+        }}
       />
       {problem && (
         <p id={id} class="problem">
