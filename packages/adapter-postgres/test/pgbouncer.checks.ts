@@ -60,12 +60,19 @@ for (const [pooler, connections] of [
       await bouncer?.stop();
       await made?.drop();
     });
-    const organisation: OpenStore<OpenedStore> = async ({ clock, signer, users, waitMs }) => {
+    const organisation: OpenStore<OpenedStore> = async ({
+      clock,
+      departments = [],
+      signer,
+      users,
+      waitMs,
+    }) => {
       const own =
         waitMs === undefined
           ? undefined
           : (await openDatabase(bouncer.url, { pooler, waitMs }))._unsafeUnwrap();
       const ports = portsOf(own ?? database, signer, clock);
+      (await ports.organisation.importDepartments(departments))._unsafeUnwrap();
       (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
       return {
         ...ports,
