@@ -6,9 +6,9 @@ import {
   ResultAsync,
   type TokenVerifierUnavailable,
 } from '@ops-admin/core';
-import type { CryptoKey, JWTPayload, JWTVerifyGetKey, KeyObject } from 'jose';
+import type { CryptoKey, JWTPayload, JWTVerifyGetKey, JWTVerifyOptions, KeyObject } from 'jose';
 // Imports its parts: the whole library takes twice as much to load.
-import { JOSEError } from 'jose/errors';
+import { JOSEError, JWSSignatureVerificationFailed } from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
 import { type JwtPolicy, tokenType } from './jwt-policy.js';
 import { parseTokenPart } from './parse-token-part.js';
@@ -55,8 +55,31 @@ export function verifyJwt(
     ...(policy.issuer !== undefined && { issuer: policy.issuer }),
   };
   return checkHeader(token, policy)
-    .asyncAndThen(() => ResultAsync.fromPromise(jwtVerify(token, key, options), failureOf))
-    .andThen(({ payload }) => checkPayload(token, payload, policy, now));
+    .asyncAndThen(() => ResultAsync.fromPromise(payloadOf(token, key, options), failureOf))
+    .andThen((payload) => checkPayload(token, payload, policy, now));
+}
+
+async function payloadOf(
+  token: string,
+  key: KeyObject | FindKey,
+  options: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  if (typeof key !== 'function') return (await jwtVerify(token, key, options)).payload;
+  const verified = await jwtVerify(token, key, options);
+  if (!hasWholeSignature(token, verified.key)) throw new JWSSignatureVerificationFailed();
+  return verified.payload;
+}
+
+/**
+ * Whether an RSA signature is as long as the modulus of its key (RFC 8017, section 8.1.2, step 1). OpenSSL also accepts one of PSS whose
+ * zeros at the front were cut off, so that one token would have several texts.
+ */
+function hasWholeSignature(token: string, { algorithm }: CryptoKey): boolean {
+  const { modulusLength } = algorithm as { readonly modulusLength?: number };
+  const signature = token.slice(token.lastIndexOf('.') + 1);
+  return (
+    modulusLength === undefined || Buffer.byteLength(signature, 'base64url') === Math.ceil(modulusLength / 8)
+  );
 }
 
 /** The longest allowed token. */

@@ -93,6 +93,21 @@ describe('Forged tokens', () => {
     expect(tokens.length).to.be.at.least(MIN_TOKENS);
   });
 
+  it('are refused where a signature of RSA-PSS is without its first byte, which is zero', async () => {
+    const [verifier, forger] = await aProvider('PS256');
+    let token: string;
+    let signature: Buffer;
+    // One of 256 signatures begins with zero.
+    do {
+      token = forger.signed(forger.header, forger.target.claims);
+      signature = Buffer.from(token.slice(token.lastIndexOf('.') + 1), 'base64url');
+    } while (signature[0] !== 0);
+    expect((await verifier.verify(token)).isOk(), 'the whole signature').to.equal(true);
+    const [header, payload] = token.split('.');
+    const cut = `${header}.${payload}.${signature.subarray(1).toString('base64url')}`;
+    expect((await verifier.verify(cut)).isErr(), 'the signature without its zero').to.equal(true);
+  });
+
   for (const alg of ALGORITHMS.slice(1)) {
     it(`are refused with a provider's keys: ${alg}`, async () => {
       const [verifier, forger] = await aProvider(alg);

@@ -415,7 +415,7 @@ describe('ops-admin --server', () => {
       for (const typed of ['x\ufffdy', 'a'.repeat(300), 'service.a.raed', 'a\u0001b']) {
         const check = ['permissions', 'check', anId(2), typed];
         const [here, there] = [await workplace.run(check), await run(check)];
-        expect(here.stderr, typed).to.include('is no known permission');
+        expect(here.stderr, typed).to.include('is not a known permission');
         expect([there.code, there.stdout, there.stderr], typed).to.deep.equal([
           here.code,
           here.stdout,

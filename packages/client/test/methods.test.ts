@@ -298,7 +298,7 @@ describe('A client of the real service', () => {
       () => client.removePermissions({ userId: anId(99), permissions: ['service.x'] }),
       404,
       'USER_NOT_FOUND',
-      /no user/,
+      /No user/,
     ],
     [
       'a payload over 1 MiB',
@@ -314,7 +314,7 @@ describe('A client of the real service', () => {
       'VALIDATION_ERROR',
       /userId/,
     ],
-    ['an unknown id', () => client.showUser({ userId: anId(99) }), 404, 'USER_NOT_FOUND', /no user/],
+    ['an unknown id', () => client.showUser({ userId: anId(99) }), 404, 'USER_NOT_FOUND', /No user/],
     [
       'a search for nothing',
       () => client.listUsers({ start: 0, end: 0, search: '' }),
