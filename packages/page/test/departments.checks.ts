@@ -126,10 +126,12 @@ describe('Departments on the page', () => {
     await keyboard.press('Enter');
     await notice('Legal is created').waitFor();
     await keyboard.press('Tab');
-    expect(await open.page.evaluate('document.activeElement.textContent')).to.equal('Undo');
+    await open.page.locator('a:focus', { hasText: 'Undo' }).waitFor();
     await open.button('Actions for Legal').press('Enter');
+    // The menu takes the focus once it is drawn.
+    await open.page.locator('[role=menuitem]:focus').waitFor();
     await keyboard.press('ArrowUp');
-    expect(await open.page.evaluate('document.activeElement.textContent')).to.equal('Delete…');
+    await open.page.locator('[role=menuitem]:focus', { hasText: 'Delete…' }).waitFor();
     await keyboard.press('Enter');
     await open.button('Delete department').press('Enter');
     await notice('Legal is deleted').waitFor();

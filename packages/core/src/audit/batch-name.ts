@@ -9,7 +9,7 @@ export interface InvalidBatchName {
 /** The longest name of a batch, in characters. */
 export const BATCH_NAME_MAX_LENGTH = 100;
 
-/** Parses the name of a batch: 1 to 100 characters from `!` to `~`. Errors: {@link InvalidBatchName}. */
+/** Parses the name of a batch: 1 to 100 characters from `!` to `~`. Errors: `invalid-batch-name`. */
 export function parseBatchName(input: unknown): Result<string, InvalidBatchName> {
   return typeof input === 'string' && input.length <= BATCH_NAME_MAX_LENGTH && /^[!-~]+$/.test(input)
     ? ok(input)

@@ -10,7 +10,7 @@ export interface InvalidReason {
 /** Longest reason, in characters (code points). */
 export const REASON_MAX_LENGTH = 500;
 
-/** The words for each {@link InvalidReason}, to follow the place of the text. */
+/** The words for each `problem` of an `invalid-reason`, to follow the place of the text. */
 export const REASON_PROBLEMS: Readonly<Record<InvalidReason['problem'], string>> = {
   'no-text': 'must be a string',
   'too-long': `must not be longer than ${REASON_MAX_LENGTH} characters`,
@@ -19,7 +19,7 @@ export const REASON_PROBLEMS: Readonly<Record<InvalidReason['problem'], string>>
 
 /**
  * Reads the reason of a change: at most 500 characters. Line breaks are the only control characters, and there are no halves
- * of surrogate pairs, which not every store can keep. Errors: {@link InvalidReason}.
+ * of surrogate pairs, which not every store can keep. Errors: `invalid-reason`.
  */
 export function parseReason(input: unknown): Result<string, InvalidReason> {
   const invalid = (problem: InvalidReason['problem']) => err({ type: 'invalid-reason' as const, problem });

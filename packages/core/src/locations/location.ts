@@ -36,8 +36,7 @@ export interface InvalidLocation {
 const MAX_NAME = 200;
 
 /**
- * Checks a place from a source: names of at most 200 characters, country in two letters of either case, or empty, coordinates in range and not both 0. Errors: {@link
- * InvalidLocation}.
+ * Checks a place from a source: names of at most 200 characters, country in two letters of either case, or empty, coordinates in range and not both 0. Errors: `invalid-location`.
  */
 export function createLocation(given: unknown): Result<Location, InvalidLocation> {
   const { city, country, lat, long, state } = membersOf(given);

@@ -49,7 +49,7 @@ export type CopyError = CopyTargetNotEmpty | RecordUnfit | CopyFailed | CopyDiff
 export interface CopyOperations {
   /**
    * Copies an organisation into an empty store, record by record as they are, and verifies the copy. Errors:
-   * {@link CopyTargetNotEmpty}, {@link RecordUnfit} and a {@link CopyFailed} without `isCopied` leave the target as it was.
+   * {@link CopyTargetNotEmpty}, {@link RecordUnfit} and a `copy-failed` without `isCopied` leave the target as it was.
    */
   copy(onProgress?: OnProgress): ResultAsync<CopiedOrganisation, CopyError>;
 }

@@ -140,7 +140,7 @@ export interface ImportOptions {
   readonly keepAdmin: boolean;
   /** Whether nothing is written and no lock is taken, and the result reports what would be; `false` by default. */
   readonly dryRun?: boolean;
-  /** Of a dry run: whether more is imported with it, so that {@link OpenQuestions} are reported and refuse nothing. */
+  /** Of a dry run: whether more is imported with it, so that open questions about admins and identities are reported and refuse nothing. */
   readonly isPart?: boolean;
 }
 

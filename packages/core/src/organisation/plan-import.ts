@@ -47,7 +47,7 @@ export interface UserImport extends Imported<ImportedUser> {
   readonly written: readonly KeptUser[];
   /** What goes into the trail, in this order: changes of who users are, of identities, and of sets. */
   readonly entries: readonly PlannedEntry[];
-  /** If {@link OpenQuestions} leave no admin among these users, the store looks for another. */
+  /** If the open questions leave no admin among these users, the store looks for another. */
   readonly open: OpenQuestions;
 }
 

@@ -36,7 +36,7 @@ export interface InvalidPermissionChange {
 /**
  * Reads `{ action, userId, permissions, until?, reason? }` from outside (HTTP, a queue, a form), where `action` is `add` or
  * `remove`. `until` applies to additions. `dryRun` is refused, because the caller expects that nothing changes; other members
- * are ignored (interface, "PUT /user/remove-permissions"). Errors: the first {@link InvalidPermissionChange}.
+ * are ignored (interface, "PUT /user/remove-permissions"). Errors: the first `invalid-permission-change`, with its place.
  */
 export function parsePermissionChange(
   input: unknown,
@@ -70,7 +70,7 @@ export function parsePermissionChange(
 
 /**
  * Reads the permissions that one change names: 1 to 1,000 strings of at most 256 characters (code points), and for an
- * addition each on the pattern; for a set none to 1,000. Errors: the first {@link InvalidPermissionChange}.
+ * addition each on the pattern; for a set none to 1,000. Errors: the first `invalid-permission-change`, with its place.
  */
 export function parsePermissionList<Action extends 'add' | 'remove' | 'set'>(
   action: Action,

@@ -18,7 +18,7 @@ export interface InvalidListIndex {
 }
 
 /**
- * Reads a bound of the list: decimal digits only, 0 to 2^53 - 1. Errors: {@link InvalidListIndex}.
+ * Reads a bound of the list: decimal digits only, 0 to 2^53 - 1. Errors: `invalid-list-index`.
  */
 export function parseListIndex(input: unknown): Result<number, InvalidListIndex> {
   const index = typeof input === 'string' && /^\d+$/.test(input) ? Number(input) : Number.NaN;

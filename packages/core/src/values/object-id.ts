@@ -14,7 +14,7 @@ export interface InvalidObjectId {
 
 const OBJECT_ID = /^[0-9a-f]{24}$/i;
 
-/** Reads an identifier in either case and returns it in lower case. Errors: {@link InvalidObjectId}. */
+/** Reads an identifier in either case and returns it in lower case. Errors: `invalid-object-id`. */
 export function parseObjectId(input: unknown): Result<ObjectId, InvalidObjectId> {
   return typeof input === 'string' && OBJECT_ID.test(input)
     ? ok(input.toLowerCase() as ObjectId)
