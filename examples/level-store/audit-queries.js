@@ -2,7 +2,7 @@
 import { moduleOf } from '@ops-admin/core';
 import { checkAuditQuery, checkCount, checkInteger, foldCase, PERSON_ACTIONS } from '@ops-admin/core/adapter';
 
-/** @import { AuditBatch, AuditBatchQuery, AuditEntry, AuditFilter, AuditQuery } from '@ops-admin/core' */
+/** @import { AuditBatch, AuditBatchQuery, AuditEntry, AuditQuery } from '@ops-admin/core' */
 
 /** @param {readonly AuditEntry[]} entries @param {AuditQuery} query */
 export function entriesFor(entries, query) {
@@ -16,7 +16,7 @@ export function entriesFor(entries, query) {
   return (newestFirst ? found.reverse() : found).slice(0, limit);
 }
 
-/** @param {AuditEntry} entry @param {AuditFilter} filter */
+/** @param {AuditEntry} entry @param {Omit<AuditQuery, 'afterId' | 'limit' | 'newestFirst' | 'untilId'>} filter */
 function fitsFilter(
   { added, removed, ...entry },
   { changed, identity, module, permission, reason, since, until, ...exact },
@@ -44,8 +44,16 @@ export function batchesFor(entries, { beforeId = Number.MAX_SAFE_INTEGER, limit 
   checkInteger(beforeId, 'beforeId');
   checkCount(limit, 'limit');
   const undone = new Set(entries.map(({ reverts }) => reverts));
-  return [...Map.groupBy(entries, ({ batch }) => batch)]
-    .flatMap(([batch, own]) => (batch === undefined ? [] : [batchOf(batch, own, undone)]))
+  /** @type {Map<string, AuditEntry[]>} */
+  const batches = new Map();
+  for (const entry of entries) {
+    if (entry.batch === undefined) continue;
+    const own = batches.get(entry.batch);
+    if (own) own.push(entry);
+    else batches.set(entry.batch, [entry]);
+  }
+  return [...batches]
+    .map(([batch, own]) => batchOf(batch, own, undone))
     .filter(({ newestId }) => newestId < beforeId)
     .sort((a, b) => b.newestId - a.newestId)
     .slice(0, limit);
