@@ -25,7 +25,8 @@ export class FixedWindowRateLimiter implements RateLimiter {
   }
 
   consume(caller: ObjectId): ResultAsync<RateLimitState, never> {
-    const now = this.#elapsed();
+    // Whole milliseconds: the difference of fractions can exceed the length of a window.
+    const now = Math.floor(this.#elapsed());
     this.#dropEnded(now);
     const window = this.#windowOf(caller, now);
     window.count++;

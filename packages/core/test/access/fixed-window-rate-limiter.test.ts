@@ -29,6 +29,13 @@ describe('FixedWindowRateLimiter', () => {
     expect(await stateOf(limiter, 2)).to.deep.equal({ allowed: false, remaining: 0, resetSeconds: 30 });
   });
 
+  it('never promises more seconds than a window has, by a clock of fractions', async () => {
+    for (let n = 1; n <= 1000; n++) {
+      now = n * 1234.567;
+      expect((await stateOf(open())).resetSeconds, String(now)).to.equal(60);
+    }
+  });
+
   it('goes on counting to the last millisecond, in seconds rounded up', async () => {
     const limiter = open();
     await stateOf(limiter);
