@@ -639,7 +639,9 @@ describe('The packages, installed outside the workspace', () => {
   async function tokenOf(cwd: string, _id: string, permissions: readonly string[]): Promise<string> {
     writeFileSync(
       join(cwd, 'users.json'),
-      JSON.stringify([{ _id, emails: [`${_id}@example.org`], permissions }]),
+      JSON.stringify([
+        { _id, emails: [`${_id}@example.org`], personalInformation: { name: _id }, permissions },
+      ]),
     );
     const command = join(room.installed('.bin'), 'ops-admin');
     const opsAdmin = (...args: string[]) => outputOf(command, args, { cwd });

@@ -75,8 +75,13 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
       const onDatabase = { ...keys, OPS_DB: database };
       const onCopy = { ...keys, OPS_DB: 'copy.db' };
       await workplace.write('users.json', [
-        { _id: anId(1), emails: [ADA], permissions: ['service.admin.access'] },
-        { _id: anId(2), emails: [CY], permissions: [] },
+        {
+          _id: anId(1),
+          emails: [ADA],
+          personalInformation: { name: 'Ada' },
+          permissions: ['service.admin.access'],
+        },
+        { _id: anId(2), emails: [CY], personalInformation: { name: 'Cy' }, permissions: [] },
       ]);
       await run('import users users.json', onDatabase);
       const log = { debug() {}, info() {}, warn() {}, error() {} };

@@ -291,7 +291,15 @@ describe('ops-admin with a provider', () => {
   afterEach(() => provider.stop());
 
   const importUsers = async (identities: readonly object[]) => {
-    await workplace.write('users.json', [{ _id: anId(1), permissions: ['service.admin'], identities }]);
+    await workplace.write('users.json', [
+      {
+        _id: anId(1),
+        emails: ['ada@example.org'],
+        personalInformation: { name: 'Ada' },
+        permissions: ['service.admin'],
+        identities,
+      },
+    ]);
     expect((await workplace.run(['import', 'users', 'users.json', '--yes'])).code).to.equal(0);
   };
   const tokenOf = async (...given: Parameters<AProvider['token']>) => {

@@ -43,6 +43,7 @@ describe('ops-admin permissions remove --file', () => {
       user: EMAIL(2),
       userId: anId(2),
       email: EMAIL(2),
+      name: 'User 2',
       result: 'removed',
       removed: ['service.a.read', 'service.a.write'],
       entry: 5,
@@ -138,7 +139,7 @@ describe('ops-admin permissions remove --file', () => {
     const csv = `user,permission\n${EMAIL(2)},service.a.*\nx\u001b[31m,service.a\n`;
     const { stdout } = await workplace.run(['permissions', 'remove', '--file', '-'], { stdin: csv });
     expect(stdout).to.equal(
-      `line 2: ${EMAIL(2)}: removed service.a.read, service.a.write\nline 3: x\\u001b[31m: no user has the id or e-mail x\\u001b[31m\n`,
+      `line 2: User 2 <${EMAIL(2)}>: removed service.a.read, service.a.write\nline 3: x\\u001b[31m: no user has the id or e-mail x\\u001b[31m\n`,
     );
   });
 

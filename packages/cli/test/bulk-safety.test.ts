@@ -100,7 +100,7 @@ describe('ops-admin permissions for many users', () => {
     const plain = await workplace.run(['permissions', 'add', '--file', '-', '--dry-run'], {
       stdin: csv([anId(2), 'service.a']),
     });
-    expect(plain.stdout).to.equal('line 2: user2@example.org: would add service.a\n');
+    expect(plain.stdout).to.equal('line 2: User 2 <user2@example.org>: would add service.a\n');
   });
 
   it('lets the last admin go only by force, and says so', async () => {

@@ -30,6 +30,7 @@ export class BulkWorkplace extends Workplace {
       const records = Array.from({ length: users }, (_, index) => ({
         _id: anId(index + 1),
         emails: [`user${index + 1}@example.org`],
+        personalInformation: { name: `User ${index + 1}` },
         permissions: index === 0 ? ['service.admin.access'] : HELD,
       }));
       await this.write('users.json', records);

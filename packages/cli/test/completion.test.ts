@@ -98,13 +98,24 @@ describe('ops-admin completion', () => {
     describe('what is in the database', () => {
       beforeEach(async () => {
         await workplace.write('users.json', [
-          { _id: anId(1), emails: ['ada@example.org'], permissions: ['service.admin.access', '$(touch x)'] },
+          {
+            _id: anId(1),
+            emails: ['ada@example.org'],
+            personalInformation: { name: 'Ada' },
+            permissions: ['service.admin.access', '$(touch x)'],
+          },
           {
             _id: anId(2),
             emails: ['adam@example.org'],
+            personalInformation: { name: 'Adam' },
             permissions: ['service.billing.*', 'service.billing.read'],
           },
-          { _id: anId(3), emails: ["o'hara@example.org"], permissions: HOSTILE },
+          {
+            _id: anId(3),
+            emails: ["o'hara@example.org"],
+            personalInformation: { name: "O'hara" },
+            permissions: HOSTILE,
+          },
         ]);
         await workplace.run(['import', 'users', 'users.json', '--batch', 'first-load']);
       });
@@ -198,7 +209,12 @@ describe('ops-admin completion', () => {
 
       it('completes what is in the database, and runs nothing of a line', async () => {
         await workplace.write('users.json', [
-          { _id: anId(1), emails: ['ada@example.org'], permissions: ['service.admin.access', '$(touch x)'] },
+          {
+            _id: anId(1),
+            emails: ['ada@example.org'],
+            personalInformation: { name: 'Ada' },
+            permissions: ['service.admin.access', '$(touch x)'],
+          },
         ]);
         await workplace.run(['import', 'users', 'users.json']);
         expect(await offered('users', 'show', 'ad')).to.deep.equal(['ada@example.org']);

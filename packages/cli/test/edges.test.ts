@@ -8,8 +8,18 @@ describe('The edges of the command', () => {
   const workplace = new Workplace();
   workplace.beginWith(async () => {
     await workplace.write('u.json', [
-      { _id: anId(1), emails: ['ada@example.org'], permissions: ['service.admin.access', 'service.a'] },
-      { _id: anId(2), emails: ['bob@example.org'], permissions: ['service.a'] },
+      {
+        _id: anId(1),
+        emails: ['ada@example.org'],
+        personalInformation: { name: 'Ada' },
+        permissions: ['service.admin.access', 'service.a'],
+      },
+      {
+        _id: anId(2),
+        emails: ['bob@example.org'],
+        personalInformation: { name: 'Bob' },
+        permissions: ['service.a'],
+      },
     ]);
     await workplace.run(['import', 'users', 'u.json', '--db', 'other.db']);
   });

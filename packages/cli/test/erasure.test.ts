@@ -23,7 +23,12 @@ describe('The erasure of a user', () => {
 
   beforeEach(async () => {
     await workplace.write('users.json', [
-      { _id: anId(1), emails: ['boss@example.org'], permissions: ['service.admin.access'] },
+      {
+        _id: anId(1),
+        emails: ['boss@example.org'],
+        personalInformation: { name: 'Boss' },
+        permissions: ['service.admin.access'],
+      },
       {
         _id: ADA,
         emails: ['old.ada@example.org', 'x@example.org'],

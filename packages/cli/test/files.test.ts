@@ -19,7 +19,9 @@ const READERS: Readonly<Record<string, readonly [args: readonly string[], header
 describe('A file of records', () => {
   const workplace = new Workplace();
   workplace.beginWith(async () => {
-    await workplace.write('admin.json', [{ _id: anId(1), emails: ['a@example.org'], permissions: [ADMIN] }]);
+    await workplace.write('admin.json', [
+      { _id: anId(1), emails: ['a@example.org'], personalInformation: { name: 'Ann' }, permissions: [ADMIN] },
+    ]);
     await workplace.run(['import', 'users', 'admin.json']);
   });
   const refusal = async (args: readonly string[], file: string, content: string | Buffer) => {
@@ -78,7 +80,10 @@ describe('A file of records', () => {
 
   it('of users has e-mails in a column of any name that people have for them', async () => {
     for (const header of ['Email', 'E-Mail', 'Emails', 'Work E-Mail Address', 'Employee Email', 'mail']) {
-      await workplace.write('u.csv', `id,${header}\n${anId(2)},${header.replace(/\W/g, '')}@example.org\n`);
+      await workplace.write(
+        'u.csv',
+        `id,name,${header}\n${anId(2)},Bo,${header.replace(/\W/g, '')}@example.org\n`,
+      );
       expect((await workplace.run(['import', 'users', 'u.csv', '--yes'])).code, header).to.equal(0);
       const { emails } = (await workplace.json('users', 'show', anId(2))) as { emails: string[] };
       expect(emails).to.deep.equal([`${header.replace(/\W/g, '')}@example.org`]);
@@ -86,15 +91,17 @@ describe('A file of records', () => {
   });
 
   it('is read by its content, whatever it is called', async () => {
-    await workplace.write('users.csv', JSON.stringify([{ _id: anId(2), emails: ['b@example.org'] }]));
+    const bo = { _id: anId(2), emails: ['b@example.org'], personalInformation: { name: 'Bo' } };
+    await workplace.write('users.csv', JSON.stringify([bo]));
     expect((await workplace.run(['import', 'users', 'users.csv'])).code).to.equal(0);
-    await workplace.write('users.txt', `id;name\n${anId(3)};Cy\n`);
+    await workplace.write('users.txt', `id;name;email\n${anId(3)};Cy;c@example.org\n`);
     expect((await workplace.run(['import', 'users', 'users.txt'])).code).to.equal(0);
   });
 
   it('takes an array whose elements have line ends anywhere', async () => {
     const users = [2, 3].map(
-      (n) => `{"_id":"${anId(n)}","emails":[],"personalInformation":\n{"name":\n"U ${n}"}}`,
+      (n) =>
+        `{"_id":"${anId(n)}","emails":["u${n}@example.org"],"personalInformation":\n{"name":\n"U ${n}"}}`,
     );
     await workplace.write('users.json', `[${users.join(',')}]`);
     const { code, stderr } = await workplace.run(['import', 'users', 'users.json']);

@@ -26,16 +26,24 @@ describe('A file of what users hold', () => {
       {
         _id: anId(1),
         emails: ['ada@example.org'],
+        personalInformation: { name: 'Ada' },
         permissions: ['service.admin.access'],
         departmentId: anId(101),
       },
       {
         _id: anId(2),
         emails: ['bob@example.org'],
+        personalInformation: { name: 'Bob' },
         permissions: ['service.a.*', 'odd one'],
         departmentId: anId(102),
       },
-      { _id: anId(3), emails: ['cy@example.org'], permissions: ['service.a.read'], departmentId: anId(103) },
+      {
+        _id: anId(3),
+        emails: ['cy@example.org'],
+        personalInformation: { name: 'Cy' },
+        permissions: ['service.a.read'],
+        departmentId: anId(103),
+      },
     ]);
     await workplace.run(['import', 'departments', 'departments.json', '--yes']);
     await workplace.run(['import', 'users', 'users.json', '--yes']);
@@ -63,7 +71,12 @@ describe('A file of what users hold', () => {
   });
 
   it('says what looks like a formula as it is, where it is applied, and so does a file of users', async () => {
-    const odd = { _id: anId(4), emails: ['+dee@example.org'], permissions: ["'=1", '=1', 'a;-b'] };
+    const odd = {
+      _id: anId(4),
+      emails: ['+dee@example.org'],
+      personalInformation: { name: 'Dee' },
+      permissions: ["'=1", '=1', 'a;-b'],
+    };
     await workplace.write('odd.json', [odd]);
     await workplace.run(['import', 'users', 'odd.json']);
     const { stdout } = await run('export');
@@ -77,7 +90,9 @@ describe('A file of what users hold', () => {
 
   it('is the same where strings are written with escapes for what cannot be seen, also in a review', async () => {
     const odd = ['=1', "'-2", 'a\nb', 'service.a\u200b', 'a,-b', '"q"', ' x '];
-    await workplace.write('odd.json', [{ _id: anId(3), emails: ['cy@example.org'], permissions: odd }]);
+    await workplace.write('odd.json', [
+      { _id: anId(3), emails: ['cy@example.org'], personalInformation: { name: 'Cy' }, permissions: odd },
+    ]);
     await workplace.run(['import', 'users', 'odd.json', '--yes']);
     const exported = await run('export');
     const applied = await workplace.run(['permissions', 'apply', '-'], { stdin: exported.stdout });
@@ -114,12 +129,17 @@ describe('A file of what users hold', () => {
     await workplace.write('c.csv', 'user,permission\ncy@example.org,service.a.write\n');
     const { stdout } = await run('apply', 'c.csv', '--module', 'a', '--department', 'OPS', '--dry-run');
     expect(stdout).to.equal(
-      'line 2: cy@example.org: would remove service.a.read; would add service.a.write; service.a.write is not a known permission\n',
+      'line 2: Cy <cy@example.org>: would remove service.a.read; would add service.a.write; service.a.write is not a known permission\n',
     );
   });
 
   it('names users by e-mails as every question does, in any case and composed or not', async () => {
-    const eve = { _id: anId(9), emails: ['É@example.org'], permissions: ['service.b.read'] };
+    const eve = {
+      _id: anId(9),
+      emails: ['É@example.org'],
+      personalInformation: { name: 'É' },
+      permissions: ['service.b.read'],
+    };
     await workplace.write('eve.json', [eve]);
     expect((await workplace.run(['import', 'users', 'eve.json', '--yes'])).code).to.equal(0);
     for (const email of ['é@example.org', 'É@EXAMPLE.org', 'e\u0301@example.org']) {
@@ -175,7 +195,9 @@ describe('A file of what users hold', () => {
     expect([named.code, named.stdout]).to.deep.equal([
       4,
       [3, 2]
-        .map((line) => `line ${line}: bob@example.org: keep and remove are both decided about odd one\n`)
+        .map(
+          (line) => `line ${line}: Bob <bob@example.org>: keep and remove are both decided about odd one\n`,
+        )
         .join(''),
     ]);
     expect(await pairs()).to.deep.equal(before);
@@ -225,7 +247,7 @@ describe('A file of what users hold', () => {
     const again = await run('review', 'review.csv');
     expect([again.code, again.stdout]).to.deep.equal([
       4,
-      'line 2: bob@example.org: another entry gave or took service.a.* since the export\nline 3: bob@example.org: kept; odd one stays\n',
+      'line 2: Bob <bob@example.org>: another entry gave or took service.a.* since the export\nline 3: Bob <bob@example.org>: kept; odd one stays\n',
     ]);
   });
 });

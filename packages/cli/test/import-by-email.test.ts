@@ -93,6 +93,26 @@ describe('An import of records without ids', () => {
     );
   });
 
+  it('creates no user without an e-mail and a name, with the place of each mistake', async () => {
+    const bare = { _id: anId(7), permissions: ['service.a.read'] };
+    const csv = 'email,name,department\nfay@example.org,Fay,\ngil@example.org,,GC\n';
+    const refused = await imported('users', 'bare.ndjson', `${JSON.stringify(bare)}\n`);
+    expect([refused.code, refused.stderr.split('\n')]).to.deep.equal([
+      2,
+      [
+        'ops-admin: bare.ndjson:1:1: no user has this id or e-mail, and a new user needs an e-mail (emails)',
+        'ops-admin: bare.ndjson:1:1: no user has this id or e-mail, and a new user needs a name, or a first or last name (personalInformation)',
+        '',
+      ],
+    ]);
+    const nameless = await imported('users', 'nameless.csv', csv);
+    expect([nameless.code, nameless.stderr]).to.deep.equal([
+      2,
+      'ops-admin: nameless.csv:3:1: no user has this id or e-mail, and a new user needs a name, or a first or last name (personalInformation), found ""\n',
+    ]);
+    expect((await workplace.run(['users', 'show', 'fay@example.org'])).code).to.equal(3);
+  });
+
   it('is done in several transactions as in one', async () => {
     const count = 4500;
     const rows = Array.from({ length: count }, (_, n) => `u${n}@example.org,User ${n}`);

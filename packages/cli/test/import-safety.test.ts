@@ -7,6 +7,12 @@ import { BulkWorkplace, HELD, linesIn } from './bulk-workplace.ts';
 import { BIN } from './ops-admin.ts';
 
 const ADMIN = 'service.admin.access';
+/** A user who is new. */
+const joiner = (n: number) => ({
+  _id: anId(n),
+  emails: [`user${n}@example.org`],
+  personalInformation: { name: `User ${n}` },
+});
 const identity = (subject: string) => ({ issuer: 'https://id.example', subject });
 
 describe('ops-admin import users, over users who are there', () => {
@@ -40,7 +46,7 @@ describe('ops-admin import users, over users who are there', () => {
     for (const args of [['deactivate'], ['erase', '--yes']]) {
       expect((await workplace.run(['users', args[0] ?? '', anId(4), ...args.slice(1)])).code).to.equal(0);
     }
-    const users = [5, 4].map((n) => ({ _id: anId(n), emails: [`user${n}@example.org`] }));
+    const users = [5, 4].map(joiner);
     const { code, stderr, stdout } = await importing(users, '--dry-run', '--json');
     expect([code, stdout]).to.deep.equal([2, '']);
     expect(stderr).to.match(
@@ -51,7 +57,7 @@ describe('ops-admin import users, over users who are there', () => {
   });
 
   it('refuses the whole of one that would leave no admin, unless it is forced', async () => {
-    const users = [1, 2, 5].map((n) => ({ _id: anId(n), permissions: [] }));
+    const users = [1, 2, 5].map((n) => ({ ...joiner(n), permissions: [] }));
     for (const args of [['--yes'], ['--dry-run'], []]) {
       const { code, stderr, stdout } = await importing(users, ...args);
       expect([code, stdout]).to.deep.equal([2, '']);
@@ -92,7 +98,7 @@ describe('ops-admin import users, over users who are there', () => {
         },
         { _id: anId(3), emails: ['user3@example.org'], identities: [identity('bob')] },
         { _id: anId(4), emails: ['user4@example.org'], permissions: HELD },
-        { _id: anId(9), permissions: [] },
+        { ...joiner(9), permissions: [] },
       ],
       ...args,
     );
@@ -135,6 +141,7 @@ describe('ops-admin import users, over users who are there', () => {
       {
         user: anId(9),
         userId: anId(9),
+        email: 'user9@example.org',
         result: 'created',
         added: [],
         removed: [],
@@ -166,7 +173,7 @@ describe('ops-admin import users, over users who are there', () => {
     const before = (await workplace.trail()).length;
     const users = [
       { _id: anId(2), permissions: [] },
-      { _id: anId(7), permissions: ['service.a'] },
+      { ...joiner(7), permissions: ['service.a'] },
     ];
     const { code, stderr, stdout } = await importing(users, '--dry-run', '--json');
     expect([code, stderr]).to.deep.equal([
@@ -187,6 +194,7 @@ describe('ops-admin import users, over users who are there', () => {
       {
         user: anId(7),
         userId: anId(7),
+        email: 'user7@example.org',
         result: 'would-create',
         added: ['service.a'],
         removed: [],
@@ -202,7 +210,7 @@ describe('ops-admin import users, over users who are there', () => {
   });
 
   it('makes no database in a dry run', async () => {
-    await workplace.write('again.json', [{ _id: anId(2), permissions: [] }]);
+    await workplace.write('again.json', [{ ...joiner(2), permissions: [] }]);
     const { code, stderr } = await workplace.run([
       'import',
       'users',
@@ -217,7 +225,7 @@ describe('ops-admin import users, over users who are there', () => {
 
   it('refuses a name for the run that is no name', async () => {
     for (const name of ['', 'a b', 'x'.repeat(101), 'é']) {
-      const { code, stderr } = await importing([{ _id: anId(9), permissions: [] }], '--batch', name);
+      const { code, stderr } = await importing([{ ...joiner(9), permissions: [] }], '--batch', name);
       expect(code).to.equal(2);
       expect(stderr).to.include('1 to 100 characters from ! to ~');
     }

@@ -94,7 +94,12 @@ describe('ops-admin import, of wrong files', () => {
     expect(await refused('users', 'u.json', [department])).to.include(
       'this looks like a department, because it has code; use "import departments"',
     );
-    const user = { _id: anId(1), emails: ['a@example.org'], ends: { 'service.a': '2027-01-01' } };
+    const user = {
+      _id: anId(1),
+      emails: ['a@example.org'],
+      ends: { 'service.a': '2027-01-01' },
+      personalInformation: { name: 'Ada' },
+    };
     expect(await refused('departments', 'd.json', [user])).to.include(
       'this looks like a user, because it has emails; use "import users"',
     );
@@ -106,15 +111,17 @@ describe('ops-admin import, of wrong files', () => {
     expect(await refused('users', 'u.json', [{ ...user, permissions: ['service.a'], ends }])).to.equal(
       'ops-admin: u.json:1:83: service.a would end at 2020-01-01T00:00:00.000Z, which has passed\n',
     );
-    const more = { _id: anId(1), emails: [], __v: 0, createdAt: 1 };
-    const [code, text] = await tried('users', 'u.json', [more, { ...more, _id: anId(2) }]);
+    const more = { ...user, ends: {}, __v: 0, createdAt: 1 };
+    const another = { ...more, _id: anId(2), emails: ['b@example.org'] };
+    const [code, text] = await tried('users', 'u.json', [more, another]);
     expect(code).to.equal(0);
     expect(String(text).split('ignored unknown members')).to.have.lengthOf(2);
     expect(text).to.match(/^ops-admin: warning: ignored unknown members: "__v", "createdAt"$/m);
   });
 
   it('refuses rows of CSV with more cells than the header, each with its place', async () => {
-    await workplace.write('u.json', [{ _id: anId(1), permissions: ['service.a', 'service.b'] }]);
+    const user = { _id: anId(1), emails: ['jonas@example.org'], personalInformation: { name: 'Jonas' } };
+    await workplace.write('u.json', [{ ...user, permissions: ['service.a', 'service.b'] }]);
     await workplace.run(['import', 'users', 'u.json']);
     const users = `id,name,permissions\n${anId(1)},Lindqvist, Jonas,service.a.b\n${anId(2)},Ada,service.a\nx,Bo,,\n`;
     expect(await refused('users', 'u.csv', users)).to.equal(

@@ -57,14 +57,17 @@ describe('ops-admin import', () => {
     });
 
     it('takes one object a line, with a byte order mark, CRLF and empty lines', async () => {
-      const lines = [user, { _id: anId(2).toUpperCase(), emails: [] }].map((one) => JSON.stringify(one));
+      const lines = [
+        user,
+        { _id: anId(2).toUpperCase(), emails: ['a@example.org'], personalInformation: { name: 'A' } },
+      ].map((one) => JSON.stringify(one));
       await workplace.write('users.ndjson', `\uFEFF${lines.join('\r\n\r\n')}\r\n`);
       await workplace.run(['import', 'users', 'users.ndjson']);
       expect(await shown()).to.deep.equal([
         {
           _id: anId(2),
-          emails: [],
-          personalInformation: { firstName: '', lastName: '', name: '' },
+          emails: ['a@example.org'],
+          personalInformation: { firstName: '', lastName: '', name: 'A' },
           permissions: [],
           departmentId: null,
           active: true,
@@ -215,9 +218,9 @@ describe('ops-admin import', () => {
     it('says in the row who gets the rights of an admin, and not who has them', async () => {
       const given = (...permissions: string[]) => [
         { _id: anId(1), permissions },
-        { _id: anId(2), permissions },
+        { _id: anId(2), emails: ['bob@example.org'], personalInformation: { name: 'Bob' }, permissions },
       ];
-      await workplace.write('before.json', [{ ...given('service.admin.access')[0], emails: [] }]);
+      await workplace.write('before.json', [{ ...user, permissions: ['service.admin.access'] }]);
       await workplace.write('users.json', given('service.admin', 'service.a'));
       await workplace.run(['import', 'users', 'before.json']);
       for (const [how, message] of [
@@ -237,14 +240,16 @@ describe('ops-admin import', () => {
       const emails = ['Ada@example.org', 'x@example.org'];
       await workplace.write(
         'users.ndjson',
-        [user, { _id: anId(2), emails }].map((one) => JSON.stringify(one)).join('\n'),
+        [user, { _id: anId(2), emails, personalInformation: { name: 'X' } }]
+          .map((one) => JSON.stringify(one))
+          .join('\n'),
       );
       const { code, stderr } = await workplace.run(['import', 'users', 'users.ndjson']);
       expect(code).to.equal(2);
       expect(stderr).to.include(
         'ops-admin: users.ndjson:2:45: Ada@example.org is an e-mail of the user on line 1 too',
       );
-      const other = { _id: anId(3), emails: ['c@example.org'] };
+      const other = { _id: anId(3), emails: ['c@example.org'], personalInformation: { name: 'C' } };
       await workplace.write('two.json', [user, other]);
       expect((await workplace.run(['import', 'users', 'two.json'])).code).to.equal(0);
       const swap = [
@@ -363,13 +368,18 @@ describe('ops-admin import', () => {
     it('refuses an identity of another user, by the line that claims it', async () => {
       const lines = [
         user,
-        { _id: anId(3), emails: [] },
-        { _id: anId(2), emails: [], identities: user.identities },
+        { _id: anId(3), emails: ['c@example.org'], personalInformation: { name: 'C' } },
+        {
+          _id: anId(2),
+          emails: ['b@example.org'],
+          identities: user.identities,
+          personalInformation: { name: 'B' },
+        },
       ];
       await workplace.write('users.ndjson', lines.map((one) => JSON.stringify(one)).join('\n'));
       const { code, stderr } = await workplace.run(['import', 'users', 'users.ndjson']);
       expect(code).to.equal(2);
-      expect(stderr).to.match(/users\.ndjson:3:60: .*ada at https:\/\/id\.example belongs to/);
+      expect(stderr).to.match(/users\.ndjson:3:75: .*ada at https:\/\/id\.example belongs to/);
       expect(existsSync(workplace.path('ops-admin.db'))).to.equal(false);
     });
   });

@@ -6,9 +6,24 @@ describe('The permissions that are known', () => {
   const workplace = new Workplace();
   workplace.beginWith(async () => {
     await workplace.write('users.json', [
-      { _id: anId(1), emails: ['ada@example.org'], permissions: ['service.admin.access'] },
-      { _id: anId(2), emails: ['bob@example.org'], permissions: ['service.refunds.approve', 'odd one'] },
-      { _id: anId(3), emails: ['cy@example.org'], permissions: ['service.refunds.*'] },
+      {
+        _id: anId(1),
+        emails: ['ada@example.org'],
+        personalInformation: { name: 'Ada' },
+        permissions: ['service.admin.access'],
+      },
+      {
+        _id: anId(2),
+        emails: ['bob@example.org'],
+        personalInformation: { name: 'Bob' },
+        permissions: ['service.refunds.approve', 'odd one'],
+      },
+      {
+        _id: anId(3),
+        emails: ['cy@example.org'],
+        personalInformation: { name: 'Cy' },
+        permissions: ['service.refunds.*'],
+      },
     ]);
     await workplace.write('catalogue.json', [
       { permission: 'service.refunds.approve', description: 'Approves refunds', owner: 'Finance' },
@@ -105,7 +120,7 @@ describe('The permissions that are known', () => {
       const { code, stderr, stdout } = await run(...add);
       expect([code, stderr]).to.deep.equal([0, 'entry 4; to undo it: ops-admin audit revert 4\n']);
       expect(stdout).to.equal(
-        'ada@example.org: added service.refunds.aprove\nada@example.org: service.refunds.aprove is not a known permission; did you mean service.refunds.approve?\n',
+        'Ada <ada@example.org>: added service.refunds.aprove\nAda <ada@example.org>: service.refunds.aprove is not a known permission; did you mean service.refunds.approve?\n',
       );
       // Now somebody holds it.
       expect((await run('permissions', 'holders', 'service.refunds.aprove')).stderr).to.equal('');
@@ -248,7 +263,7 @@ describe('The permissions that are known', () => {
       );
       const admin = await rename('odd one', 'service.admin.access', '--yes');
       expect(admin.stderr).to.include('lets users do more: 1 user would be admins\n');
-      expect(admin.stdout).to.include('bob@example.org: renamed odd one; added service.admin.access');
+      expect(admin.stdout).to.include('Bob <bob@example.org>: renamed odd one; added service.admin.access');
     });
 
     it('is not said of a mere rename', async () => {
@@ -290,7 +305,7 @@ describe('The permissions that are known', () => {
       const refused = await asked('permissions', 'remove', '--file', 'rows.csv', 'service.billing.read');
       expect([refused.code, refused.stdout]).to.deep.equal([
         4,
-        `line 2: ada@example.org: removed service.billing.read\nline 3: ${anId(2)}: the reason must match ^OPS-[0-9]+\n`,
+        `line 2: Ada <ada@example.org>: removed service.billing.read\nline 3: ${anId(2)}: the reason must match ^OPS-[0-9]+\n`,
       ]);
     });
 

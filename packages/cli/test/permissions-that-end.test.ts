@@ -15,8 +15,8 @@ describe('ops-admin and permissions that end', () => {
 
   beforeEach(async () => {
     const users = [
-      { _id: anId(1), emails: [ADA], permissions: ['service.a.read'] },
-      { _id: anId(2), emails: ['bo@example.org'], permissions: [] },
+      { _id: anId(1), emails: [ADA], personalInformation: { name: 'Ada' }, permissions: ['service.a.read'] },
+      { _id: anId(2), emails: ['bo@example.org'], personalInformation: { name: 'Bo' }, permissions: [] },
     ];
     await workplace.write('users.json', JSON.stringify(users));
     await workplace.run(['import', 'users', 'users.json']);
@@ -87,7 +87,7 @@ describe('ops-admin and permissions that end', () => {
       '--until',
       '2999-06-01T14:00:00+02:00',
     );
-    expect(added.stdout).to.include(`${ADA}: added service.b.read until ${END}\n`);
+    expect(added.stdout).to.include(`Ada <${ADA}>: added service.b.read until ${END}\n`);
     const tried = await run(
       'permissions',
       'add',
@@ -117,7 +117,7 @@ describe('ops-admin and permissions that end', () => {
       .and.include(END);
     expect((await run('users', 'show', ADA)).stdout).to.include(`service.b.read until ${END}`);
     const forGood = await run('permissions', 'add', ADA, 'service.b.read');
-    expect(forGood.stdout).to.include(`${ADA}: service.b.read is held permanently now\n`);
+    expect(forGood.stdout).to.include(`Ada <${ADA}>: service.b.read is held permanently now\n`);
     const [newest] = await json('audit', 'list', '--limit', '1');
     expect(newest.ends).to.deep.equal({ 'service.b.read': null });
     expect((await run('audit', 'list', '--limit', '1')).stdout).to.include('~service.b.read');

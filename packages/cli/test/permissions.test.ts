@@ -10,8 +10,8 @@ describe('ops-admin permissions', () => {
 
   workplace.beginWith(async () => {
     await workplace.write('users.json', [
-      { _id: anId(1), emails: ['ada@example.org'], permissions: held },
-      { _id: anId(2), emails: ['both@example.org'] },
+      { _id: anId(1), emails: ['ada@example.org'], personalInformation: { name: 'Ada' }, permissions: held },
+      { _id: anId(2), emails: ['both@example.org'], personalInformation: { name: 'Both' } },
     ]);
     await workplace.run(['import', 'users', 'users.json']);
   });
@@ -32,7 +32,7 @@ describe('ops-admin permissions', () => {
     ]);
     expect([code, stdout]).to.deep.equal([
       0,
-      'ada@example.org: removed service.users.read\nada@example.org: removed service.users\n',
+      'Ada <ada@example.org>: removed service.users.read\nAda <ada@example.org>: removed service.users\n',
     ]);
     expect(await list()).to.deep.equal(['service.user.read']);
   });
@@ -50,6 +50,7 @@ describe('ops-admin permissions', () => {
       user: anId(1),
       userId: anId(1),
       email: 'ada@example.org',
+      name: 'Ada',
       result: 'added',
       added: ['service.users', 'service.x.*'],
       entry: 5,
@@ -103,12 +104,13 @@ describe('ops-admin permissions', () => {
   it('reports in a dry run what it would do, and does nothing', async () => {
     const remove = ['permissions', 'remove', anId(1), 'service.users.*', '--dry-run'];
     expect((await workplace.run(remove)).stdout).to.equal(
-      'ada@example.org: would remove service.users.read\nada@example.org: would remove service.users\n',
+      'Ada <ada@example.org>: would remove service.users.read\nAda <ada@example.org>: would remove service.users\n',
     );
     expect(await workplace.json(...remove)).to.deep.equal({
       user: anId(1),
       userId: anId(1),
       email: 'ada@example.org',
+      name: 'Ada',
       result: 'would-remove',
       removed: ['service.users.read', 'service.users'],
       asOf: 1,
@@ -123,7 +125,7 @@ describe('ops-admin permissions', () => {
     const refused = await workplace.run(['permissions', 'remove', anId(1), admin]);
     expect([refused.code, refused.stderr]).to.deep.equal([
       2,
-      `ops-admin: ada@example.org is the last admin; --force allows it\n`,
+      `ops-admin: Ada <ada@example.org> is the last admin; --force allows it\n`,
     ]);
     const remove = ['permissions', 'remove', anId(1), admin, '--force'];
     expect((await workplace.run([...remove, '--dry-run'])).stderr).to.equal('there would be no admin left\n');
@@ -185,7 +187,14 @@ describe('ops-admin permissions', () => {
   });
 
   it('shows data without letting it steer the terminal', async () => {
-    await workplace.write('odd.json', [{ _id: anId(5), permissions: ['service.a\u202e', 'two\u2028lines'] }]);
+    await workplace.write('odd.json', [
+      {
+        _id: anId(5),
+        emails: ['odd@example.org'],
+        personalInformation: { name: 'Odd' },
+        permissions: ['service.a\u202e', 'two\u2028lines'],
+      },
+    ]);
     await workplace.run(['import', 'users', 'odd.json']);
     expect((await workplace.run(['permissions', 'list', anId(5)])).stdout).to.equal(
       'service.a\\u202e\ntwo\\u2028lines\n',

@@ -33,6 +33,7 @@ describe('ops-admin on PostgreSQL', () => {
       [1, 2, 3, 4].map((n) => ({
         _id: anId(n),
         emails: [`user${n}@example.org`],
+        personalInformation: { name: `User ${n}` },
         permissions: n === 1 ? ['service.admin.access'] : ['service.a.read', 'service.a.write', 'service.b'],
       })),
     );
@@ -55,7 +56,7 @@ describe('ops-admin on PostgreSQL', () => {
     const last = await run(['permissions', 'remove', 'user1@example.org', 'service.admin.access']);
     expect([last.code, last.stderr]).to.deep.equal([
       2,
-      'ops-admin: user1@example.org is the last admin; --force allows it\n',
+      'ops-admin: User 1 <user1@example.org> is the last admin; --force allows it\n',
     ]);
 
     const rows = [

@@ -177,6 +177,7 @@ describe('ops-admin --server', () => {
     const many = (n: number, count: number) => ({
       _id: anId(n),
       emails: [`user${n}@example.org`],
+      personalInformation: { name: `Zed ${n}` },
       permissions: Array.from({ length: count }, (_, k) => `service.m${k}.read`),
     });
     await workplace.write('more.json', JSON.stringify([many(2001, 900), many(2002, 950), many(2003, 900)]));
@@ -186,12 +187,14 @@ describe('ops-admin --server', () => {
     const there = await run(['permissions', 'export']);
     expect([there.code, there.stderr, there.stdout === here.stdout]).to.deep.equal([0, '', true]);
     // 2,999 of others come first. A page goes on after the last user of whom those before have all.
+    const byName = Array.from({ length: USERS }, (_, n) => n + 1).sort((a, b) => (`${a}` < `${b}` ? -1 : 1));
+    const nth = (n: number) => anId(byName[n - 1] as number);
     const pages = proxy.asked.map(({ what }) => what.replace('GET /permission/grants/', ''));
     expect(pages).to.deep.equal([
       '0/1000',
-      `3/1003?after=${anId(333)}`,
-      `1/1001?after=${anId(667)}`,
-      `2/1002?after=${anId(USERS)}`,
+      `3/1003?after=${nth(333)}`,
+      `1/1001?after=${nth(667)}`,
+      `2/1002?after=${nth(USERS)}`,
       `102/1102?after=${anId(2001)}`,
       `152/1152?after=${anId(2002)}`,
     ]);
@@ -229,7 +232,9 @@ describe('ops-admin --server', () => {
       '--only',
       'changed',
     ]);
-    expect(back.stdout).to.equal('user2@example.org: activated\nuser3@example.org: activated\n');
+    expect(back.stdout).to.equal(
+      'User 2 <user2@example.org>: activated\nUser 3 <user3@example.org>: activated\n',
+    );
   });
 
   describe('or a database', () => {
@@ -664,6 +669,7 @@ describe('ops-admin --server', () => {
       Array.from({ length: to - from + 1 }, (_, n) => ({
         _id: anId(from + n),
         emails: [`user${from + n}@example.org`],
+        personalInformation: { name: `User ${from + n}` },
       }));
     await workplace.write('more.json', records(USERS + 1, 2_750));
     await workplace.run(['import', 'users', 'more.json']);
@@ -676,7 +682,7 @@ describe('ops-admin --server', () => {
     let isFirst = true;
     // One comes in front of all others, and one of them goes behind.
     await workplace.write('new.json', [
-      { _id: anId(0), emails: ['new@example.org'] },
+      { _id: anId(0), emails: ['new@example.org'], personalInformation: { name: 'New' } },
       { _id: anId(5), emails: ['user5@example.org'], personalInformation: { name: 'zzz' } },
       { _id: anId(6), emails: ['user6@example.org'], personalInformation: { name: 'zzz' } },
     ]);

@@ -9,18 +9,25 @@ describe('ops-admin permissions remove', () => {
       {
         _id: anId(1),
         emails: ['ada@example.org'],
+        personalInformation: { name: 'Ada' },
         permissions: ['service.admin.access', 'service.billing.read'],
       },
       {
         _id: anId(2),
         emails: ['bob@example.org'],
+        personalInformation: { name: 'Bob' },
         permissions: ['service.fuel', 'service.fuel.*', 'service.fuel.read', 'odd one', 'service.*'],
         identities: [
           { issuer: 'https://id.example.org', subject: 'bob' },
           { issuer: 'https://other.example.org', subject: 'b' },
         ],
       },
-      { _id: anId(3), emails: ['cy@example.org'], permissions: ['service.fuel.read'] },
+      {
+        _id: anId(3),
+        emails: ['cy@example.org'],
+        personalInformation: { name: 'Cy' },
+        permissions: ['service.fuel.read'],
+      },
     ]);
     await workplace.run(['import', 'users', 'users.json']);
   });
@@ -31,11 +38,11 @@ describe('ops-admin permissions remove', () => {
   it('says to people, too, what still grants what was removed', async () => {
     const { stdout } = await remove(anId(2), 'service.fuel.read');
     expect(stdout).to.equal(
-      'bob@example.org: removed service.fuel.read\nbob@example.org: still granted by service.fuel, service.fuel.*\n',
+      'Bob <bob@example.org>: removed service.fuel.read\nBob <bob@example.org>: still granted by service.fuel, service.fuel.*\n',
     );
     const nothing = await remove(anId(2), 'service.fuel.read');
     expect(nothing.stdout).to.match(
-      /^bob@example.org: nothing to remove.*\nbob@example.org: still granted by service.fuel, service.fuel.\*\n$/,
+      /^Bob <bob@example.org>: nothing to remove.*\nBob <bob@example.org>: still granted by service.fuel, service.fuel.\*\n$/,
     );
     const many = await remove('--file', '-', '--dry-run').then(() =>
       workplace.run(['permissions', 'remove', '--file', '-'], {
@@ -197,10 +204,10 @@ describe('ops-admin permissions remove', () => {
       expect(done.code).to.equal(4);
       expect(done.stdout).to.equal(
         [
-          'line 2: bob@example.org: removed service.fuel, service.fuel.*, service.fuel.read, odd one, service.*; unlinked bob at https://id.example.org; unlinked b at https://other.example.org',
-          'line 3: cy@example.org: removed service.fuel.read',
+          'line 2: Bob <bob@example.org>: removed service.fuel, service.fuel.*, service.fuel.read, odd one, service.*; unlinked bob at https://id.example.org; unlinked b at https://other.example.org',
+          'line 3: Cy <cy@example.org>: removed service.fuel.read',
           'line 4: eve@example.org: no user has the id or e-mail eve@example.org',
-          'line 5: ada@example.org is the last admin; --force allows it',
+          'line 5: Ada <ada@example.org> is the last admin; --force allows it',
           '',
         ].join('\n'),
       );

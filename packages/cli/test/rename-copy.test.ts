@@ -15,9 +15,15 @@ describe('ops-admin permissions', () => {
       {
         _id: anId(2),
         emails: ['bob@example.org'],
+        personalInformation: { name: 'Bob' },
         permissions: ['service.fuel.*', 'odd', 'service.energy.read', 'service.fuel.read'],
       },
-      { _id: anId(3), permissions: ['service.fuel.read.all', 'service.fuels.read'] },
+      {
+        _id: anId(3),
+        emails: ['cy@example.org'],
+        personalInformation: { name: 'Cy' },
+        permissions: ['service.fuel.read.all', 'service.fuels.read'],
+      },
     ]);
     await workplace.run(['import', 'users', 'users.json']);
   });
@@ -37,12 +43,12 @@ describe('ops-admin permissions', () => {
         {
           userId: anId(2),
           email: 'bob@example.org',
-          name: '',
+          name: 'Bob',
           through: ['service.fuel.*', 'service.fuel.read'],
         },
       ]);
       expect(await workplace.json('permissions', 'holders', 'service.fuel.read', '--exact')).to.deep.equal([
-        { userId: anId(2), email: 'bob@example.org', name: '', through: ['service.fuel.read'] },
+        { userId: anId(2), email: 'bob@example.org', name: 'Bob', through: ['service.fuel.read'] },
       ]);
       const { stdout } = await run('holders', 'service.fuel.read');
       expect(stdout).to.match(/^ada@example.org +Ada +service\.fuel$|ada@example\.org/m);
@@ -68,7 +74,7 @@ describe('ops-admin permissions', () => {
         id: row.entry,
       });
       expect((await run('copy', anId(2), anId(3))).stdout).to.equal(
-        `${anId(3)}: nothing to add: the user holds all of it\n`,
+        'Cy <cy@example.org>: nothing to add: the user holds all of it\n',
       );
     });
 

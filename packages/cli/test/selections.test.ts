@@ -25,7 +25,14 @@ describe('ops-admin permissions: one user or many', () => {
   }
 
   it('takes other strings by --literal, repeated or alone', async () => {
-    await workplace.write('odd.json', [{ _id: anId(9), permissions: ['odd', 'a@b', 'service.a.read'] }]);
+    await workplace.write('odd.json', [
+      {
+        _id: anId(9),
+        emails: ['odd@example.org'],
+        personalInformation: { name: 'Odd' },
+        permissions: ['odd', 'a@b', 'service.a.read'],
+      },
+    ]);
     await workplace.run(['import', 'users', 'odd.json']);
     const both = await remove('--literal', 'odd', '--literal', 'a@b', '--holding', 'odd', '--yes');
     expect(both.rows.map(({ user, removed }) => [user, removed])).to.deep.equal([[anId(9), ['odd', 'a@b']]]);
@@ -86,7 +93,7 @@ describe('ops-admin permissions: one user or many', () => {
       );
       expect([code, stdout]).to.deep.equal([
         0,
-        'user3@example.org: removed service.a.read\nuser3@example.org: removed service.a.write\n',
+        'User 3 <user3@example.org>: removed service.a.read\nUser 3 <user3@example.org>: removed service.a.write\n',
       ]);
       for (const name of Object.keys(env))
         expect(stderr).to.match(new RegExp(`^ops-admin: warning: ${name} `, 'm'));

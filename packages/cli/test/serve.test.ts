@@ -117,7 +117,12 @@ describe('ops-admin serve', () => {
 
   it('takes a token that the command issued for the time it is given', async () => {
     await workplace.write('users.json', [
-      { _id: anId(1), emails: ['ada@example.org'], permissions: ['service.admin'] },
+      {
+        _id: anId(1),
+        emails: ['ada@example.org'],
+        personalInformation: { name: 'Ada' },
+        permissions: ['service.admin'],
+      },
     ]);
     expect((await workplace.run(['import', 'users', 'users.json'])).code).to.equal(0);
     const service = await workplace.serve();
@@ -210,7 +215,8 @@ describe('ops-admin serve', () => {
     });
 
     it('does not touch an organisation that is not the demo', async () => {
-      await workplace.write('users.json', [{ _id: anId(1), permissions: [] }]);
+      const own = { _id: anId(1), emails: ['own@example.org'], personalInformation: { name: 'Own' } };
+      await workplace.write('users.json', [own]);
       await workplace.run(['import', 'users', 'users.json']);
       const { code, stderr } = await workplace.run(['serve', '--demo', '--port', '0']);
       expect(code).to.equal(2);

@@ -50,7 +50,9 @@ describe('The recipe of docs/http.md for a page that signs in', () => {
     home = `http://127.0.0.1:${(pages.address() as AddressInfo).port}/`;
     provider = await startAuthorizationServer({ page: { clientId: 'ops-page', redirectUri: home } });
     const identities = [{ issuer: provider.issuer, subject: 'ada' }];
-    await workplace.write('users.json', [{ _id: anId(1), permissions: ['service.admin'], identities }]);
+    const person = { emails: ['ada@example.org'], personalInformation: { name: 'Ada' } };
+    const ada = { _id: anId(1), ...person, permissions: ['service.admin'], identities };
+    await workplace.write('users.json', [ada]);
     await workplace.run(['import', 'users', 'users.json']);
     service = await workplace.serve([], {
       OPS_AUTH_ISSUER: provider.issuer,

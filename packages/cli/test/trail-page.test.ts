@@ -63,7 +63,13 @@ describe('The verifier of docs/trail.md', function () {
   it('orders members as JCS does: U+FF5E comes after the surrogates of U+1F600', async () => {
     const until = '2999-01-01T00:00:00.000Z';
     const ends = { '\uff5e': until, '\u{1f600}': until };
-    const user = { _id: anId(9), emails: [], permissions: Object.keys(ends), ends };
+    const user = {
+      _id: anId(9),
+      emails: ['nia@example.org'],
+      personalInformation: { name: 'Nia' },
+      permissions: Object.keys(ends),
+      ends,
+    };
     await workplace.write('users.ndjson', JSON.stringify(user));
     expect((await workplace.run(['import', 'users', 'users.ndjson'])).code).to.equal(0);
     const { stdout } = await workplace.run(['audit', 'export']);

@@ -97,7 +97,9 @@ describe('ops-admin', () => {
 
   it('takes an empty variable for one that is not set', async () => {
     const env = { OPS_DB: '', OPS_PORT: '', OPS_JSON: '', OPS_LOG_LEVEL: '' };
-    await workplace.write('u.json', [{ _id: '0'.repeat(24), emails: [] }]);
+    await workplace.write('u.json', [
+      { _id: '0'.repeat(24), emails: ['nil@example.org'], personalInformation: { name: 'Nil' } },
+    ]);
     const { code, stdout } = await workplace.run(['import', 'users', 'u.json'], { env });
     expect([code, stdout]).to.deep.equal([0, 'users: 1 created, 0 updated, 0 unchanged\n']);
     expect(existsSync(workplace.path('ops-admin.db'))).to.equal(true);
@@ -145,7 +147,12 @@ describe('ops-admin', () => {
 
   it('runs every kind of command as it is published, in one bundle', async () => {
     await workplace.write('u.json', [
-      { _id: anId(1), emails: ['ada@example.org'], permissions: ['service.a'] },
+      {
+        _id: anId(1),
+        emails: ['ada@example.org'],
+        personalInformation: { name: 'Ada' },
+        permissions: ['service.a'],
+      },
     ]);
     await workplace.write('d.json', [{ _id: anId(2), name: 'Top', createdAt: '2026-01-01T00:00:00Z' }]);
     const env = { OPS_DB: 'other.db', OPS_JSON: '1' };

@@ -7,7 +7,12 @@ describe('The life of a user by command', () => {
 
   workplace.beginWith(async () => {
     await workplace.write('users.json', [
-      { _id: anId(1), emails: ['ada@example.org'], permissions: ['service.admin.access'] },
+      {
+        _id: anId(1),
+        emails: ['ada@example.org'],
+        personalInformation: { name: 'Ada' },
+        permissions: ['service.admin.access'],
+      },
       {
         _id: anId(2),
         emails: ['bob@example.org'],
@@ -168,7 +173,7 @@ describe('The life of a user by command', () => {
       expect(done.stdout).to.equal(
         [
           'line 2: Bob Reyes <bob@example.org>: deactivated',
-          'line 3: ada@example.org is the last admin; --force allows it',
+          'line 3: Ada <ada@example.org> is the last admin; --force allows it',
           'line 4: eve@example.org: no user has the id or e-mail eve@example.org',
           '',
         ].join('\n'),
@@ -212,7 +217,7 @@ describe('The life of a user by command', () => {
     expect(refused).to.deep.equal({
       code: 2,
       stdout: '',
-      stderr: 'ops-admin: ada@example.org is the last admin; --force allows it\n',
+      stderr: 'ops-admin: Ada <ada@example.org> is the last admin; --force allows it\n',
     });
     const forced = await users('deactivate', 'ada@example.org', '--force');
     expect([forced.code, forced.stderr]).to.deep.equal([

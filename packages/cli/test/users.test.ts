@@ -10,8 +10,13 @@ describe('ops-admin users', () => {
 
   workplace.beginWith(async () => {
     await workplace.write('users.json', [
-      { _id: anId(1), emails: ['ada@example.org'], identities: [first] },
-      { _id: anId(2), emails: ['both@example.org'] },
+      {
+        _id: anId(1),
+        emails: ['ada@example.org'],
+        personalInformation: { name: 'Ada' },
+        identities: [first],
+      },
+      { _id: anId(2), emails: ['both@example.org'], personalInformation: { name: 'Both' } },
     ]);
     await workplace.run(['import', 'users', 'users.json']);
   });
@@ -22,7 +27,7 @@ describe('ops-admin users', () => {
     const link = await workplace.run(['users', 'link', 'ADA@example.org', ...pair('new')]);
     expect(link).to.deep.equal({
       code: 0,
-      stdout: 'ada@example.org: linked new at https://id.example\n',
+      stdout: 'Ada <ada@example.org>: linked new at https://id.example\n',
       stderr: 'entry 4; to undo it: ops-admin audit revert 4\n',
     });
     expect(await identitiesOf(1)).to.deep.equal([first, { issuer, subject: 'new' }]);
@@ -32,7 +37,7 @@ describe('ops-admin users', () => {
     const unlink = await workplace.run(['users', 'unlink', anId(1), ...pair('first')]);
     expect(unlink).to.deep.equal({
       code: 0,
-      stdout: 'ada@example.org: unlinked first at https://id.example\n',
+      stdout: 'Ada <ada@example.org>: unlinked first at https://id.example\n',
       stderr: 'entry 5; to undo it: ops-admin audit revert 5\n',
     });
     expect(await identitiesOf(1)).to.deep.equal([{ issuer, subject: 'new' }]);
@@ -42,12 +47,12 @@ describe('ops-admin users', () => {
     const link = await workplace.run(['users', 'link', anId(1), ...pair('first')]);
     expect([link.code, link.stdout]).to.deep.equal([
       0,
-      'ada@example.org: nothing to link: the user has first at https://id.example\n',
+      'Ada <ada@example.org>: nothing to link: the user has first at https://id.example\n',
     ]);
     const unlink = await workplace.run(['users', 'unlink', anId(2), ...pair('first')]);
     expect([unlink.code, unlink.stdout]).to.deep.equal([
       0,
-      'both@example.org: nothing to unlink: the user does not have first at https://id.example\n',
+      'Both <both@example.org>: nothing to unlink: the user does not have first at https://id.example\n',
     ]);
     expect(await identitiesOf(1)).to.deep.equal([first]);
   });

@@ -11,7 +11,12 @@ describe('A database that another process writes to for too long', () => {
 
   workplace.beginWith(async () => {
     const users = [
-      { _id: anId(1), emails: ['user1@example.org'], permissions: ['service.admin.access', 'service.a'] },
+      {
+        _id: anId(1),
+        emails: ['user1@example.org'],
+        personalInformation: { name: 'User1' },
+        permissions: ['service.admin.access', 'service.a'],
+      },
     ];
     await workplace.write('users.json', users);
     await workplace.run(['import', 'users', 'users.json']);

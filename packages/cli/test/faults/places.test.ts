@@ -187,6 +187,8 @@ describe('A database in a place', () => {
       const reason = 'x'.repeat(250);
       const users = Array.from({ length: 3000 }, (_, n) => ({
         _id: anId(n + 10),
+        emails: [`u${n}@example.org`],
+        personalInformation: { name: `U ${n}` },
         permissions: ['service.x', reason],
       }));
       await workplace.write('u.json', users);

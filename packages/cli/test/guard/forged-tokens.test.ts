@@ -36,6 +36,7 @@ describe('Forged tokens, sent to a service', () => {
       {
         _id: ADMIN,
         emails: ['ada@example.org'],
+        personalInformation: { name: 'Ada' },
         permissions: ['service.admin.access'],
         identities: [{ issuer: ISSUER, subject: 'ada' }],
       },

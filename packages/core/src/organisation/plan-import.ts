@@ -173,17 +173,24 @@ export function planUserImport(
   return ok({ summary, records, written, entries, open: { hasAdmin, demotedAdmins, claims } });
 }
 
-/** A mistake for the last e-mail, and for the name, that a record takes from a user who has one. */
+/** Mistakes for an e-mail and a name that a new user lacks, or that a record takes from a user who has them. */
 function lackingIn(record: UserToImport, current: KeptUser | undefined): RecordMistake[] {
-  if (!current) return [];
   const { emails, id, personalInformation } = wholeUser(record, current, () => '');
   const mistakes: RecordMistake[] = [];
-  if (emails.length === 0 && current.emails.length > 0)
-    mistakes.push({ id, member: 'emails', message: 'emails must hold at least one e-mail' });
-  if (!isNamed(personalInformation) && isNamed(current.personalInformation))
-    mistakes.push({ id, member: 'personalInformation', message: `personalInformation ${NO_NAME}` });
+  if (emails.length === 0 && current?.emails.length !== 0) {
+    const message = current ? 'emails must hold at least one e-mail' : `${NEW_USER_NEEDS} an e-mail (emails)`;
+    mistakes.push({ id, member: 'emails', message });
+  }
+  if (!isNamed(personalInformation) && (!current || isNamed(current.personalInformation))) {
+    const message = current
+      ? `personalInformation ${NO_NAME}`
+      : `${NEW_USER_NEEDS} a name, or a first or last name (personalInformation)`;
+    mistakes.push({ id, member: 'personalInformation', message });
+  }
   return mistakes;
 }
+
+const NEW_USER_NEEDS = 'no user has this id or e-mail, and a new user needs';
 
 /** A mistake for a department that was deleted after the record was read. */
 function unknownDepartmentOf(

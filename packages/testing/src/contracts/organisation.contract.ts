@@ -342,6 +342,23 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
         ]);
         await okOf(importing([{ id: anId(2), personalInformation: { lastName: 'Cleo' } }]));
       });
+
+      it('creates no user without an e-mail or a name, and writes nothing of the import', async () => {
+        const mistakes = await refused(
+          aUser(3),
+          { id: anId(4), permissions: aUser(4, { permissions: ['service.a'] }).permissions },
+          { id: anId(5), emails: [], personalInformation: { name: 'Eve' } },
+          { id: anId(6), emails: ['fay@example.org'], personalInformation: { name: ' ' } },
+        );
+        assert.deepEqual(idsAndMembers(mistakes), [
+          [anId(4), 'emails'],
+          [anId(4), 'personalInformation'],
+          [anId(5), 'emails'],
+          [anId(6), 'personalInformation'],
+        ]);
+        for (const { message } of mistakes) assert.match(message, /a new user needs/);
+        assert.equal(await okOf(stores.users.find(anId(3))), undefined);
+      });
     });
 
     it('refuses each code of another department, of the store or the import, in any spelling', async () => {

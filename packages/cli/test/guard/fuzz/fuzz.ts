@@ -88,16 +88,20 @@ export async function fuzz({ database, only, requests, seed, ...options }: FuzzO
   }
 }
 
+function person(name: string): object {
+  return { emails: [`${name}@example.org`], personalInformation: { name } };
+}
+
 async function fill(bench: CommandBench): Promise<void> {
   const callers = [
-    { _id: FUZZ_ADMIN, emails: ['admin@example.org'], permissions: ['service.admin.access'] },
-    { _id: FUZZ_CALLER, emails: ['caller@example.org'], permissions: ['service.tickets.read'] },
-    { _id: FUZZ_READER, emails: ['reader@example.org'], permissions: ['service.admin.read'] },
-    ...FUZZ_RIVALS.map((_id, n) => ({ _id, emails: [`rival${n}@example.org`], permissions: ['service.r'] })),
+    { _id: FUZZ_ADMIN, ...person('admin'), permissions: ['service.admin.access'] },
+    { _id: FUZZ_CALLER, ...person('caller'), permissions: ['service.tickets.read'] },
+    { _id: FUZZ_READER, ...person('reader'), permissions: ['service.admin.read'] },
+    ...FUZZ_RIVALS.map((_id, n) => ({ _id, ...person(`rival${n}`), permissions: ['service.r'] })),
   ];
   const users = FUZZ_USERS.map((_id, n) => ({
     _id,
-    emails: [`user${n}@example.org`],
+    ...person(`user${n}`),
     permissions: ['service.a', 'odd one'],
   }));
   const departments = Array.from({ length: 30 }, (_, n) => ({

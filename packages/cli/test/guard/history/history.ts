@@ -58,6 +58,7 @@ export async function tellHistory({ database, seconds, seed, services = 1 }: His
     const users = [HISTORY_ADMIN, ...HISTORY_USERS].map((_id, n) => ({
       _id,
       emails: [`user${n}@example.org`],
+      personalInformation: { name: `User ${n}` },
       permissions: n === 0 ? ['service.admin.access'] : [],
     }));
     const file = await bench.write('users.json', users);
