@@ -256,6 +256,9 @@ describe('Odd requests', () => {
       `GET /nowhere HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`,
       'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
     ].join('');
+    // After version 24, Node.js takes the body of an upgrade away from its connection: such a request is refused there.
+    const isBodyKept = Number.parseInt(process.versions.node, 10) <= 24;
+    const expected = isBodyKept ? ['401', '200', '403', '403', '404', '200'] : ['401', '200', '400'];
     for (const size of [requests.length, 400, 97, 1]) {
       const { ended, socket } = await rawClient(service.port);
       socket.setNoDelay(true);
@@ -264,7 +267,7 @@ describe('Odd requests', () => {
         if (at % 20 === 0) await new Promise((resolve) => setImmediate(resolve));
       }
       const statuses = [...(await ended).text.matchAll(/HTTP\/1.1 (\d+) /g)].map(([, status]) => status);
-      expect(statuses, `${size} bytes a piece`).to.deep.equal(['401', '200', '403', '403', '404', '200']);
+      expect(statuses, `${size} bytes a piece`).to.deep.equal(expected);
     }
   });
 

@@ -116,10 +116,11 @@ export function startHttpServer(
   server.on('upgrade', (request, socket, head) => {
     const goOn = () => {
       if (socket.destroyed) return;
+      if (isBodyTaken(request)) return refuseConnection(request.socket, NOT_HTTP, refused(NOT_HTTP));
       socket.unshift(withoutUpgrade(request, head));
       server.emit('connection', socket);
     };
-    const last = newest.get(socket);
+    const last = newest.get(request.socket);
     if (last && !last.writableFinished) last.once('close', goOn);
     else goOn();
   });
@@ -147,6 +148,14 @@ export function startHttpServer(
     type: 'cannot-listen',
     message: `cannot listen on ${host} port ${port}: ${error instanceof Error ? error.message : error}`,
   }));
+}
+
+/** After version 24, Node.js takes the body of an upgrade away from its connection: such a request cannot be parsed again. */
+const TAKES_BODIES = Number.parseInt(process.versions.node, 10) > 24;
+
+function isBodyTaken({ headers }: IncomingMessage): boolean {
+  const hasBody = (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined;
+  return TAKES_BODIES && hasBody;
 }
 
 function urlOf(server: Server): string {
