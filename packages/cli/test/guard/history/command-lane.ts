@@ -137,7 +137,6 @@ export class CommandLane {
       const users = HISTORY_USERS.filter(() => random.chance(0.4)).map((_id) => ({
         _id,
         emails: [`user${HISTORY_USERS.indexOf(_id) + 1}@example.org`],
-        personalInformation: { name: `User ${HISTORY_USERS.indexOf(_id) + 1}` },
         permissions: somePermissions(random, 'set'),
       }));
       return ['import', 'users', await this.#bench.write(`${step.actor}.json`, users), '--yes'];
