@@ -207,8 +207,9 @@ export interface Organisation {
    * All or nothing; what changes becomes audit entries made of `draft`: `create` of a new user with what they hold; `update` of one
    * whose e-mails, names or department are others now, an entry if the state is, one for each identity that is given or taken, and
    * `set` if permissions change. Errors: `record-mistakes` for an e-mail of another user, of the import or of the store before it,
-   * for a department that does not exist, and for a record that takes the last e-mail or the name of a user. Without `options`, as where a store is filled for a test, admins, departments and names are not checked, and the entries of
-   * a new user are those of what they hold and who can act as them.
+   * for a department that does not exist, for a new user without an e-mail or a name, and for a record that takes the last e-mail or
+   * the name of a user. Without `options`, as where a store is filled for a test, admins, departments and names are not checked, and
+   * the entries of a new user are those of what they hold and who can act as them.
    */
   importUsers(
     users: readonly UserToImport[],

@@ -17,7 +17,7 @@ import { PermissionField } from '../permissions/permission-fields.js';
 import { dayIn } from '../permissions/until-field.js';
 import { serviceFor } from '../service.js';
 import { nameOf } from '../users/person.js';
-import { UserField } from '../users/user-field.js';
+import { UserField, useUsers } from '../users/user-field.js';
 import { clockText, dayText, timeText, words } from '../words.js';
 import { AUDIT_FILTERS, type AuditFilterName, auditFilterOf } from './audit-query.js';
 import { entriesOf } from './entries-of.js';
@@ -273,6 +273,7 @@ function AuditFilters({ query }: { query: PlaceQuery }): VNode {
 
 function FilterForm({ onApply, query }: { query: PlaceQuery; onApply(changes: PlaceQuery): void }): VNode {
   const [typed, setTyped] = useState(query);
+  const [users, actors] = [useUsers(typed.user ?? ''), useUsers(typed.actor ?? '')];
   const field = (name: AuditFilterName) => ({
     label: words.audit.filters[name],
     value: typed[name] ?? '',
@@ -290,8 +291,8 @@ function FilterForm({ onApply, query }: { query: PlaceQuery; onApply(changes: Pl
       class="fields"
       onSend={() => onApply(Object.fromEntries(AUDIT_FILTERS.map((name) => [name, typed[name]?.trim()])))}
     >
-      <UserField {...field('user')} hint={words.audit.userHint} />
-      <UserField {...field('actor')} hint={words.audit.actorHint} />
+      <UserField {...field('user')} users={users} hint={words.audit.userHint} />
+      <UserField {...field('actor')} users={actors} hint={words.audit.actorHint} />
       <div class="fields two">
         <Choice {...choice('action', words.audit.actions)} />
         <Field {...field('module')} />

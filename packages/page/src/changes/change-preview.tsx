@@ -10,6 +10,7 @@ import { Note, ProblemNote } from '../parts/note.js';
 import { notify } from '../parts/notice.js';
 import { numberText, words } from '../words.js';
 import type { Plan } from './plan.js';
+import { ReasonField } from './reason-field.js';
 
 /** Shows what a plan would do, asks for a reason, makes the change, and reports its result. */
 export function ChangePreview<T>(props: {
@@ -100,14 +101,7 @@ export function ChangePreview<T>(props: {
             {confirmation !== undefined && (
               <Field label={words.erase.type(confirmation)} value={typed} onValue={setTyped} />
             )}
-            <Field
-              label={words.change.reason}
-              hint={words.change.reasonHint}
-              isOptional
-              value={reason}
-              onValue={setReason}
-              maxLength={500}
-            />
+            <ReasonField value={reason} onValue={setReason} />
           </>
         )}
       </DialogBody>

@@ -14,7 +14,7 @@ import { ProblemNote } from '../parts/note.js';
 import { ChangedFacts } from '../parts/texts.js';
 import { service } from '../service.js';
 import { nameOf } from '../users/person.js';
-import { UserField, useUserId } from '../users/user-field.js';
+import { UserField, userIdIn, useUsers } from '../users/user-field.js';
 import { words } from '../words.js';
 import { DepartmentField } from './department-field.js';
 import { departmentName, useDepartments } from './department-names.js';
@@ -99,8 +99,9 @@ function FormDialog(props: {
   const [typed, setTyped] = useDraft('department', before);
   const [refused, setRefused] = useState<{ of: string; at: keyof Typed; says: string }>();
   const departments = useDepartments();
-  const headId = useUserId(typed.managerId);
   const { managerId, name, parentId } = typed;
+  const users = useUsers(managerId);
+  const headId = userIdIn(users, managerId);
   const isUnknown = managerId.trim() !== '' && managerId !== before.managerId && headId === undefined;
   const missing = name.trim() === '' ? words.person.noName : isUnknown ? text.noSuchHead : undefined;
   const members = {
@@ -178,6 +179,7 @@ function FormDialog(props: {
           </div>
           <UserField
             {...field('managerId')}
+            users={users}
             label={text.head}
             hint={words.audit.userHint}
             isOptional

@@ -4,10 +4,11 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf, go } from '../address.js';
 import { reasonOf } from '../changes/plan.js';
+import { ReasonField } from '../changes/reason-field.js';
 import { newBatchName } from '../changes/send-changes.js';
 import { departmentName, useDepartments } from '../departments/department-names.js';
 import { dropDrafts, useDraft } from '../parts/draft.js';
-import { Field, Lines } from '../parts/field.js';
+import { Lines } from '../parts/field.js';
 import { Form } from '../parts/form.js';
 import { Icon } from '../parts/icon.js';
 import { noteChange, useTyped } from '../parts/load.js';
@@ -149,14 +150,7 @@ export function JoinersView(): VNode {
           </div>
           {more}
           <div class="form after">
-            <Field
-              label={words.change.reason}
-              hint={words.change.reasonHint}
-              isOptional
-              value={reason}
-              onValue={setReason}
-              maxLength={500}
-            />
+            <ReasonField value={reason} onValue={setReason} />
           </div>
         </section>
       )}

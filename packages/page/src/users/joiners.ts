@@ -105,7 +105,7 @@ function joinerOf(
   const emails = several(email);
   if (emails.length === 0) problems.email = words.person.noEmail;
   for (const one of emails) {
-    const key = one.normalize().toLowerCase();
+    const key = keyOf(one);
     const first = lines.get(key);
     if (first !== undefined && first !== line) problems.email = words.joiners.sameAs(first);
     else lines.set(key, line);
@@ -136,11 +136,13 @@ function joinerOf(
   };
 }
 
+/** Returns the text by which the service compares e-mails, ids and codes. */
+const keyOf = (text: string): string => text.normalize().toLowerCase();
+
 /** The departments that a text names by an id, else by a code, else by a name. */
 function departmentsNamed(named: string, departments: readonly ListedDepartment[]): ListedDepartment[] {
-  const key = named.normalize().toLowerCase();
-  const by = (member: 'code' | 'id' | 'name') =>
-    departments.filter((one) => one[member].normalize().toLowerCase() === key);
+  const key = keyOf(named);
+  const by = (member: 'code' | 'id' | 'name') => departments.filter((one) => keyOf(one[member]) === key);
   const [first = []] = [by('id'), by('code'), by('name')].filter((those) => those.length > 0);
   return key === '' ? [] : first;
 }

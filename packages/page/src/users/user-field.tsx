@@ -6,8 +6,8 @@ import { nameOf } from './person.js';
 
 const ID = /^[0-9a-f]{24}$/i;
 
-/** The users whom a part of a name or e-mail finds. */
-function useUsers(text: string): readonly UserSummary[] {
+/** Finds users by a part of the name or e-mail. */
+export function useUsers(text: string): readonly UserSummary[] {
   const typed = useTyped(text.trim());
   const { value } = useLoad(typed.length < 2 || ID.test(typed) ? undefined : `people ${typed}`, (service) =>
     service.listUsers({ search: typed, start: 0, end: 10 }),
@@ -15,17 +15,20 @@ function useUsers(text: string): readonly UserSummary[] {
   return value?.users ?? [];
 }
 
-/** The id of the user that a text names by an e-mail or an id; missing until it is known. */
-export function useUserId(text: string): string | undefined {
+/** Returns the id of the user that a text names by an e-mail or an id; `undefined` until the user is found. */
+export function userIdIn(users: readonly UserSummary[], text: string): string | undefined {
   const typed = text.trim();
-  const users = useUsers(text);
   if (ID.test(typed)) return typed;
   const isNamed = (email: string) => email.toLowerCase() === typed.toLowerCase();
   return users.find(({ emails }) => emails.some(isNamed))?._id;
 }
 
-/** A field for a user, whom a part of the name or e-mail suggests. */
-export function UserField(props: {
+/** A field for a user, which suggests those that `useUsers` finds for its text. */
+export function UserField({
+  users,
+  ...props
+}: {
+  users: readonly UserSummary[];
   label: string;
   hint?: string;
   value: string;
@@ -33,7 +36,7 @@ export function UserField(props: {
   isOptional?: boolean;
   problem?: string | undefined;
 }): VNode {
-  const options = useUsers(props.value).flatMap((user) =>
+  const options = users.flatMap((user) =>
     user.emails[0] ? [{ value: user.emails[0], label: nameOf(user) }] : [],
   );
   return <Field {...props} options={options} />;
