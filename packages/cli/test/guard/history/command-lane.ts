@@ -1,6 +1,6 @@
 import type { CommandBench, Kill } from '../../command-bench.ts';
 import type { Random } from '../random.ts';
-import type { CommandStep, History } from './history-check.ts';
+import { type CommandStep, type History, isOutdated } from './history-check.ts';
 import { HISTORY_USERS, someEnd, somePermissions } from './history-values.ts';
 
 /** Of the commands, the shares that are killed. */
@@ -16,6 +16,9 @@ const KILLED_SHARES = {
 const CAN_REPEAT: ReadonlySet<CommandStep['kind']> = new Set(['bulk', 'change', 'import']);
 /** A command is killed so long after its start at most, in milliseconds; most take a tenth of a second. */
 const MAX_KILL_MS = 250;
+
+/** So many times a command is run again that others got in the way of. */
+const MAX_TRIES = 5;
 
 /** The department that others are below, of an import. */
 export const PARENT = 'PARENT';
@@ -37,7 +40,8 @@ export class CommandLane {
       const step = this.#history.begin();
       const args = await this.#argumentsOf(step);
       const isKilled = this.#random.chance(KILLED_SHARES[step.kind]);
-      await this.#run(step, args, isKilled ? this.#someKill(step) : undefined);
+      await this.#run(step, args, isKilled ? this.#someKill(step) : undefined, false);
+      await this.#tryAgain(step, args);
       if (!isKilled || step.code !== null) continue;
       this.#history.kills++;
       if (CAN_REPEAT.has(step.kind)) {
@@ -48,6 +52,17 @@ export class CommandLane {
     }
   }
 
+  /** Runs a command again of which rows were refused because others changed the users meanwhile, as it says. */
+  async #tryAgain(first: CommandStep, args: readonly string[]): Promise<void> {
+    let step = first;
+    for (let left = MAX_TRIES; left > 0 && isOutdated(step); left--) {
+      const again = this.#history.begin(step.kind);
+      again.size = step.size;
+      await this.#run(again, args, undefined, left === 1);
+      step = again;
+    }
+  }
+
   /** Anywhere in its life, or while it writes; only many rows take long enough for that. */
   #someKill({ kind }: CommandStep): Kill {
     return this.#random.chance(kind === 'bulk' ? 0.2 : 0.7)
@@ -55,11 +70,16 @@ export class CommandLane {
       : { from: 'first-output', afterMs: this.#random.below(MAX_KILL_MS / 5) };
   }
 
-  async #run(step: CommandStep, args: readonly string[], kill: Kill | undefined): Promise<void> {
+  async #run(
+    step: CommandStep,
+    args: readonly string[],
+    kill: Kill | undefined,
+    isLastAttempt: boolean = true,
+  ): Promise<void> {
     // Nobody asks for what the service itself writes.
     const by = args.includes('expire') ? [] : ['--actor', step.actor];
     const { code, stderr, stdout } = await this.#bench.run([...args, ...by, '--json'], kill);
-    this.#history.end(step, code, stdout, stderr);
+    this.#history.end(step, code, stdout, stderr, isLastAttempt);
   }
 
   /** What is run, and what kind of a step that is. */

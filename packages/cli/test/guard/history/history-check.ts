@@ -1,3 +1,4 @@
+import { isFailedRow } from '@ops-admin/core';
 import type { CommandBench } from '../../command-bench.ts';
 
 /** A change that was asked for over HTTP. */
@@ -116,7 +117,13 @@ export class History {
   }
 
   /** Keeps what a command has printed, up to the last whole line where it was killed. */
-  end(step: CommandStep, code: number | null, stdout: string, stderr: string): void {
+  end(
+    step: CommandStep,
+    code: number | null,
+    stdout: string,
+    stderr: string,
+    isLastAttempt: boolean = true,
+  ): void {
     step.code = code;
     step.rows = readRows(stdout, ['bulk', 'import', 'users'].includes(step.kind));
     // Nobody takes back what users began with, least of all the rights of who changes the others.
@@ -131,9 +138,7 @@ export class History {
       if (code !== undefined) this.created.departments.push(code);
     }
     // Of a bulk run some rows may name what is not there, a revert may find nothing left to do.
-    // Somebody else can change a user between the reading and the writing of a row, which is then refused.
-    const isOutdated = step.kind === 'users' && code === 4 && stderr.includes('changed since');
-    const isFine = code === null || code === 0 || isOutdated;
+    const isFine = code === null || code === 0 || (isOutdated(step) && !isLastAttempt);
     if (!isFine)
       this.flaws.push(`${step.kind} ${step.actor} ended with ${code}: ${stderr} ${stdout.slice(-500)}`);
   }
@@ -298,6 +303,12 @@ function sorted(entries: Iterable<readonly [string, unknown]>): unknown[] {
 /** Whether a row reports a change of a user who was there before. */
 function isChangeOfThere({ entry, result }: CommandRow): boolean {
   return entry !== undefined && result !== 'created';
+}
+
+/** Whether rows were refused only because others changed the users meanwhile. The command says to try again. */
+export function isOutdated({ code, rows }: CommandStep): boolean {
+  const failed = rows.filter((row) => isFailedRow({ result: '', ...row }));
+  return code === 4 && failed.length > 0 && failed.every(({ result }) => result === 'changed-since');
 }
 
 /** `Map.groupBy` is not in every Node.js that is supported. */
