@@ -235,7 +235,7 @@ export class History {
   }
 
   #compareHttp(flaws: string[]): void {
-    const byRequest = groupBy(
+    const byRequest = Map.groupBy(
       this.#entries.filter(({ source }) => source === 'http'),
       ({ requestId }) => requestId ?? '',
     );
@@ -260,7 +260,7 @@ export class History {
 
   #compareCommands(flaws: string[]): void {
     const byId = new Map(this.#entries.map((entry) => [entry.id, entry]));
-    const byActor = groupBy(
+    const byActor = Map.groupBy(
       this.#entries.filter(({ action, source }) => source !== 'http' && action !== 'expire'),
       ({ actor }) => actor,
     );
@@ -309,13 +309,6 @@ function isChangeOfThere({ entry, result }: CommandRow): boolean {
 export function isOutdated({ code, rows }: CommandStep): boolean {
   const failed = rows.filter((row) => isFailedRow({ result: '', ...row }));
   return code === 4 && failed.length > 0 && failed.every(({ result }) => result === 'changed-since');
-}
-
-/** `Map.groupBy` is not in every Node.js that is supported. */
-function groupBy<One>(all: readonly One[], keyOf: (one: One) => string): Map<string, One[]> {
-  const groups = new Map<string, One[]>();
-  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
-  return groups;
 }
 
 /** Rows of a bulk run, one a line; else one report. What was cut off in the middle was not reported. */
