@@ -18,7 +18,8 @@ export class SlidingWindowRateLimiter {
   /** @param {ObjectId} caller */
   consume(caller) {
     const { limit, windowSeconds } = this.policy;
-    const now = performance.now();
+    // Whole milliseconds: the difference of fractions can exceed the length of a window.
+    const now = Math.floor(performance.now());
     const ends = (this.#ends.get(caller) ?? []).filter((end) => end > now);
     const allowed = ends.length < limit;
     if (allowed) ends.push(now + windowSeconds * 1000);
