@@ -1,68 +1,50 @@
 /**
- * Sends requests from a process of its own; the bench starts it once and sends it one job after the other. Every answer
- * has to have the status and the body that are expected.
+ * Sends requests from its own process, one job after the other: `{ url, connections, seconds or amount, requests, change?, body? }`.
+ * `change` is `{ from, users, rows }` where each request removes something else: one permission, or `rows` of them in a batch.
  */
 import autocannon from 'autocannon';
-import { changesFrom, removalAt } from './organisation.mjs';
-import { quantile } from './statistics.mjs';
+import { batchAt, removalAt, removalsOf } from './organisation.mjs';
 
-/**
- * A job is `{ url, connections, seconds or amount, requests, removals: { users, first, end }?, changes: { users, first, rows }?,
- * expectBody?, expectStatus? }`: 200 where none is given, or one of several.
- */
-async function carryOut(job) {
-  const { url, connections, seconds, amount, expectBody, expectStatus = 200 } = job;
-  const cursor = { next: (job.removals ?? job.changes)?.first ?? 0 };
-  const latencies = [];
-  let [first, last, others] = [0, 0, 0];
+async function carryOut({ amount, body, change, connections, requests, seconds, status = [200], url }) {
+  let next = change?.from ?? 0;
+  const payload = () => {
+    const at = next;
+    next += change.rows ?? 1;
+    return change.rows ? batchAt(at, change.rows, change.users) : removalAt(at, change.users);
+  };
+  const setupRequest = (given) => ({ ...given, body: JSON.stringify({ payload: payload() }) });
+  const milliseconds = [];
+  let refused = 0;
   const run = autocannon({
     url,
     connections,
     ...(amount === undefined ? { duration: seconds } : { amount }),
-    requests: job.requests.map((request) => withBody(request, job, cursor)),
-    ...(expectBody !== undefined && { verifyBody: (body) => String(body) === expectBody }),
+    requests: requests.map((one) => (one.isChange ? { ...one, setupRequest } : one)),
+    ...(body !== undefined && { verifyBody: (text) => String(text) === body }),
   });
+  let [first, last] = [0, 0];
   run.on('start', () => {
     first = performance.now();
   });
-  run.on('response', (_client, status, _bytes, milliseconds) => {
-    if (![expectStatus].flat().includes(status)) others++;
-    latencies.push(milliseconds);
+  run.on('response', (_client, code, _bytes, took) => {
+    if (!status.includes(code)) refused++;
+    milliseconds.push(took);
     last = performance.now();
   });
   const { errors, mismatches } = await run;
-  if (errors + mismatches + others > 0)
-    throw new Error(
-      `${url}: ${errors} errors, ${others} not ${expectStatus}, ${mismatches} with another body`,
-    );
-  if (job.removals && cursor.next > job.removals.end)
+  if (errors + mismatches + refused > 0)
+    throw new Error(`${url}: ${errors} errors, ${refused} not ${status}, ${mismatches} with another body`);
+  if (change && !change.rows && next > removalsOf(change.users))
     throw new Error('nothing is left to remove; run fewer rounds');
-  latencies.sort((a, b) => a - b);
+  milliseconds.sort((a, b) => a - b);
+  const quantile = (share) => milliseconds[Math.floor(milliseconds.length * share)];
+  const answers = milliseconds.length;
   return {
-    answers: latencies.length,
-    perSecond: (latencies.length / (last - first)) * 1000,
-    p50: quantile(latencies, 0.5),
-    p99: quantile(latencies, 0.99),
-    max: latencies.at(-1),
-    next: cursor.next,
-  };
-}
-
-/** Where a request changes something, each one sent changes something else. */
-function withBody(request, { changes, removals }, cursor) {
-  if (!changes && !removals) return request;
-  const payloadOf = {
-    PUT: () => removalAt(cursor.next++, removals.users),
-    POST: () => {
-      const first = cursor.next;
-      cursor.next += changes.rows;
-      return changesFrom(first, changes.rows, changes.users);
-    },
-  }[request.method];
-  if (!payloadOf) return request;
-  return {
-    ...request,
-    setupRequest: (given) => ({ ...given, body: JSON.stringify({ payload: payloadOf() }) }),
+    answers,
+    next,
+    perSecond: (answers / (last - first)) * 1000,
+    p50: quantile(0.5),
+    p99: quantile(0.99),
   };
 }
 

@@ -1,39 +1,66 @@
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { opsAdmin } from './command.mjs';
+
+/** The `ops-admin` command. */
+export const BIN = join(import.meta.dirname, '../../packages/cli/bin/ops-admin.js');
+
+/** Permissions of each user. Removals leave the last two of them, so that sets stay alike. */
+const HELD = Array.from({ length: 10 }, (_, n) => `service.module${n}.${n % 2 === 0 ? 'read' : 'write'}`);
+const TAKEN = HELD.length - 2;
 
 const id = (kind, n) => kind + n.toString(16).padStart(24 - kind.length, '0');
-
-/** Permissions each user holds; the bench takes away all but the last two, which keep the sets alike. */
-export const HELD = Array.from(
-  { length: 10 },
-  (_, n) => `service.module${n}.${n % 2 === 0 ? 'read' : 'write'}`,
-);
-
 export const ADMIN = id('a', 0);
 export const PLAIN_USER = id('b', 0);
 export const OTHER_USER = id('b', 1);
+export const NOBODY = 'f'.repeat(24);
 
-/** How many removals there are in a database of so many users: each permission of each user once. */
-export function removalsOf(users) {
-  return users * (HELD.length - 2);
-}
+/** The number of removals that a database with this number of users allows: each permission of each user once. */
+export const removalsOf = (users) => users * TAKEN;
 
-/** What the nth removal takes away: of every user the first permission, then of every user the next. */
+/** The nth removal: the first permission of every user, then the second of every user. */
 export function removalAt(n, users) {
-  return { userId: id('b', n % users), permissions: [HELD[Math.floor(n / users) % (HELD.length - 2)]] };
+  return { userId: id('b', n % users), permissions: [HELD[Math.floor(n / users) % TAKEN]] };
 }
 
-/** So many changes from the nth on, all of one kind; where all is taken away it is given back, so that there is no end. */
-export function changesFrom(first, rows, users) {
-  const isGivenBack = Math.floor(first / removalsOf(users)) % 2 === 1;
-  const changes = Array.from({ length: rows }, (_, n) => {
-    const { userId, permissions } = removalAt((first + n) % removalsOf(users), users);
+/** A batch of removals from the nth on. Once everything is removed, the same batches give it back. */
+export function batchAt(n, rows, users) {
+  const changes = Array.from({ length: rows }, (_, row) => {
+    const { userId, permissions } = removalAt((n + row) % removalsOf(users), users);
     return { user: userId, permissions };
   });
-  return { action: isGivenBack ? 'add' : 'remove', changes };
+  return { action: Math.floor(n / removalsOf(users)) % 2 === 1 ? 'add' : 'remove', changes };
 }
 
-/** The admin and so many other users, as the command imports them. */
+export const keysIn = (folder) => join(folder, 'keys.json');
+
+/** Runs the command to its end, and returns what it printed. */
+export function opsAdmin(folder, args, input = '') {
+  const { status, stderr, stdout } = spawnSync(process.execPath, [BIN, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, OPS_AUTH_KEYS: keysIn(folder) },
+    input,
+    maxBuffer: 1e9,
+  });
+  if (status !== 0) throw new Error(`ops-admin ${args.join(' ')}: ${stderr}`);
+  return stdout.trim();
+}
+
+/** Makes a database by importing records, and returns it with a token of the admin and one of a user without rights. */
+export function makeOrganisation(folder, db, { users, departments }) {
+  const run = (kind, records) =>
+    opsAdmin(folder, ['import', kind, '-', '--db', db], records.map((one) => JSON.stringify(one)).join('\n'));
+  run('users', usersOf(users));
+  if (departments > 0)
+    run(
+      'departments',
+      Array.from({ length: departments }, (_, n) => department(n, users)),
+    );
+  const tokenOf = (user) => opsAdmin(folder, ['token', 'issue', '--user', user, '--ttl', '1d', '--db', db]);
+  return { db, users, tokens: { admin: tokenOf(ADMIN), plain: tokenOf(PLAIN_USER) } };
+}
+
+/** The records of an admin and of `users` others. */
 export function usersOf(users) {
   return [
     { ...person('a', 0), permissions: ['service.admin.access'] },
@@ -41,47 +68,18 @@ export function usersOf(users) {
   ];
 }
 
-/** A database made by the command, a file or the URL of one; the keys of all of them are in `keys.json` of the folder. */
-export function importOrganisation(folder, db, { users, departments }) {
-  const run = (kind, records) => {
-    const input = records.map((record) => JSON.stringify(record)).join('\n');
-    opsAdmin(['import', kind, '-', '--db', db], folder, { env: { OPS_AUTH_KEYS: keysIn(folder) }, input });
-  };
-  run('users', usersOf(users));
-  if (departments > 0)
-    run(
-      'departments',
-      Array.from({ length: departments }, (_, n) => department(n, users)),
-    );
-  return db;
-}
-
-export function keysIn(folder) {
-  return join(folder, 'keys.json');
-}
-
-/** A token of a user, for a day. */
-export function tokenOf(folder, file, user) {
-  return opsAdmin(['token', 'issue', '--user', user, '--ttl', '1d', '--db', file], folder, {
-    env: { OPS_AUTH_KEYS: keysIn(folder) },
-  }).trim();
-}
-
 function person(kind, n) {
   const [firstName, lastName] = [`First${n}`, `Last${n}`];
-  return {
-    _id: id(kind, n),
-    emails: [`${kind}${n}@example.org`],
-    personalInformation: { firstName, lastName, name: `${firstName} ${lastName}` },
-  };
+  const personalInformation = { firstName, lastName, name: `${firstName} ${lastName}` };
+  return { _id: id(kind, n), emails: [`${kind}${n}@example.org`], personalInformation };
 }
 
-/** Every department but one in ten has a parent, and each a manager. */
+/** Nine of ten departments have a parent, and each has a manager. */
 function department(n, users) {
   return {
     _id: id('d', n),
     name: `Department ${n}`,
-    description: `What department ${n} of the organisation is there for`,
+    description: `The purpose of department ${n} of the organisation`,
     code: `D${n}`,
     parentId: n % 10 === 0 ? null : id('d', n - (n % 10)),
     managerId: id('b', n % users),

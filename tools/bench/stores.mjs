@@ -4,67 +4,58 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { ownServer } from '../../packages/adapter-postgres/test/own-server.ts';
-import { POSTGRESQL, runInSqlite, SQLITE } from './in-sql.mjs';
 
 /**
- * Where an organisation may be kept: what `--db` takes for a new one and for a copy that one server writes to, its words of SQL,
- * the floors that are written for it, how rows are read from it, and how SQL is run in it while no service has it open.
+ * The databases of the bench: `fresh()` names a new one as `--db` takes it, `copy(db)` a copy that one server can write to, `rows(db, sql)`
+ * reads while no server has it open.
  */
 export const STORES = {
-  SQLite: async (folder) => {
-    const name = () => join(folder, `${randomUUID()}.db`);
+  sqlite: async (folder) => {
+    const fresh = async () => join(folder, `${randomUUID()}.db`);
     return {
-      words: SQLITE,
-      floors: ['limit-koa', 'floor-http'],
-      name,
-      copy(db) {
-        const copy = name();
+      fresh,
+      async copy(db) {
+        const copy = await fresh();
         cpSync(db, copy);
         return copy;
       },
-      async run(file, sql) {
-        runInSqlite(file, sql);
-      },
       async rows(file, sql) {
-        const database = new Database(file, { readonly: true });
-        const rows = database.prepare(sql).all();
+        const database = new Database(file);
+        const statement = database.prepare(sql);
+        const rows = statement.reader ? statement.all() : statement.run();
         database.close();
         return rows;
       },
       async close() {},
     };
   },
-  PostgreSQL: async () => {
+  postgres: async () => {
     const server = await ownServer();
-    const run = async (url, ...statements) => {
+    const urlOf = (name) => Object.assign(new URL(server.url), { pathname: name }).href;
+    const rows = async (url, ...statements) => {
       const client = new pg.Client({ connectionString: url });
       await client.connect();
-      let rows;
       try {
-        for (const sql of statements) ({ rows } = await client.query(sql));
-        return rows;
+        let result;
+        for (const sql of statements) result = await client.query(sql);
+        return result.rows;
       } finally {
         await client.end();
       }
     };
-    const urlOf = (database) => {
-      const url = new URL(server.url);
-      url.pathname = database;
-      return url.href;
-    };
     const make = async (template) => {
-      const database = `bench_${randomUUID().replaceAll('-', '')}`;
-      await run(urlOf('postgres'), `create database ${database} template ${template}`);
-      return urlOf(database);
+      const name = `bench_${randomUUID().replaceAll('-', '')}`;
+      await rows(urlOf('postgres'), `create database ${name} template ${template}`);
+      return urlOf(name);
     };
     return {
-      words: POSTGRESQL,
-      floors: ['limit-koa'],
-      name: () => make("template0 encoding 'UTF8'"),
-      copy: (url) => make(new URL(url).pathname.slice(1)),
-      rows: run,
-      // The second is what the server does by itself, a minute later.
-      run: (url, sql) => run(url, sql, 'vacuum analyze'),
+      fresh: () => make("template0 encoding 'UTF8'"),
+      async copy(db) {
+        // The server does this by itself, a minute after an import.
+        await rows(db, 'vacuum analyze');
+        return make(new URL(db).pathname.slice(1));
+      },
+      rows,
       close: () => server.close(),
     };
   },

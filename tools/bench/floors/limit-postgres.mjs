@@ -8,7 +8,6 @@ const PERSON = `u.id, u.first_name, u.last_name, u.name, ${EMAILS}`;
 const HELD = `
   (select string_agg(permission || coalesce(chr(9) || until, ''), chr(10) order by position)
    from user_permissions where user_id = u.id)`;
-const USER_OF_PAGE = 'left join lateral (select * from users u where u.id = page.user_id offset 0) u on true';
 
 const STATE = {
   name: 'state',
@@ -60,7 +59,6 @@ export function openStore(url) {
        (select max(id) from audit_entries where user_id = u.id)::int as newest
      from users u where u.id = $1`,
   );
-  const user = ask('user', `select ${PERSON}, ${HELD} as held from users u where u.id = $1`);
   const departments = ask(
     'departments',
     `select c.total, d.id, d.name, d.description, d.parent_id, d.created_at, d.updated_at,
@@ -72,13 +70,6 @@ export function openStore(url) {
      left join lateral (select * from users u where u.id = d.manager_id offset 0) u on true
      order by d.created_at desc, d.id desc`,
   );
-  const users = ask(
-    'users',
-    `select c.total, ${PERSON}, ${HELD} as held
-     from (select total from counters where name = 'users') c
-     left join (select user_id, name_key from user_keys order by name_key, user_id limit $1 offset $2) page on true
-     ${USER_OF_PAGE} order by page.name_key, page.user_id`,
-  );
   const found = ask(
     'found',
     `with found as materialized (
@@ -87,7 +78,7 @@ export function openStore(url) {
      select c.total, ${PERSON}, ${HELD} as held
      from (select count(*) as total from found) c
      left join (select * from found order by name_key, user_id limit $1 offset $2) page on true
-     ${USER_OF_PAGE} order by page.name_key, page.user_id`,
+     left join lateral (select * from users u where u.id = page.user_id offset 0) u on true order by page.name_key, page.user_id`,
   );
   const count = ask(
     'count',
@@ -130,10 +121,8 @@ export function openStore(url) {
   let removing = Promise.resolve();
   return {
     rights: async (id) => (await rights(id))[0]?.held,
-    user: async (id) => (await user(id))[0],
     whole: async (id) => (await whole(id))[0],
-    users: async (start, limit, text) =>
-      pageOf(await (text === undefined ? users(limit, start) : found(limit, start, text))),
+    found: async (start, limit, text) => pageOf(await found(limit, start, text)),
     async departments(start, limit, made) {
       const { total, rows } = pageOf(await departments(limit, start));
       return made(total, rows);

@@ -27,11 +27,6 @@ export function openStore(file) {
         u.id as manager_id, u.first_name, u.last_name, u.name as manager_name, ${EMAILS}
       from departments d left join departments p on p.id = d.parent_id left join users u on u.id = d.manager_id
       order by d.created_at desc, d.id desc limit ? offset ?`),
-    users: one("select total from counters where name = 'users'"),
-    usersPage: db.prepare(`
-      select ${PERSON}, ${HELD} as held
-      from (select user_id, name_key from user_keys order by name_key, user_id limit ? offset ?) page
-      cross join users u on u.id = page.user_id order by page.name_key, page.user_id`),
     found: one(
       'select count(*) from user_keys where instr(search_text, :text) > 0 or substr(user_id, 1, length(:text)) = :text',
     ),
@@ -40,7 +35,6 @@ export function openStore(file) {
       from (select user_id, name_key from user_keys where instr(search_text, :text) > 0 or substr(user_id, 1, length(:text)) = :text
         order by name_key, user_id limit :limit offset :offset) page
       cross join users u on u.id = page.user_id order by page.name_key, page.user_id`),
-    user: db.prepare(`select ${PERSON}, ${HELD} as held from users u where u.id = ?`),
     whole: db.prepare(
       `select ${PERSON}, ${HELD} as held, ${IDENTITIES}, (select max(id) from audit_entries where user_id = u.id) as newest
        from users u where u.id = ?`,
@@ -64,12 +58,11 @@ export function openStore(file) {
   const windows = new Map();
   return {
     rights: (id) => sql.rights.get(id),
-    user: (id) => sql.user.get(id),
     whole: (id) => sql.whole.get(id),
-    users: (start, limit, text) =>
-      text === undefined
-        ? { total: sql.users.get(), rows: sql.usersPage.all(limit, start) }
-        : { total: sql.found.get({ text }), rows: sql.foundPage.all({ text, limit, offset: start }) },
+    found: (start, limit, text) => ({
+      total: sql.found.get({ text }),
+      rows: sql.foundPage.all({ text, limit, offset: start }),
+    }),
     departments(start, limit, made) {
       const writes = `${sql.byOthers.get()} ${sql.byUs.get()}`;
       if (writes !== seen) [seen, pages] = [writes, new Map()];
