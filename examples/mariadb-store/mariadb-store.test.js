@@ -62,7 +62,7 @@ if (!server)
   const open = async (/** @type {any} */ { clock, departments = [], signer, users, waitMs }) => {
     const database = await MariadbDatabase.open(connectionOf(url), waitMs);
     const ports = portsOf(database, signer, clock);
-    await ports.organisation.importDepartments(departments);
+    await ports.organisation.importDepartments(departments, aDraft());
     const imported = await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
     if (imported.isErr()) throw new Error('import', { cause: imported.error });
     return {

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { errAsync } from '@ops-admin/core';
-import { aDepartment } from '@ops-admin/testing';
+import { aDepartment, aDraft } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 
@@ -13,6 +13,7 @@ async function openLarge(parts: Parameters<typeof openService>[0] = {}): Promise
   const service = await openService(parts);
   await service.ports.organisation.importDepartments(
     Array.from({ length: 24 }, (_, n) => aDepartment(n + 1)),
+    aDraft(),
   );
   return service;
 }
@@ -201,7 +202,7 @@ describe('ETag', () => {
       it('changes with the answer', async () => {
         const before = (await read()).headers.get('etag') as string;
         const found = (await service.ports.departments.list({ start: 0 }))._unsafeUnwrap().total;
-        await service.ports.organisation.importDepartments([aDepartment(found + 1)]);
+        await service.ports.organisation.importDepartments([aDepartment(found + 1)], aDraft());
         const changed = await read({ 'if-none-match': before });
         expect(changed.status).to.equal(200);
         expect(changed.headers.get('etag')).to.not.equal(before);

@@ -11,9 +11,9 @@ describe('Changes of departments over HTTP', () => {
   beforeEach(async () => {
     service = await openService();
     const { organisation } = service.ports;
-    const draft = aDraft({ action: 'department' });
+    const draft = aDraft();
     const departments = [aDepartment(7), aDepartment(8), aDepartment(9, { parentId: anId(8) })];
-    (await organisation.importDepartments(departments, { draft }))._unsafeUnwrap();
+    (await organisation.importDepartments(departments, draft))._unsafeUnwrap();
     (await organisation.importUsers([READER, MEMBER], aDraft({ action: 'set' })))._unsafeUnwrap();
   });
   afterEach(() => service.close());

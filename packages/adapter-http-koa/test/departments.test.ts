@@ -9,10 +9,13 @@ describe('GET /department/list/{start}/{end}', () => {
     service = await openService();
     const manager = aUser(9, { permissions: ['service.secret.read'] });
     await service.ports.organisation.importUsers([manager], { ...aDraft(), action: 'set' });
-    await service.ports.organisation.importDepartments([
-      ...Array.from({ length: 24 }, (_, n) => aDepartment(n + 1)),
-      aDepartment(25, { parentId: anId(1), managerId: manager.id }),
-    ]);
+    await service.ports.organisation.importDepartments(
+      [
+        ...Array.from({ length: 24 }, (_, n) => aDepartment(n + 1)),
+        aDepartment(25, { parentId: anId(1), managerId: manager.id }),
+      ],
+      aDraft(),
+    );
   });
   after(() => service.close());
 
@@ -132,12 +135,15 @@ describe('GET /department/list/{start}/{end}', () => {
 describe('GET /department/hierarchy', () => {
   it('answers with the departments below their parents', async () => {
     const service = await openService();
-    await service.ports.organisation.importDepartments([
-      aDepartment(1),
-      aDepartment(2, { parentId: anId(1) }),
-      aDepartment(3, { parentId: anId(2) }),
-      aDepartment(4),
-    ]);
+    await service.ports.organisation.importDepartments(
+      [
+        aDepartment(1),
+        aDepartment(2, { parentId: anId(1) }),
+        aDepartment(3, { parentId: anId(2) }),
+        aDepartment(4),
+      ],
+      aDraft(),
+    );
     const body = (await (await service.request('/department/hierarchy')).json()) as {
       data: {
         total: number;
@@ -170,7 +176,7 @@ describe('GET /department/hierarchy of departments in a chain', () => {
       const chain = Array.from({ length: depth }, (_, n) =>
         aDepartment(n + 1, n === 0 ? {} : { parentId: anId(n) }),
       );
-      await service.ports.organisation.importDepartments(chain);
+      await service.ports.organisation.importDepartments(chain, aDraft());
       const response = await service.request('/department/hierarchy');
       expect(response.status).to.equal(200);
       const { data } = (await response.json()) as { data: { total: number; departments: readonly Node[] } };

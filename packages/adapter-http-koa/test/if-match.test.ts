@@ -140,8 +140,8 @@ for (const [kind, open] of [
 
     for (const [path, payload] of DEPARTMENT_CHANGES) {
       it(`lets one of ten concurrent changes of a department happen: ${path} ${JSON.stringify(payload)}`, async () => {
-        const draft = aDraft({ action: 'department' });
-        (await organisation.importDepartments([aDepartment(7), aDepartment(8)], { draft }))._unsafeUnwrap();
+        const draft = aDraft();
+        (await organisation.importDepartments([aDepartment(7), aDepartment(8)], draft))._unsafeUnwrap();
         const seen = (await service.request(`/department/${departmentId}`)).headers.get('etag') ?? '';
         const before = await count();
         const answers = await Promise.all(

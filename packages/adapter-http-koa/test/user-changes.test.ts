@@ -1,4 +1,4 @@
-import { AS_IT_COMES, aDepartment, anId, aRequest } from '@ops-admin/testing';
+import { AS_IT_COMES, aDepartment, aDraft, anId, aRequest } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 
@@ -11,7 +11,7 @@ describe('The life of a user over HTTP', () => {
   let service: OpenService;
   beforeEach(async () => {
     service = await openService();
-    await service.ports.organisation.importDepartments([aDepartment(7)]);
+    await service.ports.organisation.importDepartments([aDepartment(7)], aDraft());
   });
   afterEach(() => service.close());
 

@@ -35,7 +35,7 @@ describe('PostgreSQL adapter', () => {
     const own =
       waitMs === undefined ? undefined : (await openDatabase(opened.url, { waitMs }))._unsafeUnwrap();
     const ports = portsOf(own ?? opened.database, signer, clock);
-    (await ports.organisation.importDepartments(departments))._unsafeUnwrap();
+    (await ports.organisation.importDepartments(departments, aDraft()))._unsafeUnwrap();
     (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
     return {
       ...ports,

@@ -73,7 +73,10 @@ describe('The copy of an organisation in PostgreSQL', () => {
   it('leaves nothing of records that fail while those before them are written', async () => {
     const { organisation, source } = openSource();
     // Departments are written first, so that users would follow after the end.
-    await organisation.importDepartments(Array.from({ length: 500 }, (_, n) => aDepartment(n + 1)));
+    await organisation.importDepartments(
+      Array.from({ length: 500 }, (_, n) => aDepartment(n + 1)),
+      aDraft(),
+    );
     const users = Array.from({ length: 1000 }, (_, n) => aUser(n + 1));
     await organisation.importUsers(users, { ...aDraft(), action: 'set' });
     async function* broken(): AsyncGenerator<Result<CopyRecord, 'broken' | StoreUnavailable>> {

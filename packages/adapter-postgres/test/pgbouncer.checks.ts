@@ -72,7 +72,7 @@ for (const [pooler, connections] of [
           ? undefined
           : (await openDatabase(bouncer.url, { pooler, waitMs }))._unsafeUnwrap();
       const ports = portsOf(own ?? database, signer, clock);
-      (await ports.organisation.importDepartments(departments))._unsafeUnwrap();
+      (await ports.organisation.importDepartments(departments, aDraft()))._unsafeUnwrap();
       (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
       return {
         ...ports,

@@ -69,7 +69,7 @@ export const openTemporaryOrganisation: OpenStore<TemporaryOrganisation> = async
   const file = join(folder, 'organisation.db');
   const hooks = hooksOf(file);
   const { close, ...ports } = openWith(file, setting);
-  (await ports.organisation.importDepartments(departments))._unsafeUnwrap();
+  (await ports.organisation.importDepartments(departments, aDraft()))._unsafeUnwrap();
   (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
   const other = new Database(file);
   return {
@@ -93,7 +93,7 @@ export const openTemporaryOrganisation: OpenStore<TemporaryOrganisation> = async
 /** An organisation without a file. */
 export const openInMemory: OpenStore<OpenedStore> = async ({ departments = [], users, ...setting }) => {
   const ports = openWith(':memory:', setting);
-  (await ports.organisation.importDepartments(departments))._unsafeUnwrap();
+  (await ports.organisation.importDepartments(departments, aDraft()))._unsafeUnwrap();
   (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
   return ports;
 };

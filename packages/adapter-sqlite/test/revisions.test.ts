@@ -18,7 +18,10 @@ describe('Revisions of departments', () => {
     database = openDatabase(file)._unsafeUnwrap();
     ports = portsOf(database);
     await ports.organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
-    await ports.organisation.importDepartments(Array.from({ length: 30 }, (_, n) => aDepartment(n + 1)));
+    await ports.organisation.importDepartments(
+      Array.from({ length: 30 }, (_, n) => aDepartment(n + 1)),
+      aDraft(),
+    );
   });
   afterEach(() => database.close());
 
@@ -41,7 +44,7 @@ describe('Revisions of departments', () => {
 
   it('have another revision after a write, and in another opening of the file', async () => {
     const revisions = [await revision()];
-    await ports.organisation.importDepartments([aDepartment(31)]);
+    await ports.organisation.importDepartments([aDepartment(31)], aDraft());
     revisions.push(await revision());
     const again = openDatabase(file)._unsafeUnwrap();
     revisions.push((await portsOf(again).departments.revision?.())?._unsafeUnwrap());
@@ -74,9 +77,9 @@ describe('Revisions of departments', () => {
 
   it('are those of before for no read after this process wrote', async () => {
     expect(await newest()).to.equal('Department 30 of 30');
-    await ports.organisation.importDepartments([aDepartment(31)]);
+    await ports.organisation.importDepartments([aDepartment(31)], aDraft());
     expect(await newest()).to.equal('Department 31 of 31');
-    await ports.organisation.importDepartments([aDepartment(31, { name: 'Renamed' })]);
+    await ports.organisation.importDepartments([aDepartment(31, { name: 'Renamed' })], aDraft());
     expect(await newest()).to.equal('Renamed of 31');
   });
 

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@ops-admin/adapter-http-koa';
 import { type Answer, type Client, createClient } from '@ops-admin/client';
 import { errAsync, type Location } from '@ops-admin/core';
-import { aDepartment, anId, InMemoryGeoLookup } from '@ops-admin/testing';
+import { aDepartment, aDraft, anId, InMemoryGeoLookup } from '@ops-admin/testing';
 import { expect } from 'chai';
 import {
   ADMIN,
@@ -86,10 +86,10 @@ describe('A client of the real service', () => {
   before(async () => {
     const places = Object.fromEntries(['Vaduz', ...ODD_ADDRESSES].map((text) => [text, place(text)]));
     service = await openService({ geoLookup: new InMemoryGeoLookup(places) });
-    await service.ports.organisation.importDepartments([
-      aDepartment(1),
-      aDepartment(2, { parentId: anId(1), managerId: ADMIN.id }),
-    ]);
+    await service.ports.organisation.importDepartments(
+      [aDepartment(1), aDepartment(2, { parentId: anId(1), managerId: ADMIN.id })],
+      aDraft(),
+    );
     client = createClient({ baseUrl: service.url, token: () => service.tokenOf(ADMIN.id) });
   });
   after(() => service.close());

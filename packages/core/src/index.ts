@@ -103,7 +103,6 @@ export type {
 } from './observability/metrics.js';
 export type {
   DepartmentToImport,
-  ImportDepartmentsOptions,
   Imported,
   ImportedDepartment,
   ImportedUser,

@@ -148,6 +148,7 @@ describe('What a typed caller can pass', () => {
             store,
             users: ports.users,
             departments: ports.departments,
+            organisation: ports.organisation,
           };
           const permissions = permissionOperations(parts);
           const people = userChanges({ ...parts, departments: ports.departments });
@@ -166,7 +167,10 @@ describe('What a typed caller can pass', () => {
           const calls: (() => ResultAsync<unknown, unknown>)[] = [
             () => ports.organisation.importUsers(users, draft),
             () =>
-              ports.organisation.importDepartments([aDepartment(1), aDepartment(2, { parentId: anId(1) })]),
+              ports.organisation.importDepartments(
+                [aDepartment(1), aDepartment(2, { parentId: anId(1) })],
+                aDraft(),
+              ),
             () => permissions.change({ action: 'remove', changes, findDoubtful: true, ...options }),
             () => permissions.change({ action: 'add', changes, ...options }),
             () => permissions.copy({ from: one, to: other, ...options }),

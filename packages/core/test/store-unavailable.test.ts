@@ -179,11 +179,11 @@ describe('A store that fails', () => {
 
   const anOrganisation = async () => {
     const ports = openOrganisation(signer);
-    await ports.organisation.importDepartments([aDepartment(1)]);
     await ports.organisation.importUsers([aUser(1, { permissions: ['service.a'] })], {
       ...aDraft({ batch: 'run-1' }),
       action: 'set',
     });
+    await ports.organisation.importDepartments([aDepartment(1)], aDraft());
     return ports;
   };
 

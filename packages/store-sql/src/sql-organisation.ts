@@ -8,7 +8,6 @@ import {
   type DepartmentRequest,
   type DepartmentToImport,
   err,
-  type ImportDepartmentsOptions,
   type Imported,
   type ImportedDepartment,
   type ImportOptions,
@@ -23,7 +22,6 @@ import {
   type ResultAsync,
   type StoreUnavailable,
   type TrailSigner,
-  timestampOf,
   type UsersImported,
   type UserToImport,
 } from '@ops-admin/core';
@@ -101,13 +99,16 @@ export class SqlOrganisation implements Organisation {
 
   importDepartments(
     departments: readonly DepartmentToImport[],
-    { draft, dryRun = false }: ImportDepartmentsOptions = {},
+    draft: DepartmentRequest['draft'],
+    options?: Pick<ImportOptions, 'dryRun'>,
   ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | RecordMistakes | StoreUnavailable> {
-    if (dryRun) {
+    if (options?.dryRun) {
       const plan = () => this.#planDepartments(this.#database, departments, draft);
       return attempt(this.#database, plan).map(({ records, summary }) => ({ records, summary }));
     }
-    return attemptChange(this.#database, (sql) => this.#importDepartments(sql, departments, draft), {
+    const signer = this.#signer;
+    if (!signer) throw new Error('this store is only for dry runs');
+    return attemptChange(this.#database, (sql) => this.#importDepartments(sql, departments, draft, signer), {
       isLong: true,
     });
   }
@@ -115,14 +116,13 @@ export class SqlOrganisation implements Organisation {
   async #importDepartments(
     sql: Transaction,
     departments: readonly DepartmentToImport[],
-    draft: ImportDraft | undefined,
+    draft: DepartmentRequest['draft'],
+    signer: TrailSigner,
   ): Promise<Result<Imported<ImportedDepartment>, ParentCycle | RecordMistakes>> {
     const planned = await this.#planDepartments(sql, departments, draft);
     if (planned.isErr()) return err(planned.error);
     const { changed, currents, records, summary, written } = planned.value;
     await this.#departments.write(sql, written, (id) => currents.has(id));
-    const signer = this.#signer;
-    if (!draft || !signer) return ok({ records, summary });
     const trail = await this.#changes.trail(sql, signer, changed);
     const entryIds = new Map(
       changed.map((one, n) => {
@@ -137,7 +137,7 @@ export class SqlOrganisation implements Organisation {
   async #planDepartments(
     sql: Sql,
     departments: readonly DepartmentToImport[],
-    draft: ImportDraft | undefined,
+    { time }: DepartmentRequest['draft'],
   ): Promise<
     Result<
       DepartmentImport & { readonly currents: ReadonlyMap<ObjectId, DepartmentRecord> },
@@ -145,7 +145,6 @@ export class SqlOrganisation implements Organisation {
     >
   > {
     const currents = await allDepartments(sql);
-    const time = draft?.time ?? timestampOf(new Date())._unsafeUnwrap();
     return planDepartmentImport(departments, currents, time).map((plan) => ({ ...plan, currents }));
   }
 

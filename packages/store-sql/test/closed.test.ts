@@ -14,7 +14,7 @@ for (const { make, name } of DATABASES) {
         ports.health.check(),
         ports.permissions.change([aLink(1, 'link', anIdentity('a'))], AS_IT_COMES),
         ports.audit.entriesOf([{ userId: anId(1), afterId: 0 }]),
-        ports.organisation.importDepartments([]),
+        ports.organisation.importDepartments([], aDraft()),
         ports.organisation.importUsers([], { ...aDraft(), action: 'set' }),
         ports.permissions.find(anId(1)),
         ports.permissions.change([aRequest(1, 'remove', [])], AS_IT_COMES),

@@ -62,8 +62,11 @@ for (const { make, name } of DATABASES) {
         aUser(3, { permissions: ['service.a'] }),
       );
       await check();
-      await opened.ports.organisation.importDepartments([aDepartment(1), aDepartment(2)]);
-      await opened.ports.organisation.importDepartments([aDepartment(2, { name: 'Other' }), aDepartment(3)]);
+      await opened.ports.organisation.importDepartments([aDepartment(1), aDepartment(2)], aDraft());
+      await opened.ports.organisation.importDepartments(
+        [aDepartment(2, { name: 'Other' }), aDepartment(3)],
+        aDraft(),
+      );
       await check();
     });
 
@@ -88,9 +91,7 @@ for (const { make, name } of DATABASES) {
       await check();
       const { reason: _, ...ofDepartments } = { ...draft, batch: 'departments', time: aTime(5) };
       const departments = [aDepartment(1), aDepartment(2)];
-      (
-        await opened.ports.organisation.importDepartments(departments, { draft: ofDepartments })
-      )._unsafeUnwrap();
+      (await opened.ports.organisation.importDepartments(departments, ofDepartments))._unsafeUnwrap();
       await check();
       const of = (batch: string, n: number, permission: string, more: object = {}) =>
         aRequest(n, 'add', [permission], { batch, ...more });
@@ -122,7 +123,7 @@ for (const { make, name } of DATABASES) {
         aUser(1, { permissions: ['service.a', ...ODD] }),
         aUser(2, { permissions: ['service.a'] }),
       );
-      await opened.ports.organisation.importDepartments([aDepartment(1), aDepartment(2)]);
+      await opened.ports.organisation.importDepartments([aDepartment(1), aDepartment(2)], aDraft());
       const another = await make();
       const copy = await openOf(another);
       (await copy.ports.copy.write(opened.ports.copy.read()))._unsafeUnwrap();

@@ -27,7 +27,7 @@ for (const { make, name } of DATABASES) {
       const departments = Array.from({ length: 300 }, (_, n) =>
         aDepartment(n + 1, { createdAt: aDepartment((n % 4) + 1).createdAt }),
       );
-      (await opened.ports.organisation.importDepartments(departments))._unsafeUnwrap();
+      (await opened.ports.organisation.importDepartments(departments, aDraft()))._unsafeUnwrap();
     });
     after(async () => {
       await opened.close();

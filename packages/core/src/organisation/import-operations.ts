@@ -92,7 +92,7 @@ function importDepartments<E>(
       .andThen(({ departments, missingManagers }) => {
         const importing = (how: { readonly dryRun: boolean }) =>
           organisation
-            .importDepartments(departments, { ...how, draft: draftOf('department', [], origin, clock) })
+            .importDepartments(departments, draftOf('department', [], origin, clock), how)
             .map((done): DepartmentsImport => ({ ...done, ...(missingManagers && { missingManagers }) }))
             .mapErr((error) =>
               error.type === 'record-mistakes' ? { ...error, mistakes: error.mistakes.map(own) } : error,

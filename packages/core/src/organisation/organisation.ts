@@ -144,12 +144,6 @@ export interface ImportOptions {
   readonly isPart?: boolean;
 }
 
-/** Options of an import of departments. */
-export interface ImportDepartmentsOptions extends Pick<ImportOptions, 'dryRun'> {
-  /** The draft of the entries; without it no entry is written. */
-  readonly draft?: Omit<AuditDraft, 'requested'>;
-}
-
 /** These users would no longer be admins, and no other admin exists. */
 export interface ImportLeavesNoAdmin {
   readonly type: 'import-leaves-no-admin';
@@ -194,13 +188,14 @@ export interface Organisation {
   ): ResultAsync<readonly DepartmentOutcome[], ActorRefused | StoreUnavailable>;
 
   /**
-   * All or nothing; each department that is new or different becomes an audit entry with the action `department`. Errors:
-   * `record-mistakes` for a code of another department, of the import or of the store before it; `parent-cycle`, also if the cycle
-   * includes departments that already exist.
+   * All or nothing; each department that is new or different becomes an audit entry with the action `department`, made of
+   * `draft`. Errors: `record-mistakes` for a code of another department, of the import or of the store before it; `parent-cycle`, also if the
+   * cycle includes departments that already exist.
    */
   importDepartments(
     departments: readonly DepartmentToImport[],
-    options?: ImportDepartmentsOptions,
+    draft: DepartmentRequest['draft'],
+    options?: Pick<ImportOptions, 'dryRun'>,
   ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | RecordMistakes | StoreUnavailable>;
 
   /**

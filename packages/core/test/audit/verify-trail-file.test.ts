@@ -102,7 +102,7 @@ describe('An export of the trail', () => {
     const odd = { time: aTime(5), reason: 'Käse für 😀' };
     expect(await changeLink(ports.permissions, 1, 'link', anIdentity('ann'), odd)).to.equal('linked');
     const { requested: _, ...draft } = aDraft({ action: 'department', time: aTime(6) });
-    (await ports.organisation.importDepartments([aDepartment(1)], { draft }))._unsafeUnwrap();
+    (await ports.organisation.importDepartments([aDepartment(1)], draft))._unsafeUnwrap();
     const lines = await exported();
     const [link = '', department = ''] = lines.slice(4);
     expect((await proven(lines))._unsafeUnwrap().entries).to.equal(6);

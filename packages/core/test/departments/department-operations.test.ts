@@ -1,6 +1,6 @@
 import type { DepartmentNode } from '@ops-admin/core';
 import { departmentOperations, searchDepartments } from '@ops-admin/core/operations';
-import { aDepartment, anId } from '@ops-admin/testing';
+import { aDepartment, aDraft, anId } from '@ops-admin/testing';
 
 import { expect } from 'chai';
 import { openOrganisation } from '../open-organisation.ts';
@@ -14,14 +14,17 @@ describe('departmentOperations', () => {
   const departments = departmentOperations(ports);
 
   before(async () => {
-    await ports.organisation.importDepartments([
-      aDepartment(1),
-      aDepartment(2, below(1)),
-      aDepartment(3, below(1)),
-      aDepartment(4, { ...below(2), name: 'Ground Crew', description: 'Turnarounds by night' }),
-      aDepartment(5),
-      aDepartment(6, below(99)),
-    ]);
+    await ports.organisation.importDepartments(
+      [
+        aDepartment(1),
+        aDepartment(2, below(1)),
+        aDepartment(3, below(1)),
+        aDepartment(4, { ...below(2), name: 'Ground Crew', description: 'Turnarounds by night' }),
+        aDepartment(5),
+        aDepartment(6, below(99)),
+      ],
+      aDraft(),
+    );
   });
 
   it('lists all of them, newest first, or a part, with the number of all', async () => {

@@ -1,5 +1,5 @@
 import { describeUnknownDepartment, findDepartment, findDepartments } from '@ops-admin/core/operations';
-import { aDepartment, anId } from '@ops-admin/testing';
+import { aDepartment, aDraft, anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { openOrganisation } from '../open-organisation.ts';
 
@@ -7,11 +7,10 @@ describe('findDepartment', () => {
   const { departments, organisation } = openOrganisation();
 
   before(async () => {
-    await organisation.importDepartments([
-      aDepartment(1, { code: 'OPS' }),
-      aDepartment(2, { code: 'Ops 2' }),
-      aDepartment(3),
-    ]);
+    await organisation.importDepartments(
+      [aDepartment(1, { code: 'OPS' }), aDepartment(2, { code: 'Ops 2' }), aDepartment(3)],
+      aDraft(),
+    );
   });
 
   const found = async (name: string) =>

@@ -15,7 +15,7 @@ describe('Undoing changes of departments', () => {
 
   const batchOf = async (departments: readonly DepartmentRecord[], batch = 'import-1') => {
     const draft = aDraft({ action: 'department', batch });
-    (await ports.organisation.importDepartments(departments, { draft }))._unsafeUnwrap();
+    (await ports.organisation.importDepartments(departments, draft))._unsafeUnwrap();
   };
   const changes = () => departmentChanges({ ...ports, clock });
   const revert = async (target: RevertTarget, dryRun = false) =>

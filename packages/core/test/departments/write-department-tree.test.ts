@@ -9,7 +9,7 @@ describe('writeDepartmentTree', () => {
   async function forestOf(departments: ReturnType<typeof aDepartment>[]): Promise<readonly DepartmentNode[]> {
     const ports = openOrganisation();
     await ports.organisation.importUsers([aUser(9)], { ...aDraft(), action: 'set' });
-    await ports.organisation.importDepartments(departments);
+    await ports.organisation.importDepartments(departments, aDraft());
     return (await departmentOperations(ports).hierarchy())._unsafeUnwrap().departments;
   }
 

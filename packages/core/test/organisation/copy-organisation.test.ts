@@ -19,7 +19,7 @@ describe('A copy of an organisation', () => {
     [source, target] = [openOrganisation(), openOrganisation()];
     await source.organisation.importDepartments(
       [1, 2].map((n) => aDepartment(n)),
-      { draft: aDraft({ action: 'department' }) },
+      aDraft(),
     );
     const users = [1, 2, 3].map((n) => aUser(n, { permissions: ['service.a', 'service.b'] }));
     await source.organisation.importUsers(users, { ...aDraft(), action: 'set' });
@@ -62,7 +62,7 @@ describe('A copy of an organisation', () => {
   });
 
   it('refuses a target with anything in it', async () => {
-    await target.organisation.importDepartments([aDepartment(9)]);
+    await target.organisation.importDepartments([aDepartment(9)], aDraft());
     expect((await copy())._unsafeUnwrapErr()).to.deep.equal({ type: 'copy-target-not-empty' });
   });
 

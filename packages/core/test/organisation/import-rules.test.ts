@@ -51,13 +51,22 @@ describe('An import into an organisation', () => {
   });
 
   it('refuses a department that is its own parent', async () => {
-    const result = await stores.organisation.importDepartments([aDepartment(1, { parentId: anId(1) })]);
+    const result = await stores.organisation.importDepartments(
+      [aDepartment(1, { parentId: anId(1) })],
+      aDraft(),
+    );
     assert.deepEqual(await errorOf(result), { type: 'parent-cycle', cycle: [anId(1)] });
   });
 
   it('refuses a cycle that closes over departments already there', async () => {
-    await stores.organisation.importDepartments([aDepartment(1), aDepartment(2, { parentId: anId(1) })]);
-    const result = await stores.organisation.importDepartments([aDepartment(1, { parentId: anId(2) })]);
+    await stores.organisation.importDepartments(
+      [aDepartment(1), aDepartment(2, { parentId: anId(1) })],
+      aDraft(),
+    );
+    const result = await stores.organisation.importDepartments(
+      [aDepartment(1, { parentId: anId(2) })],
+      aDraft(),
+    );
     assertIncludes(await errorOf(result), { type: 'parent-cycle' });
     assert.equal((await okOf(stores.departments.list({ start: 1 }))).departments[0]?.parentId, null);
   });

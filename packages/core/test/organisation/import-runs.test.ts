@@ -51,7 +51,7 @@ const person = (n: number, given: Partial<UserRecord> = {}): UserRecord => {
 /** A store with an admin, 1, and somebody with an identity, 2, that notes what an import asks it for; `downAt` is the call that fails. */
 async function setUp({ downAt = 0 } = {}) {
   const { audit, departments, organisation, users } = openOrganisation();
-  await organisation.importDepartments([aDepartment(1), aDepartment(2)]);
+  await organisation.importDepartments([aDepartment(1), aDepartment(2)], aDraft());
   await organisation.importUsers(
     [aUser(1, { permissions }), aUser(2, { permissions: ['service.a'], identities: [anIdentity('x')] })],
     aDraft({ action: 'set' }),

@@ -18,7 +18,7 @@ describe('An import', () => {
       aUser(1, { permissions: [DEFAULT_ADMIN_PERMISSION] }),
       aUser(2, { permissions: ['service.a'], identities: [anIdentity('x')] }),
     ];
-    await organisation.importDepartments([aDepartment(1)]);
+    await organisation.importDepartments([aDepartment(1)], aDraft());
     await organisation.importUsers(users, { ...aDraft(), action: 'set' });
     const policy = new AccessPolicy();
     const ports = { organisation, departments, users: directory, clock, policy };

@@ -39,7 +39,7 @@ describe('grants of userOperations', () => {
 
   before(async () => {
     const under = aDepartment(2, { parentId: anId(1) });
-    await ports.organisation.importDepartments([aDepartment(1), under]);
+    await ports.organisation.importDepartments([aDepartment(1), under], aDraft());
     const people: User[] = [
       aUser(1, { permissions: ['service.a.read'], departmentId: anId(1) }),
       aUser(2, { permissions: ['service.a'], departmentId: anId(2), emails: [] }),
@@ -60,7 +60,7 @@ describe('grants of userOperations', () => {
     const [totals, own, under, added, ...others] = await read();
     const unknown = { since: null, by: null, reason: null, entry: null };
     const record = { until: null, reason: null, since: aTime(0), by: 'cli:root' };
-    const all = { total: 5, newestEntry: 5 };
+    const all = { total: 5, newestEntry: 7 };
     const confirmed = { attestedAt: null, attestedBy: null };
     expect([totals, own, under, added]).to.deep.equal([
       { ...all, grants: [] },
@@ -70,7 +70,7 @@ describe('grants of userOperations', () => {
           {
             ...{ user: 'user1@example.org', userId: anId(1), email: 'user1@example.org' },
             ...{ name: 'First1 Last1', departmentId: anId(1), department: 'D1' },
-            ...{ permission: 'service.a.read', ...record, entry: 1, ...confirmed },
+            ...{ permission: 'service.a.read', ...record, entry: 3, ...confirmed },
           },
         ],
       },
@@ -80,7 +80,7 @@ describe('grants of userOperations', () => {
           {
             ...{ user: anId(2), userId: anId(2), email: null, name: 'First2 Last2' },
             ...{ departmentId: anId(2), department: 'D2', permission: 'service.a' },
-            ...{ ...record, entry: 2, ...confirmed },
+            ...{ ...record, entry: 4, ...confirmed },
           },
         ],
       },
@@ -90,14 +90,14 @@ describe('grants of userOperations', () => {
           {
             ...{ user: anId(2), userId: anId(2), email: null, name: 'First2 Last2' },
             ...{ departmentId: anId(2), department: 'D2', permission: 'service.b', until },
-            ...{ since: aTime(5), by: 'user1@example.org', reason: 'new here', entry: 4 },
+            ...{ since: aTime(5), by: 'user1@example.org', reason: 'new here', entry: 6 },
             ...{ attestedAt: aTime(6), attestedBy: anId(2) },
           },
         ],
       },
     ]);
     expect(others.flatMap(({ grants }) => grants)).to.deep.equal(
-      [{ ...record, entry: 3 }, unknown].map((what, n) => ({
+      [{ ...record, entry: 5 }, unknown].map((what, n) => ({
         ...{ user: 'user3@example.org', userId: anId(3), email: 'user3@example.org' },
         ...{ name: 'First3 Last3', departmentId: null, department: null, until: null },
         ...{ permission: ['odd', 'service.c'][n], ...what, ...confirmed },

@@ -690,7 +690,7 @@ describe('revert of permissionOperations', () => {
 
     it('is not undone where the trail does not have what there was', async () => {
       await create();
-      await ports.organisation.importDepartments([aDepartment(7)]);
+      await ports.organisation.importDepartments([aDepartment(7)], aDraft());
       const updated = await change({ action: 'update', person: { departmentId: anId(7) } });
       await changeLink(ports.permissions, 4, 'link', anIdentity('ann'), origin);
       const linked = (await lastEntry())?.id as number;

@@ -14,7 +14,7 @@ describe('userChanges', () => {
 
   beforeEach(async () => {
     ports = openOrganisation();
-    await ports.organisation.importDepartments([aDepartment(7)]);
+    await ports.organisation.importDepartments([aDepartment(7)], aDraft());
     const some = [
       aUser(1, { permissions: [ADMIN] }),
       aUser(2, { identities: [anIdentity('bob')] }),
@@ -101,7 +101,7 @@ describe('userChanges', () => {
     });
     const gone = { type: 'department-not-found', department: anId(7) };
     expect(await refused(late.create({ ...ada, origin, department: 'D7' }))).to.deep.equal(gone);
-    await ports.organisation.importDepartments([aDepartment(7)]);
+    await ports.organisation.importDepartments([aDepartment(7)], aDraft());
     expect(await refused(late.update({ origin, user: anId(2), department: 'D7' }))).to.deep.equal(gone);
     const all = (await ports.users.list())._unsafeUnwrap();
     expect(all.map(({ departmentId }) => departmentId)).to.deep.equal([null, null, null]);

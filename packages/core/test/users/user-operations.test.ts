@@ -37,7 +37,10 @@ describe('userOperations', () => {
 
   it('lists those of a department, and of those below it', async () => {
     const some = openOrganisation();
-    await some.organisation.importDepartments([aDepartment(7), aDepartment(8, { parentId: anId(7) })]);
+    await some.organisation.importDepartments(
+      [aDepartment(7), aDepartment(8, { parentId: anId(7) })],
+      aDraft(),
+    );
     const all = [aUser(1), aUser(4, { departmentId: anId(7) }), aUser(5, { departmentId: anId(8) })];
     await some.organisation.importUsers(all, { ...aDraft(), action: 'set' });
     const listed = async (department: string) =>

@@ -97,7 +97,7 @@ function seed(
         permissions: PermissionSet.of(user.permissions ?? []),
       }));
       return organisation
-        .importDepartments(DEMO_DEPARTMENTS, { draft: { ...draft, action: 'department' } })
+        .importDepartments(DEMO_DEPARTMENTS, draft)
         .andThen(() => organisation.importUsers(toImport, draft, EVERY_ENTRY));
     },
   );

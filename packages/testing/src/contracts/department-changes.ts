@@ -42,7 +42,7 @@ export function itChangesDepartments(it: Runner['it'], stores: () => OpenedStore
   const fill = async () => {
     const { organisation } = stores();
     const departments = [aDepartment(1), aDepartment(2, { parentId: anId(1) }), aDepartment(3)];
-    await okOf(organisation.importDepartments(departments, { draft: { ...draft, action: 'department' } }));
+    await okOf(organisation.importDepartments(departments, draft));
     await okOf(organisation.importUsers([aUser(1, { departmentId: anId(3) })], { ...draft, action: 'set' }));
   };
 

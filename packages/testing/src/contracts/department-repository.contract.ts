@@ -29,7 +29,7 @@ export function departmentRepositoryContract<Opened extends OpenedStore<Used>>(
           return [total, departments[0]?._id];
         };
         assert.equal((await read())[0], n - 1);
-        await okOf(writer.organisation.importDepartments([aDepartment(n)]));
+        await okOf(writer.organisation.importDepartments([aDepartment(n)], aDraft()));
         assert.deepEqual(await read(), [n, anId(n)]);
       }
     });
@@ -54,7 +54,7 @@ export function departmentRepositoryContract<Opened extends OpenedStore<Used>>(
       (await list(range)).departments.map(({ name }) => name);
     const importFive = async () => {
       const departments = [3, 1, 5, 2, 4].map((n) => aDepartment(n));
-      await okOf(stores.organisation.importDepartments(departments));
+      await okOf(stores.organisation.importDepartments(departments, aDraft()));
     };
 
     it('rejects arguments that the types do not allow', async () => {
@@ -130,7 +130,7 @@ export function departmentRepositoryContract<Opened extends OpenedStore<Used>>(
     it('orders equal times by identifier, descending, so that pages never overlap', async () => {
       const createdAt = aTime(0);
       const departments = [2, 12, 7, 1].map((n) => aDepartment(n, { createdAt }));
-      await stores.organisation.importDepartments(departments);
+      await stores.organisation.importDepartments(departments, aDraft());
 
       const paged = [];
       for (let start = 0; start < 4; start++) paged.push(...(await names({ start, end: start + 1 })));
@@ -142,15 +142,18 @@ export function departmentRepositoryContract<Opened extends OpenedStore<Used>>(
 
     it('finds a department by its identifier, else by its code in any spelling', async () => {
       await okOf(
-        stores.organisation.importDepartments([
-          aDepartment(0xab, { code: 'OPS' }),
-          aDepartment(3, { code: 'Zweig Süd' }),
-          aDepartment(2),
-          // Its code is the identifier of another.
-          aDepartment(4, { code: anId(2) }),
-          aDepartment(5, { code: '' }),
-          aDepartment(6, { code: '' }),
-        ]),
+        stores.organisation.importDepartments(
+          [
+            aDepartment(0xab, { code: 'OPS' }),
+            aDepartment(3, { code: 'Zweig Süd' }),
+            aDepartment(2),
+            // Its code is the identifier of another.
+            aDepartment(4, { code: anId(2) }),
+            aDepartment(5, { code: '' }),
+            aDepartment(6, { code: '' }),
+          ],
+          aDraft(),
+        ),
       );
       const found = async (...names: string[]) => await okOf(stores.departments.idsNamed(names));
       const spellings = ['OPS', anId(0xab).toUpperCase(), 'ops', '\u200bOps '];
@@ -163,10 +166,10 @@ export function departmentRepositoryContract<Opened extends OpenedStore<Used>>(
     it('reads every field, the parent and the manager', async () => {
       const manager = aUser(7, { permissions: ['service.a.read'] });
       await stores.organisation.importUsers([manager], { ...aDraft(), action: 'set' });
-      await stores.organisation.importDepartments([
-        aDepartment(2, { parentId: anId(1), managerId: manager.id }),
-        aDepartment(1),
-      ]);
+      await stores.organisation.importDepartments(
+        [aDepartment(2, { parentId: anId(1), managerId: manager.id }), aDepartment(1)],
+        aDraft(),
+      );
 
       assert.deepEqual((await list({ start: 0 })).departments, [
         {
@@ -200,9 +203,10 @@ export function departmentRepositoryContract<Opened extends OpenedStore<Used>>(
     });
 
     it('keeps the id of a parent that is not there, and names no parent and no manager', async () => {
-      await stores.organisation.importDepartments([
-        aDepartment(2, { parentId: anId(99), managerId: anId(98) }),
-      ]);
+      await stores.organisation.importDepartments(
+        [aDepartment(2, { parentId: anId(99), managerId: anId(98) })],
+        aDraft(),
+      );
       const [department] = (await list({ start: 0 })).departments;
       assert.equal(department?.parentId, anId(99));
       for (const name of ['parentDepartment', 'manager'])
@@ -213,7 +217,7 @@ export function departmentRepositoryContract<Opened extends OpenedStore<Used>>(
       const range = { start: 0, end: 10 };
       const manager = aUser(7);
       const write = (departments: Parameters<typeof stores.organisation.importDepartments>[0]) =>
-        stores.organisation.importDepartments(departments);
+        stores.organisation.importDepartments(departments, aDraft());
       const writes = [
         () => write([aDepartment(1)]),
         () => write([aDepartment(2, { parentId: anId(1), managerId: manager.id })]),

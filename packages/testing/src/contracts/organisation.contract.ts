@@ -41,7 +41,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
   const { requested: _, ...draft } = aDraft({ action: 'set', source: 'import', actor: 'cli:root' });
   describeFailingStore('Organisation', open, options, ({ organisation }) => ({
     changeDepartments: () => organisation.changeDepartments([], {}),
-    importDepartments: () => organisation.importDepartments([aDepartment(1)]),
+    importDepartments: () => organisation.importDepartments([aDepartment(1)], draft),
     importUsers: () => organisation.importUsers([aUser(1)], draft),
   }));
   describeStoreOpenedTwice('Organisation', open, options, [], (it, both) => {
@@ -62,7 +62,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       await okOf(one.organisation.importUsers([aUser(1)], draft));
       for (let n = 1; n <= 8; n++) {
         const [mover, deleter] = n % 2 === 0 ? [one, other] : [other, one];
-        await okOf(one.organisation.importDepartments([aDepartment(n)]));
+        await okOf(one.organisation.importDepartments([aDepartment(n)], draft));
         const update = { action: 'update', person: { departmentId: anId(n) } } as const;
         const record = { ...aUser(1), departmentId: anId(n) };
         const move = () => (n % 4 < 2 ? moveTo(mover, update) : importInto(mover, record));
@@ -125,7 +125,9 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
           organisation.importUsers([aUser(2), aUser(3, { permissions: ['service.a'] })]),
         'importDepartments of nothing': ({ organisation }) => organisation.importDepartments(),
         'importDepartments without a name': ({ organisation }) =>
-          organisation.importDepartments([aDepartment(1), { ...aDepartment(2), name: undefined }]),
+          organisation.importDepartments([aDepartment(1), { ...aDepartment(2), name: undefined }], draft),
+        'importDepartments without a draft': ({ organisation }) =>
+          organisation.importDepartments([aDepartment(1)]),
       };
       await assertRejected(stores, calls, async (what) => {
         assert.deepEqual(
@@ -137,17 +139,19 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
     });
 
     it('counts what an import of departments made, altered and left', async () => {
-      const first = await stores.organisation.importDepartments([aDepartment(1), aDepartment(2)]);
+      const first = await stores.organisation.importDepartments([aDepartment(1), aDepartment(2)], draft);
       assert.deepEqual(await okOf(first), {
         summary: { created: 2, updated: 0, unchanged: 0 },
-        records: [1, 2].map((n) => ({ id: anId(n), result: 'created', members: [], lostParent: false })),
+        records: [1, 2].map((n) => ({
+          ...{ id: anId(n), result: 'created', members: [], lostParent: false },
+          entryId: n,
+        })),
       });
 
-      const second = await stores.organisation.importDepartments([
-        aDepartment(1),
-        aDepartment(2, { name: 'Renamed' }),
-        aDepartment(3),
-      ]);
+      const second = await stores.organisation.importDepartments(
+        [aDepartment(1), aDepartment(2, { name: 'Renamed' }), aDepartment(3)],
+        draft,
+      );
       const { records, summary } = await okOf(second);
       assert.deepEqual(summary, { created: 1, updated: 1, unchanged: 1 });
       assertEach(records, ({ result }) => result, ['unchanged', 'updated', 'created']);
@@ -168,28 +172,31 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
     it('reports what an import would do where it is a dry run, and writes nothing', async () => {
       const { organisation } = stores;
       const [admin, keep] = [DEFAULT_ADMIN_PERMISSION, { adminPermission: DEFAULT_ADMIN_PERMISSION }];
-      await organisation.importDepartments([aDepartment(1)]);
+      await organisation.importDepartments([aDepartment(1)], draft);
       await organisation.importUsers([aUser(1, { permissions: [admin, 'service.a'] })], draft);
       const before = async () => [await okOf(stores.users.list()), await departmentNames(), await trail()];
       const expected = await before();
 
       const departments = [aDepartment(1, { name: 'Renamed' }), aDepartment(2)];
-      const dryDepartments = await okOf(organisation.importDepartments(departments, { dryRun: true }));
+      const dryDepartments = await okOf(organisation.importDepartments(departments, draft, { dryRun: true }));
       const users = [aUser(1, { permissions: ['service.b'] }), aUser(2)];
       const options = { ...keep, keepAdmin: false };
       const dryUsers = await okOf(organisation.importUsers(users, draft, { ...options, dryRun: true }));
       const refused = organisation.importUsers(users, draft, { ...keep, keepAdmin: true, dryRun: true });
       assertIncludes(await errorOf(refused), { type: 'import-leaves-no-admin' });
-      const circle = organisation.importDepartments([aDepartment(1, { parentId: anId(1) })], {
+      const circle = organisation.importDepartments([aDepartment(1, { parentId: anId(1) })], draft, {
         dryRun: true,
       });
       assertIncludes(await errorOf(circle), { type: 'parent-cycle' });
       assert.deepEqual(await before(), expected);
 
-      assert.deepEqual(await okOf(organisation.importDepartments(departments)), dryDepartments);
+      const withoutEntries = <Done extends { readonly records: readonly { readonly entryId?: number }[] }>(
+        done: Done,
+      ) => ({ ...done, records: done.records.map(({ entryId: _, ...record }) => record) });
+      const doneDepartments = await okOf(organisation.importDepartments(departments, draft));
+      assert.deepEqual(withoutEntries(doneDepartments), dryDepartments);
       const done = await okOf(organisation.importUsers(users, draft, options));
-      const records = done.records.map(({ entryId: _, ...record }) => record);
-      assert.deepEqual({ ...done, records }, dryUsers);
+      assert.deepEqual(withoutEntries(done), dryUsers);
     });
 
     itMakesAllOrNothing(it, 'an import', options, () => stores, {
@@ -213,7 +220,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
 
     it('writes an entry for each department that it made or altered', async () => {
       const importing = (...given: DepartmentToImport[]) =>
-        okOf(stores.organisation.importDepartments(given, { draft }));
+        okOf(stores.organisation.importDepartments(given, draft));
       await importing(aDepartment(1), aDepartment(2));
       const { records } = await importing(
         aDepartment(1),
@@ -235,7 +242,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
 
     it('leaves alone what a department does not name, and says where it takes a parent', async () => {
       const importing = async (given: DepartmentToImport) =>
-        (await okOf(stores.organisation.importDepartments([given], { draft }))).records[0];
+        (await okOf(stores.organisation.importDepartments([given], draft))).records[0];
       await importing(aDepartment(1));
       await importing(aDepartment(2, { parentId: anId(1) }));
       assertIncludes(await importing({ id: anId(2) }), { result: 'unchanged' });
@@ -363,9 +370,11 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
 
     it('refuses each code of another department, of the store or the import, in any spelling', async () => {
       const { organisation } = stores;
-      await okOf(organisation.importDepartments([aDepartment(1, { code: ' Ops\u200b' }), aDepartment(2)]));
-      const mistakesOf = async (...given: Parameters<typeof organisation.importDepartments>) => {
-        const error = await errorOf(organisation.importDepartments(...given));
+      await okOf(
+        organisation.importDepartments([aDepartment(1, { code: ' Ops\u200b' }), aDepartment(2)], draft),
+      );
+      const mistakesOf = async (given: readonly DepartmentToImport[], dryRun = false) => {
+        const error = await errorOf(organisation.importDepartments(given, draft, { dryRun }));
         assert.ok(error.type === 'record-mistakes');
         return error.mistakes.map(({ id, member }) => [id, member]);
       };
@@ -379,11 +388,11 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       ];
       for (const dryRun of [true, false])
         assert.deepEqual(
-          await mistakesOf(departments, { dryRun }),
+          await mistakesOf(departments, dryRun),
           [3, 5, 2].map((n) => [anId(n), 'code']),
         );
       assert.deepEqual(await departmentNames(), ['Department 2', 'Department 1']);
-      await okOf(organisation.importDepartments([aDepartment(1, { code: 'OPS' })]));
+      await okOf(organisation.importDepartments([aDepartment(1, { code: 'OPS' })], draft));
       // Passing it on takes two imports.
       const swap = [aDepartment(1, { code: 'D2' }), aDepartment(2, { code: 'ops' })];
       assert.deepEqual(
@@ -393,18 +402,24 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
     });
 
     it('takes children before their parents', async () => {
-      await stores.organisation.importDepartments([aDepartment(2, { parentId: anId(1) }), aDepartment(1)]);
+      await stores.organisation.importDepartments(
+        [aDepartment(2, { parentId: anId(1) }), aDepartment(1)],
+        draft,
+      );
       assert.deepEqual(await departmentNames(), ['Department 2', 'Department 1']);
     });
 
     it('refuses a cycle of parents and writes nothing of the import', async () => {
       const error = await errorOf(
-        stores.organisation.importDepartments([
-          aDepartment(4),
-          aDepartment(1, { parentId: anId(3) }),
-          aDepartment(2, { parentId: anId(1) }),
-          aDepartment(3, { parentId: anId(2) }),
-        ]),
+        stores.organisation.importDepartments(
+          [
+            aDepartment(4),
+            aDepartment(1, { parentId: anId(3) }),
+            aDepartment(2, { parentId: anId(1) }),
+            aDepartment(3, { parentId: anId(2) }),
+          ],
+          draft,
+        ),
       );
       assert.ok(error.type === 'parent-cycle');
       assertSameMembers(error.cycle, [1, 2, 3].map(anId));
@@ -553,7 +568,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
     });
 
     it('creates, moves and imports nobody into a department that does not exist', async () => {
-      await okOf(stores.organisation.importDepartments([aDepartment(1)]));
+      await okOf(stores.organisation.importDepartments([aDepartment(1)], draft));
       await okOf(stores.organisation.importUsers([aUser(1, { departmentId: anId(1) }), aUser(2)], draft));
       const { emails, personalInformation } = aUser(4);
       const changes = [
@@ -586,12 +601,15 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       const ids = async (search: Omit<UserSearch, 'start'>) =>
         (await okOf(users.search({ start: 0, ...search }))).users.map(({ id }) => id);
       // 1 is above 2, which is above 3; 4 is apart, and what 8 is a part of is not there.
-      await organisation.importDepartments([
-        aDepartment(1, { name: 'Zoo' }),
-        aDepartment(2, { name: 'apes', parentId: anId(1) }),
-        aDepartment(3, { name: 'Bonobos', parentId: anId(2) }),
-        aDepartment(4, { name: 'Office' }),
-      ]);
+      await organisation.importDepartments(
+        [
+          aDepartment(1, { name: 'Zoo' }),
+          aDepartment(2, { name: 'apes', parentId: anId(1) }),
+          aDepartment(3, { name: 'Bonobos', parentId: anId(2) }),
+          aDepartment(4, { name: 'Office' }),
+        ],
+        draft,
+      );
       await organisation.importUsers(
         [
           aUser(11, { departmentId: anId(1) }),

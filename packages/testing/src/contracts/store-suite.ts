@@ -1,5 +1,5 @@
 import type { ChangeRequest, Clock, DepartmentRecord, User } from '@ops-admin/core';
-import { AS_IT_COMES, type TestSigner } from '../fixtures.js';
+import { AS_IT_COMES, aDraft, type TestSigner } from '../fixtures.js';
 import type { OrganisationPorts } from '../organisation-ports.js';
 import { okOf } from './assertions.js';
 import type { SuiteOptions } from './runner.js';
@@ -38,7 +38,7 @@ export async function makeChangeOfOthers(
   { organisation, permissions }: Pick<OrganisationPorts, 'organisation' | 'permissions'>,
   { departments, requests }: ChangeOfOthers,
 ): Promise<void> {
-  if (departments) await okOf(organisation.importDepartments(departments));
+  if (departments) await okOf(organisation.importDepartments(departments, aDraft()));
   if (requests) await okOf(permissions.change(requests, AS_IT_COMES));
 }
 
