@@ -379,8 +379,28 @@ describe('ops-admin import', () => {
       await workplace.write('users.ndjson', lines.map((one) => JSON.stringify(one)).join('\n'));
       const { code, stderr } = await workplace.run(['import', 'users', 'users.ndjson']);
       expect(code).to.equal(2);
-      expect(stderr).to.match(/users\.ndjson:3:75: .*ada at https:\/\/id\.example belongs to/);
+      expect(stderr).to.match(/users\.ndjson:3:75: .*ada at https:\/\/id\.example is given to/);
       expect(existsSync(workplace.path('ops-admin.db'))).to.equal(false);
+    });
+
+    it('passes an identity on in two files, as the refusal of one says', async () => {
+      const other = { _id: anId(2), emails: ['b@example.org'], personalInformation: { name: 'B' } };
+      await workplace.write('users.json', [user, other]);
+      expect((await workplace.run(['import', 'users', 'users.json'])).code).to.equal(0);
+      const taking = { ...user, identities: [] };
+      const giving = { ...other, identities: user.identities };
+      await workplace.write('one.ndjson', [taking, giving].map((one) => JSON.stringify(one)).join('\n'));
+      const refused = await workplace.run(['import', 'users', 'one.ndjson', '--yes']);
+      expect(refused.code).to.equal(2);
+      const column = JSON.stringify(giving).indexOf('[{') + 1;
+      expect(refused.stderr).to.include(
+        `ops-admin: one.ndjson:2:${column}: ada at https://id.example belongs to the user ${user._id}; to pass an identity on, take it from its user in an earlier import\n`,
+      );
+      for (const [n, record] of [taking, giving].entries()) {
+        await workplace.write(`${n}.json`, [record]);
+        expect((await workplace.run(['import', 'users', `${n}.json`, '--yes'])).code).to.equal(0);
+      }
+      expect(await workplace.json('users', 'show', anId(2))).to.deep.include({ identities: user.identities });
     });
   });
 

@@ -12,7 +12,6 @@ import type { EndsJson, EndsSet } from '../permissions/permission-ends.js';
 import type { PermissionSet } from '../permissions/permission-set.js';
 import type { EndPassed, TooManyPermissions, UserExists } from '../permissions/permission-store.js';
 import type { ResultAsync } from '../result.js';
-import type { IdentityTaken } from '../users/identity-change.js';
 import type { ExternalIdentity, PersonalInformation, User, UserSummary } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -114,8 +113,6 @@ export interface OpenQuestions {
   readonly hasAdmin: boolean;
   /** Its users who would no longer be admins. */
   readonly demotedAdmins: readonly ObjectId[];
-  /** Identities of users of the store whom it does not name: they can pass them on in another part. */
-  readonly claims: readonly IdentityTaken[];
 }
 
 /** A user to import; missing parts of a user who already exists stay as they are. */
@@ -140,7 +137,7 @@ export interface ImportOptions {
   readonly keepAdmin: boolean;
   /** Whether nothing is written and no lock is taken, and the result reports what would be; `false` by default. */
   readonly dryRun?: boolean;
-  /** Of a dry run: whether more is imported with it, so that open questions about admins and identities are reported and refuse nothing. */
+  /** Of a dry run: whether more is imported with it, so that the open questions are reported and refuse nothing. */
   readonly isPart?: boolean;
 }
 
@@ -159,7 +156,7 @@ export interface RecordMistakes {
 /** A mistake in one record. */
 export interface RecordMistake {
   readonly id: ObjectId;
-  readonly member: 'code' | 'departmentId' | 'emails' | 'personalInformation';
+  readonly member: 'code' | 'departmentId' | 'emails' | 'identities' | 'personalInformation';
   /** What is wrong, for people; the place comes before it. */
   readonly message: string;
 }
@@ -167,7 +164,6 @@ export interface RecordMistake {
 /** Why an import of users wrote nothing. */
 export type ImportUsersError =
   | RecordMistakes
-  | IdentityTaken
   | InvalidPermission
   | TooManyPermissions
   | UserExists
@@ -201,7 +197,7 @@ export interface Organisation {
   /**
    * All or nothing; what changes becomes audit entries made of `draft`: `create` of a new user with what they hold; `update` of one
    * whose e-mails, names or department are others now, an entry if the state is, one for each identity that is given or taken, and
-   * `set` if permissions change. Errors: `record-mistakes` for an e-mail of another user, of the import or of the store before it,
+   * `set` if permissions change. Errors: `record-mistakes` for an e-mail or an identity of another user, of the import or of the store before it,
    * for a department that does not exist, for a new user without an e-mail or a name, and for a record that takes the last e-mail or
    * the name of a user. Without `options`, as where a store is filled for a test, admins, departments and names are not checked, and
    * the entries of a new user are those of what they hold and who can act as them.

@@ -11,7 +11,6 @@ import type { AppliedChange } from '../permissions/permission-set.js';
 import { PermissionSet } from '../permissions/permission-set.js';
 import type { EndPassed, TooManyPermissions, UserExists } from '../permissions/permission-store.js';
 import { err, ok, type Result } from '../result.js';
-import type { IdentityTaken } from '../users/identity-change.js';
 import { identitiesAfter, identityKey } from '../users/identity-change.js';
 import type { LinkableIdentity } from '../users/linkable-identity.js';
 import { distinctEmails, isNamed, NO_NAME } from '../users/parse-person.js';
@@ -82,7 +81,7 @@ export interface UserImportContext {
 }
 
 /**
- * Plans an import of users. `newSalt` makes the salt of a new user. Errors: `record-mistakes`, `identity-taken`, `invalid-permission`, `too-many-permissions`, `end-passed`, `user-exists` for who was erased. Throws a
+ * Plans an import of users. `newSalt` makes the salt of a new user. Errors: `record-mistakes`, `invalid-permission`, `too-many-permissions`, `end-passed`, `user-exists` for who was erased. Throws a
  * `TypeError` for an invalid user, before anything is planned.
  */
 export function planUserImport(
@@ -97,22 +96,16 @@ export function planUserImport(
   }: UserImportContext,
   newSalt: () => string,
   options?: ImportOptions,
-): Result<
-  UserImport,
-  RecordMistakes | IdentityTaken | InvalidPermission | TooManyPermissions | EndPassed | UserExists
-> {
+): Result<UserImport, RecordMistakes | InvalidPermission | TooManyPermissions | EndPassed | UserExists> {
   for (const user of users) checkUser(user);
   const erased = users.find(({ id }) => !currents.has(id) && wasErased(id));
   if (erased) return err({ type: 'user-exists', user: erased.id, isErased: true });
-  const mistakes = findTakenEmails(users, emailOwnerOf);
+  const mistakes = [...findTakenEmails(users, emailOwnerOf), ...findTakenIdentities(users, ownerOf)];
   if (options) {
     mistakes.push(...users.flatMap((user) => lackingIn(user, currents.get(user.id))));
     mistakes.push(...users.flatMap((user) => unknownDepartmentOf(user, hasDepartment)));
   }
   if (mistakes.length > 0) return err({ type: 'record-mistakes', mistakes });
-  const { claims, taken } = findTakenIdentities(users, ownerOf);
-  const refused = taken ?? (options?.isPart ? undefined : claims[0]);
-  if (refused) return err(refused);
   const summary = { created: 0, updated: 0, unchanged: 0 };
   const records: ImportedUser[] = [];
   const written: KeptUser[] = [];
@@ -170,7 +163,7 @@ export function planUserImport(
     else if (wasForGood || (isAdmin(change.before, current) && !isAdmin(change.after, user)))
       demotedAdmins.push(user.id);
   }
-  return ok({ summary, records, written, entries, open: { hasAdmin, demotedAdmins, claims } });
+  return ok({ summary, records, written, entries, open: { hasAdmin, demotedAdmins } });
 }
 
 /** Mistakes for an e-mail and a name that a new user lacks, or that a record takes from a user who has them. */

@@ -1,34 +1,34 @@
-import type { IdentityTaken } from '../users/identity-change.js';
+import { describeRefusal } from '../permissions/permission-row.js';
 import { identityKey } from '../users/identity-change.js';
 import type { ExternalIdentity } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
-import type { UserToImport } from './organisation.js';
+import type { RecordMistake, UserToImport } from './organisation.js';
 
 /**
- * The first identity that two of `users`, or one of them twice, would have once they are imported (`taken`), and those that
- * users who are not among them have now (`claims`). `ownerOf` gives who has an identity now. A user whose identities are
- * imported, too, can pass theirs on.
+ * Returns a mistake for each identity that another user has in the store, or that was given before, by a record or twice by one.
+ * `ownerOf` is as of before the import: identities do not pass from one user to another within it.
  */
 export function findTakenIdentities(
   users: readonly UserToImport[],
   ownerOf: (identity: ExternalIdentity) => ObjectId | undefined,
-): { readonly taken: IdentityTaken | undefined; readonly claims: readonly IdentityTaken[] } {
-  const passing = new Map(users.map(({ id, identities }) => [id, identities !== undefined]));
+): RecordMistake[] {
   const given = new Map<string, ObjectId>();
-  const claims: IdentityTaken[] = [];
-  for (const { id: claimant, identities = [] } of users) {
+  const mistakes: RecordMistake[] = [];
+  for (const { id, identities = [] } of users) {
     for (const identity of identities) {
       const key = identityKey(identity);
-      const current = ownerOf(identity);
-      const isKept = current !== undefined && passing.get(current) === false;
-      const owner = given.get(key) ?? (isKept ? current : undefined);
-      if (owner !== undefined)
-        return { taken: { type: 'identity-taken', identity, owner, claimant }, claims };
-      if (current !== undefined && !passing.has(current)) {
-        claims.push({ type: 'identity-taken', identity, owner: current, claimant });
+      const owner = ownerOf(identity);
+      const other = given.get(key);
+      if (owner !== undefined && owner !== id) {
+        const taken = describeRefusal({ type: 'identity-taken', identity, owner, claimant: id });
+        const message = `${taken}; to pass an identity on, take it from its user in an earlier import`;
+        mistakes.push({ id, member: 'identities', message });
+      } else if (other !== undefined) {
+        const message = `${identity.subject} at ${identity.issuer} is given to ${other}, too`;
+        mistakes.push({ id, member: 'identities', message });
       }
-      given.set(key, claimant);
+      given.set(key, id);
     }
   }
-  return { taken: undefined, claims };
+  return mistakes;
 }

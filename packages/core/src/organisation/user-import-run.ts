@@ -44,7 +44,7 @@ interface Identified<Given> {
 export class UserImportRun<Given extends UserRecord, E> {
   readonly #ports: ImportOperationsPorts;
   readonly #input: ImportUsersInput<Given, E>;
-  /** Who must come last, together: who loses the rights of an admin, and who passes an identity on or is given one of those. */
+  /** Users who lose the rights of an admin: they come last, together. */
   readonly #last = new Set<ObjectId>();
   readonly #departments = new Map<string, Result<ObjectId, UnknownDepartment>>();
 
@@ -86,8 +86,7 @@ export class UserImportRun<Given extends UserRecord, E> {
   async #judge(): Promise<Result<UsersImport, Refusal | E>> {
     const { keepAdmin = true } = this.#input;
     const tally = new Tally();
-    const owners = new Map<string, ObjectId>();
-    const emailsGiven = new Set<string>();
+    const given = new Set<string>();
     const mistakes: RecordMistake[] = [];
     const seen = new Map<ObjectId, ObjectId>();
     let hasAdmin = false;
@@ -95,20 +94,11 @@ export class UserImportRun<Given extends UserRecord, E> {
       if (part.isErr()) return err(part.error);
       const twice = twiceIn(part.value, seen);
       mistakes.push(...twice);
-      for (const { record } of part.value) {
-        const { emails = [], id, identities = [] } = record;
-        for (const email of distinctEmails(emails).filter((one) => emailsGiven.has(foldKey(one))))
-          mistakes.push({ id, member: 'emails', message: `the e-mail ${email} is given twice` });
-        for (const identity of identities) {
-          const key = identityKey(identity);
-          const owner = owners.get(key);
-          if (owner !== undefined) return err({ type: 'identity-taken', identity, owner, claimant: id });
-          owners.set(key, id);
-        }
-      }
+      const values = part.value.flatMap(({ record }) => uniqueValuesIn(record));
+      for (const { id, key, member, what } of values)
+        if (given.has(key)) mistakes.push({ id, member, message: `${what} is given twice` });
       // The store compares the records of one part with each other.
-      for (const { record } of part.value)
-        for (const email of record.emails ?? []) emailsGiven.add(foldKey(email));
+      for (const { key } of values) given.add(key);
       if (twice.length > 0) continue;
       const judged = await this.#import(part.value, { dryRun: true, isPart: true, keepAdmin: false });
       if (judged.isErr()) {
@@ -119,7 +109,6 @@ export class UserImportRun<Given extends UserRecord, E> {
       const { open, records } = judged.value;
       hasAdmin ||= open.hasAdmin;
       for (const id of open.demotedAdmins) this.#last.add(id);
-      for (const { claimant, owner } of open.claims) this.#last.add(claimant).add(owner);
       tally.add(records);
     }
     if (mistakes.length > 0) return err({ type: 'record-mistakes', mistakes });
@@ -286,6 +275,20 @@ function twiceIn(part: readonly Identified<UserRecord>[], seen: Map<ObjectId, Ob
   });
 }
 
+/** The values of a record that one user alone can have, each with the key by which it is compared. */
+function uniqueValuesIn({ emails = [], id, identities = [] }: UserRecord) {
+  return [
+    ...distinctEmails(emails).map((email) => ({
+      ...{ id, member: 'emails' as const },
+      ...{ key: foldKey(email), what: `the e-mail ${email}` },
+    })),
+    ...identities.map((identity) => ({
+      ...{ id, member: 'identities' as const },
+      ...{ key: identityKey(identity), what: `${identity.subject} at ${identity.issuer}` },
+    })),
+  ];
+}
+
 /** An error of the store with the ids that records have, in place of those of users who were found by e-mail. */
 function aboutRecords(error: ImportUsersError, part: readonly Identified<UserRecord>[]): ImportUsersError {
   const ofRecord = new Map(part.map(({ id, record }) => [id, record.id]));
@@ -293,8 +296,6 @@ function aboutRecords(error: ImportUsersError, part: readonly Identified<UserRec
   switch (error.type) {
     case 'record-mistakes':
       return { ...error, mistakes: error.mistakes.map((one) => ({ ...one, id: own(one.id) })) };
-    case 'identity-taken':
-      return { ...error, claimant: own(error.claimant) };
     case 'end-passed':
     case 'too-many-permissions':
     case 'user-exists':

@@ -75,7 +75,11 @@ describe('An import into an organisation', () => {
     const identity = { issuer: 'https://id.example', subject: 'x' };
     const user = aUser(1, { identities: [identity, { ...identity }] });
     const error = await errorOf(stores.organisation.importUsers([user], draft));
-    assert.deepEqual(error, { type: 'identity-taken', identity, owner: anId(1), claimant: anId(1) });
+    const message = `x at https://id.example is given to ${anId(1)}, too`;
+    assert.deepEqual(error, {
+      type: 'record-mistakes',
+      mistakes: [{ id: anId(1), member: 'identities', message }],
+    });
     assert.deepEqual(await okOf(stores.users.list()), []);
   });
 });

@@ -298,41 +298,43 @@ describe('An import of users', () => {
     ]);
   });
 
-  it('lets an identity pass to an earlier part', async () => {
-    const { asked, directory, importUsers } = await setUp();
+  it('refuses an identity of a user of another part, with all mistakes of all parts', async () => {
+    const { asked, importUsers } = await setUp();
     const identities = [anIdentity('y')];
     (await importUsers({ users: [person(2001, { identities })] }))._unsafeUnwrap();
-    const users = many({ identities }, { identities: [] });
-    expect((await importUsers({ users }))._unsafeUnwrap().taken).to.deep.equal({
-      ...NOTHING.taken,
-      users: 1,
-      identities: 1,
+    const { issuer, subject } = anIdentity('y');
+    const taken = `${subject} at ${issuer} belongs to the user ${anId(2001)}`;
+    const message = `${taken}; to pass an identity on, take it from its user in an earlier import`;
+    const refused = (
+      await importUsers({ users: many({ identities }, { identities: [] }) })
+    )._unsafeUnwrapErr();
+    expect(refused).to.deep.equal({
+      type: 'record-mistakes',
+      mistakes: [{ id: anId(1), member: 'identities', message }],
     });
-    expect(asked().slice(1)).to.deep.equal([
-      ['part', false, 2000],
-      ['part', false, [2001]],
-      ['judge', false, [1, 2001]],
-      ['write', true, 1999],
-      ['write', true, [1, 2001]],
-    ]);
-    expect((await directory.findByIdentity(anIdentity('y')))._unsafeUnwrap()?.id).to.equal(anId(1));
+    expect(
+      asked()
+        .slice(1)
+        .map(([how]) => how),
+    ).to.deep.equal(['part', 'part']);
   });
 
-  it('names who is given an identity first, and who is given it again, of the same part or another', async () => {
+  it('names the record that is given an identity again, in the words for the same part and for another', async () => {
     const identity = anIdentity('y');
     const [first, other] = [{ identities: [anIdentity('z')] }, { identities: [identity] }];
-    for (const owner of [1999, 2001]) {
-      const { calls, importUsers } = await setUp();
+    const what = `${identity.subject} at ${identity.issuer} is given`;
+    for (const [owner, message] of [
+      [1999, `${what} twice`],
+      [2001, `${what} to ${anId(2001)}, too`],
+    ] as const) {
+      const { importUsers } = await setUp();
       const users = many(first, {}, 2002);
       users[owner - 1] = person(owner, other);
       users[2001] = person(2002, { identities: [anIdentity('v'), identity] });
       expect((await importUsers({ users }))._unsafeUnwrapErr()).to.deep.equal({
-        type: 'identity-taken',
-        identity,
-        owner: anId(owner),
-        claimant: anId(2002),
+        type: 'record-mistakes',
+        mistakes: [{ id: anId(2002), member: 'identities', message }],
       });
-      expect(calls.map(({ how }) => how?.dryRun)).to.deep.equal([true]);
     }
   });
 
