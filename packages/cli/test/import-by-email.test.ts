@@ -93,6 +93,24 @@ describe('An import of records without ids', () => {
     );
   });
 
+  it('refuses a cycle of departments that are found by code, and names them by their codes', async () => {
+    const csv = 'code,name,parent\nGC,Ground crew,RAMP\nRAMP,Ramp,GC\n';
+    const { code, stderr } = await imported('departments', 'cycle.csv', csv);
+    expect([code, stderr]).to.deep.equal([
+      2,
+      'ops-admin: cycle.csv:2:16: departments would be below themselves: GC < RAMP, found "RAMP"\n',
+    ]);
+  });
+
+  it('says what a parent must be, and what stands in the place of ends', async () => {
+    const above = await imported('departments', 'above.json', [
+      { name: 'Ramp', code: 'RAMP', parentDepartment: 'GC' },
+    ]);
+    expect(above.stderr).to.match(/parentDepartment must be an object, found "GC"\n$/);
+    const ends = await imported('users', 'ends.json', [{ emails: ['ada@example.org'], ends: 5 }]);
+    expect(ends.stderr).to.match(/ends must be an object, found 5\n$/);
+  });
+
   it('creates no user without an e-mail and a name, with the place of each mistake', async () => {
     const bare = { _id: anId(7), permissions: ['service.a.read'] };
     const csv = 'email,name,department\nfay@example.org,Fay,\ngil@example.org,,GC\n';

@@ -282,7 +282,7 @@ describe('The permissions that are known', () => {
         ['permissions', 'remove', '--all-users', 'service.refunds.*', '--yes'],
         ['permissions', 'copy', anId(2), anId(1)],
         ['permissions', 'rename', 'service.refunds.*', 'service.money.*', '--yes'],
-        ['users', 'create', 'new@example.org'],
+        ['users', 'create', 'new@example.org', '--name', 'New'],
         ['users', 'deactivate', anId(3)],
         ['audit', 'revert', '1'],
       ]) {

@@ -23,6 +23,14 @@ describe('ops-admin users', () => {
   const identitiesOf = async (n: number) =>
     ((await workplace.json('users', 'show', anId(n))) as { identities: object[] }).identities;
 
+  it('asks for a name by its options where one user is created without', async () => {
+    expect(await workplace.run(['users', 'create', 'new@example.org'])).to.deep.equal({
+      code: 2,
+      stdout: '',
+      stderr: 'ops-admin: a user needs a name: --name, --first-name or --last-name\n',
+    });
+  });
+
   it('links an identity after the others, and unlinks it', async () => {
     const link = await workplace.run(['users', 'link', 'ADA@example.org', ...pair('new')]);
     expect(link).to.deep.equal({

@@ -12,7 +12,7 @@ export function namedFreely<Input, Output>(
       const { value: input } = dataset;
       // It would also take a list for an object.
       if (typeof input !== 'object' || input === null || Array.isArray(input))
-        return record['~run']({ ...dataset, value: '' }, config);
+        return record['~run']({ ...dataset, value: Array.isArray(input) ? '' : input }, config);
       const read = Object.entries(input).map(([key, member]) => {
         const { issues = [], value: output } = value['~run']({ value: member }, config);
         const place = { type: 'object', origin: 'value', input, key, value: member } as v.ObjectPathItem;

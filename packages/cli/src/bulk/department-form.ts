@@ -8,7 +8,10 @@ import { OBJECT_ID, TIME_OR_DATE } from './extended-json.js';
 import { LINE, TEXT } from './text.js';
 
 /** A department or a user as answers of the service show them within others. */
-const SHOWN: v.GenericSchema<unknown, { readonly _id: ObjectId }> = v.object({ _id: OBJECT_ID });
+const SHOWN: v.GenericSchema<unknown, { readonly _id: ObjectId }> = v.object(
+  { _id: OBJECT_ID },
+  'must be an object',
+);
 
 const DEPARTMENT = v.object(
   {

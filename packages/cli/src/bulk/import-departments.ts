@@ -1,6 +1,6 @@
 import type { ImportedDepartment, ResultAsync } from '@ops-admin/core';
 import { type DepartmentRecordToImport, foldKey, resultIn } from '@ops-admin/core/operations';
-import { type CliError, describeError } from '../cli-error.js';
+import { type CliError, describeCycle } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import type { CommandParts } from '../command-parts.js';
 import { given } from '../given.js';
@@ -132,8 +132,10 @@ function placedIn(
       found.map(({ id, member, message }) => ({ id, path: [member], message })),
     );
   }
-  const known = new Set(records.map(({ id }) => id));
-  const id = error.type === 'parent-cycle' ? error.cycle.find((one) => known.has(one)) : undefined;
-  const [, message = ''] = describeError(error);
+  if (error.type !== 'parent-cycle') return read.placed(error, []);
+  // A department without an id in the file has one that nobody knows.
+  const names = new Map(records.map(({ code, id, isFoundByCode }) => [id, isFoundByCode ? code : id]));
+  const id = error.cycle.find((one) => names.has(one));
+  const message = describeCycle(error.cycle.map((one) => names.get(one) ?? one));
   return read.placed(error, id === undefined ? [] : [{ id, path: ['parentId'], message }]);
 }

@@ -78,6 +78,8 @@ function registerCreate(users: CliCommand, context: CommandContext): void {
       if (options.file !== undefined) return changeFile(context, 'create', options.file, user, options);
       if (user === undefined) return fail(invalidInput('name an e-mail, or --file'));
       if (isOfMany(options)) return fail(ONE_ROW);
+      const names = namesIn(options);
+      if (Object.keys(names).length === 0) return fail(NO_NAME_GIVEN);
       const emails = [user, ...email];
       return run(
         options,
@@ -90,7 +92,7 @@ function registerCreate(users: CliCommand, context: CommandContext): void {
                 .create({
                   ...howOf(options),
                   emails,
-                  personalInformation: namesIn(options),
+                  personalInformation: names,
                   permissions: added,
                   department: id,
                 })
@@ -166,6 +168,8 @@ async function changeFile(
   const { changePeople } = await import('../bulk/change-people.js');
   return await changePeople(context, use, file, options);
 }
+
+const NO_NAME_GIVEN: InvalidInput = invalidInput('a user needs a name: --name, --first-name or --last-name');
 
 const NOTHING_TO_UPDATE: InvalidInput = invalidInput(
   'name what to change: --email, --first-name, --last-name, --name or --department',

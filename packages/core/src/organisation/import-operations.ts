@@ -81,9 +81,10 @@ function importDepartments<E>(
   return identified(ports.departments, given).andThen((records) => {
     // Mistakes name records by the ids that they were given with.
     const ofRecord = new Map(records.map(({ id }, n) => [id, given[n]?.id ?? id]));
+    const ownId = (id: ObjectId) => ofRecord.get(id) ?? id;
     const own = <Mistake extends { readonly id: ObjectId }>(mistake: Mistake): Mistake => ({
       ...mistake,
-      id: ofRecord.get(mistake.id) ?? mistake.id,
+      id: ownId(mistake.id),
     });
     return referencesOf(ports, records)
       .mapErr((error) =>
@@ -94,9 +95,10 @@ function importDepartments<E>(
           organisation
             .importDepartments(departments, draftOf('department', [], origin, clock), how)
             .map((done): DepartmentsImport => ({ ...done, ...(missingManagers && { missingManagers }) }))
-            .mapErr((error) =>
-              error.type === 'record-mistakes' ? { ...error, mistakes: error.mistakes.map(own) } : error,
-            );
+            .mapErr((error) => {
+              if (error.type === 'record-mistakes') return { ...error, mistakes: error.mistakes.map(own) };
+              return error.type === 'parent-cycle' ? { ...error, cycle: error.cycle.map(ownId) } : error;
+            });
         if (dryRun || !agree) return importing({ dryRun });
         return importing({ dryRun: true })
           .andThen((preview) => agree(preview))
