@@ -3,6 +3,7 @@ import type { StoreUnavailable } from '@ops-admin/core';
 import {
   type Dialect,
   OutcomeUnknown,
+  refuseWithin,
   Semaphore,
   type Sql,
   SqlDatabase,
@@ -133,6 +134,7 @@ export class PostgresDatabase extends SqlDatabase {
   }
 
   async query<Row>(statement: Statement): Promise<Row[]> {
+    refuseWithin(this);
     if (!statement.isSearch) return this.#read<Row>(statement);
     return this.#searching.run(CALL_TIMEOUT_MS, () => this.#read<Row>(statement));
   }
@@ -166,6 +168,7 @@ export class PostgresDatabase extends SqlDatabase {
   }
 
   async *snapshot<T>(read: (sql: Sql) => AsyncIterable<T>): AsyncGenerator<T, void> {
+    refuseWithin(this);
     const release = await this.#searching.acquire(CALL_TIMEOUT_MS);
     try {
       const client = await this.#checkOut();

@@ -5,6 +5,7 @@ import type { Result, StoreUnavailable } from '@ops-admin/core';
 import { SealingKeyMissing } from '@ops-admin/core/adapter';
 import {
   type Dialect,
+  refuseWithin,
   type Sql,
   SqlDatabase,
   type Statement,
@@ -77,6 +78,7 @@ export class SqliteDatabase extends SqlDatabase {
   }
 
   async query<Row>({ text, values }: Statement): Promise<Row[]> {
+    refuseWithin(this);
     if (this.#isShared) return this.alone(() => this.#writer.all<Row>(text, values));
     await this.#pace.rest();
     return this.#reader.all<Row>(text, values);
@@ -101,6 +103,7 @@ export class SqliteDatabase extends SqlDatabase {
   }
 
   async *snapshot<T>(read: (sql: Sql) => AsyncIterable<T>): AsyncGenerator<T, void> {
+    refuseWithin(this);
     const copy = await this.#copy();
     try {
       // All reads are of the moment of the first one.

@@ -93,6 +93,21 @@ describe('A transaction of the embedding program', () => {
     expect(await kept()).to.deep.equal([[], []]);
   });
 
+  it('is rolled back after 5 seconds in which the work let no timer fire', async () => {
+    const timers = useFakeTimers({ toFake: ['performance'] });
+    try {
+      const result = await sealed.transaction(async ({ change }) => {
+        orThrow(await change(addition, AS_IT_COMES));
+        timers.tick(5000);
+        return ok('late');
+      });
+      expect(String(result._unsafeUnwrapErr().cause)).to.match(/over 5 seconds/);
+    } finally {
+      timers.restore();
+    }
+    expect(await kept()).to.deep.equal([[], []]);
+  });
+
   it('refuses other changes within it, which are not made whether or not it is rolled back', async () => {
     const { audit, users } = sqlite;
     const policy = new AccessPolicy();

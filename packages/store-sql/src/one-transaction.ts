@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const within = new AsyncLocalStorage<object>();
+const within = new AsyncLocalStorage<ReadonlySet<object>>();
 
 /** Runs the work of a transaction of a database, so that {@link refuseWithin} knows what is called from there. */
 export function asTransactionOf<T>(database: object, work: () => T): T {
-  return within.run(database, work);
+  return within.run(new Set([...(within.getStore() ?? []), database]), work);
 }
 
 /**
- * Throws where a transaction of the same database is open around the call. What is begun there would be a transaction of its own:
- * kept where the outer one is undone, or waiting for it in vain.
+ * Throws where a transaction of the same database is open around the call. A change that is begun there would be a transaction of its
+ * own: kept where the outer one is rolled back, or waiting for it in vain. A read would return what was before the outer one.
  */
 export function refuseWithin(database: object): void {
-  if (within.getStore() !== database) return;
+  if (!within.getStore()?.has(database)) return;
   throw new Error(
-    'a change cannot be part of another transaction of its database: use the `change` of the transaction, or make it before or after that',
+    'this operation cannot be part of another transaction of its database: use `change` and `sql` of the transaction, or run it before or after that',
   );
 }

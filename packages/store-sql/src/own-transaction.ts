@@ -28,10 +28,11 @@ export interface OwnTransaction {
   ): ResultAsync<readonly ChangeOutcome[], ActorRefused>;
 }
 
-/** Refuses statements once the transaction has ended, and knows which still run. */
+/** Refuses statements once the transaction has ended, and knows what still runs in it and what failed. */
 class GuardedTransaction extends Transaction {
   readonly #sql: Transaction;
   readonly #running = new Set<Promise<unknown>>();
+  readonly failures: unknown[] = [];
   #hasEnded = false;
 
   constructor(sql: Transaction) {
@@ -40,34 +41,44 @@ class GuardedTransaction extends Transaction {
   }
 
   query<Row>(statement: Statement): Promise<Row[]> {
-    return this.#run(() => this.#sql.query<Row>(statement));
+    return this.part(() => this.#sql.query<Row>(statement));
   }
 
   write(...writes: readonly Write[]): Promise<void> {
-    return this.#run(() => this.#sql.write(...writes));
+    return this.part(() => this.#sql.write(...writes));
+  }
+
+  /** Runs what the transaction is not committed without: it ends before, and if it fails, everything is rolled back. */
+  async part<T>(run: () => Promise<T>): Promise<T> {
+    if (this.#hasEnded) throw new Error('the transaction has ended');
+    const running = run();
+    this.#running.add(running);
+    try {
+      return await running;
+    } catch (cause) {
+      this.failures.push(cause);
+      throw cause;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  /** Waits for what the work began without waiting for it. */
+  async settle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
   /** Refuses further statements, and waits for those that run: a later one would run outside the transaction. */
   async end(): Promise<void> {
     this.#hasEnded = true;
-    await Promise.allSettled(this.#running);
-  }
-
-  async #run<T>(statement: () => Promise<T>): Promise<T> {
-    if (this.#hasEnded) throw new Error('the transaction has ended');
-    const running = statement();
-    this.#running.add(running);
-    try {
-      return await running;
-    } finally {
-      this.#running.delete(running);
-    }
+    await this.settle();
   }
 }
 
 /**
  * Runs the work of an embedding program in a transaction that writes. An error of the work, or what it throws, rolls back; so does
- * work that takes over 5 seconds, or a change of permissions in it that failed.
+ * work that takes over 5 seconds, and a statement or a change of permissions in it that failed, even if the work ignores that:
+ * PostgreSQL cannot commit after it.
  */
 export function ownTransaction<T, E>(
   database: SqlDatabase,
@@ -76,24 +87,33 @@ export function ownTransaction<T, E>(
 ): ResultAsync<T, E | StoreUnavailable> {
   return attemptChange<T, E | StoreUnavailable>(database, async (sql) => {
     const guarded = new GuardedTransaction(sql);
-    const failures: unknown[] = [];
+    let last: Promise<unknown> = Promise.resolve();
     const change: OwnTransaction['change'] = (requests, options) => {
-      const changed = store.changeWithin(guarded, requests, options);
-      changed.catch((cause: unknown) => failures.push(cause));
+      const changed = guarded.part(() => last.then(() => store.changeWithin(guarded, requests, options)));
+      // The next one continues the audit log after it. A failure rolls back, even if nobody waits for the change.
+      last = changed.catch(() => {});
       return new ResultAsync(changed);
     };
+    const carriedOut = async () => {
+      const result = await work({ sql: guarded, change });
+      await guarded.settle();
+      return result;
+    };
+    const lateFrom = performance.now() + WORK_MS;
+    const late = err({
+      type: 'store-unavailable' as const,
+      cause: new Error(`the work of the transaction took over ${WORK_MS / 1000} seconds`),
+    });
     let timer: NodeJS.Timeout | undefined;
-    const tooLong = new Promise<Result<never, StoreUnavailable>>((resolve) => {
-      const cause = new Error(`the work of the transaction took over ${WORK_MS / 1000} seconds`);
-      timer = setTimeout(() => resolve(err({ type: 'store-unavailable', cause })), WORK_MS);
+    const tooLong = new Promise<typeof late>((resolve) => {
+      timer = setTimeout(() => resolve(late), WORK_MS);
     });
     try {
-      const result = await Promise.race([
-        asTransactionOf(database, () => work({ sql: guarded, change })),
-        tooLong,
-      ]);
-      if (failures.length > 0) throw failures[0];
-      return result;
+      const result = await Promise.race([asTransactionOf(database, carriedOut), tooLong]);
+      if (result.isErr()) return result;
+      if (guarded.failures.length > 0) throw guarded.failures[0];
+      // No timer fires while the work blocks the event loop.
+      return performance.now() < lateFrom ? result : late;
     } finally {
       clearTimeout(timer);
       await guarded.end();

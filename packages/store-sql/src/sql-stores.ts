@@ -34,7 +34,8 @@ export interface SealedStores {
   readonly permissions: PermissionStore;
   /**
    * Runs work in a transaction that writes, with statements and changes of permissions of its own. An error of the work, or what it
-   * throws, rolls back, and so does work that takes over 5 seconds. Other operations on the database fail within it.
+   * throws, rolls back, and so do a statement that failed and work that takes over 5 seconds. Other operations on the database, even reads,
+   * fail within it.
    */
   transaction<T, E>(
     work: (tx: OwnTransaction) => Promise<Result<T, E>>,
