@@ -32,7 +32,6 @@ interface PartsAnywhere {
   readonly checks: CheckPermissions<Unanswered>;
   readonly departmentChanges: DepartmentChanges<Unanswered>;
   readonly departments: DepartmentOperations<Unanswered>;
-  readonly dryRuns: ChangeOperations;
   readonly knownPermissions: KnownPermissions<Unanswered>;
   readonly locations: LocationOperations<Unanswered | ComposeError>;
   readonly permissions: ChangeOperations;

@@ -45,3 +45,13 @@ export class Interruption {
     this.#heard.abort(signal);
   };
 }
+
+/** Does work that a signal stops where it can be stopped. */
+export async function interruptible<T>(io: Io, work: (interruption: Interruption) => Promise<T>): Promise<T> {
+  const interruption = new Interruption(io);
+  try {
+    return await work(interruption);
+  } finally {
+    interruption.ignore();
+  }
+}

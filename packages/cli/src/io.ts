@@ -45,6 +45,10 @@ export function ioOf(outside: Outside, args: readonly string[]): Io {
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 export type StopSignal = (typeof STOP_SIGNALS)[number];
 
+export function isTerminal(stream: object): boolean {
+  return 'isTTY' in stream && stream.isTTY === true;
+}
+
 /** The columns of a terminal; `undefined` if there is none, or it does not say. */
 export function widthOf({ isTTY = false, columns = 0 }: Output): number | undefined {
   return isTTY && columns > 0 ? columns : undefined;

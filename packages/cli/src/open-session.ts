@@ -46,6 +46,7 @@ const CHANGES: ReadonlySet<keyof CommandParts> = new Set([
 /** The same changes by parts that only read. */
 const DRY_RUNS: ReadonlyMap<keyof CommandParts, keyof CommandParts> = new Map([
   ['departmentChanges', 'departmentChangeDryRuns'],
+  ['permissions', 'dryRuns'],
   ['userChanges', 'userChangeDryRuns'],
 ] as const);
 

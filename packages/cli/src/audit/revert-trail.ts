@@ -1,30 +1,27 @@
-import { setImmediate } from 'node:timers/promises';
 import {
   err,
   isFailedRow,
   newBatchName,
   ok,
-  okAsync,
   type PermissionRow,
-  parseBatchName,
   type Result,
   ResultAsync,
 } from '@ops-admin/core';
 import { isChangeRow, type RevertTarget } from '@ops-admin/core/operations';
-import { agree } from '../bulk/agree.js';
 import type { ChangeOptions, MadeOptions } from '../bulk/change-options.js';
 import { runRows } from '../bulk/run-rows.js';
 import type { Tally } from '../bulk/tally.js';
 import { counted, withThousands } from '../bulk/with-thousands.js';
 import type { CliError } from '../cli-error.js';
-import type { ChangeOperations, CommandParts } from '../command-parts.js';
-import { Interruption, stoppedBy } from '../interruption.js';
+import type { CommandParts } from '../command-parts.js';
+import { given } from '../given.js';
+import { interruptible } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { noAdminWarning, rowLine, rowLines } from '../present/permission-row.js';
 import { sayEntry, undoOfBatch } from '../present/printed-command.js';
 import { printReport, type Report } from '../present/report.js';
-import { planParts, type UndoPlan } from './undo-in-parts.js';
+import { planParts } from './undo-in-parts.js';
 
 /** How it is undone, and of a run for which users. */
 export interface RevertTrailOptions
@@ -39,22 +36,23 @@ export interface Undone {
   readonly lines?: ReadonlyMap<string, number>;
 }
 
+type RevertParts = Pick<CommandParts, 'audit' | 'permissions'>;
+
 /** Undoes an entry, several, or a batch or a part of it; undoing more than an entry is a new batch. */
 export function revertTrail(
   io: Io,
-  operations: ChangeOperations,
-  audit: CommandParts['audit'],
+  parts: RevertParts,
   undone: Undone,
   options: RevertTrailOptions,
 ): ResultAsync<Report | undefined, CliError> {
-  if ('entryId' in undone.target) return revertEntry(io, operations, undone.target, options);
-  return new ResultAsync(revertBatch(io, operations, audit, undone, options));
+  if ('entryId' in undone.target) return revertEntry(io, parts, undone.target, options);
+  return new ResultAsync(revertBatch(io, parts, undone, options));
 }
 
 /** A refusal is a row for programs, too. */
 function revertEntry(
   io: Io,
-  operations: ChangeOperations,
+  { permissions: operations }: RevertParts,
   target: RevertTarget,
   { batch: _, dryRun = false, force = false, json = false, ...options }: RevertTrailOptions,
 ): ResultAsync<Report, CliError> {
@@ -74,114 +72,53 @@ function revertEntry(
 
 async function revertBatch(
   io: Io,
-  operations: ChangeOperations,
-  audit: CommandParts['audit'],
+  { audit, permissions: operations }: RevertParts,
   { lines, target }: Undone,
-  { dryRun = false, force = false, json = false, only, yes = false, ...options }: RevertTrailOptions,
+  { force = false, only, ...options }: RevertTrailOptions,
 ): Promise<Result<undefined, CliError>> {
   const batch = newBatchName(() => new Date());
   const planned = await planParts(audit, target);
   if (planned.isErr()) return err(planned.error);
-  const plan = planned.value;
-  const how = { origin: operatorAs('cli', { ...options, batch }), keepAdmin: !force };
-  const interruption = new Interruption(io);
-  try {
-    const begun = await begin(
-      io,
-      operations,
-      audit,
-      { ...how, dryRun, isAgreed: yes, plan, target },
-      interruption,
-    );
-    if (begun.isErr()) return err(begun.error);
-    let nothingLeft = 0;
-    const isOfRows = 'batch' in target && target.users;
-    const counts = (n: number) => (isOfRows ? counted(n, 'row') : counted(n, 'entry', 'entries'));
-    return await runRows<{ readonly line?: undefined; readonly part: RevertTarget }>({
-      batch,
-      change: ([asked]) =>
-        operations
-          .revert({ ...how, dryRun, target: asked?.part ?? target })
-          .map(({ leavesNoAdmin, rows }) => {
-            nothingLeft += rows.filter(({ result }) => result === 'nothing-left').length;
-            const placed = rows.map((row) => {
-              const line = lines?.get(row.user ?? '');
-              return line === undefined ? row : { ...row, line };
-            });
-            return { leavesNoAdmin, rows: placed };
-          }),
-      closing: (tally) => closingOf(tally, nothingLeft, batch, dryRun, counts),
-      failed: ({ failed }) => `${counts(failed)} could not be reverted`,
-      interruption,
-      io,
-      linesOf,
-      // The name of a batch that is not there is not reported.
-      options: { atomic: !begun.value, dryRun, json, ...(only && { only }) },
-      steps: plan.parts.map((part) => [{ part }]),
-      total: plan.entries,
-    });
-  } finally {
-    interruption.ignore();
-  }
-}
-
-/** Whether the undo writes anything under its name, after the question that it needs. */
-function begin(
-  io: Io,
-  operations: ChangeOperations,
-  audit: CommandParts['audit'],
-  {
-    dryRun,
-    isAgreed,
-    plan,
-    target,
-    ...how
-  }: Omit<Parameters<ChangeOperations['revert']>[0], 'dryRun'> & {
-    readonly dryRun: boolean;
-    readonly isAgreed: boolean;
-    readonly plan: UndoPlan;
-  },
-  interruption: Interruption,
-): ResultAsync<boolean, CliError> {
-  if (dryRun) return okAsync(false);
-  if (!('batch' in target)) return okAsync(true);
-  // A caller who names users need not be asked about them.
-  if (isAgreed || target.users) return isThere(audit, target.batch);
-  const tried = async (): Promise<Result<readonly PermissionRow[], CliError>> => {
-    const rows: PermissionRow[] = [];
-    for (const part of plan.parts) {
-      const { reason } = interruption;
-      if (reason) return err(stoppedBy(reason, 'nothing was changed'));
-      const undone = await operations.revert({ ...how, dryRun: true, target: part });
-      if (undone.isErr()) return err(undone.error);
-      rows.push(...undone.value.rows);
-      await setImmediate();
-    }
-    return ok(rows);
-  };
-  return new ResultAsync(tried()).andThen((rows) => agreeToUndo(io, rows, target.batch, interruption));
-}
-
-/** Whether a batch is in the audit log; if not, the undo itself says so. */
-function isThere(audit: CommandParts['audit'], batch: string): ResultAsync<boolean, CliError> {
-  // No batch has such a name.
-  if (parseBatchName(batch).isErr()) return okAsync(false);
-  return audit.list({ batch, limit: 1 }).map(({ entries }) => entries.length > 0);
+  const { entries, isThere, parts } = planned.value;
+  const { dryRun = false, json = false, yes = false } = options;
+  const origin = operatorAs('cli', { ...options, batch });
+  const isOfUsers = 'batch' in target && target.users;
+  const counts = (n: number) => (isOfUsers ? counted(n, 'row') : counted(n, 'entry', 'entries'));
+  return await interruptible(
+    io,
+    async (interruption) =>
+      await runRows<{ readonly line?: undefined; readonly part: RevertTarget }>({
+        batch,
+        change: ([asked], isTried) =>
+          operations
+            .revert({ origin, keepAdmin: !force, dryRun: isTried, target: asked?.part ?? target })
+            .map(({ leavesNoAdmin, rows }) => ({
+              leavesNoAdmin,
+              rows: rows.map((row) => ({ ...row, ...given({ line: lines?.get(row.user ?? '') }) })),
+            })),
+        // A caller who names users or entries need not be asked about them.
+        question: 'batch' in target && !isOfUsers ? (tried) => questionOf(tried, target.batch) : undefined,
+        closing: (tally) => closingOf(tally, batch, dryRun, counts),
+        failed: ({ failed }) => `${counts(failed)} could not be reverted`,
+        interruption,
+        io,
+        linesOf,
+        // The name of a batch that is not there is not reported.
+        options: { atomic: !isThere, dryRun, json, yes, ...(only && { only }) },
+        steps: parts.map((part) => [{ part }]),
+        total: entries,
+      }),
+  );
 }
 
 /** Asks about what a dry run would undo. */
-function agreeToUndo(
-  io: Io,
-  rows: readonly PermissionRow[],
-  batch: string,
-  interruption: Interruption,
-): ResultAsync<boolean, CliError> {
+function questionOf(rows: readonly PermissionRow[], batch: string): string | undefined {
   const undone = rows.filter(({ result }) => result === 'would-revert');
-  if (undone.length === 0) return okAsync(true);
+  if (undone.length === 0) return undefined;
   const users = new Set(undone.map(({ userId }) => userId));
   const all = rows.length > undone.length ? ` of ${withThousands(rows.length)}` : '';
   const what = `${withThousands(undone.length)}${all} ${rows.length === 1 ? 'entry' : 'entries'} of ${counted(users.size, 'user')}`;
-  return agree(io, `Undo ${what}, the batch ${batch}?`, interruption).map(() => true);
+  return `Undo ${what}, the batch ${batch}?`;
 }
 
 /** A user of whom nothing is undone has no entry. */
@@ -191,8 +128,7 @@ function linesOf(row: PermissionRow): string[] {
 
 /** What was undone, or would be, in numbers of what each row is about. */
 function closingOf(
-  { failed, rows }: Tally,
-  nothingLeft: number,
+  { failed, nothingLeft, rows }: Tally,
   batch: string,
   dryRun: boolean,
   counts: (n: number) => string,

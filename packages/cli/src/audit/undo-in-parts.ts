@@ -11,21 +11,30 @@ export interface UndoPlan {
   readonly parts: readonly RevertTarget[];
   /** How many entries there are, if that is known. */
   readonly entries?: number;
+  /** Whether there is something to undo; a batch that is not there is an error of the undo. */
+  readonly isThere: boolean;
 }
 
 /** Cuts what is to be undone into parts: all entries of a user are in one, and those of departments come last. */
 export async function planParts(
-  audit: Pick<CommandParts['audit'], 'read'>,
+  audit: CommandParts['audit'],
   target: RevertTarget,
 ): Promise<Result<UndoPlan, CliError>> {
-  if (!('batch' in target) || parseBatchName(target.batch).isErr()) return ok({ parts: [target] });
+  if (!('batch' in target)) return ok({ parts: [target], isThere: true });
   const { batch, users } = target;
+  // No batch has such a name.
+  if (parseBatchName(batch).isErr()) return ok({ parts: [target], isThere: false });
   if (users) {
+    const found = await audit.list({ batch, limit: 1 });
+    if (found.isErr()) return err(found.error);
     const parts = inParts(
       users.map((user) => [user, 1] as const),
       USERS_PER_PART,
     );
-    return ok({ parts: parts.map((some) => ({ batch, users: some })) });
+    return ok({
+      parts: parts.map((some) => ({ batch, users: some })),
+      isThere: found.value.entries.length > 0,
+    });
   }
   const ofUsers = new Map<string, number>();
   const others: number[] = [];
@@ -37,8 +46,8 @@ export async function planParts(
     if (userId === null) others.push(id);
     else ofUsers.set(userId, (ofUsers.get(userId) ?? 0) + 1);
   }
-  // A batch that is not there is an error of the undo.
-  if (entries <= ENTRIES_PER_REVERT) return ok({ parts: [target], entries });
+  const isThere = entries > 0;
+  if (entries <= ENTRIES_PER_REVERT) return ok({ parts: [target], entries, isThere });
   return ok({
     parts: [
       ...inParts([...ofUsers].reverse(), ENTRIES_PER_REVERT).map((some) => ({ batch, users: some })),
@@ -48,6 +57,7 @@ export async function planParts(
       ).map((entryIds) => ({ entryIds })),
     ],
     entries,
+    isThere,
   });
 }
 

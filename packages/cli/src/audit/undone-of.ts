@@ -5,7 +5,7 @@ import type { CliError, InvalidInput } from '../cli-error.js';
 import { aboutReadOver, fileNameOf, foundText } from '../files/file-mistake.js';
 import { readFile } from '../files/judge-file.js';
 import { readText } from '../files/read-text.js';
-import { Interruption } from '../interruption.js';
+import { interruptible } from '../interruption.js';
 import type { Io } from '../io.js';
 import type { RevertTrailOptions, Undone } from './revert-trail.js';
 import { entryIdOf } from './trail-values.js';
@@ -49,8 +49,7 @@ async function usersOf(
   io: Io,
   { file, userColumn }: { readonly file: string; readonly userColumn: string | undefined },
 ): Promise<Result<ReadonlyMap<string, number>, CliError>> {
-  const interruption = new Interruption(io);
-  try {
+  return await interruptible(io, async (interruption) => {
     const lines = new Map<string, number>();
     let hasReasons = false;
     const form = changeForm({ file, each: {}, takesEnds: false, userColumn });
@@ -66,9 +65,7 @@ async function usersOf(
     const ignored = [...read.value.ignored, ...(hasReasons ? ['reason'] : [])];
     for (const line of aboutReadOver(ignored)) io.stderr.warn(line);
     return ok(lines);
-  } finally {
-    interruption.ignore();
-  }
+  });
 }
 
 function invalid(message: string): Result<never, InvalidInput> {

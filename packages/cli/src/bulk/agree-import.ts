@@ -2,8 +2,7 @@ import { err, okAsync, type ResultAsync } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
 import type { Interruption } from '../interruption.js';
 import type { Io } from '../io.js';
-import { agree } from './agree.js';
-import { canAsk } from './confirm.js';
+import { agree, canAsk } from './agree.js';
 
 /** What an import takes away, such as `3 permissions and 1 identity from 2 users`; `undefined` if nothing. */
 export type Taken = string | undefined;

@@ -1,8 +1,14 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { err, ok, ResultAsync } from '@ops-admin/core';
 import { type CliError, type InvalidInput, invalidInput } from '../cli-error.js';
 import { Interruption, stoppedBy } from '../interruption.js';
-import type { Io } from '../io.js';
-import { canAsk, confirm } from './confirm.js';
+import { type Io, isTerminal } from '../io.js';
+
+/** Whether there is a person who can be asked. */
+export function canAsk({ stderr, stdin }: Io): boolean {
+  return isTerminal(stdin) && isTerminal(stderr);
+}
 
 /** Refuses, before anything is opened, a change of many users if nobody can be asked. */
 export function cannotAgree(
@@ -33,4 +39,27 @@ export function asking(io: Io, question: string): ResultAsync<undefined, CliErro
   const interruption = new Interruption(io);
   const done = () => interruption.ignore();
   return agree(io, question, interruption).andTee(done).orTee(done);
+}
+
+/** Asks on the terminal: only y and yes mean yes. The end of input and a signal mean no. */
+export async function confirm(
+  { stderr, stdin }: Io,
+  question: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  // Without editing, so that the terminal itself turns Ctrl-C into a signal.
+  const asking = createInterface({ input: stdin, terminal: false });
+  stderr.loud.write(`${question} [y/N] `);
+  const ended = once(asking, 'close').then(() => []);
+  try {
+    const [answer] = await Promise.race([once(asking, 'line', { signal }), ended]);
+    if (answer !== undefined) return /^\s*y(?:es)?\s*$/i.test(answer);
+  } catch {
+    // A signal.
+  } finally {
+    asking.close();
+  }
+  // What follows has a line of its own.
+  stderr.loud.write('\n');
+  return false;
 }

@@ -1,7 +1,7 @@
 import {
   err,
+  errAsync,
   ok,
-  okAsync,
   parseObjectId,
   type Result,
   ResultAsync,
@@ -13,24 +13,25 @@ import { type CliError, invalidInput } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import type { CommandParts } from '../command-parts.js';
 import { given } from '../given.js';
-import { Interruption } from '../interruption.js';
+import { interruptible } from '../interruption.js';
 import { departmentGiven } from '../named-department.js';
-import { agree, cannotAgree } from './agree.js';
+import { cannotAgree } from './agree.js';
 import type { ChangeOptions } from './change-options.js';
-import { changeRows } from './change-rows.js';
-import { needsOf, warnOfDoubts } from './doubts.js';
+import { changeRows, ROW_PARTS } from './change-rows.js';
+import { warnOfDoubts } from './doubts.js';
 import { anotherUntil, type GrantRow, readGrantFile } from './grant-form.js';
-import { batchOfRun, changing, permissionsOf } from './open-run.js';
+import { requestChange } from './open-run.js';
+import { checkedRow } from './row.js';
 import { counted } from './with-thousands.js';
 
 export interface ApplyGrantsOptions extends ChangeOptions {
   readonly module?: readonly string[];
 }
 
-/** What is to be changed, and what has to be asked or said before. */
+/** What is to be changed, what that takes from others, and what has to be said before. */
 interface Plan {
   readonly changes: readonly UserChange[];
-  readonly question?: string;
+  readonly taken?: string;
   readonly said?: string;
 }
 
@@ -78,46 +79,27 @@ async function carryOut(
     options: ApplyGrantsOptions,
   ) => Promise<Result<Plan, CliError>>,
 ): Promise<void> {
-  const interruption = new Interruption(io);
-  const { dryRun = false, module: modules, yes = false } = options;
-  try {
-    await run(
-      options,
-      changing(options, ['audit', 'departments', 'users', ...needsOf({ modules: modules ?? [] })]),
-      (session) =>
-        warnOfDoubts(io, session.parts, { modules: modules ?? [] })
-          .andThen(() => readGrantFile(io, file, { isReview: action === 'review', modules }, interruption))
-          .andThen((rows) =>
-            departmentGiven(session.parts.departments, options.department).andThen(
-              (department) =>
-                new ResultAsync(planOf(session.parts.users, rows, { ...options, ...given({ department }) })),
-            ),
-          )
-          .andThrough(({ question, said }): ResultAsync<unknown, CliError> => {
-            if (said !== undefined) io.stderr.write(`${said}\n`);
-            if (question === undefined || dryRun || yes) return okAsync(undefined);
-            const refusal = cannotAgree(io, question.replace(/\?.*$/s, ''), options);
-            if (refusal) return new ResultAsync(Promise.resolve(err(refusal)));
-            return agree(io, question, interruption);
-          })
-          .andThen(({ changes }) =>
-            batchOfRun(io, session, options).andThen((named) =>
-              changeRows({
-                action,
-                interruption,
-                io,
-                modules,
-                operations: permissionsOf(session.parts),
-                options,
-                rows: changes,
-                run: named,
-              }),
-            ),
+  const { module: modules } = options;
+  await interruptible(io, (interruption) =>
+    run(options, requestChange(options, ROW_PARTS), (session) =>
+      warnOfDoubts(io, session.parts, { modules: modules ?? [] })
+        .andThen(() => readGrantFile(io, file, { isReview: action === 'review', modules }, interruption))
+        .andThen((rows) =>
+          departmentGiven(session.parts.departments, options.department).andThen(
+            (department) =>
+              new ResultAsync(planOf(session.parts.users, rows, { ...options, ...given({ department }) })),
           ),
-    );
-  } finally {
-    interruption.ignore();
-  }
+        )
+        .andThen(({ changes, said, taken }): ResultAsync<undefined, CliError> => {
+          if (said !== undefined) io.stderr.write(`${said}\n`);
+          const refusal = taken !== undefined && cannotAgree(io, taken, options);
+          if (refusal) return errAsync(refusal);
+          const question = taken === undefined ? undefined : () => `${taken}?`;
+          const rows = changes.map(checkedRow);
+          return changeRows(io, session, { action, modules, question, rows }, options, interruption);
+        }),
+    ),
+  );
 }
 
 /** What each user of the file is to hold; nothing for others who hold anything within the scope. */
@@ -181,7 +163,7 @@ async function planOfSet(
       ...others.map(([user]) => ({ user, permissions: [], ends: {} })),
     ],
     ...(others.length > 0 && {
-      question: `Take ${counted(taken, 'permission')} from ${counted(others.length, 'user')} whom the file does not name?`,
+      taken: `Take ${counted(taken, 'permission')} from ${counted(others.length, 'user')} whom the file does not name`,
     }),
     ...(past > 0 && { said: `ignored ${counted(past, 'row')} whose "until" is in the past` }),
   });

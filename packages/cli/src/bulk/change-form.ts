@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { foundText } from '../files/file-mistake.js';
 import { type Cells, type FileForm, fileForm, type Problem } from '../files/file-record.js';
 import { EMAIL_HEADERS } from '../files/header.js';
-import type { Each, Row } from './row.js';
+import { checkedRow, type Each, type Row } from './row.js';
 import { isSeveralPermissions, NAMES_PERMISSIONS, SEVERAL_PERMISSIONS } from './several-permissions.js';
 import { parseUntil, UNTIL_FORMS } from './until.js';
 
@@ -86,7 +86,7 @@ export function changeForm({ each, permissionColumn, takesEnds, userColumn }: Ch
       if (user === '') return ok({ line, user, problem: 'user is missing' });
       if (!permissions && each.permissions?.length === 0)
         return ok({ line, user, problem: 'permission is missing' });
-      return ok({ line, user, ...each, ...said, ...(permissions && { permissions }) } as Row);
+      return ok(checkedRow({ line, user, ...each, ...said, ...(permissions && { permissions }) } as Row));
     },
   });
 }

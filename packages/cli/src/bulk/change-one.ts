@@ -19,7 +19,7 @@ import { sayEntry, undoOfBatch } from '../present/printed-command.js';
 import { printReport, type Report } from '../present/report.js';
 import type { ChangeOptions } from './change-options.js';
 import type { ChangeTarget } from './change-target.js';
-import { Doubts, endedByDoubts } from './doubts.js';
+import { endedByDoubts, warnOf } from './doubts.js';
 import type { NamedRun } from './open-run.js';
 
 type OneTarget = Extract<ChangeTarget, { readonly type: 'user' }>;
@@ -35,8 +35,6 @@ export function changeOne(
 ): ResultAsync<Report | undefined, CliError> {
   const { dryRun = false, force = false, json = false, strict = false } = options;
   const takesAll = 'everything' in each;
-  const doubts = new Doubts();
-  const unasked = doubts.unasked(each.permissions ?? []);
   return operations
     .change({
       action,
@@ -46,7 +44,7 @@ export function changeOne(
       continueBatch,
       keepAdmin: !force,
       dryRun,
-      findDoubtful: unasked.size > 0,
+      findDoubtful: each.permissions !== undefined,
     })
     .andThen((changed) => {
       const row = oneRow(io, changed, options);
@@ -55,12 +53,12 @@ export function changeOne(
       if (takesAll && row.isOk() && row.value.entry !== undefined)
         io.stderr.write(`batch ${batch}; to undo it: ${undoOfBatch(batch)}\n`);
       else if (row.isOk()) sayEntry(io, row.value.entry, { isUndoable: isChangeRow(row.value) });
-      doubts.see(unasked, changed.doubtful);
+      const { doubtful = [] } = changed;
       // The row of an addition says it.
-      const doubtful = action === 'add' ? doubts.number : doubts.warn(io);
-      if (!strict || doubtful === 0) return report;
+      if (action !== 'add') warnOf(io, doubtful);
+      if (!strict || doubtful.length === 0) return report;
       printReport(io, report.value, json);
-      return err(endedByDoubts(doubtful));
+      return err(endedByDoubts(doubtful.length));
     });
 }
 

@@ -16,12 +16,11 @@ import { aboutReadOver, type FileMistake, fileMistakes } from '../files/file-mis
 import { readFile } from '../files/judge-file.js';
 import { mistakeAt } from '../files/read-record.js';
 import { given } from '../given.js';
-import { Interruption } from '../interruption.js';
+import { type Interruption, interruptible } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import type { ChangeOptions, MadeOptions } from './change-options.js';
-import { batchOfRun } from './open-run.js';
-import { requestChange } from './request-change.js';
+import { batchOfRun, requestChange } from './open-run.js';
 import { runRows, type StepDone } from './run-rows.js';
 import { updateUser } from './update-user.js';
 import { type UserInFile, userForm } from './user-form.js';
@@ -43,21 +42,15 @@ export async function changePeople(
   file: string,
   { file: _, ...options }: PeopleOptions,
 ): Promise<void> {
-  const interruption = new Interruption(io);
-  try {
-    await run(options, requestChange(options, ['audit', 'userChanges', 'users']), (session) =>
+  const needs = ['audit', 'userChanges', 'users'] as const;
+  await interruptible(io, (interruption) =>
+    run(options, requestChange(options, needs), (session) =>
       readPeople(io, use, file, session.parts.users, interruption).andThen((people) =>
         batchOfRun(io, session, options).andThen(({ batch, continueBatch }) => {
-          const operations = session.parts.userChanges;
-          const { dryRun = false } = options;
-          const how = { origin: operatorAs('cli', { ...options, batch }), dryRun, continueBatch };
-          const change = ([person]: readonly Person[]): ResultAsync<StepDone, CliError> => {
+          const origin = operatorAs('cli', { ...options, batch });
+          const change = ([person]: readonly Person[], dryRun: boolean): ResultAsync<StepDone, CliError> => {
             if (!person) return okAsync({ rows: [], leavesNoAdmin: false });
-            const changed =
-              use === 'create'
-                ? create(operations, person, how)
-                : update(operations, session.parts.users, person, how);
-            return changed
+            return CHANGES[use](session.parts, person, { origin, dryRun, continueBatch })
               .map((one) => rowOf(person, one, dryRun))
               .orElse((error) => refusedOrEnded(person, error, dryRun))
               .map((row) => ({ rows: [row], leavesNoAdmin: false }));
@@ -70,10 +63,8 @@ export async function changePeople(
           });
         }),
       ),
-    );
-  } finally {
-    interruption.ignore();
-  }
+    ),
+  );
 }
 
 /** Reads the whole file. Mistakes include a user or an e-mail that it has twice, and a department that does not exist. */
@@ -152,28 +143,27 @@ async function unknownDepartments(
 
 type How = Pick<Parameters<UserChangeOperations['create']>[0], 'continueBatch' | 'dryRun' | 'origin'>;
 
-function create(
-  operations: UserChangeOperations,
-  { departmentId, department, emails = [], line: _, personalInformation = {}, user: __, ...person }: Person,
+type ChangePerson = (
+  parts: Pick<CommandParts, 'userChanges' | 'users'>,
+  person: Person,
   how: How,
-): ResultAsync<UserChanged, CliError> {
-  return operations.create({
-    ...person,
-    ...how,
-    emails,
-    personalInformation,
-    department: department ?? departmentId ?? undefined,
-  });
-}
+) => ResultAsync<UserChanged, CliError>;
 
-function update(
-  operations: UserChangeOperations,
-  users: CommandParts['users'],
-  { departmentId, department, emails, personalInformation: names, user }: Person,
-  how: How,
-): ResultAsync<UserChanged, CliError> {
-  return updateUser(operations, users, user, { department: department ?? departmentId, emails, names }, how);
-}
+const CHANGES: Readonly<Record<'create' | 'update', ChangePerson>> = {
+  create: ({ userChanges }, { departmentId, department, line: _, user: __, ...person }, how) =>
+    userChanges.create({
+      ...person,
+      ...how,
+      emails: person.emails ?? [],
+      personalInformation: person.personalInformation ?? {},
+      department: department ?? departmentId ?? undefined,
+    }),
+  update: (
+    { userChanges, users },
+    { departmentId, department, emails, personalInformation: names, user },
+    how,
+  ) => updateUser(userChanges, users, user, { department: department ?? departmentId, emails, names }, how),
+};
 
 function rowOf(
   { line, permissions, user }: Person,

@@ -1,43 +1,45 @@
 import {
   type ChangePermissionsInput,
+  type DoubtfulPermission,
   errAsync,
   okAsync,
   type PermissionRow,
   type ResultAsync,
+  type UserChange,
 } from '@ops-admin/core';
 import { UNDONE_ROW } from '@ops-admin/core/operations';
 import { type CliError, invalidInput } from '../cli-error.js';
-import type { ChangeOperations } from '../command-parts.js';
+import type { Session } from '../command-context.js';
 import { given } from '../given.js';
 import type { Interruption } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
-import { batchesOf, byUser } from './batches.js';
 import type { ChangeOptions } from './change-options.js';
-import { Doubts, endedByDoubts } from './doubts.js';
-import type { NamedRun } from './open-run.js';
-import { checkedRow, isChange, type Row } from './row.js';
-import { runRows, type StepDone } from './run-rows.js';
+import { endedByDoubts, warnOf } from './doubts.js';
+import { batchOfRun } from './open-run.js';
+import { batchesOf, byUser, isChange, type Row } from './row.js';
+import { type RowRun, runRows, type StepDone } from './run-rows.js';
 
 /** A change of permissions of many users. */
-export interface RowChanges {
+export interface RowChanges extends Pick<RowRun<Row>, 'question'> {
   readonly action: ChangePermissionsInput['action'];
-  readonly interruption: Interruption;
-  readonly io: Io;
   /** Of a set: all that it is about. */
   readonly modules?: readonly string[] | undefined;
-  readonly operations: ChangeOperations;
-  readonly options: ChangeOptions;
-  readonly run: NamedRun;
   readonly rows: readonly Row[];
   /** The size of the file that has them. */
   readonly bytes?: number;
 }
 
+/** The parts that such a change needs. */
+export const ROW_PARTS = ['audit', 'departments', 'knownPermissions', 'permissions', 'users'] as const;
+
 const CHANGED: Partial<Record<ChangePermissionsInput['action'], 'added' | 'changed'>> = {
   add: 'added',
   set: 'changed',
 };
+
+/** The largest number of different strings that a run asks about. */
+const MAX_ASKED = 1000;
 
 /** The largest transaction: rows take about 2 KiB of memory each, and others wait for about 60 µs for each. */
 const MAX_ATOMIC_ROWS = 200_000;
@@ -48,30 +50,16 @@ const TOO_MUCH = invalidInput(
 );
 
 /** Changes permissions row by row: one transaction for each batch of rows. Errors: see {@link runRows}. */
-export function changeRows({
-  action,
-  bytes = 0,
-  interruption,
-  io,
-  modules,
-  operations,
-  options,
-  rows,
-  run,
-}: RowChanges): ResultAsync<undefined, CliError> {
-  const { atomic = false, dryRun = false, force = false, ignoreNotFound = false } = options;
+export function changeRows(
+  io: Io,
+  session: Session<(typeof ROW_PARTS)[number]>,
+  { action, bytes = 0, modules, question, rows }: RowChanges,
+  options: ChangeOptions,
+  interruption: Interruption,
+): ResultAsync<undefined, CliError> {
+  const { atomic = false, dryRun = false, force = false, ignoreNotFound = false, strict = false } = options;
   if (atomic && (rows.length > MAX_ATOMIC_ROWS || bytes > MAX_ATOMIC_BYTES)) return errAsync(TOO_MUCH);
-  const how = {
-    action,
-    atomic,
-    continueBatch: run.continueBatch,
-    dryRun,
-    ignoreNotFound,
-    keepAdmin: !force,
-    ...(modules && { modules }),
-    origin: operatorAs('cli', { ...options, batch: run.batch }),
-  };
-  const doubts = new Doubts();
+  const operations = session.parts.permissions;
   const unsent = (row: Row): PermissionRow => ({
     user: row.user,
     ...('problem' in row ? { result: 'invalid', message: row.problem } : UNDONE_ROW),
@@ -80,36 +68,46 @@ export function changeRows({
     ...given({ line: row.line }),
     ...(dryRun && { dryRun }),
   });
-  /** One transaction. What cannot be read is not asked for; with `atomic`, nothing is then. */
-  const change = (read: readonly Row[]): ResultAsync<StepDone, CliError> => {
-    const asked = read.map(checkedRow);
-    const changes = asked.filter(isChange);
-    if (changes.length === 0 || (atomic && changes.length < asked.length))
-      return okAsync({ rows: asked.map(unsent), leavesNoAdmin: false });
-    const unasked = doubts.unasked(changes.flatMap(({ permissions = [] }) => permissions));
-    return operations
-      .change({ ...how, changes, findDoubtful: unasked.size > 0 })
-      .map(({ doubtful, leavesNoAdmin, rows: done }) => {
-        doubts.see(unasked, doubtful);
-        const sent = done.values();
-        return {
-          rows: asked.map((row) => (isChange(row) ? (sent.next().value as PermissionRow) : unsent(row))),
-          leavesNoAdmin,
-        };
-      });
+  const steps = atomic ? [rows] : batchesOf(dryRun ? byUser(rows) : rows, operations.mostChanges);
+  const asked = new Set<string>();
+  const doubtful: DoubtfulPermission[] = [];
+  /** Strings that were not asked about before: what the run itself removed must not be asked about again. */
+  const unasked = (changes: readonly UserChange[]): ReadonlySet<string> => {
+    const named = new Set(changes.flatMap(({ permissions = [] }) => permissions));
+    const found = new Set([...named].filter((one) => !asked.has(one)).slice(0, MAX_ASKED - asked.size));
+    for (const one of found) asked.add(one);
+    return found;
   };
-  const steps = atomic
-    ? rows.length > 0
-      ? [rows]
-      : []
-    : batchesOf(dryRun ? byUser(rows) : rows, operations.mostChanges);
-  const changed = CHANGED[action] ?? 'removed';
-  const done = runRows({
-    ...{ batch: run.batch, change, changed, interruption, io, options, steps, total: rows.length },
-    warn: () => doubts.warn(io),
-  });
-  return done.andThen(() => {
-    const isRefused = options.strict && doubts.number > 0;
-    return isRefused ? errAsync(endedByDoubts(doubts.number)) : okAsync(undefined);
+  return batchOfRun(io, session, options).andThen(({ batch, continueBatch }) => {
+    const origin = operatorAs('cli', { ...options, batch });
+    const how = { action, atomic, continueBatch, ignoreNotFound, keepAdmin: !force, origin };
+    /** One transaction. What cannot be read is not asked for; with `atomic`, nothing is then. */
+    const change = (read: readonly Row[], isTried: boolean): ResultAsync<StepDone, CliError> => {
+      const changes = read.filter(isChange);
+      if (changes.length === 0 || (atomic && changes.length < read.length))
+        return okAsync({ rows: read.map(unsent), leavesNoAdmin: false });
+      const named = unasked(changes);
+      return operations
+        .change({
+          ...{ ...how, changes, dryRun: isTried, findDoubtful: named.size > 0 },
+          ...(modules && { modules }),
+        })
+        .map(({ doubtful: found = [], leavesNoAdmin, rows: done }) => {
+          doubtful.push(...found.filter(({ permission }) => named.has(permission)));
+          const sent = done.values();
+          return {
+            rows: read.map((row) => (isChange(row) ? (sent.next().value as PermissionRow) : unsent(row))),
+            leavesNoAdmin,
+          };
+        });
+    };
+    return runRows({
+      ...{ batch, change, interruption, io, options, question, steps },
+      changed: CHANGED[action] ?? 'removed',
+      total: rows.length,
+      warn: () => warnOf(io, doubtful),
+    }).andThen(() =>
+      strict && doubtful.length > 0 ? errAsync(endedByDoubts(doubtful.length)) : okAsync(undefined),
+    );
   });
 }

@@ -6,46 +6,8 @@ import { EXIT } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { withThousands } from './with-thousands.js';
 
-/** The largest number of different strings that a run asks about. */
-const MAX_ASKED = 1000;
 /** The largest number of warnings. */
 const MAX_WARNINGS = 20;
-
-/** The strings of a run that look mistyped. */
-export class Doubts {
-  readonly #asked = new Set<string>();
-  readonly #found = new Map<string, DoubtfulPermission>();
-
-  /** Those that were not asked about before: what the run itself removed must not be asked about again. */
-  unasked(permissions: readonly string[]): ReadonlySet<string> {
-    const unasked = new Set<string>();
-    for (const permission of permissions) {
-      if (this.#asked.has(permission) || this.#asked.size === MAX_ASKED) continue;
-      this.#asked.add(permission);
-      unasked.add(permission);
-    }
-    return unasked;
-  }
-
-  /** Takes the answer about these. */
-  see(unasked: ReadonlySet<string>, doubtful: readonly DoubtfulPermission[] = []): void {
-    for (const one of doubtful) if (unasked.has(one.permission)) this.#found.set(one.permission, one);
-  }
-
-  /** How many there are. */
-  get number(): number {
-    return this.#found.size;
-  }
-
-  /** Warns about them; returns their number. */
-  warn(io: Io): number {
-    const shown = [...this.#found.values()].slice(0, MAX_WARNINGS).map(describeDoubt);
-    const more = this.#found.size - shown.length;
-    if (more > 0) shown.push(`and ${withThousands(more)} more strings like these`);
-    for (const line of shown) io.stderr.warn(line);
-    return this.#found.size;
-  }
-}
 
 /** How a run ends with `--strict` if there are doubts. */
 export function endedByDoubts(doubtful: number): BulkEnded {
@@ -74,14 +36,23 @@ export function warnOfDoubts(
   { knownPermissions: known }: Partial<Pick<CommandParts, 'knownPermissions'>>,
   { modules = [], permissions = [] }: NamedStrings,
 ): ResultAsync<undefined, Unanswered> {
-  if (!known) return okAsync(undefined);
   const whole = new Set(modules.flatMap((module) => (module === undefined ? [] : `service.${module}.*`)));
-  const named = [...permissions.filter((one) => one !== undefined), ...whole];
-  return known.doubtful(named).map((doubtful) => {
-    for (const one of doubtful)
-      io.stderr.warn(whole.has(one.permission) ? describeModule(one) : describeDoubt(one));
-    return undefined;
-  });
+  const named = [...new Set(permissions), ...whole].filter((one) => one !== undefined);
+  if (!known || named.length === 0) return okAsync(undefined);
+  return known.doubtful(named).map((doubtful) => warnOf(io, doubtful, whole));
+}
+
+/** Warns of these; some stand for whole modules. */
+export function warnOf(
+  { stderr }: Io,
+  doubtful: readonly DoubtfulPermission[],
+  whole: ReadonlySet<string> = new Set(),
+): undefined {
+  for (const one of doubtful.slice(0, MAX_WARNINGS))
+    stderr.warn(whole.has(one.permission) ? describeModule(one) : describeDoubt(one));
+  const more = doubtful.length - MAX_WARNINGS;
+  if (more > 0) stderr.warn(`and ${withThousands(more)} more strings like these`);
+  return undefined;
 }
 
 function describeModule({ meant, permission }: DoubtfulPermission): string {

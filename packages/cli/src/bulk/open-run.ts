@@ -2,40 +2,25 @@ import { err, foreignBatch, newBatchName, ok, okAsync, type ResultAsync } from '
 import { reasonRequired } from '@ops-admin/core/operations';
 import type { CliError } from '../cli-error.js';
 import type { Request, Session } from '../command-context.js';
-import type { ChangeOperations, CommandParts } from '../command-parts.js';
+import type { CommandParts } from '../command-parts.js';
 import type { Io } from '../io.js';
 import { existing } from '../options.js';
 import type { MadeOptions } from './change-options.js';
 
-/** The parts for a change: a dry run writes nothing, and needs no keys. */
-export type ChangeParts = Partial<Pick<CommandParts, 'dryRuns' | 'permissions'>>;
-
-/** Opens what a change needs; a dry run only reads. */
-export function changing<Needed extends keyof CommandParts>(
+/** Requests what a change needs; a dry run only reads. A reason is refused before anything is asked. */
+export function requestChange<Needed extends keyof CommandParts>(
   options: MadeOptions & { readonly file?: string },
-  others: readonly Needed[],
-): Request<Needed | 'dryRuns' | 'permissions'> {
-  return options.dryRun
-    ? { ...existing(options, ['dryRuns', ...others]), access: 'read', keys: 'if-there' }
-    : { ...existing(options, ['permissions', ...others]), check: checkReason(options) };
-}
-
-/** Refuses a reason before anything is asked; the rows of a file can have reasons of their own. */
-export function checkReason({
-  file,
-  reason,
-}: MadeOptions & { readonly file?: string }): NonNullable<Request<never>['check']> {
-  return ({ requiredReason }) => {
-    const refused = file === undefined ? reasonRequired({ reason: requiredReason }, reason) : undefined;
+  needs: readonly Needed[],
+): Request<Needed> {
+  const request = existing(options, needs);
+  if (options.dryRun) return { ...request, access: 'read', keys: 'if-there' };
+  const check: Request<Needed>['check'] = ({ requiredReason }) => {
+    // The rows of a file can have reasons of their own.
+    const refused =
+      options.file === undefined ? reasonRequired({ reason: requiredReason }, options.reason) : undefined;
     return refused ? err(refused) : ok(undefined);
   };
-}
-
-/** The operations that {@link changing} opened. */
-export function permissionsOf({ dryRuns, permissions }: ChangeParts): ChangeOperations {
-  const opened = dryRuns ?? permissions;
-  if (!opened) throw new Error('neither of the two was opened');
-  return opened;
+  return { ...request, check };
 }
 
 /** The batch of a run, and whether it can be one that its user was warned of. */

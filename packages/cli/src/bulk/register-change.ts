@@ -3,7 +3,7 @@ import type { CliCommand } from '../cli-command.js';
 import type { CommandContext } from '../command-context.js';
 import { type ChangeOptions, changeOptions } from './change-options.js';
 import { readTarget } from './change-target.js';
-import { batchOfRun, changing, permissionsOf } from './open-run.js';
+import { batchOfRun, requestChange } from './open-run.js';
 
 /**
  * The way of `permissions add|remove` and `users activate|deactivate`: one user, a file of them, or a selection. `permissions` says what can be
@@ -33,9 +33,10 @@ export function registerChange(
     const { changeOne } = await import('./change-one.js');
     const { batch, dryRun = false } = options;
     const isNamed = (batch !== undefined || 'everything' in target.each) && !dryRun;
-    await run(options, changing(options, isNamed ? ['audit'] : []), (session) =>
+    const needs = ['permissions', ...(isNamed ? ['audit' as const] : [])] as const;
+    await run(options, requestChange(options, needs), (session) =>
       batchOfRun(io, session, options).andThen((named) =>
-        changeOne(io, permissionsOf(session.parts), action, target, named, options),
+        changeOne(io, session.parts.permissions, action, target, named, options),
       ),
     );
   });

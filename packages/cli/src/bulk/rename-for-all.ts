@@ -1,12 +1,11 @@
-import { okAsync, parsePermission, type ResultAsync, type Widening } from '@ops-admin/core';
-import type { CliError } from '../cli-error.js';
+import { parsePermission, type Widening } from '@ops-admin/core';
 import type { CommandContext } from '../command-context.js';
-import { Interruption } from '../interruption.js';
+import { interruptible } from '../interruption.js';
 import { operatorAs } from '../operator.js';
-import { agree, cannotAgree } from './agree.js';
+import { cannotAgree } from './agree.js';
 import type { ChangeOptions, MadeOptions } from './change-options.js';
 import { warnOfDoubts } from './doubts.js';
-import { batchOfRun, changing, permissionsOf } from './open-run.js';
+import { batchOfRun, requestChange } from './open-run.js';
 import { runRows } from './run-rows.js';
 import { counted } from './with-thousands.js';
 
@@ -26,50 +25,40 @@ export async function renameForAll(
   const read = parsePermission(to);
   if (read.isErr()) return fail(read.error);
   const renaming = { from, to: read.value };
-  const interruption = new Interruption(io);
-  const warnOf = (widening: Widening | undefined) => {
-    if (widening) io.stderr.warn(describeWidening(to, widening));
-  };
   const origin = operatorAs('cli', options);
-  try {
-    await run(options, changing(options, ['audit', 'knownPermissions']), (session) => {
-      const operations = permissionsOf(session.parts);
-      const agreed: ResultAsync<unknown, CliError> =
-        dryRun || yes
-          ? okAsync(undefined)
-          : operations.rename({ ...renaming, origin, dryRun: true }).andThen(({ rows, widening }) => {
-              if (rows.length === 0) return okAsync(undefined);
-              warnOf(widening);
-              const question = `Rename ${from} to ${to} for ${counted(rows.length, 'user')}?`;
-              return agree(io, question, interruption);
-            });
-      return warnOfDoubts(io, session.parts, { permissions: [from] })
-        .andThen(() => agreed)
+  const needs = ['audit', 'knownPermissions', 'permissions'] as const;
+  await interruptible(io, (interruption) =>
+    run(options, requestChange(options, needs), (session) =>
+      warnOfDoubts(io, session.parts, { permissions: [from] })
         .andThen(() => batchOfRun(io, session, options))
         .andThen(({ batch, continueBatch }) => {
           let widening: Widening | undefined;
+          const warn = () => {
+            if (widening) io.stderr.warn(describeWidening(to, widening));
+          };
           return runRows({
             batch,
-            change: () =>
-              operations
-                .rename({ ...renaming, origin: { ...origin, batch }, continueBatch, dryRun })
+            change: (_, isTried) =>
+              session.parts.permissions
+                .rename({ ...renaming, origin: { ...origin, batch }, continueBatch, dryRun: isTried })
                 .andTee((renamed) => {
                   widening = renamed.widening;
                 }),
             interruption,
             io,
             options: { ...options, atomic: true },
-            steps: [[{}]],
-            warn: () => {
-              // A person who was asked knows.
-              if (dryRun || yes) warnOf(widening);
+            question: ({ length }) => {
+              if (length === 0) return undefined;
+              warn();
+              return `Rename ${from} to ${to} for ${counted(length, 'user')}?`;
             },
+            steps: [[{}]],
+            // A person who was asked knows.
+            ...((dryRun || yes) && { warn }),
           });
-        });
-    });
-  } finally {
-    interruption.ignore();
-  }
+        }),
+    ),
+  );
 }
 
 /** How much more users can do, or could. */

@@ -1,14 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import { err, ok, type PermissionRow, type Result, ResultAsync } from '@ops-admin/core';
+import { err, ok, okAsync, type PermissionRow, type Result, ResultAsync } from '@ops-admin/core';
 import { shownLine } from '@ops-admin/service/config';
 import { type BulkEnded, type CliError, describeError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
 import { type Interruption, stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
 import { noAdminWarning, rowLine } from '../present/permission-row.js';
-import { ProgressBar } from '../present/progress-bar.js';
+import { jsonLine } from '../present/report.js';
+import { agree } from './agree.js';
 import type { ChangeOptions } from './change-options.js';
-import { cannotPrint, RowPrinter } from './row-printer.js';
+import { RowPrinter } from './row-printer.js';
 import { Tally } from './tally.js';
 
 /** What a step of a run did. */
@@ -21,14 +22,16 @@ export interface StepDone {
 export interface RowRun<Asked> {
   readonly io: Io;
   readonly interruption: Interruption;
-  readonly options: Pick<ChangeOptions, 'atomic' | 'dryRun' | 'ignoreNotFound' | 'json' | 'only'>;
+  readonly options: Pick<ChangeOptions, 'atomic' | 'dryRun' | 'ignoreNotFound' | 'json' | 'only' | 'yes'>;
   /** The name under which it is undone; a dry run writes nothing under it. */
   readonly batch: string;
   /** What is done one after the other; each step is durable when it is done. */
-  readonly steps: Iterable<readonly Asked[]>;
+  readonly steps: readonly (readonly Asked[])[];
   /** How many rows there are, if that is known. */
   readonly total?: number | undefined;
-  readonly change: (asked: readonly Asked[]) => ResultAsync<StepDone, CliError>;
+  readonly change: (asked: readonly Asked[], dryRun: boolean) => ResultAsync<StepDone, CliError>;
+  /** What to ask before anything is changed, by the rows of a dry run; nothing if there is nothing to ask. */
+  readonly question?: ((tried: readonly PermissionRow[]) => string | undefined) | undefined;
   /** What happened to permissions, in a word. */
   readonly changed?: 'added' | 'removed' | 'changed';
   /** What people read of a row; one line by default. */
@@ -43,17 +46,44 @@ export interface RowRun<Asked> {
   readonly warn?: () => void;
 }
 
-/**
- * Does one step after the other, and prints its rows once they are durable. Errors: `bulk-ended` if rows failed, the run was stopped,
- * or the output cannot be written; the errors of a step.
- */
-export function runRows<Asked extends { readonly line?: number | undefined }>(
-  run: RowRun<Asked>,
-): ResultAsync<undefined, CliError> {
-  return new ResultAsync(execute(run));
+interface WithLine {
+  readonly line?: number | undefined;
 }
 
-async function execute<Asked extends { readonly line?: number | undefined }>({
+/**
+ * Asks if that is needed. Then does one step after the other, and prints its rows once they are durable. Errors: `bulk-ended` if rows
+ * failed, the run was stopped, or the output cannot be written; `invalid-input` if the answer is no; the errors of a step.
+ */
+export function runRows<Asked extends WithLine>(run: RowRun<Asked>): ResultAsync<undefined, CliError> {
+  const { dryRun = false, yes = false } = run.options;
+  const agreed: ResultAsync<unknown, CliError> =
+    run.question && !dryRun && !yes ? new ResultAsync(ask(run)) : okAsync(undefined);
+  return agreed.andThen(() => new ResultAsync(execute(run)));
+}
+
+/** Asks about what a dry run of all steps finds. */
+async function ask<Asked extends WithLine>({
+  change,
+  interruption,
+  io,
+  question,
+  steps,
+}: RowRun<Asked>): Promise<Result<unknown, CliError>> {
+  const rows: PermissionRow[] = [];
+  for (const asked of steps) {
+    const { reason } = interruption;
+    if (reason) return err(stoppedBy(reason, 'nothing was changed'));
+    const tried = await change(asked, true);
+    if (tried.isErr()) return err(tried.error);
+    rows.push(...tried.value.rows);
+    // Signals are heard only here.
+    await setImmediate();
+  }
+  const text = question?.(rows);
+  return text === undefined ? ok(undefined) : await agree(io, text, interruption);
+}
+
+async function execute<Asked extends WithLine>({
   batch,
   change,
   changed = 'changed',
@@ -73,8 +103,8 @@ async function execute<Asked extends { readonly line?: number | undefined }>({
     failed = (counts: Tally) => `${counts.describeFailed()}${atomic ? ', so no row is done' : ''}`,
   } = words;
   const tally = new Tally(options);
-  const bar = new ProgressBar(io);
-  const printer = new RowPrinter(io, bar, { json, linesOf });
+  const printer = new RowPrinter(io);
+  const textOf = (row: PermissionRow) => (json ? jsonLine(row) : linesIn(linesOf(row)));
   let [isNamed, leavesNoAdmin] = [false, false];
   // Before anything is changed, so that the run can be found and undone after any stop; if it is one transaction, after that.
   const name = () => {
@@ -84,14 +114,14 @@ async function execute<Asked extends { readonly line?: number | undefined }>({
   const stopped = (): BulkEnded | undefined => {
     const { reason } = interruption;
     if (reason) return stoppedBy(reason, 'only the rows above are done; run the command again for the rest');
-    return printer.failure && cannotPrint(printer.failure, 'stopped, ', 'only the rows above are done');
+    return printer.cannotPrint('stopped, ', 'only the rows above are done');
   };
   let ended: CliError | undefined;
   for (const asked of steps) {
     ended = stopped();
     if (ended) break;
     if (!atomic) name();
-    const done = await change(asked);
+    const done = await change(asked, dryRun);
     if (done.isErr()) {
       ended = endedBy(done.error, asked, tally.rows, batch, dryRun);
       break;
@@ -99,30 +129,35 @@ async function execute<Asked extends { readonly line?: number | undefined }>({
     // A change that was refused as a whole, or changed nothing, has no entry to find it by.
     if (done.value.rows.some(({ entry }) => entry !== undefined)) name();
     leavesNoAdmin ||= done.value.leavesNoAdmin;
-    await printer.print(tally.add(done.value.rows));
-    bar.draw(tally.rows, total ? tally.rows / total : undefined);
+    await printer.print(tally.add(done.value.rows).map(textOf).join(''));
+    printer.draw(tally.rows, total);
     // Signals are heard only here.
     await setImmediate();
   }
   if (!ended && interruption.reason) ended = stopped();
   // A change that is refused as a whole is not a run.
-  if (!ended || tally.rows > 0) await printer.end(tally.summary(isNamed ? batch : null));
+  const isRun = !ended || tally.rows > 0;
+  if (isRun && json) await printer.print(jsonLine(tally.summary(isNamed ? batch : null)));
   printer.close();
   if (!ended) warn?.();
   const lines = json ? [] : tally.failedAgain(linesOf);
-  if (!ended || tally.rows > 0) lines.push(...closing(tally));
+  if (isRun) lines.push(...closing(tally));
   if (leavesNoAdmin) lines.push(noAdminWarning(dryRun));
-  for (const line of lines) io.stderr.write(`${shownLine(line)}\n`);
+  io.stderr.write(linesIn(lines));
+  ended ??= printer.cannotPrint('', 'every row is done');
   if (ended) return err(ended);
-  if (printer.failure) return err(cannotPrint(printer.failure, '', 'every row is done'));
   if (tally.failed === 0) return ok(undefined);
   return err({ type: 'bulk-ended', exitCode: EXIT.partly, message: failed(tally) });
+}
+
+function linesIn(lines: readonly string[]): string {
+  return lines.map((line) => `${shownLine(line)}\n`).join('');
 }
 
 /** Why the run ended among these rows; if their result is unknown, or those before them are done, which they are. */
 function endedBy(
   error: CliError,
-  asked: readonly { readonly line?: number | undefined }[],
+  asked: readonly WithLine[],
   done: number,
   batch: string,
   dryRun: boolean,

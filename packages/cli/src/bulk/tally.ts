@@ -82,6 +82,11 @@ export class Tally {
     return this.#count((result) => this.#isFailure(result));
   }
 
+  /** The rows of an undo that found nothing. */
+  get nothingLeft(): number {
+    return this.#counts.get('nothing-left') ?? 0;
+  }
+
   /** The rows that failed only because others did. */
   get undone(): number {
     return this.#counts.get('not-done') ?? 0;

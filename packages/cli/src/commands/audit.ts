@@ -16,7 +16,7 @@ import {
   yesOption,
 } from '../bulk/change-options.js';
 import { type NamedStrings, needsOf, warnOfDoubts } from '../bulk/doubts.js';
-import { changing, permissionsOf } from '../bulk/open-run.js';
+import { requestChange } from '../bulk/open-run.js';
 import { type CliError, invalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import { operatorOptions } from '../operator.js';
@@ -143,13 +143,11 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
       const isWhole = options.batch !== undefined && (options.user ?? file) === undefined;
       const refusal = isWhole && cannotAgree(io, 'audit revert --batch', options);
       if (refusal) return fail(refusal);
-      return run(options, changing(options, ['audit']), ({ parts }) =>
+      return run(options, requestChange(options, ['audit', 'permissions']), ({ parts }) =>
         ResultAsync.fromSafePromise(
           Promise.all([import('../audit/revert-trail.js'), import('../audit/undone-of.js')]),
         ).andThen(([{ revertTrail }, { undoneOf }]) =>
-          undoneOf(io, entry, given).andThen((undone) =>
-            revertTrail(io, permissionsOf(parts), parts.audit, undone, options),
-          ),
+          undoneOf(io, entry, given).andThen((undone) => revertTrail(io, parts, undone, options)),
         ),
       );
     });

@@ -4,9 +4,8 @@ import type { DerivedFlaw, FlawedStore, NotAgreed, NotRepairable } from '@ops-ad
 import { isMistypedUrl, isPostgresUrl, keyFileOf, shownPlace } from '@ops-admin/service/config';
 import { Option } from 'commander';
 import { publicOption } from '../audit/verify-trail.js';
-import { cannotAgree } from '../bulk/agree.js';
+import { cannotAgree, confirm } from '../bulk/agree.js';
 import { yesOption } from '../bulk/change-options.js';
-import { confirm } from '../bulk/confirm.js';
 import { counted } from '../bulk/with-thousands.js';
 import { type CliError, type InvalidInput, invalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';

@@ -1,7 +1,7 @@
 import { okAsync, type ResultAsync } from '@ops-admin/core';
 import { Option } from 'commander';
 import { type MadeOptions, madeOptions } from '../bulk/change-options.js';
-import { requestChange } from '../bulk/request-change.js';
+import { requestChange } from '../bulk/open-run.js';
 import type { CliCommand } from '../cli-command.js';
 import { type CliError, invalidInput } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';

@@ -14,7 +14,7 @@ import {
 } from '../bulk/change-options.js';
 import { needsOf, warnOfDoubts } from '../bulk/doubts.js';
 import type { ExportGrantsOptions } from '../bulk/export-grants.js';
-import { changing, permissionsOf } from '../bulk/open-run.js';
+import { requestChange } from '../bulk/open-run.js';
 import { registerChange } from '../bulk/register-change.js';
 import type { RenameOptions } from '../bulk/rename-for-all.js';
 import { invalidInput } from '../cli-error.js';
@@ -253,9 +253,9 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .addOptions(...madeOptions(), ...placeOptions())
     .action((from: string, to: string, options: MadeOptions) => {
       const { dryRun = false } = options;
-      return run(options, changing(options, []), ({ parts }) =>
+      return run(options, requestChange(options, ['permissions']), ({ parts: { permissions } }) =>
         ResultAsync.fromSafePromise(import('../bulk/change-one.js')).andThen(({ copiedReport }) =>
-          permissionsOf(parts)
+          permissions
             .copy({ from, to, origin: operatorAs('cli', options), dryRun })
             .andThen((changed) => copiedReport(io, changed, options)),
         ),

@@ -12,8 +12,8 @@ import {
 } from '../bulk/change-options.js';
 import type { PeopleOptions } from '../bulk/change-people.js';
 import { needsOf, warnOfDoubts } from '../bulk/doubts.js';
+import { requestChange } from '../bulk/open-run.js';
 import { registerChange } from '../bulk/register-change.js';
-import { requestChange } from '../bulk/request-change.js';
 import { updateUser } from '../bulk/update-user.js';
 import type { CliCommand } from '../cli-command.js';
 import { type CliError, type InvalidInput, invalidInput } from '../cli-error.js';

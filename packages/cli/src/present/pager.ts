@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isTerminal } from '../bulk/confirm.js';
-import type { Io } from '../io.js';
+import { type Io, isTerminal } from '../io.js';
 
 /** The size of one write. */
 const LINES_PER_WRITE = 500;

@@ -1,7 +1,6 @@
 import { type OnProgress, type Progress, ResultAsync } from '@ops-admin/core';
-import { isTerminal } from '../bulk/confirm.js';
 import { counted, withThousands } from '../bulk/with-thousands.js';
-import { type Io, widthOf } from '../io.js';
+import { type Io, isTerminal, widthOf } from '../io.js';
 import type { Messages } from '../messages.js';
 
 const BAR_CHARACTERS = 24;

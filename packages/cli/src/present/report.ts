@@ -1,7 +1,6 @@
 import { shownLine, shownText } from '@ops-admin/service/config';
-import { isTerminal } from '../bulk/confirm.js';
 import type { CliError } from '../cli-error.js';
-import { type Io, widthOf } from '../io.js';
+import { type Io, isTerminal, widthOf } from '../io.js';
 import { type Measure, Table } from './table.js';
 
 /** What a command reports: data for programs, lines and tables for people. */

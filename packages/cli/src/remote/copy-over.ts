@@ -10,7 +10,7 @@ import {
   type UserJson,
 } from '@ops-admin/core';
 import { namesOf } from '@ops-admin/core/operations';
-import { fitsRequest } from '../bulk/request-size.js';
+import { fitsRequest } from '../bulk/row.js';
 import type { CommandParts } from '../command-parts.js';
 import { databaseRequired } from './server-option.js';
 

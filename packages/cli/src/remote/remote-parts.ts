@@ -13,7 +13,7 @@ import {
   ResultAsync,
   type UserNotFound,
 } from '@ops-admin/core';
-import { fitsRequest } from '../bulk/request-size.js';
+import { fitsRequest } from '../bulk/row.js';
 import type { CommandParts, RemotePart } from '../command-parts.js';
 import { copyOver } from './copy-over.js';
 import { remoteChecks } from './remote-checks.js';
@@ -134,7 +134,6 @@ export function remoteParts(source: RemoteSource): Pick<CommandParts, RemotePart
         })),
     },
     departmentChanges,
-    dryRuns: permissions,
     knownPermissions: {
       list: (query) => new ResultAsync(allKnown(ask, query)),
       modules: () => ask((client) => client.listModules()).map(({ modules }) => modules),
