@@ -1,7 +1,6 @@
 import { withoutKind } from '../dist/gazetteer/area-kinds.js';
 import { fold } from '../dist/gazetteer/fold.js';
-import { type AreaName, type AreaTable, namesInTable } from './area-table.ts';
-import type { IsoRegions } from './match-regions.ts';
+import type { AreaName } from './names.ts';
 
 /** A region or county under GeoNames' code, `US.CA` or `US.CA.085`. */
 export interface AdminArea {
@@ -15,6 +14,9 @@ export interface Subdivision {
   readonly name: string;
 }
 
+/** ISO 3166-2 codes by GeoNames' codes of regions: `DE-BY` under `DE.02`. */
+export type IsoRegions = ReadonlyMap<string, string>;
+
 /** The names of regions and counties, by their codes at GeoNames. */
 export type AreaNames = ReadonlyMap<string, readonly AreaName[]>;
 
@@ -24,17 +26,16 @@ const IRISH = /^(?:county|co) /;
  * The names of regions and counties: GeoNames' own, those of the ISO subdivision that is the same, and all of them without
  * `State of`, `Province` and similar words. "The same" means the subdivision with the same code of letters, otherwise the
  * one that `isoRegions` names, otherwise the one with the same name, unless that is a region's: Washington County is not
- * US-WA. Further names come from the tables. Codes of digits are not names, because digits in an address are house numbers
+ * US-WA. Further names are given. Codes of digits are not names, because digits in an address are house numbers
  * and postcodes.
  */
 export function areaNames(
   areas: readonly AdminArea[],
   subdivisions: readonly Subdivision[],
   isoRegions: IsoRegions,
-  tables: readonly AreaTable[] = [],
+  furtherNames: AreaNames = new Map(),
 ): AreaNames {
   const iso = indexSubdivisions(subdivisions);
-  const inTables = new Map(tables.flatMap((table) => [...namesInTable(table)]));
   const taken = new Set<string>();
   const all = new Map<string, AreaName[]>();
   const isCounty = ({ code }: AdminArea) => code.split('.').length > 2;
@@ -61,7 +62,7 @@ export function areaNames(
       area.code,
       uniqueNames([
         ...[...names].map((name) => ({ name, code: false })),
-        ...(inTables.get(area.code) ?? []),
+        ...(furtherNames.get(area.code) ?? []),
         ...[...codes].map((name) => ({ name, code: true })),
       ]),
     );

@@ -22,7 +22,6 @@ import {
 } from './read-npm-airports.ts';
 import { geoNamesPackages, readNpmGazetteer } from './read-npm-gazetteer.ts';
 import { regionCodes } from './region-codes.ts';
-import { townNames } from './town-names.ts';
 import { type ReferenceContents, writeReference } from './write-reference.ts';
 
 // `pnpm build` runs this file to write the reference file of the package. Nothing imports it.
@@ -72,10 +71,7 @@ function build(): string {
     ...readAirports(rows, fingerprints.airports),
     ...readGazetteer(input, fingerprints.gazetteer),
     otherAirportNames: otherAirportNames(readNpmAirportKeywords()),
-    vocabulary: {
-      regions: regionCodes({ ...input, ...readNpmRegionTables(), airports: rows }),
-      towns: townNames(input.places),
-    },
+    regions: regionCodes({ ...input, ...readNpmRegionTables(), airports: rows }),
   };
   writeReference(PACKAGED_REFERENCE, contents);
   return `Reference file: written, ${describe({ ...contents.airports.counts, ...contents.gazetteer.counts })}.`;

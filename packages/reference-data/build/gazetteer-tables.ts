@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import type { GazetteerSource } from '../dist/gazetteer/gazetteer-reference-info.js';
 import { ABBREVIATION, FOREIGN_NAME } from '../dist/gazetteer/name-index.js';
 import type { GazetteerIndex } from './index-gazetteer.ts';
+import type { RegionCode } from './region-codes.ts';
 
 /**
  * `place_name` has the places of a name side by side, the highest weight first, so a lookup is one read of a range that ends
@@ -44,6 +45,13 @@ export const GAZETTEER_SCHEMA = `
     PRIMARY KEY (name, weight DESC, place)
   ) STRICT, WITHOUT ROWID;
 
+  CREATE TABLE region_code (
+    code TEXT NOT NULL PRIMARY KEY,
+    name TEXT NOT NULL,
+    airports TEXT,
+    same INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE gazetteer_meta (
     source TEXT NOT NULL,
     date TEXT NOT NULL,
@@ -61,6 +69,7 @@ export const GAZETTEER_SCHEMA = `
 export function insertGazetteer(
   database: Database.Database,
   { areas, places, counts }: GazetteerIndex,
+  regions: readonly RegionCode[],
   source: GazetteerSource,
 ): void {
   const insertArea = database.prepare(
@@ -98,6 +107,13 @@ export function insertGazetteer(
         ORDER BY name, weight DESC, place`,
     )
     .run(JSON.stringify(placeNames));
+
+  const insertRegion = database.prepare(
+    'INSERT INTO region_code (code, name, airports, same) VALUES (?, ?, ?, ?)',
+  );
+  for (const { code, name, airports, isSame } of regions) {
+    insertRegion.run(code, name, airports ?? null, Number(isSame));
+  }
 
   database
     .prepare(

@@ -1,13 +1,18 @@
 import { fold } from '../dist/gazetteer/fold.js';
 import type { GazetteerCounts } from '../dist/gazetteer/gazetteer-reference-info.js';
 import { writtenRegionName } from '../dist/gazetteer/written-name.js';
-import { type AdminArea, areaNames, namesOf, type Subdivision } from './area-names.ts';
-import type { AreaName, AreaTable } from './area-table.ts';
+import {
+  type AdminArea,
+  type AreaNames,
+  areaNames,
+  type IsoRegions,
+  namesOf,
+  type Subdivision,
+} from './area-names.ts';
 import type { CountryNames } from './country-names.ts';
 import { type GeoNamesPlace, isListed } from './geonames-place.ts';
 import { localNames } from './local-names.ts';
-import type { IsoRegions } from './match-regions.ts';
-import { namesOfKind } from './names.ts';
+import { type AreaName, namesOfKind } from './names.ts';
 import { commonTownName, townName } from './town-name.ts';
 
 /** The sources of a gazetteer. */
@@ -20,7 +25,7 @@ export interface GazetteerInput {
   /** Airports' codes of three letters, which GeoNames has among the names of towns. */
   readonly airportCodes: ReadonlySet<string>;
   /** Further names of regions and counties. */
-  readonly tables: readonly AreaTable[];
+  readonly furtherNames: AreaNames;
   /** The names of countries, by ISO 3166-1 alpha-2 code: names, then codes of three letters. */
   readonly countries: ReadonlyMap<string, CountryNames & { readonly alpha3: string }>;
 }
@@ -199,7 +204,7 @@ function indexAreas(listed: readonly GeoNamesPlace[], input: GazetteerInput): Ma
       people.set(code, (people.get(code) ?? 0) + place.population);
     }
   }
-  const names = areaNames(input.areas, input.subdivisions, input.isoRegions, input.tables);
+  const names = areaNames(input.areas, input.subdivisions, input.isoRegions, input.furtherNames);
   const officialNames = new Map(input.areas.map(({ code, name }) => [code, name]));
   const areas = new Map<string, GazetteerArea>();
   // A country comes before its regions, these before their counties.

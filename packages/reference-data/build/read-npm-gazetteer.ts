@@ -7,9 +7,9 @@ import { type AdminArea, namesOf, type Subdivision } from './area-names.ts';
 import { countryNames } from './country-names.ts';
 import { isListed, parseGeoNamesRow } from './geonames-place.ts';
 import type { GazetteerInput } from './index-gazetteer.ts';
-import { matchRegions } from './match-regions.ts';
-import { AREA_TABLES } from './names.ts';
+import { NAMES_ROWS, namesOfAreas } from './names.ts';
 import { readNpmRegionNames } from './read-npm-airports.ts';
+import { matchRegions } from './region-codes.ts';
 import { type City, renewPlaces } from './renew-places.ts';
 
 const { resolve } = createRequire(import.meta.url);
@@ -44,10 +44,10 @@ export function readNpmGazetteer(airports: readonly OurAirportsRow[]): Gazetteer
   return {
     places,
     areas: [...readJson<AdminArea[]>('admin1.json'), ...readJson<AdminArea[]>('admin2.json')],
-    tables: AREA_TABLES,
+    furtherNames: namesOfAreas(NAMES_ROWS),
     subdivisions,
     isoRegions: new Map(
-      [...matchRegions(places, airports)].map(([region, code]) => [region, moved.get(code) ?? code]),
+      [...matchRegions({ places, airports })].map(([region, code]) => [region, moved.get(code) ?? code]),
     ),
     airportCodes: new Set(airports.map((airport) => airport.iata_code).filter((code) => code !== '')),
     countries: new Map([...names].map(([code, each]) => [code, { ...each, alpha3: alpha3.get(code) ?? '' }])),

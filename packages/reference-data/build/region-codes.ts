@@ -2,7 +2,7 @@ import { fold } from '../dist/gazetteer/fold.js';
 import { writtenRegionName } from '../dist/gazetteer/written-name.js';
 import type { OurAirportsRow } from './airports/ourairports-row.ts';
 import { isUnassigned, type RegionNames } from './airports/region-name.ts';
-import { type AdminArea, namesOf } from './area-names.ts';
+import { type AdminArea, type IsoRegions, namesOf } from './area-names.ts';
 import type { GeoNamesPlace } from './geonames-place.ts';
 import { PlaceGrid, type Situated } from './place-grid.ts';
 
@@ -71,6 +71,21 @@ export function regionCodes(input: RegionCodesInput): RegionCode[] {
   });
 }
 
+/**
+ * Which region of GeoNames is which of ISO 3166-2. Each has its own numbers and names, and no table on npm has both. But an
+ * airport has an ISO code, and the nearest town GeoNames' code. Two codes belong together if most of the airports of either
+ * lie in the other.
+ */
+export function matchRegions(input: Pick<RegionCodesInput, 'places' | 'airports'>): IsoRegions {
+  const votes = countVotes(input);
+  return new Map(
+    [...votes.pairs.keys()].flatMap((code) => {
+      const elected = CODE.test(code) ? electedBy(code, votes) : undefined;
+      return elected?.isMutual ? [[elected.region, code] as const] : [];
+    }),
+  );
+}
+
 /** Codes of GeoNames' regions by country and folded name, with and without the kind of area. */
 interface NameIndex {
   readonly whole: ReadonlyMap<string, ReadonlySet<string>>;
@@ -103,7 +118,7 @@ interface Votes {
   readonly ofRegion: ReadonlyMap<string, number>;
 }
 
-function countVotes({ places, airports }: RegionCodesInput): Votes {
+function countVotes({ places, airports }: Pick<RegionCodesInput, 'places' | 'airports'>): Votes {
   const grid = new PlaceGrid(places.filter(({ region }) => region !== ''));
   const pairs = new Map<string, Map<string, number>>();
   const ofRegion = new Map<string, number>();

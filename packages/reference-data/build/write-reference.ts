@@ -12,7 +12,7 @@ import type { AirportIndex } from './airports/index-airports.ts';
 import { writeAirports } from './airports/write-airport.ts';
 import { GAZETTEER_SCHEMA, insertGazetteer } from './gazetteer-tables.ts';
 import type { GazetteerIndex } from './index-gazetteer.ts';
-import { insertVocabulary, VOCABULARY_SCHEMA, type Vocabulary } from './vocabulary-tables.ts';
+import type { RegionCode } from './region-codes.ts';
 
 /** What goes into a reference file. */
 export interface ReferenceContents {
@@ -23,7 +23,7 @@ export interface ReferenceContents {
   readonly otherAirportNames: ReadonlyMap<string, readonly string[]>;
   readonly gazetteer: GazetteerIndex;
   readonly gazetteerSource: GazetteerSource;
-  readonly vocabulary: Vocabulary;
+  readonly regions: readonly RegionCode[];
 }
 
 /**
@@ -53,9 +53,7 @@ function writeDatabase(database: Database.Database, contents: ReferenceContents)
   database.pragma(`application_id = ${REFERENCE_APPLICATION_ID}`);
   database.pragma(`user_version = ${REFERENCE_FORMAT}`);
   database.exec(GAZETTEER_SCHEMA);
-  insertGazetteer(database, contents.gazetteer, contents.gazetteerSource);
-  database.exec(VOCABULARY_SCHEMA);
-  insertVocabulary(database, contents.vocabulary);
+  insertGazetteer(database, contents.gazetteer, contents.regions, contents.gazetteerSource);
   database.exec(AIRPORT_SCHEMA);
   const airports = writeAirports(contents.airports, new SqliteAirportGazetteer(database));
   insertAirports(database, airports, contents.airportSource);

@@ -2,9 +2,8 @@ import { FIRST_NAMES, NO_PLACE_WORDS } from '@ops-admin/core/adapter';
 import type { Candidate, Context } from './context.js';
 import { kilometresBetween, liesIn } from './name-index.js';
 import { LARGE_PEOPLE, VILLAGE_PEOPLE } from './place-sizes.js';
-import { withPlainPostcodes } from './postcodes.js';
 import { refusalOf } from './refusals.js';
-import { COMPANY_WORDS, FUNCTION_WORDS, TITLES, VENUE_WORDS } from './text-words.js';
+import { COMPANY_WORDS, FUNCTION_WORDS, VENUE_WORDS } from './text-words.js';
 import type { AcceptanceFact, Facts } from './weights.js';
 
 /** Why the best candidate is accepted or not. */
@@ -28,62 +27,32 @@ export function acceptanceOf(
   const { facts: why, place, span } = best;
   const { run } = span;
   const facts: Facts<AcceptanceFact> = {};
-  const areas = (['country', 'region', 'county', 'code', 'loneCode', 'countyCode'] as const).filter(
+  const areas = (['country', 'region', 'county', 'code', 'countyCode'] as const).filter(
     (each) => why[each] !== undefined,
   ).length;
   if (areas > 0) facts.area = Math.min(2, areas);
-  if (why.postcodeRegion) facts.postcode = 1;
-  else if (why.besidePostcode && why.postcodeForm) facts.postcode = 0.8;
-  else if (why.postcodeForm) facts.postcode = 0.4;
+  if (why.postcodeRegion || why.postcodeForm)
+    facts.postcode = why.postcodeRegion || why.besidePostcode ? 1 : 0.4;
   const names = context.text.runs;
-  const isText =
-    names.length === 1 &&
-    run.before === '' &&
-    run.after === '' &&
-    span.end - span.start >= run.name.length &&
-    (why.whole === 1 || why.run === 1);
-  if (isText) facts.text = 1;
+  if (names.length === 1 && why.whole) facts.text = 1;
   if (why.whole || why.run) facts.whole = 1;
   if (why.own) facts.own = 1;
-  if (why.town) facts.town = 1;
   facts.people = Math.max(0, Math.log10(Math.max(1, people)) - 3);
-  if (
-    names.some(
-      ({ part, after, before }) =>
-        part === 'street' ||
-        part === 'unit' ||
-        (part !== 'contact' && (/^\d{1,3}$/.test(after) || /^\d{1,3}$/.test(before))),
-    )
-  )
+  if (names.some(({ after, before }) => /^\d{1,3}$/.test(after) || /^\d{1,3}$/.test(before)))
     facts.address = 1;
   countWords(best, context, facts);
-  if (why.street) facts.street = why.street;
-  if (run.isLower && !isText) facts.lower = 1;
-  if (why.typo) facts.typo = 1;
-  if (
-    place.own === 0 &&
-    place.people < VILLAGE_PEOPLE &&
-    areas === 0 &&
-    /^[a-z]+$/.test(span.name) &&
-    !facts.postcode
-  )
+  if (run.isLower) facts.lower = 1;
+  if (place.own === 0 && place.people < VILLAGE_PEOPLE && areas === 0 && /^[a-z]+$/.test(span.name))
     facts.villageAlias = 1;
-  if (TICKET.test(withPlainPostcodes(address))) facts.ticket = 1;
-  if (why.likeRegion && !why.postcodeRegion) facts.likeRegion = 1;
-  if (isUnknownAfter(best, context) && areas === 0 && !facts.postcode && !facts.address)
-    facts.unknownAfter = 1;
+  if (why.likeRegion) facts.likeRegion = 1;
+  if (areas === 0 && !facts.postcode && isUnknownAfter(best, context)) facts.unknownAfter = 1;
   const contradictions = (
     ['againstCode', 'againstCounty', 'againstPostcode', 'againstForm', 'againstLetters'] as const
   ).filter((each) => why[each]).length;
   if (contradictions > 0) facts.contradiction = contradictions;
   if (why.againstRegion) facts.region = 1;
   if (why.twoLetters || (isCode(address) && !place.own)) facts.code = 1;
-  if (
-    NO_PLACE_WORDS.has(span.name) &&
-    areas === 0 &&
-    !(why.besidePostcode && why.postcodeForm) &&
-    place.weight < 500_000
-  )
+  if (NO_PLACE_WORDS.has(span.name) && areas === 0 && !why.postcodeForm && place.weight < 500_000)
     facts.everyday = 1;
   return {
     facts,
@@ -91,44 +60,17 @@ export function acceptanceOf(
   };
 }
 
-const TICKET = /(?<![\p{L}\p{N}])[A-Z]{2,8}[-_#][A-Z\d-]*\d/u;
-
 /** Whether nothing is known of the words of the next part: `Narnia` in `Springfield, Narnia`. */
-function isUnknownAfter({ place, span }: Candidate, { text, mentions }: Context): boolean {
+function isUnknownAfter({ place, span }: Candidate, { text }: Context): boolean {
   const next = text.runs[span.run.at + 1];
-  if (
-    next?.part !== 'name' ||
-    !next.isWholePart ||
-    next.isInBrackets ||
-    next.before !== '' ||
-    next.after !== ''
-  )
-    return false;
-  if (
-    next.words.some(
-      (word) =>
-        VENUE_WORDS.has(word) ||
-        COMPANY_WORDS.has(word) ||
-        FUNCTION_WORDS.has(word) ||
-        NO_PLACE_WORDS.has(word),
-    )
-  )
-    return false;
-  if (
-    mentions.some(({ areas, span: each }) => each.run === next && areas.some((area) => liesIn(place, area)))
-  )
+  if (next?.part !== 'name' || !next.isWholePart || next.words.some((word) => FUNCTION_WORDS.has(word)))
     return false;
   const isNamesake = span.places.some(
-    (each) => each.own === 1 && each.id !== place.id && each.region !== place.region && each.people >= 1_000,
+    (each) => each.own === 1 && each.id !== place.id && each.people >= 1_000,
   );
   if (!isNamesake && place.people >= 15_000) return false;
   return !text.spans.some(
-    ({ run, places }) =>
-      run === next &&
-      places.some(
-        (each) =>
-          each.country === place.country && (each.id === place.id || kilometresBetween(each, place) < 60),
-      ),
+    ({ run, places }) => run === next && places.some((each) => kilometresBetween(each, place) < 60),
   );
 }
 
@@ -146,8 +88,8 @@ function countWords(
   let unexplained = 0;
   let functions = 0;
   let venues = 0;
-  let persons = 0;
-  let companies = 0;
+  let isCompany = false;
+  let isPerson = false;
   for (const run of text.runs) {
     if (run.part !== 'name' && run.part !== 'street') continue;
     for (const [at, word] of run.words.entries()) {
@@ -163,41 +105,26 @@ function countWords(
       )
         continue;
       if (run.part === 'street') continue;
-      const isCapital = run.capitals[at] === true;
-      if ((TITLES.has(word) && at === 0) || (FIRST_NAMES.has(word) && !run.isLower)) persons += 1;
+      if (FIRST_NAMES.has(word)) isPerson ||= run === span.run;
       else if (VENUE_WORDS.has(word)) venues += 1;
-      else if (COMPANY_WORDS.has(word)) companies += 1;
-      else if (FUNCTION_WORDS.has(word)) functions += isCapital && word.length < 3 && at > 0 ? 0 : 1;
-      else if (!isCapital) unexplained += run === span.run ? 1 : 0.5;
+      else if (COMPANY_WORDS.has(word)) isCompany ||= run === span.run;
+      else if (FUNCTION_WORDS.has(word)) functions += 1;
+      else if (!run.capitals[at]) unexplained += run === span.run ? 1 : 0.5;
     }
   }
   // A hotel or a shop can have a name that is also that of a small town.
-  if (
-    !facts.area &&
-    !facts.postcode &&
-    place.people < LARGE_PEOPLE &&
-    span.run.words.some((word) => FANCIFUL.has(word))
-  ) {
+  if (!facts.area && place.people < LARGE_PEOPLE && span.run.words.some((word) => FANCIFUL.has(word))) {
     unexplained += venues;
     venues = 0;
   }
   // What follows a town is its street: `lodz piotrkowska 104`.
-  if (facts.address && span.start === 0) unexplained /= 2;
+  if (facts.address) unexplained /= 2;
   if (unexplained > 0) facts.unexplained = Math.min(6, unexplained);
   if (functions > 0) facts.functionWord = Math.min(8, functions);
   if (venues > 0) facts.venue = Math.min(2, venues);
   const initial = span.start === 1 ? (span.run.words[0] ?? '') : '';
   if (/^[a-z]$/.test(initial) && !CYRILLIC.has(reader.countryCode(place.country)) && !facts.area)
     facts.person = 1;
-  if (
-    persons > 0 &&
-    !facts.area &&
-    !facts.postcode &&
-    span.run.words.some(
-      (word, at) =>
-        (at < span.start || at >= span.end) && (FIRST_NAMES.has(word) || (TITLES.has(word) && at === 0)),
-    )
-  )
-    facts.person = 1;
-  if (companies > 0 && span.run.words.some((word) => COMPANY_WORDS.has(word))) facts.company = 1;
+  if (isPerson && !facts.area && !facts.postcode) facts.person = 1;
+  if (isCompany) facts.company = 1;
 }

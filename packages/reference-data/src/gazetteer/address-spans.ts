@@ -1,4 +1,3 @@
-import { withoutKind } from './area-kinds.js';
 import { fold } from './fold.js';
 import { isCountry, type NamedArea, type NamedPlace, type NameReader } from './name-index.js';
 import { type AddressPart, type AddressRun, splitAddress } from './split-address.js';
@@ -18,8 +17,6 @@ export interface Span {
   readonly name: string;
   readonly areas: readonly NamedArea[];
   readonly places: readonly NamedPlace[];
-  /** Whether only the name without words such as `province of` is known. */
-  readonly isBare: boolean;
 }
 
 /** A text as the index knows it. */
@@ -85,13 +82,10 @@ function withTurnedNames(parts: readonly AddressPart[], reader: NameReader): Add
   });
 }
 
-const MARKED = new Set(['street', 'district', 'region']);
-
 /** `Chester-le-Street` only looks like a street. */
 function withPart(run: AddressRun, reader: NameReader): AddressRun {
-  const { after, part, words } = run;
-  if (!MARKED.has(part) || words.length < 2 || (part === 'street' && after !== '' && after.length <= 4))
-    return run;
+  const { part, words } = run;
+  if (part !== 'street' && part !== 'district' && part !== 'region') return run;
   const isPlace = reader.places(words.join(' ')).some(({ section }) => section === 0);
   return isPlace ? { ...run, part: 'name', name: words } : run;
 }
@@ -107,21 +101,8 @@ function spansOfRun(run: Run, reader: NameReader): Span[] {
       // `Sgo. del Estero` is a region, and its town.
       for (const name of new Set([plain, writtenOut(plain, run, reader)])) {
         const places = reader.places(name);
-        const exact = reader.areas(name.replace(/^the (?=.)/, ''));
-        const bare =
-          exact.length === 0 && places.length === 0 && end - start > 1
-            ? withoutKind(name).flatMap((each) => reader.areas(each))
-            : [];
-        if (places.length + exact.length + bare.length > 0)
-          spans.push({
-            run,
-            start,
-            end,
-            name,
-            places,
-            areas: exact.length > 0 ? exact : bare,
-            isBare: bare.length > 0,
-          });
+        const areas = reader.areas(name);
+        if (places.length + areas.length > 0) spans.push({ run, start, end, name, places, areas });
       }
     }
   }
@@ -157,38 +138,16 @@ const SHORT = new Map(
   }).map(([short, long]) => [short, long.split(',').map(fold)]),
 );
 
-// What is beside a town, as it is shortened: `Rothenburg o.d. Tauber`, `Chalon s/Saône`.
-const SHORT_BESIDE: readonly [RegExp, string][] = [
-  [/ a ?d (?=.)/, ' an der '],
-  [/ (?:o ?d|odt) (?=.)/, ' ob der '],
-  [/ v ?d (?=.)/, ' vor der '],
-  [/ u (?=.)/, ' upon '],
-  [/ s (?=.)/, ' sur '],
-  [/ n (?=.)/, ' nad '],
-  [/ н (?=.)/, ' на '],
-  [/ a ?m$/, ' am main'],
-  [/ a ?n$/, ' am neckar'],
-  [/ a ?rh(?:ein)?$/, ' am rhein'],
-  [/ i ?br$/, ' im breisgau'],
-  [/ i ?d ?o ?pf$/, ' in der oberpfalz'],
-  [/(?<= .*)str$/, 'strasse'],
-];
-const SHORT_PEOPLE = 5_000;
-
 /** A name with its short words written out, if only that is known: `san benedetto del tronto`. */
 function writtenOut(name: string, { short }: AddressRun, reader: NameReader): string {
   const words = name.split(' ');
   if (words.length < 2 || reader.places(name).length > 0) return name;
-  const beside = SHORT_BESIDE.reduce((text, [form, long]) => text.replace(form, long), name);
-  if (beside !== name && reader.places(beside).length > 0) return beside;
   const at = words.findIndex((word) => SHORT.has(word));
   const forms = (SHORT.get(words[at] ?? '') ?? []).map((word) => words.with(at, word).join(' '));
   if (short && words.some((word) => short.has(word))) forms.push(...reader.longer(words, short));
-  const known = forms
-    .map((form) => ({ form, people: Math.max(0, ...reader.places(form).map((place) => place.people)) }))
-    .filter(({ people }) => people >= SHORT_PEOPLE)
-    .sort((one, other) => other.people - one.people);
-  return known[0]?.form ?? name;
+  const people = (form: string) => Math.max(0, ...reader.places(form).map((place) => place.people));
+  const [known] = forms.filter((form) => people(form) > 0).sort((one, other) => people(other) - people(one));
+  return known ?? name;
 }
 
 /** `Aix` of `d’Aix` */
@@ -225,7 +184,7 @@ function withoutUnit(name: string, reader: NameReader): string {
 
 /** The country, province, town and quarter of words that are written without blanks: `中国浙江杭州西湖区`. */
 function eastAsianRuns(run: AddressRun, reader: NameReader): AddressRun[] {
-  if (!run.words.some(isEastAsian) || run.part === 'contact' || run.part === 'unit') return [run];
+  if (!run.words.some(isEastAsian)) return [run];
   const pieces = run.words.flatMap((word) => (isEastAsian(word) ? piecesOf(word, reader) : [word]));
   return pieces.map((piece, at) => ({
     ...run,
@@ -233,14 +192,12 @@ function eastAsianRuns(run: AddressRun, reader: NameReader): AddressRun[] {
     words: [piece],
     name: [piece],
     capitals: [false],
-    before: at === 0 ? run.before : '',
     after: at === pieces.length - 1 ? run.after : '',
   }));
 }
 
 function piecesOf(word: string, reader: NameReader): string[] {
   const pieces: string[] = [];
-  const isKnown = (name: string) => reader.areas(name).length > 0 || reader.places(name).length > 0;
   let rest = word;
   const country = COUNTRY_LENGTHS.map((length) => rest.slice(0, length)).find(
     (name) => name.length < rest.length && reader.areas(name).some(isCountry),
@@ -251,14 +208,13 @@ function piecesOf(word: string, reader: NameReader): string[] {
   }
   while (rest.length > 1) {
     const [unit] = UNIT.exec(rest) ?? [];
-    const isUnit = unit !== undefined && (isKnown(unit) || isKnown(unit.replace(ENDING, '')));
     const prefix = NAME_LENGTHS.map((length) => rest.slice(0, length)).find(
       (name) =>
         name.length < rest.length &&
         !STREET.test(rest.slice(name.length)) &&
         (reader.areas(name).length > 0 || reader.places(name).some(({ people }) => people >= PIECE_PEOPLE)),
     );
-    const piece = isUnit ? unit : (prefix ?? unit ?? rest);
+    const piece = prefix ?? unit ?? rest;
     pieces.push(piece);
     rest = rest.slice(piece.length);
   }

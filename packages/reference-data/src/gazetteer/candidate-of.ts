@@ -6,7 +6,7 @@ import { liesIn, type NamedPlace } from './name-index.js';
 import { LARGE_PEOPLE, METROPOLIS_PEOPLE, VILLAGE_PEOPLE } from './place-sizes.js';
 import { DISTRICT_WORDS, isHouseNumber, isStreet, QUARTER_WORDS } from './place-words.js';
 import { postcodeFacts } from './postcode-facts.js';
-import { COMPANY_WORDS, NATURE_WORDS } from './text-words.js';
+import { NATURE_WORDS } from './text-words.js';
 import { type Fact, type Facts, SCORE, sum } from './weights.js';
 
 const DISTRICT_PEOPLE = 50_000;
@@ -21,21 +21,15 @@ const BESIDE =
 export function candidateOf(span: Span, place: NamedPlace, context: Context, typo = false): Candidate {
   const { run, start, end, name } = span;
   const facts: Facts<Fact> = {};
-  const nameWords = run.name.length;
-  const offset = run.words.length - nameWords;
-  const isEnd =
-    end === run.words.length || (run.part === 'town' && end === Math.max(...[offset + nameWords]));
-  const isWholeRun =
-    (start === 0 && end === run.words.length) ||
-    (run.part !== 'name' && end - start === nameWords && name === run.name.join(' '));
+  const isEnd = end === run.words.length;
+  const isWholeRun = (start === 0 && isEnd) || name === run.name.join(' ');
   const isWhole = isWholeRun && run.isWholePart && run.before === '' && run.after === '';
-  facts.people = Math.log10(Math.max(1, place.people) + 1) * (place.own || !/[a-z]/.test(name) ? 1 : 0.92);
+  facts.people = Math.log10(Math.max(1, place.people) + 1) * (place.own ? 1 : 0.92);
   // GeoNames has names of its own in Latin letters only.
-  const isOwn = place.own === 1 || (!/[a-z]/.test(name) && place.weight > 1 && place.people >= LARGE_PEOPLE);
-  if (isOwn) {
+  if (place.own === 1 || (!/[a-z]/.test(name) && place.people >= LARGE_PEOPLE)) {
     facts.own = 1;
-    if (place.people >= LARGE_PEOPLE || place.seat === 2) facts.foremost = 1;
-  } else if (place.weight === 1 && place.people >= LARGE_PEOPLE) facts.quarterName = 1;
+    if (place.people >= LARGE_PEOPLE) facts.foremost = 1;
+  }
   if (place.seat === 2) facts.capital = 1;
   const rest = run.words.slice(end);
   const isPostalDistrict =
@@ -56,42 +50,23 @@ export function candidateOf(span: Span, place: NamedPlace, context: Context, typ
   else if (isEnd) facts.end = 1;
   else if (start === 0) facts.start = 1;
   if (end - start > 1) facts.word = end - start - 1;
-  if (run.part === 'town' && isWholeRun) facts.town = 1;
   facts.later = Math.min(8, run.at);
   for (const fact of areaFacts(span, place, context)) facts[fact] = 1;
   postcodeFacts(span, place, context, facts);
-  if (isStreetRun || (isStreet(run.words.slice(start)) && (!isEnd || !place.own))) {
-    const isAtEdge =
-      (isEnd && end - start < run.words.length - 1) || (start === 0 && run.words.length - end > 1);
-    facts.street = isAtEdge && place.people >= LARGE_PEOPLE ? 0.35 : isAtEdge ? 0.6 : 1;
-  }
-  if (run.part === 'district') facts.district = 1;
+  if (isStreetRun || (isStreet(run.words.slice(start)) && (!isEnd || !place.own)))
+    facts.street = (isEnd || start === 0) && place.people >= LARGE_PEOPLE ? 0.35 : 1;
   if (NEAR_WORDS.has(run.words[start - 1] ?? '')) facts.nearby = 1;
   const next = run.words[end] ?? '';
-  if (
-    (NATURE_WORDS.has(next) && run.words[end + 1] !== 'area') ||
-    (isEnd && start > 0 && NATURE_WORDS.has(run.words[start - 1] ?? ''))
-  )
-    facts.nature = 1;
+  if (NATURE_WORDS.has(next) && run.words[end + 1] !== 'area') facts.nature = 1;
   if (
     isEnd &&
     isHouseNumber(run.after) &&
     !facts.besidePostcode &&
-    !(run.after.length < 3 && place.people >= LARGE_PEOPLE) &&
     (facts.country === undefined || context.postcodes.some(({ isSure }) => isSure))
   )
     facts.numbered = 1;
-  if (
-    NO_PLACE_WORDS.has(name) ||
-    (QUARTER_WORDS.has(name) && !isWhole) ||
-    (QUARTER_WORDS.has(name) &&
-      context.text.runs.length > 1 &&
-      place.people >= LARGE_PEOPLE &&
-      facts.country === undefined)
-  )
-    facts.everyday = 1;
-  if (HOTEL_WORDS.has(next) && end + 1 < run.words.length) facts.brand = 1;
-  if (COMPANY_WORDS.has(next) && next.length > 2) facts.everyday = 1;
+  if (NO_PLACE_WORDS.has(name) || (QUARTER_WORDS.has(name) && !isWhole)) facts.everyday = 1;
+  if (HOTEL_WORDS.has(next)) facts.brand = 1;
   if (run.isLower) facts.lower = 1;
   if (isInLonger(span, context)) facts.inLonger = 1;
   if (
@@ -128,8 +103,8 @@ function isInLonger(span: Span, context: Context): boolean {
 }
 
 /** Whether a longer span names something of its own. */
-function isStrong({ places, areas, isBare }: Span, { mentions }: Context): boolean {
-  if (areas.some(({ code }) => code === 0) && !isBare) return true;
+function isStrong({ places, areas }: Span, { mentions }: Context): boolean {
+  if (areas.some(({ code }) => code === 0)) return true;
   return places.some(
     (place) =>
       (place.own === 1 && place.people >= 1000) ||

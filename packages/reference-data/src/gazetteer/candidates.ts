@@ -2,7 +2,7 @@ import { candidateOf } from './candidate-of.js';
 import type { Candidate, Context } from './context.js';
 import { fold } from './fold.js';
 import { misspelt } from './misspelt.js';
-import { isCountry, kilometresBetween, liesIn } from './name-index.js';
+import { kilometresBetween, liesIn } from './name-index.js';
 import { LARGE_PEOPLE } from './place-sizes.js';
 import { postcodeRegion } from './postcode-facts.js';
 
@@ -19,11 +19,7 @@ export function candidatesOf(context: Context): Candidate[] {
       .filter(
         (place, at) =>
           at < MAX_NAMESAKES ||
-          context.mentions.some(({ areas }) =>
-            areas.some((area) => !isCountry(area) && liesIn(place, area)),
-          ) ||
-          (at < 5 * MAX_NAMESAKES &&
-            context.mentions.some(({ areas }) => areas.some((area) => liesIn(place, area)))) ||
+          context.mentions.some(({ areas }) => areas.some((area) => liesIn(place, area))) ||
           postcodeRegion(place, context) > 0,
       )
       .slice(0, MAX_OF_SPAN)
@@ -32,23 +28,16 @@ export function candidatesOf(context: Context): Candidate[] {
   return best([...found, ...misspelt(context), ...coded(context)]);
 }
 
-const SITES = new Set('office hub site dc depot warehouse plant branch campus hq team'.split(' '));
 const NEAR_AIRPORT_KM = 60;
 /** The towns of airports whose codes stand for them beside a postcode or an area: `08007 BCN`, `BLR office, India`. */
 function coded(context: Context): Candidate[] {
   const { isLoud, mentions, postcodes, reader, text } = context;
   if (isLoud || (mentions.length === 0 && postcodes.length === 0)) return [];
   return text.runs.flatMap((run) => {
-    const [word = '', ...rest] = run.words;
-    if (
-      run.part !== 'name' ||
-      !/^[a-z]{3}$/.test(word) ||
-      !run.capitals[0] ||
-      !rest.every((each) => SITES.has(each))
-    )
-      return [];
+    const [word = ''] = run.words;
+    if (run.part !== 'name' || word.length !== 3 || !run.capitals[0]) return [];
     const airport = reader.airport(word.toUpperCase());
-    const span = { run, start: 0, end: run.words.length, name: word, areas: [], places: [], isBare: false };
+    const span = { run, start: 0, end: run.words.length, name: word, areas: [], places: [] };
     return (airport ? reader.places(fold(airport.city)) : [])
       .filter(
         (place) =>

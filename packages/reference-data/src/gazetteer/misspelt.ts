@@ -2,14 +2,12 @@ import { type AddressSpans, overlaps, type Run, type Span } from './address-span
 import { candidateOf } from './candidate-of.js';
 import type { Candidate, Context } from './context.js';
 import { kilometresBetween, liesIn, type NamedPlace } from './name-index.js';
-import { LARGE_PEOPLE, METROPOLIS_PEOPLE } from './place-sizes.js';
-import { postcodeRegion } from './postcode-facts.js';
+import { LARGE_PEOPLE } from './place-sizes.js';
 import { spellings } from './spellings.js';
 import { VENUE_WORDS } from './text-words.js';
 
 const MAX_TYPO_WORDS = 3;
 const MAX_TYPO_RUNS = 4;
-const MIN_LETTERS = 6;
 const LARGER = 5;
 const NEAR_KM = 25;
 
@@ -17,49 +15,25 @@ const NEAR_KM = 25;
 export function misspelt(context: Context): Candidate[] {
   const { mentions, postcodes, reader, text } = context;
   const isMarked = ({ part, words }: Run) =>
-    part === 'town' ||
-    VENUE_WORDS.has(words[0] ?? '') ||
-    (part === 'name' && text.runs.some((each) => each.part === 'street'));
-  if (mentions.length === 0 && postcodes.length === 0 && !text.runs.some(isMarked)) return [];
+    part === 'town' || VENUE_WORDS.has(words[0] ?? '') || text.runs.some((each) => each.part === 'street');
   const runs = text.runs.filter(({ part }) => part === 'name' || part === 'town').slice(-MAX_TYPO_RUNS);
   return runs.flatMap((run) =>
     typoSpans(run, text).flatMap((span) => {
       const outer = mentions.filter((each) => !overlaps(each.span, span));
+      const isSupported = (place: NamedPlace) =>
+        outer.some(({ areas }) => areas.some((area) => liesIn(place, area)));
       if (outer.length === 0 && postcodes.length === 0 && !isMarked(run)) return [];
-      // It is a place there as it is written.
-      if (
-        text.spans.some(
-          (each) =>
-            overlaps(each, span) &&
-            each.end - each.start >= span.end - span.start &&
-            [...each.places].some(
-              (place) =>
-                (outer.length === 0 &&
-                  (postcodes.length === 0 ||
-                    postcodes.some(({ countries }) => countries.has(reader.countryCode(place.country))))) ||
-                outer.some(({ areas }) => areas.some((area) => liesIn(place, area))),
-            ),
-        )
-      )
-        return [];
+      // It is a place there, or an area, as it is written.
+      if (text.spans.some((each) => overlaps(each, span) && each.places.some(isSupported))) return [];
       if (mentions.some((each) => overlaps(each.span, span) && !each.isCode)) return [];
-      const names = spellings(span.name);
-      if (names.length === 0) return [];
       const found = reader
-        .spelled(names)
-        .filter(
-          ({ name, own, people }) => people >= LARGE_PEOPLE || (own === 1 && name.length >= MIN_LETTERS),
-        )
+        .spelled(spellings(span.name))
         .filter(
           (place) =>
-            (isMarked(run) &&
-              outer.length === 0 &&
-              place.people >= LARGE_PEOPLE &&
-              (run.part === 'town' || place.people >= METROPOLIS_PEOPLE)) ||
-            outer.some(({ areas }) => areas.some((area) => liesIn(place, area))) ||
-            postcodeRegion(place, context) > 0 ||
+            isSupported(place) ||
             (place.people >= LARGE_PEOPLE &&
-              postcodes.some(({ countries }) => countries.has(reader.countryCode(place.country)))),
+              (isMarked(run) ||
+                postcodes.some(({ countries }) => countries.has(reader.countryCode(place.country))))),
         );
       return certain(found).map((place) =>
         candidateOf({ ...span, name: place.name, areas: [], places: [place] }, place, context, true),
@@ -86,7 +60,6 @@ function typoSpans(run: Run, { spans }: AddressSpans): Span[] {
   const found: Span[] = [];
   for (let length = Math.min(MAX_TYPO_WORDS, words.length); length > 0; length -= 1) {
     for (const start of new Set([0, words.length - length])) {
-      if (VENUE_WORDS.has(words[start] ?? '')) continue;
       const name = words.slice(start, start + length).join(' ');
       if (
         !spans.some(
@@ -97,7 +70,7 @@ function typoSpans(run: Run, { spans }: AddressSpans): Span[] {
             span.areas.some(({ code }) => code === 0),
         )
       )
-        found.push({ run, start, end: start + length, name, areas: [], places: [], isBare: false });
+        found.push({ run, start, end: start + length, name, areas: [], places: [] });
     }
   }
   return found;

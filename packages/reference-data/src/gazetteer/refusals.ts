@@ -33,7 +33,7 @@ export function refusalOf(
   const country = text.spans
     .filter((each) => each === span || isInside(span, each))
     .flatMap(({ areas }) => areas.find((area) => isCountry(area) && area.id === place.country) ?? [])[0];
-  const hasArea = facts.country || facts.code || facts.loneCode || facts.region || facts.county;
+  const hasArea = facts.country || facts.code || facts.region || facts.county;
   if (
     country &&
     !hasArea &&

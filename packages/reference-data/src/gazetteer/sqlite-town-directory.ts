@@ -5,20 +5,29 @@ import { attemptAsync } from '../attempt.js';
 import type { ReferenceDatabase } from '../file/open-reference.js';
 import { fold } from './fold.js';
 
-/** The towns of an open reference file whose names can be airports' codes; the caller closes the file. */
+interface Town {
+  readonly name: string;
+  readonly people: number;
+}
+
+/** The people of towns by the names that answers have, in an open reference file; the caller closes the file. */
 export class SqliteTownDirectory implements TownDirectory {
-  readonly #people: Statement<[name: string], number>;
+  readonly #towns: Statement<[name: string], Town>;
 
   constructor(database: ReferenceDatabase) {
-    this.#people = database
-      .prepare<[name: string], number>('SELECT people FROM town WHERE name = ?')
-      .pluck() as Statement<[name: string], number>;
+    this.#towns = database.prepare(
+      `SELECT place.name, place.people FROM place_name JOIN place ON place.id = place_name.place
+        WHERE place_name.name = ? AND place_name.own AND NOT place.section
+        ORDER BY place.people DESC`,
+    );
   }
 
   peopleOf(name: string): ResultAsync<number, StoreUnavailable> {
-    return attemptAsync(this.#people.database, () => {
+    return attemptAsync(this.#towns.database, () => {
       checkText(name, 'name');
-      return this.#people.get(fold(name)) ?? 0;
+      const folded = fold(name);
+      // Not `nyc` of New York.
+      return this.#towns.all(folded).find((town) => fold(town.name) === folded)?.people ?? 0;
     });
   }
 }

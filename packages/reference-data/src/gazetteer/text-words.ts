@@ -48,8 +48,3 @@ export const NATURE_WORDS: ReadonlySet<string> = wordsOf(
   'bridge river lake mountain mountains sea ocean bay gulf strait desert canyon valley creek falls glacier island islands isle peninsula cape coast beach forest jungle plateau cheese beer',
   'wine sausage dressing marathon treaty protocol agreement accord syndrome stock_exchange times post journal herald united fc bulls lakers giants',
 );
-
-/** Before a person's name. */
-export const TITLES: ReadonlySet<string> = wordsOf(
-  'mr mrs ms miss dr prof sir herr frau monsieur madame mme senor senora sr sra don dona sig signora pan pani ing dipl',
-);

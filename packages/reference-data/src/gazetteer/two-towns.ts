@@ -103,13 +103,9 @@ function itemsOf({ text }: Context): Item[] {
     });
 }
 
-/** Whether a span is neither an ordinary word, nor an area with a link behind it: `Osaka to`. */
-function isItem({ end, isBare, name, run, start }: Span): boolean {
-  return (
-    !NO_TOWNS.some((list) => list.has(name)) &&
-    !(isBare && LINKS.has(run.words[end - 1] ?? '')) &&
-    name.endsWith(run.words.slice(start, end).join(' '))
-  );
+/** Whether a span is not an ordinary word. */
+function isItem({ end, name, run, start }: Span): boolean {
+  return !NO_TOWNS.some((list) => list.has(name)) && name.endsWith(run.words.slice(start, end).join(' '));
 }
 
 /** Whether a span ends its run, or begins it directly behind a number. */

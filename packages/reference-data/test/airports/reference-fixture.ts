@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AirportSource } from '@ops-admin/reference-data';
-import { AIRPORT_FIXTURES, REGION_FIXTURES, TOWN_FIXTURES } from '@ops-admin/testing';
+import { AIRPORT_FIXTURES, REGION_FIXTURES } from '@ops-admin/testing';
 import { indexAirports } from '../../build/airports/index-airports.ts';
 import { type ReferenceContents, writeReference } from '../../build/write-reference.ts';
 import { GAZETTEER_FIXTURE, GAZETTEER_SOURCE } from '../gazetteer/gazetteer-fixture.ts';
@@ -31,15 +31,12 @@ export const CONTENTS: ReferenceContents = {
   gazetteer: GAZETTEER_FIXTURE,
   gazetteerSource: GAZETTEER_SOURCE,
   otherAirportNames: new Map(),
-  vocabulary: {
-    regions: Object.entries(REGION_FIXTURES).map(([code, name]) => ({
-      code,
-      name,
-      airports: name,
-      isSame: true,
-    })),
-    towns: new Map(Object.entries(TOWN_FIXTURES)),
-  },
+  regions: Object.entries(REGION_FIXTURES).map(([code, name]) => ({
+    code,
+    name,
+    airports: name,
+    isSame: true,
+  })),
 };
 
 /** Writes a reference file of {@link CONTENTS}. */

@@ -1,5 +1,5 @@
 import type { GazetteerSource } from '@ops-admin/reference-data';
-import { LARGE_TOWN_FIXTURE } from '@ops-admin/testing';
+import { LARGE_TOWN_FIXTURE, TOWN_FIXTURES } from '@ops-admin/testing';
 import { FOUND_LOCATION } from '@ops-admin/testing/contracts';
 import type { GeoNamesPlace } from '../../build/geonames-place.ts';
 import { type GazetteerIndex, type GazetteerInput, indexGazetteer } from '../../build/index-gazetteer.ts';
@@ -53,7 +53,7 @@ export function inputOf(places: readonly GeoNamesPlace[]): GazetteerInput {
       { code: 'DE-BE', name: 'Berlin' },
     ],
     isoRegions: new Map([['DE.02', 'DE-BY']]),
-    tables: [{ country: 'US', source: 'nobody', abbreviations: { Calif: 'CA' } }],
+    furtherNames: new Map([['US.CA', [{ name: 'calif', code: true }]]]),
     airportCodes: new Set(['BUF']),
     countries: new Map([
       ['LI', { names: ['Liechtenstein'], foreignNames: [], alpha3: 'LIE' }],
@@ -84,5 +84,6 @@ export const GAZETTEER_FIXTURE: GazetteerIndex = indexGazetteer(
       long: LARGE_TOWN_FIXTURE.long,
       population: 500_000,
     }),
+    ...Object.entries(TOWN_FIXTURES).map(([name, population]) => town({ name, country: 'LI', population })),
   ]),
 );

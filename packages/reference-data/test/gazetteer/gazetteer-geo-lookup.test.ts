@@ -115,8 +115,8 @@ describe('The gazetteer of a reference file', () => {
     it('reports where the gazetteer comes from and how much it holds', () => {
       expect(open().info()._unsafeUnwrap().gazetteer).to.deep.equal({
         ...GAZETTEER_SOURCE,
-        places: 2,
-        names: 3,
+        places: 4,
+        names: 5,
       });
     });
 

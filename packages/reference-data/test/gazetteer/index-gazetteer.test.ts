@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { areaNames } from '../../build/area-names.ts';
 import { type GazetteerPlace, indexGazetteer } from '../../build/index-gazetteer.ts';
-import { matchRegions } from '../../build/match-regions.ts';
+import { matchRegions } from '../../build/region-codes.ts';
 import { inputOf, town } from './gazetteer-fixture.ts';
 
 describe('indexGazetteer', () => {
@@ -119,16 +119,18 @@ describe('matchRegions', () => {
       airport('DE-BW', 48.39, 9.98),
       airport('DE-BW', 48.41, 9.99),
     ];
-    expect([...matchRegions(places, airports)]).to.have.deep.members([
+    expect([...matchRegions({ places, airports })]).to.have.deep.members([
       ['DE.02', 'DE-BY'],
       ['DE.01', 'DE-BW'],
     ]);
   });
 
   it('matches nothing where they do not, and across no border', () => {
-    expect(matchRegions(places, [airport('DE-BY', 48.4, 10), airport('DE-BW', 48.4, 10)]).size).to.equal(0);
-    expect(matchRegions(places, [airport('AT-7', 48.1, 11.6), airport('DE-U-A', 48.1, 11.6)]).size).to.equal(
-      0,
-    );
+    expect(
+      matchRegions({ places, airports: [airport('DE-BY', 48.4, 10), airport('DE-BW', 48.4, 10)] }).size,
+    ).to.equal(0);
+    expect(
+      matchRegions({ places, airports: [airport('AT-7', 48.1, 11.6), airport('DE-U-A', 48.1, 11.6)] }).size,
+    ).to.equal(0);
   });
 });

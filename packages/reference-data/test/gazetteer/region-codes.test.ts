@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { OurAirportsRow } from '../../build/airports/ourairports-row.ts';
 import { regionCodes } from '../../build/region-codes.ts';
-import { townNames } from '../../build/town-names.ts';
 import { town } from './gazetteer-fixture.ts';
 
 describe('regionCodes', () => {
@@ -99,32 +98,5 @@ describe('regionCodes', () => {
 
   it('leaves out what is no region', () => {
     expect(codes({}, { 'PR-U-A': '(unassigned)', 'NZ-XY': '(Oil platforms)' })).to.deep.equal({});
-  });
-});
-
-describe('townNames', () => {
-  const hue = { name: 'Huế', country: 'VN', ascii: 'Hue', alternates: ['Hué', 'HUI'] };
-
-  it('has the largest town of each name that could be a code', () => {
-    const towns = [
-      town({ ...hue, population: 351_456 }),
-      town({ ...hue, population: 20_000 }),
-      town({ name: "Xi'an", country: 'CN', population: 6_501_190 }),
-      town({ name: 'Hamm (Sieg)', country: 'DE', population: 16_000 }),
-    ];
-    expect([...townNames(towns)]).to.deep.equal([
-      ['hamm', 16_000],
-      ['hue', 351_456],
-      ['xian', 6_501_190],
-    ]);
-  });
-
-  it('has no small town, no part of one, no longer name and no name of others', () => {
-    const towns = [
-      town({ ...hue, population: 14_999 }),
-      town({ ...hue, population: 50_000, feature: 'PPLX' }),
-      town({ name: 'Munich', country: 'DE', alternates: ['MUC'], population: 1_260_391 }),
-    ];
-    expect(townNames(towns).size).to.equal(0);
   });
 });

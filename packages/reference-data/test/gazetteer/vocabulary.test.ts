@@ -1,8 +1,11 @@
 import type { ReferenceData } from '@ops-admin/reference-data';
 import { regionNamesContract, townDirectoryContract } from '@ops-admin/testing/contracts';
 import { expect } from 'chai';
-import { folderForEachTest, writeFixture } from '../airports/reference-fixture.ts';
+import { indexGazetteer } from '../../build/index-gazetteer.ts';
+import { writeReference } from '../../build/write-reference.ts';
+import { CONTENTS, folderForEachTest, writeFixture } from '../airports/reference-fixture.ts';
 import { openData, openTables } from '../open-data.ts';
+import { inputOf, town } from './gazetteer-fixture.ts';
 
 describe('The vocabulary of a reference file', () => {
   const folder = folderForEachTest();
@@ -17,6 +20,24 @@ describe('The vocabulary of a reference file', () => {
 
   regionNamesContract(() => data.regions);
   townDirectoryContract(() => data.towns);
+
+  it('has the largest town of a name, not its parts, and no name of others', async () => {
+    const hue = { name: 'Huế', country: 'LI', ascii: 'Hue', alternates: ['HUI'] };
+    const towns = [
+      town({ ...hue, population: 20_000 }),
+      town({ ...hue, population: 351_456 }),
+      town({ ...hue, population: 500_000, feature: 'PPLX' }),
+      town({ name: 'Hamm (Sieg)', country: 'DE', population: 16_000 }),
+    ];
+    const file = folder.file('towns.sqlite');
+    writeReference(file, { ...CONTENTS, gazetteer: indexGazetteer(inputOf(towns)) });
+    const opened = openData(file);
+    const people = await Promise.all(
+      ['hue', 'HUẾ', 'hamm', 'hui'].map((name) => opened.towns.peopleOf(name)),
+    );
+    opened.close();
+    expect(people.map((each) => each._unsafeUnwrap())).to.deep.equal([351_456, 351_456, 16_000, 0]);
+  });
 
   it('is unavailable once the file is closed', async () => {
     data.close();
