@@ -71,6 +71,21 @@ describe('ops-admin import users, over users who are there', () => {
     expect(workplace.held(1)).to.deep.equal([]);
   });
 
+  it('says how many users it makes admins, in a dry run too', async () => {
+    const users = ['service.admin.*', 'service.admin', ADMIN, 'service.administration'].map(
+      (permission, n) => ({
+        ...joiner(n + 5),
+        permissions: [permission],
+      }),
+    );
+    const again = { _id: anId(1), permissions: [ADMIN, 'service.z'] };
+    expect((await importing([...users, again], '--dry-run')).stderr).to.include(
+      '3 users would become admin\n',
+    );
+    expect((await importing([...users, again])).stderr).to.include('3 users became admin\n');
+    expect((await importing([...users, again])).stderr).to.not.include('admin');
+  });
+
   it('takes nothing away where nobody agrees to it', async () => {
     await link(3, 'eve');
     const { code, stderr } = await importing([

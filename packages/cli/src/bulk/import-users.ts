@@ -183,13 +183,20 @@ function rowOf(
 function told(
   io: Io,
   printer: ImportPrinter,
-  { leavesNoAdmin, summary }: UsersImport,
+  { leavesNoAdmin, newAdmins, summary }: UsersImport,
   batch: string | undefined,
   dryRun: boolean,
 ): ResultAsync<Report | undefined, never> {
   printer.erase();
+  if (newAdmins > 0) io.stderr.write(`${newAdminsOf(newAdmins, dryRun)}\n`);
   if (leavesNoAdmin) io.stderr.write(`${noAdminWarning(dryRun)}\n`);
   return printer.end('users', summary, batch);
+}
+
+/** The users of an import are not printed one by one. */
+function newAdminsOf(count: number, dryRun: boolean): string {
+  const users = counted(count, 'user');
+  return dryRun ? `${users} would become admin` : `${users} became admin`;
 }
 
 /** An error that only the store finds, with its place in the file. */

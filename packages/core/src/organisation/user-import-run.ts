@@ -321,12 +321,14 @@ function userToImport(
 class Tally {
   readonly #summary = { created: 0, updated: 0, unchanged: 0 };
   readonly #taken = { users: 0, permissions: 0, identities: 0, emails: 0, names: 0 };
+  #newAdmins = 0;
   leavesNoAdmin = false;
 
   add(records: readonly ImportedUser[]): void {
     const taken = this.#taken;
-    for (const { lostEmails, lostNames, removed, result, unlinked } of records) {
+    for (const { lostEmails, lostNames, makesAdmin, removed, result, unlinked } of records) {
       this.#summary[result]++;
+      if (makesAdmin) this.#newAdmins++;
       taken.permissions += removed.length;
       taken.identities += unlinked.length;
       taken.emails += lostEmails.length;
@@ -336,7 +338,12 @@ class Tally {
   }
 
   result(isStopped = false): UsersImport {
-    const { leavesNoAdmin } = this;
-    return { summary: { ...this.#summary }, taken: { ...this.#taken }, leavesNoAdmin, isStopped };
+    return {
+      summary: { ...this.#summary },
+      taken: { ...this.#taken },
+      newAdmins: this.#newAdmins,
+      leavesNoAdmin: this.leavesNoAdmin,
+      isStopped,
+    };
   }
 }

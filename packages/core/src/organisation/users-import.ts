@@ -61,6 +61,8 @@ export interface ImportRun<Given extends UserRecord, E> {
 export interface UsersImport {
   readonly summary: ImportSummary;
   readonly taken: TakenFromUsers;
+  /** The number of users whom it makes admins. */
+  readonly newAdmins: number;
   readonly leavesNoAdmin: boolean;
   /** Whether the import was stopped before its end. A second import finds the written users unchanged. */
   readonly isStopped: boolean;

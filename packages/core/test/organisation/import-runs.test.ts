@@ -28,6 +28,7 @@ const DOWN = { type: 'store-unavailable', cause: 'no disk' } as const;
 const NOTHING = {
   summary: { created: 0, updated: 0, unchanged: 0 },
   taken: { users: 0, permissions: 0, identities: 0, emails: 0, names: 0 },
+  newAdmins: 0,
   leavesNoAdmin: false,
   isStopped: false,
 };
@@ -268,6 +269,7 @@ describe('An import of users', () => {
       ...NOTHING,
       summary: { created: 1999, updated: 1, unchanged: 1 },
       taken: { ...NOTHING.taken, users: 1, permissions: 1 },
+      newAdmins: 1,
     });
     expect(asked()).to.deep.equal([
       ['part', false, 2000],
