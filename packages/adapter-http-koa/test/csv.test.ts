@@ -1,4 +1,5 @@
-import { AS_IT_COMES, aDraft, aRequest, aUser } from '@ops-admin/testing';
+import { orThrow } from '@ops-admin/core';
+import { AS_IT_COMES, aDepartment, aDraft, aRequest, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { type OpenService, openService, problemOf } from './open-service.ts';
 
@@ -74,6 +75,52 @@ describe('Lists as CSV', () => {
     }
   });
 
+  it('hold no formula in any column, whatever sign it begins with', async () => {
+    const other = await openService();
+    const { organisation, permissions } = other.ports;
+    const starts = ['=', '+', '-', '@', '\uFF1D', '\uFF0B', '\uFF0D', '\uFF20', ' =', '"=', "'=", ';=', ',='];
+    const evil = (start: string, n: number) => `${start}evil${n}`;
+    const some = starts.map((start, n) => [evil(start, n), n + 10] as const);
+    const departments = some.map(([name, n]) => aDepartment(n, { name, code: name, description: name }));
+    orThrow(await organisation.importDepartments(departments, { ...aDraft(), action: 'set' }));
+    const users = some.map(([text, n]) =>
+      aUser(n, {
+        emails: [`${text.replace(/[ ,]/g, '')}@example.org`],
+        personalInformation: { firstName: text, lastName: text, name: text },
+        permissions: [text],
+        departmentId: departments[n - 10]?.id ?? null,
+        identities: [{ issuer: text, subject: text }],
+      }),
+    );
+    orThrow(
+      await organisation.importUsers(users, { ...aDraft(), action: 'set', actor: `cli:x`, reason: '=r' }),
+    );
+    const requests = some.map(([text, n]) => {
+      const request = aRequest(n, 'remove', [text]);
+      return {
+        ...request,
+        draft: {
+          ...request.draft,
+          actor: text,
+          reason: text,
+          requestId: text,
+          batch: text.replace(/ /g, ''),
+        },
+      };
+    });
+    orThrow(await permissions.change(requests.slice(1), AS_IT_COMES));
+    for (const path of LISTS) {
+      const text = await (await other.request(path, { headers: { accept: 'text/csv' } })).text();
+      expect(text).to.include('evil');
+      const cells = text.split(/[,;\t\r\n]/);
+      expect(
+        cells.filter((cell) => /^["\s]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/.test(cell)),
+        path,
+      ).to.deep.equal([]);
+    }
+    await other.close();
+  });
+
   it('are named in the description, which has one type of content for an answer', async () => {
     const { paths } = (await (await service.request('/openapi.json')).json()) as Described;
     const described = Object.entries(paths).flatMap(([path, { get }]) =>
@@ -100,6 +147,10 @@ describe('Lists as CSV', () => {
       const again = await service.request(path, { headers: { accept: 'text/csv', 'if-none-match': etag } });
       expect(again.status).to.equal(304);
     }
+    const [path, page] = ['/audit/list?limit=1', { accept: 'text/csv' }];
+    const etag = (await ask(path)).headers.get('etag') ?? '';
+    const again = await service.request(path, { headers: { ...page, 'if-none-match': etag } });
+    expect([again.status, again.headers.get('x-next')]).to.deep.equal([304, '4']);
   });
 
   it('say where the audit log goes on in X-Next', async () => {

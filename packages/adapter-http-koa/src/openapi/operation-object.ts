@@ -64,7 +64,7 @@ export function operationObject(endpoint: Endpoint, schemas: NamedSchemas): obje
       ...(isTagged && {
         304: {
           description: 'The answer that the caller has is still valid; no body.',
-          headers: headersOf(TAGS),
+          headers: headersOf([...TAGS, ...(answer.headers ?? [])]),
         },
       }),
       ...problemResponses(earlyProblemsOf(endpoint), [], schemas),
