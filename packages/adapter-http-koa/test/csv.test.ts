@@ -82,7 +82,7 @@ describe('Lists as CSV', () => {
     const evil = (start: string, n: number) => `${start}evil${n}`;
     const some = starts.map((start, n) => [evil(start, n), n + 10] as const);
     const departments = some.map(([name, n]) => aDepartment(n, { name, code: name, description: name }));
-    orThrow(await organisation.importDepartments(departments, { ...aDraft(), action: 'set' }));
+    orThrow(await organisation.importDepartments(departments, aDraft()));
     const users = some.map(([text, n]) =>
       aUser(n, {
         emails: [`${text.replace(/[ ,]/g, '')}@example.org`],
