@@ -288,7 +288,7 @@ describe('The audit trail over HTTP', () => {
         expect(refusal).to.deep.equal([
           400,
           'VALIDATION_ERROR',
-          'payload.newBatch is a run of another actor; give it another name',
+          'payload.newBatch is a batch of another actor; give it another name',
         ]);
       }
       expect(await held()).to.not.include('odd one');

@@ -207,7 +207,7 @@ describe('POST /user/change-permissions', () => {
       expect(await problemOf(await asOther({ ...more, dryRun }))).to.deep.equal([
         400,
         'VALIDATION_ERROR',
-        'payload.batch is a run of another actor; send continueBatch: true to continue it',
+        'payload.batch is a batch of another actor; send continueBatch: true to continue it',
       ]);
     }
     expect(await held()).to.not.include('service.b');
@@ -223,7 +223,7 @@ describe('POST /user/change-permissions', () => {
     (await service.ports.permissions.change([old], AS_IT_COMES))._unsafeUnwrap();
     const late = { ...more, batch: 'old' };
     expect((await problemOf(await send({ payload: late })))[2]).to.equal(
-      'payload.batch is a run without changes for a day; send continueBatch: true to continue it',
+      'payload.batch is a batch without changes for a day; send continueBatch: true to continue it',
     );
     expect((await send({ payload: { ...late, continueBatch: true } })).status).to.equal(200);
   });

@@ -144,7 +144,7 @@ describe('Changes of departments over HTTP', () => {
     expect(deleted).not.to.have.property('digest');
   });
 
-  it('leaves out, without an entry, what is so already', async () => {
+  it('leaves out changes of nothing, without an entry', async () => {
     const before = await newest();
     const { department, entry, message } = (await done('update', {
       departmentId: anId(7),
@@ -154,7 +154,7 @@ describe('Changes of departments over HTTP', () => {
       entry: null;
       message: string;
     };
-    expect([entry, message]).to.deep.equal([null, 'No change: the department is so already']);
+    expect([entry, message]).to.deep.equal([null, 'No change: the department already has these values']);
     expect(department).to.deep.include({ _id: anId(7), updatedAt: aDepartment(7).updatedAt });
     expect(await newest()).to.equal(before);
   });

@@ -53,7 +53,7 @@ describe('The life of a user over HTTP', () => {
     (await service.ports.permissions.change([other], AS_IT_COMES))._unsafeUnwrap();
     const theirs = joiner('finn', { batch: 'theirs' });
     const [status, , message] = await refused('create', theirs);
-    expect([status, message.includes('payload.batch is a run')], message).to.deep.equal([400, true]);
+    expect([status, message.includes('payload.batch is a batch')], message).to.deep.equal([400, true]);
     expect((await done('create', { ...theirs, dryRun: true })).entry).to.equal(null);
     expect((await done('create', { ...theirs, continueBatch: true })).message).to.equal(
       'User created successfully',
@@ -143,7 +143,7 @@ describe('The life of a user over HTTP', () => {
       expect([tried.message, tried.entry]).to.deep.equal(['Dry run: nothing was changed', null]);
     }
     const same = await done('set-active', { userId: PLAIN_USER.id, active: true });
-    expect([same.message, same.entry]).to.deep.equal(['Nothing was changed: the user is so already', null]);
+    expect([same.message, same.entry]).to.deep.equal(['No change: the user already has these values', null]);
     expect(await count()).to.equal(before);
   });
 
@@ -169,7 +169,7 @@ describe('The life of a user over HTTP', () => {
       [
         'create',
         { ...ada, ends: { constructor: '2999-01-01T00:00:00Z' } },
-        'payload must not have an end of what',
+        'payload must not have an end for a permission',
       ],
       ['create', { ...ada, constructor: 1 }, 'payload.constructor is not a member of this body'],
       ['create', { ...ada, personalInformation: [] }, 'payload.personalInformation must be an object'],

@@ -412,7 +412,7 @@ describe('ops-admin --server', () => {
       for (const user of [anId(3), 'user3@example.org', 'nobody@example.org']) {
         const { code, stderr } = await check(user);
         expect([code, JSON.parse(stderr).error.code]).to.deep.equal([1, 'FORBIDDEN']);
-        expect(stderr).to.include('To ask about others needs the rights of a reader');
+        expect(stderr).to.include('Asking about other users needs the rights of a reader');
       }
     });
 
@@ -658,7 +658,7 @@ describe('ops-admin --server', () => {
       const { code, stderr } = await run([...REMOVE, '--batch', 'mine'], csv(5, 6));
       expect([code, stderr]).to.satisfy(
         ([code, stderr]: [number, string]) =>
-          code === 2 && stderr.includes('payload.batch is a run of another actor'),
+          code === 2 && stderr.includes('payload.batch is a batch of another actor'),
       );
       expect(workplace.holders('service.a.read')).to.equal(USERS - 1);
     });

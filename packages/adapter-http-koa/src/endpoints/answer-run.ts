@@ -44,7 +44,7 @@ export interface RunOrigin {
 
 /** The refusal of a run that is only continued by who says so. */
 export function refusedToContinue(foreign: string): string {
-  return `payload.batch is a run ${foreign}; send continueBatch: true to continue it`;
+  return `payload.batch is a batch ${foreign}; send continueBatch: true to continue it`;
 }
 
 /** Makes changes of many users, and answers with a row for each. `nothing` says that none was needed. */

@@ -48,7 +48,7 @@ import { noSuchUser } from './no-such-user.js';
 /** The audit trail, and undoing changes. */
 export const AUDIT: Tag = {
   name: 'Audit',
-  description: 'The audit trail, for readers, and undoing changes, for admins.',
+  description: 'Readers read the audit log; admins undo changes.',
 };
 
 const LISTED = 'Audit entries retrieved successfully';
@@ -59,8 +59,8 @@ const HEAD_SHOWN = 'Audit head retrieved successfully';
 const NO_ENTRY: DescribedProblem = {
   status: 404,
   code: 'NOT_FOUND',
-  message: 'The audit trail has no entry yet',
-  when: 'The trail has no entry yet.',
+  message: 'The audit log has no entry yet',
+  when: 'The audit log has no entry yet.',
 };
 
 const ENTRY: AuditEntryJson = {
@@ -105,8 +105,7 @@ const LINES = 'application/x-ndjson';
 /** The `next` of a page as CSV, which has no place for it next to its rows. */
 const NEXT = 'X-Next';
 
-const INVALID_QUERY =
-  'A parameter of the query is wrong, unknown, empty or given twice; the message names it.';
+const INVALID_QUERY = 'A query parameter is invalid, unknown, empty or given twice; the message names it.';
 
 /** There is no such entry or run. */
 export function noSuchEntry({ target }: EntryNotFound): DescribedProblem {
@@ -160,13 +159,13 @@ export const LIST_AUDIT: Endpoint = endpoint({
   tag: AUDIT,
   summary: 'List audit entries',
   description:
-    'The newest first, or with `after` the oldest first; parameters narrow the list. An e-mail of several users gives the entries of all. A page whose parameters no index serves (others than `user`, `batch` and `permission`) looks at 10,000 entries: it can have few entries, or none; continue with `next`. With `after` the list is a feed: who asks on with `after` of `next` gets every entry once, and with `wait` without asking often. Token and rights are judged again after a wait.',
+    'The newest entry comes first; with `after`, the oldest. Parameters narrow the list. Without `user`, `batch` or `permission`, a filtered page looks at 10,000 entries, so it can have few entries or none; continue with `next`. With `after` the list is a feed: a caller that sends each `next` as `after` gets every entry once; `wait` holds the request until an entry is written. Token and access rights are checked again after a wait.',
   rights: ADMINS,
   query: AUDIT_QUERY,
   invalid: { when: INVALID_QUERY, message: 'limit must be a whole number from 1 to 500' },
   answer: {
     schema: AUDIT_PAGE,
-    description: 'Some of the entries that match.',
+    description: 'A page of the entries that match.',
     example: { message: LISTED, data: { entries: [ENTRY], next: null } },
     csv: AUDIT_CSV.header,
     headers: [NEXT],
@@ -176,7 +175,7 @@ export const LIST_AUDIT: Endpoint = endpoint({
   problems: [
     {
       ...noSuchUser('nobody@example.org'),
-      when: '`user` or `actor` is neither a user nor in any entry.',
+      when: 'No user and no entry has this `user` or `actor`.',
     },
     feedGone({ type: 'feed-gone', after: 7300, newestId: 7200 }),
   ],
@@ -239,15 +238,15 @@ export const EXPORT_AUDIT: Endpoint = endpoint({
   tag: AUDIT,
   summary: 'Export audit entries',
   description:
-    'Every entry that matches, the oldest first, each as a line of JSON: what `audit export` writes. Without parameters but `after`, `audit verify` verifies it. It ends with the newest entry of its beginning, and is sent as it is read. If it cannot be read to its end, the connection is cut.',
+    'Every entry that matches, oldest first, one JSON object a line, as `audit export` writes them. `audit verify` accepts the export if it has no filter except `after`. The export ends with the entry that was the newest when it began. If an entry cannot be read, the server closes the connection.',
   rights: ADMINS,
   query: EXPORT_QUERY,
   invalid: { when: INVALID_QUERY, message: 'after must be a whole number from 0 to 9007199254740991' },
-  answer: { description: 'A line for each entry.', textType: LINES },
+  answer: { description: 'One line an entry.', textType: LINES },
   problems: [
     {
       ...noSuchUser('nobody@example.org'),
-      when: '`user` or `actor` is neither a user nor in any entry.',
+      when: 'No user and no entry has this `user` or `actor`.',
     },
     feedGone({ type: 'feed-gone', after: 7300, newestId: 7200 }),
   ],
@@ -286,14 +285,14 @@ export const LIST_AUDIT_BATCHES: Endpoint = endpoint({
   path: '/audit/batches',
   operationId: 'listAuditBatches',
   tag: AUDIT,
-  summary: 'List runs over many users',
-  description: 'The runs in the trail, ordered by their newest entries, the newest first.',
+  summary: 'List batches',
+  description: 'The batches in the audit log, ordered by their newest entries, newest first.',
   rights: ADMINS,
   query: BATCHES_QUERY,
   invalid: { when: INVALID_QUERY, message: 'limit must be a whole number from 1 to 500' },
   answer: {
     schema: AUDIT_BATCH_PAGE,
-    description: 'Some of the runs.',
+    description: 'A page of the batches.',
     example: { message: BATCHES_LISTED, data: { batches: [BATCH], next: null } },
   },
   isTagged: true,
@@ -311,12 +310,12 @@ export const SHOW_AUDIT_ENTRY: Endpoint = endpoint({
   operationId: 'showAuditEntry',
   tag: AUDIT,
   summary: 'Show an audit entry',
-  description: 'One change, with what was held before and after.',
+  description: 'One change, with the permissions before and after it.',
   rights: ADMINS,
   parameters: { id: ENTRY_ID },
   query: {},
   invalid: {
-    when: 'It is not the number of an entry, or there is a query.',
+    when: 'The id is not the number of an entry, or the request has a query.',
     message: 'id must be a whole number from 1 to 9007199254740991',
   },
   answer: {
@@ -343,15 +342,18 @@ export const SHOW_AUDIT_HEAD: Endpoint = endpoint({
   path: '/audit/head',
   operationId: 'showAuditHead',
   tag: AUDIT,
-  summary: 'Show the newest audit entry in short',
+  summary: 'Show the head of the audit log',
   description:
-    'Its digest stands for the whole trail: keep it elsewhere, and `audit verify --head` notices later that entries were cut off.',
+    'The digest of the newest entry covers the whole log. Keep it elsewhere: `audit verify --head` then reports entries that were cut off.',
   rights: ADMINS,
   query: {},
-  invalid: { when: 'There is a query.', message: '"limit" is not a parameter of this query; it has none' },
+  invalid: {
+    when: 'The request has a query.',
+    message: '"limit" is not a parameter of this query; it has none',
+  },
   answer: {
     schema: AUDIT_HEAD,
-    description: 'The newest entry in short.',
+    description: 'The newest entry, by its digest and signature.',
     example: {
       message: HEAD_SHOWN,
       data: {

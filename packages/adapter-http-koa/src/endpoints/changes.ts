@@ -34,11 +34,11 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
     schema: CHANGE_PERMISSIONS_BODY,
     examples: {
       preview: {
-        summary: 'What a removal would do',
+        summary: 'Preview of a removal',
         value: { payload: { action: 'remove', changes: [CHANGE], dryRun: true } },
       },
       run: {
-        summary: 'What a request of a run would do',
+        summary: 'Preview of one request of a batch',
         value: {
           payload: {
             action: 'add',
@@ -52,7 +52,7 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
     },
   },
   invalid: {
-    when: 'The body is not JSON, or something in it is missing, wrong or unknown; the message names the place.',
+    when: 'The body is not valid JSON, or a member is missing, invalid or unknown; the message names the place.',
     message: 'payload.dryrun is not a member of this body',
   },
   answer: {

@@ -24,7 +24,7 @@ import { NO_HOST } from './protected-resource.js';
 const DECISIONS_TAG: Tag = {
   name: 'Decisions',
   description:
-    'Who may do what, for other services: OpenID AuthZEN Authorization API 1.0. The permission is `service.<resource.type>.<action.name>`; `resource.id` is not judged.',
+    'Access decisions for other services: OpenID AuthZEN Authorization API 1.0. The permission is `service.<resource.type>.<action.name>`; `resource.id` is ignored.',
 };
 
 const PATHS = {
@@ -37,14 +37,14 @@ const NO_DECISION: DescribedProblem = {
   status: 503,
   code: 'SERVICE_UNAVAILABLE',
   message: 'Nothing can be decided now; try again',
-  when: 'Rights cannot be read.',
+  when: 'Permissions cannot be read.',
   headers: { 'Retry-After': '1' },
   refusal: 'store-busy',
 };
 
 const ABOUT_OTHERS: DescribedProblem = {
   ...notGranted(ADMINS.notAdmin, 'readers'),
-  message: 'To ask about others needs the rights of a reader',
+  message: 'Asking about other users needs the rights of a reader',
   when: 'The caller asks about another user, and is not a reader.',
 };
 
@@ -55,7 +55,7 @@ const ASKED: EvaluationBody = {
 };
 
 const INVALID =
-  'The body is not a JSON object, or something in it is missing, empty or of another type; the message names the place.';
+  'The body is not a JSON object, or a member is missing, empty or of another type; the message names the place.';
 
 /** What the endpoints with a body share. */
 const SHARED = {
@@ -74,13 +74,17 @@ export const EVALUATE: Endpoint = endpoint({
   operationId: 'evaluate',
   summary: 'Decide whether a user may do something',
   description:
-    'About themselves; readers ask about anybody. Users who are unknown or inactive may do nothing. Unknown members are ignored.',
+    'Callers ask about themselves; readers ask about any user. Unknown and inactive users are denied everything. Unknown members are ignored.',
   body: {
     schema: EVALUATION,
     examples: { one: { summary: 'One question', value: ASKED } },
   },
   invalid: { when: INVALID, message: 'action.name is required' },
-  answer: { schema: DECISION, description: 'The decision, also a refusal.', example: { decision: true } },
+  answer: {
+    schema: DECISION,
+    description: 'The decision; a denial is also 200.',
+    example: { decision: true },
+  },
   handler:
     (services) =>
     async ({ body, caller }) =>
@@ -93,7 +97,7 @@ export const EVALUATE_ALL: Endpoint = endpoint({
   path: PATHS.evaluations,
   operationId: 'evaluateAll',
   summary: 'Decide many questions',
-  description: `About themselves; readers ask about anybody. At most ${EVALUATIONS_PER_REQUEST} evaluations, decided at one moment. The other members are defaults, which each evaluation replaces as a whole. One that is still incomplete is denied, with \`context.error\`. Without evaluations it is a single question. Unknown members are ignored.`,
+  description: `Callers ask about themselves; readers ask about any user. At most ${EVALUATIONS_PER_REQUEST} evaluations, decided at one moment. The other members are defaults, which each evaluation replaces as a whole. One that is still incomplete is denied, with \`context.error\`. Without evaluations it is a single question. Unknown members are ignored.`,
   body: {
     schema: EVALUATIONS,
     examples: {
@@ -152,7 +156,7 @@ export const SHOW_AUTHZEN_CONFIGURATION: Endpoint = endpoint({
   path: '/.well-known/authzen-configuration',
   operationId: 'showAuthzenConfiguration',
   tag: DECISIONS_TAG,
-  summary: 'Show where decisions are made',
+  summary: 'Show the decision point',
   description: 'Metadata of a policy decision point (AuthZEN 1.0). Needs no token.',
   rights: { who: 'anyone' },
   answer: {

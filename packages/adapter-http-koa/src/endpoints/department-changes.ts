@@ -37,12 +37,12 @@ const CHANGES: Tag = {
 const CREATED = 'Department created successfully';
 const UPDATED = 'Department updated successfully';
 const DELETED = 'Department deleted successfully';
-const UNCHANGED = 'No change: the department is so already';
+const UNCHANGED = 'No change: the department already has these values';
 
 const INVALID =
-  'The body is not JSON, or something in it is missing, wrong or unknown; the message names the place.';
+  'The body is not valid JSON, or a member is missing, invalid or unknown; the message names the place.';
 const WHAT =
-  'With `dryRun` nothing is written, and the answer says what would be. `X-Audit-Entry` names the entry; without a change it is missing. Unknown members are refused.';
+  'With `dryRun` nothing is written, and the answer shows the result of the change. `X-Audit-Entry` names the entry, and is missing if nothing changed. Unknown members are refused.';
 
 const DEPARTMENT = EXAMPLE_DEPARTMENT;
 const { _id: departmentId } = DEPARTMENT;
@@ -169,12 +169,12 @@ export const CREATE_DEPARTMENT: Endpoint = endpoint({
   path: '/department/create',
   operationId: 'createDepartment',
   summary: 'Create a department',
-  description: `Everything except the name can be left out. ${WHAT}`,
+  description: `Only the name is required. ${WHAT}`,
   body: {
     schema: CREATE_DEPARTMENT_BODY,
     examples: {
       preview: {
-        summary: 'What a new department would be',
+        summary: 'Preview of a new department',
         value: { payload: { name: 'Early shift', code: 'OPS-E', parentId: 'OPS', dryRun: true } },
       },
     },
@@ -200,12 +200,12 @@ export const UPDATE_DEPARTMENT: Endpoint = endpoint({
   path: '/department/update',
   operationId: 'updateDepartment',
   summary: 'Change a department',
-  description: `Renames it, moves it below another one or to the top, gives it another code or manager; what is left out stays. ${WHAT} Safe to repeat.`,
+  description: `Renames a department, moves it below another one or to the top, or changes its code or manager; members that are not named stay. ${WHAT} Safe to repeat.`,
   body: {
     schema: UPDATE_DEPARTMENT_BODY,
     examples: {
       preview: {
-        summary: 'What a move to the top would be',
+        summary: 'Preview of a move to the top',
         value: { payload: { departmentId, parentId: null, dryRun: true } },
       },
     },
@@ -235,18 +235,18 @@ export const DELETE_DEPARTMENT: Endpoint = endpoint({
   path: '/department/delete',
   operationId: 'deleteDepartment',
   summary: 'Delete a department',
-  description: `Only one without users and without departments below it. It cannot be undone. ${WHAT}`,
+  description: `The department must have no users and no departments below it. The deletion cannot be undone. ${WHAT}`,
   body: {
     schema: DELETE_DEPARTMENT_BODY,
     examples: {
-      preview: { summary: 'Whether it could be done', value: { payload: { departmentId, dryRun: true } } },
+      preview: { summary: 'Preview', value: { payload: { departmentId, dryRun: true } } },
     },
   },
   invalid: { when: INVALID, message: 'payload.dryrun is not a member of this body' },
   answer: shown(
     DELETED,
     'deleted',
-    'The department as it was. Nothing is left of it, except its entries in the audit log.',
+    'The department before its deletion. Only its entries in the audit log stay.',
   ),
   problems: [noSuchDepartment(departmentId), NOT_EMPTY, NOT_AS_SEEN],
   handler: (services) => (request) => {

@@ -192,7 +192,7 @@ export const SHOW_DEPARTMENT: Endpoint = endpoint({
   parameters: { departmentId: DEPARTMENT_ID },
   query: {},
   invalid: {
-    when: 'It is not an identifier, or there is a query.',
+    when: 'The text is not an id, or the request has a query.',
     message: 'departmentId must be 24 hexadecimal digits',
   },
   answer: {

@@ -42,13 +42,13 @@ export const LIST_GRANTS: Endpoint = endpoint({
   path: '/permission/grants/{start}/{end}',
   operationId: 'listGrants',
   tag: PERMISSIONS,
-  summary: 'List what users hold, and who gave it',
-  description: `A record for each string that a user holds, with the entry of the audit trail that gave it: by the name of the user, then by id, then as it is held. 0 to 0 and longer ranges give at most ${GRANTS_PER_PAGE} records. Parameters narrow the list, and \`total\` counts what matches. Read a long list with \`after\`: it names the last user of whom you have all, and \`start\` how many of the next one you have.`,
+  summary: 'List held permissions and who gave them',
+  description: `A record for each string that a user holds, with the entry of the audit log that gave it: by the name of the user, then by id, then as it is held. 0 to 0 and longer ranges give at most ${GRANTS_PER_PAGE} records. Parameters narrow the list, and \`total\` counts what matches. Read a long list with \`after\`: it names the last user whose records you have all, and \`start\` the number of records that you have of the next user.`,
   rights: ADMINS,
   parameters: { ...listRangeOf('grant') },
   query: GRANTS_QUERY,
   invalid: {
-    when: 'An index is not a whole number, or too large; a parameter of the query is unknown, empty or given twice; or no department has this id or code.',
+    when: 'An index is not a whole number, or too large; a query parameter is unknown, empty or given twice; or no department has this id or code.',
     message: '"permission" is not a parameter of this query; use module, department, user, after',
   },
   answer: {

@@ -4,7 +4,7 @@ import type { DescribedProblem } from '../problem.js';
 import { HEALTHY, type HealthyJson } from '../schemas/health.js';
 
 /** The endpoints of the service itself. */
-export const SERVICE: Tag = { name: 'Service', description: 'The service itself; needs no token.' };
+export const SERVICE: Tag = { name: 'Service', description: 'The service itself. No token is needed.' };
 
 const OK: HealthyJson = { status: 'ok' };
 
@@ -28,9 +28,9 @@ export const CHECK_LIVENESS: Endpoint = endpoint({
   operationId: 'checkLiveness',
   tag: SERVICE,
   summary: 'Check that the service runs',
-  description: 'For monitoring of the process. Needs no token.',
+  description: 'For monitoring of the process. No token is needed.',
   rights: { who: 'anyone' },
-  answer: { schema: HEALTHY, description: 'It runs.', example: OK },
+  answer: { schema: HEALTHY, description: 'The service runs.', example: OK },
   schemas: { Healthy: HEALTHY },
   handler: () => async () => ok(OK),
 });
@@ -42,9 +42,9 @@ export const CHECK_READINESS: Endpoint = endpoint({
   operationId: 'checkReadiness',
   tag: SERVICE,
   summary: 'Check that the service can take requests',
-  description: 'For load balancers. Needs no token.',
+  description: 'For load balancers. No token is needed.',
   rights: { who: 'anyone' },
-  answer: { schema: HEALTHY, description: 'It can.', example: OK },
+  answer: { schema: HEALTHY, description: 'The service can take requests.', example: OK },
   schemas: { Healthy: HEALTHY },
   problems: [STOPPING, NO_DATABASE],
   handler:

@@ -25,13 +25,13 @@ export const LIST_PERMISSIONS: Endpoint = endpoint({
   path: '/permission/list/{start}/{end}',
   operationId: 'listPermissions',
   tag: PERMISSIONS,
-  summary: 'List the permissions that are known',
-  description: `What the catalogue lists, what anybody holds, and what the audit trail names, by the string. 0 to 0 and longer ranges give at most ${KNOWN_PER_PAGE} permissions. Parameters narrow the list, and \`total\` counts what matches.`,
+  summary: 'List known permissions',
+  description: `Permissions that the catalogue lists, a user holds, or the audit log names, ordered by the string. 0 to 0 and longer ranges give at most ${KNOWN_PER_PAGE} permissions. Parameters narrow the list, and \`total\` counts what matches.`,
   rights: ADMINS,
   parameters: { ...listRangeOf('permission') },
   query: KNOWN_PERMISSIONS_QUERY,
   invalid: {
-    when: 'An index is not a whole number, or too large; or a parameter of the query is unknown, empty, given twice or none of its words.',
+    when: 'An index is not a whole number, or too large; or a query parameter is unknown, empty, given twice or not one of its values.',
     message: 'listed must be one of true, false',
   },
   answer: {
@@ -81,10 +81,13 @@ export const LIST_MODULES: Endpoint = endpoint({
   tag: PERMISSIONS,
   summary: 'List the modules of known permissions',
   description:
-    'Every module, by its name, with how much of it is known and how many users hold anything of it.',
+    'Every module, ordered by name, with the number of its known permissions and of the users who hold any of them.',
   rights: ADMINS,
   query: {},
-  invalid: { when: 'There is a query.', message: '"search" is not a parameter of this query; it has none' },
+  invalid: {
+    when: 'The request has a query.',
+    message: '"search" is not a parameter of this query; it has none',
+  },
   answer: {
     schema: KNOWN_MODULES,
     description: 'The modules.',

@@ -85,7 +85,7 @@ export const LOCATE: Endpoint = endpoint({
   },
   answer: {
     schema: LOCATED,
-    description: 'Where it is.',
+    description: 'The location.',
     headers: [PRECISION, SOURCE],
     example: locatedJson({
       city: 'New York',

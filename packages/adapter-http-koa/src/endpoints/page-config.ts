@@ -13,12 +13,12 @@ export const SHOW_PAGE_CONFIG: Endpoint = endpoint({
   path: '/page/config',
   operationId: 'showPageConfig',
   tag: SERVICE,
-  summary: 'Show how the page signs people in',
-  description: 'For the page of the service. Needs no token.',
+  summary: 'Show how users sign in to the page',
+  description: 'For the page of the service. No token is needed.',
   rights: { who: 'anyone' },
   answer: {
     schema: PAGE_CONFIG,
-    description: 'The OpenID provider and what to ask it for, and the permissions of admins and readers.',
+    description: 'The OpenID provider with its scopes, and the permissions of admins and readers.',
     example: {
       signIn: {
         issuer: 'https://id.example.org',

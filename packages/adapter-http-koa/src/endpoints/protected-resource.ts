@@ -22,7 +22,7 @@ export const SHOW_PROTECTED_RESOURCE: Endpoint = endpoint({
   path: METADATA_PATH,
   operationId: 'showProtectedResource',
   tag: SERVICE,
-  summary: 'Show where tokens come from',
+  summary: 'Show the OAuth issuer',
   description:
     'Metadata of a protected resource (RFC 9728), if the service accepts the tokens of an OAuth issuer. Needs no token. `WWW-Authenticate` names it as `resource_metadata`.',
   rights: { who: 'anyone' },

@@ -68,27 +68,27 @@ export const RENAME_PERMISSION: Endpoint = endpoint({
   path: '/permission/rename',
   operationId: 'renamePermission',
   tag: PERMISSIONS,
-  summary: 'Rename a permission for everybody',
+  summary: 'Rename a permission for all users',
   description: `For all holders, at most ${ENTRIES_PER_REVERT} users, in one transaction: all or nothing. The wildcard of a module renames all of the module. A user who holds both keeps one, permanently or until the later end. \`widening\` says if users can do more by the new name. With \`dryRun\` nothing is written. Unknown members are refused.`,
   rights: ADMINS_OR_DRY_RUN,
   query: {},
   body: {
     schema: RENAME_PERMISSION_BODY,
     examples: {
-      one: { summary: 'What renaming a permission would do', value: { payload: { ...NAMES, dryRun: true } } },
+      one: { summary: 'Preview of renaming a permission', value: { payload: { ...NAMES, dryRun: true } } },
       module: {
-        summary: 'What renaming a module would do',
+        summary: 'Preview of renaming a module',
         value: { payload: { from: 'service.tickets.*', to: 'service.desk.*', dryRun: true } },
       },
     },
   },
   invalid: {
-    when: 'The body is not JSON, or something in it is missing, wrong or unknown; or too many users hold it.',
+    when: 'The body is not valid JSON, or a member is missing, invalid or unknown; or too many users hold the permission.',
     message: 'payload.to must be service.<module>, service.<module>.<action> or service.<module>.*',
   },
   answer: {
     schema: PERMISSION_RUN,
-    description: 'A row for everybody who held it, by their ids.',
+    description: 'A row for each user who held it, ordered by id.',
     example: {
       message: RENAMED,
       data: { batch: '20260302T081500-7f3a9c', dryRun: false, results: [ROW], leavesNoAdmin: false },

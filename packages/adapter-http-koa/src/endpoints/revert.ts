@@ -50,20 +50,20 @@ export const REVERT_CHANGES: Endpoint = endpoint({
   path: '/audit/revert',
   operationId: 'revertChanges',
   tag: AUDIT,
-  summary: 'Undo changes, or a run',
-  description: `Adds what an entry, several entries, or those of a run removed, and removes what they added; of a run, of \`users\` alone if they are named. What a later entry changed is left as it is. At most ${ENTRIES_PER_REVERT} entries a request. With \`dryRun\` nothing is written. Unknown members are refused.`,
+  summary: 'Undo changes or a batch',
+  description: `Gives back what the entries, or those of a batch, removed, and removes what they added; with \`users\`, only for these users of the batch. Permissions that a later entry changed stay as they are. At most ${ENTRIES_PER_REVERT} entries a request. With \`dryRun\` nothing is written. Unknown members are refused.`,
   rights: ADMINS_OR_DRY_RUN,
   query: {},
   body: {
     schema: REVERT_CHANGES_BODY,
     examples: {
-      entry: { summary: 'What undoing a change would do', value: { payload: { entry: 12, dryRun: true } } },
+      entry: { summary: 'Preview of undoing a change', value: { payload: { entry: 12, dryRun: true } } },
       batch: {
-        summary: 'What undoing a run would do',
+        summary: 'Preview of undoing a batch',
         value: { payload: { batch: '20260302T081500-7f3a9c', dryRun: true } },
       },
       users: {
-        summary: 'What undoing it for one user would do',
+        summary: 'Preview of undoing it for one user',
         value: {
           payload: {
             batch: '20260302T081500-7f3a9c',
@@ -75,13 +75,13 @@ export const REVERT_CHANGES: Endpoint = endpoint({
     },
   },
   invalid: {
-    when: 'The body is not JSON, or something in it is missing, wrong or unknown; or the run has too many entries.',
+    when: 'The body is not valid JSON, or a member is missing, invalid or unknown; or the batch has too many entries.',
     message: 'payload must name an entry, entries or a batch, one of the three',
   },
   answer: {
     schema: PERMISSION_RUN,
     description:
-      'A row for each entry, the newest first, then one for each user who is nobody, or of whom the run has nothing.',
+      'A row for each entry, newest first, then one for each user who does not exist or has no entry in the batch.',
     example: {
       message: REVERTED,
       data: { batch: null, dryRun: false, results: [ROW], leavesNoAdmin: false },
@@ -99,7 +99,7 @@ export const REVERT_CHANGES: Endpoint = endpoint({
       request,
       {
         named: newBatch,
-        refusal: (foreign) => `payload.newBatch is a run ${foreign}; give it another name`,
+        refusal: (foreign) => `payload.newBatch is a batch ${foreign}; give it another name`,
         // Undoing a run, or several entries, is a new run.
         isRun: !('entryId' in target),
         reason,

@@ -42,20 +42,20 @@ import { noSuchUser, userFailure } from './no-such-user.js';
 import { EXAMPLE_USER } from './shown-user.js';
 
 const LIVES: Tag = {
-  name: 'Life of a user',
+  name: 'User lifecycle',
   description:
-    'Users are created, changed, activated, deactivated and erased, by admins. Every change is an entry.',
+    'Admins create, update, activate, deactivate and erase users. Every change is an entry of the audit log.',
 };
 
-const UNCHANGED = 'Nothing was changed: the user is so already';
+const UNCHANGED = 'No change: the user already has these values';
 
 const USER: UserJson = { ...EXAMPLE_USER, permissions: ['service.tickets.read'], ends: {} };
 const { _id: userId } = USER;
 
 const INVALID =
-  'The body is not JSON, or something in it is missing, wrong or unknown; the message names the place.';
+  'The body is not valid JSON, or a member is missing, invalid or unknown; the message names the place.';
 const WHAT =
-  'With `dryRun` nothing is written, and the answer says what would be. `X-Audit-Entry` names the entry; a change of nothing has none. Unknown members are refused.';
+  'With `dryRun` nothing is written, and the answer shows the result of the change. `X-Audit-Entry` names the entry, and is missing if nothing changed. Unknown members are refused.';
 
 const conflict = (message: string, when: string): DescribedProblem => ({
   status: 409,
@@ -199,7 +199,7 @@ const changed = (result: UserChanged['result']): UserChanged => ({
 
 const shown = (message: string, result: UserChanged['result'], user: UserJson = USER) => ({
   schema: USER_CHANGED,
-  description: 'The user after the change, and what became of it.',
+  description: 'The user after the change, and the result.',
   example: { message, data: { ...changed(result), user } },
   headers: [AUDIT_ENTRY],
 });
@@ -224,7 +224,7 @@ export const CREATE_USER: Endpoint = endpoint({
     schema: CREATE_USER_BODY,
     examples: {
       preview: {
-        summary: 'What a joiner would be',
+        summary: 'Preview of a joiner',
         value: {
           payload: {
             emails: ['ada@demo.example'],
@@ -237,7 +237,7 @@ export const CREATE_USER: Endpoint = endpoint({
     },
   },
   invalid: {
-    when: `${INVALID} Or the department is not there.`,
+    when: `${INVALID} Or the department does not exist.`,
     message: 'payload.emails[0] must be an e-mail address: one @ between texts, without a space or a comma',
   },
   answer: shown(CREATED, 'created'),
@@ -256,19 +256,19 @@ export const UPDATE_USER: Endpoint = endpoint({
   method: 'put',
   path: '/user/update',
   operationId: 'updateUser',
-  summary: 'Change who a user is',
-  description: `What is named is replaced as a whole; what is left out stays. A user keeps at least one e-mail and a name. The entry names the members, never their values, so that it cannot be undone. ${WHAT} Safe to repeat.`,
+  summary: 'Update a user',
+  description: `Each named member is replaced as a whole; the others stay. A user keeps at least one e-mail and a name. The entry names the members but not their values, so the change cannot be undone. ${WHAT} Safe to repeat.`,
   body: {
     schema: UPDATE_USER_BODY,
     examples: {
       preview: {
-        summary: 'What a mover would be',
+        summary: 'Preview of a mover',
         value: { payload: { userId, emails: ['jonas@demo.example'], dryRun: true } },
       },
     },
   },
   invalid: {
-    when: `${INVALID} Or the department is not there.`,
+    when: `${INVALID} Or the department does not exist.`,
     message: 'payload.email is not a member of this body',
   },
   answer: shown(UPDATED, 'updated'),
@@ -288,12 +288,12 @@ export const SET_ACTIVE: Endpoint = endpoint({
   path: '/user/set-active',
   operationId: 'setActive',
   summary: 'Activate or deactivate a user',
-  description: `Who is not active may do nothing from their next request on: each of their tokens is 401. What they hold stays for their return. ${WHAT} Safe to repeat.`,
+  description: `From the next request on, all tokens of an inactive user get 401. The user keeps their permissions. ${WHAT} Safe to repeat.`,
   body: {
     schema: SET_ACTIVE_BODY,
     examples: {
       preview: {
-        summary: 'What a leaver would be',
+        summary: 'Preview of a leaver',
         value: { payload: { userId, active: false, dryRun: true } },
       },
     },
@@ -321,7 +321,7 @@ export const SET_IDENTITY: Endpoint = endpoint({
     schema: SET_IDENTITY_BODY,
     examples: {
       preview: {
-        summary: 'What a link would be',
+        summary: 'Preview of a link',
         value: {
           payload: { userId, issuer: 'https://id.example.org', subject: '00u1', linked: true, dryRun: true },
         },
@@ -350,13 +350,13 @@ export const ERASE_USER: Endpoint = endpoint({
   body: {
     schema: ERASE_USER_BODY,
     examples: {
-      preview: { summary: 'Whether it could be done', value: { payload: { userId, dryRun: true } } },
+      preview: { summary: 'Preview', value: { payload: { userId, dryRun: true } } },
     },
   },
   invalid: { when: INVALID, message: 'payload.dryrun is not a member of this body' },
   answer: {
     schema: USER_ERASED,
-    description: 'Nothing is left of the user.',
+    description: 'The erased user.',
     example: { message: ERASED, data: changed('erased') },
     headers: [AUDIT_ENTRY],
   },

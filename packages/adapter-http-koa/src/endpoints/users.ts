@@ -40,7 +40,7 @@ export const LIST_USERS: Endpoint = endpoint({
   parameters: { ...listRangeOf('user') },
   query: USER_QUERY,
   invalid: {
-    when: 'An index is not a whole number, or too large; or a parameter of the query is unknown, empty, given twice or none of its words.',
+    when: 'An index is not a whole number, or too large; or a query parameter is unknown, empty, given twice or not one of its values.',
     message: '"serach" is not a parameter of this query; use search, holds, grants, department, active, sort',
   },
   answer: {
@@ -77,12 +77,12 @@ export const SHOW_USER: Endpoint = endpoint({
   tag: USERS,
   summary: 'Show a user',
   description:
-    'What one user holds, and what each string really grants: itself or a whole module, which other held strings grant it too, and who can act as the user.',
+    'The permissions of one user with what each grants (itself or a whole module), other held strings that grant the same, and the linked identities.',
   rights: ADMINS,
   parameters: { userId: USER_ID },
   query: {},
   invalid: {
-    when: 'It is neither an identifier nor an e-mail, or there is a query.',
+    when: 'The text is neither an id nor an e-mail, or the request has a query.',
     message: 'userId must be 24 hexadecimal digits or an e-mail',
   },
   answer: {

@@ -37,7 +37,7 @@ export const HEADERS: Readonly<Record<string, HeaderDescription>> = {
   },
   'WWW-Authenticate': {
     description:
-      'What is wrong with the token (RFC 6750), and where the metadata with the OAuth issuer are, if there is one (RFC 9728).',
+      'The fault of the token (RFC 6750), and the address of the metadata that names the OAuth issuer (RFC 9728).',
     schema: {
       type: 'string',
       pattern:
@@ -47,30 +47,30 @@ export const HEADERS: Readonly<Record<string, HeaderDescription>> = {
     required: true,
   },
   'X-Audit-Entry': {
-    description: 'The number of the audit entry of this change, if it changed anything.',
+    description: 'The number of the entry that this change wrote; missing if nothing changed.',
     schema: { type: 'integer', minimum: 1 },
     example: 12,
   },
   'X-Location-Precision': {
-    description: 'How exactly the place was found.',
+    description: 'The precision of the location.',
     schema: { type: 'string', enum: ['airport', 'address', 'street', 'postcode', 'district', 'town'] },
     example: 'airport',
     required: true,
   },
   'X-Location-Source': {
-    description: 'Who found it: `airport`, `gazetteer`, or an address provider as the service names it.',
+    description: 'The source of the location: `airport`, `gazetteer`, or the name of an address provider.',
     schema: { type: 'string', pattern: '^[\\w.:-]+$' },
     example: 'airport',
     required: true,
   },
   'X-Next': {
     description:
-      'The `next` of a page as CSV: the `before` or `after` of the page that follows; none on the last page.',
+      'The `next` of a page as CSV: the `before` or `after` of the next page; missing on the last page.',
     schema: { type: 'integer', minimum: 0 },
     example: 12,
   },
   'X-Request-Id': {
-    description: 'The id of this request in the log of the service: the caller’s own, or a new one.',
+    description: 'The id of this request in the log of the service, as the caller sent it or a new one.',
     schema: { type: 'string', pattern: '^[\\w.~+/=:@-]{1,128}$' },
     example: '0b0a1d3e-6a3c-4d0f-9c55-2f6f4a1b7c11',
     required: true,

@@ -56,7 +56,9 @@ export const AUDIT_ENTRY: v.GenericSchema<AuditEntryJson> = answerObject<AuditEn
   action: v.picklist(AUDIT_ACTIONS),
   userId: v.pipe(
     v.nullable(objectId()),
-    v.description('Whose permissions were changed; `null` of a rotation of the keys, and of a department.'),
+    v.description(
+      'The user whose permissions were changed; `null` for a rotation of keys and for a department.',
+    ),
   ),
   user: v.optional(AUDIT_USER),
   requested: permissions,
@@ -65,7 +67,7 @@ export const AUDIT_ENTRY: v.GenericSchema<AuditEntryJson> = answerObject<AuditEn
   ends: v.optional(endsSet()),
   before: permissions,
   after: permissions,
-  endsBefore: v.optional(ends('When strings of `before` ended.')),
+  endsBefore: v.optional(ends('The ends that strings of `before` had.')),
   requestId: v.optional(v.string()),
   reason: v.optional(v.string()),
   batch: v.optional(v.string()),
@@ -73,11 +75,11 @@ export const AUDIT_ENTRY: v.GenericSchema<AuditEntryJson> = answerObject<AuditEn
   members: v.optional(
     v.pipe(
       v.array(v.string()),
-      v.description('What an `update` changed of the user, without the values, or a `department` of it.'),
+      v.description('The members that an `update` or a `department` entry changed, without the values.'),
     ),
   ),
   departmentId: v.optional(objectId()),
-  change: v.optional(v.pipe(v.picklist(DEPARTMENT_CHANGES), v.description('What was done to a department.'))),
+  change: v.optional(v.pipe(v.picklist(DEPARTMENT_CHANGES), v.description('The change of a department.'))),
   former: v.optional(
     v.pipe(
       v.record(v.string(), v.nullable(v.string())),
@@ -98,15 +100,18 @@ export const AUDIT_ENTRY: v.GenericSchema<AuditEntryJson> = answerObject<AuditEn
         issuer: v.string(),
         subject: v.optional(v.string()),
       }),
-      v.description('What was linked or unlinked; without `subject` once the user was erased.'),
+      v.description('The identity that was linked or unlinked; without `subject` after the user was erased.'),
     ),
   ),
   subjectDigest: v.optional(
-    v.pipe(v.string(), v.description('What the digest holds of `identity.subject`.')),
+    v.pipe(
+      v.string(),
+      v.description('The digest of `identity.subject` that the digest of the entry covers.'),
+    ),
   ),
   subjectSalt: v.optional(v.string()),
   profile: v.optional(
-    v.pipe(v.string(), v.description('A digest of who the user is after the change, see docs/trail.md.')),
+    v.pipe(v.string(), v.description('A digest of the user after the change, see docs/trail.md.')),
   ),
   seal: answerObject<AuditSeal>({
     previous: v.string(),
@@ -126,9 +131,9 @@ export const AUDIT_BATCH: v.GenericSchema<AuditBatchJson> = answerObject<AuditBa
   requested: v.array(v.string()),
   since: timestamp(),
   until: timestamp(),
-  entries: count('How many entries it has.'),
-  users: count('How many users they belong to.'),
-  undone: count('How many of its entries later ones undid.'),
+  entries: count('The number of its entries.'),
+  users: count('The number of users in them.'),
+  undone: count('The number of its entries that later ones undid.'),
 });
 
 const nextPage = (description: string) =>
@@ -140,7 +145,7 @@ export const AUDIT_PAGE: v.GenericSchema<AuditPageJson> = answered<AuditPage>({
   next: v.pipe(
     v.nullable(count('The number of an entry.')),
     v.description(
-      'The `before` of the next page, also if this one is empty; `null` on the last one. With `after`, the last entry that was looked at: the next `after`.',
+      'The `before` of the next page, even if this page is empty; `null` on the last page. With `after`, the last entry that was looked at: the next `after`.',
     ),
   ),
 });
@@ -160,7 +165,10 @@ export const AUDIT_ENTRY_SHOWN: v.GenericSchema<AuditEntryShownJson> = answered<
 export const AUDIT_HEAD: v.GenericSchema<AuditHeadJson> = answered<TrailHead>({
   id: entryId('The newest entry.'),
   time: timestamp(),
-  digest: v.pipe(v.string(), v.description('Keep it elsewhere: an end that was cut off is noticed by it.')),
+  digest: v.pipe(
+    v.string(),
+    v.description('Keep it elsewhere: with it, `audit verify --head` reports entries that were cut off.'),
+  ),
   keyId: v.pipe(v.nullable(v.string()), v.description('The key in use; `null` if the entry is not signed.')),
   signature: v.pipe(v.nullable(v.string()), v.description('By that key; `null` if the entry is not signed.')),
 });
@@ -183,20 +191,22 @@ export const AUDIT_QUERY: QuerySchemas<AuditListQuery & Pick<AuditFollowQuery, '
     Number.MAX_SAFE_INTEGER,
   ),
   wait: queryNumber('wait', 'With `after`: how many seconds to wait until there is an entry.', 0, 60),
-  user: queryText('Whose permissions were changed: an id or an e-mail.'),
-  actor: queryText('Who changed them: an id, an e-mail, or `cli:` and a name; a name alone means both.'),
-  action: queryChoice('action', 'What was done.', AUDIT_ACTIONS),
-  permission: queryText('A string that was really added or removed, or got another end, exactly.'),
+  user: queryText('The user whose permissions were changed: an id or an e-mail.'),
+  actor: queryText(
+    'The user or shell account that changed them: an id, an e-mail, or `cli:` and a name; a name alone means both.',
+  ),
+  action: queryChoice('action', 'The kind of change.', AUDIT_ACTIONS),
+  permission: queryText('A string that was added or removed, or whose end changed; compared exactly.'),
   module: v.pipe(
     queryText('The module of such a string, without `service.`.'),
     v.regex(/^(?!service\.)[^.]+$/, MODULE),
   ),
   since: queryMoment('since', 'The earliest time, included.'),
   until: queryMoment('until', 'The latest time, included.'),
-  batch: queryBatch('The run that the change belongs to.'),
-  changed: queryFlag('changed', 'Whether it changed anything.'),
-  source: queryChoice('source', 'Where the change came from.', AUDIT_SOURCES),
-  reason: queryText('A part of the reason, without regard to case.'),
+  batch: queryBatch('The batch of the change.'),
+  changed: queryFlag('changed', 'Whether the entry changed anything.'),
+  source: queryChoice('source', 'The source of the change.', AUDIT_SOURCES),
+  reason: queryText('A part of the reason, ignoring case.'),
 };
 
 const { before: _before, limit: _limit, wait: _wait, ...EXPORTED } = AUDIT_QUERY;

@@ -72,7 +72,7 @@ export function itemOf(list: unknown, index: number | string): v.ArrayPathItem {
 /** Why a change is made. */
 export const REASON: v.GenericSchema<string, string> = v.pipe(
   v.string(NO_STRING),
-  v.description('The reason, for the audit trail.'),
+  v.description('The reason, for the audit log.'),
   // For the description; core decides.
   v.metadata({
     maxLength: REASON_MAX_LENGTH,
@@ -86,7 +86,7 @@ const NO_TIME = 'must be an ISO 8601 timestamp with its zone';
 /** When what is given ends; the store judges whether that is still to come. */
 export const UNTIL: v.GenericSchema<string, Timestamp> = v.pipe(
   v.string(NO_STRING),
-  v.description('When they end: a time after now; permanent by default.'),
+  v.description('The end of the permissions, in the future; permanent by default.'),
   v.metadata({ format: 'date-time' }),
   parsedBy(parseTimestamp, NO_TIME),
 );
@@ -208,5 +208,5 @@ export const KEEP_ADMIN: v.OptionalSchema<v.GenericSchema<boolean>, undefined> =
 );
 
 export const CONTINUE_BATCH: v.OptionalSchema<v.GenericSchema<boolean>, undefined> = v.optional(
-  flag('Whether `batch` can be a run of another actor, or one without changes for a day; false by default.'),
+  flag('Whether to continue a `batch` by another actor, or one without changes for a day; false by default.'),
 );

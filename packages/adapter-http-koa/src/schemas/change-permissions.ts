@@ -112,7 +112,7 @@ const SET = bodyObject(
     permissions: permissionList('set'),
     ends: v.optional(
       endsMember(
-        'When they end; the others are permanent. Without it, strings that stay keep their ends. Strings that have ended are left out.',
+        'The ends of the permissions; the others are permanent. Without `ends`, strings that stay keep their ends. Strings whose end has passed are ignored.',
       ),
     ),
   },
@@ -128,7 +128,7 @@ const DECISION = bodyObject(
     ),
     decision: v.pipe(
       v.picklist(['keep', 'remove'], 'must be keep or remove'),
-      v.description('What is to become of the permission.'),
+      v.description('The decision of the review.'),
     ),
     entry: v.optional(
       wholeNumber(
@@ -184,7 +184,7 @@ function payloadOf<
         flag('Whether `doubtful` says which strings look mistyped; false by default.'),
       ),
       reason: v.optional(REASON),
-      batch: v.optional(batchName('Names a run over several requests; a new name by default.')),
+      batch: v.optional(batchName('The batch of several requests; a new name by default.')),
       continueBatch: CONTINUE_BATCH,
     },
     OF_OTHERS,

@@ -80,13 +80,13 @@ const properties = v.optional(OBJECT);
 
 const SUBJECT: v.GenericSchema<SubjectJson> = v.object(
   {
-    type: name('`user`; there are no others, and they may do nothing.'),
+    type: name('`user`; any other type is denied everything.'),
     id: name('The identifier or an e-mail of a user.'),
     properties: v.optional(
       v.pipe(
         OBJECT,
         v.description(
-          'With `issuer` and `subject` the user who is linked to these is meant, whatever the `id`.',
+          'With `issuer` and `subject`, the user who is linked to them is meant, and `id` is ignored.',
         ),
       ),
     ),
@@ -102,7 +102,7 @@ const ACTION: v.GenericSchema<ActionJson> = v.object(
 const RESOURCE: v.GenericSchema<ResourceJson> = v.object(
   {
     type: name('The module of the permission: `service.<resource.type>.<action.name>`.'),
-    id: name('Any text: it is not judged.'),
+    id: name('Any text; it is ignored.'),
     properties,
   },
   NO_OBJECT,
@@ -167,7 +167,8 @@ export const EVALUATIONS: v.GenericSchema<unknown, EvaluationsBody> = v.pipe(
             evaluations_semantic: {
               enum: SEMANTICS,
               default: 'execute_all',
-              description: 'Whether all are decided, or those up to the first denial, or the first permit.',
+              description:
+                'Whether all are decided, or only those up to the first denial or the first permit.',
             },
           },
         ),
@@ -180,7 +181,7 @@ export const EVALUATIONS: v.GenericSchema<unknown, EvaluationsBody> = v.pipe(
 
 /** The answer to {@link EVALUATION}, and to each of several. */
 export const DECISION: v.GenericSchema<DecisionJson> = answerObject<DecisionJson>({
-  decision: v.pipe(v.boolean(), v.description('Whether the subject may.')),
+  decision: v.pipe(v.boolean(), v.description('Whether the subject is granted it.')),
   context: v.optional(
     answerObject<NonNullable<DecisionJson['context']>>({
       error: answerObject<{ readonly status: number; readonly message: string }>({
@@ -194,7 +195,7 @@ export const DECISION: v.GenericSchema<DecisionJson> = answerObject<DecisionJson
 /** The answer to {@link EVALUATIONS}. */
 export const DECISIONS: v.GenericSchema<DecisionsJson> = answerObject<DecisionsJson>({
   decision: v.optional(
-    v.pipe(v.boolean(), v.description('If there were no evaluations: whether the subject may.')),
+    v.pipe(v.boolean(), v.description('Without evaluations: whether the subject is granted it.')),
   ),
   evaluations: v.optional(v.array(DECISION)),
 });

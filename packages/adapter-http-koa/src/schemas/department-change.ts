@@ -86,7 +86,7 @@ export const DELETE_DEPARTMENT_BODY: v.GenericSchema<unknown, DeleteDepartmentBo
 export const DEPARTMENT_CHANGED: v.GenericSchema<DepartmentChangedJson> = answered<DepartmentChanged>({
   result: v.picklist(['created', 'updated', 'unchanged', 'deleted']),
   department: DEPARTMENT_WITH_CODE,
-  entry: v.optional(entryId('The entry that was written; missing if nothing changed, and in a dry run.')),
+  entry: v.optional(entryId('The entry that was written; missing if nothing changed and in a dry run.')),
 });
 
 /** By their names in generated clients. */

@@ -88,17 +88,17 @@ export const REVERT_CHANGES_BODY: v.GenericSchema<unknown, RevertChangesBody> = 
   payload: v.pipe(
     bodyObject({
       entry: v.optional(v.pipe(ENTRY, v.description('The entry to undo.'))),
-      entries: v.optional(few(ENTRY, 'entries', 'The entries to undo, as a run.')),
-      batch: v.optional(batchName('The run to undo.')),
+      entries: v.optional(few(ENTRY, 'entries', 'The entries to undo, as one batch.')),
+      batch: v.optional(batchName('The batch to undo.')),
       users: v.optional(
         few(
           v.string(NO_STRING),
           'users',
-          'Of the run: undo only what it did to these users, each an id or an e-mail; all by default.',
+          'Undo the batch only for these users, each an id or an e-mail; for all by default.',
         ),
       ),
       newBatch: v.optional(
-        batchName('Names the run that undoes it; for entries and a run, a new name by default.'),
+        batchName('The name of the batch that undoes it; for entries and a batch, a new name by default.'),
       ),
       dryRun: DRY_RUN,
       keepAdmin: KEEP_ADMIN,
@@ -137,11 +137,11 @@ export const RENAME_PERMISSION_BODY: v.GenericSchema<
         `must not be longer than ${PERMISSION_MAX_LENGTH} characters`,
       ),
       v.metadata({ maxLength: PERMISSION_MAX_LENGTH }),
-      v.description('What is held, exactly, or the wildcard of a module for all of the module.'),
+      v.description('The held string, compared exactly, or the wildcard of a module for the whole module.'),
     ),
     to: v.pipe(
       v.string(NO_STRING),
-      v.description('Its new name; that of a module is a wildcard, too.'),
+      v.description('The new name; for a whole module, also a wildcard.'),
       // For the description; core decides.
       v.metadata({ maxLength: PERMISSION_MAX_LENGTH, pattern: PERMISSION_PATTERN }),
       parsedBy(parsePermission, 'must be service.<module>, service.<module>.<action> or service.<module>.*'),
@@ -149,7 +149,7 @@ export const RENAME_PERMISSION_BODY: v.GenericSchema<
     dryRun: DRY_RUN,
     keepAdmin: KEEP_ADMIN,
     reason: v.optional(REASON),
-    batch: v.optional(batchName('Names the run; a new name by default.')),
+    batch: v.optional(batchName('The name of the batch; a new name by default.')),
     continueBatch: CONTINUE_BATCH,
   }),
 });
@@ -180,19 +180,22 @@ export const PERMISSION_ROW: v.GenericSchema<PermissionRow> = answerObject<Permi
   email: v.optional(v.string()),
   name: v.optional(v.string()),
   result: v.picklist(RESULTS),
-  added: permissions('What was really added, or would be.'),
-  removed: permissions('What was really removed, or would be.'),
+  added: permissions('The permissions that were added, or would be.'),
+  removed: permissions('The permissions that were removed, or would be.'),
   ends: v.optional(endsSet()),
-  linked: identities('Identities that the user was given back, or would be.'),
-  unlinked: identities('Identities that the user lost, or would.'),
+  linked: identities('The identities that were linked again, or would be.'),
+  unlinked: identities('The identities that were unlinked, or would be.'),
   stillGrantedBy: permissions('The held strings that still grant what was removed or requested.'),
   leftAlone: v.optional(
     v.array(
       answerObject<LeftAlone>({
         permission: v.optional(v.string()),
         identity: v.optional(IDENTITY),
-        changedBy: entryId('The later entry that named it.'),
-        actor: v.pipe(v.string(), v.description('Who made that entry: a user id, or `cli:` with a name.')),
+        changedBy: entryId('The later entry that names it.'),
+        actor: v.pipe(
+          v.string(),
+          v.description('The actor of that entry: a user id, or `cli:` with a name.'),
+        ),
         actorEmail: v.optional(v.string()),
       }),
     ),
@@ -205,7 +208,7 @@ export const PERMISSION_ROW: v.GenericSchema<PermissionRow> = answerObject<Permi
   message: v.optional(
     v.pipe(
       v.string(),
-      v.description('Why it failed, who is an admin now, or what looks mistyped; for people.'),
+      v.description('The cause of the failure, a new admin, or a string that looks mistyped; for people.'),
     ),
   ),
   line: v.optional(entryId('The line of a file, as requested.')),
@@ -216,23 +219,23 @@ export const PERMISSION_ROW: v.GenericSchema<PermissionRow> = answerObject<Permi
 export const PERMISSION_RUN: v.GenericSchema<PermissionRunJson> = answered<PermissionRunJson['data']>({
   batch: v.pipe(
     v.nullable(v.string()),
-    v.description('The run that the changes belong to; `null` for one change, and for a dry run.'),
+    v.description('The batch of the changes; `null` for one change and in a dry run.'),
   ),
   dryRun: v.boolean(),
   results: v.pipe(v.array(PERMISSION_ROW), v.description('A row for each change, in the same order.')),
   leavesNoAdmin: v.pipe(
     v.boolean(),
-    v.description('Whether the last admin is gone, or would be: nobody can change anything over HTTP then.'),
+    v.description('Whether the change leaves no admin, or would; then nobody can change anything over HTTP.'),
   ),
   widening: v.optional(
     v.pipe(
       answerObject<Widening>({
-        module: v.pipe(v.string(), v.description('That of the new name, without `service.`.')),
-        wholeModule: count('How many users get all of the module, who do not have it.'),
-        inUse: count('How many users hold anything of the module already.'),
-        newAdmins: count('How many users become admins.'),
+        module: v.pipe(v.string(), v.description('The module of the new name, without `service.`.')),
+        wholeModule: count('The number of users who get the whole module.'),
+        inUse: count('The number of users who already hold a permission of the module.'),
+        newAdmins: count('The number of users who become admins.'),
       }),
-      v.description('Of a renaming by which users can do more, or could.'),
+      v.description('Present if users can do more by the new name, or could.'),
     ),
   ),
   doubtful: v.optional(
@@ -240,11 +243,11 @@ export const PERMISSION_RUN: v.GenericSchema<PermissionRunJson> = answered<Permi
       v.array(
         answerObject<DoubtfulPermission>({
           permission: v.string(),
-          meant: v.optional(v.pipe(v.string(), v.description('What probably was meant.'))),
+          meant: v.optional(v.pipe(v.string(), v.description('The string that was probably meant.'))),
         }),
       ),
       v.description(
-        'Strings that look mistyped: nobody holds them, and they are not known; only with `findDoubtful`.',
+        'Strings that look mistyped: no user holds them and they are unknown; only with `findDoubtful`.',
       ),
     ),
   ),

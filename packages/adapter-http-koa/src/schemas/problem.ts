@@ -34,6 +34,6 @@ export interface ProblemJson {
 export const PROBLEM: v.GenericSchema<ProblemJson> = answerObject<ProblemJson>({
   error: answerObject<ProblemJson['error']>({
     code: v.pipe(v.picklist(PROBLEM_CODES), v.description('For machines.')),
-    message: v.pipe(v.string(), v.description('For people; its wording can change.')),
+    message: v.pipe(v.string(), v.description('For people; the wording can change.')),
   }),
 });

@@ -109,14 +109,14 @@ export const how: {
 } = {
   reason: v.optional(REASON),
   dryRun: v.optional(
-    flag('Whether nothing is written, and the answer says what would be; false by default.'),
+    flag('Whether nothing is written and the answer shows the result of the change; false by default.'),
   ),
 };
 
 const asOf = asOfMember('and the answer is 412. `newestEntry` of a user.');
 
 const inBatch = {
-  batch: v.optional(batchName('The batch that the change belongs to; without one it belongs to none.')),
+  batch: v.optional(batchName('The batch of the change; none by default.')),
   continueBatch: CONTINUE_BATCH,
 };
 
@@ -192,9 +192,9 @@ export const CREATE_USER_BODY: v.GenericSchema<
       emails,
       personalInformation,
       ...departmentId,
-      _id: v.optional(v.pipe(objectIdMember, v.description('A new one by default.'))),
+      _id: v.optional(v.pipe(objectIdMember, v.description('A new id by default.'))),
       permissions: v.optional(permissionList('add')),
-      ends: v.optional(endsMember('When permissions end; those that are not named are permanent.')),
+      ends: v.optional(endsMember('The ends of permissions; permissions that are not named are permanent.')),
       identities: v.optional(v.array(bodyObject(identity), 'must be an array of identities')),
       ...inBatch,
       ...how,
@@ -202,7 +202,7 @@ export const CREATE_USER_BODY: v.GenericSchema<
     v.check(
       ({ ends = {}, permissions = [] }) =>
         Object.keys(ends).every((one) => (permissions as readonly string[]).includes(one)),
-      'must not have an end of what permissions do not name',
+      'must not have an end for a permission that it does not name',
     ),
   ),
 });
@@ -216,7 +216,7 @@ export const UPDATE_USER_BODY: v.GenericSchema<unknown, UpdateUserBody> = bodyOb
 export const SET_ACTIVE_BODY: v.GenericSchema<unknown, SetActiveBody> = bodyObject({
   payload: bodyObject({
     userId: userMember,
-    active: flag('Who is not active may do nothing, and their tokens are refused.'),
+    active: flag('False deactivates the user: their tokens are refused.'),
     ...how,
   }),
 });
@@ -226,7 +226,7 @@ export const SET_IDENTITY_BODY: v.GenericSchema<unknown, SetIdentityBody> = body
   payload: bodyObject({
     userId: userMember,
     ...identity,
-    linked: flag('Whether tokens of this issuer and subject act as the user.'),
+    linked: flag('True links the identity, so that its tokens act as the user; false unlinks it.'),
     ...how,
   }),
 });
@@ -251,9 +251,9 @@ const CHANGED: EntriesOf<UserErasedJson['data']> = {
     'already-so',
     'erased',
   ]),
-  entry: v.optional(entryId('The entry that was written; missing if nothing changed, and in a dry run.')),
-  makesAdmin: v.pipe(v.boolean(), v.description('Whether the user is an admin by the change, or would be.')),
-  leavesNoAdmin: v.pipe(v.boolean(), v.description('Whether the last admin is gone, or would be.')),
+  entry: v.optional(entryId('The entry that was written; missing if nothing changed and in a dry run.')),
+  makesAdmin: v.pipe(v.boolean(), v.description('Whether the change makes the user an admin, or would.')),
+  leavesNoAdmin: v.pipe(v.boolean(), v.description('Whether the change leaves no admin, or would.')),
 };
 
 /** The answers of all but the last. */

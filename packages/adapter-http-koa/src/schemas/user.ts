@@ -84,12 +84,9 @@ const permissions = v.pipe(v.array(v.string()), v.description('What the user hol
 export const USER: v.GenericSchema<UserJson> = answerObject<UserJson>({
   ...SUMMARY_ENTRIES,
   permissions,
-  ends: ends('When permissions end; those that are not named are permanent.'),
+  ends: ends('The ends of permissions; permissions that are not named are permanent.'),
   departmentId: v.nullable(objectId()),
-  active: v.pipe(
-    v.boolean(),
-    v.description('Who is not active may do nothing, and their tokens are refused.'),
-  ),
+  active: v.pipe(v.boolean(), v.description('False deactivates the user: their tokens are refused.')),
 });
 
 export const EFFECTIVE: v.GenericSchema<HeldPermission> = answerObject<HeldPermission>({

@@ -23,7 +23,7 @@ export function departmentChangedReport(
   };
   const word =
     result === 'unchanged'
-      ? `no change: the department is so already${dryRun ? ' (dry run)' : ''}`
+      ? `no change: the department already has these values${dryRun ? ' (dry run)' : ''}`
       : row.result.replace('-', ' ');
   return { json: row, lines: [`${name}${isNone ? '' : ` (${departmentId})`}: ${word}`] };
 }

@@ -133,7 +133,7 @@ function wordsFor({ result }: PermissionRow): string {
     case 'already-held':
       return 'nothing to add: the user holds all of it';
     case 'already-so':
-      return 'nothing to change: it is so already';
+      return 'no change: already in this state';
     case 'nothing-held':
       return 'nothing to remove: the user holds none of it';
     default:

@@ -125,7 +125,7 @@ function rowOf(
       ...(result !== 'unchanged' && {
         message: `${dryRun ? 'would be ' : ''}${result === 'deleted' ? result : 'set back'}`,
       }),
-      ...(result === 'unchanged' && { message: 'the department is so already' }),
+      ...(result === 'unchanged' && { message: 'the department already has these values' }),
     };
   }
   const undoneBy = outcome.type === 'department-outdated' && outcome.newest?.reverts === reverts;
