@@ -2,8 +2,6 @@ import type { ResultAsync } from '../result.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 
-export type { ObjectId, StoreUnavailable };
-
 /** How often a caller can ask: `limit` times in any window of `windowSeconds`. */
 export interface RateLimitPolicy {
   readonly limit: number;

@@ -2,8 +2,6 @@ import type { ResultAsync } from '../result.js';
 import type { ExternalIdentity } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 
-export type { ExternalIdentity, ObjectId };
-
 /** Who a token names: a user by id, or an account at an identity provider. */
 export type TokenSubject =
   | { readonly type: 'user'; readonly userId: ObjectId }

@@ -7,18 +7,6 @@ import type { Timestamp } from '../values/timestamp.js';
 import type { AuditBatch, AuditBatchQuery } from './audit-batch.js';
 import type { AuditAction, AuditEntry, AuditSource } from './audit-entry.js';
 
-export type {
-  AuditAction,
-  AuditBatch,
-  AuditBatchQuery,
-  AuditEntry,
-  AuditSource,
-  ExternalIdentity,
-  ObjectId,
-  StoreUnavailable,
-  Timestamp,
-};
-
 /** What entries must match, all of it. */
 export interface AuditFilter {
   /** Whose permissions were changed. */

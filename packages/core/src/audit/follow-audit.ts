@@ -1,6 +1,6 @@
 import { err, type Result, ResultAsync } from '../result.js';
 import type { UserNotFound } from '../users/user.js';
-import type { StoreUnavailable } from './audit-log.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { type AuditListQuery, type ListAuditPorts, listAudit } from './list-audit.js';
 import type { AuditEntryJson } from './present-audit-entry.js';
 

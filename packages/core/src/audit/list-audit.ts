@@ -2,9 +2,11 @@ import { err, ok, type Result, ResultAsync } from '../result.js';
 import { isEmail } from '../users/find-user.js';
 import type { UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
+import type { ObjectId } from '../values/object-id.js';
 import { parseObjectId } from '../values/object-id.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AuditEntry } from './audit-entry.js';
-import type { AuditFilter, AuditLog, ObjectId, StoreUnavailable } from './audit-log.js';
+import type { AuditFilter, AuditLog } from './audit-log.js';
 import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.js';
 
 /** The largest number of records on one page over HTTP. */

@@ -1,5 +1,7 @@
 import { err, ok, type Result, type ResultAsync } from '../result.js';
-import type { AuditEntry, AuditFilter, AuditLog, StoreUnavailable } from './audit-log.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { AuditEntry } from './audit-entry.js';
+import type { AuditFilter, AuditLog } from './audit-log.js';
 
 /** Where to begin, and in which order. */
 export interface TrailOrder {

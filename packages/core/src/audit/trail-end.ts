@@ -1,7 +1,8 @@
 import type { ResultAsync } from '../result.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Timestamp } from '../values/timestamp.js';
 import { type ChainEnd, NO_ENTRY } from './audit-chain.js';
-import type { AuditLog, StoreUnavailable } from './audit-log.js';
+import type { AuditLog } from './audit-log.js';
 
 /** The newest entry of a trail in short; `time` is `null` before the first. */
 export interface TrailEnd extends ChainEnd {

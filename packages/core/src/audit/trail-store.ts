@@ -2,8 +2,6 @@ import type { ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AuditDraft, AuditEntry } from './audit-entry.js';
 
-export type { AuditEntry, StoreUnavailable };
-
 /** The newest entry is signed with another key than when the rotation was planned. */
 export interface TrailMoved {
   readonly type: 'trail-moved';

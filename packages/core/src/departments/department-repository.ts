@@ -5,8 +5,6 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Department, DepartmentDetails } from './department.js';
 import type { DepartmentRecord } from './department-record.js';
 
-export type { Department, DepartmentDetails, DepartmentRecord, ListRange, ObjectId, StoreUnavailable };
-
 /** A part of the list, with the number of all departments. */
 export interface DepartmentPage {
   readonly total: number;

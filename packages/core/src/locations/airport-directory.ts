@@ -3,8 +3,6 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AirportCode } from './airport-code.js';
 import type { Location } from './location.js';
 
-export type { AirportCode, Location, StoreUnavailable };
-
 /** An airport that is open. */
 export interface Airport {
   readonly location: Location;

@@ -2,8 +2,6 @@ import type { ResultAsync } from '../result.js';
 import type { Address } from './address.js';
 import type { FoundLocation } from './location.js';
 
-export type { Address, FoundLocation };
-
 /** The provider does not know the place. */
 export interface LocationNotFound {
   readonly type: 'location-not-found';

@@ -3,8 +3,6 @@ import { checkText } from '../values/check-argument.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { FoundLocation } from './location.js';
 
-export type { FoundLocation, StoreUnavailable };
-
 /** What a provider answered: where the address is, or that it does not exist. */
 export type CachedAnswer =
   | { readonly type: 'found'; readonly location: FoundLocation }

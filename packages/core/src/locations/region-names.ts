@@ -2,8 +2,6 @@ import type { ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Location } from './location.js';
 
-export type { StoreUnavailable };
-
 /** The names of regions and of large towns, the same in every answer. */
 export interface RegionNames {
   /** The name of the region with this ISO 3166-2 code (`DE-BE`), or `undefined` if the code is not known. */

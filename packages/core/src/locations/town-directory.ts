@@ -1,8 +1,6 @@
 import type { ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 
-export type { StoreUnavailable };
-
 /** The towns that a text in lower case can name instead of an airport's code. */
 export interface TownDirectory {
   /**

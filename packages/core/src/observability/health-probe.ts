@@ -1,8 +1,6 @@
 import type { ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 
-export type { StoreUnavailable };
-
 /** Whether the store can be read now. */
 export interface HealthProbe {
   /** Reads the store once. */

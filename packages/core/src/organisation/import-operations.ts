@@ -1,5 +1,6 @@
 import { type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
 import { describeUnknownDepartment, findDepartments } from '../departments/find-department.js';
+import type { ParentCycle } from '../departments/parent-cycle.js';
 import { err, ok, okAsync, type Result, ResultAsync } from '../result.js';
 import { foldKey } from '../values/fold-key.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
@@ -9,7 +10,6 @@ import type {
   Imported,
   ImportedDepartment,
   ImportUsersError,
-  ParentCycle,
   RecordMistakes,
 } from './organisation.js';
 import { UserImportRun } from './user-import-run.js';

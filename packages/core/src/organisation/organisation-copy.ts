@@ -1,11 +1,9 @@
 import type { AuditEntry } from '../audit/audit-entry.js';
+import type { DepartmentRecord } from '../departments/department-record.js';
 import type { EndsJson } from '../permissions/permission-ends.js';
 import type { Result, ResultAsync } from '../result.js';
-import type { KeptUser, User } from '../users/user.js';
+import type { KeptUser } from '../users/user.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { DepartmentRecord } from './organisation.js';
-
-export type { AuditEntry, DepartmentRecord, KeptUser, StoreUnavailable, User };
 
 /** A user as kept; the permissions are as they were, even if they are not a set. */
 export interface CopiedUser extends Omit<KeptUser, 'permissions'> {

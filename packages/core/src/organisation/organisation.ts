@@ -9,36 +9,11 @@ import type { DepartmentRecord } from '../departments/department-record.js';
 import type { ParentCycle } from '../departments/parent-cycle.js';
 import type { InvalidPermission, Permission } from '../permissions/permission.js';
 import type { EndsJson, EndsSet } from '../permissions/permission-ends.js';
-import type { PermissionSet } from '../permissions/permission-set.js';
 import type { EndPassed, TooManyPermissions, UserExists } from '../permissions/permission-store.js';
 import type { ResultAsync } from '../result.js';
-import type { ExternalIdentity, PersonalInformation, User, UserSummary } from '../users/user.js';
+import type { ExternalIdentity, PersonalInformation, User } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { Timestamp } from '../values/timestamp.js';
-
-export type {
-  ActorRefused,
-  AuditDraft,
-  DepartmentChangeOptions,
-  DepartmentOutcome,
-  DepartmentRecord,
-  DepartmentRequest,
-  EndPassed,
-  EndsJson,
-  EndsSet,
-  ExternalIdentity,
-  ObjectId,
-  ParentCycle,
-  Permission,
-  PermissionSet,
-  PersonalInformation,
-  StoreUnavailable,
-  Timestamp,
-  TooManyPermissions,
-  User,
-  UserSummary,
-};
 
 /** A department to import; missing parts of one that already exists stay as they are. */
 export interface DepartmentToImport extends Partial<DepartmentRecord> {

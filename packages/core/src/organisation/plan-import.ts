@@ -1,8 +1,10 @@
 import { type AuditDraft, expiryDraft } from '../audit/audit-entry.js';
 import { describeDepartmentRefusal } from '../departments/department-change.js';
 import type { ChangedDepartment } from '../departments/department-entry.js';
+import type { DepartmentRecord } from '../departments/department-record.js';
 import { changedDepartmentMembers, namesWholeDepartment } from '../departments/department-record.js';
 import { describeUnknownDepartment } from '../departments/find-department.js';
+import type { ParentCycle } from '../departments/parent-cycle.js';
 import { findParentCycle } from '../departments/parent-cycle.js';
 import { canBeHeld, type InvalidPermission } from '../permissions/permission.js';
 import { exceedsLimit } from '../permissions/permission-change.js';
@@ -22,7 +24,6 @@ import { foldKey, trimEnds } from '../values/fold-key.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { Timestamp } from '../values/timestamp.js';
 import type {
-  DepartmentRecord,
   DepartmentToImport,
   Imported,
   ImportedDepartment,
@@ -31,7 +32,6 @@ import type {
   ImportOptions,
   ImportResult,
   OpenQuestions,
-  ParentCycle,
   RecordMistake,
   RecordMistakes,
   UsersImported,

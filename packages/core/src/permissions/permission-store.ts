@@ -4,7 +4,7 @@ import type { UnknownDepartment } from '../departments/find-department.js';
 import { err, ok, type Result, type ResultAsync } from '../result.js';
 import type { IdentityChange, IdentityTaken, LinkOutcome, UnlinkOutcome } from '../users/identity-change.js';
 import type { PersonChange, PersonOutcome } from '../users/person-change.js';
-import type { EmailOwner, EmailTaken, ExternalIdentity, User, UserNotFound } from '../users/user.js';
+import type { EmailTaken, ExternalIdentity, User, UserNotFound } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Timestamp } from '../values/timestamp.js';
@@ -12,34 +12,6 @@ import type { UnlistedPermission } from './change-rules.js';
 import type { InvalidPermission, Permission } from './permission.js';
 import type { AttestPermissions, PermissionChange, TakeEnded, UndoPermissions } from './permission-change.js';
 import type { AppliedChange, PermissionSet } from './permission-set.js';
-
-export type {
-  Actor,
-  ActorRefused,
-  AppliedChange,
-  AuditDraft,
-  AuditEntry,
-  EmailOwner,
-  EmailTaken,
-  ExternalIdentity,
-  IdentityChange,
-  IdentityTaken,
-  LinkOutcome,
-  ObjectId,
-  Permission,
-  PermissionChange,
-  PermissionSet,
-  PersonChange,
-  PersonOutcome,
-  StoreUnavailable,
-  TakeEnded,
-  Timestamp,
-  UndoPermissions,
-  UnknownDepartment,
-  UnlinkOutcome,
-  User,
-  UserNotFound,
-};
 
 /** A change of one user, with the draft of its entry in the audit log. */
 export interface ChangeRequest {

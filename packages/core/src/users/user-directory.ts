@@ -8,8 +8,6 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { ExternalIdentity, User, UserSummary } from './user.js';
 import type { UserFilter } from './user-filter.js';
 
-export type { ExternalIdentity, ListRange, ObjectId, StoreUnavailable, User, UserFilter, UserSummary };
-
 /** What users can be ordered by; with `-` from the end. By `department` means by its name, then by their own. */
 export const USER_SORTS = ['name', '-name', 'email', '-email', 'department'] as const;
 
