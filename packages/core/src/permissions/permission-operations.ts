@@ -24,9 +24,8 @@ import { type InvalidRenaming, type RenamePermissionInput, renamePermission } fr
 import { type RevertChangesInput, revertChanges, type TooManyEntries } from './revert-changes.js';
 
 /**
- * Every change of what users may do: plain data, over a database or over HTTP. Each is one transaction, except
- * a long undo. `actor` of the input is who asks: where it is missing, nobody is checked. `Failure` is why there is no answer
- * at all; nothing is changed then, but what a long undo has done.
+ * Every change of what users may do: plain data, over a database or over HTTP. Each is one transaction, except that an undo changes
+ * departments in a second one. `actor` of the input is the caller: without it nobody is checked. `Failure` says why no answer came.
  */
 export interface PermissionOperations<Failure = StoreUnavailable> {
   /** Adds or removes permissions of one user or of many, or takes everything from leavers; a row that fails does not stop the others. */

@@ -33,8 +33,8 @@ import { type LaterEntry, type PlannedUndo, planUndo, type UserEntry } from './p
 import { isNothing, resultIn } from './row-result.js';
 
 /**
- * The largest number of entries that one request of an undo or a renaming writes over HTTP; also the size of a transaction of an
- * undo, unless one user has more.
+ * The largest number of entries that one request of an undo or a renaming writes over HTTP, and that a command undoes in one
+ * transaction unless one user has more.
  */
 export const ENTRIES_PER_REVERT = 1_000;
 
@@ -74,8 +74,8 @@ const MAX_ATTEMPTS = 10;
 /**
  * Undoes earlier changes: adds what they removed and removes what they added, as a new change for each entry. What a later
  * entry named is left as it is, and no entry is undone twice, see {@link planUndo}. Gives a row for each entry, the newest first,
- * then one for each user who was named and is nobody, or of whom the run has nothing. Errors, with which nothing was changed:
- * `entry-not-found`, `too-many-entries`. Others: `actor-refused` and `store-unavailable`, with which a long run can be undone in part.
+ * then one for each user who was named and is nobody, or of whom the run has nothing. All entries of users are undone in one
+ * transaction, and then those of departments. Errors: `entry-not-found`, `too-many-entries`, `actor-refused`, `store-unavailable`.
  */
 export async function revertChanges(
   ports: RevertChangesPorts,
@@ -95,18 +95,12 @@ export async function revertChanges(
       (('batch' in target && batch === target.batch) ||
         (batch === input.origin.batch && reverts !== undefined)));
   const ofUsers = entries.filter(isAboutUser);
-  const done = new Map<number, PermissionRow>();
-  let leavesNoAdmin = false;
-  for (const part of partsOf(ofUsers)) {
-    const undone = await undo(ports, part, isOwn, input);
-    if (undone.isErr()) return err(undone.error);
-    for (const [id, row] of undone.value.rows) done.set(id, row);
-    leavesNoAdmin ||= undone.value.leavesNoAdmin;
-  }
+  const undone = await undo(ports, ofUsers, isOwn, input);
+  if (undone.isErr()) return err(undone.error);
   const departments = await undoDepartments(ports, entries.filter(isAboutDepartment), input);
   if (departments.isErr()) return err(departments.error);
   const rows = [
-    ...ofUsers.map(({ id }) => done.get(id) as PermissionRow),
+    ...undone.value.rows,
     ...departments.value,
     ...entries.filter(({ action }) => action === 'rotate').map((entry) => rowOfRotation(entry, input)),
     ...others.map((row) => ({ ...row, added: [], removed: [], ...(dryRun && { dryRun }) })),
@@ -123,7 +117,7 @@ export async function revertChanges(
       const user = asked.get(row.userId ?? '') ?? row.user ?? '';
       return withNames({ ...row, user }, people);
     }),
-    leavesNoAdmin,
+    leavesNoAdmin: undone.value.leavesNoAdmin,
   });
 }
 
@@ -210,29 +204,13 @@ function byUser(entries: readonly UserEntry[]): ReadonlyMap<ObjectId, readonly U
   return users;
 }
 
-/** Cuts entries into parts of one transaction each, with all entries of a user in one. Each part has the newest first. */
-function partsOf(newestFirst: readonly UserEntry[]): readonly (readonly UserEntry[])[] {
-  const parts: UserEntry[][] = [];
-  for (const entries of byUser(newestFirst).values()) {
-    const part = parts.at(-1);
-    if (part && part.length + entries.length <= ENTRIES_PER_REVERT) part.push(...entries);
-    else parts.push([...entries]);
-  }
-  return parts.map((part) => part.sort((a, b) => b.id - a.id));
-}
-
-/** Undoes entries in one transaction; those whose user others change meanwhile are planned again. Gives a row for each, by its id. */
+/** Undoes entries in one transaction; those whose user others change meanwhile are planned again. Gives a row for each, in their order. */
 async function undo(
   { audit, clock, policy, store }: RevertChangesPorts,
   entries: readonly UserEntry[],
   isOwn: (later: LaterEntry) => boolean,
   input: RevertChangesInput,
-): Promise<
-  Result<
-    { readonly rows: ReadonlyMap<number, PermissionRow>; readonly leavesNoAdmin: boolean },
-    ActorRefused | StoreUnavailable
-  >
-> {
+): Promise<Result<PermissionsChanged, ActorRefused | StoreUnavailable>> {
   const { actor, dryRun = false, keepAdmin = true, origin } = input;
   const rows = new Map<number, PermissionRow>();
   let leavesNoAdmin = false;
@@ -258,7 +236,7 @@ async function undo(
       rows.set(plan.entry.id, rowOf(plan, plan.change && outcomes.next().value, input));
     left = left.filter(({ id }) => rows.get(id)?.result === 'changed-since');
   }
-  return ok({ rows, leavesNoAdmin });
+  return ok({ rows: entries.map(({ id }) => rows.get(id) as PermissionRow), leavesNoAdmin });
 }
 
 /** Plans the undo of entries, the newest first, by what the trail has after them. */
