@@ -55,7 +55,6 @@ export {
 } from './permissions/judge-changes.js';
 export { canBeHeld } from './permissions/permission.js';
 export { type Ends, endsJson, endsOf } from './permissions/permission-ends.js';
-export { GrantEntries, heldOf } from './permissions/permission-grants.js';
 export { type RecordedChange, recordChanges, withEntries } from './permissions/record-changes.js';
 export { identityKey } from './users/identity-change.js';
 export { presentUserSummary } from './users/present-user.js';

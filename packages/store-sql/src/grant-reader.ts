@@ -1,18 +1,18 @@
-import type {
-  Grant,
-  GrantBlock,
-  GrantEntry,
-  GrantSearch,
-  ObjectId,
-  PermissionSet,
-  Timestamp,
+import {
+  type Grant,
+  type GrantBlock,
+  type GrantEntry,
+  type GrantSearch,
+  moduleOf,
+  type ObjectId,
+  type PermissionSet,
+  type Timestamp,
 } from '@ops-admin/core';
-import { GrantEntries, heldOf } from '@ops-admin/core/adapter';
 import { type Condition, IS_WITHIN, isOfModule } from './condition.js';
 import type { Dialect } from './dialect.js';
 import { chunks, type Sql, type Value } from './sql.js';
 import type { StoreTime } from './store-time.js';
-import { endsIn, type StoredEntry, stringsOf } from './stored-entry.js';
+import { type StoredEntry, stringsOf } from './stored-entry.js';
 import { emailsOf, permissionSetOf } from './stored-user.js';
 
 interface KeyRow {
@@ -50,9 +50,9 @@ interface GivenRow {
   readonly userId: ObjectId;
 }
 
-type StepRow<Member extends 'ends' | 'requested'> = Pick<StoredEntry, Member | 'id'> & {
+interface AttestedRow extends Pick<StoredEntry, 'id' | 'requested'> {
   readonly userId: ObjectId;
-};
+}
 
 /** Users are read in parts of this size, so that neither memory nor other work suffers. */
 const USERS_PER_PART = 500;
@@ -64,7 +64,6 @@ export class GrantReader {
   readonly #dialect: Dialect;
   readonly #time: StoreTime;
   readonly #given: string;
-  readonly #ended: string;
   readonly #attested: string;
   readonly #entries: string;
   readonly #holders: string;
@@ -76,13 +75,10 @@ export class GrantReader {
     this.#given = `
       select e.user_id as "userId", c.permission, max(e.id) as id
       from audit_entries e join audit_changes c on c.entry_id = e.id
-      where ${isOfUsers} and c.kind = 'added' group by e.user_id, c.permission`;
-    this.#ended = `
-      select e.id, e.user_id as "userId", e.ends from audit_entries e
-      where ${isOfUsers} and e.ends is not null`;
+      where ${isOfUsers} and c.kind <> 'removed' group by e.user_id, c.permission`;
     this.#attested = `
       select e.id, e.user_id as "userId", e.requested from audit_entries e
-      where ${isOfUsers} and e.action = 'attest'`;
+      where ${isOfUsers} and e.action = 'attest' order by e.id`;
     this.#entries = `select id, time, actor, reason from audit_entries where ${dialect.isAmong('id', 'integer')}`;
     this.#holders = `
       select u.id, u.name, ${emailsOf(dialect, 'u')} as emails, ${dialect.heldBy('u.id')} as permissions, u.department_id as "departmentId",
@@ -106,13 +102,16 @@ export class GrantReader {
     const said = { ...(counted && { total: counted.total }), newestEntry: newest?.total ?? 0 };
     yield { ...said, grants: [] };
     const last = Math.min(end, counted?.total ?? end);
+    const modulesWanted = modules && new Set<string | undefined>(modules);
     let position = 0;
     for await (const rows of this.#parts(sql, whose, after)) {
       if (position >= last) return;
       const holders: Holder[] = [];
       for (const row of rows) {
         const permissions = permissionSetOf(row).at(now);
-        const held = heldOf(permissions, modules);
+        const held = permissions
+          .toArray()
+          .filter((one) => !modulesWanted || modulesWanted.has(moduleOf(one)));
         const wanted = held.slice(Math.max(0, start - position), Math.max(0, end - position));
         if (wanted.length > 0) holders.push({ row, permissions, held: wanted });
         position += held.length;
@@ -155,27 +154,29 @@ export class GrantReader {
 
   async #grants(sql: Sql, holders: readonly Holder[]): Promise<Grant[]> {
     const ids = holders.map(({ row }) => row.id);
-    const steps = new GrantEntries();
-    for (const { id: entry, permission, userId } of await sql.all<GivenRow>(this.#given, ids)) {
-      steps.add({ userId, entry, permissions: [permission], attests: false });
-    }
-    for (const { ends, id: entry, userId } of await sql.all<StepRow<'ends'>>(this.#ended, ids)) {
-      steps.add({ userId, entry, permissions: Object.keys(endsIn(ends) ?? {}), attests: false });
-    }
-    for (const { id: entry, requested, userId } of await sql.all<StepRow<'requested'>>(this.#attested, ids)) {
-      steps.add({ userId, entry, permissions: stringsOf(requested), attests: true });
-    }
+    const keyOf = (userId: ObjectId, permission: string) => `${userId} ${permission}`;
+    const givenBy = new Map(
+      (await sql.all<GivenRow>(this.#given, ids)).map((row) => [keyOf(row.userId, row.permission), row.id]),
+    );
+    const attestedBy = new Map<string, number>();
+    for (const { id, requested, userId } of await sql.all<AttestedRow>(this.#attested, ids))
+      for (const permission of stringsOf(requested)) attestedBy.set(keyOf(userId, permission), id);
     const found = holders.flatMap(({ held, permissions, row }) =>
-      held.map((permission) => ({ permission, permissions, row, ...steps.of(row.id, permission) })),
+      held.map((permission) => {
+        const key = keyOf(row.id, permission);
+        const [given = 0, attested = 0] = [givenBy.get(key), attestedBy.get(key)];
+        // A permission that was given again later is not confirmed.
+        return { permission, permissions, row, given, attested: attested > given ? attested : 0 };
+      }),
     );
     const entries = new Map<number, GrantEntry>();
-    const named = new Set(found.flatMap(({ attested = [], given = [] }) => [attested, given].flat()));
+    const named = new Set(found.flatMap(({ attested, given }) => [attested, given]));
     for (const some of chunks([...named], 10_000)) {
       for (const { reason, ...entry } of await sql.all<EntryRow>(this.#entries, some)) {
         entries.set(entry.id, { ...entry, ...(reason !== null && { reason }) });
       }
     }
-    return found.map(({ attested = 0, given = 0, permission, permissions, row }) => {
+    return found.map(({ attested, given, permission, permissions, row }) => {
       const [gave, confirmed] = [entries.get(given), entries.get(attested)];
       const until = permissions.ends.get(permission);
       return {

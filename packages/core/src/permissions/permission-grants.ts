@@ -8,7 +8,6 @@ import { type ListBounds, listRange } from '../values/list-range.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Grant, GrantBlock } from './grant.js';
-import { moduleOf } from './permission.js';
 
 /** A string that a user holds, as a record of `permissions export`; plain JSON. */
 export interface GrantJson {
@@ -116,45 +115,4 @@ function presentGrant(grant: Grant, people: ReadonlyMap<string, string>): GrantJ
     attestedAt: attested?.time ?? null,
     attestedBy: attested ? (people.get(attested.actor) ?? attested.actor) : null,
   };
-}
-
-/** What an entry did to strings of a user, or said of them. */
-export interface GrantStep {
-  readonly userId: ObjectId;
-  readonly entry: number;
-  readonly permissions: readonly string[];
-  /** Whether it confirmed them; otherwise it gave them, or set their ends. */
-  readonly attests: boolean;
-}
-
-/** For stores: the numbers of the entries by user and string. */
-export class GrantEntries {
-  readonly #given = new Map<string, number>();
-  readonly #attested = new Map<string, number>();
-
-  /** Steps can come in any order. */
-  add({ attests, entry, permissions, userId }: GrantStep): void {
-    const entries = attests ? this.#attested : this.#given;
-    for (const permission of permissions) {
-      const key = `${userId} ${permission}`;
-      if ((entries.get(key) ?? 0) < entry) entries.set(key, entry);
-    }
-  }
-
-  /** The entry that gave a string, and the newest that confirmed it since. */
-  of(userId: ObjectId, permission: string): { readonly given?: number; readonly attested?: number } {
-    const key = `${userId} ${permission}`;
-    const [given, attested] = [this.#given.get(key), this.#attested.get(key)];
-    return {
-      ...(given !== undefined && { given }),
-      ...(attested !== undefined && attested > (given ?? 0) && { attested }),
-    };
-  }
-}
-
-/** For stores: the strings of a set that belong to any of these modules; all of them without. */
-export function heldOf(permissions: Iterable<string>, modules: readonly string[] | undefined): string[] {
-  if (!modules) return [...permissions];
-  const wanted = new Set<string | undefined>(modules);
-  return [...permissions].filter((one) => wanted.has(moduleOf(one)));
 }

@@ -1,5 +1,4 @@
 import { AccessPolicy, type GrantQuery, ok, type User, type UserDirectory } from '@ops-admin/core';
-import { GrantEntries } from '@ops-admin/core/adapter';
 import { userOperations } from '@ops-admin/core/operations';
 import { AS_IT_COMES, aDepartment, aDraft, anId, aRequest, aTime, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
@@ -142,28 +141,4 @@ describe('grants of userOperations', () => {
       expect(answers).to.deep.equal([failure]);
     });
   }
-});
-
-describe('GrantEntries', () => {
-  it('have the newest of the entries that gave a string, and of those that confirmed it since, in any order', () => {
-    const entries = new GrantEntries();
-    const add = (entry: number, attests: boolean, ...permissions: string[]) =>
-      entries.add({ userId: anId(1), entry, permissions, attests });
-    add(5, false, 'a', 'b');
-    add(3, false, 'a');
-    add(7, true, 'a', 'c');
-    add(6, true, 'a', 'b');
-    add(4, true, 'b');
-    add(8, false, 'c');
-    add(9, true, 'd');
-    const of = (permission: string, n = 1) => entries.of(anId(n), permission);
-    expect(['a', 'b', 'c', 'd', 'e'].map((one) => of(one))).to.deep.equal([
-      { given: 5, attested: 7 },
-      { given: 5, attested: 6 },
-      { given: 8 },
-      { attested: 9 },
-      {},
-    ]);
-    expect(of('a', 2)).to.deep.equal({});
-  });
 });
