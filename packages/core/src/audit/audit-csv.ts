@@ -1,28 +1,19 @@
-import { CsvTable } from '../values/csv.js';
+import { CsvTable, memberColumns } from '../values/csv.js';
 import type { AuditEntryJson } from './present-audit-entry.js';
+
+const own = memberColumns<AuditEntryJson>;
 
 /** Entries as CSV; lists are JSON in one cell. */
 export const AUDIT_CSV: CsvTable<AuditEntryJson> = new CsvTable({
-  id: ({ id }) => id,
-  time: ({ time }) => time,
-  actor: ({ actor }) => actor,
+  ...own('id', 'time', 'actor'),
   actorEmail: ({ actorUser }) => actorUser?.email,
-  source: ({ source }) => source,
-  action: ({ action }) => action,
-  userId: ({ userId }) => userId,
+  ...own('source', 'action', 'userId'),
   userEmail: ({ user }) => user?.email,
-  requested: ({ requested }) => requested,
-  added: ({ added }) => added,
-  removed: ({ removed }) => removed,
+  ...own('requested', 'added', 'removed'),
   ends: ({ ends }) => ends && Object.entries(ends).map(([one, end]) => `${one} ${end ?? ''}`.trim()),
   issuer: ({ identity }) => identity?.issuer,
   subject: ({ identity }) => identity?.subject,
-  before: ({ before }) => before,
-  after: ({ after }) => after,
-  requestId: ({ requestId }) => requestId,
-  reason: ({ reason }) => reason,
-  batch: ({ batch }) => batch,
-  reverts: ({ reverts }) => reverts,
+  ...own('before', 'after', 'requestId', 'reason', 'batch', 'reverts'),
   previous: ({ seal }) => seal.previous,
   digest: ({ seal }) => seal.digest,
   keyId: ({ seal }) => seal.keyId,

@@ -2,7 +2,7 @@ import type { Actor } from '../access/actor.js';
 import type { AuditDraft, AuditEntry } from '../audit/audit-entry.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { DepartmentMember, DepartmentRecord } from './department-record.js';
-import type { UnknownDepartment } from './find-department.js';
+import { describeUnknownDepartment, type UnknownDepartment } from './find-department.js';
 import type { ParentCycle } from './parent-cycle.js';
 
 /** Values for members of a department; a member that is left out stays. */
@@ -105,7 +105,7 @@ export function describeDepartmentRefusal(refusal: DepartmentRefusal): string {
       return `${nameOf(refusal.department)} is not empty: it has ${below}; move them first`;
     }
     case 'department-not-found':
-      return `no department has the id or the code ${JSON.stringify(refusal.department)}`;
+      return describeUnknownDepartment(refusal);
     case 'parent-cycle':
       return `the department would be below itself: ${refusal.cycle.join(' < ')}`;
   }

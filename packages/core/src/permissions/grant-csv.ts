@@ -1,20 +1,9 @@
-import { CsvTable } from '../values/csv.js';
+import { CsvTable, memberColumns } from '../values/csv.js';
 import type { GrantJson } from './permission-grants.js';
 
 const COLUMNS = {
-  user: ({ user }: GrantJson) => user,
-  userId: ({ userId }: GrantJson) => userId,
-  email: ({ email }: GrantJson) => email,
-  name: ({ name }: GrantJson) => name,
-  department: ({ department }: GrantJson) => department,
-  permission: ({ permission }: GrantJson) => permission,
-  until: ({ until }: GrantJson) => until,
-  since: ({ since }: GrantJson) => since,
-  by: ({ by }: GrantJson) => by,
-  reason: ({ reason }: GrantJson) => reason,
-  entry: ({ entry }: GrantJson) => entry,
-  attestedAt: ({ attestedAt }: GrantJson) => attestedAt,
-  attestedBy: ({ attestedBy }: GrantJson) => attestedBy,
+  ...memberColumns<GrantJson>('user', 'userId', 'email', 'name', 'department', 'permission', 'until'),
+  ...memberColumns<GrantJson>('since', 'by', 'reason', 'entry', 'attestedAt', 'attestedBy'),
 };
 
 /** What users hold, as CSV: what `permissions apply` and `permissions review` take. */

@@ -16,7 +16,7 @@ import { checkText, checkTexts } from '../values/check-argument.js';
 import { foldKey } from '../values/fold-key.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { Timestamp } from '../values/timestamp.js';
-import { canBeHeld, type InvalidPermission, moduleOf, type Permission } from './permission.js';
+import { canBeHeld, type InvalidPermission, moduleOf } from './permission.js';
 import {
   exceedsLimit,
   type PermissionChange,
@@ -135,7 +135,6 @@ export function judgeChanges(
   const refused = options.actor && refusedActor(options.actor, context.actor, context.now);
   if (refused) return err(refused);
   const judge = new Judge(options, context);
-  for (const [userId, state] of context.users) judge.add(userId, state);
   return ok(requests.map((request) => judge.judge(request)));
 }
 
@@ -172,40 +171,26 @@ interface JudgedUser extends UserState {
 }
 
 class Judge {
-  readonly #adminPermission: Permission;
-  readonly #keepAdmin: boolean;
-  readonly #hasOtherAdmin: boolean;
+  readonly #options: ChangeOptions;
+  readonly #context: ChangeContext;
   readonly #users = new Map<ObjectId, JudgedUser>();
-  readonly #now: Date;
   /** Who is an admin for good: one whose right ends is not counted as another admin. */
   readonly #admins = new Set<ObjectId>();
-  readonly #hasDepartment: ChangeContext['hasDepartment'];
-  readonly #ownerOf: ChangeContext['ownerOf'];
-  readonly #wasErased: ChangeContext['wasErased'];
   readonly #erased = new Set<ObjectId>();
-  readonly #emailOwnerOf: ChangeContext['emailOwnerOf'];
   /** Who has the e-mails that were given or freed, by their keys. */
   readonly #emailOwners = new Map<string, EmailOwner | undefined>();
   /** Who has the identities that were changed, by their keys. */
   readonly #owners = new Map<string, ObjectId | undefined>();
 
-  constructor(
-    { adminPermission, keepAdmin }: ChangeOptions,
-    { emailOwnerOf, hasDepartment, hasOtherAdmin, now, ownerOf, wasErased }: ChangeContext,
-  ) {
-    this.#now = now;
-    this.#hasDepartment = hasDepartment;
-    this.#ownerOf = ownerOf;
-    this.#emailOwnerOf = emailOwnerOf;
-    this.#wasErased = wasErased;
-    this.#adminPermission = adminPermission;
-    this.#keepAdmin = keepAdmin;
-    this.#hasOtherAdmin = hasOtherAdmin;
+  constructor(options: ChangeOptions, context: ChangeContext) {
+    this.#options = options;
+    this.#context = context;
+    for (const [userId, state] of context.users) this.#add(userId, state);
   }
 
   /** Takes a user in, as they are now. */
-  add(userId: ObjectId, state: UserState): void {
-    const expired = state.permissions.expire(this.#now);
+  #add(userId: ObjectId, state: UserState): void {
+    const expired = state.permissions.expire(this.#context.now);
     const permissions = expired.after;
     this.#users.set(userId, {
       ...state,
@@ -256,7 +241,7 @@ class Judge {
   /** Nothing is given that has ended: that is refused where it is asked for, and left out of what is copied or given back. */
   #apply({ permissions }: JudgedUser, change: PermissionChange): AppliedChange | Omit<EndPassed, 'user'> {
     const ends = 'ends' in change && change.ends ? change.ends : {};
-    const passed = endedBy(endsOf(ends), this.#now);
+    const passed = endedBy(endsOf(ends), this.#context.now);
     const [permission] = passed;
     if (permission === undefined || (change.action !== 'add' && change.action !== 'set'))
       return permissions.apply(change);
@@ -270,12 +255,12 @@ class Judge {
   /** An undo does not go past an end. */
   #undo({ permissions }: JudgedUser, change: UndoPermissions): AppliedChange {
     const undone = permissions.undo(change);
-    const left = undone.after.at(this.#now);
+    const left = undone.after.at(this.#context.now);
     return left === undone.after ? undone : permissions.replaceWith(left, left.ends);
   }
 
   #create(userId: ObjectId, change: Extract<PersonChange, { action: 'create' }>): ChangeOutcome {
-    if (this.#erased.has(userId) || this.#wasErased?.(userId))
+    if (this.#erased.has(userId) || this.#context.wasErased?.(userId))
       return { type: 'user-exists', user: userId, isErased: true };
     const refused = this.#takenEmail(userId, change.person) ?? this.#unknownDepartment(change);
     if (refused) return refused;
@@ -332,14 +317,16 @@ class Judge {
   #takenEmail(claimant: ObjectId, { emails = [] }: Partial<Person>): EmailTaken | undefined {
     for (const email of emails) {
       const key = foldKey(email);
-      const owner = this.#emailOwners.has(key) ? this.#emailOwners.get(key) : this.#emailOwnerOf(email);
+      const owner = this.#emailOwners.has(key)
+        ? this.#emailOwners.get(key)
+        : this.#context.emailOwnerOf(email);
       if (owner && owner.userId !== claimant) return { type: 'email-taken', email, owner, claimant };
     }
     return undefined;
   }
 
   #unknownDepartment(change: PersonChange): UnknownDepartment | undefined {
-    const department = departmentsIn({ change }).find((id) => !this.#hasDepartment(id));
+    const department = departmentsIn({ change }).find((id) => !this.#context.hasDepartment(id));
     return department === undefined ? undefined : { type: 'department-not-found', department };
   }
 
@@ -366,7 +353,7 @@ class Judge {
   #link(userId: ObjectId, user: JudgedUser, change: IdentityChange): ChangeOutcome {
     const { action, identity } = change;
     const key = identityKey(identity);
-    const owner = this.#owners.has(key) ? this.#owners.get(key) : this.#ownerOf(identity);
+    const owner = this.#owners.has(key) ? this.#owners.get(key) : this.#context.ownerOf(identity);
     const isOwn = owner === userId;
     if (action === 'link' && owner !== undefined && !isOwn) {
       return { type: 'identity-taken', identity, owner, claimant: userId };
@@ -395,9 +382,9 @@ class Judge {
     const isForGood = isAdmin && this.#isAdmin({ active, permissions: applied.after.forGood() });
     const wasForGood = this.#admins.has(userId);
     const losesIt = (wasAdmin && !isAdmin) || (wasForGood && !isForGood);
-    const hasOther = this.#hasOtherAdmin || this.#admins.size > (wasForGood ? 1 : 0);
+    const hasOther = this.#context.hasOtherAdmin || this.#admins.size > (wasForGood ? 1 : 0);
     const leavesNoAdmin = losesIt && !hasOther;
-    if (leavesNoAdmin && this.#keepAdmin) return { type: 'no-admin-left', user: userId };
+    if (leavesNoAdmin && this.#options.keepAdmin) return { type: 'no-admin-left', user: userId };
     if (isForGood) this.#admins.add(userId);
     else this.#admins.delete(userId);
     Object.assign(state, { active, permissions: applied.after, ...(user && { user }) });
@@ -418,7 +405,7 @@ class Judge {
   }
 
   #isAdmin({ active, permissions }: Pick<UserState, 'active' | 'permissions'>): boolean {
-    return active && permissions.grants(this.#adminPermission);
+    return active && permissions.grants(this.#options.adminPermission);
   }
 }
 

@@ -1,7 +1,7 @@
 import { ResultAsync } from '../result.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import { compareCodePoints } from '../users/user-filter.js';
-import { CsvTable } from '../values/csv.js';
+import { CsvTable, memberColumns } from '../values/csv.js';
 import { foldText } from '../values/fold-case.js';
 import { type ListBounds, listRange } from '../values/list-range.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -37,14 +37,9 @@ export interface KnownPermissionJson {
 }
 
 /** Known permissions as CSV. */
-export const KNOWN_CSV: CsvTable<KnownPermissionJson> = new CsvTable({
-  permission: ({ permission }) => permission,
-  module: ({ module }) => module,
-  description: ({ description }) => description,
-  owner: ({ owner }) => owner,
-  listed: ({ listed }) => listed,
-  holders: ({ holders }) => holders,
-});
+export const KNOWN_CSV: CsvTable<KnownPermissionJson> = new CsvTable(
+  memberColumns('permission', 'module', 'description', 'owner', 'listed', 'holders'),
+);
 
 /** Some known permissions, and the number of all that match. */
 export interface KnownPermissionList {

@@ -47,6 +47,13 @@ export class CsvTable<Row> {
   }
 }
 
+/** Makes a column for each of these members of a record, with its name and its value. */
+export function memberColumns<Row>(
+  ...members: readonly (keyof Row & string)[]
+): Record<string, (record: Row) => unknown> {
+  return Object.fromEntries(members.map((member) => [member, (record: Row) => record[member]]));
+}
+
 function csvLine(values: readonly unknown[]): string {
   return `${values.map(csvCell).join(',')}\r\n`;
 }
