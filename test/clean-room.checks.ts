@@ -618,7 +618,7 @@ describe('The packages, installed outside the workspace', () => {
         const held = core.PermissionSet.of(['service.users', 'service.users.read', 'service.user.read']);
         const access = core.accessOperations({
           tokens: { verify: () => core.parseObjectId('no id').asyncAndThen(() => undefined) },
-          users: { findByIdentity: () => { throw new Error('not asked'); } },
+          users: { rightsOf: () => { throw new Error('not asked'); } },
           store: { find: () => { throw new Error('not asked'); } },
           policy: new core.AccessPolicy(),
         });

@@ -169,10 +169,10 @@ describe('The audit table in PostgreSQL', () => {
     // What would come of the second one on the way.
     expect(await changeLink(ports.permissions, 1, 'link', anIdentity('\ufffd', 'i'))).to.equal('linked');
     for (const subject of ['a\0', '\udc00']) {
-      const found = await ports.users.findByIdentity({ issuer: 'i', subject });
-      expect(found._unsafeUnwrap()).to.equal(undefined);
+      const found = await ports.users.rightsOf([{ identity: { issuer: 'i', subject } }]);
+      expect(found._unsafeUnwrap()).to.deep.equal([undefined]);
     }
-    expect((await ports.users.findByEmail('\0'))._unsafeUnwrap()).to.equal(undefined);
+    expect((await ports.users.idsByEmail(['\0']))._unsafeUnwrap()).to.deep.equal([undefined]);
     expect((await ports.audit.list({ actor: '\0', limit: 1 }))._unsafeUnwrap()).to.deep.equal([]);
   });
 

@@ -45,13 +45,14 @@ describe('Objects and settings of others in PostgreSQL', () => {
     const { close, integrity, permissions, users } = await open();
     try {
       const found = async (subject: string) =>
-        (await users.findByIdentity({ issuer: 'https://id.example', subject }))._unsafeUnwrap()?.id;
+        (await users.rightsOf([{ identity: { issuer: 'https://id.example', subject } }]))._unsafeUnwrap()[0]
+          ?.userId;
       expect([await found('admin'), await found('ADMIN'), await found('other')]).to.deep.equal([
         anId(1),
         undefined,
         undefined,
       ]);
-      expect((await users.findByEmail('nobody@example.org'))._unsafeUnwrap()).to.equal(undefined);
+      expect((await users.idsByEmail(['nobody@example.org']))._unsafeUnwrap()).to.deep.equal([undefined]);
       const changed = await permissions.change([aRequest(2, 'remove', ['service.a'])], AS_IT_COMES);
       expect(changed.isOk()).to.equal(true);
       const objects = (await integrity.check(aSigner()))

@@ -126,7 +126,6 @@ export {
   PERSON_TEXT_MAX_LENGTH,
   parseEmail,
   parseName,
-  parseNewPerson,
   parsePerson,
 } from './users/parse-person.js';
 export {

@@ -1,6 +1,5 @@
 import {
   type Clock,
-  type ExternalIdentity,
   err,
   type GrantBlock,
   type GrantSearch,
@@ -114,8 +113,6 @@ function textsFor(dialect: Dialect, now: string) {
       select ${columns}, (select max(id) from audit_entries where user_id = u.id) as "newestEntry"
       from users u where u.id = ?`,
     byIds: users(`where ${dialect.isAmong('u.id', 'text')}`),
-    byEmail: users('where u.id = (select user_id from user_emails where email_key = ?)'),
-    byIdentity: users('where u.id = (select user_id from user_identities where issuer = ? and subject = ?)'),
     summary: summaries('where u.id = ?'),
     summaries: summaries(`where ${dialect.isAmong('u.id', 'text')}`),
     rights: {
@@ -306,7 +303,13 @@ export class SqlUserDirectory implements UserDirectory {
   }
 
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable> {
-    return this.#read(this.#texts.byId, { userId }).map(([user]) => user);
+    return attempt(this.#database, async () => {
+      checkText(userId, 'userId');
+      if (!this.#database.dialect.canBeText(userId)) return ok(undefined);
+      const moment = this.#time.begin();
+      const row = await this.#database.first<UserRow>(this.#texts.byId, userId);
+      return ok(row && userAt(row, moment));
+    });
   }
 
   findRecorded(userId: ObjectId): ResultAsync<RecordedUser | undefined, StoreUnavailable> {
@@ -336,13 +339,6 @@ export class SqlUserDirectory implements UserDirectory {
     });
   }
 
-  findByEmail(email: string): ResultAsync<User | undefined, StoreUnavailable> {
-    return attempt(this.#database, async () => {
-      checkText(email, 'email');
-      return this.#read(this.#texts.byEmail, { email: foldKey(email) }).map(([user]) => user);
-    });
-  }
-
   idsByEmail(emails: readonly string[]): ResultAsync<readonly (ObjectId | undefined)[], StoreUnavailable> {
     return attempt(this.#database, async () => {
       checkTexts(emails, 'emails');
@@ -351,13 +347,6 @@ export class SqlUserDirectory implements UserDirectory {
       const rows = await this.#database.all<EmailRow>(this.#texts.idsByEmail, [...sought]);
       const owners = new Map(rows.map(({ emailKey, userId }) => [emailKey, userId]));
       return ok(emails.map((email) => owners.get(foldKey(email))));
-    });
-  }
-
-  findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, StoreUnavailable> {
-    return attempt(this.#database, async () => {
-      const { issuer, subject } = identity;
-      return this.#read(this.#texts.byIdentity, { issuer, subject }).map(([user]) => user);
     });
   }
 
@@ -438,20 +427,6 @@ export class SqlUserDirectory implements UserDirectory {
       if (!failure) throw cause;
       yield err(failure);
     }
-  }
-
-  #read(
-    text: string,
-    given: Readonly<Record<string, string>>,
-  ): ResultAsync<readonly User[], StoreUnavailable> {
-    return attempt(this.#database, async () => {
-      for (const [name, value] of Object.entries(given)) checkText(value, name);
-      const values = Object.values(given);
-      if (!values.every((value) => this.#database.dialect.canBeText(value))) return ok([]);
-      const moment = this.#time.begin();
-      const rows = await this.#database.all<UserRow>(text, ...values);
-      return ok(rows.map((row) => userAt(row, moment)));
-    });
   }
 }
 

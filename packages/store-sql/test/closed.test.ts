@@ -21,8 +21,8 @@ for (const { make, name } of DATABASES) {
         ports.permissions.change([aRequest(1, 'remove', [])], { ...AS_IT_COMES, dryRun: true }),
         ports.users.list(),
         ports.users.find(anId(1)),
-        ports.users.findByEmail('a@example.org'),
-        ports.users.findByIdentity({ issuer: 'i', subject: 's' }),
+        ports.users.idsByEmail(['a@example.org']),
+        ports.users.rightsOf([{ identity: { issuer: 'i', subject: 's' } }]),
       ]);
       for (const result of results) expect(result._unsafeUnwrapErr().type).to.equal('store-unavailable');
       await database.drop();

@@ -63,7 +63,7 @@ export interface AccessOperations {
 /** Needed by {@link accessOperations}. */
 export interface AccessOperationsPorts {
   readonly tokens: TokenVerifier;
-  readonly users: Pick<UserDirectory, 'find' | 'findByIdentity' | 'summaries'>;
+  readonly users: Pick<UserDirectory, 'find' | 'rightsOf' | 'summaries'>;
   readonly store: Pick<PermissionStore, 'find'>;
   readonly policy: AccessPolicy;
 }
@@ -146,12 +146,8 @@ function identifyCaller(
   return tokens.verify(token).andThen(({ subject, ...validity }) => {
     if (subject.type === 'identity') {
       return users
-        .findByIdentity(subject.identity)
-        .andThen((user) =>
-          user?.active
-            ? ok({ userId: user.id, permissions: user.permissions, ...validity })
-            : err(UNKNOWN_USER),
-        );
+        .rightsOf([{ identity: subject.identity }])
+        .andThen(([rights]) => (rights ? ok({ ...rights, ...validity }) : err(UNKNOWN_USER)));
     }
     const { userId } = subject;
     // One `match`: every request waits here, and `map` and `mapErr` would each wait several microtasks more.

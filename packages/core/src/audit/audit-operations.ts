@@ -1,4 +1,4 @@
-import { err, errAsync, ok, type Result, type ResultAsync } from '../result.js';
+import { err, errAsync, ok, type Result, ResultAsync } from '../result.js';
 import { findNames } from '../users/find-names.js';
 import type { UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
@@ -63,16 +63,16 @@ export interface AuditOperations<Failure = StoreUnavailable> {
 /** Needed by {@link auditOperations}. */
 export interface AuditOperationsPorts {
   readonly audit: AuditLog;
-  readonly users: Pick<UserDirectory, 'find' | 'findByEmail' | 'summaries'>;
+  readonly users: Pick<UserDirectory, 'find' | 'idsByEmail' | 'summaries'>;
 }
 
 /** Makes the operations over a store. They do not check the caller: guard them with `AccessOperations`. */
 export function auditOperations(ports: AuditOperationsPorts): AuditOperations {
   const { audit, users } = ports;
   return {
-    list: (query) => listAudit(ports, query),
+    list: (query) => new ResultAsync(listAudit(ports, query)),
     read: (search) => readAudit(ports, search),
-    follow: (query) => followAudit(ports, query),
+    follow: (query) => new ResultAsync(followAudit(ports, query)),
     find: (entryId) =>
       audit
         .find(entryId)

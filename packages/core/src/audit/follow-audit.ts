@@ -1,4 +1,4 @@
-import { err, type Result, ResultAsync } from '../result.js';
+import { err, type Result } from '../result.js';
 import type { UserNotFound } from '../users/user.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { type AuditListQuery, type ListAuditPorts, listAudit } from './list-audit.js';
@@ -33,16 +33,9 @@ export function describeFeedGone({ after, newestId }: FeedGone): string {
 }
 
 /** Entries after one, see `AuditOperations`. */
-export function followAudit(
+export async function followAudit(
   ports: ListAuditPorts,
   { wait: _, ...query }: AuditFollowQuery,
-): ResultAsync<AuditFollowPage, FeedGone | UserNotFound | StoreUnavailable> {
-  return new ResultAsync(follow(ports, query));
-}
-
-async function follow(
-  ports: ListAuditPorts,
-  query: AuditFollowQuery,
 ): Promise<Result<AuditFollowPage, FeedGone | UserNotFound | StoreUnavailable>> {
   const { after } = query;
   // First: every entry up to this one is there when the list is read.
@@ -50,7 +43,7 @@ async function follow(
   if (newest.isErr()) return err(newest.error);
   const newestId = newest.value;
   if (after > newestId) return err({ type: 'feed-gone', after, newestId });
-  return await listAudit(ports, query).map(({ entries, next }) => ({
+  return (await listAudit(ports, query)).map(({ entries, next }) => ({
     entries,
     next: next ?? Math.max(newestId, entries.at(-1)?.id ?? 0),
   }));

@@ -1,4 +1,4 @@
-import { err, ok, type Result, ResultAsync } from '../result.js';
+import { err, ok, type Result } from '../result.js';
 import { isEmail } from '../users/find-user.js';
 import type { UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
@@ -43,20 +43,13 @@ export interface AuditPage {
 /** Needed by {@link listAudit}. */
 export interface ListAuditPorts {
   readonly audit: Pick<AuditLog, 'list' | 'newestId'>;
-  readonly users: Pick<UserDirectory, 'find' | 'findByEmail' | 'summaries'>;
+  readonly users: Pick<UserDirectory, 'find' | 'idsByEmail' | 'summaries'>;
 }
 
 /** Lists entries, see `AuditOperations`. */
-export function listAudit(
+export async function listAudit(
   ports: ListAuditPorts,
-  query: AuditListQuery = {},
-): ResultAsync<AuditPage, UserNotFound | StoreUnavailable> {
-  return new ResultAsync(list(ports, query));
-}
-
-async function list(
-  ports: ListAuditPorts,
-  { actor, after, before, limit = 50, user, ...filter }: AuditListQuery,
+  { actor, after, before, limit = 50, user, ...filter }: AuditListQuery = {},
 ): Promise<Result<AuditPage, UserNotFound | StoreUnavailable>> {
   const { audit, users } = ports;
   const subject = await subjectNamed(users, user);
@@ -136,7 +129,7 @@ const EVERYONE: Named = { ids: [], filters: [{}] };
 
 /** Whose permissions were changed, by an id or an e-mail. */
 async function subjectNamed(
-  users: Pick<UserDirectory, 'findByEmail'>,
+  users: Pick<UserDirectory, 'idsByEmail'>,
   text: string | undefined,
 ): Promise<Result<Named, StoreUnavailable>> {
   if (text === undefined) return ok(EVERYONE);
@@ -146,7 +139,7 @@ async function subjectNamed(
 
 /** Not every actor is a user: entries can have any name, and a plain name is a short form of `cli:NAME`, too. */
 async function actorNamed(
-  users: Pick<UserDirectory, 'findByEmail'>,
+  users: Pick<UserDirectory, 'idsByEmail'>,
   text: string | undefined,
 ): Promise<Result<Named, StoreUnavailable>> {
   if (text === undefined) return ok(EVERYONE);
@@ -161,10 +154,10 @@ async function actorNamed(
 
 /** The user whom an id or an e-mail means. */
 async function idsOf(
-  users: Pick<UserDirectory, 'findByEmail'>,
+  users: Pick<UserDirectory, 'idsByEmail'>,
   text: string,
 ): Promise<Result<readonly ObjectId[], StoreUnavailable>> {
-  if (isEmail(text)) return await users.findByEmail(text).map((user) => (user ? [user.id] : []));
+  if (isEmail(text)) return await users.idsByEmail([text]).map((ids) => ids.flatMap((id) => id ?? []));
   const id = parseObjectId(text);
   return ok(id.isOk() ? [id.value] : []);
 }

@@ -2,7 +2,7 @@ import type { ActorRefused } from '../access/actor.js';
 import { draftOf } from '../audit/audit-entry.js';
 import { err, ok, Result } from '../result.js';
 import { namesOf } from '../users/describe-user.js';
-import { findUserIds } from '../users/find-user.js';
+import { findUserId } from '../users/find-user.js';
 import type { UserNotFound } from '../users/user.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Timestamp } from '../values/timestamp.js';
@@ -83,9 +83,7 @@ export async function changeOne(
   if (change.isErr()) return err(change.error);
   const unlisted = action === 'add' ? unlistedAmong(rules, permissions) : undefined;
   if (unlisted) return err(unlisted);
-  const found = (await findUserIds(users, [user])).andThen(
-    (ids) => ids.get(user) as NonNullable<ReturnType<typeof ids.get>>,
-  );
+  const found = await findUserId(users, user);
   if (found.isErr()) return err(found.error);
   // Before the change: a string that is held is known.
   const doubtful = action === 'add' ? await findDoubtful(ports, permissions) : ok([]);

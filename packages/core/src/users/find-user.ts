@@ -1,4 +1,4 @@
-import { err, errAsync, ok, okAsync, type Result, ResultAsync } from '../result.js';
+import { err, ok, okAsync, type Result, ResultAsync } from '../result.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { findNear } from './near-emails.js';
@@ -10,22 +10,23 @@ export type FindUserError = UserNotFound | StoreUnavailable;
 
 /** Needed by {@link findUser}. */
 export interface FindUserPorts {
-  readonly users: Pick<UserDirectory, 'find' | 'findByEmail' | 'idsByEmail' | 'summaries'>;
+  readonly users: Pick<UserDirectory, 'find' | 'idsByEmail' | 'summaries'>;
 }
 
 /** Finds the user whom a text names, by identifier or e-mail. Does not check the caller. */
 export function findUser({ users }: FindUserPorts, idOrEmail: string): ResultAsync<User, FindUserError> {
-  if (isEmail(idOrEmail)) {
-    return users
-      .findByEmail(idOrEmail)
-      .andThen(
-        (user): ResultAsync<User, FindUserError> =>
-          user ? okAsync(user) : orNear(users, idOrEmail).andThen((missing) => err(missing)),
-      );
-  }
-  return parseObjectId(idOrEmail).match<ResultAsync<User, FindUserError>>(
-    (userId) => users.find(userId).andThen((user) => (user ? ok(user) : err(notFound(idOrEmail)))),
-    () => errAsync(notFound(idOrEmail)),
+  return findUserId(users, idOrEmail)
+    .andThen((userId) => users.find(userId))
+    .andThen((user) => (user ? ok(user) : err(notFound(idOrEmail))));
+}
+
+/** Finds the identifier of the user whom a text names, as {@link findUserIds} does. */
+export function findUserId(
+  users: Pick<UserDirectory, 'idsByEmail' | 'summaries'>,
+  idOrEmail: string,
+): ResultAsync<ObjectId, FindUserError> {
+  return findUserIds(users, [idOrEmail]).andThen(
+    (ids) => ids.get(idOrEmail) as Result<ObjectId, UserNotFound>,
   );
 }
 

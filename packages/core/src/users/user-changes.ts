@@ -32,14 +32,14 @@ import { newObjectId, type ObjectId, parseObjectId } from '../values/object-id.j
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
 import { namesOf } from './describe-user.js';
-import type { FindUserError } from './find-user.js';
-import { type FindUserPorts, findUser } from './find-user.js';
+import { type FindUserError, findUserId } from './find-user.js';
 import type { IdentityChange, IdentityTaken, LinkOutcome, UnlinkOutcome } from './identity-change.js';
 import { type InvalidIdentity, parseLinkableIdentity } from './linkable-identity.js';
 import { type InvalidPerson, parseNewPerson, parsePerson } from './parse-person.js';
 import type { PersonChange, PersonOutcome } from './person-change.js';
 import { presentUser, type UserJson } from './present-user.js';
 import type { EmailTaken, ExternalIdentity, PersonalInformation, UserNotFound } from './user.js';
+import type { UserDirectory } from './user-directory.js';
 
 /** Who a user is to be; what is left out stays as it is, and what is named is replaced as a whole. */
 export interface PersonInput {
@@ -146,7 +146,8 @@ export interface UserChanges<Failure = StoreUnavailable> {
 }
 
 /** Needed by {@link userChanges}. */
-export interface UserChangesPorts extends FindUserPorts {
+export interface UserChangesPorts {
+  readonly users: Pick<UserDirectory, 'idsByEmail' | 'summaries'>;
   readonly store: Pick<PermissionStore, 'change'>;
   readonly departments: Pick<DepartmentRepository, 'idsNamed'>;
   readonly clock: Clock;
@@ -251,7 +252,7 @@ function changeOne<Refusal extends ChangeOutcome['type'] = never>(
   | ActorRefused
   | StoreUnavailable
 > {
-  return findUser(ports, user).andThen(({ id }) =>
+  return findUserId(ports.users, user).andThen((id) =>
     make(ports, [requestOf(ports, id, change, input)], input).andThen(([outcome]) =>
       madeOr<Refusal | 'user-not-found' | 'outdated'>(outcome, 'user-not-found', 'outdated', ...refusals).map(
         (made) => changedOf(made),

@@ -77,12 +77,8 @@ export interface UserDirectory {
   findRecorded(userId: ObjectId): ResultAsync<RecordedUser | undefined, StoreUnavailable>;
   /** What others see of the users with these identifiers that exist, ordered by identifier. */
   summaries(userIds: readonly ObjectId[]): ResultAsync<readonly UserSummary[], StoreUnavailable>;
-  /** The user who has an e-mail, in any spelling with the same `foldKey`. */
-  findByEmail(email: string): ResultAsync<User | undefined, StoreUnavailable>;
-  /** For each of these e-mails, the identifier of the user that {@link findByEmail} finds, all at one moment. */
+  /** For each of these e-mails, the identifier of the user who has it, in any spelling with the same `foldKey`, all at one moment. */
   idsByEmail(emails: readonly string[]): ResultAsync<readonly (ObjectId | undefined)[], StoreUnavailable>;
-  /** The user who has an identity; issuer and subject are compared exactly. */
-  findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, StoreUnavailable>;
   /** The strings that anybody holds, each once, ordered code point by code point; of these, if some are given. */
   heldPermissions(among?: readonly string[]): ResultAsync<readonly string[], StoreUnavailable>;
   /** How many users hold each of these strings, exactly. */
@@ -90,8 +86,8 @@ export interface UserDirectory {
   /** How many users hold anything of each of these modules, named without `service.`. */
   countHoldersOfModules(modules: readonly string[]): ResultAsync<readonly number[], StoreUnavailable>;
   /**
-   * What the users with these keys may do, all at one moment; a change made by any process is seen at once. E-mails
-   * are compared as {@link findByEmail} does. `undefined` for a key of nobody, and of somebody who is not active.
+   * Returns what the users with these keys can do, all at one moment; a change by any process counts immediately. E-mails are
+   * compared as {@link idsByEmail} does, issuer and subject exactly. `undefined` for a key of nobody or of an inactive user.
    */
   rightsOf(keys: readonly UserKey[]): ResultAsync<readonly (UserRights | undefined)[], StoreUnavailable>;
   /**

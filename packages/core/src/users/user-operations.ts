@@ -10,10 +10,8 @@ import {
 } from '../permissions/permission-grants.js';
 import { err, ok, type Result, type ResultAsync } from '../result.js';
 import { type ListBounds, listRange } from '../values/list-range.js';
-import { parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { FindUserError } from './find-user.js';
-import { type FindUserPorts, findUser, isEmail, notFound } from './find-user.js';
+import { findUserId, notFound } from './find-user.js';
 import { presentUser, presentUserDetails, type UserDetailsJson, type UserJson } from './present-user.js';
 import type { UserNotFound } from './user.js';
 import type { UserDirectory, UserPage, UserSearch, UserSort } from './user-directory.js';
@@ -49,7 +47,7 @@ export interface UserOperations<Failure = StoreUnavailable> {
 
 /** Needed by {@link userOperations}. */
 export interface UserOperationsPorts {
-  readonly users: Pick<UserDirectory, 'findRecorded' | 'grants' | 'search'> & FindUserPorts['users'];
+  readonly users: Pick<UserDirectory, 'findRecorded' | 'grants' | 'idsByEmail' | 'search' | 'summaries'>;
   readonly departments: Pick<DepartmentRepository, 'idsNamed'>;
   readonly policy: AccessPolicy;
 }
@@ -57,12 +55,6 @@ export interface UserOperationsPorts {
 /** The users of a store. Does not check the caller: guard it with `AccessOperations`. */
 export function userOperations({ departments, policy, users }: UserOperationsPorts): UserOperations {
   const search = (given: UserSearch) => users.search(given).map(presentPage);
-  const show = (id: string): ResultAsync<UserDetailsJson, FindUserError> =>
-    parseObjectId(id)
-      .mapErr(() => notFound(id))
-      .asyncAndThen((userId) => users.findRecorded(userId))
-      .andThen((found) => (found ? ok(found) : err(notFound(id))))
-      .map(({ newestEntry, user }) => presentUserDetails(user, newestEntry, policy));
   return {
     list: ({ start = 0, end = 0, department: name, ...filter } = {}) => {
       const given = { ...filter, ...listRange({ start, end }) };
@@ -70,7 +62,11 @@ export function userOperations({ departments, policy, users }: UserOperationsPor
         ? search(given)
         : findDepartment(departments, name).andThen((department) => search({ ...given, department }));
     },
-    find: (user) => (isEmail(user) ? findUser({ users }, user).andThen(({ id }) => show(id)) : show(user)),
+    find: (idOrEmail) =>
+      findUserId(users, idOrEmail)
+        .andThen((userId) => users.findRecorded(userId))
+        .andThen((found) => (found ? ok(found) : err(notFound(idOrEmail))))
+        .map(({ newestEntry, user }) => presentUserDetails(user, newestEntry, policy)),
     grants: (query) => readGrants({ departments, users }, query),
   };
 }

@@ -239,7 +239,7 @@ describe('revert of permissionOperations', () => {
       await changeLink(ports.permissions, n, action, identity, origin);
       return (await lastEntry())?.id as number;
     };
-    const ownerOf = async () => (await ports.users.findByIdentity(identity))._unsafeUnwrap()?.id;
+    const ownerOf = async () => (await ports.users.rightsOf([{ identity }]))._unsafeUnwrap()[0]?.userId;
 
     it('takes one away again, and gives one back', async () => {
       const entryId = await change(2, 'link');
@@ -462,7 +462,7 @@ describe('revert of permissionOperations', () => {
       await changeLink(ports.permissions, n, action, identity, { ...origin, reason });
       return (await lastEntry())?.id as number;
     };
-    const ownerOf = async () => (await ports.users.findByIdentity(identity))._unsafeUnwrap()?.id;
+    const ownerOf = async () => (await ports.users.rightsOf([{ identity }]))._unsafeUnwrap()[0]?.userId;
 
     it('where an unlink was undone before, however often it is tried', async () => {
       await change(2, 'link');

@@ -34,7 +34,6 @@ describe('A user who is not found', () => {
   const ports = {
     users: {
       find: users.find.bind(users),
-      findByEmail: users.findByEmail.bind(users),
       idsByEmail: (emails: readonly string[]) => {
         asked.push('idsByEmail');
         return users.idsByEmail(emails);
@@ -64,24 +63,24 @@ describe('A user who is not found', () => {
   it('is told as whom they can have meant, of whom three are named', async () => {
     expect(await nearOf('aad@example.org')).to.deep.equal([
       { ...notFound('aad@example.org'), near: ['Ada <Ada@example.org>'] },
-      ['idsByEmail', 'summaries'],
+      ['idsByEmail', 'idsByEmail', 'summaries'],
     ]);
     expect(await nearOf('bob@example.org')).to.deep.equal([
       {
         ...notFound('bob@example.org'),
         near: [2, 3, 4].map((n) => `First${n} Last${n} <bob${n}@example.org>`),
       },
-      ['idsByEmail', 'summaries'],
+      ['idsByEmail', 'idsByEmail', 'summaries'],
     ]);
   });
 
   it('is not looked for in vain', async () => {
     expect(await nearOf('nobody@example.org')).to.deep.equal([
       notFound('nobody@example.org'),
-      ['idsByEmail'],
+      ['idsByEmail', 'idsByEmail'],
     ]);
     const long = `${'a'.repeat(60)}@example.org`;
-    expect(await nearOf(long)).to.deep.equal([notFound(long), []]);
+    expect(await nearOf(long)).to.deep.equal([notFound(long), ['idsByEmail']]);
     expect(await nearOf(anId(99))).to.deep.equal([notFound(anId(99)), []]);
   });
 });

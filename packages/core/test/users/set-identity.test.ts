@@ -36,7 +36,7 @@ describe('setIdentity of userChanges', () => {
     }).setIdentity({ linked: action === 'link', user, identity: { issuer, subject }, origin });
   const made = async (...given: Parameters<typeof change>) => (await change(...given))._unsafeUnwrap();
   const refused = async (...given: Parameters<typeof change>) => (await change(...given))._unsafeUnwrapErr();
-  const ownerOf = async () => (await ports.users.findByIdentity(identity))._unsafeUnwrap()?.id;
+  const ownerOf = async () => (await ports.users.rightsOf([{ identity }]))._unsafeUnwrap()[0]?.userId;
   const trail = async () => (await ports.audit.list({ limit: 9, afterId: 1 }))._unsafeUnwrap();
 
   it('links a user, whom tokens of the identity then stand for, and the trail says who did it', async () => {

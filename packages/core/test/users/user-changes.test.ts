@@ -50,8 +50,8 @@ describe('userChanges', () => {
     expect(created).to.deep.include({ result: 'created', email: 'ada@example.org', name: 'Ada Byron' });
     expect(created.user).to.deep.equal({ ...tried.user, _id: created.userId });
     expect(created.user).to.deep.include({ departmentId: anId(7), active: true });
-    const found = (await ports.users.findByIdentity(identity))._unsafeUnwrap();
-    expect(found?.id).to.equal(created.userId);
+    const [found] = (await ports.users.rightsOf([{ identity }]))._unsafeUnwrap();
+    expect(found?.userId).to.equal(created.userId);
     expect(await newest()).to.deep.include({
       action: 'link',
       reason: 'hired',
@@ -131,7 +131,7 @@ describe('userChanges', () => {
     ] as const) {
       expect(await refused(users.create({ ...ada, origin, ...bad })), refusal.type).to.deep.equal(refusal);
     }
-    expect((await ports.users.findByIdentity(identity))._unsafeUnwrap()).to.equal(undefined);
+    expect((await ports.users.rightsOf([{ identity }]))._unsafeUnwrap()).to.deep.equal([undefined]);
   });
 
   it('creates a user with ends, and the trail says what was asked for', async () => {

@@ -328,7 +328,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
         for (const { message } of mistakes) assert.match(message, /earlier import/);
         await okOf(importing([aUser(1, { emails: ['x@example.org'] })]));
         await okOf(importing([aUser(2, { emails: ['user1@example.org'] })]));
-        assert.equal((await okOf(stores.users.findByEmail('USER1@example.org')))?.id, anId(2));
+        assert.equal((await okOf(stores.users.idsByEmail(['USER1@example.org'])))[0], anId(2));
       });
 
       it('keeps two spellings within one user once', async () => {
@@ -637,7 +637,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
 
       const user = await okOf(stores.users.find(anId(1)));
       assertIncludes(user, { emails: ['new@example.org'], identities: [] });
-      assert.equal(await okOf(stores.users.findByIdentity(identity)), undefined);
+      assert.deepEqual(await okOf(stores.users.rightsOf([{ identity }])), [undefined]);
     });
 
     it('changes at once what users are found by', async () => {
@@ -713,7 +713,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       await okOf(stores.organisation.importUsers([aUser(1)], draft));
       await okOf(stores.organisation.importUsers([aUser(2, { identities })], draft));
       assert.equal(
-        (await okOf(stores.users.findByIdentity({ issuer: 'https://id.example', subject: 'x' })))?.id,
+        (await okOf(stores.users.rightsOf(identities.map((identity) => ({ identity })))))[0]?.userId,
         anId(2),
       );
     });

@@ -280,7 +280,7 @@ export function permissionsThatEndContract(open: OpenStore<OpenedStore>, options
         const listed = (await okOf(users.list())).map(({ permissions }) => permissions);
         assert.deepEqual(new Set(everyone), new Set(listed));
         const one = (await okOf(users.find(anId(1))))?.permissions;
-        const byEmail = await okOf(users.findByEmail('user1@example.org'));
+        const [byEmail] = await okOf(users.rightsOf([{ email: 'user1@example.org' }]));
         assert.deepEqual([one, byEmail?.permissions], [listed[0], listed[0]]);
         assert.deepEqual(one, await okOf(stores.permissions.find(anId(1))));
         const strings = ['service.b.*', 'service.b.read', 'service.c'];

@@ -44,9 +44,7 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
     find: () => users.find(anId(1)),
     findRecorded: () => users.findRecorded(anId(1)),
     summaries: () => users.summaries([anId(1)]),
-    findByEmail: () => users.findByEmail('user1@example.org'),
     idsByEmail: () => users.idsByEmail(['user1@example.org']),
-    findByIdentity: () => users.findByIdentity(anIdentity('a')),
     heldPermissions: () => users.heldPermissions(),
     countHolders: () => users.countHolders(['service.a']),
     countHoldersOfModules: () => users.countHoldersOfModules(['a']),
@@ -60,7 +58,7 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
         const read = async () => ({
           held: [...((await okOf(reader.users.find(anId(1))))?.permissions ?? [])],
           holders: (await okOf(reader.users.search({ start: 0, holds: permission }))).total,
-          owner: (await okOf(reader.users.findByIdentity(identity)))?.id,
+          owner: (await okOf(reader.users.rightsOf([{ identity }])))[0]?.userId,
           rights: (await okOf(reader.users.rightsOf([{ userId: anId(1) }, { identity }]))).map(
             (rights) => rights && [...rights.permissions],
           ),
@@ -106,12 +104,8 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
       const calls: BadCalls<'users'> = {
         'find of null': ({ users }) => users.find(null),
         'findRecorded of null': ({ users }) => users.findRecorded(null),
-        'findByEmail of nothing': ({ users }) => users.findByEmail(),
-        'findByEmail of a symbol': ({ users }) => users.findByEmail(Symbol('e-mail')),
         'idsByEmail of nothing': ({ users }) => users.idsByEmail(),
         'idsByEmail of symbols': ({ users }) => users.idsByEmail([Symbol('e-mail')]),
-        'findByIdentity of nothing': ({ users }) => users.findByIdentity(),
-        'findByIdentity of half': ({ users }) => users.findByIdentity({ issuer: 'i' }),
         'rightsOf of nothing': ({ users }) => users.rightsOf(),
         'rightsOf of no key': ({ users }) => users.rightsOf([{}]),
         'rightsOf of half': ({ users }) => users.rightsOf([{ identity: { issuer: 'i' } }]),
@@ -279,7 +273,7 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
     });
 
     it('finds a user by e-mail in any spelling', async () => {
-      const id = async (email: string) => (await okOf(stores.users.findByEmail(email)))?.id;
+      const id = async (email: string) => (await okOf(stores.users.idsByEmail([email])))[0];
       for (const spelling of ['ADA@example.ORG', ' ada@example.org\u200b', 'ada@home.example'])
         assert.equal(await id(spelling), ada.id, spelling);
       for (const spelling of ['é@example.org', 'É@example.org', 'E\u0301@example.org'])
@@ -302,7 +296,7 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
 
     it('finds a user by the pair of issuer and subject, exactly', async () => {
       const id = async (issuer: string, subject: string) =>
-        (await okOf(stores.users.findByIdentity({ issuer, subject })))?.id;
+        (await okOf(stores.users.rightsOf([{ identity: { issuer, subject } }])))[0]?.userId;
       assert.equal(await id('https://id.example', 'ada'), ada.id);
       assert.equal(await id('https://other.example', 'ada'), ada.id);
       assert.equal(await id('https://id.example', 'bob'), bob.id);
@@ -354,10 +348,10 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
       const third = anIdentity('third');
       await changeLink(stores.permissions, 2, 'link', third);
       assert.deepEqual(await identitiesOf(ada), [first, second, third]);
-      assert.equal((await okOf(stores.users.findByIdentity(third)))?.id, ada.id);
+      assert.equal((await okOf(stores.users.rightsOf([{ identity: third }])))[0]?.userId, ada.id);
       await changeLink(stores.permissions, 2, 'unlink', first);
       assert.deepEqual(await identitiesOf(ada), [second, third]);
-      assert.equal(await okOf(stores.users.findByIdentity(first)), undefined);
+      assert.deepEqual(await okOf(stores.users.rightsOf([{ identity: first }])), [undefined]);
       await changeLink(stores.permissions, 2, 'link', first);
       assert.deepEqual(await identitiesOf(ada), [second, third, first]);
       assert.deepEqual(await identitiesOf(bob), bob.identities);
