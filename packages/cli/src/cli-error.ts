@@ -195,6 +195,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       ];
     case 'code-taken':
     case 'department-not-empty':
+    case 'parent-cycle':
       return [EXIT.invalid, describeDepartmentRefusal(error)];
     case 'department-outdated':
       return [EXIT.failed, 'others changed this department meanwhile; try again'];
@@ -307,8 +308,6 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       ];
     case 'not-a-reference':
       return [EXIT.failed, `cannot use the airport database ${error.file}: ${error.reason}`];
-    case 'parent-cycle':
-      return [EXIT.invalid, describeCycle(error.cycle)];
     case 'quota-exceeded':
       return [EXIT.failed, 'the rate limit of the address provider is reached; try again later'];
     case 'reason-required':
@@ -365,9 +364,4 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'user-not-found':
       return [EXIT.notFound, describeRefusal(error)];
   }
-}
-
-/** The message for departments that would be below themselves, each by its id or its code. */
-export function describeCycle(departments: readonly string[]): string {
-  return `departments would be below themselves: ${departments.join(' < ')}`;
 }

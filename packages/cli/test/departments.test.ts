@@ -125,7 +125,7 @@ describe('Departments by command', () => {
             '--parent: no department has the id, the code or the name "nowhere"',
           ],
           [['create', 'A', '--manager', 'nobody@example.org'], '--manager: no user has the id or the e-mail'],
-          [['update', 'GC', '--parent', anId(902)], 'below'],
+          [['update', 'GC', '--parent', anId(902)], 'the department would be below itself: '],
           [['update', 'GC'], 'name what to change'],
           [['delete', 'GC'], 'it has 1 department; move them first'],
         ] as const) {

@@ -1,6 +1,6 @@
 import type { ImportedDepartment, ResultAsync } from '@ops-admin/core';
 import { type DepartmentRecordToImport, foldKey, resultIn } from '@ops-admin/core/operations';
-import { type CliError, describeCycle } from '../cli-error.js';
+import type { CliError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import type { CommandParts } from '../command-parts.js';
 import { given } from '../given.js';
@@ -136,6 +136,7 @@ function placedIn(
   // A department without an id in the file has one that nobody knows.
   const names = new Map(records.map(({ code, id, isFoundByCode }) => [id, isFoundByCode ? code : id]));
   const id = error.cycle.find((one) => names.has(one));
-  const message = describeCycle(error.cycle.map((one) => names.get(one) ?? one));
+  const cycle = error.cycle.map((one) => names.get(one) ?? one);
+  const message = `departments would be below themselves: ${cycle.join(' < ')}`;
   return read.placed(error, id === undefined ? [] : [{ id, path: ['parentId'], message }]);
 }
