@@ -72,8 +72,7 @@ export {
 export { type ProfileChange, profileDigest } from './users/user-profile.js';
 export { checkCount, checkInteger, checkRange, checkText, checkTexts } from './values/check-argument.js';
 export { fileFailure } from './values/file-failure.js';
-export { foldCase } from './values/fold-case.js';
-export { foldKey } from './values/fold-key.js';
+export { foldCase, foldKey } from './values/fold-text.js';
 export { rejecting } from './values/rejecting.js';
 export { StoreFault } from './values/store-fault.js';
 export { type JsonFlaw, parseStrictJson } from './values/strict-json.js';

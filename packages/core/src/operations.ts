@@ -141,7 +141,7 @@ export { type UserOperations, userOperations } from './users/user-operations.js'
 export { type CsvTable, readCsvCell } from './values/csv.js';
 export { describeIssue } from './values/describe-issue.js';
 export { fileFailure } from './values/file-failure.js';
-export { foldKey } from './values/fold-key.js';
+export { foldKey } from './values/fold-text.js';
 export { nearestName } from './values/nearest-name.js';
 export { newObjectId } from './values/object-id.js';
 export { parseStep } from './values/parse-step.js';

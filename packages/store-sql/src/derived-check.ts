@@ -7,7 +7,7 @@ import type { Sql } from './sql.js';
 import { type StoredUserSummary, userSummaryOf } from './stored-user.js';
 import { columnsOf } from './table.js';
 import { type DepartmentRow, type EmailRow, USER_EMAILS, USER_KEYS, type UserKeys } from './tables.js';
-import { keysOf } from './user-keys.js';
+import { keysOf } from './user-writer.js';
 
 /** A counter that does not have the total of what it counts; `kept` is `null` if it is missing. */
 export interface WrongCounter {

@@ -1,5 +1,5 @@
-import type { KeptUser, ObjectId, PermissionSet } from '@ops-admin/core';
-import { foldKey } from '@ops-admin/core/adapter';
+import type { KeptUser, ObjectId, PermissionSet, User } from '@ops-admin/core';
+import { emailKeyOf, foldKey, nameKeyOf, searchTextOf } from '@ops-admin/core/adapter';
 import type { Dialect, WriteRows } from './dialect.js';
 import { chunks, type Transaction, type Write } from './sql.js';
 import type { Table } from './table.js';
@@ -15,7 +15,6 @@ import {
   type UserKeys,
   type UserRow,
 } from './tables.js';
-import { keysOf } from './user-keys.js';
 
 /** What a user holds before and after changes. */
 export interface HeldChange {
@@ -144,6 +143,16 @@ export class UserWriter {
     const text = `delete from ${table} where ${this.#dialect.isAmong(column, 'text')}`;
     return { text, rows: [[userIds]], size: userIds.length };
   }
+}
+
+/** What a user is found and ordered by: the row that is made of their names and e-mails. */
+export function keysOf(user: Pick<User, 'id' | 'emails' | 'personalInformation'>): UserKeys {
+  return {
+    userId: user.id,
+    nameKey: nameKeyOf(user),
+    emailKey: emailKeyOf(user),
+    searchText: searchTextOf(user),
+  };
 }
 
 /** More than anybody holds. */

@@ -1,7 +1,7 @@
 import type { ChangeRequest, User } from '@ops-admin/core';
 import { AS_IT_COMES, aDepartment, aDraft, aRequest, aTime, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
-import { keysOf } from '../dist/user-keys.js';
+import { keysOf } from '../dist/user-writer.js';
 import { batchesOf } from './batches-of.ts';
 import { DATABASES, type OpenedDatabase, openOf, type TestedDatabase } from './databases.ts';
 

@@ -3,7 +3,7 @@ import { err, ok, okAsync, ResultAsync } from '../result.js';
 import { presentUserSummary, type UserSummaryJson } from '../users/present-user.js';
 import type { User } from '../users/user.js';
 import type { UserDirectory, UserKey } from '../users/user-directory.js';
-import { foldKey } from '../values/fold-key.js';
+import { foldKey } from '../values/fold-text.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AccessPolicy } from './access-policy.js';

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../result.js';
-import { isLongerThan } from '../values/is-longer-than.js';
+import { isLongerThan } from '../values/text-problem.js';
 
 /** The value cannot be kept as a reason. */
 export interface InvalidReason {

@@ -1,5 +1,5 @@
 import { err, ok, type ResultAsync } from '../result.js';
-import { foldKey } from '../values/fold-key.js';
+import { foldKey } from '../values/fold-text.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { Department } from './department.js';
 import type { DepartmentOperations } from './department-operations.js';

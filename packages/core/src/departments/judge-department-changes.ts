@@ -2,7 +2,7 @@ import { type ActorRefused, refusedActor } from '../access/actor.js';
 import type { PermissionSet } from '../permissions/permission-set.js';
 import { err, ok, type Result } from '../result.js';
 import { checkText } from '../values/check-argument.js';
-import { foldKey } from '../values/fold-key.js';
+import { foldKey } from '../values/fold-text.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { Timestamp } from '../values/timestamp.js';
 import type {

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../result.js';
-import { trimEnds } from '../values/fold-key.js';
+import { trimEnds } from '../values/fold-text.js';
 import { textProblem } from '../values/text-problem.js';
 
 /** The longest name, description and code of a department, in characters (code points). */

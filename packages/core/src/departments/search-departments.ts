@@ -1,5 +1,5 @@
 import type { ResultAsync } from '../result.js';
-import { foldCase } from '../values/fold-case.js';
+import { foldCase } from '../values/fold-text.js';
 import type { Department } from './department.js';
 import type { DepartmentOperations } from './department-operations.js';
 

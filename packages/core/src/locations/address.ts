@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../result.js';
 import type { Branded } from '../values/branded.js';
-import { isLongerThan } from '../values/is-longer-than.js';
+import { isLongerThan } from '../values/text-problem.js';
 
 /**
  * What a caller asks to locate, in NFC: 1 to 512 characters, without control characters. Invisible characters around it are

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../result.js';
-import { isLongerThan } from '../values/is-longer-than.js';
 import { membersOf } from '../values/members-of.js';
+import { isLongerThan } from '../values/text-problem.js';
 
 /** A geocoded place (interface, "Geocoded location"). An unknown text is an empty string. */
 export interface Location {

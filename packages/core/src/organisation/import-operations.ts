@@ -2,7 +2,7 @@ import { type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
 import { describeUnknownDepartment, findDepartments } from '../departments/find-department.js';
 import type { ParentCycle } from '../departments/parent-cycle.js';
 import { err, ok, okAsync, type Result, ResultAsync } from '../result.js';
-import { foldKey } from '../values/fold-key.js';
+import { foldKey } from '../values/fold-text.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type {

@@ -20,7 +20,7 @@ import { changedMembers, checkPerson } from '../users/person.js';
 import type { EmailOwner, ExternalIdentity, KeptUser, PersonalInformation } from '../users/user.js';
 import type { ProfileChange, UserProfile } from '../users/user-profile.js';
 import { checkText, checkTexts } from '../values/check-argument.js';
-import { foldKey, trimEnds } from '../values/fold-key.js';
+import { foldKey, trimEnds } from '../values/fold-text.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { Timestamp } from '../values/timestamp.js';
 import type {

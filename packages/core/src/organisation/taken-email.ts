@@ -1,7 +1,7 @@
 import { describeRefusal } from '../permissions/permission-row.js';
 import { distinctEmails } from '../users/parse-person.js';
 import type { EmailOwner, EmailTaken } from '../users/user.js';
-import { foldKey } from '../values/fold-key.js';
+import { foldKey } from '../values/fold-text.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { RecordMistake, UserToImport } from './organisation.js';
 

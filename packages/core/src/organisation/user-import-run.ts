@@ -8,7 +8,7 @@ import { PermissionSet } from '../permissions/permission-set.js';
 import { err, ok, type Result } from '../result.js';
 import { identityKey } from '../users/identity-change.js';
 import { distinctEmails } from '../users/parse-person.js';
-import { foldKey } from '../values/fold-key.js';
+import { foldKey } from '../values/fold-text.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type {

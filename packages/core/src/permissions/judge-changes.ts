@@ -13,7 +13,7 @@ import {
 } from '../users/person-change.js';
 import type { EmailOwner, EmailTaken, ExternalIdentity, User } from '../users/user.js';
 import { checkText, checkTexts } from '../values/check-argument.js';
-import { foldKey } from '../values/fold-key.js';
+import { foldKey } from '../values/fold-text.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { Timestamp } from '../values/timestamp.js';
 import { canBeHeld, type InvalidPermission, moduleOf } from './permission.js';

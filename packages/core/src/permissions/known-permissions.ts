@@ -2,7 +2,7 @@ import { ResultAsync } from '../result.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import { compareCodePoints } from '../users/user-filter.js';
 import { CsvTable, memberColumns } from '../values/csv.js';
-import { foldText } from '../values/fold-case.js';
+import { foldText } from '../values/fold-text.js';
 import { type ListBounds, listRange } from '../values/list-range.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import {

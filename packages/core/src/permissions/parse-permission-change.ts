@@ -1,9 +1,9 @@
 import { parseReason, REASON_PROBLEMS } from '../audit/change-reason.js';
 import { err, ok, type Result } from '../result.js';
 import { placeOf } from '../values/describe-issue.js';
-import { isLongerThan } from '../values/is-longer-than.js';
 import { membersOf } from '../values/members-of.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
+import { isLongerThan } from '../values/text-problem.js';
 import { parseTimestamp, type Timestamp } from '../values/timestamp.js';
 import {
   PERMISSION_MAX_LENGTH,

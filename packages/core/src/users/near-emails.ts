@@ -1,5 +1,5 @@
 import { okAsync, type ResultAsync } from '../result.js';
-import { foldKey } from '../values/fold-key.js';
+import { foldKey } from '../values/fold-text.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { describeUser } from './describe-user.js';
 import type { UserDirectory } from './user-directory.js';

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../result.js';
-import { foldKey, trimEnds } from '../values/fold-key.js';
+import { foldKey, trimEnds } from '../values/fold-text.js';
 import { membersOf } from '../values/members-of.js';
 import { textProblem } from '../values/text-problem.js';
 import type { PersonalInformation } from './user.js';

@@ -1,6 +1,5 @@
 import { wholesOf, wildcardModuleOf } from '../permissions/permission.js';
-import { foldText } from '../values/fold-case.js';
-import { foldKey } from '../values/fold-key.js';
+import { foldKey, foldText } from '../values/fold-text.js';
 import type { User } from './user.js';
 
 /** Which users to find; they match all that is given. */

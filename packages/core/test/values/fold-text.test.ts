@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { foldText } from '../../dist/values/fold-case.js';
+import { foldText } from '../../dist/values/fold-text.js';
 
 describe('A text that is searched', () => {
   for (const [text, plain] of [
