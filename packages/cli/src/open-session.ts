@@ -1,12 +1,5 @@
 import { err, type KeyTakeOver, type Logger, ok, okAsync, type Result, ResultAsync } from '@ops-admin/core';
-import type {
-  ComposeError,
-  Config,
-  Environment,
-  InvalidConfig,
-  ServiceSettings,
-  TakeOverError,
-} from '@ops-admin/service';
+import type { ComposeError, Config, Environment, InvalidConfig, ServiceSettings } from '@ops-admin/service';
 import type { Request, Session } from './command-context.js';
 import type { CommandParts } from './command-parts.js';
 import type { GivenOptions } from './global-options.js';
@@ -56,7 +49,7 @@ export function openSession<Needed extends keyof CommandParts>(
   surroundings: Surroundings,
   config: Config,
   request: Request<Needed>,
-): ResultAsync<OpenSession<Needed>, ComposeError | InvalidConfig | TakeOverError> {
+): ResultAsync<OpenSession<Needed>, ComposeError | InvalidConfig> {
   const { environment, server } = surroundings;
   if (server === undefined) return new ResultAsync(openDatabase(surroundings, config, request));
   // Commands over a database need nothing of it.
@@ -74,7 +67,7 @@ async function openDatabase<Needed extends keyof CommandParts>(
   { environment, given, log: output }: Surroundings,
   config: Config,
   { check: _, needs, writes = false, ...where }: Request<Needed>,
-): Promise<Result<OpenSession<Needed>, ComposeError | TakeOverError>> {
+): Promise<Result<OpenSession<Needed>, ComposeError>> {
   const { compose, createLogger, describeForeignEntry } = await import('@ops-admin/service');
   const changes = needs.some((part) => CHANGES.has(part)) && !given.dryRun;
   const takesOver = given.newKey === true && !given.dryRun;
@@ -94,12 +87,8 @@ async function openDatabase<Needed extends keyof CommandParts>(
   const opened = await compose(settings, requested);
   if (opened.isErr()) return err(opened.error);
   const { close, parts } = opened.value;
-  const takenOver = takesOver ? await parts.keyRotation.takeOver(operatorAs('cli', given)) : ok(undefined);
-  if (takenOver.isErr()) {
-    await close();
-    return err(takenOver.error);
-  }
-  const newest = changes && !takenOver.value ? await parts.integrity.checkNewestEntry() : ok(undefined);
+  const takeOver = takesOver ? parts.keyRotation.takeOver : undefined;
+  const newest = changes && !takeOver ? await parts.integrity.checkNewestEntry() : ok(undefined);
   return ok({
     actor: () => okAsync(operatorAs('cli', given).actor),
     close,
@@ -113,7 +102,7 @@ async function openDatabase<Needed extends keyof CommandParts>(
       ...(takesOver && { keyRotation: parts.keyRotation }),
     },
     warnings: [
-      ...(takenOver.value ? [describeTakeOver(takenOver.value)] : []),
+      ...(takeOver ? [describeTakeOver(takeOver)] : []),
       ...(newest.isOk() && newest.value ? [describeForeignEntry(newest.value)] : []),
     ],
     ...('server' in parts && { log }),
@@ -126,12 +115,13 @@ async function openDatabase<Needed extends keyof CommandParts>(
  */
 function howFor(
   { access }: Pick<ServiceSettings, 'access'>,
-  { dryRun = false, newKey = false, wait }: GivenOptions,
+  given: GivenOptions,
   changes: boolean,
-): Pick<ServiceSettings, 'access' | 'keys' | 'waitMs'> {
+): Pick<ServiceSettings, 'access' | 'keys' | 'newKeysBy' | 'waitMs'> {
+  const { dryRun = false, newKey = false, wait } = given;
   return {
     ...(access === 'update' && !changes && { access: 'view' as const }),
-    ...(newKey && { keys: 'new' as const }),
+    ...(newKey && !dryRun && { newKeysBy: operatorAs('cli', given) }),
     ...(dryRun && { keys: 'none' as const }),
     ...(wait !== undefined && { waitMs: wait * 1000 }),
   };

@@ -5,6 +5,7 @@ import type { DatabaseUnusable } from '@ops-admin/adapter-sqlite';
 import type { StoreUnavailable } from '@ops-admin/core';
 import type { OpenReferenceError } from '@ops-admin/reference-data';
 import type { InvalidConfig } from './config/read-config.js';
+import type { TakeOverError } from './operations/key-rotation.js';
 import type { KeysDoNotFit } from './parts/open-keys.js';
 
 /** Why a part could not be opened, or why none was. */
@@ -16,4 +17,5 @@ export type ComposeError =
   | LookupCacheUnusable
   | OpenReferenceError
   | PostgresUnusable
-  | StoreUnavailable;
+  | StoreUnavailable
+  | TakeOverError;

@@ -260,9 +260,9 @@ function serviceModule(
     );
     bind(part('keyCare')).toResolvedValue(() => keyCareOf(keyFileOf(config, database)));
     bind(part('keyRotation')).toResolvedValue(
-      ({ file: keys }, ports) => {
+      ({ file: keys, signer: { takeOver } }, ports) => {
         if (!keys) throw new Error('a rotation needs keys');
-        return keyRotationOf({ ...ports, file: keyFileOf(config, database), keys });
+        return keyRotationOf({ ...ports, file: keyFileOf(config, database), keys, takeOver });
       },
       [KEYS, SEALING],
     );

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@ops-admin/adapter-http-koa';
-import type { Clock, Logger } from '@ops-admin/core';
+import type { ChangeOrigin, Clock, Logger } from '@ops-admin/core';
 import type { Config } from './config/config.js';
 
 /** The settings of a service. */
@@ -22,10 +22,12 @@ export interface ServiceSettings {
   readonly waitMs?: number;
   /**
    * `create`, the default, makes missing keys. If the trail was sealed with other keys, it makes none, and refuses those
-   * that exist; `new` makes and accepts any: `keyRotation.takeOver` puts them in use. `verify` reads what verifies, without private halves, and so does `if-there`,
-   * which allows missing keys. `none`, for dry runs, does not read them.
+   * that exist. `verify` reads what verifies, without private halves, and so does `if-there`, which allows missing keys. `none`, for
+   * dry runs, does not read them.
    */
-  readonly keys?: 'create' | 'new' | 'require' | 'verify' | 'if-there' | 'none';
+  readonly keys?: 'create' | 'require' | 'verify' | 'if-there' | 'none';
+  /** In place of `keys`: makes missing keys, and continues a log that others sealed; the next entry follows a rotation by this origin. */
+  readonly newKeysBy?: ChangeOrigin | undefined;
   /** For `verify`: a JWK Set with the public keys of the trail, in place of the key file. */
   readonly publicKeys?: string;
   /** The database to copy into `database`; nothing is written to it. */

@@ -22,7 +22,7 @@ export interface KeyTakeOver {
 /** Signs entries. The private keys are kept apart from the trail. */
 export interface TrailSigner extends TrailDigest {
   /** The rotation that precedes the next entry, if one was agreed on. */
-  takeOver?: KeyTakeOver | undefined;
+  readonly takeOver?: KeyTakeOver | undefined;
   /** The key that signs where the trail names no other. */
   readonly keyId: string;
   /** Whether the trail can go on with this key: it is the one in use, as far as this instance can know by now. */

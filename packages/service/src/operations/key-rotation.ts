@@ -54,13 +54,8 @@ export interface KeyRotation {
    * by the key in use; `trail-moved` if somebody else rotated meanwhile. Nothing was written then.
    */
   rotate(origin: ChangeOrigin): ResultAsync<readonly ListedKey[], RotationError>;
-  /**
-   * Continues with the keys of this file if none of them sealed the newest entry; `undefined` if one did. The entry that says so
-   * is written in the transaction of the next one, so that a refused change leaves the log as it was. What the lost keys sealed
-   * can still be verified with their public halves. Errors: `former-key`; `trail-end-foreign` if the newest entry was altered, or
-   * its key has ended.
-   */
-  takeOver(origin: ChangeOrigin): ResultAsync<KeyTakeOver | undefined, TakeOverError>;
+  /** The rotation that the next entry follows, if the store was opened with new keys. */
+  readonly takeOver: KeyTakeOver | undefined;
   /** Writes the entry of {@link takeOver}, unless another entry has followed it already. Errors: `trail-moved`. */
   finishTakeOver(): ResultAsync<unknown, StoreUnavailable | TrailMoved>;
 }
@@ -69,6 +64,8 @@ export interface KeyRotation {
 export interface KeyRotationParts {
   readonly file: string;
   readonly keys: KeyFile;
+  /** See {@link takeOverOf}. */
+  readonly takeOver: KeyTakeOver | undefined;
   readonly audit: AuditLog;
   readonly trail: Pick<TrailStore, 'rotate'>;
   readonly clock: Clock;
@@ -77,22 +74,57 @@ export interface KeyRotationParts {
 /** More than anybody ever rotated. */
 const MAX_ROTATIONS = 10_000;
 
+function rotationsIn(audit: AuditLog): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
+  return audit.list({ action: 'rotate', limit: MAX_ROTATIONS, newestFirst: true });
+}
+
+function isFormer(id: string, rotations: readonly AuditEntry[]): boolean {
+  return rotations.some(({ requested: [before] }) => before === id);
+}
+
+function foreign(found: ForeignEntry): Result<never, TrailEndForeign> {
+  return err({ type: 'trail-end-foreign', ...found });
+}
+
+/**
+ * The rotation by which the keys of a file continue a log, if none of them sealed the newest entry; `undefined` if one did. It is
+ * written in the transaction of the next entry, so that a refused change leaves the log as it was. What the lost keys sealed
+ * can still be verified with their public halves. Errors: `former-key`; `trail-end-foreign` if the newest entry was altered, or
+ * its key has ended.
+ */
+export function takeOverOf(
+  { audit, file, keys }: Pick<KeyRotationParts, 'audit' | 'file' | 'keys'>,
+  origin: ChangeOrigin,
+): ResultAsync<KeyTakeOver | undefined, TakeOverError> {
+  return trailEnd(audit).andThen<KeyTakeOver | undefined, TakeOverError>(({ digest, id, keyId }) => {
+    const signer = keys.trailSigner;
+    const to = signer.keyId;
+    if (keyId === null || digest === null || signer.uses(keyId)) return okAsync(undefined);
+    if (keys.trailVerifier.endedBy?.(keyId) !== undefined)
+      return foreign({ entryId: id, keyId, problem: 'former-key' });
+    return rotationsIn(audit).andThen<KeyTakeOver, TakeOverError>((rotations) =>
+      isFormer(to, rotations)
+        ? err({ type: 'former-key', id: to, file })
+        : checkNewestEntry(audit, keys.trailVerifier).andThen<KeyTakeOver, TakeOverError>((found) =>
+            found && found.problem !== 'unknown-key'
+              ? foreign(found)
+              : ok({ after: digest, from: keyId, to, origin }),
+          ),
+    );
+  });
+}
+
 /** {@link KeyRotation} of a key file, over a store. */
-export function keyRotationOf({ audit, clock, file, trail, keys }: KeyRotationParts): KeyRotation {
-  const rotations = () => audit.list({ action: 'rotate', limit: MAX_ROTATIONS, newestFirst: true });
-  const isFormer = (id: string, entries: readonly AuditEntry[]) =>
-    entries.some(({ requested: [before] }) => before === id);
+export function keyRotationOf({ audit, clock, file, trail, keys, takeOver }: KeyRotationParts): KeyRotation {
   const write = (from: string, to: string, origin: ChangeOrigin) =>
     trail.rotate({ ...draftedNow(origin, clock), from, to });
-  const foreign = (found: ForeignEntry): Result<never, TrailEndForeign> =>
-    err({ type: 'trail-end-foreign', ...found });
   const endOf = ({ id, time }: AuditEntry): KeyEnd => ({ entry: id, time });
   return {
     rotate: (origin) =>
       ResultAsync.fromSafePromise(import('@ops-admin/adapter-auth-jose/key-file')).andThen(
         ({ listKeys, newestSealingKey, rotateKeys }) =>
           newestSealingKey(file).asyncAndThen((to) =>
-            rotations().andThen<readonly ListedKey[], RotationError>((entries) =>
+            rotationsIn(audit).andThen<readonly ListedKey[], RotationError>((entries) =>
               isFormer(to, entries)
                 ? err({ type: 'former-key', id: to, file })
                 : // What is signed after the end vouches for it.
@@ -117,28 +149,10 @@ export function keyRotationOf({ audit, clock, file, trail, keys }: KeyRotationPa
             ),
           ),
       ),
-    takeOver: (origin) =>
-      trailEnd(audit).andThen<KeyTakeOver | undefined, TakeOverError>(({ digest, id, keyId }) => {
-        const signer = keys.trailSigner;
-        if (keyId === null || digest === null || signer.uses(keyId)) return okAsync(undefined);
-        if (keys.trailVerifier.endedBy?.(keyId) !== undefined)
-          return foreign({ entryId: id, keyId, problem: 'former-key' });
-        const to = signer.keyId;
-        return rotations().andThen<KeyTakeOver, TakeOverError>((entries) =>
-          isFormer(to, entries)
-            ? err({ type: 'former-key', id: to, file })
-            : checkNewestEntry(audit, keys.trailVerifier).andThen<KeyTakeOver, TakeOverError>((found) => {
-                if (found && found.problem !== 'unknown-key') return foreign(found);
-                signer.takeOver = { after: digest, from: keyId, to, origin };
-                return ok(signer.takeOver);
-              }),
-        );
-      }),
-    finishTakeOver: () => {
-      const { takeOver } = keys.trailSigner;
-      return trailEnd(audit).andThen<unknown, StoreUnavailable | TrailMoved>(({ digest }) =>
+    takeOver,
+    finishTakeOver: () =>
+      trailEnd(audit).andThen<unknown, StoreUnavailable | TrailMoved>(({ digest }) =>
         takeOver?.after === digest ? write(takeOver.from, takeOver.to, takeOver.origin) : ok(undefined),
-      );
-    },
+      ),
   };
 }

@@ -4,6 +4,7 @@ import {
   type AuditLog,
   type ChainEnd,
   err,
+  type KeyTakeOver,
   type Logger,
   ok,
   type Result,
@@ -13,6 +14,7 @@ import {
 } from '@ops-admin/core';
 import { NO_ENTRY, trailEnd } from '@ops-admin/core/operations';
 import { keyFileOf } from '../config/files.js';
+import { type TakeOverError, takeOverOf } from '../operations/key-rotation.js';
 import type { ServiceSettings } from '../settings.js';
 
 /** The keys that seal audit entries, and sign tokens. */
@@ -33,9 +35,10 @@ export interface KeysDoNotFit {
 
 /** Opens the key file. `audit` is the trail that new keys would continue; without a database there is none. */
 export async function openKeys(
-  { config, database, keys = 'create', publicKeys }: ServiceSettings,
+  { config, database, keys: asked = 'create', newKeysBy, publicKeys }: ServiceSettings,
   audit: AuditLog | undefined,
-): Promise<Result<OpenKeys, KeyFileUnusable | KeysDoNotFit | StoreUnavailable>> {
+): Promise<Result<OpenKeys, KeyFileUnusable | KeysDoNotFit | TakeOverError>> {
+  const keys = newKeysBy ? 'new' : asked;
   const file = keyFileOf(config, database);
   if (keys === 'none' || (keys === 'if-there' && !existsSync(file))) {
     return ok({ signer: WITHOUT_KEYS, verifier: KNOWS_NO_KEY });
@@ -51,11 +54,31 @@ export async function openKeys(
   // Before the file is created: new keys would continue a trail that others sealed.
   if (newest.id > 0 && !existsSync(file)) return doNotFit(newest, `the file ${file} does not exist`);
   const { openKeyFile } = await import('@ops-admin/adapter-auth-jose/key-file');
-  return openKeyFile(file, { create: keys === 'create' || keys === 'new' }).andThen((opened) =>
-    newest.id > 0 && !opened.trailSigner.uses(newest.keyId ?? '')
-      ? doNotFit(newest, whyNot(opened, newest, file))
-      : ok({ signer: opened.trailSigner, verifier: opened.trailVerifier, file: opened }),
-  );
+  const opened = openKeyFile(file, { create: keys === 'create' || keys === 'new' });
+  if (opened.isErr()) return err(opened.error);
+  const { trailSigner: signer, trailVerifier: verifier } = opened.value;
+  if (newest.id > 0 && !signer.uses(newest.keyId ?? ''))
+    return doNotFit(newest, whyNot(opened.value, newest, file));
+  const takeOver =
+    newKeysBy && audit ? await takeOverOf({ audit, file, keys: opened.value }, newKeysBy) : ok(undefined);
+  return takeOver.map((rotation) => ({
+    signer: rotation ? takingOver(signer, rotation) : signer,
+    verifier,
+    file: opened.value,
+  }));
+}
+
+/** The same signer, whose next entry follows a rotation. */
+function takingOver(signer: TrailSigner, takeOver: KeyTakeOver): TrailSigner {
+  return {
+    takeOver,
+    get keyId() {
+      return signer.keyId;
+    },
+    digest: (text) => signer.digest(text),
+    sign: (keyId, text) => signer.sign(keyId, text),
+    uses: (keyId) => signer.uses(keyId),
+  };
 }
 
 /** Lets a running service use the keys of a changed file, until the returned function is called. */
