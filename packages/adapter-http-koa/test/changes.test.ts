@@ -316,7 +316,7 @@ describe('POST /user/change-permissions', () => {
     const { data } = await run({ action: 'remove', changes, batch: 'b1' });
     expect(data.results.map(({ result }) => result)).to.deep.equal(['removed', 'removed']);
     const next = await send({ payload: { action: 'remove', changes, batch: 'b1' } });
-    expect(await problemOf(next)).to.deep.equal([403, 'FORBIDDEN', 'This needs the rights of an admin']);
+    expect(await problemOf(next)).to.deep.equal([403, 'FORBIDDEN', 'Only admins can send this request']);
   });
 
   it('fails the row alone where a string to be added is off the pattern, or the set would be too large', async () => {

@@ -300,7 +300,7 @@ describe('Changes of departments over HTTP', () => {
     const deleted = await done('delete', { departmentId: anId(9) });
     expect((await revert(deleted.entry)).results[0]).to.deep.include({
       result: 'nothing-left',
-      message: 'a deletion is not undone: create the department again',
+      message: 'a deletion cannot be undone: create the department again',
     });
   });
 

@@ -71,7 +71,7 @@ describe('An endpoint that is added to the list', () => {
       text: string,
     ][] = [
       ['/tickets/x/name/xxx', '{', { authorization: 'Bearer x' }, 401, 'invalid or has expired'],
-      ['/tickets/x/name/xxx', '{', { authorization: user }, 403, 'rights of an admin'],
+      ['/tickets/x/name/xxx', '{', { authorization: user }, 403, 'Only admins'],
       ['/tickets/x/name/xxx', '{', {}, 400, 'must be a valid JSON object'],
       ['/tickets/x/name/xxx', '{}', {}, 400, 'language must be two letters'],
       ['/tickets/x/name/en', '{}', {}, 400, 'number must be a number'],

@@ -225,7 +225,7 @@ function explain(error: unknown, file: string): [DatabaseUnusable['problem'], st
     return ['not-writable', 'this user cannot write it, or its folder; change the permissions'];
   }
   if (/^(?:ENOTDIR|ENAMETOOLONG|ELOOP)/.test(code))
-    return ['no-folder', 'the name is not possible; name another file'];
+    return ['no-folder', 'the name is not valid; name another file'];
   if (isBusy(error))
     return ['busy', 'another process has locked it; try again later, or wait for it with --wait 30s'];
   const message = error instanceof Error ? error.message : String(error);

@@ -165,7 +165,7 @@ describe('openDatabase', () => {
     expect(problemOf(file)).to.equal('unreadable');
   });
 
-  it('refuses a file, and a folder, that this user may not write', () => {
+  it('refuses a file, and a folder, that permission denied write', () => {
     const file = folder.path('read-only.db');
     openDatabase(file)._unsafeUnwrap().close();
     chmodSync(folder.path(), 0o777);

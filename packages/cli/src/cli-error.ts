@@ -157,7 +157,7 @@ export type CliError =
   | UserRefused;
 
 const STORE_BUSY =
-  'another program is changing the database for too long, and only what is reported as done was changed; try again, or wait longer with --wait 30s';
+  'another program keeps the database locked, and only what is reported as done was changed; try again, or wait longer with --wait 30s';
 
 const MAY_BE_DONE = 'that may be done or not: run the command again, and it finds what is done';
 
@@ -171,7 +171,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'feed-gone':
       return [EXIT.notFound, describeFeedGone(error)];
     case 'actor-refused':
-      return [EXIT.failed, 'you no longer have the right to make this change'];
+      return [EXIT.failed, 'you no longer have access to make this change'];
     case 'email-taken':
     case 'end-passed':
     case 'invalid-permission':
@@ -230,7 +230,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       const named = `${admins[0]}${admins.length > 1 ? ` and ${admins.length - 1} more` : ''}`;
       return [
         EXIT.invalid,
-        `this import would leave no admin: it takes the right from ${named}; nothing was changed, --force allows it`,
+        `this import would leave no admin: it takes admin access from ${named}; nothing was changed, --force allows it`,
       ];
     }
     case 'identity-taken': {
@@ -292,7 +292,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
         `no key in ${error.file} is newer than those in use; run ops-admin keys add first`,
       ];
     case 'no-head':
-      return [EXIT.notFound, 'the audit trail has no entry yet'];
+      return [EXIT.notFound, 'the audit log has no entry yet'];
     case 'not-repairable':
       return [
         EXIT.failed,
@@ -343,7 +343,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'trail-end-foreign':
       return [EXIT.invalid, `${describeForeignEnd(error)}; nothing was changed`];
     case 'trail-moved':
-      return [EXIT.failed, 'the audit trail was changed meanwhile; nothing was rotated, try again'];
+      return [EXIT.failed, 'the audit log was changed meanwhile; nothing was rotated, try again'];
     case 'restore-refused':
       return [
         error.problem === 'not-written' || error.problem === 'damaged' ? EXIT.failed : EXIT.invalid,

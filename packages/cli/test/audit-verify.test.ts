@@ -47,7 +47,7 @@ describe('ops-admin audit verify', () => {
     const key = (await organisation.trail())[0]?.seal.keyId;
     expect(await workplace.run(['audit', 'verify'])).to.deep.equal({
       code: 0,
-      stdout: `6 entries are as they were written\nentries 1 to 6 are signed with the key ${key}\nhead ${head}\n`,
+      stdout: `verified 6 entries\nentries 1 to 6 are signed with the key ${key}\nhead ${head}\n`,
       stderr: '',
     });
     expect((await workplace.run(['audit', 'head'])).stdout).to.equal(`${head}\n`);
@@ -143,7 +143,7 @@ describe('ops-admin audit verify', () => {
     const { code, stderr, stdout } = await workplace.run(['audit', 'verify', '--head', head]);
     expect([code, stdout]).to.deep.equal([1, '']);
     expect(stderr).to.equal(
-      'ops-admin: the trail ends with entry 4 and does not hold the head: entries were cut off the end, or rewritten\n',
+      'ops-admin: the audit log ends with entry 4 and does not contain the head: entries were cut off the end, or rewritten\n',
     );
     // The service goes on, and what it writes covers nothing up.
     await organisation.add(1, ['service.f', 'service.g']);
@@ -165,7 +165,7 @@ describe('ops-admin audit verify', () => {
     tamper(file(), `update audit_entries set ${NO_SEAL}`);
     const { code, stderr } = await workplace.run(['audit', 'verify']);
     expect(code).to.equal(1);
-    expect(stderr).to.include('audit entry 1 is not as it was written');
+    expect(stderr).to.include('audit entry 1 does not match its digest');
     expect((await workplace.run(['db', 'check'])).code).to.equal(1);
     expect(await verify('--head', head)).to.include({ code: 1, flaw: 'altered', entry: 1 });
   });

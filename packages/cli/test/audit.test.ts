@@ -267,9 +267,7 @@ describe('ops-admin audit', () => {
       expect(await organisation.held(1)).to.have.length(3);
       const forced = await workplace.run(['audit', 'revert', '1', '--force', '--json']);
       expect(JSON.parse(forced.stdout)).to.have.property('result', 'reverted');
-      expect(forced.stderr).to.equal(
-        'there is no admin left\nentry 3; to undo it: ops-admin audit revert 3\n',
-      );
+      expect(forced.stderr).to.equal('no admin is left\nentry 3; to undo it: ops-admin audit revert 3\n');
       expect(await organisation.held(1)).to.deep.equal([]);
     });
 
@@ -394,7 +392,7 @@ describe('ops-admin audit', () => {
         [['--batch', 'run', '--user', 'a', '--file', 'b'], '--user and --file exclude each other'],
         [['--batch', 'run', '--user-column', 'who', '--user', 'a'], '--user-column requires --file'],
         [['-', '--batch', 'run'], 'one of the three'],
-        [['-'], 'standard input holds no number of an entry'],
+        [['-'], 'standard input contains no entry number'],
       ];
       for (const [words, message] of refused) {
         const { code, stderr } = await workplace.run(['audit', 'revert', ...words], { stdin: '' });

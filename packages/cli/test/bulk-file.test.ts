@@ -147,7 +147,10 @@ describe('ops-admin permissions remove --file', () => {
   const refused: Record<string, [content: string | Buffer, ...complaints: string[]]> = {
     nothing: ['', '1:1: the file is empty'],
     blanks: ['\n \n', '1:1: the file is empty'],
-    'a header alone': ['user,permission\n', '1:1: there is a header and no row, found "user,permission"'],
+    'a header alone': [
+      'user,permission\n',
+      '1:1: the file has a header and no rows, found "user,permission"',
+    ],
     'no header': [
       `${EMAIL(2)},service.a.read\n`,
       '1:1: no column of the header names the user; call it user, email or id, or name it by --user-column, found "user2@example.org,service.a.read"',
@@ -170,7 +173,7 @@ describe('ops-admin permissions remove --file', () => {
     ],
     'a header alone, after the line of its delimiter': [
       'sep=;\nuser;permission\n',
-      '1:1: there is a header and no row, found "sep=;\\nuser;permission"',
+      '1:1: the file has a header and no rows, found "sep=;\\nuser;permission"',
     ],
     'several permissions in a cell, wherever': [
       `${good}${EMAIL(3)},"service.a.read, service.b.read"\n${EMAIL(2)},service.b.read\nx,service.a;service.b\n`,
@@ -197,10 +200,7 @@ describe('ops-admin permissions remove --file', () => {
       '4:1: not valid CSV: invalid closing quote, found "\\"x\\"y,z"',
     ],
     'a quote in a word': [`${good}x"y,z\n`, '3:2: not valid CSV: invalid opening quote, found "\\"y,z"'],
-    'a quote that is not closed': [
-      `${good}"x,y\nz,a\n`,
-      '3:1: a quote is opened and not closed, found "\\"x,y"',
-    ],
+    'a quote that is not closed': [`${good}"x,y\nz,a\n`, '3:1: a quote is not closed, found "\\"x,y"'],
     'bytes that are no text': [
       Buffer.concat([Buffer.from(`${good}x,y\n`), Buffer.from([0x61, 0xff, 0x0a])]),
       '4:1: this is not text in UTF-8, nor in UTF-16 with its mark; save it as UTF-8',

@@ -107,7 +107,7 @@ describe('ops-admin permissions for many users', () => {
     const stdin = csv([anId(1), 'service.admin.access']);
     const dry = await workplace.rows(['remove', '--file', '-', '--force', '--dry-run'], stdin);
     expect([dry.code, dry.results]).to.deep.equal([0, ['would-remove']]);
-    expect(dry.stderr).to.match(/\nthere would be no admin left\n$/);
+    expect(dry.stderr).to.match(/\nno admin would be left\n$/);
     const other = await workplace.rows(
       ['remove', '--file', '-', '--force'],
       csv([anId(2), 'service.a.read']),
@@ -115,7 +115,7 @@ describe('ops-admin permissions for many users', () => {
     expect(other.stderr).to.not.include('admin left');
     const { code, stderr } = await workplace.rows(['remove', '--file', '-', '--force'], stdin);
     expect(code).to.equal(0);
-    expect(stderr).to.match(/\nthere is no admin left\n$/);
+    expect(stderr).to.match(/\nno admin is left\n$/);
   });
 
   describe('by selection', () => {

@@ -132,7 +132,7 @@ describe('A bulk run that is disturbed', () => {
     other.close();
     expect(code).to.equal(1);
     expect(stderr).to.match(
-      /\n.*another program is changing the database for too long, and only what is reported as done was changed; try again, or wait longer with --wait 30s"\}\}\n$/,
+      /\n.*another program keeps the database locked, and only what is reported as done was changed; try again, or wait longer with --wait 30s"\}\}\n$/,
     );
     expectDone(stderr);
   });

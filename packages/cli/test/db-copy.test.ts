@@ -82,7 +82,7 @@ describe('ops-admin db copy', () => {
       const back = await copy(other.url, 'back.db');
       expect([back.code, back.stderr]).to.deep.equal([0, '']);
       expect(back.stdout).to.equal(
-        'copied 2 departments, 3 users and 8 audit entries to back.db\nevery record is the same on both sides, and the audit trail is as it was written\n',
+        'copied 2 departments, 3 users and 8 audit entries to back.db\nboth sides hold the same records, and the audit log is verified\n',
       );
     } finally {
       await other.drop();
@@ -107,9 +107,9 @@ describe('ops-admin db copy', () => {
     const { code, stderr, stdout } = await copy('ops-admin.db', made.url);
     expect([code, stderr]).to.satisfy(
       ([status, text]: [number, string]) =>
-        status === 1 && text.includes('audit entry 3 is not as it was written'),
+        status === 1 && text.includes('audit entry 3 does not match its digest'),
     );
-    expect(stdout).to.include('copied 2 departments').and.include('the flaws too');
+    expect(stdout).to.include('copied 2 departments').and.include('the same flaws');
     expect(await rowsOf('audit_entries')).to.equal('8');
   });
 
@@ -120,7 +120,7 @@ describe('ops-admin db copy', () => {
     for (const to of [made.url, 'ops-admin.db']) {
       const refused = await copy('ops-admin.db', to);
       expect(refused.code).to.equal(1);
-      expect(refused.stderr).to.include('holds an organisation already');
+      expect(refused.stderr).to.include('already holds an organisation');
     }
     expect(await shown(made.url)).to.deep.equal(before);
   });
@@ -195,7 +195,7 @@ describe('ops-admin db copy', () => {
     await copy('ops-admin.db', made.url);
     const check = (...args: string[]) => run(['db', 'check', ...args], { OPS_DB: made.url });
     expect((await check()).stdout).to.equal(
-      'the database is whole, and every user holds what the audit trail says\n8 audit entries are as they were written\n',
+      'no damage found; users and departments match the audit log\nverified 8 audit entries\n',
     );
     await ask(
       made.url,

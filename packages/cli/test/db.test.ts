@@ -33,7 +33,7 @@ describe('ops-admin db', () => {
       const { code, stderr, stdout } = await workplace.run(['db', 'check']);
       expect([code, stderr]).to.deep.equal([0, '']);
       expect(stdout).to.equal(
-        'the database is whole, and every user holds what the audit trail says\n4 audit entries are as they were written\n',
+        'no damage found; users and departments match the audit log\nverified 4 audit entries\n',
       );
     });
 
@@ -64,7 +64,7 @@ describe('ops-admin db', () => {
       );
       expect(stderr).to.include(`user ${anId(9)} holds service.x, but no audit entry says so`);
       expect(stderr).to.include(`user ${anId(9)} has no audit entry: somebody added them without one`);
-      expect(stderr).to.include('audit entry 3 is not as it was written');
+      expect(stderr).to.include('audit entry 3 does not match its digest');
       const { details } = JSON.parse(stderr).error as { details: { message: string }[] };
       expect(
         details.map(({ message }) => /restore|correct it with|rebuild them with/.test(message)),
@@ -91,12 +91,12 @@ describe('ops-admin db', () => {
       const repaired = await repair('--yes');
       expect([repaired.code, repaired.stderr]).to.deep.equal([0, '']);
       expect(repaired.stdout).to.match(
-        /^rebuilt 1 row of counters\nrebuilt 1 row of user_keys\nthe database is whole/,
+        /^rebuilt 1 row of counters\nrebuilt 1 row of user_keys\nno damage found/,
       );
       expect((await check()).code).to.equal(0);
       const found = await workplace.run(['users', 'list', '--json']);
       expect(found.stdout).to.include(anId(3));
-      expect((await repair('--yes')).stdout).to.match(/^there was nothing to repair\nthe database is whole/);
+      expect((await repair('--yes')).stdout).to.match(/^there was nothing to repair\nno damage found/);
     });
 
     it('repairs nothing where anything else is flawed, or nobody agreed', async () => {

@@ -50,7 +50,7 @@ describe('ops-admin import users, over users who are there', () => {
     const { code, stderr, stdout } = await importing(users, '--dry-run', '--json');
     expect([code, stdout]).to.deep.equal([2, '']);
     expect(stderr).to.match(
-      /"line":1,"column":\d+,"message":"the user 0{23}4 was erased; nobody else gets the id/,
+      /"line":1,"column":\d+,"message":"the user 0{23}4 was erased; no other user can have the id/,
     );
     expect((await importing(users)).code).to.equal(2);
     expect((await workplace.run(['users', 'show', anId(5)])).code).to.equal(3);
@@ -61,13 +61,13 @@ describe('ops-admin import users, over users who are there', () => {
     for (const args of [['--yes'], ['--dry-run'], []]) {
       const { code, stderr, stdout } = await importing(users, ...args);
       expect([code, stdout]).to.deep.equal([2, '']);
-      expect(stderr).to.include(`this import would leave no admin: it takes the right from ${anId(1)}`);
+      expect(stderr).to.include(`this import would leave no admin: it takes admin access from ${anId(1)}`);
     }
     expect(workplace.held(1)).to.deep.equal([ADMIN]);
     expect(workplace.held(2)).to.deep.equal(HELD);
     const { code, stderr } = await importing(users, '--yes', '--force');
     expect(code).to.equal(0);
-    expect(stderr).to.include('there is no admin left\n');
+    expect(stderr).to.include('no admin is left\n');
     expect(workplace.held(1)).to.deep.equal([]);
   });
 

@@ -141,10 +141,10 @@ describe('ops-admin import', () => {
       ],
       'binary data': [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 0xff]), /not text|not valid|encoded/],
       'no JSON at all': ['id,name\n1,Ada\n', /:1:1: not valid JSON/],
-      'a second array': ['[]\n[]', /:2:1: not valid JSON: there is more after the array, found "\[\]"/],
+      'a second array': ['[]\n[]', /:2:1: not valid JSON: text follows the array, found "\[\]"/],
       'a repeated member in an array': ['[{},\n{"_id":1,"_id":2}]', /:2:10: the member _id is repeated/],
       'a repeated member in a line': ['{"name":{"a":1,"a":2}}\n', /:1:16: the member a is repeated/],
-      'a comma too many': ['[{},]', /:1:4: not valid JSON: a comma too many/],
+      'an unexpected comma': ['[{},]', /:1:4: not valid JSON: an unexpected comma/],
     };
     for (const [what, [content, message]] of Object.entries(broken)) {
       it(`refuses ${what}`, async () => {
@@ -288,7 +288,10 @@ describe('ops-admin import', () => {
     const deep: Record<string, [content: string, message: RegExp]> = {
       'an array': [`[\n${nested}\n]`, /:2:1: not a user record/],
       'an array that is not closed': [`[\n${'['.repeat(DEEP)}`, /:2:1: nested deeper than 100 levels/],
-      'an array with a comma too many': [`[\n${nested},]`, /:2:1: not a user record.*\n.*: a comma too many/],
+      'an array with an unexpected comma': [
+        `[\n${nested},]`,
+        /:2:1: not a user record.*\n.*: an unexpected comma/,
+      ],
       'objects with a mistake in the last': [
         `[\n${object},\n${'{"a":'.repeat(DEEP)}`,
         /:3:1: nested deeper than 100 levels/,

@@ -166,7 +166,7 @@ describe('The keys of the command', () => {
       const takenOver = [...change, '--new-key'];
       tamper(file, "update audit_entries set actor = 'cli:else' where id = 3");
       const { code, stderr } = await workplace.run(takenOver, { env: elsewhere });
-      expect([code, stderr.includes('is not as it was written')], stderr).to.deep.equal([2, true]);
+      expect([code, stderr.includes('does not match its digest')], stderr).to.deep.equal([2, true]);
       expect(await organisation.trail()).to.have.length(3);
       tamper(file, 'delete from audit_changes where entry_id = 3; delete from audit_entries where id = 3');
       for (const [args, env] of [
@@ -373,7 +373,7 @@ describe('ops-admin keys', () => {
       const { code, stderr } = await workplace.run([...args, '--db', 'before.db'], {
         env: { OPS_AUTH_KEYS: 'kept.json' },
       });
-      expect([code, /was not in use there|does not hold the head/.test(stderr)], stderr).to.deep.equal([
+      expect([code, /was not in use there|does not contain the head/.test(stderr)], stderr).to.deep.equal([
         1,
         true,
       ]);
@@ -420,7 +420,7 @@ describe('ops-admin keys', () => {
       "update audit_entries set actor = 'cli:else' where id = (select max(id) from audit_entries)",
     );
     const { code, stderr } = await workplace.run(['keys', 'rotate']);
-    expect([code, stderr.includes('is not as it was written')], stderr).to.deep.equal([2, true]);
+    expect([code, stderr.includes('does not match its digest')], stderr).to.deep.equal([2, true]);
     expect(await organisation.trail()).to.have.length(before);
   });
 

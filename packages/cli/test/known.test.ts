@@ -195,7 +195,7 @@ describe('The permissions that are known', () => {
         'x.csv: it has no column description',
       );
       expect(await refused('permission,description\n', 'x.csv')).to.equal(
-        'x.csv: there is a header and no row',
+        'x.csv: the file has a header and no rows',
       );
       expect(await refused('permission,description\nservice.a,"x\n', 'x.csv')).to.include(
         'x.csv: line 2: a quote',

@@ -216,7 +216,7 @@ describe('ops-admin and permissions that end', () => {
       endsBefore: { 'service.b.read': PAST, 'service.c': PAST },
     });
     const undone = await run('audit', 'revert', String(entry.id));
-    expect(undone.stdout).to.include('nothing is left to undo: an end is not undone');
+    expect(undone.stdout).to.include('nothing is left to undo: an end cannot be undone');
     expect((await run('audit', 'verify')).code).to.equal(0);
   });
 

@@ -128,11 +128,11 @@ describe('ops-admin permissions', () => {
       `ops-admin: Ada <ada@example.org> is the last admin; --force allows it\n`,
     ]);
     const remove = ['permissions', 'remove', anId(1), admin, '--force'];
-    expect((await workplace.run([...remove, '--dry-run'])).stderr).to.equal('there would be no admin left\n');
+    expect((await workplace.run([...remove, '--dry-run'])).stderr).to.equal('no admin would be left\n');
     expect(await list()).to.include(admin);
     expect(await workplace.run(remove)).to.deep.include({
       code: 0,
-      stderr: 'there is no admin left\nentry 4; to undo it: ops-admin audit revert 4\n',
+      stderr: 'no admin is left\nentry 4; to undo it: ops-admin audit revert 4\n',
     });
     expect(await list()).to.deep.equal(held);
 

@@ -80,7 +80,7 @@ describe('ops-admin on PostgreSQL', () => {
     const dry = await run(['permissions', 'remove', '--file', '-', '--dry-run'], {}, twice);
     expect(dry.stdout).to.match(/would remove service\.b\n.*nothing to remove/);
 
-    expect((await run(['audit', 'verify'])).stdout).to.match(/^11 entries are as they were written\n/);
+    expect((await run(['audit', 'verify'])).stdout).to.match(/^verified 11 entries\n/);
     expect(await json('audit', 'list', '--permission', 'service.a.read', '--source', 'cli')).to.have.length(
       1,
     );
@@ -232,7 +232,7 @@ describe('ops-admin on PostgreSQL', () => {
       const { code, stderr } = await change('--wait', '1s');
       expect([code, stderr]).to.deep.equal([
         1,
-        'ops-admin: another program is changing the database for too long, and only what is reported as done was changed; try again, or wait longer with --wait 30s\n',
+        'ops-admin: another program keeps the database locked, and only what is reported as done was changed; try again, or wait longer with --wait 30s\n',
       ]);
       const waiting = change('--wait', '30s');
       // Longer than it would be waited for by default.

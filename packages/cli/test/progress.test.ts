@@ -30,7 +30,7 @@ describe('The progress of a step', () => {
 
   it('is a share and a count, and the time that is left once it can be known', () => {
     const bar = barOn(120);
-    expect(show(bar, 0)).to.equal(`verifying the trail [${'-'.repeat(24)}] 0%  0 entries`);
+    expect(show(bar, 0)).to.equal(`verifying the audit log [${'-'.repeat(24)}] 0%  0 entries`);
     expect(show(bar, 500_000, 2000)).to.match(/\[#{12}-{12}\] 50% {2}500,000 entries$/);
     expect(show(bar, 600_000, 60_000)).to.match(/ 60% {2}600,000 entries, 40 s left$/);
     expect(show(bar, 600_500, 600_000)).to.match(/ 60% {2}600,500 entries, 7 min left$/);
@@ -48,7 +48,7 @@ describe('The progress of a step', () => {
     bar.show({ step: 'damage' });
     expect(line()).to.equal('looking for damage');
     bar.show({ step: 'entries', done: 1 });
-    expect(line()).to.equal('verifying the trail 1 entry');
+    expect(line()).to.equal('verifying the audit log 1 entry');
   });
 
   it('is drawn ten times a second, at each new step, and again after other lines', () => {
@@ -70,7 +70,7 @@ describe('The progress of a step', () => {
       show(bar, 0);
       expect(show(bar, 600_000, 60_000).length).to.be.at.most(columns - 1);
     }
-    expect(line()).to.match(/^verifying the trail \[#+-+\] 60% {2}600,000 entries, 40 s left$/);
+    expect(line()).to.match(/^verifying the audit log \[#+-+\] 60% {2}600,000 entries, 40 s left$/);
   });
 
   it('is nowhere but on a terminal', () => {
@@ -109,20 +109,20 @@ describe('The progress of a step', () => {
   }
   const BAR = '\\[[#-]+\\] \\d+% {2}';
   const commands: Record<string, readonly string[]> = {
-    'audit verify': ['verifying the trail B4 entries'],
-    'db check': ['looking for damage', 'comparing users B3 users', 'verifying the trail B4 entries'],
+    'audit verify': ['verifying the audit log B4 entries'],
+    'db check': ['looking for damage', 'comparing users B3 users', 'verifying the audit log B4 entries'],
     'db backup copy.db': [
       'copying the file B0 pages',
       'looking for damage',
       'comparing users B3 users',
-      'verifying the trail B4 entries',
+      'verifying the audit log B4 entries',
     ],
     'db copy --from ops-admin.db --to another.db': [
       'copying B1 record',
       'reading the copy B1 record',
       'looking for damage',
       'comparing users B3 users',
-      'verifying the trail B4 entries',
+      'verifying the audit log B4 entries',
     ],
   };
   for (const [command, steps] of Object.entries(commands)) {

@@ -205,7 +205,7 @@ describe('ops-admin --server', () => {
     const changed = await run(['permissions', 'export']);
     expect([changed.code, changed.stderr]).to.deep.equal([
       1,
-      'ops-admin: something was changed between two pages, which do not fit together; try again\n',
+      'ops-admin: the list changed while it was being read; try again\n',
     ]);
   });
 
@@ -382,7 +382,7 @@ describe('ops-admin --server', () => {
     it('says which variable held one that is refused, or whose user is no admin', async () => {
       for (const [bad, words] of [
         ['not-a-token', 'refuses the token in OPS_TOKEN: The access token is invalid or has expired'],
-        [plainToken, 'refuses the token in OPS_TOKEN: This needs the rights of a'],
+        [plainToken, 'refuses the token in OPS_TOKEN: Only '],
       ] as const) {
         for (const args of [list, ['departments', 'list'], ['permissions', 'add', anId(2), 'service.x']]) {
           const { code, stderr } = await outcome({ OPS_TOKEN: bad }, [...args, '--json']);
@@ -457,9 +457,9 @@ describe('ops-admin --server', () => {
       expect(mistyped.stderr).to.include('service.aaaaaab.read is not a known permission');
       const last = ['permissions', 'remove', anId(1), 'service.admin.access', '--force'];
       const tried = await run([...last, '--dry-run']);
-      expect([tried.stderr, requests()]).to.deep.equal(['there would be no admin left\n', [CHANGE]]);
+      expect([tried.stderr, requests()]).to.deep.equal(['no admin would be left\n', [CHANGE]]);
       const gone = await run(last);
-      expect([gone.stderr.split('\n')[0], requests()]).to.deep.equal(['there is no admin left', [CHANGE]]);
+      expect([gone.stderr.split('\n')[0], requests()]).to.deep.equal(['no admin is left', [CHANGE]]);
     });
 
     it('about each string of a run at most once', async () => {
@@ -613,8 +613,8 @@ describe('ops-admin --server', () => {
       const args = [...REMOVE, '--force', '--json'];
       const { code, stderr, stdout } = await run(args, rows);
       expect(code).to.equal(1);
-      expect(errorIn(stderr)).to.include('This needs the rights of an admin');
-      expect(stderr).to.include('there is no admin left');
+      expect(errorIn(stderr)).to.include('Only admins can send this request');
+      expect(stderr).to.include('no admin is left');
       expect(rowsIn(stdout)).to.have.length(100);
       expect(workplace.held(101)).to.include('service.a.read');
     });

@@ -54,7 +54,7 @@ describe('The verifier of docs/trail.md', function () {
 
   it('finds an export sound that the command finds sound', async () => {
     const head = (await workplace.run(['audit', 'head'])).stdout.trim();
-    expect(await verify(lines)).to.deep.equal([0, `entries up to 6 are as they were written, head ${head}`]);
+    expect(await verify(lines)).to.deep.equal([0, `verified the entries up to 6, head ${head}`]);
     expect(
       (await workplace.run(['audit', 'verify', 'audit.ndjson', '--public', 'public.json'])).code,
     ).to.equal(0);

@@ -80,7 +80,7 @@ describe('The life of a user by command', () => {
       personalInformation: { firstName: 'Rob', lastName: 'Ray', name: 'Bobby' },
     });
     expect((await users('update', anId(2), '--name', 'Bobby')).stdout).to.equal(
-      'Bobby <b@example.org>: nothing to update: the user is like that\n',
+      'Bobby <b@example.org>: nothing to update: the user already has these values\n',
     );
   });
 
@@ -222,7 +222,7 @@ describe('The life of a user by command', () => {
     const forced = await users('deactivate', 'ada@example.org', '--force');
     expect([forced.code, forced.stderr]).to.deep.equal([
       0,
-      'there is no admin left\nentry 4; to undo it: ops-admin audit revert 4\n',
+      'no admin is left\nentry 4; to undo it: ops-admin audit revert 4\n',
     ]);
   });
 

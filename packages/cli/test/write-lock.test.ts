@@ -80,7 +80,7 @@ describe('A database that another process writes to for too long', () => {
     const { code, stderr } = await workplace.run(['permissions', 'remove', anId(1), 'service.a']);
     expect([code, stderr]).to.deep.equal([
       1,
-      'ops-admin: another program is changing the database for too long, and only what is reported as done was changed; try again, or wait longer with --wait 30s\n',
+      'ops-admin: another program keeps the database locked, and only what is reported as done was changed; try again, or wait longer with --wait 30s\n',
     ]);
     await release();
     expect(await held()).to.deep.equal(['service.admin.access', 'service.a']);

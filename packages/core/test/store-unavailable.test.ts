@@ -113,7 +113,7 @@ describe('A store that fails', () => {
   const asking: Record<string, (ports: FailingPorts) => ResultAsync<unknown, unknown>> = {
     'looking at the newest entry': ({ audit, integrity }) =>
       integrityOperations({ integrity, audit, verifier }).checkNewestEntry(),
-    'verifying the trail': ({ audit }) => verifyAuditTrail({ audit, verifier }),
+    'verifying the audit log': ({ audit }) => verifyAuditTrail({ audit, verifier }),
     'checking the store': ({ audit, integrity }) =>
       integrityOperations({ integrity, audit, verifier }).checkStore(),
     'undoing an entry': (ports) => revert(ports).revert({ target: { entryId: 1 }, ...how }),

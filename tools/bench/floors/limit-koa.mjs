@@ -183,8 +183,8 @@ const ADDRESS = /^\/geo-locations\/address\/([^/]+)$/;
 const REMOVAL = '/user/remove-permissions';
 const EVALUATION = '/access/v1/evaluation';
 const INVALID = ['The access token is invalid or has expired'];
-const NO_RIGHT = 'This needs the rights of an admin';
-const NO_READER = 'This needs the rights of a reader';
+const NO_RIGHT = 'Only admins can send this request';
+const NO_READER = 'Only readers can send this request';
 const NO_JSON = 'The header Content-Type must be application/json';
 
 const app = new Koa();

@@ -8,8 +8,8 @@ import { type DescribedProblem, type Problem, type ServerFailure, storeFailure }
 export const NOT_AS_SEEN: DescribedProblem = {
   status: 412,
   code: 'PRECONDITION_FAILED',
-  message: 'The user is not as in the ETag that If-Match names; nothing was changed',
-  when: 'The user is not as in the `ETag` that `If-Match` names; nothing was changed.',
+  message: 'The user changed since the ETag in If-Match; nothing was changed',
+  when: 'The user changed since the `ETag` in `If-Match`; nothing was changed.',
 };
 
 /**

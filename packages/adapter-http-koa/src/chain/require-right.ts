@@ -27,7 +27,7 @@ export function notGranted(
   return {
     status,
     code,
-    message: `This needs the rights of ${callers === 'readers' ? 'a reader' : 'an admin'}`,
+    message: `Only ${callers === 'readers' ? 'readers' : 'admins'} can send this request`,
     when: WHEN[callers] ?? 'The caller is not an admin.',
     headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
   };

@@ -50,8 +50,8 @@ const { _id: departmentId } = DEPARTMENT;
 const NOT_AS_SEEN: DescribedProblem = {
   status: 412,
   code: 'PRECONDITION_FAILED',
-  message: 'The department is not as in the ETag that If-Match names; nothing was changed',
-  when: 'The department is not as in the `ETag` that `If-Match` names; nothing was changed.',
+  message: 'The department changed since the ETag in If-Match; nothing was changed',
+  when: 'The department changed since the `ETag` in `If-Match`; nothing was changed.',
 };
 const CODE_TAKEN: DescribedProblem = {
   status: 409,

@@ -40,7 +40,7 @@ function entriesOf(text: string): Result<Undone, InvalidInput> {
     }
   }
   return entryIds.length === 0
-    ? invalid('standard input holds no number of an entry; nothing was changed')
+    ? invalid('standard input contains no entry number; nothing was changed')
     : ok({ target: { entryIds } });
 }
 

@@ -27,7 +27,7 @@ export function reportOfVerification(
     .map(({ entries, firstId = 1, head, keys }) => ({
       json: { sound: true, entries, ...(firstId > 1 && { firstId }), head, keys },
       lines: [
-        `${counted(entries, 'entry is as it was', 'entries are as they were')} written`,
+        `verified ${counted(entries, 'entry', 'entries')}`,
         ...keys.map(
           ({ firstId: from, id, lastId }) => `entries ${from} to ${lastId} are signed with the key ${id}`,
         ),

@@ -47,7 +47,7 @@ export function batchOfRun(
       const isForeign = foreignBatch(newest, own, clock) !== undefined;
       if (isForeign) {
         stderr.warn(
-          `the batch ${given} is there already: its newest entry is of ${newest.time}, by ${newest.actor}`,
+          `the batch ${given} already exists: its newest entry is from ${newest.time}, by ${newest.actor}`,
         );
       }
       return named(given, isForeign);

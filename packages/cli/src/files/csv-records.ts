@@ -115,7 +115,7 @@ export async function* csvRecords(
     }
     if (broken) return yield err(broken);
   }
-  if (!hasRows) yield err({ ...mistakeAt(1, start, 'there is a header and no row', 0) });
+  if (!hasRows) yield err({ ...mistakeAt(1, start, 'the file has a header and no rows', 0) });
 
   function malformed(error: Error | undefined): FileMistake | undefined {
     if (!error) return undefined;
@@ -124,7 +124,7 @@ export async function* csvRecords(
     // The text after the colon can hold content of the line. The parser gives up long after the open quote.
     const message =
       code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE'
-        ? 'a quote is opened and not closed'
+        ? 'a quote is not closed'
         : `not valid CSV: ${error.message.replace(/:.*/s, '').toLowerCase()}`;
     const text = lineOf(texts, last + 1);
     const at = Math.max(0, text.indexOf('"'));

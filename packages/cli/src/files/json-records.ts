@@ -34,9 +34,9 @@ export async function* lineRecords(file: string, blocks: TextBlocks, takesArrays
 
 const PROBLEMS = {
   'comma-missing': 'a comma is missing',
-  'comma-too-many': 'a comma too many',
+  'comma-too-many': 'an unexpected comma',
   'no-end': 'the file ends too early',
-  more: 'there is more after the array',
+  more: 'text follows the array',
 };
 
 /** Reads the elements of an array, whose text is in memory as a whole. */

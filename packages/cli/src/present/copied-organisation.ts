@@ -31,8 +31,8 @@ export function copiedReport(
     lines: [
       `copied ${counted(departments, 'department')}, ${counted(users, 'user')} and ${counted(entries, 'audit entry', 'audit entries')} to ${to}`,
       trail
-        ? 'every record is the same on both sides, and the audit trail is as it was written'
-        : 'every record is the same on both sides, and the flaws too',
+        ? 'both sides hold the same records, and the audit log is verified'
+        : 'both sides hold the same records, and the same flaws',
       ...(resolve(keys) === resolve(targetKeys)
         ? []
         : [`the key file goes along: OPS_AUTH_KEYS=${keys}, or copy it to ${targetKeys}`]),

@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<CopyKind, string>> = {
 export function describeCopyError(error: CopyError): string {
   switch (error.type) {
     case 'copy-target-not-empty':
-      return 'the target holds an organisation already, and is as it was; name an empty database, or a file that is not there';
+      return 'the target already holds an organisation, and was not changed; name an empty database, or a file that does not exist';
     case 'copy-differs':
       return `the copy is not what was read (${error.kinds.map((kind) => KINDS[kind]).join(', ')}): somebody changes the target, or it does not keep what it is given; do not use it, and copy into another empty one`;
     case 'copy-failed': {

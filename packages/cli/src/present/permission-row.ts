@@ -62,7 +62,7 @@ export function refusalOf({ message, result }: PermissionRow): string | undefine
 
 /** The message if there is no admin any longer. */
 export function noAdminWarning(dryRun: boolean): string {
-  return `there ${dryRun ? 'would be' : 'is'} no admin left`;
+  return `no admin ${dryRun ? 'would be' : 'is'} left`;
 }
 
 /** What became of a user, `done` of their permissions; of a row that failed only why. */

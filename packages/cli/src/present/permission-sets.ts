@@ -47,7 +47,7 @@ export function checkedReport(
   const isKnown = checked.every(({ userId }) => userId !== undefined);
   const message = isKnown
     ? `${user} may not do ${refused} of ${checked.length}`
-    : `${user} is nobody who may do anything: unknown, not active, or an e-mail of several users`;
+    : `no active user has the id or e-mail ${user}`;
   return {
     json: rows,
     lines: tableLines([
@@ -95,6 +95,6 @@ export function differenceReport(
 /** What had ended, and was written down. */
 export function expiredReport({ permissions, users }: PermissionsExpired): Report {
   const what = `${counted(permissions, 'permission')} of ${counted(users, 'user')}`;
-  const lines = [users === 0 ? 'nothing has ended that is not written down' : `ended: ${what}`];
+  const lines = [users === 0 ? 'every ended permission already has its entry' : `ended: ${what}`];
   return { json: { users, permissions }, lines };
 }

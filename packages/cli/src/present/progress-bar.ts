@@ -17,7 +17,7 @@ const STEPS: Record<Progress['step'], readonly [name: string, one: string, many?
   'records-again': ['reading the copy', 'record'],
   damage: ['looking for damage', ''],
   users: ['comparing users', 'user'],
-  entries: ['verifying the trail', 'entry', 'entries'],
+  entries: ['verifying the audit log', 'entry', 'entries'],
 };
 
 /** A line at the bottom of a terminal that shows how far work is; nothing without a terminal. */

@@ -8,8 +8,8 @@ export function soundReport({ entries, head }: SoundTrail): Report {
   return {
     json: { sound: true, entries, head, flaws: [] },
     lines: [
-      'the database is whole, and every user holds what the audit trail says',
-      `${counted(entries, 'audit entry is as it was', 'audit entries are as they were')} written`,
+      'no damage found; users and departments match the audit log',
+      `verified ${counted(entries, 'audit entry', 'audit entries')}`,
     ],
   };
 }
@@ -43,7 +43,7 @@ export function copyReport(
     json: { file, bytes, entries, sound, trailVerified: isTrailVerified, flaws: presentFlaws(flaws) },
     lines: [
       `${file}: ${counted(bytes, 'byte')}, ${counted(entries, 'audit entry', 'audit entries')}`,
-      sound ? 'the copy has no flaw' : 'the copy is made, and has the flaws of the database',
+      sound ? 'the copy has no flaw' : 'the copy was written, and has the flaws of the database',
       `a restored database needs the key file, too: back up ${keys}`,
       ...(isTrailVerified ? [] : [NOT_VERIFIED]),
     ],
@@ -62,14 +62,14 @@ export function restoredReport(from: string, restored: RestoredDatabase): Report
       trailVerified: isTrailVerified,
     },
     lines: [
-      `${file} is what ${from} was: ${counted(bytes, 'byte')}, ${counted(entries, 'audit entry', 'audit entries')}`,
+      `restored ${file} from ${from}: ${counted(bytes, 'byte')}, ${counted(entries, 'audit entry', 'audit entries')}`,
       ...(before === undefined ? [] : [`the old database is in ${before}`]),
       ...(isTrailVerified ? [] : [NOT_VERIFIED]),
     ],
   };
 }
 
-const NOT_VERIFIED = 'the audit trail was not verified, because the key file is missing';
+const NOT_VERIFIED = 'the audit log was not verified, because the key file is missing';
 
 /** Flaws for programs, each with its message for people. */
 export function presentFlaws(flaws: FlawedStore['flaws']): object[] {

@@ -32,7 +32,7 @@ export function userChangedReport(
     ...(dryRun && { dryRun }),
   };
   const facts = [
-    wordsFor(changed, dryRun, 'nothing to update: the user is like that') +
+    wordsFor(changed, dryRun, 'nothing to update: the user already has these values') +
       (result === 'created' && !dryRun ? `, with the id ${userId}` : ''),
     ...added.map((permission) => `${dryRun ? 'would add' : 'added'} ${permission}`),
     ...(makesAdmin ? [admin] : []),

@@ -91,7 +91,7 @@ function inOneRow(rows: readonly PermissionRow[]): readonly PermissionRow[] {
 function describeOdd(odd: readonly string[]): string {
   const named = odd.slice(0, 3).map((one) => JSON.stringify(one));
   const more = odd.length > named.length ? ` and ${odd.length - named.length} more` : '';
-  return `not copied, as a service adds no such string: ${named.join(', ')}${more}; with --db they are`;
+  return `not copied, because a service adds only well-formed permissions: ${named.join(', ')}${more}; with --db they are`;
 }
 
 const TOO_MUCH_TO_COPY = databaseRequired('a copy of more than 900 KiB, or of more than 100 different ends,');

@@ -48,4 +48,4 @@ export function openRemote<Needed extends keyof CommandParts>({
 }
 
 const IN_CLEAR =
-  'the address of the service begins with http:, so that anyone on the way can read the token and use it';
+  'the address of the service begins with http:, so anyone on the network can read and use the token';

@@ -126,5 +126,5 @@ const CHANGED_MEANWHILE: ServiceFailed = {
   type: 'service-failed',
   exitCode: EXIT.failed,
   code: 'SERVICE_UNAVAILABLE',
-  message: 'something was changed between two pages, which do not fit together; try again',
+  message: 'the list changed while it was being read; try again',
 };

@@ -68,7 +68,7 @@ function failureOf(
         type: 'service-failed',
         exitCode: EXIT.failed,
         code: 'SERVICE_UNAVAILABLE',
-        message: `${address}: ${problem.message}; look whether the service is there, and this its address`,
+        message: `${address}: ${problem.message}; check that the service runs at this address`,
         ...(mayBeDone && { mayBeDone }),
       };
   }
@@ -77,7 +77,7 @@ function failureOf(
 /** What to do, if the service itself does not say it. */
 function remedyOf(status: number, retryAfter: number | undefined): string {
   if (retryAfter !== undefined) return `; ask again in ${retryAfter} s`;
-  return status === 500 ? '; the log of the service has more under this id' : '';
+  return status === 500 ? '; search the log of the service for this id' : '';
 }
 
 function exitCodeOf(status: number): ExitCode {

@@ -21,7 +21,7 @@ export interface UsedKey {
 }
 
 /**
- * The first place where a trail is not as it was written:
+ * The first place where a trail does not verify:
  *
  * - `altered`: what the entry says was changed, or somebody without the key wrote it, or one before it that it vouches for;
  * - `missing`: entries before it were removed;

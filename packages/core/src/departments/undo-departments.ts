@@ -146,4 +146,4 @@ const LEFT_ALONE: ReadonlySet<DepartmentOutcome['type']> = new Set([
   'department-outdated',
 ]);
 
-const NOT_UNDONE = 'a deletion is not undone: create the department again';
+const NOT_UNDONE = 'a deletion cannot be undone: create the department again';

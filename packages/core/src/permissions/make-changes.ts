@@ -205,7 +205,7 @@ const REMOVES: ReadonlySet<string> = new Set(['everything', 'remove', 'rename', 
 
 /** The row of a user who is not as the caller has seen them. */
 function changedSince(asOf: number | undefined): RowContents {
-  return { result: 'changed-since', message: `the user is not as of entry ${asOf} any more` };
+  return { result: 'changed-since', message: `the user changed after entry ${asOf}` };
 }
 
 /** The results of a change that was made, and that changed nothing. */

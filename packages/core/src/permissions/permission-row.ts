@@ -105,7 +105,7 @@ export function describeRefusal(refusal: RowRefusal, who?: string): string {
       return `${who ?? refusal.user} is active; deactivate them before they are erased`;
     case 'user-exists':
       return refusal.isErased
-        ? `the user ${refusal.user} was erased; nobody else gets the id, because the trail has it`
+        ? `the user ${refusal.user} was erased; no other user can have the id, because the audit log keeps it`
         : `there already is a user ${refusal.user}`;
     case 'user-inactive':
       return `${who ?? refusal.user} is not active, and gets nothing`;

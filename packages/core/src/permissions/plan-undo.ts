@@ -173,7 +173,7 @@ const STATE_AFTER_UNDO: Partial<Record<AuditAction, StateChange['action']>> = {
 };
 
 const NOT_UNDONE: Partial<Record<AuditAction, string>> = {
-  update: 'an update is not undone: the trail does not have the values',
-  erase: 'an erasure is not undone: nothing is left of the user',
-  expire: 'an end is not undone: give the permission again',
+  update: 'an update cannot be undone: the audit log does not have the values',
+  erase: 'an erasure cannot be undone',
+  expire: 'an end cannot be undone: add the permission again',
 };

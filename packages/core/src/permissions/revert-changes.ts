@@ -270,7 +270,7 @@ async function plansFor(
 
 /** A rotation of the keys is not undone: the former key proves nothing any more. */
 function rowOfRotation({ id: reverts }: AuditEntry, { dryRun = false }: RevertChangesInput): PermissionRow {
-  const message = 'a rotation of the keys is not undone';
+  const message = 'a key rotation cannot be undone';
   const nothing = { result: 'nothing-left' as const, added: [], removed: [] };
   return { user: '', ...nothing, reverts, message, ...(dryRun && { dryRun }) };
 }

@@ -1,10 +1,10 @@
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not',
-  EDQUOT: 'no space left for this user',
+  EACCES: 'permission denied',
+  EDQUOT: 'the disk quota of this user is used up',
   EISDIR: 'it is a folder',
   ENOSPC: 'no space left',
   ENOTDIR: 'a part of its path is not a folder',
-  EPERM: 'this user may not',
+  EPERM: 'permission denied',
   EROFS: 'nothing can be written there',
 };
 

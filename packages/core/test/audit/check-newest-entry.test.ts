@@ -31,7 +31,7 @@ describe('The check of the newest entry', () => {
     });
   });
 
-  it('names an entry that is not as it was written', async () => {
+  it('names an entry that does not match its digest', async () => {
     const ports = openOrganisation();
     await ports.organisation.importUsers([aUser(1, { permissions: ['service.a'] })], {
       ...aDraft(),

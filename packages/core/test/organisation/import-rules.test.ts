@@ -39,7 +39,7 @@ describe('An import into an organisation', () => {
         [anId(2), 'reverted', 'deactivated'],
         [anId(1), 'reverted', undefined],
         [anId(1), 'reverted', undefined],
-        [anId(1), 'nothing-left', 'an update is not undone: the trail does not have the values'],
+        [anId(1), 'nothing-left', 'an update cannot be undone: the audit log does not have the values'],
       ],
     );
     const [one, two] = [await okOf(directory.find(anId(1))), await okOf(directory.find(anId(2)))];

@@ -57,7 +57,7 @@ describe('change of permissionOperations', () => {
     await change([order(anId(2), 'none')], { origin: { actor: 'cli:root', source: 'cli' } });
     const [done, since] = await change(asShown);
     expect(done).to.include({ result: 'removed' }).and.not.have.property('asOf');
-    expect(since).to.include({ result: 'changed-since', message: 'the user is not as of entry 2 any more' });
+    expect(since).to.include({ result: 'changed-since', message: 'the user changed after entry 2' });
     expect(await held(2)).to.include('odd');
     // Entries of others are no change of the user.
     expect(results(await change([{ ...order(anId(3), 'odd'), asOf: 3 }], { atomic: true }))).to.deep.equal([

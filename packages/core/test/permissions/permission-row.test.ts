@@ -54,7 +54,7 @@ describe('describeRefusal', () => {
     'names who is there': [{ type: 'user-exists', user: anId(1) }, `there already is a user ${anId(1)}`],
     'names who was erased': [
       { type: 'user-exists', user: anId(1), isErased: true },
-      `the user ${anId(1)} was erased; nobody else gets the id, because the trail has it`,
+      `the user ${anId(1)} was erased; no other user can have the id, because the audit log keeps it`,
     ],
   };
   for (const [what, [refusal, message]] of Object.entries(messages)) {

@@ -184,7 +184,7 @@ describe('Permissions that end', () => {
     const [expired] = (await ports.audit.list({ action: 'expire', limit: 1 }))._unsafeUnwrap();
     expect((await revert({ entryId: expired?.id ?? 0 }))[0]).to.deep.include({
       result: 'nothing-left',
-      message: 'an end is not undone: give the permission again',
+      message: 'an end cannot be undone: add the permission again',
     });
   });
 

@@ -698,12 +698,12 @@ describe('revert of permissionOperations', () => {
       const erased = await change({ action: 'erase' });
       const gone = { user: anId(4), userId: anId(4), ...nothing };
       expect(await reverted({ entryIds: [erased, linked, updated] })).to.deep.equal([
-        { ...gone, reverts: erased, message: 'an erasure is not undone: nothing is left of the user' },
+        { ...gone, reverts: erased, message: 'an erasure cannot be undone' },
         { ...gone, reverts: linked, message: 'its user was erased' },
         {
           ...gone,
           reverts: updated,
-          message: 'an update is not undone: the trail does not have the values',
+          message: 'an update cannot be undone: the audit log does not have the values',
         },
       ]);
     });
@@ -739,7 +739,7 @@ describe('revert of permissionOperations', () => {
   it('does not undo a rotation of the keys, and says why', async () => {
     await ports.trail.rotate({ ...origin, time: aTime(9), from: 'key', to: 'key' });
     const entryId = (await lastEntry())?.id as number;
-    const message = 'a rotation of the keys is not undone';
+    const message = 'a key rotation cannot be undone';
     const rows = [{ user: '', result: 'nothing-left', added: [], removed: [], reverts: entryId, message }];
     const target = { entryIds: [entryId] };
     expect((await revert(target))._unsafeUnwrap()).to.deep.equal({ rows, leavesNoAdmin: false });

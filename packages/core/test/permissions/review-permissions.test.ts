@@ -294,7 +294,7 @@ describe('review of permissionOperations', () => {
       expect((await review([remove(2, 'odd', 2)])).rows).to.deep.equal([
         {
           ...{ user: anId(2), ...who(2), result: 'changed-since', removed: [] },
-          message: 'the user is not as of entry 12 any more',
+          message: 'the user changed after entry 12',
         },
       ]);
       expect(transactions).to.equal(10);

@@ -5,9 +5,9 @@ describe('Why a file cannot be used', () => {
   const failed = (code: string) => Object.assign(new Error('as the machine says it'), { code });
   const reasons: readonly (readonly [unknown, string])[] = [
     [failed('ENOENT'), 'create it first'],
-    [failed('EACCES'), 'this user may not'],
-    [failed('EPERM'), 'this user may not'],
-    [failed('EDQUOT'), 'no space left for this user'],
+    [failed('EACCES'), 'permission denied'],
+    [failed('EPERM'), 'permission denied'],
+    [failed('EDQUOT'), 'the disk quota of this user is used up'],
     [failed('EISDIR'), 'it is a folder'],
     [failed('ENOSPC'), 'no space left'],
     [failed('ENOTDIR'), 'a part of its path is not a folder'],

@@ -77,7 +77,7 @@ function recordsOfCsv(given: string): Result<CatalogueRecord[], string> {
     const missing = ['permission', 'description'].find((name) => !header?.includes(name));
     if (missing !== undefined) return err(`it has no column ${missing}`);
   }
-  return records.length > 0 ? ok(records) : err('there is a header and no row');
+  return records.length > 0 ? ok(records) : err('the file has a header and no rows');
 }
 
 type Listed = readonly [one: ListedPermission, place: string];

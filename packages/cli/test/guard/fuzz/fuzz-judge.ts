@@ -92,7 +92,8 @@ export class FuzzJudge {
       return isRefused || isUnread ? [] : [`${status} to a reader`];
     }
     // Of a body about somebody else it can be said only by who reads it.
-    const isAboutOthers = status === 403 && request.caller === 'user' && text.includes('To ask about others');
+    const isAboutOthers =
+      status === 403 && request.caller === 'user' && text.includes('Only readers can ask about other users');
     // A rival may have lost access.
     if (isProtected && isRefused && !isAboutOthers && request.caller !== 'rival')
       return [`${status} to ${request.caller}`];
