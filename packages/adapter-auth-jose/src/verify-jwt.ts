@@ -31,7 +31,7 @@ export function isValidAt({ expiresAt, validFrom }: VerifiedJwt, now: Date): boo
   return validFrom <= now.getTime() / 1000 && now < expiresAt;
 }
 
-/** There is no key to check a token with now; key finders throw it through `jose`. */
+/** The key to check a token with is not available now; key finders throw it through `jose`. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }

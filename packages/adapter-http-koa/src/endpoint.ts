@@ -44,7 +44,7 @@ export interface HandlerServices extends AppServices {
   readonly trailWatch: TrailWatch;
   /** Missing if tokens do not come from an OAuth issuer. */
   readonly protectedResource: ProtectedResource | undefined;
-  /** Missing if there is none. */
+  /** Missing for an endpoint without one. */
   readonly page: AppPage | undefined;
   /** Every endpoint of the app. */
   readonly endpoints: readonly Endpoint[];

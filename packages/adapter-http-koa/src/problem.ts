@@ -10,7 +10,7 @@ export interface Problem {
   /** For people. */
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Present if it is no fault of the request itself. */
+  /** Present if the request itself is not at fault. */
   readonly refusal?: Refusal;
 }
 

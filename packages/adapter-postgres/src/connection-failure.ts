@@ -68,7 +68,7 @@ export class UnwantedServer extends StoreFault {
   }
 }
 
-/** Whether a change waited in vain, for others at the server (55P03) or before, or for the key in use: nothing was changed. */
+/** Whether a change gave up waiting, for others at the server (55P03) or before, or for the key in use: nothing was changed. */
 export function isBusy(error: unknown): boolean {
   if (error instanceof WaitedInVain || error instanceof SealingKeyMissing) return true;
   return error instanceof DatabaseError && error.code === '55P03';

@@ -24,7 +24,7 @@ const PARAMETERS = [
 
 /**
  * The settings of a client that a URL gives, read as libpq reads it, with a password that is asked for each connection. Throws
- * {@link WrongUrl}: with a mistyped `sslmode` the password could be sent to anyone who answers, so unknown parameters are refused.
+ * {@link WrongUrl}: with a mistyped `sslmode` the password could be sent to any server that answers, so unknown parameters are refused.
  */
 export function clientConfig(url: string, password?: () => string | undefined): ClientConfig {
   if (!isClearUrl(url)) {

@@ -349,7 +349,7 @@ export class PostgresDatabase extends SqlDatabase {
   }
 }
 
-/** Whether a new connection can help immediately. A call that has already waited in vain does not wait again. */
+/** Whether a new connection can help immediately. A call that has already waited without effect does not wait again. */
 function mayTryAgain(error: unknown): boolean {
   return isConnectionFailure(error) && !(error instanceof TimedOut);
 }

@@ -115,7 +115,7 @@ async function copy(
   }
 }
 
-/** Copies a database as it is now: a copy in parts would start again with every change of others, but for the transaction. */
+/** Copies a database as it is now: the transaction prevents that every change by others restarts the copy. */
 export async function copyPages(
   source: Database.Database,
   draft: string,

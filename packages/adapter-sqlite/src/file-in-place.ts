@@ -43,7 +43,7 @@ export function placeOf(database: Database.Database): Place | undefined {
   return { file, state: stateOf(file) };
 }
 
-/** Throws {@link FileGone}: SQLite goes on writing into a file that was removed, and all of that is lost when it is closed. */
+/** Throws {@link FileGone}: SQLite continues to write into a file that was removed, and all of that is lost when it is closed. */
 export function assertInPlace(place: Place | undefined): void {
   if (place && !isSameFile(stateOf(place.file), place.state)) throw new FileGone(place.file);
 }

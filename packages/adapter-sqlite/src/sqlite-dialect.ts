@@ -54,7 +54,7 @@ export const SQLITE_DIALECT: Dialect = {
     sql: `instr(iif(octet_length(${text}) = length(${text}), upper(${text}), upper_case(${text})), ?) > 0`,
     values: [part.toUpperCase()],
   }),
-  // SQLite would prepare a statement anew for each value of a limit that is a bare parameter.
+  // SQLite would prepare a statement again for each value of a limit that is a bare parameter.
   limit: 'limit +? offset +?',
   noLimit: -1,
   joinOne: (table, alias, id) => `left join ${table} ${alias} on ${alias}.id = ${id}`,

@@ -27,7 +27,7 @@ export async function call(
   if (request.isErr()) return err(request.error);
   const { own, release } = joined(options.signal, signal as AbortSignal | undefined);
   const answer = await send(request.value, operation, options, own);
-  // What is read later is still to be aborted.
+  // A body that is read later must still be abortable.
   if (operation[3] !== 'lines' || answer.isErr()) release();
   return answer;
 }

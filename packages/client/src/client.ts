@@ -107,7 +107,7 @@ export interface PermissionsOfUser extends AsSeen {
   readonly reason?: string | undefined;
 }
 
-/** The same to add, for good or until a time. */
+/** The same to add, permanently or until a time. */
 export interface PermissionsToAdd extends PermissionsOfUser {
   /** When they end, in ISO 8601, with its zone. */
   readonly until?: string | undefined;
@@ -201,7 +201,7 @@ export interface Client {
   /** `GET /audit/head`, for readers: the newest entry in short, with the digest to keep elsewhere. */
   showAuditHead(members?: Signal): Answer<AuditHeadJson['data']>;
   /**
-   * `GET /audit/export`, for readers: every entry that matches, the oldest first, as you take them. If it is cut it goes on after the
+   * `GET /audit/export`, for readers: every entry that matches, the oldest first, as you take them. If it is cut it continues after the
    * last entry. A problem is given, and ends it: without one it is the whole.
    */
   exportAudit(members?: TrailExported): AsyncGenerator<Result<AuditEntryJson, Problem>, void>;
@@ -214,7 +214,7 @@ export interface Client {
   revertBatch(members: BatchReverted): Answer<PermissionRunJson['data']>;
   /** `POST /access/v1/evaluation`: whether a user may do something. About oneself; readers about anybody. */
   evaluate(members: EvaluationBody & Signal): Answer<DecisionJson>;
-  /** `POST /access/v1/evaluations`: 1 to 500 such questions at once, with what they have in common beside them. */
+  /** `POST /access/v1/evaluations`: 1 to 500 such questions in one request, with their common members next to them. */
   evaluateAll(members: EvaluationsBody & Signal): Answer<DecisionsJson>;
   /** `GET /.well-known/authzen-configuration`, without a token: where decisions are made. You get the whole answer. */
   showAuthzenConfiguration(members?: Signal): Answer<AuthzenConfigurationJson>;
@@ -233,7 +233,7 @@ export interface Client {
   /**
    * `GET /audit/list` as a feed, for readers: every entry after one, once and in order, and those that come, until the signal
    * aborts or the loop ends. It connects again by itself, also while the service is away; 401 is asked again once, for a newer
-   * token. Another problem is given, and ends it. To go on later, keep the id of the last entry.
+   * token. Another problem is given, and ends it. To continue later, keep the id of the last entry.
    */
   followTrail(members: TrailFollowed): AsyncGenerator<Result<AuditEntryJson, Problem>, void>;
 }

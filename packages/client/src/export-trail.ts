@@ -8,7 +8,7 @@ import { OPERATIONS } from './operations.js';
 import type { Problem } from './problem.js';
 import { MAX_ANSWER_BYTES, TOO_LONG, textsOf } from './read-answer.js';
 
-/** See `Client`. Who takes entries slowly can be hung up on: as long as some came, it goes on after the last one. */
+/** See `Client`. The service can cut a slow reader off: if entries arrived, the export continues after the last one. */
 export async function* exportTrail(
   options: ClientOptions,
   { after = 0, signal, ...filters }: TrailExported = {},
@@ -25,7 +25,7 @@ export async function* exportTrail(
       }
     } finally {
       release();
-      // Who stops early reads no more of it.
+      // A caller that stops early reads no more of it.
       own.abort();
     }
   }

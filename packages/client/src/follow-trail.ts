@@ -48,7 +48,7 @@ export async function* followTrail(
   }
 }
 
-/** Seconds until it can go on; undefined if it cannot. */
+/** Seconds until it can continue; undefined if it cannot. */
 function pauseAfter(
   { status, type, ...problem }: Problem & { readonly status?: number },
   failures: number,

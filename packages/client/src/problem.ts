@@ -35,7 +35,7 @@ export interface Aborted {
   readonly message: string;
 }
 
-/** Nothing was sent: there is no token, or the arguments do not make a request. */
+/** Nothing was sent: the token is missing, or the arguments do not make a request. */
 export interface NotSent {
   readonly type: 'not-sent';
   readonly code?: undefined;

@@ -8,7 +8,7 @@ const CHAIN_END = `
     case when e.id is not null then coalesce(e.signature, '') end as signature
   from counters c left join audit_entries e on e.id = c.total where c.name = 'audit_entries'`;
 
-/** Reads where the audit log ends in a transaction that writes: its entries go on from there. Await it when the rest was asked. */
+/** Reads where the audit log ends in a transaction that writes: its entries continue from there. Await it when the rest was asked. */
 export function chainEnd(sql: Transaction): Promise<ChainEnd> {
   const reading = sql.first<ChainEnd>(CHAIN_END).then((end) => {
     if (!end) throw new StoreFault('counters has lost a row');

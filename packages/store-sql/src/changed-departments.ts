@@ -25,7 +25,7 @@ const GONE = `
   order by department_id`;
 
 interface Row extends DepartmentRecord {
-  /** `null` if there is none. */
+  /** `null` without one. */
   readonly entryId: number | null;
   readonly change: DepartmentChangeWord | null;
   readonly recorded: string | null;

@@ -4,7 +4,7 @@ import type { Sql } from './sql.js';
 import { keptUserOf, type StoredKeptUser } from './stored-user.js';
 import type { TrailRow } from './trail-writer.js';
 
-/** Entries without the subject beside them, though their user is there, and subjects without their entry. */
+/** Entries that lack their separately stored subject although the user exists, and subjects without an entry. */
 const MISSING = `
   select 'audit_entries' as "table", 'audit_subjects' as missing, count(*) as "rows"
   from audit_entries e join users u on u.id = e.user_id
@@ -15,7 +15,7 @@ const MISSING = `
   select 'audit_subjects', 'audit_entries', count(*) from audit_subjects s
   where not exists (select 1 from audit_entries e where e.id = s.entry_id and e.user_id = s.user_id)`;
 
-/** Subjects beside the trail that are not whole. Those of before an erasure are gone, also where the id was given again. */
+/** Separately stored subjects that are not whole. Those of before an erasure are gone, also where the id was given again. */
 export async function missingSubjects(sql: Sql): Promise<StoreFlaw[]> {
   const found = await sql.all<Omit<StoreFlaw & { type: 'dangling' }, 'type'>>(MISSING);
   return found.filter(({ rows }) => rows > 0).map((row) => ({ type: 'dangling', ...row }));

@@ -13,10 +13,10 @@ import type { Transaction } from './sql.js';
 import { storedChangesOf, storedEntryOf } from './stored-entry.js';
 import { numberOfNewest, TrailTables } from './trail-writer.js';
 
-/** How many records are written at once. */
+/** How many records one statement writes. */
 const RECORDS_PER_WRITE = 1000;
 
-/** What is written at once; `newestId` comes last. */
+/** The records of one statement; `newestId` comes last. */
 interface Taken {
   readonly departments: readonly DepartmentRecord[];
   readonly users: readonly CopiedUser[];

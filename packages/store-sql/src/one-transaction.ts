@@ -9,7 +9,7 @@ export function asTransactionOf<T>(database: object, work: () => T): T {
 
 /**
  * Throws where a transaction of the same database is open around the call. A change that is begun there would be a transaction of its
- * own: kept where the outer one is rolled back, or waiting for it in vain. A read would return what was before the outer one.
+ * own: kept where the outer one is rolled back, or waiting for it without end. A read would return what was before the outer one.
  */
 export function refuseWithin(database: object): void {
   if (!within.getStore()?.has(database)) return;

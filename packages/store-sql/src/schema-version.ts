@@ -25,7 +25,7 @@ export interface SchemaRow {
 /** SQL for the {@link SchemaRow}, where the table `ops_admin_schema` exists. */
 export const SCHEMA_ROW = 'select * from ops_admin_schema';
 
-/** Tells a schema from others of the same version. */
+/** Distinguishes a schema from others of the same version. */
 export function fingerprintOf(steps: readonly SchemaStep[]): string {
   const hash = createHash('sha256');
   for (const { sql } of steps) hash.update(sql).update('\0');

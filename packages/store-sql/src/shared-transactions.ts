@@ -17,10 +17,10 @@ export type MakeCalls<Call, T, E> = (
 /** How many calls share a transaction at most: other processes wait for its end. */
 const CALLS_PER_TRANSACTION = 200;
 
-/** How long a transaction goes on with calls that depend on others before them. */
+/** How long a transaction continues with calls that depend on others before them. */
 const TAKES_MORE_MS = 100;
 
-/** Calls that began to wait so soon after one that has waited too long are refused with it: few attempts are made where all wait in vain. */
+/** Calls that began to wait so soon after one that has waited too long are refused with it: so few attempts are made while nobody gets the lock. */
 const AS_LONG_AS_MS = 500;
 
 interface Waiting {

@@ -82,7 +82,7 @@ const SORTS: Readonly<Record<UserSort, Sort>> = {
 
 const INACTIVE = 'in (select id from users where active = 0)';
 
-/** The statements, made once: a text that is put together anew is not found among the prepared ones as quickly. */
+/** The statements, made once: finding the prepared statement of a newly assembled text takes longer. */
 function textsFor(dialect: Dialect, now: string) {
   const columns = `${userColumns(dialect)}, ${now} as now`;
   const users = (where: string) => `select ${columns} from users u ${where} order by u.id`;
@@ -181,7 +181,7 @@ interface RightsRow extends Pick<StoredUser, 'active' | 'id' | 'permissions'> {
 /** With more users a page is large. */
 const USERS_OF_A_SMALL_PAGE = 1000;
 const USERS_PER_PART = 250;
-/** So many who fit are counted, kept and sorted at once; more are only counted, and a page near the beginning is soon full. */
+/** So many matching users are counted, kept and sorted together; more are only counted, and a page near the beginning is soon full. */
 const FEW_USERS = 1000;
 
 /** How many values a search has at most for which a server keeps the plan. */

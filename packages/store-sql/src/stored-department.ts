@@ -10,11 +10,11 @@ export interface StoredDepartment {
   readonly parentId: ObjectId | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
-  /** `null`, like the other columns of the parent, if there is none. */
+  /** `null`, like the other columns of the parent, for a department at the top. */
   readonly parentName: string | null;
   readonly parentDescription: string;
   readonly parentCode: string;
-  /** `null`, like the other columns of the manager, if there is none. */
+  /** `null`, like the other columns of the manager, without a manager. */
   readonly managerId: ObjectId | null;
   readonly managerFirstName: string;
   readonly managerLastName: string;

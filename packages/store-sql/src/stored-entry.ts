@@ -116,7 +116,7 @@ export function storedChangesOf({ added, ends = {}, id: entryId, removed }: Audi
   return changes.map((change, position) => ({ entryId, position, ...change }));
 }
 
-/** The subject beside an entry, if there is one. */
+/** The subject that belongs to an entry, if one is stored. */
 export function storedSubjectOf({
   id: entryId,
   identity,
@@ -204,7 +204,7 @@ function auditEntryOf(
   };
 }
 
-/** Reads ends. What is no object of texts was tampered with, and likewise must not stop a check. */
+/** Reads ends. A value that is not an object of texts was tampered with, and must not stop a check either. */
 export function endsIn(json: string | null): Readonly<Record<string, Timestamp>> | undefined {
   if (json === null) return undefined;
   try {

@@ -81,7 +81,7 @@ export function permissionSetOf({ permissions }: Pick<StoredUser, 'permissions'>
   const ends = new Map<string, Timestamp>();
   const strings = lines.map((line) => {
     const [permission = '', until] = line.split('\t');
-    // With SQL, any number can be written there: what is no time ends nothing.
+    // With SQL, any number can be written there: a value that is not a time ends nothing.
     if (until !== undefined) timestampOf(new Date(Number(until))).map((end) => ends.set(permission, end));
     return permission;
   });

@@ -93,7 +93,7 @@ export interface HeldPermission {
   /** Its place in the set: the number of the entry that gave it, and where in the set that entry left it. */
   readonly position: number;
   readonly permission: string;
-  /** When it ends, in milliseconds; `null` if it is held for good. */
+  /** When it ends, in milliseconds; `null` if it is permanent. */
   readonly until: number | null;
 }
 
@@ -180,7 +180,7 @@ export const AUDIT_CHANGES: Table<StoredChange> = {
   constraints: [isOneOf('kind', CHANGE_KINDS)],
 };
 
-/** The subjects of identities in entries: beside the trail, because they go when their user is erased. */
+/** The subjects of identities in entries: apart from the audit log, because they go when their user is erased. */
 export const AUDIT_SUBJECTS: Table<StoredSubject> = {
   name: 'audit_subjects',
   columns: { userId: 'text', entryId: 'integer', salt: 'text', subject: 'text' },

@@ -23,7 +23,7 @@ import {
 import { AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SUBJECTS } from './tables.js';
 import { type HeldChange, UserWriter } from './user-writer.js';
 
-/** The newest entry of a user, joined to `users u`; all are `null` if there is none. */
+/** The newest entry of a user, joined to `users u`; all are `null` for a user without entries. */
 export const TRAIL_COLUMNS = 'e.id as "newestEntryId", e.profile';
 export const JOIN_TRAIL =
   'left join audit_entries e on e.id = (select max(id) from audit_entries where user_id = u.id)';

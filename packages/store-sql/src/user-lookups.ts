@@ -77,7 +77,7 @@ const HOLDERS = `
   where h.permission = ? and h.user_id > ? and h.until is null and u.active = 1
   order by h.user_id limit ${HOLDERS_PER_PAGE}`;
 
-/** Whether anybody active except these users is an admin for good; seldom reads more than one page. */
+/** Whether anybody active except these users is permanently an admin; seldom reads more than one page. */
 export async function findsAdminBeside(
   sql: Sql,
   users: { has(userId: ObjectId): boolean },

@@ -96,7 +96,7 @@ export class UserWriter {
   }
 
   /**
-   * Writes users; those for whom `isThere` says no are new, the others go on to hold what they do. What `leaving` have is free for
+   * Writes users; those for whom `isThere` says no are new, the others keep what they hold. What `leaving` have is free for
    * them.
    */
   async write(
@@ -131,7 +131,7 @@ export class UserWriter {
     }
   }
 
-  /** Removes users, and all by which a person could be recognised, also beside the trail. */
+  /** Removes users, and all by which a person could be recognised, also their subjects in the audit log. */
   async erase(sql: Transaction, userIds: readonly ObjectId[]): Promise<void> {
     if (userIds.length === 0) return;
     const tables = ['user_identities', 'user_emails', 'user_keys', 'user_permissions', 'audit_subjects'];
@@ -184,7 +184,7 @@ export function countedMore(table: 'departments' | 'users', rows: number): Write
   };
 }
 
-/** Counts rows of a table anew. */
+/** Counts rows of a table again. */
 export function countedAnew(name: string, total: number): Write {
   return {
     text: 'insert into counters (name, total) values (?, ?) on conflict (name) do update set total = excluded.total',

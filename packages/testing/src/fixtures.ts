@@ -187,7 +187,7 @@ export async function changeLink(
   return outcome?.type === 'made' ? `${outcome.link}` : `${outcome?.type}`;
 }
 
-/** Makes one change of the n-th user, see {@link aRequest}, and gives its entry; throws if there is none. */
+/** Makes one change of the n-th user, see {@link aRequest}, and gives its entry; throws if the change was refused. */
 export async function makeChange(
   store: PermissionStore,
   ...request: Parameters<typeof aRequest>

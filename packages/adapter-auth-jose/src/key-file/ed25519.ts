@@ -52,7 +52,7 @@ export function ed25519Verifier(
   };
 }
 
-/** In the thread pool: many signatures are verified at once. */
+/** Runs in the thread pool, where signatures are verified concurrently. */
 function verified(text: string, key: KeyObject, signature: Buffer): Promise<boolean> {
   return new Promise((resolve, reject) => {
     verify(null, Buffer.from(text, 'ascii'), key, signature, (error, isGenuine) => {

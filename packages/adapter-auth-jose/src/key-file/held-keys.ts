@@ -108,7 +108,7 @@ export function readKeys(file: string): HeldKeys {
   };
 }
 
-/** The public halves of the pairs that seal, by their ids; the first is in use. Throws if one is no key. */
+/** The public halves of the pairs that seal, by their ids; the first is in use. Throws if one is not a key. */
 export function publicSeals({ keys }: KeyFileContent): ReadonlyMap<string, VerifyingKey> {
   const seals = keys.filter((key) => v.is(PUBLIC_SEALING_KEY, key));
   return new Map(

@@ -45,7 +45,7 @@ export function takeLock(file: string): KeyFileLock {
   };
 }
 
-/** Returns whether to ask for the lock again at once. */
+/** Returns whether to ask for the lock again immediately. */
 function removeStale(lock: string): boolean {
   const found = lstatSync(lock, { throwIfNoEntry: false });
   if (!found) return true;

@@ -68,7 +68,7 @@ export class LiveKeyFile implements KeyFile {
   }
 }
 
-/** A text that changes with the file; empty if there is no file. */
+/** A text that changes with the file; empty if the file is missing. */
 function stateOf(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   return found ? `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}` : '';

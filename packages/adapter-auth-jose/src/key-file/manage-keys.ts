@@ -37,7 +37,7 @@ export interface KeyNotFound {
   readonly file: string;
 }
 
-/** There is no key newer than those in use. */
+/** The file holds only the keys in use, and older ones. */
 export interface NoNewerKey {
   readonly type: 'no-newer-key';
   readonly file: string;
@@ -61,7 +61,7 @@ export function listPublicKeys(file: string): Result<PublicKeySet, KeyFileUnusab
   );
 }
 
-/** The id of the pair that {@link rotateKeys} makes seal next; that in use if there is no newer one. */
+/** The id of the pair that {@link rotateKeys} makes seal next; the one in use if the file holds none that is newer. */
 export function newestSealingKey(file: string): Result<string, KeyFileUnusable> {
   return attempt(file, () => {
     const { keys } = readKeyFile(file);

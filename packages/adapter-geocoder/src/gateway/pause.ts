@@ -5,7 +5,7 @@ const DEFAULT_PAUSE_SECONDS = { 'quota-exceeded': 10, 'lookup-refused': 60 } as 
 /** Its quota can be raised, or its fault fixed, before the time it named. */
 const LONGEST_PAUSE_SECONDS = 86_400;
 
-/** The time in which a provider that refuses requests gets none: they would be in vain, and make it worse. */
+/** The time in which a provider that refuses requests gets none: more requests would fail too, and lengthen the refusal. */
 export class Pause {
   #cause: QuotaExceeded | LookupRefused | undefined;
   #end = 0;

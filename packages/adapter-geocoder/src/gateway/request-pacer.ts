@@ -4,7 +4,7 @@ import type { Deadline } from './deadline.js';
 const MIN_REQUEST_MS = 500;
 
 /**
- * Spaces requests to one provider evenly, over all callers. A request whose slot would come too late is refused at once and
+ * Spaces requests to one provider evenly, over all callers. A request whose slot would come too late is refused immediately and
  * takes no slot.
  */
 export class RequestPacer {

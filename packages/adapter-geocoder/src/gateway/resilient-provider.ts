@@ -44,7 +44,7 @@ export interface ResilienceOptions {
 /** Failed requests in a row after which a provider has a cooldown. */
 const FAILURES_TO_COOLDOWN = 5;
 /**
- * The wait before a request is sent again: a random time of at least half of this, so that callers do not come all at once.
+ * The wait before a request is sent again: a random time of at least half of this, so that callers do not retry simultaneously.
  */
 const RETRY_DELAY_MS = 100;
 

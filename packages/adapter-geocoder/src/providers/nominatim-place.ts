@@ -88,7 +88,7 @@ export function matchOf(names: Names, word: string): Match | undefined {
   if (known !== undefined) return known;
   const parts = [names.borough, names.city_district, names.suburb, names.quarter, names.neighbourhood];
   if (parts.some((part) => part !== '')) return 'district';
-  // Of an administrative area that is no settlement, only the county is named.
+  // An administrative area that is not a settlement only names its county.
   const towns = [names.city, names.town, names.village, names.municipality, names.township, names.hamlet];
   const isArea = word === 'administrative' && towns.every((name) => name === '') && names.locality === '';
   return isArea ? 'larger' : undefined;

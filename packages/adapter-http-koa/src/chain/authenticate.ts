@@ -33,7 +33,7 @@ export function tokenInvalid(code: ProblemCode, { isOfNobody }: Partial<InvalidT
   };
 }
 
-/** Names no subject: an opaque token can keep its bearer's from whoever holds it. */
+/** Names no subject, because the bearer of an opaque token may not know it. */
 const OF_NOBODY =
   'The access token is valid, but not linked to a user of this service, or the user is not active';
 

@@ -22,7 +22,7 @@ export class BodyRoom {
   readonly #ofCallers = new Map<string, number>();
   #all = 0;
 
-  /** Takes room for a caller's body; false if there is none. */
+  /** Reserves room for a caller's body; false if the limit is reached. */
   enter(caller: string, bytes: number): boolean {
     const own = (this.#ofCallers.get(caller) ?? 0) + bytes;
     if (own > CALLER_MAX_BYTES || this.#all + bytes > ALL_MAX_BYTES) return false;

@@ -50,7 +50,7 @@ export function jsonBody(room: BodyRoom): Check {
     } finally {
       room.leave(caller, bytes);
     }
-    // Without a body there is no text.
+    // A request without a body has no text.
     const text = String(ctx.request.rawBody ?? '');
     // The reader puts it in the place of what is not UTF-8.
     if (text.includes('\uFFFD')) return NOT_UTF8;

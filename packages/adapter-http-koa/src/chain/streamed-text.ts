@@ -10,7 +10,7 @@ import type { Problem, ServerFailure } from '../problem.js';
  */
 export class StreamedText {
   readonly contentType: string;
-  /** An empty piece says that the reading goes on. */
+  /** An empty piece says that reading continues. */
   readonly pieces: AsyncIterable<string>;
 
   constructor(contentType: string, pieces: AsyncIterable<string>) {

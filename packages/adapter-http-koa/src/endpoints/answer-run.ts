@@ -35,7 +35,7 @@ export interface RunAsked {
   readonly dryRun: boolean;
 }
 
-/** What the operation is told beside its own members. */
+/** Options in addition to the payload. */
 export interface RunOrigin {
   readonly origin: ChangeOrigin;
   readonly actor: Actor;

@@ -107,7 +107,7 @@ const NEXT = 'X-Next';
 
 const INVALID_QUERY = 'A query parameter is invalid, unknown, empty or given twice; the message names it.';
 
-/** There is no such entry or run. */
+/** The entry or the batch does not exist. */
 export function noSuchEntry({ target }: EntryNotFound): DescribedProblem {
   const what = 'batch' in target ? `batch ${target.batch}` : `entry ${target.entryId}`;
   return {

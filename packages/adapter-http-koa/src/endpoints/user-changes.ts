@@ -130,7 +130,7 @@ function problemOf(error: Refusal): Problem | ServerFailure {
   }
 }
 
-/** What the operation is told beside its own members. */
+/** Options in addition to the payload. */
 interface Asked extends RunOrigin {
   readonly asOf?: number;
 }

@@ -1,5 +1,5 @@
 /**
- * Tells browsers to keep the type of an answer, show it in no frame, and store no copy. The server that ends TLS declares
+ * Orders browsers to keep the type of an answer, show it in no frame, and store no copy. The server that ends TLS declares
  * transport security (HSTS).
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {

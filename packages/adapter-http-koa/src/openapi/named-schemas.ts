@@ -56,7 +56,7 @@ function withoutRefused<Json>(json: Json): Json {
   const made = Object.fromEntries(Object.entries(json).map(([name, value]) => [name, withoutRefused(value)]));
   const { properties } = made as { readonly properties?: Readonly<Record<string, object>> };
   const members = Object.entries(properties ?? {});
-  // A member can be called `properties`: what is read as its members then is no schema.
+  // A member can be called `properties`: its members are then not schemas.
   const refused = members.filter(
     ([, value]) => Object.hasOwn(Object(value), 'not') && Object.keys(Object(value).not ?? {}).length === 0,
   );

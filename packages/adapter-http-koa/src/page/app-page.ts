@@ -14,7 +14,7 @@ export interface AppPage {
   readonly folder: string;
   /** The page, as a client of the provider; without it a token is pasted. */
   readonly clientId?: string | undefined;
-  /** What it asks the provider for, beside `openid`. */
+  /** The scopes that it requests in addition to `openid`. */
   readonly scopes?: readonly string[] | undefined;
 }
 

@@ -18,7 +18,7 @@ export type PageFile = keyof typeof PAGE_FILES;
 
 const BESIDE = new URL('adapter-http-koa/', import.meta.url);
 
-/** In a folder `adapter-http-koa` beside this code if it was joined with other code, otherwise where this package is installed. */
+/** In a folder `adapter-http-koa` next to this code if it was joined with other code, otherwise where this package is installed. */
 export const FILES_FOLDER: string = fileURLToPath(
   new URL(
     'dist/page/files',

@@ -56,7 +56,7 @@ export type BodySchema<Item> = v.GenericSchema<
 /** `PUT /user/remove-permissions`: any strings. */
 export const REMOVE_PERMISSIONS_BODY: BodySchema<string> = bodyOf(permissionList('remove'));
 
-/** `PUT /user/add-permissions`: well-formed permissions, for good or until a time. */
+/** `PUT /user/add-permissions`: well-formed permissions, permanent or until a time. */
 export const ADD_PERMISSIONS_BODY: BodySchema<Permission> = bodyOf(permissionList('add'), {
   until: v.optional(UNTIL),
 });

@@ -120,7 +120,7 @@ const inBatch = {
   continueBatch: CONTINUE_BATCH,
 };
 
-/** For the description: a character that is no control character and no half of one; core decides. */
+/** For the description: any character except control characters and halves of surrogate pairs; core decides. */
 export const CHARACTER: string = '[^\\x00-\\x1f\\x7f-\\x9f\\ud800-\\udfff]';
 const OF_EMAIL = '[^@,\\s\\x00-\\x1f\\x7f-\\x9f\\ud800-\\udfff]';
 

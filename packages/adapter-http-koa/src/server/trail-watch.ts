@@ -1,7 +1,7 @@
 import type { AuditLog } from '@ops-admin/core';
 import type { Readiness } from '../readiness.js';
 
-/** How many requests can wait at the same time; others are answered at once. */
+/** How many requests can wait at the same time; others are answered immediately. */
 const MAX_WAITING = 1_000;
 
 /** How often the trail is looked at for what other processes have written, while anybody waits. */
@@ -25,7 +25,7 @@ interface Asked {
 }
 
 /**
- * Tells requests that wait for entries of the trail when there are some: after a change by this process at once, and after one by
+ * Wakes requests that wait for entries of the audit log: immediately after a change by this process, and after one by
  * others within a quarter of a second. One small read serves all who wait. It is the same for every database: a notice from a
  * server would not come through a pooler of connections.
  */
@@ -74,7 +74,7 @@ export class TrailWatch {
     if (this.#asked.size > 0) this.#lookIn(0);
   }
 
-  /** What several requests ask that were told together is read once. */
+  /** Requests that wake together share one read. */
   share<T>(question: string, ask: () => Promise<T>): Promise<T> {
     const answer = (this.#shared.get(question) as Promise<T> | undefined) ?? ask();
     this.#shared.set(question, answer);

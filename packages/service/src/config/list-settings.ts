@@ -13,7 +13,7 @@ import { MASK, withoutSecrets } from './without-secrets.js';
 export interface Setting {
   /** The name of its variable. */
   readonly name: string;
-  /** As written into the variable, or a mask; `null` if there is none. */
+  /** As written into the variable, or a mask; `null` if it is not set. */
   readonly value: string | null;
   readonly source: 'command line' | 'environment' | 'default';
 }

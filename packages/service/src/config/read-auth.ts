@@ -59,7 +59,7 @@ export const AUTH_VARIABLES: readonly Variable[] = [
   ...CLIENT_SECRET,
 ];
 
-/** Reads which provider's tokens are accepted; `undefined` for the local keys. Errors: every problem at once. */
+/** Reads which provider's tokens are accepted; `undefined` for the local keys. Errors: every problem together. */
 export function readAuth(environment: Environment): Result<ProviderOptions | undefined, readonly string[]> {
   const parsed = v.safeParse(ENVIRONMENT, environment);
   const issues = (parsed.issues ?? []).map((issue) => describeIssue(issue, 'The environment'));

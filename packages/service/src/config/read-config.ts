@@ -84,7 +84,7 @@ export const CONFIG_VARIABLES: readonly Variable[] = [
 
 /**
  * Reads the configuration from an environment such as `process.env`. `mistakes` are those in other variables. Errors: {@link
- * InvalidConfig}, with every wrong variable at once.
+ * InvalidConfig}, with every wrong variable.
  */
 export function readConfig(
   given: Environment,

@@ -58,7 +58,7 @@ interface Named {
 
 /**
  * Reads the order of the address providers and the settings of each: `OPS_GEOCODERS=nominatim,nominatim:backup` uses
- * `OPS_NOMINATIM_URL` and `OPS_NOMINATIM_BACKUP_URL`. Errors: every problem at once.
+ * `OPS_NOMINATIM_URL` and `OPS_NOMINATIM_BACKUP_URL`. Errors: every problem together.
  */
 export function readGeocoders(
   environment: Environment,

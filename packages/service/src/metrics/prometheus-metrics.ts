@@ -22,7 +22,7 @@ export interface PrometheusMetricsOptions {
 
 type ReadLevel = Parameters<Metrics['watchLevel']>[1];
 
-/** The gauges of levels; where several have a name, `state` tells them apart. */
+/** The gauges of levels; where several have a name, `state` distinguishes them. */
 const GAUGES: readonly {
   readonly name: string;
   readonly help: string;
@@ -173,7 +173,7 @@ function showLostLines(known: ReadonlyMap<Level, ReadLevel>, registers: Registry
     registers,
     async collect() {
       const lost = await known.get('log-lines-lost')?.();
-      // No await between the two, because several can look at once.
+      // No await between the two, because scrapes can be concurrent.
       this.reset();
       if (lost !== undefined) this.inc(lost);
       else this.remove();
@@ -195,7 +195,7 @@ function countAuditEntries(registry: Registry, auditLog: AuditLog, log: Logger):
     looking = undefined;
     return { newest, seconds: (performance.now() - since) / 1000 };
   };
-  // Both are of one read, also where several look at once.
+  // Both values come from one read, which concurrent scrapes share.
   const looked = () => {
     looking ??= look();
     return looking;
@@ -216,7 +216,7 @@ function countAuditEntries(registry: Registry, auditLog: AuditLog, log: Logger):
     registers: [registry],
     async collect() {
       const { newest } = await looked();
-      // No await between the two, because several can look at once.
+      // No await between the two, because scrapes can be concurrent.
       this.reset();
       if (newest.isOk()) {
         this.inc(newest.value.id);

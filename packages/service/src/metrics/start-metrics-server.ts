@@ -19,7 +19,7 @@ export interface Scraped {
 export interface RunningMetricsServer {
   /** `http://HOST:PORT/metrics`, with the real port. */
   readonly url: string;
-  /** Stops it at once. */
+  /** Stops it immediately. */
   stop(): Promise<void>;
 }
 
@@ -32,13 +32,13 @@ export interface MetricsServerOptions {
   readonly notReady?: (() => Promise<string | undefined>) | undefined;
 }
 
-/** In milliseconds: a scraper sends a line and a few headers, and reads at once. */
+/** In milliseconds: a scraper sends a line and a few headers, and reads immediately. */
 const TIMEOUT_MS = 5_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Prometheus needs one or two connections; more are refused. */
 const MAX_CONNECTIONS = 32;
 
-/** Serves `GET /metrics`, and health if that is given, to anyone who can reach the port: there are no tokens. Errors: {@link CannotListen}. */
+/** Serves `GET /metrics`, and health if that is given, without tokens: every program that reaches the port can read them. Errors: {@link CannotListen}. */
 export function startMetricsServer(
   scraped: Scraped,
   { host, log, notReady, port }: MetricsServerOptions,

@@ -136,7 +136,7 @@ export function keyRotationOf({ audit, clock, file, trail, keys, takeOver }: Key
                         return foreign({ entryId: id, keyId, problem: 'former-key' });
                       if (to === inUse) return err({ type: 'no-newer-key', file });
                       if (keyId === inUse) return write(keyId, to, origin).map(endOf);
-                      // The entry was written before a stop, and only the file is behind; or there is no entry at all.
+                      // The entry was written before a stop, and only the file is behind; or the log is empty.
                       const last = entries.find(({ requested: [, next] }) => next === to);
                       return ok(last && endOf(last));
                     })

@@ -49,7 +49,7 @@ function followed(
   };
 }
 
-/** A text that changes with the file; empty if there is no file. */
+/** A text that changes with the file; empty if the file is missing. */
 function stateOf(file: string): string {
   try {
     const { ctimeMs, dev, ino, mtimeMs, size } = statSync(file);

@@ -19,9 +19,9 @@ import type { ServiceSettings } from '../settings.js';
 
 /** The keys that seal audit entries, and sign tokens. */
 export interface OpenKeys {
-  /** Signs nothing if there is no file. */
+  /** Signs nothing if the file is missing. */
   readonly signer: TrailSigner;
-  /** Knows no key if there is no file. */
+  /** Knows no key if the file is missing. */
   readonly verifier: TrailVerifier;
   /** Missing where nothing is sealed. */
   readonly file?: KeyFile;
@@ -33,7 +33,7 @@ export interface KeysDoNotFit {
   readonly message: string;
 }
 
-/** Opens the key file. `audit` is the trail that new keys would continue; without a database there is none. */
+/** Opens the key file. `audit` is the trail that new keys would continue; it is missing without a database. */
 export async function openKeys(
   { config, database, keys: asked = 'create', newKeysBy, publicKeys }: ServiceSettings,
   audit: AuditLog | undefined,
@@ -128,7 +128,7 @@ const WITHOUT_KEYS: TrailSigner = {
   sign: () => undefined,
 };
 
-/** Of who reads without keys. */
+/** For a program that reads without keys. */
 export const KNOWS_NO_KEY: TrailVerifier = {
   digest: WITHOUT_KEYS.digest,
   keyId: '',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const BESIDE = new URL('page/', import.meta.url);
 
 /**
- * Where the files of the page are; `undefined` if it was not built. In a folder `page` beside this code if it was joined with
+ * Where the files of the page are; `undefined` if it was not built. In a folder `page` next to this code if it was joined with
  * other code, otherwise where its package is installed.
  */
 export function pageFolder(): string | undefined {

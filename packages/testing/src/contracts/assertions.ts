@@ -54,7 +54,7 @@ export function assertSameMembers<T>(actual: readonly T[], expected: readonly T[
   assert.deepEqual(inOrder(actual), inOrder(expected));
 }
 
-/** The id of the newest entry, 0 if there is none. */
+/** The id of the newest entry, 0 for an empty log. */
 export async function newestEntryId(audit: AuditLog): Promise<number> {
   const [newest] = await okOf(audit.list({ limit: 1, newestFirst: true }));
   return newest?.id ?? 0;

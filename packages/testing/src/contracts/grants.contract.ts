@@ -149,7 +149,7 @@ export function describeGrants(
       const confirmed = { id: entry?.id, time: aTime(0), actor: 'cli:head' };
       assert.deepEqual((await grantOf(2, 'service.a'))?.attested, confirmed);
       assert.equal((await grantOf(2, 'service.b.read'))?.attested, undefined);
-      // What is given anew has not been confirmed.
+      // A permission that is added again has not been confirmed.
       await makeChange(stores.permissions, 2, 'remove', ['service.a']);
       await makeChange(stores.permissions, 2, 'add', ['service.a']);
       assert.equal((await grantOf(2, 'service.a'))?.attested, undefined);

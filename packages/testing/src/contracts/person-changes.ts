@@ -179,7 +179,7 @@ export function describePersonChanges(
         });
         assertEach(outcomes, ({ type }) => type, ['made', 'no-admin-left', 'no-admin-left']);
       }
-      // Somebody inactive who is given the right is no other admin; once active they are.
+      // An inactive user who gets the permission is not another admin until activated.
       const given = await changeAll([aRequest(3, 'add', [ADMIN])]);
       assertIncludes(given[0], { makesAdmin: false });
       assert.deepEqual(await types([off(2)], careful), ['no-admin-left']);

@@ -20,7 +20,7 @@ export interface SuiteOptions {
 
 const NEEDED = ['describe', 'it', 'beforeEach', 'afterEach'] as const;
 
-/** The test runner. Throws if there is none. */
+/** The test runner. Throws if it is missing. */
 export function runnerOf({ runner }: SuiteOptions = {}): Runner {
   const found = runner ?? (globalThis as Partial<Runner>);
   const missing: string[] = NEEDED.filter((name) => typeof found[name] !== 'function');

@@ -14,7 +14,7 @@ export interface StoreSetting {
   readonly signer: TestSigner;
   /** By what the store judges time; its own without it. */
   readonly clock?: Clock;
-  /** How long a change waits for others, in milliseconds, if the store can be told. */
+  /** How long a change waits for others, in milliseconds, if the store takes such a limit. */
   readonly waitMs?: number;
 }
 
@@ -27,7 +27,7 @@ export type OpenedStore<Name extends keyof OrganisationPorts = keyof Organisatio
 /** Opens a store for one test. */
 export type OpenStore<Opened> = (setting: StoreSetting) => Promise<Opened>;
 
-/** What somebody else does while a store reads: plain data, so that another process can be told to. */
+/** What somebody else does while a store reads: plain data, so that another process can do it. */
 export interface ChangeOfOthers {
   readonly departments?: readonly DepartmentRecord[];
   readonly requests?: readonly ChangeRequest[];

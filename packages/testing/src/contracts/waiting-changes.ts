@@ -8,9 +8,9 @@ import type { OpenedStore, OpenStore, StoreSetting, StoreSuiteOptions } from './
 
 type Used = 'audit' | 'permissions';
 
-/** How long a change that is to wait in vain does, in milliseconds. */
+/** How long a change waits for a lock that it does not get, in milliseconds. */
 const SHORT_WAIT_MS = 200;
-/** By when a change that was told to wait no longer has answered, in milliseconds: only one that was not listened to takes as long. */
+/** A change with that limit answers within this time, in milliseconds; only a store that ignores the limit takes longer. */
 const LONG_WAIT_MS = 10_000;
 /** How long a change that is to wait does at least: one that judges before it waits has judged by then. */
 const BEGINNING_MS = 100;

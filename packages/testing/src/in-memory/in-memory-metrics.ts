@@ -13,7 +13,7 @@ export interface Total {
   readonly seconds: number;
 }
 
-/** What was counted, by what tells it apart: `GET /health/live 200`, `nominatim found`, `nominatim hit`. */
+/** The counts, each under a name with its labels: `GET /health/live 200`, `nominatim found`, `nominatim hit`. */
 export interface MetricsFigures {
   readonly requests: Readonly<Record<string, Total>>;
   /** By reason. */
