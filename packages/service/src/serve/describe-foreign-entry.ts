@@ -6,5 +6,5 @@ export function describeForeignEntry({ entryId, keyId, problem }: ForeignEntry):
     return `the newest audit entry, ${entryId}, is signed with the key ${keyId}, which was rotated out before; run ops-admin audit verify`;
   return problem === 'unknown-key'
     ? `the newest audit entry, ${entryId}, is signed with the key ${keyId}, which is not in the key file; is OPS_AUTH_KEYS right?`
-    : `the newest audit entry, ${entryId}, does not match its digest; run ops-admin audit verify`;
+    : `the newest audit entry, ${entryId}, fails verification; run ops-admin audit verify`;
 }
