@@ -412,7 +412,7 @@ describe('ops-admin --server', () => {
       for (const user of [anId(3), 'user3@example.org', 'nobody@example.org']) {
         const { code, stderr } = await check(user);
         expect([code, JSON.parse(stderr).error.code]).to.deep.equal([1, 'FORBIDDEN']);
-        expect(stderr).to.include('Asking about other users needs the rights of a reader');
+        expect(stderr).to.include('Only readers can ask about other users');
       }
     });
 

@@ -44,7 +44,7 @@ const NO_DECISION: DescribedProblem = {
 
 const ABOUT_OTHERS: DescribedProblem = {
   ...notGranted(ADMINS.notAdmin, 'readers'),
-  message: 'Asking about other users needs the rights of a reader',
+  message: 'Only readers can ask about other users',
   when: 'The caller asks about another user, and is not a reader.',
 };
 
