@@ -105,6 +105,10 @@ describe('Changes of departments over HTTP', () => {
       'Department deleted successfully',
     );
     expect((await problemOf(await service.request(`/department/${anId(7)}`)))[1]).to.equal('NOT_FOUND');
+    const led = await done('update', { departmentId: anId(9), managerId: 'USER4@example.org' });
+    expect((led as never as { department: { manager: object } }).department.manager).to.include({
+      _id: MEMBER.id,
+    });
     const moved = await done('update', { departmentId: anId(9), parentId: _id });
     expect(moved.message).to.equal('Department updated successfully');
     expect(await shown(8)).to.deep.include({ users: 0 });
@@ -191,12 +195,17 @@ describe('Changes of departments over HTTP', () => {
         400,
         'payload.name must not contain control characters or half characters',
       ],
-      ['create', { name: 'A', managerId: 'ada' }, 400, 'payload.managerId must be 24 hexadecimal digits'],
+      [
+        'create',
+        { name: 'A', managerId: 'ada' },
+        400,
+        'payload.managerId must be 24 hexadecimal digits or an e-mail',
+      ],
       [
         'create',
         { name: 'A', managerId: anId(99) },
         400,
-        `payload.managerId: no user has the id ${anId(99)}`,
+        `payload.managerId: no user has the id or e-mail ${anId(99)}`,
       ],
       [
         'create',

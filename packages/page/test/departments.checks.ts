@@ -27,9 +27,9 @@ describe('Departments on the page', () => {
     await open.shows(open.heading('Departments'));
   });
 
-  it('are a tree with code, head, own people and all people, which leads to them', async () => {
+  it('are a tree with code, manager, own people and all people, which leads to them', async () => {
     expect(await cells('Finance')).to.deep.equal(['FIN', 'Priya Raman', '1', '3']);
-    expect(await cells('Learning')).to.deep.equal(['PPL-LRN', 'No head', '0', '0']);
+    expect(await cells('Learning')).to.deep.equal(['PPL-LRN', 'No manager', '0', '0']);
     expect(await open.link('Bookkeeping').count(), 'below Accounting').to.equal(0);
     await open.button('Accounting: 2 departments below').click();
     await open.search().fill('fin-acc');
@@ -41,18 +41,22 @@ describe('Departments on the page', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
-  it('are created with a head and a place, with errors at their fields, and undone', async () => {
+  it('are created with a manager and a place, with errors at their fields, and undone', async () => {
     await open.choose('Actions for Finance', 'Create department below…');
     await preview();
     await open.dialog().getByRole('alert').getByText('Enter a name.').waitFor();
     await open.page.getByLabel('Name', { exact: true }).fill('Payables');
     await open.page.getByLabel('Code').fill('ops');
-    await open.page.getByLabel('Head').fill('nobody@demo.example');
+    await open.page.getByLabel('Manager').fill('nobody@demo.example');
     await preview();
-    await open.dialog().getByRole('alert').getByText('No user has this e-mail or id').waitFor();
-    await open.page.getByLabel('Head').fill('jonas');
+    await open
+      .dialog()
+      .getByRole('alert')
+      .getByText('no user has the id or e-mail nobody@demo.example')
+      .waitFor();
+    await open.page.getByLabel('Manager').fill('jonas');
     await open.page.locator('option[value="jonas.lindqvist@demo.example"]').waitFor({ state: 'attached' });
-    await open.page.getByLabel('Head').fill('jonas.lindqvist@demo.example');
+    await open.page.getByLabel('Manager').fill('jonas.lindqvist@demo.example');
     await open.dialog().getByRole('alert').waitFor({ state: 'detached' });
     await open.expectAccessible();
     await preview();
@@ -86,7 +90,7 @@ describe('Departments on the page', () => {
     await open.dialog().getByRole('alert').getByText('A department cannot be below itself').waitFor();
     await open.page.getByLabel('Part of').and(open.page.locator('[aria-invalid]')).waitFor();
     await open.page.getByLabel('Part of').selectOption('Operations');
-    await open.page.getByLabel('Head').fill('');
+    await open.page.getByLabel('Manager').fill('');
     await open.page.getByLabel('Description').fill('Money');
     await preview();
     await open.dialog().getByText('3 people move with it.').waitFor();

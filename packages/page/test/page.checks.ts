@@ -163,7 +163,7 @@ describe('The page of the service', () => {
     await open.search().fill('service.parcels.read');
     const row = open.page.getByRole('row').filter({ has: link('Person 007') });
     await row.getByText('service.parcels.*').last().waitFor();
-    await row.getByText('Permanent').waitFor();
+    await row.getByText('Permanent').last().waitFor();
     await link('Person 007').click();
     await open.shows(heading('Person 007'));
     expect(open.wrong).to.deep.equal([]);
@@ -319,7 +319,7 @@ describe('The page of the service', () => {
     await dialog().getByRole('button', { name: 'Close' }).first().click();
     await open.choose('Actions for Amara Okafor', 'Deactivate…');
     await dialog()
-      .getByText(/is the head of .*Operations/)
+      .getByText(/manages .*Operations/)
       .waitFor();
     expect(open.changes).to.deep.equal([]);
   });

@@ -6,7 +6,11 @@ import {
   type Result,
   type ResultAsync,
 } from '@ops-admin/core';
-import { describeDepartmentRefusal, describeUnknownDepartment } from '@ops-admin/core/operations';
+import {
+  describeDepartmentRefusal,
+  describeRefusal,
+  describeUnknownDepartment,
+} from '@ops-admin/core/operations';
 import type { AnswerWithHeaders } from '../chain/answer-with-headers.js';
 import { isTagOf } from '../chain/if-match.js';
 import {
@@ -89,7 +93,7 @@ function problemOf(error: ChangeDepartmentError): Problem | ServerFailure {
     case 'invalid-department':
       return validationProblem(`payload.${error.member} ${error.problem}`);
     case 'user-not-found':
-      return validationProblem(`payload.managerId: no user has the id ${error.user}`);
+      return validationProblem(`payload.managerId: ${describeRefusal(error)}`);
   }
 }
 

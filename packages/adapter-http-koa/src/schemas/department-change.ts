@@ -5,7 +5,7 @@ import { type Answered, answered } from './answered.js';
 import { bodyObject, NO_STRING } from './body-values.js';
 import { DEPARTMENT_WITH_CODE } from './department.js';
 import { parsedBy } from './parsed-by.js';
-import { CHARACTER, type ChangeMembers, how, objectIdMember } from './user-change.js';
+import { CHARACTER, type ChangeMembers, how, objectIdMember, userMember } from './user-change.js';
 import { entryId } from './values.js';
 
 /** What a department is to be. */
@@ -63,7 +63,7 @@ const members = {
     ),
   ),
   managerId: v.optional(
-    v.pipe(v.nullable(objectIdMember), v.description('The id of its manager; `null` for none.')),
+    v.pipe(v.nullable(userMember), v.description('The id or an e-mail of its manager; `null` for none.')),
   ),
 };
 

@@ -95,7 +95,7 @@ export const objectIdMember: v.GenericSchema<string, ObjectId> = v.pipe(
   parsedBy(parseObjectId, NO_OBJECT_ID),
 );
 
-const userMember: v.GenericSchema<string, string> = v.pipe(
+export const userMember: v.GenericSchema<string, string> = v.pipe(
   v.string(NO_STRING),
   v.description('An id or an e-mail.'),
   v.metadata({ pattern: USER_NAME_PATTERN }),

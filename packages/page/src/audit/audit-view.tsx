@@ -17,7 +17,7 @@ import { PermissionField } from '../permissions/permission-fields.js';
 import { dayIn } from '../permissions/until-field.js';
 import { serviceFor } from '../service.js';
 import { nameOf } from '../users/person.js';
-import { UserField, useUsers } from '../users/user-field.js';
+import { UserField } from '../users/user-field.js';
 import { clockText, dayText, timeText, words } from '../words.js';
 import { AUDIT_FILTERS, type AuditFilterName, auditFilterOf } from './audit-query.js';
 import { entriesOf } from './entries-of.js';
@@ -81,14 +81,14 @@ export function AuditView(props: { canChange: boolean; me: string; query: PlaceQ
           head={
             <>
               <th scope="col">{words.audit.time}</th>
-              <th scope="col" class="phone-never w12">
+              <th scope="col" class="phone-never w9">
                 {words.audit.by}
               </th>
               <th scope="col">{words.audit.what}</th>
               <th scope="col" class="wide-only">
                 {words.audit.whom}
               </th>
-              <th scope="col" class="wide-only">
+              <th scope="col" class="wide-only w12">
                 {words.change.reason}
               </th>
               <NoHead text={words.audit.details} />
@@ -273,7 +273,6 @@ function AuditFilters({ query }: { query: PlaceQuery }): VNode {
 
 function FilterForm({ onApply, query }: { query: PlaceQuery; onApply(changes: PlaceQuery): void }): VNode {
   const [typed, setTyped] = useState(query);
-  const [users, actors] = [useUsers(typed.user ?? ''), useUsers(typed.actor ?? '')];
   const field = (name: AuditFilterName) => ({
     label: words.audit.filters[name],
     value: typed[name] ?? '',
@@ -288,21 +287,19 @@ function FilterForm({ onApply, query }: { query: PlaceQuery; onApply(changes: Pl
   });
   return (
     <Form
-      class="fields"
+      class="fields two"
       onSend={() => onApply(Object.fromEntries(AUDIT_FILTERS.map((name) => [name, typed[name]?.trim()])))}
     >
-      <UserField {...field('user')} users={users} hint={words.audit.userHint} />
-      <UserField {...field('actor')} users={actors} hint={words.audit.actorHint} />
-      <div class="fields two">
-        <Choice {...choice('action', words.audit.actions)} />
-        <Field {...field('module')} />
-        <Field {...field('since')} type="date" />
-        <Field {...field('until')} type="date" />
-        <Choice {...choice('source', words.sources)} />
-        <Choice {...choice('changed', { true: words.yes, false: words.no })} />
-      </div>
+      <UserField {...field('user')} hint={words.audit.userHint} />
+      <UserField {...field('actor')} hint={words.audit.actorHint} />
+      <Choice {...choice('action', words.audit.actions)} />
       <PermissionField {...field('permission')} />
+      <Field {...field('since')} type="date" />
+      <Field {...field('until')} type="date" />
+      <Field {...field('module')} />
       <Field {...field('reason')} />
+      <Choice {...choice('source', words.sources)} />
+      <Choice {...choice('changed', { true: words.yes, false: words.no })} />
       <Field {...field('batch')} />
       <button type="submit" class="button primary">
         {words.filter.apply}

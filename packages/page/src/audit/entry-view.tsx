@@ -88,8 +88,8 @@ export function EntryDetails(props: {
     ],
     [words.audit.undo, reverts !== undefined && to(words.audit.reverts(reverts), reverts)],
     [words.audit.undone, undoneBy !== undefined && to(words.audit.undoneBy(undoneBy), undoneBy)],
-    [words.audit.before, setOf(entry.before)],
-    [words.audit.after, setOf(entry.after)],
+    [words.audit.before, userId && setOf(entry.before)],
+    [words.audit.after, userId && setOf(entry.after)],
   ];
   return (
     <div class="box">

@@ -14,7 +14,7 @@ import { ProblemNote } from '../parts/note.js';
 import { ChangedFacts } from '../parts/texts.js';
 import { service } from '../service.js';
 import { nameOf } from '../users/person.js';
-import { UserField, userIdIn, useUsers } from '../users/user-field.js';
+import { UserField } from '../users/user-field.js';
 import { words } from '../words.js';
 import { DepartmentField } from './department-field.js';
 import { departmentName, useDepartments } from './department-names.js';
@@ -100,21 +100,18 @@ function FormDialog(props: {
   const [refused, setRefused] = useState<{ of: string; at: keyof Typed; says: string }>();
   const departments = useDepartments();
   const { managerId, name, parentId } = typed;
-  const users = useUsers(managerId);
-  const headId = userIdIn(users, managerId);
-  const isUnknown = managerId.trim() !== '' && managerId !== before.managerId && headId === undefined;
-  const missing = name.trim() === '' ? words.person.noName : isUnknown ? text.noSuchHead : undefined;
+  const missing = name.trim() === '' ? words.person.noName : undefined;
   const members = {
     ...(typed.code !== before.code && { code: typed.code }),
     ...(typed.description !== before.description && { description: typed.description }),
     ...(!(seen && parentId === before.parentId) && { parentId: parentId || null }),
-    ...(managerId !== before.managerId && { managerId: headId ?? null }),
+    ...(managerId !== before.managerId && { managerId: managerId.trim() || null }),
   };
   const textsOf = (one: Partial<Department> = {}) => ({
     [text.name]: one.name,
     [text.code]: one.code,
     [text.partOf]: departmentName(departments, one.parentId ?? null),
-    [text.head]: one.manager && nameOf(one.manager),
+    [text.manager]: one.manager && nameOf(one.manager),
     [text.description]: one.description,
   });
   const plan = recordPlan({
@@ -166,7 +163,7 @@ function FormDialog(props: {
             {...field('name')}
             label={text.name}
             isFirst
-            problem={isAsked && name.trim() === '' ? missing : problemAt('name')}
+            problem={isAsked ? missing : problemAt('name')}
           />
           <div class="fields two">
             <Field {...field('code')} label={text.code} isOptional />
@@ -177,14 +174,7 @@ function FormDialog(props: {
               departments={departments}
             />
           </div>
-          <UserField
-            {...field('managerId')}
-            users={users}
-            label={text.head}
-            hint={words.audit.userHint}
-            isOptional
-            problem={isAsked && isUnknown ? text.noSuchHead : problemAt('managerId')}
-          />
+          <UserField {...field('managerId')} label={text.manager} hint={words.audit.userHint} isOptional />
           <Lines {...field('description')} label={text.description} isOptional isCode={false} rows={2} />
         </>
       )}

@@ -27,7 +27,7 @@ interface Row {
   readonly depth: number;
 }
 
-/** The departments as a tree in a table, with their heads and people; an admin creates, edits, moves and deletes them. */
+/** The departments as a tree in a table, with their managers and people; an admin creates, edits, moves and deletes them. */
 export function DepartmentsView(props: { canChange: boolean; query: PlaceQuery }): VNode {
   const { canChange, query } = props;
   const { search = '' } = query;
@@ -94,7 +94,7 @@ export function DepartmentsView(props: { canChange: boolean; query: PlaceQuery }
                 {words.departments.code}
               </th>
               <th scope="col" class="wide-only">
-                {words.departments.head}
+                {words.departments.manager}
               </th>
               <th scope="col" class="num">
                 {words.departments.own}
@@ -148,7 +148,7 @@ function DepartmentRow(props: {
   const place = usePlace();
   const to = (what: string) => addressWith(place, { do: what, what: JSON.stringify([_id]) });
   const people = addressOf('users', { department: _id });
-  const head = manager && (
+  const person = manager && (
     <a class="name plain" href={addressOf(`users/${manager._id}`)}>
       {nameOf(manager)}
     </a>
@@ -180,7 +180,7 @@ function DepartmentRow(props: {
         </span>
       </th>
       <td class="phone-never">{code && <code>{code}</code>}</td>
-      <td class="wide-only">{head ?? <span class="muted">{words.departments.noHead}</span>}</td>
+      <td class="wide-only">{person ?? <span class="muted">{words.departments.noManager}</span>}</td>
       <td class={users > 0 ? 'num' : 'num muted'}>{numberText(users)}</td>
       <td class="num phone-never">
         {total > 0 ? (

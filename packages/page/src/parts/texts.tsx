@@ -67,6 +67,12 @@ export function Perm({ of }: { of: string }): VNode {
 /** This many permissions are shown in a line; a button shows the others. */
 const SHOWN = 20;
 
+/** A text that breaks after its last dot only. */
+function dotted(text: string): ComponentChildren {
+  const end = text.lastIndexOf('.') + 1;
+  return [text.slice(0, end), <wbr key="break" />, text.slice(end)];
+}
+
 /** Permissions that were added or removed, with a sign, and with the ends that were set: `null` is permanent. */
 export function Chips(props: {
   of: readonly string[];
@@ -81,7 +87,7 @@ export function Chips(props: {
     <span class="chips">
       {shown.map((one) => (
         <span key={one}>
-          {kind ? <span class={kind}>{one}</span> : <Perm of={one} />}
+          {kind ? <span class={kind}>{dotted(one)}</span> : <Perm of={one} />}
           {until.has(one) && (
             <>
               {' '}
@@ -141,10 +147,12 @@ export function Who(props: {
       <Avatar name={name} />
       <span>
         {href === undefined ? (
-          <span class="name">{name}</span>
+          <span class="name">
+            <Email of={name} />
+          </span>
         ) : (
           <a class="name" href={href}>
-            {name}
+            <Email of={name} />
           </a>
         )}{' '}
         {email && email !== name && (

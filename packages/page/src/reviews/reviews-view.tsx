@@ -24,7 +24,7 @@ import { type Decision, reviewPlan } from './review-plan.js';
 /** Permissions on a page. */
 const LIMIT = 100;
 
-/** What the people of a department hold, for a head of department to keep, to end or to remove. */
+/** What the people of a department hold, for its manager to keep, to end or to remove. */
 export function ReviewsView(props: { canChange: boolean; me: string; query: PlaceQuery }): VNode {
   const { canChange, me, query } = props;
   const place = usePlace();
@@ -36,7 +36,9 @@ export function ReviewsView(props: { canChange: boolean; me: string; query: Plac
     <>
       <div class="head">
         <h1>{words.reviews.title}</h1>
-        <p class="lead">{canChange ? words.reviews.means : words.reviews.canOnlyLook}</p>
+        {!(department && canChange) && (
+          <p class="lead">{canChange ? words.reviews.means : words.reviews.canOnlyLook}</p>
+        )}
       </div>
       <div class="reviews">
         <DepartmentField

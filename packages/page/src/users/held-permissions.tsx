@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { addressOf, addressWith, usePlace } from '../address.js';
 import { useDraft } from '../parts/draft.js';
-import { Field } from '../parts/field.js';
+import { Search } from '../parts/form.js';
 import { useLoad } from '../parts/load.js';
 import { Menu } from '../parts/menu.js';
 import { useMore } from '../parts/more.js';
@@ -31,7 +31,7 @@ export function HeldPermissions(props: { shown: ShownUser; canChange: boolean })
   const grants = new Map(value?.grants.map((grant) => [grant.permission, grant]));
   const [selected, setSelected] = useDraft<readonly string[]>('selected', [], user._id);
   const [text, setText] = useState('');
-  const found = effective.filter(({ permission }) => permission.includes(text.trim()));
+  const found = effective.filter(({ permission }) => permission.includes(text));
   const byModule = found.toSorted((one, other) => {
     const [a, b] = [moduleOf(one.permission), moduleOf(other.permission)];
     return a === b ? 0 : a === '' || (b !== '' && a > b) ? 1 : -1;
@@ -55,8 +55,8 @@ export function HeldPermissions(props: { shown: ShownUser; canChange: boolean })
       </div>
       {effective.length === 0 && <p class="muted">{words.user.none}</p>}
       {effective.length > MANY && (
-        <search class="search">
-          <Field label={words.user.search} type="search" value={text} onValue={setText} />
+        <search class="tools">
+          <Search label={words.user.search} placeholder={words.user.search} value={text} onFind={setText} />
         </search>
       )}
       {shown.length > 0 && (

@@ -122,7 +122,7 @@ export function JoinersView(): VNode {
                   {(['name', 'email', 'department', 'permissions'] as const)
                     .filter((one) => one !== 'permissions' || columns.includes(one))
                     .map((one) => (
-                      <th key={one} scope="col">
+                      <th key={one} scope="col" class={one === 'name' ? 'w9' : undefined}>
                         {one === 'name' ? words.users.name : text.columns[one]}
                       </th>
                     ))}

@@ -28,7 +28,7 @@ export function ActiveDialog({ onClose, shown: { user } }: UserDialog): VNode {
   );
 }
 
-/** Warns of the departments that a leaver heads: the user stays named there. */
+/** Warns of the departments that a leaver manages: the user stays named there. */
 export function Led({ user }: { user: string }): VNode | null {
   const led = useDepartments().filter(({ leaderId }) => leaderId === user);
   if (led.length === 0) return null;

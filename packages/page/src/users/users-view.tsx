@@ -106,7 +106,7 @@ export function UsersView({ query, session }: { session: Session; query: UserQue
             <th scope="col" class={right ? 'phone-never' : undefined}>
               {right ? words.users.grantedBy : words.users.state}
             </th>
-            <th scope="col" class={right ? undefined : 'wide-only'}>
+            <th scope="col" class={right ? 'phone-never' : 'wide-only'}>
               {right ? words.users.until : words.users.nextEnd}
             </th>
             {!right && (
@@ -196,7 +196,8 @@ function UserRow(props: {
             <span class="phone-only">
               {held.map((one) => (
                 <Perm key={one} of={one} />
-              ))}
+              ))}{' '}
+              <Until at={endOf(user, held)} />
             </span>
           )}
         </Who>
@@ -221,7 +222,7 @@ function UserRow(props: {
           <RoleBadge of={role} />
         </td>
       )}
-      <td class={right ? 'nowrap' : 'wide-only nowrap'}>
+      <td class={right ? 'phone-never nowrap' : 'wide-only nowrap'}>
         {right ? <Until at={endOf(user, held)} /> : next && <Until at={next} />}
       </td>
       {!right && <td class="num phone-never">{numberText(user.permissions.length)}</td>}
@@ -263,7 +264,7 @@ function Doubt(props: { named: string; me: string; isTold: boolean }): VNode | n
   if (!doubt || !(isTold || doubt.meant)) return null;
   const meant = { right: doubt.meant, search: undefined, from: undefined };
   return (
-    <p class="amber">
+    <p class="amber doubt">
       {words.users.unknownRight(named)}{' '}
       {doubt.meant && (
         <>
