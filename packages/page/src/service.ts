@@ -16,10 +16,12 @@ export const service: Client = serviceFor();
 /** A refused token ends the session, wherever it was noticed; somebody without a right still is who they are. */
 async function fetchAndNotice(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init).catch((error) => {
-    if (!init.signal?.aborted) noteAnswer(false);
+    if (!init.signal?.aborted) noteAnswer('offline');
     throw error;
   });
-  noteAnswer(true);
+  // The client repeats reads, and the page says meanwhile why nothing comes.
+  const isBusy = init.method === 'GET' && (response.status === 429 || response.status === 503);
+  noteAnswer(isBusy ? 'busy' : undefined);
   const challenge = response.headers.get('WWW-Authenticate') ?? '';
   if (response.status === 401 && !challenge.includes('insufficient_scope')) onRefused(challenge);
   return response;

@@ -94,6 +94,7 @@ const plainText = (message: string): string =>
       const [name, nth] = at < 0 ? [parts.at(-1) ?? 'the request'] : [typed[parts[at] ?? ''], parts[at + 1]];
       return nth !== undefined && /^\d+$/.test(nth) ? `${name} ${Number(nth) + 1}` : (name ?? '');
     })
+    .replace(/^The caller is /, 'You are ')
     // The name before it is enough.
     .replace(/ \([0-9a-f]{24}\)|, the user [0-9a-f]{24}/g, '')
     .replace(/^./, (first) => first.toUpperCase());
@@ -293,6 +294,9 @@ export const words = {
   problems: {
     plain: plainText,
     noAnswer: 'The service cannot be reached.',
+    foreign: (status: number) =>
+      `The answer does not come from the service (status ${status}). Check the proxy in front of it.`,
+    busy: 'The service is busy. Waiting for it…',
     loadedAt: (time: string) => `What you see was loaded at ${time}.`,
     goesOn: 'This page tries again by itself.',
     nothingDone: 'Nothing was changed.',

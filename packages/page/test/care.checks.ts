@@ -45,6 +45,20 @@ describe('The page, when things are not as they should be', () => {
     });
   }
 
+  it('says that a read waits for a busy service, and who answered in place of the service', async () => {
+    await open.page.route('**/audit/list*', refuse(503, 'SERVICE_UNAVAILABLE', '1'));
+    await open.link('Audit log').click();
+    await open.page.getByText('The service is busy').waitFor();
+    await open.page.unrouteAll();
+    await open.button('Entry 36').waitFor();
+    expect(await open.page.getByText('The service is busy').count()).to.equal(0);
+    await open.page.route('**/audit/batches*', (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<p>Bad gateway</p>' }),
+    );
+    await open.link('Batches').click();
+    await open.page.getByText('does not come from the service (status 502)').waitFor();
+  });
+
   it('says that it does not know whether a change was made whose answer was lost', async () => {
     await open.page.goto(at(`users/${JONAS}?do=remove&what=["service.geo.read"]`));
     await open.button('Remove 1 permission').waitFor();

@@ -12,7 +12,7 @@ import { ProblemNote } from '../parts/note.js';
 import { Older } from '../parts/paging.js';
 import { Status } from '../parts/status.js';
 import { Empty, NoHead, Table } from '../parts/table.js';
-import { Who } from '../parts/texts.js';
+import { Email, Who } from '../parts/texts.js';
 import { PermissionField } from '../permissions/permission-fields.js';
 import { dayIn } from '../permissions/until-field.js';
 import { serviceFor } from '../service.js';
@@ -81,7 +81,7 @@ export function AuditView(props: { canChange: boolean; me: string; query: PlaceQ
           head={
             <>
               <th scope="col">{words.audit.time}</th>
-              <th scope="col" class="phone-never w9">
+              <th scope="col" class="phone-never w12">
                 {words.audit.by}
               </th>
               <th scope="col">{words.audit.what}</th>
@@ -166,7 +166,7 @@ function EntryRow(props: {
         <td class="wide-only">
           {whom && (
             <a class="name plain" href={at}>
-              {whom}
+              <Email of={whom} />
             </a>
           )}
         </td>
@@ -288,7 +288,10 @@ function FilterForm({ onApply, query }: { query: PlaceQuery; onApply(changes: Pl
   return (
     <Form
       class="fields two"
-      onSend={() => onApply(Object.fromEntries(AUDIT_FILTERS.map((name) => [name, typed[name]?.trim()])))}
+      onSend={() => {
+        document.querySelector<HTMLElement>('.panel:popover-open')?.hidePopover();
+        onApply(Object.fromEntries(AUDIT_FILTERS.map((name) => [name, typed[name]?.trim()])));
+      }}
     >
       <UserField {...field('user')} hint={words.audit.userHint} />
       <UserField {...field('actor')} hint={words.audit.actorHint} />

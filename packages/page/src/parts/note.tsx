@@ -25,13 +25,20 @@ export function ProblemNote(props: {
   const { isRetried = true, onRetry, problem } = props;
   if (!problem || problem.type === 'aborted') return null;
   // The strip under the top bar says it once, for all that is shown.
-  if (problem.type === 'no-answer' && isRetried) return null;
+  const isForeign = problem.type === 'no-answer' && problem.status !== undefined;
+  if (problem.type === 'no-answer' && isRetried && !isForeign) return null;
   // The message alone says what a caller can correct.
   const requestId = problem.type === 'error-answer' && problem.status >= 500 ? problem.requestId : undefined;
   const goesOn = isPassing(problem) && isRetried;
   return (
     <Note kind={goesOn ? 'warn' : 'bad'}>
-      <p>{problem.type === 'no-answer' ? words.problems.noAnswer : words.problems.plain(problem.message)}</p>
+      <p>
+        {isForeign
+          ? words.problems.foreign(problem.status ?? 0)
+          : problem.type === 'no-answer'
+            ? words.problems.noAnswer
+            : words.problems.plain(problem.message)}
+      </p>
       {goesOn && <p>{words.problems.goesOn}</p>}
       {!isRetried && problem.type === 'error-answer' && isPassing(problem) && (
         <p>{words.problems.nothingDone}</p>

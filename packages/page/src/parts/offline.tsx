@@ -5,23 +5,27 @@ import { clockText, words } from '../words.js';
 /** When the service answered last. */
 let answeredAt = new Date();
 
-/** Notes whether a request got an answer. */
-export function noteAnswer(isAnswered: boolean): void {
-  if (isAnswered) answeredAt = new Date();
-  dispatchEvent(new CustomEvent('ops-admin-answer', { detail: isAnswered }));
+/** What is wrong with the connection. */
+type Trouble = 'busy' | 'offline' | undefined;
+
+/** Notes how a request ended. */
+export function noteAnswer(trouble: Trouble): void {
+  if (!trouble) answeredAt = new Date();
+  dispatchEvent(new CustomEvent('ops-admin-answer', { detail: trouble }));
 }
 
-/** Says under the top bar that the service cannot be reached, and how old is what is shown. */
+/** Says under the top bar that the service is busy or cannot be reached, and how old is what is shown. */
 export function Offline(): VNode {
-  const [isOffline, setOffline] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble>();
   useEffect(() => {
-    const note = (event: Event) => setOffline(!(event as CustomEvent<boolean>).detail);
+    const note = (event: Event) => setTrouble((event as CustomEvent<Trouble>).detail);
     addEventListener('ops-admin-answer', note);
     return () => removeEventListener('ops-admin-answer', note);
   }, []);
   return (
     <div role="status">
-      {isOffline && (
+      {trouble === 'busy' && <p class="strip">{words.problems.busy}</p>}
+      {trouble === 'offline' && (
         <p class="strip">
           {words.problems.noAnswer} {words.problems.loadedAt(clockText(answeredAt.toISOString()))}{' '}
           {words.problems.goesOn}

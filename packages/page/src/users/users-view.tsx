@@ -103,7 +103,7 @@ export function UsersView({ query, session }: { session: Session; query: UserQue
               sort={query.sort}
               class="phone-never w9"
             />
-            <th scope="col" class={right ? 'phone-never' : undefined}>
+            <th scope="col" class={right ? 'phone-never w12' : undefined}>
               {right ? words.users.grantedBy : words.users.state}
             </th>
             <th scope="col" class={right ? 'phone-never' : 'wide-only'}>
