@@ -12,7 +12,7 @@ import type { Caller } from './caller.js';
 import { type CheckedUser, keyOf } from './check-permissions.js';
 import type { InvalidToken, TokenVerifier, TokenVerifierUnavailable } from './token-verifier.js';
 
-/** A caller who was an admin when they were checked. */
+/** A caller who was an admin, or was granted the permission of a guard, when they were checked. */
 export interface Admin extends Caller {
   /** Pass it on with a change: the store checks it again in the transaction that writes. */
   readonly actor: Actor;
@@ -127,16 +127,19 @@ function notGranted({ userId }: Caller): NotGranted {
 
 /**
  * Makes a guard of one permission: it identifies the caller, and lets those pass to whom `permission` is granted. Check the
- * permission that a route of your own asks for, next to `requireAdmin`.
+ * permission that a route of your own asks for, next to `requireAdmin`. With {@link Admin.actor} a change checks the same permission
+ * in its transaction; it checks neither whom the change is about nor what it gives.
  */
 export function requirePermission(
   access: Pick<AccessOperations, 'identify'>,
   permission: string,
-): (token: string) => ResultAsync<Caller, RequireAdminError> {
+): (token: string) => ResultAsync<Admin, RequireAdminError> {
   return (token) =>
-    access
-      .identify(token)
-      .andThen((caller) => (caller.permissions.grants(permission) ? ok(caller) : err(notGranted(caller))));
+    access.identify(token).andThen((caller) => {
+      const { permissions, userId, validUntil } = caller;
+      if (!permissions.grants(permission)) return err(notGranted(caller));
+      return ok({ ...caller, actor: { userId, mustHold: permission, validUntil } });
+    });
 }
 
 function identifyCaller(

@@ -1,4 +1,3 @@
-import type { Permission } from '../permissions/permission.js';
 import type { PermissionSet } from '../permissions/permission-set.js';
 import type { ObjectId } from '../values/object-id.js';
 
@@ -6,7 +5,7 @@ import type { ObjectId } from '../values/object-id.js';
 export interface Actor {
   readonly userId: ObjectId;
   /** The permission that they need. */
-  readonly mustHold: Permission;
+  readonly mustHold: string;
   /** The moment when their token expires; missing if it does not. */
   readonly validUntil?: Date | undefined;
 }

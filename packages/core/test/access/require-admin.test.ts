@@ -80,6 +80,25 @@ describe('AccessOperations.requireAdmin', () => {
     expect((await guard('user'))._unsafeUnwrap().userId).to.equal(anId(2));
   });
 
+  it('has a change by a delegated admin refused who lost the permission of the guard meanwhile', async () => {
+    const access = accessOperations({ tokens, users: ports.users, store: ports.permissions, policy });
+    const { audit, permissions: store, users } = ports;
+    const permissions = permissionOperations({ store, audit, users, clock, policy });
+    await makeChange(store, 2, 'add', ['service.team.admin']);
+    const { actor, userId } = (await requirePermission(access, 'service.team.admin')('user'))._unsafeUnwrap();
+    const give = () =>
+      permissions.changeOne({
+        action: 'add',
+        user: anId(3),
+        permissions: ['service.team.read'],
+        origin: { actor: userId, source: 'embedded' },
+        actor,
+      });
+    expect((await give())._unsafeUnwrap().added).to.deep.equal(['service.team.read']);
+    await makeChange(store, 2, 'remove', ['service.team.admin']);
+    expect((await give())._unsafeUnwrapErr()).to.deep.include({ type: 'actor-refused' });
+  });
+
   it('makes a dry run of a reader one that the store refuses once the right is gone', async () => {
     const reader = { userId: anId(2), permissions: PermissionSet.of(['service.admin.read']) };
     const dryRun = async () =>
