@@ -1,18 +1,11 @@
-import {
-  err,
-  type GrantJson,
-  type GrantQueryError,
-  listRange,
-  ok,
-  type StoreUnavailable,
-} from '@ops-admin/core';
+import { err, type GrantJson, type GrantQueryError, ok, type StoreUnavailable } from '@ops-admin/core';
 import { describeUnknownDepartment, GRANT_CSV, GRANTS_PER_PAGE } from '@ops-admin/core/operations';
 import { csvText } from '../chain/csv-text.js';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { type Problem, type ServerFailure, validationProblem } from '../problem.js';
 import { GRANT_PAGE, GRANT_SCHEMAS, GRANTS_QUERY, type GrantPageJson } from '../schemas/grant.js';
-import { listRangeOf } from '../schemas/list-range.js';
+import { listRangeOf, pageRange } from '../schemas/list-range.js';
 import { ADMINS } from './admin-changes.js';
 import { noSuchUser, userFailure } from './no-such-user.js';
 import { PERMISSIONS } from './permissions.js';
@@ -62,15 +55,11 @@ export const LIST_GRANTS: Endpoint = endpoint({
   problems: [noSuchUser('jonas@demo.example')],
   handler:
     ({ users }) =>
-    async ({ asCsv, parameters: { start, end }, query: { after, department, module, user } }) => {
-      const { end: asked = Number.POSITIVE_INFINITY } = listRange({ start, end });
+    async ({ asCsv, parameters, query: { after, department, module, user } }) => {
       const grants: GrantJson[] = [];
       let data: GrantPageJson['data'] = { newestEntry: 0, grants };
-      const last = Math.min(asked, start + GRANTS_PER_PAGE);
-
       const blocks = users.grants({
-        start,
-        end: last,
+        ...pageRange(parameters, GRANTS_PER_PAGE),
         ...(after !== undefined && { after }),
         ...(department !== undefined && { department }),
         ...(module !== undefined && { modules: [module] }),

@@ -1,4 +1,4 @@
-import { err, listRange, ok } from '@ops-admin/core';
+import { err, ok } from '@ops-admin/core';
 import { KNOWN_CSV, KNOWN_PER_PAGE } from '@ops-admin/core/operations';
 import { csvText } from '../chain/csv-text.js';
 import { TaggedText } from '../chain/tagged-text.js';
@@ -11,7 +11,7 @@ import {
   KNOWN_PERMISSIONS_QUERY,
   type KnownPermissionsJson,
 } from '../schemas/known-permission.js';
-import { listRangeOf } from '../schemas/list-range.js';
+import { listRangeOf, pageRange } from '../schemas/list-range.js';
 import { ADMINS } from './admin-changes.js';
 import { answerData } from './answer-data.js';
 import { PERMISSIONS } from './permissions.js';
@@ -59,13 +59,8 @@ export const LIST_PERMISSIONS: Endpoint = endpoint({
   schemas: KNOWN_PERMISSION_SCHEMAS,
   handler:
     ({ knownPermissions }) =>
-    async ({ asCsv, parameters: { start, end }, query }) => {
-      const { end: asked = Number.POSITIVE_INFINITY } = listRange({ start, end });
-      const page = await knownPermissions.list({
-        ...query,
-        start,
-        end: Math.min(asked, start + KNOWN_PER_PAGE),
-      });
+    async ({ asCsv, parameters, query }) => {
+      const page = await knownPermissions.list({ ...query, ...pageRange(parameters, KNOWN_PER_PAGE) });
       if (page.isErr()) return err(storeFailure(page.error));
       if (asCsv) return ok(csvText(KNOWN_CSV, page.value.permissions));
       const json: KnownPermissionsJson = { message: LISTED, data: page.value };

@@ -1,17 +1,10 @@
-import {
-  err,
-  listRange,
-  ok,
-  type StoreUnavailable,
-  type UnknownDepartment,
-  USERS_PER_PAGE,
-} from '@ops-admin/core';
+import { err, ok, type StoreUnavailable, type UnknownDepartment, USERS_PER_PAGE } from '@ops-admin/core';
 import { describeUnknownDepartment, USER_CSV } from '@ops-admin/core/operations';
 import { csvText } from '../chain/csv-text.js';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint, type Tag } from '../endpoint.js';
 import { type Problem, type ServerFailure, storeFailure, validationProblem } from '../problem.js';
-import { listRangeOf } from '../schemas/list-range.js';
+import { listRangeOf, pageRange } from '../schemas/list-range.js';
 import {
   USER_ID,
   USER_PAGE,
@@ -53,9 +46,8 @@ export const LIST_USERS: Endpoint = endpoint({
   schemas: USER_SCHEMAS,
   handler:
     ({ users }) =>
-    async ({ asCsv, parameters: { start, end }, query }) => {
-      const { end: asked = Number.POSITIVE_INFINITY } = listRange({ start, end });
-      const page = await users.list({ ...query, start, end: Math.min(asked, start + USERS_PER_PAGE) });
+    async ({ asCsv, parameters, query }) => {
+      const page = await users.list({ ...query, ...pageRange(parameters, USERS_PER_PAGE) });
       if (page.isErr()) return err(listProblemOf(page.error));
       if (asCsv) return ok(csvText(USER_CSV, page.value.users));
       const json: UserPageJson = { message: LISTED, data: page.value };

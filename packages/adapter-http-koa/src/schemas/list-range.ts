@@ -16,6 +16,14 @@ export function listRangeOf(what: string): ListRangeSchemas {
   };
 }
 
+/** Limits the range of a list to one page, which an `end` of 0 asks for, too. */
+export function pageRange(
+  { start, end }: { readonly start: number; readonly end: number },
+  rows: number,
+): { readonly start: number; readonly end: number } {
+  return { start, end: end === 0 ? start + rows : Math.min(end, start + rows) };
+}
+
 function index(name: string, description: string, example: number): v.GenericSchema<string, number> {
   const message = `${name} must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`;
   return v.pipe(

@@ -1,6 +1,7 @@
-import type { Actor, ActorRefused } from '../access/actor.js';
-import { type AuditEntry, type ChangeOrigin, draftedNow } from '../audit/audit-entry.js';
+import type { ActorRefused } from '../access/actor.js';
+import { type AuditEntry, draftedNow } from '../audit/audit-entry.js';
 import type { Organisation } from '../organisation/organisation.js';
+import type { ChangeInput } from '../permissions/change-input.js';
 import type { PermissionRow } from '../permissions/permission-row.js';
 import { resultIn } from '../permissions/row-result.js';
 import { err, ok, type Result } from '../result.js';
@@ -27,11 +28,7 @@ export interface UndoDepartmentsPorts {
   readonly clock: Clock;
 }
 
-interface UndoInput {
-  readonly actor?: Actor | undefined;
-  readonly dryRun?: boolean | undefined;
-  readonly origin: ChangeOrigin;
-}
+type UndoInput = Pick<ChangeInput, 'actor' | 'dryRun' | 'origin'>;
 
 /**
  * Undoes entries of departments, the newest first, in one transaction: deletes a department that an entry created, if nothing is in it,

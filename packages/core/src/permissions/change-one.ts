@@ -14,10 +14,11 @@ import {
   unlistedAmong,
 } from './change-rules.js';
 import { describeDoubts, findDoubtful, type KnownStringsPorts } from './find-doubtful.js';
-import { type MakeChangesPorts, messageOf } from './make-changes.js';
+import type { MakeChangesPorts } from './make-changes.js';
 import { type InvalidPermission, parsePermission } from './permission.js';
 import type { PermissionChange } from './permission-change.js';
 import { endsAt } from './permission-ends.js';
+import { describeNewAdmin } from './permission-row.js';
 import type { AppliedChange } from './permission-set.js';
 import {
   type ChangeOutdated,
@@ -111,7 +112,7 @@ export async function changeOne(
       ...(ends && { ends }),
       stillGrantedBy: action === 'remove' ? after.grantersOf([...removed, ...permissions]) : [],
       ...(made.entry && { entry: made.entry.id }),
-      warnings: [...Object.values(messageOf(made, dryRun)), ...describeDoubts(doubtful.value)],
+      warnings: [...(made.makesAdmin ? [describeNewAdmin(dryRun)] : []), ...describeDoubts(doubtful.value)],
       leavesNoAdmin: made.leavesNoAdmin,
     };
   });

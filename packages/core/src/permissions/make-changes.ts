@@ -28,7 +28,6 @@ import {
   UNDONE_ROW,
 } from './permission-row.js';
 import {
-  type ChangeMade,
   type ChangeOutcome,
   type ChangeRequest,
   isFailure,
@@ -154,11 +153,6 @@ export async function makeChanges(
   return ok({ rows, leavesNoAdmin: !isUndone && changed.value.some(takesLastAdmin) });
 }
 
-/** Who gets the rights of an admin is said so. */
-export function messageOf({ makesAdmin }: ChangeMade, dryRun: boolean): Pick<PermissionRow, 'message'> {
-  return makesAdmin ? { message: describeNewAdmin(dryRun) } : {};
-}
-
 /** Why a string cannot be added to a set; what is held can stay, whatever it looks like. */
 function mayNotAdd(
   rules: ChangeRules | undefined,
@@ -240,7 +234,7 @@ function contentsOf(
     ...(entry && { entry: entry.id }),
     ...(entry && batch !== undefined && { batch }),
     ...(dryRun && { asOf: newestEntryId }),
-    ...messageOf(outcome, dryRun),
+    ...(outcome.makesAdmin && { message: describeNewAdmin(dryRun) }),
   };
   if (isPersonChange(asked)) {
     const result = person === 'already-so' ? person : (`${asked.action}d` as const);

@@ -1,18 +1,9 @@
-import { describeUnknownDepartment, type UnknownDepartment } from '../departments/find-department.js';
+import { describeUnknownDepartment } from '../departments/find-department.js';
 import { describeUser } from '../users/describe-user.js';
-import type { IdentityTaken } from '../users/identity-change.js';
-import type { EmailTaken, ExternalIdentity, UserNotFound } from '../users/user.js';
-import type { ReasonRequired, UnlistedPermission } from './change-rules.js';
-import type { InvalidPermission } from './permission.js';
+import type { EmailTaken, ExternalIdentity } from '../users/user.js';
+import type { ReasonRequired } from './change-rules.js';
 import { PERMISSIONS_PER_USER } from './permission-change.js';
-import type {
-  EndPassed,
-  NoAdminLeft,
-  TooManyPermissions,
-  UserActive,
-  UserExists,
-  UserInactive,
-} from './permission-store.js';
+import type { ChangeMade, ChangeOutcome, ChangeOutdated } from './permission-store.js';
 import { type FailedResult, isNothing, type RowResult } from './row-result.js';
 
 /** A permission or an identity that a later entry named, and that is so left as it is. */
@@ -65,20 +56,7 @@ export interface PermissionRow {
 }
 
 /** Why a user's change was refused. */
-export type RowRefusal =
-  | UserNotFound
-  | InvalidPermission
-  | ReasonRequired
-  | UnlistedPermission
-  | EndPassed
-  | NoAdminLeft
-  | TooManyPermissions
-  | UserInactive
-  | UserActive
-  | UserExists
-  | UnknownDepartment
-  | EmailTaken
-  | IdentityTaken;
+export type RowRefusal = ReasonRequired | Exclude<ChangeOutcome, ChangeMade | ChangeOutdated>;
 
 /** The text of a refusal, for people; `who` is the user, as people know them. */
 export function describeRefusal(refusal: RowRefusal, who?: string): string {

@@ -2,7 +2,7 @@ import type { Actor, ActorRefused } from '../access/actor.js';
 import type { AuditDraft, AuditEntry } from '../audit/audit-entry.js';
 import type { UnknownDepartment } from '../departments/find-department.js';
 import { err, ok, type Result, type ResultAsync } from '../result.js';
-import type { IdentityChange, IdentityTaken, LinkOutcome, UnlinkOutcome } from '../users/identity-change.js';
+import type { IdentityChange, IdentityTaken, LinkOutcome } from '../users/identity-change.js';
 import type { PersonChange, PersonOutcome } from '../users/person-change.js';
 import type { EmailTaken, ExternalIdentity, User, UserNotFound } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
@@ -67,7 +67,7 @@ export interface ChangeMade {
   /** The permissions that had ended when the call began; an entry of its own records them before the user's first one. */
   readonly expired?: AppliedChange;
   /** The result for the identity, if the change is about one. */
-  readonly link?: LinkOutcome | UnlinkOutcome;
+  readonly link?: LinkOutcome;
   /** The identities that a removal of everything took. */
   readonly unlinked?: readonly ExternalIdentity[];
   /** Whether the user's newest entry already took everything, and nothing was left to take. */

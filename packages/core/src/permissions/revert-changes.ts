@@ -19,9 +19,9 @@ import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { ChangeInput } from './change-input.js';
 import { type ChangeRules, type ReasonRequired, reasonRequired } from './change-rules.js';
-import { messageOf, type PermissionsChanged } from './make-changes.js';
+import type { PermissionsChanged } from './make-changes.js';
 import { changesAnything } from './permission-change.js';
-import { type PermissionRow, refusedRow } from './permission-row.js';
+import { describeNewAdmin, type PermissionRow, refusedRow } from './permission-row.js';
 import {
   type ChangeMade,
   type ChangeOutcome,
@@ -314,7 +314,7 @@ function messageOfUndo(made: ChangeMade, dryRun: boolean): Pick<PermissionRow, '
   const isState = person === 'activated' || person === 'deactivated';
   const said = [
     ...(isState ? [dryRun ? `would be ${person}` : person] : []),
-    ...Object.values(messageOf(made, dryRun)),
+    ...(made.makesAdmin ? [describeNewAdmin(dryRun)] : []),
   ];
   return said.length > 0 ? { message: said.join(', ') } : {};
 }

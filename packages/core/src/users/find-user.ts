@@ -50,7 +50,11 @@ export function findUserIds(
       named.set(email, id === undefined ? err(notFound(email)) : ok(id));
     }
     const missing = new Set(emails.filter((_, n) => found[n] === undefined));
-    const asked = [...missing].slice(0, MAX_NEAR).map((email) => orNear(users, email));
+    const asked = [...missing]
+      .slice(0, MAX_NEAR)
+      .map((email) =>
+        findNear(users, email).map((near) => ({ ...notFound(email), ...(near.length > 0 && { near }) })),
+      );
     return ResultAsync.combine(asked).map((near) => {
       for (const one of near) named.set(one.user, err(one));
       return named;
@@ -60,14 +64,6 @@ export function findUserIds(
 
 /** For how many unknown e-mails of one call others are looked for that they can have meant. */
 const MAX_NEAR = 5;
-
-/** Nobody has this e-mail; names those who nearly have. */
-function orNear(
-  users: Pick<UserDirectory, 'idsByEmail' | 'summaries'>,
-  email: string,
-): ResultAsync<UserNotFound, StoreUnavailable> {
-  return findNear(users, email).map((near) => ({ ...notFound(email), ...(near.length > 0 && { near }) }));
-}
 
 /** Whether a text names a user by e-mail: no identifier has this character. */
 export function isEmail(text: string): boolean {

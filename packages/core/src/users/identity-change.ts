@@ -9,11 +9,8 @@ export type IdentityChange =
   | { readonly action: 'link'; readonly identity: LinkableIdentity }
   | { readonly action: 'unlink'; readonly identity: ExternalIdentity };
 
-/** Whether a user was given an identity, or had it before. */
-export type LinkOutcome = 'linked' | 'already-so';
-
-/** Whether an identity was removed from a user, or they did not have it. */
-export type UnlinkOutcome = 'unlinked' | 'already-so';
+/** The outcome of a change of an identity; `already-so` if the user had it before, or did not have it. */
+export type LinkOutcome = 'linked' | 'unlinked' | 'already-so';
 
 /** One text for an identity; issuer and subject are compared exactly. */
 export function identityKey({ issuer, subject }: ExternalIdentity): string {

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../result.js';
 import { foldKey, trimEnds } from '../values/fold-text.js';
 import { membersOf } from '../values/members-of.js';
 import { textProblem } from '../values/text-problem.js';
-import type { PersonalInformation } from './user.js';
+import type { PersonalInformation, UserSummary } from './user.js';
 
 /** The longest e-mail, and the longest part of a name, in characters (code points). */
 export const PERSON_TEXT_MAX_LENGTH = 500;
@@ -19,10 +19,7 @@ export interface InvalidPerson {
 }
 
 /** E-mails and names, as a change of a user names them; what is left out stays as it is. */
-export interface ParsedPerson {
-  readonly emails?: readonly string[];
-  readonly personalInformation?: PersonalInformation;
-}
+export type ParsedPerson = Partial<Pick<UserSummary, 'emails' | 'personalInformation'>>;
 
 /** Reads an e-mail: the text without what cannot be seen at its ends. The error says what is wrong with it. */
 export function parseEmail(input: unknown): Result<string, string> {

@@ -33,7 +33,7 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
 import { namesOf } from './describe-user.js';
 import { type FindUserError, findUserId } from './find-user.js';
-import type { IdentityChange, IdentityTaken, LinkOutcome, UnlinkOutcome } from './identity-change.js';
+import type { IdentityChange, IdentityTaken, LinkOutcome } from './identity-change.js';
 import { type InvalidIdentity, parseLinkableIdentity } from './linkable-identity.js';
 import { type InvalidPerson, parseNewPerson, parsePerson } from './parse-person.js';
 import type { PersonChange, PersonOutcome } from './person-change.js';
@@ -93,7 +93,7 @@ export interface UserChanged {
   /** The first e-mail, if there is one. */
   readonly email?: string;
   readonly name?: string;
-  readonly result: PersonOutcome | LinkOutcome | UnlinkOutcome;
+  readonly result: PersonOutcome | LinkOutcome;
   /** The user after it, or as they would be; missing once they are erased. */
   readonly user?: UserJson;
   /** The first entry that was written; missing if nothing changed, and in a dry run. */
