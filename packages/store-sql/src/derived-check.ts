@@ -1,6 +1,5 @@
 import type { ObjectId, StoreFlaw } from '@ops-admin/core';
 import { foldKey } from '@ops-admin/core/adapter';
-import type { WrongBatch } from './batch-table.js';
 import { codeKeyOf } from './department-writer.js';
 import type { Dialect } from './dialect.js';
 import type { Sql } from './sql.js';
@@ -75,32 +74,11 @@ export async function codeKeysOff(sql: Sql): Promise<Pick<DepartmentRow, 'codeKe
 export class DerivedFlaws {
   readonly #found = new Map<string, { rows: number; examples: string[] }>();
 
-  addKeys(keys: readonly UserKeys[]): void {
-    for (const { userId } of keys) this.#note('user_keys', `user ${userId}`);
-  }
-
-  addEmailKeys(rows: readonly EmailRow[]): void {
-    for (const { userId } of rows) this.#note('user_emails', `user ${userId}`);
-  }
-
-  addCodeKeys(rows: readonly { readonly id: ObjectId }[]): void {
-    for (const { id } of rows) this.#note('departments', `department ${id}`);
-  }
-
-  addCounter({ kept, name, total }: WrongCounter): void {
-    this.#note('counters', `${name} is ${kept ?? 'lost'}, and should be ${total}`);
-  }
-
-  addBatch({ batch, isKept, made }: WrongBatch): void {
-    const what = made === undefined ? ' has no entry' : isKept ? '' : ' is missing';
-    this.#note('audit_batches', `batch ${batch}${what}`);
-  }
-
   get flaws(): StoreFlaw[] {
     return [...this.#found].map(([table, found]) => ({ type: 'derived', table, ...found }));
   }
 
-  #note(table: string, example: string): void {
+  note(table: string, example: string): void {
     const found = this.#found.get(table) ?? { rows: 0, examples: [] };
     found.rows++;
     if (found.examples.length < MAX_EXAMPLES) found.examples.push(example);

@@ -123,15 +123,21 @@ export class SqlIntegrityChecker implements IntegrityChecker {
     const [derived, more, profiles] = [new DerivedFlaws(), [] as StoreFlaw[], [] as StoreFlaw[]];
     for (const wrong of await countersOff(sql)) {
       const detail = lossOf(wrong);
-      if (detail === undefined) derived.addCounter(wrong);
+      const { kept, name, total } = wrong;
+      if (detail === undefined)
+        derived.note('counters', `${name} is ${kept ?? 'lost'}, and should be ${total}`);
       else more.push(damaged(detail));
     }
-    for (const wrong of await batchesOff(sql)) derived.addBatch(wrong);
-    derived.addCodeKeys(await codeKeysOff(sql));
+    for (const { batch, isKept, made } of await batchesOff(sql)) {
+      const what = made === undefined ? ' has no entry' : isKept ? '' : ' is missing';
+      derived.note('audit_batches', `batch ${batch}${what}`);
+    }
+    for (const { id } of await codeKeysOff(sql)) derived.note('departments', `department ${id}`);
     let done = 0;
     for await (const page of this.#pages(sql)) {
-      derived.addKeys(await keysOff(sql, dialect, page));
-      derived.addEmailKeys(await emailKeysOff(sql, dialect, page));
+      for (const { userId } of await keysOff(sql, dialect, page)) derived.note('user_keys', `user ${userId}`);
+      for (const { userId } of await emailKeysOff(sql, dialect, page))
+        derived.note('user_emails', `user ${userId}`);
       const holders = page.map(({ id, permissions }) => ({ id, held: permissionSetOf({ permissions }) }));
       more.push(...(await this.#trail.users(sql, holders)));
       if (digest) profiles.push(...changedProfiles(page, digest));
