@@ -17,13 +17,7 @@ export interface Acceptance {
 const CYRILLIC = new Set('BG BY KG KZ MD MK RS RU TJ UA UZ'.split(' '));
 
 /** What speaks for and against the best candidate of a text as the place that is meant. */
-export function acceptanceOf(
-  best: Candidate,
-  candidates: readonly Candidate[],
-  context: Context,
-  address: string,
-  people: number,
-): Acceptance {
+export function acceptanceOf(best: Candidate, context: Context, address: string, people: number): Acceptance {
   const { facts: why, place, span } = best;
   const { run } = span;
   const facts: Facts<AcceptanceFact> = {};
@@ -46,9 +40,9 @@ export function acceptanceOf(
     facts.villageAlias = 1;
   if (why.likeRegion) facts.likeRegion = 1;
   if (areas === 0 && !facts.postcode && isUnknownAfter(best, context)) facts.unknownAfter = 1;
-  const contradictions = (
-    ['againstCode', 'againstCounty', 'againstPostcode', 'againstForm', 'againstLetters'] as const
-  ).filter((each) => why[each]).length;
+  const contradictions = (['againstCode', 'againstCounty', 'againstPostcode', 'againstForm'] as const).filter(
+    (each) => why[each],
+  ).length;
   if (contradictions > 0) facts.contradiction = contradictions;
   if (why.againstRegion) facts.region = 1;
   if (why.twoLetters || (isCode(address) && !place.own)) facts.code = 1;
@@ -56,7 +50,7 @@ export function acceptanceOf(
     facts.everyday = 1;
   return {
     facts,
-    refusal: refusalOf(best, candidates, context, address),
+    refusal: refusalOf(best, context, address),
   };
 }
 

@@ -29,7 +29,7 @@ const MAX_RUNS = 40;
 const MAX_WORDS = 6;
 // Addresses have fewer; what follows is ignored.
 const MAX_TEXT_WORDS = 60;
-const NAMING = new Set(['name', 'town', 'region', 'district', 'street', 'code']);
+const NAMING = new Set(['name', 'town', 'region', 'district', 'street']);
 
 /** Splits an address, and looks every span of one to six words up. Throws what the index throws. */
 export function spansOf(address: string, reader: NameReader): AddressSpans {

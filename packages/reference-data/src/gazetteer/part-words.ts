@@ -50,13 +50,6 @@ export const BOX_WORDS: ReadonlySet<string> = wordsOf(
   'casella_postale postfach postbus postboks pb pl_box skr_poczt аб_я а_я ص_ب صب صندوق_بريد صندوق_البريد صندوق_پستی תד ת_ד',
 );
 
-/** After the number of a floor or a side of the stairs: `4. Stock`, `2nd floor`, `3º dcha.`, `2. tv.` */
-export const FLOOR_WORDS: ReadonlySet<string> = wordsOf(
-  'floor fl stock stockwerk etage og ug étage piso planta andar piano verdieping verd etasje etg sal våning vån krs kerros',
-  'piętro patro poschodie em emelet kat etaj sprat aukštas stāvs korrus этаж эт поверх етаж ет кат спрат lantai tingkat',
-  'όροφος dcha izda izq dto drt esq tv th mf oficina',
-);
-
 /** Without a number: `Hinterhaus`, `ground floor`, `links` after a floor. */
 export const INDOOR_WORDS: ReadonlySet<string> = wordsOf(
   'hintereingang hinterhaus vorderhaus seitenflügel gartenhaus erdgeschoss dachgeschoss untergeschoss souterrain',
@@ -68,42 +61,14 @@ export const INDOOR_WORDS: ReadonlySet<string> = wordsOf(
   'r_c rechts links gauche droite dcha izda izq esq hinterer_eingang rear_entrance back_entrance',
 );
 
-/** Before a telephone number or an address of mail, which can be a part of its own: `Tel. +49 89 233-00`. */
-export const PHONE_WORDS: ReadonlySet<string> = wordsOf(
-  'cell_phone mobile_phone tel telephone phone fax telefon telefono teléfono telefone téléphone tél tlf tfno puh gsm handy',
-  'тел телефон факс моб почта сайт τηλ טל טלפון هاتف تلفن โทร whatsapp skype viber telegram email e-mail mail correo courriel web website',
-);
-
 /** Before a telephone number or the number of a taxpayer or company: `NIF 501234567`. */
-export const CONTACT_WORDS: ReadonlySet<string> = new Set([
-  ...PHONE_WORDS,
-  ...wordsOf(
-    'ph mob mobile cell telf fono cel celular movil móvil mobil kom моб',
-    'nif cif nipc nie vat vat_no vat_id ust ustid ust_idnr ustidnr uid mwst piva p_iva partita_iva cf siret siren tva btw',
-    'kvk cvr org_nr orgnr org y_tunnus nip regon krs ičo dič iban cui ruc rut rfc cuit cnpj cpf gst gstin abn acn ein tin npwp',
-    'oib pib eori инн кпп огрн єдрпоу еик αφμ adószám mst tax_id tax_no nit cedula ico dic registration_no reg_no hrb hra',
-  ),
-]);
-
-/** Before a telephone number, an address of mail or hours, where it can also be a name: `PEC: info@pec.example.it`, `Horario 8-14 h`. */
-export const LABEL_WORDS: ReadonlySet<string> = new Set([
-  ...CONTACT_WORDS,
-  ...wordsOf('pec horario horarios horaire horaires orario orari öffnungszeiten godziny'),
-]);
-
-/** Before who receives a letter, to the end of the part: `Attn: Purchasing`. */
-export const ADDRESSEE_WORDS: ReadonlySet<string> = wordsOf(
-  'c_o attn attention zhd zu_händen tav à_lattention_de a_lattenzione_di alla_cortese_attenzione att_til',
-);
-
-/** The same, with a colon: `Contacto: Encarna`. */
-export const PERSON_LABELS: ReadonlySet<string> = wordsOf(
-  'contact contacto contato contatto kontakt contactpersoon ansprechpartner ansprechpartnerin referente kapcsolattartó kontaktperson контакт',
-);
-
-/** Before a postcode: `CEP 01304-001`. */
-export const POSTCODE_WORDS: ReadonlySet<string> = wordsOf(
-  'cep zip plz pin pincode postcode postal_code código_postal codigo_postal индекс 邮编 邮政编码 郵遞區號 郵便番号 우편번호',
+export const CONTACT_WORDS: ReadonlySet<string> = wordsOf(
+  'cell_phone mobile_phone tel telephone phone fax telefon telefono teléfono telefone téléphone tél tlf tfno puh gsm handy',
+  'тел телефон факс моб τηλ טל טלפון هاتف تلفن โทร whatsapp skype viber telegram',
+  'ph mob mobile cell telf fono cel celular movil móvil mobil kom моб',
+  'nif cif nipc nie vat vat_no vat_id ust ustid ust_idnr ustidnr uid mwst piva p_iva partita_iva cf siret siren tva btw',
+  'kvk cvr org_nr orgnr org y_tunnus nip regon krs ičo dič iban cui ruc rut rfc cuit cnpj cpf gst gstin abn acn ein tin npwp',
+  'oib pib eori инн кпп огрн єдрпоу еик αφμ adószám mst tax_id tax_no nit cedula ico dic registration_no reg_no hrb hra',
 );
 
 /** Before the name of a street. None of them begins the name of a town. */
@@ -125,28 +90,6 @@ const STREET_AFTER = wordsOf(
   'ул улица пр просп проспект пр_т площадь пл переулок пер шоссе ш бульвар бул наб набережная вулиця вул площа көшесі даңғылы даңғ көчөсү гудамж',
   'platz allee weg gasse ring damm ufer promenade marg chowk मार्ग रोड सड़क रोड़ सरणी روڈ ქუჩა გამზირი փողոց պողոտա strasse straat laan trg ulica sokağı',
 );
-const STREET_END =
-  /^.{3,}(?:strasse|str|gasse|allee|platz|damm|straat|laan|gracht|kade|gatan|vagen|gade|veien|katu|tie|ufer|promenade|chaussee)$/;
-
-/** Before the name of a part of a town. */
-const DISTRICT_BEFORE = wordsOf(
-  'រាជធានី ភូមិ សង្កាត់ ឃុំ ខណ្ឌ ស្រុក',
-  'район р_н мкр микрорайон жк квартал кв_л мікрорайон жил_комплекс phường phuong quận quan huyện huyen xã kel kelurahan kec kecamatan desa dusun',
-  'brgy barangay col colonia urb urbanización barrio bairro residencial fracc fraccionamiento sector cartier naselje',
-  'حي محله محلة ضاحية часть แขวง เขต ตำบล อำเภอ ต อ t tambon a amphoe khwaeng khet q ward mahalle distrito dist distt tehsil taluka',
-);
-
-/** After the name of a part of a town. */
-const DISTRICT_AFTER = wordsOf(
-  'район р_н мкр микрорайон mah mh mahallesi ilçesi tumani tuman rayonu ауданы аудан дүүрэг хороо kerület ker ward quarter',
-  'nagar ku gu dong sangkat khan',
-);
-
-/** Parts of a town that have only a number: `Paris 16ème arrondissement`. */
-const DISTRICT_ALONE = wordsOf(
-  'arrondissement arr kerület ker sector sektor zone zona bezirk district distrito okres',
-);
-
 /** A part of a town for trade, before or after its name, or without one: `Zona Industriale`. */
 export const TRADE_DISTRICT: ReadonlySet<string> = wordsOf(
   'centro_financiero centro_histórico centro_città centro_ciudad distrito_financiero financial_district business_district innenstadt stadtzentrum centre_ville',
@@ -191,8 +134,9 @@ const OF_MUNICIPALITY = wordsOf(
   'city county greater district hlavní hlavné statutární stołeczne miasta města kreisfreie hanse sr čr persekutuan kota городской муниципальное образование',
   'города город nagar of the and und y e de der des di da do del von',
 );
-/** After it: `Busan Metropolitan City`. */
+/** After it: `Busan Metropolitan City`, `Gəncə şəhəri`, `Астана қаласы`. */
 const MUNICIPALITY_AFTER = wordsOf(
+  'г рп пгт shi şəhəri şəh şehri қаласы қ shahri linn хот pilsēta miestas city_municipality шаары ш',
   'kaupunki stad stads métropole capitale city_council town_council municipal_corporation municipal_corporation_area municipal_council metropolitan_city special_city',
   'metropolitan_municipality metropolitan_area city_county capital_city capital_territory union_territory büyükşehir_belediyesi belediyesi miesto_savivaldybė megyei_jogú_város',
   'önkormányzata महानगरपालिका उपमहानगरपालिका नगरपालिका नगर_निगम қалалық_әкімдігі qalasy hot',
@@ -203,11 +147,6 @@ function afterMunicipality(words: readonly string[]): readonly string[] | undefi
   const end = words.findIndex((word) => !MUNICIPALITY.has(word) && !OF_MUNICIPALITY.has(word));
   return end > 0 && words.slice(0, end).some((word) => MUNICIPALITY.has(word)) ? words.slice(end) : undefined;
 }
-
-/** After it: `Gəncə şəhəri`, `Астана қаласы`. */
-const TOWN_AFTER = wordsOf(
-  'г рп пгт shi şəhəri şəh şehri қаласы қ shahri linn хот pilsēta miestas city_municipality шаары ш',
-);
 
 /** In scripts without blanks, and in Thai, the word is written together with the name: `เขตคลองเตย`. */
 const JOINED =
@@ -222,20 +161,15 @@ export type MarkedPart = 'street' | 'district' | 'region' | 'town';
 const BEFORE: readonly [MarkedPart, ReadonlySet<string>][] = [
   ['town', TOWN_BEFORE],
   ['street', STREET_BEFORE],
-  ['district', new Set([...DISTRICT_BEFORE, ...TRADE_DISTRICT])],
+  ['district', TRADE_DISTRICT],
   ['region', REGION_BEFORE],
 ];
 const AFTER: readonly [MarkedPart, ReadonlySet<string>][] = [
-  ['town', new Set([...TOWN_AFTER, ...MUNICIPALITY_AFTER])],
-  ['district', new Set([...DISTRICT_AFTER, ...TRADE_DISTRICT])],
+  ['town', MUNICIPALITY_AFTER],
+  ['district', TRADE_DISTRICT],
   ['region', REGION_AFTER],
   ['street', STREET_AFTER],
 ];
-// A word like these in the middle begins another part: `Kel. Braga Kec. Sumur Bandung Kota Bandung`.
-const BEGINS_PART = wordsOf(
-  'ул улица проспект просп вул вулиця бул г гор м обл kel kelurahan kec kecamatan kota jud phường quận tp thành_phố',
-  'خیابان شارع شهر استان کوچه بلوار ul t',
-);
 // A part ends with a word like these: `İncilipınar Mah. Şehitkamil Gaziantep`, `हनुमान मंदिर के पास लखनऊ`.
 const ENDS_PART = wordsOf('mah mh mahallesi cad caddesi sok sokak sokağı bulvarı blv पास सामने निकट पीछे समीप');
 const MAX_MARK_WORDS = 3;
@@ -249,12 +183,10 @@ export interface Marked {
 
 /** What words are by the first or the last of them, or `undefined`; `isNumbered` if a house number follows. */
 export function markedPart(words: readonly string[], isNumbered: boolean): Marked | undefined {
-  if (TRADE_DISTRICT.has(words.join(' ')) || words.every((word) => DISTRICT_ALONE.has(word)))
-    return { part: 'district', name: words };
+  if (TRADE_DISTRICT.has(words.join(' '))) return { part: 'district', name: words };
   // `Street 12`
   const [only = ''] = words;
-  if (isNumbered && words.length === 1 && (STREET_BEFORE.has(only) || STREET_AFTER.has(only)))
-    return { part: 'street', name: words };
+  if (isNumbered && words.length === 1 && STREET_AFTER.has(only)) return { part: 'street', name: words };
   const municipality = afterMunicipality(words);
   if (municipality) return { part: 'town', name: municipality };
   for (let length = Math.min(MAX_MARK_WORDS, words.length - 1); length > 0; length -= 1) {
@@ -262,43 +194,24 @@ export function markedPart(words: readonly string[], isNumbered: boolean): Marke
     const before = BEFORE.find(([, list]) => list.has(first));
     if (before) return { part: before[0], name: words.slice(length) };
     const last = words.slice(-length).join(' ');
-    // `UT` is Utah, and `Váci út 144` a street.
-    const isSure = isNumbered || last.length > 2 || /[^a-z]/.test(last);
-    const after = isSure ? AFTER.find(([, list]) => list.has(last)) : undefined;
+    // `UT` is Utah.
+    const after = last.length > 2 ? AFTER.find(([, list]) => list.has(last)) : undefined;
     if (after) return { part: after[0], name: words.slice(0, -length) };
   }
-  const at = words.findIndex((word) => STREET_END.test(word));
-  return at >= 0 ? { part: 'street', name: words } : undefined;
+  return undefined;
 }
 
-/** Words, cut before each in the middle that begins another part, or is one for a street with a dot, and after each that ends one. */
-export function cutAtMarks(words: readonly string[], short: ReadonlySet<string>): string[][] {
+/** Words, cut after each that ends a part. */
+export function cutAtMarks(words: readonly string[]): string[][] {
   const parts: string[][] = [[]];
   for (const [at, word] of words.entries()) {
-    // `Szczecin al. Wojska Polskiego`
-    const isStreet = short.has(word) && word.length > 1 && STREET_BEFORE.has(word);
-    // `T. Suthep A. Mueang`, but not `Weil a. Rh.`
-    const isThai = word === 'a' && words.slice(0, at).includes('t');
-    const isNext = at < words.length - 1 && (isStreet || isThai || BEGINS_PART.has(word));
-    if (at > 0 && (isNext || (at > 1 && ENDS_PART.has(words[at - 1] ?? '')))) parts.push([]);
+    if (at > 1 && ENDS_PART.has(words[at - 1] ?? '')) parts.push([]);
     parts.at(-1)?.push(word);
   }
   return parts;
 }
 
-// The district around the seat of a province: `อ.เมืองนนทบุรี`, or only `อำเภอเมือง` before the province.
-const SHORT_CAPITAL = /(?<![\p{L}\p{M}])อ\.\s?เมือง(?![\p{M}])/gu;
-const CAPITAL_OF_PROVINCE = /(?<![\p{L}\p{M}])อำเภอเมือง\s+(?:จังหวัด|จ\.)\s?(?=[\u0E00-\u0E7F])/gu;
-// A blank parts names in Thai, unless the word before it says what the name is.
-const THAI_WORD = /([\u0E00-\u0E7F]+)\s+(?=[\u0E00-\u0E7F])/gu;
-const THAI_MARKS = new Set([...BEFORE.flatMap(([, list]) => [...list]), ...UNIT_WORDS, ...CONTACT_WORDS]);
-
-/** Thai names apart from each other and from the words that they are written together with. */
+/** Thai and Khmer names apart from the words that they are written together with. */
 export function withBlanksInThai(text: string): string {
-  return text
-    .replace(SHORT_CAPITAL, 'อำเภอเมือง')
-    .replace(CAPITAL_OF_PROVINCE, 'อำเภอเมือง')
-    .replace(THAI_WORD, (both, word: string) => (THAI_MARKS.has(word) ? both : `${word} | `))
-    .replace(JOINED, ' | $1 $2 | ')
-    .replace(JOINED_KHMER, ' | $1 ');
+  return text.replace(JOINED, ' | $1 $2 | ').replace(JOINED_KHMER, ' | $1 ');
 }

@@ -42,7 +42,6 @@ export function postcodeFacts(span: Span, place: NamedPlace, context: Context, f
   if (isBeside) facts.besidePostcode = 1;
   const forms = postcodes.filter(({ countries }) => countries.size > 0);
   if (forms.some(({ countries }) => countries.has(country))) facts.postcodeForm = 1;
-  else if (forms.some(({ isSure }) => isSure)) facts.againstLetters = 1;
   else if (forms.some(({ code }) => code.length > 4 && (code === run.before || code === run.after)))
     facts.againstForm = 1;
   const region = postcodeRegion(place, context);

@@ -21,12 +21,6 @@ const BY_LENGTH: Readonly<Record<number, string>> = {
   9: 'US',
 };
 
-// How the postcodes of France's and the United States' parts overseas begin, and no other of theirs.
-const STARTS: readonly [whole: string, parts: Readonly<Record<string, string>>][] = [
-  ['FR', { GP: '971', MQ: '972', GF: '973', RE: '974', PM: '975', YT: '976', PF: '987', NC: '988' }],
-  ['US', { PR: '00[679]', VI: '008', GU: '969' }],
-];
-
 // Forms that only these countries have.
 const FORMS: readonly [countries: string, form: RegExp][] = [
   ['GB GG IM JE GI FK', /[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[ABD-HJLNP-UW-Zabd-hjlnp-uw-z]{2}/],
@@ -75,14 +69,10 @@ const ANY = new RegExp(
 );
 const DIGITS =
   /(?<![\p{L}\p{N}.,/+#-])\d{4,8}(?![\p{L}\p{N}]|[-./]\d)|(?<=[\p{L}\p{M}]-)\d{5,6}(?![\p{L}\p{N}]|[-./]\d)/gu;
-// `12 Old Rd` is no Dutch postcode, `1010 SE` could be.
-const NOT_DUTCH = /^\d{4} ?(?:S[ADS]|ST|RD|AV|DR|LN|[NS][EW])$/;
-
 /** The postcodes of a text, from left to right. */
 export function postcodesIn(text: string): Postcode[] {
   const sure = [...text.matchAll(ANY)].flatMap((match): Postcode[] => {
     const at = match.slice(1).findIndex((each) => each !== undefined);
-    if (NOT_DUTCH.test(match[0])) return [];
     const countries = new Set((FORMS[at] as (typeof FORMS)[number])[0].split(' '));
     const code = match[0].replace(/[ 〒-]/g, '').toUpperCase();
     return [
@@ -100,19 +90,12 @@ export const PLAIN_POSTCODE = '00000';
 
 /** A text with digits alone instead of those postcodes that nothing else looks like. */
 export function withPlainPostcodes(text: string): string {
-  return text.replace(ANY, (code) => (NOT_DUTCH.test(code) ? code : ` ${PLAIN_POSTCODE} `));
+  return text.replace(ANY, ` ${PLAIN_POSTCODE} `);
 }
 
 /** The countries whose postcodes have so many digits; none if no country's have. */
 export function countriesWithPostcode(digits: string): ReadonlySet<string> {
-  const countries = new Set(BY_LENGTH[digits.length]?.split(' '));
-  for (const [whole, parts] of STARTS) {
-    if (!countries.has(whole)) continue;
-    const part = Object.keys(parts).find((code) => new RegExp(`^${parts[code]}`).test(digits));
-    for (const code of Object.keys(parts)) if (code !== part) countries.delete(code);
-    if (part !== undefined) countries.add(part).delete(whole);
-  }
-  return countries;
+  return new Set(BY_LENGTH[digits.length]?.split(' '));
 }
 
 // How the postcodes of a region begin: a name or code of the region, and the beginnings, of which a range has a hyphen. Beginnings are compared
@@ -181,6 +164,5 @@ export function regionsOf(country: string, { code }: Postcode): readonly string[
   const rows = BEGINNINGS.get(country) ?? [];
   const letters = /^[A-Z]+/.exec(code)?.[0];
   const starts = rows.filter(([start]) => (country === 'GB' ? start === letters : code.startsWith(start)));
-  const longest = Math.max(0, ...starts.map(([start]) => start.length));
-  return starts.filter(([start]) => country !== 'BR' || start.length === longest).map(([, region]) => region);
+  return starts.map(([, region]) => region);
 }

@@ -49,7 +49,7 @@ export function readingOf(
   const [best] = candidates;
   if (!best) return { place: undefined, airport: undefined, candidates, acceptance: undefined };
   const place = (parentAmong(best, candidates) ?? best).place;
-  const acceptance = acceptanceOf(best, candidates, context, address, place.people);
+  const acceptance = acceptanceOf(best, context, address, place.people);
   const total = sum(acceptance.facts, ACCEPTANCE);
   const isAccepted = acceptance.refusal === undefined && total >= ACCEPTED;
   return {

@@ -3,7 +3,7 @@ import type { Run } from './address-spans.js';
 import { airportNames, isAirportWord } from './airport-words.js';
 import type { Context } from './context.js';
 import { fold } from './fold.js';
-import type { NamedAirport } from './name-index.js';
+import { isCountry, type NamedAirport } from './name-index.js';
 
 const TOWN_PEOPLE = 15_000;
 const CODE = /^[a-z]{3}$/;
@@ -13,7 +13,7 @@ const CODE = /^[a-z]{3}$/;
  * name or town (`Milano MXP`).
  */
 export function airportIn(context: Context): NamedAirport | undefined {
-  const runs = context.text.runs.filter(({ part }) => part === 'name' || part === 'code' || part === 'town');
+  const runs = context.text.runs.filter(({ part }) => part === 'name');
   const isSaid = runs.some(({ words }) => airportNames(words).length > 0);
   for (const run of runs) {
     const found = isSaid ? saidIn(run, context) : alone(run, context);
@@ -30,33 +30,23 @@ function saidIn({ words }: Run, context: Context): NamedAirport | undefined {
   const names = airportNames(words);
   for (const name of names) {
     const [town] = context.reader.places(name.join(' '));
-    const airports = agreeing(context.reader.airports(name.join(' ')), context).filter(
-      ({ country, large }) =>
-        large === 1 || !town || town.people < 100_000 || context.reader.countryCode(town.country) === country,
+    const [first] = agreeing(context.reader.airports(name.join(' ')), context).filter(
+      ({ country, large }) => large === 1 || !town || context.reader.countryCode(town.country) === country,
     );
-    const [first, second] = airports;
-    if (first && (!second || first.large > second.large)) return first;
+    if (first) return first;
   }
   return undefined;
 }
 
 /** `Heathrow`, but not `Narita`, which is a town, too. */
-function alone({ words, isWholePart, before, after, part }: Run, context: Context): NamedAirport | undefined {
-  if (part !== 'name' || !isWholePart || before !== '' || after !== '' || context.text.runs.length > 3)
-    return undefined;
+function alone({ words }: Run, context: Context): NamedAirport | undefined {
   const name = words.join(' ');
-  if (NO_PLACE_WORDS.has(name) || NO_PLACE_WORDS.has(words[0] ?? '') || context.reader.areas(name).length > 0)
-    return undefined;
-  const [first, second] = agreeing(context.reader.airports(name), context).filter(({ large }) => large === 1);
-  const isTown = context.reader
-    .places(name)
-    .some(
-      ({ own, people, section }) =>
-        (own === 1 && section === 0 && people >= TOWN_PEOPLE) || people >= 100_000,
-    );
+  if (NO_PLACE_WORDS.has(name) || context.reader.areas(name).length > 0) return undefined;
+  const [first] = agreeing(context.reader.airports(name), context).filter(({ large }) => large === 1);
+  const isTown = context.reader.places(name).some(({ people }) => people >= TOWN_PEOPLE);
   // `Indira Gandhi` is a person.
   const isNamed = words.length === 1 || (first !== undefined && name.includes(fold(first.city)));
-  return isTown || second || !isNamed ? undefined : first;
+  return isTown || !isNamed ? undefined : first;
 }
 
 /** `Toronto Pearson (YYZ)`, `Barcelona BCN`, `Denver International Airport, DEN` */
@@ -66,40 +56,26 @@ function codedIn({ words, capitals }: Run, context: Context, isSaid: boolean): N
   if (first && CODE.test(first)) return context.reader.airport(first.toUpperCase());
   const at = words.length - 1;
   const word = words[at] ?? '';
-  if (!CODE.test(word) || context.isLoud || !(capitals[at] || words.length === 1)) return undefined;
+  if (!CODE.test(word) || context.isLoud || !capitals[at]) return undefined;
   const airport = context.reader.airport(word.toUpperCase());
   if (!airport) return undefined;
-  const city = fold(airport.city);
-  const isNamed = context.text.spans.some(
-    ({ name, places, run }) =>
-      name !== word &&
-      run.part !== 'street' &&
-      (name === city ||
-        places.some(
-          (place) =>
-            place.people >= 10_000 &&
-            Math.abs(place.lat - airport.lat) < 0.6 &&
-            Math.abs(place.long - airport.long) < 0.8,
-        )),
+  const isNamed = context.text.spans.some(({ name, places }) =>
+    places.some(
+      (place) =>
+        name !== word && Math.abs(place.lat - airport.lat) < 0.6 && Math.abs(place.long - airport.long) < 0.8,
+    ),
   );
-  const isAlone =
-    words.length === 1 || context.text.runs.every(({ part }) => part === 'name' || part === 'code');
-  return isAlone &&
-    (isSaid || words.length > 1 || context.text.runs.some(({ part }) => part === 'code')) &&
-    isNamed
-    ? airport
-    : undefined;
+  return isNamed && (isSaid || words.length > 1) ? airport : undefined;
 }
 
 /** The airports that lie in the countries that the text names for sure; all if it names none. */
 function agreeing(airports: readonly NamedAirport[], { mentions, reader }: Context): readonly NamedAirport[] {
-  const firm = mentions.filter(
-    ({ isFirm, isCode, areas }) => isFirm && !isCode && areas.some((area) => area.id === area.country),
+  return airports.filter(({ country }) =>
+    mentions.every(
+      ({ areas, isFirm }) =>
+        !isFirm ||
+        !areas.some(isCountry) ||
+        areas.some((area) => reader.countryCode(area.country) === country),
+    ),
   );
-  const inCountry = airports.filter(({ country }) =>
-    firm.every(({ areas }) => areas.some((area) => reader.countryCode(area.country) === country)),
-  );
-  const all = mentions.map(({ areas }) => areas.map((area) => reader.countryCode(area.country)));
-  const inAll = inCountry.filter(({ country }) => all.every((codes) => codes.includes(country)));
-  return inAll.length > 0 ? inAll : inCountry;
 }

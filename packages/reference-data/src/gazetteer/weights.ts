@@ -24,7 +24,6 @@ export const SCORE = {
   postcodeRegion: 5,
   againstPostcode: -4.7,
   againstForm: -2,
-  againstLetters: -5,
   street: -6,
   numbered: -3.5,
   nature: -8,
