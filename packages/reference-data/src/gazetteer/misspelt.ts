@@ -8,6 +8,7 @@ import { VENUE_WORDS } from './text-words.js';
 
 const MAX_TYPO_WORDS = 3;
 const MAX_TYPO_RUNS = 4;
+const MIN_LETTERS = 5;
 const LARGER = 5;
 const NEAR_KM = 25;
 
@@ -28,6 +29,7 @@ export function misspelt(context: Context): Candidate[] {
       if (mentions.some((each) => overlaps(each.span, span) && !each.isCode)) return [];
       const found = reader
         .spelled(spellings(span.name))
+        .filter(({ name, people }) => people >= LARGE_PEOPLE || name.length >= MIN_LETTERS)
         .filter(
           (place) =>
             isSupported(place) ||
