@@ -61,6 +61,11 @@ function decoded(text: string): string {
   }
 }
 
+/** The number of an entry in an address, where anybody can type anything. */
+export function entryIn(text = ''): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
 /** The list of texts that a member of an address is; anybody can type anything into it. */
 export function textsIn(json = '[]'): string[] {
   try {

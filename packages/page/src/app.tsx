@@ -222,14 +222,13 @@ function Frame(props: { control: SessionControl; session: Session; place: Place 
           <Offline />
           <main tabIndex={-1}>
             {!isThere ? (
-              <Empty isView icon="search" title={words.noSuchPage}>
-                <p>{words.noSuchPageMeans}</p>
-                <div class="row">
-                  <a class="button" href={addressOf(home)}>
-                    {words.backTo(VIEWS[home]?.title ?? '')}
-                  </a>
-                </div>
-              </Empty>
+              <Empty
+                isView
+                icon="search"
+                title={words.noSuchPage}
+                means={words.noSuchPageMeans}
+                next={[addressOf(home), words.backTo(VIEWS[home]?.title ?? '')]}
+              />
             ) : showOne && id ? (
               showOne(id, query, session)
             ) : (

@@ -659,7 +659,6 @@ export const words = {
       `${permissionsText(total)} to review${confirmed > 0 ? `; ${numberText(confirmed)} confirmed in the last 30 days` : ''}`,
     none: 'Nobody there holds a permission.',
     decision: { keep: 'Keep', until: 'Keep until', remove: 'Remove' },
-    untilHint: 'The end of a day',
     keepUntil: (permission: string) => `Keep ${permission} until`,
     keep: (n: number) => (n === 1 ? 'Keep 1' : `Keep all ${numberText(n)}`),
     keepOf: (text: string, name: string) => `${text} of ${name}`,
@@ -795,7 +794,6 @@ export const words = {
     country: 'Country',
     coordinates: 'Coordinates',
     precise: 'Precision',
-    countryName: (country: string) => country,
     precision: {
       airport: 'The airport itself',
       address: 'The address itself',

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { type Dispatch, type StateUpdater, useEffect, useState } from 'preact/hooks';
-import { addressOf, addressWith, go, type PlaceQuery, type Step, usePlace } from '../address.js';
+import { addressOf, addressWith, entryIn, go, type PlaceQuery, type Step, usePlace } from '../address.js';
 import { departmentName, useDepartments } from '../departments/department-names.js';
 import { Choice, Field } from '../parts/field.js';
 import { Chip, Form } from '../parts/form.js';
@@ -32,7 +32,7 @@ const LIMIT = 50;
 export function AuditView(props: { canChange: boolean; me: string; query: PlaceQuery }): VNode {
   const { canChange, me, query } = props;
   const place = usePlace();
-  const before = /^\d{1,15}$/.test(query.before ?? '') ? Number(query.before) : undefined;
+  const before = entryIn(query.before);
   const asked = Object.fromEntries(AUDIT_FILTERS.map((name) => [name, query[name]]));
   const list = useLoad(`audit ${before} ${JSON.stringify(asked)}`, (service) =>
     entriesOf(service, { ...auditFilterOf(query), before, limit: LIMIT }),
@@ -117,15 +117,11 @@ export function AuditView(props: { canChange: boolean; me: string; query: PlaceQ
           ))}
         </Table>
       ) : (
-        <Empty icon="audit" title={isFiltered ? words.audit.noneFound : words.audit.none}>
-          {isFiltered && (
-            <div class="row">
-              <a class="button" href={addressOf('audit')}>
-                {words.filter.clear}
-              </a>
-            </div>
-          )}
-        </Empty>
+        <Empty
+          icon="audit"
+          title={isFiltered ? words.audit.noneFound : words.audit.none}
+          next={isFiltered && [addressOf('audit'), words.filter.clear]}
+        />
       )}
       <Older isOlder={before !== undefined} next={value?.next} />
     </>

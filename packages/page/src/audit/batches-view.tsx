@@ -1,6 +1,6 @@
 import type { AuditBatch, AuditEntry, PermissionRow } from '@ops-admin/client';
 import type { VNode } from 'preact';
-import { addressOf, addressWith, type PlaceQuery, usePlace } from '../address.js';
+import { addressOf, addressWith, entryIn, type PlaceQuery, usePlace } from '../address.js';
 import { isFailed } from '../changes/batch-rows.js';
 import { useDraft } from '../parts/draft.js';
 import { useLoad } from '../parts/load.js';
@@ -8,7 +8,7 @@ import { useMore } from '../parts/more.js';
 import { ProblemNote } from '../parts/note.js';
 import { Older } from '../parts/paging.js';
 import { Status } from '../parts/status.js';
-import { Empty, Pick, PickAll, Table } from '../parts/table.js';
+import { Empty, Pick, PickAll, SelectionBar, Table } from '../parts/table.js';
 import { Chips, Time, Who } from '../parts/texts.js';
 import { useTitle } from '../parts/title.js';
 import { numberText, words } from '../words.js';
@@ -34,7 +34,7 @@ function BatchWhat({ batch: { action, requested } }: { batch: AuditBatch }): VNo
 
 /** The batches, the newest first. */
 export function BatchesView({ query }: { query: PlaceQuery }): VNode {
-  const before = /^\d{1,15}$/.test(query.before ?? '') ? Number(query.before) : undefined;
+  const before = entryIn(query.before);
   const list = useLoad(`batches ${before}`, (service) => service.listAuditBatches({ before, limit: 50 }));
   const { problem, value } = list;
   return (
@@ -46,14 +46,12 @@ export function BatchesView({ query }: { query: PlaceQuery }): VNode {
       </div>
       <ProblemNote problem={problem} onRetry={list.reload} />
       {value?.batches.length === 0 ? (
-        <Empty icon="batches" title={words.batches.none}>
-          <p>{words.batches.noneMeans}</p>
-          <div class="row">
-            <a class="button" href={addressOf('users')}>
-              {words.batches.select}
-            </a>
-          </div>
-        </Empty>
+        <Empty
+          icon="batches"
+          title={words.batches.none}
+          means={words.batches.noneMeans}
+          next={[addressOf('users'), words.batches.select]}
+        />
       ) : (
         <Table
           of={list}
@@ -156,13 +154,12 @@ export function BatchView(props: { name: string; canChange: boolean; query: Plac
   useTitle(name);
   if (value && entries.length === 0) {
     return (
-      <Empty isView icon="batches" title={words.batches.missing(name)}>
-        <div class="row">
-          <a class="button" href={addressOf('batches')}>
-            {words.backTo(words.batches.title)}
-          </a>
-        </div>
-      </Empty>
+      <Empty
+        isView
+        icon="batches"
+        title={words.batches.missing(name)}
+        next={[addressOf('batches'), words.backTo(words.batches.title)]}
+      />
     );
   }
   const undone = batch?.undone ?? 0;
@@ -241,15 +238,11 @@ export function BatchView(props: { name: string; canChange: boolean; query: Plac
       </Table>
       {more}
       {canChange && chosen.length > 0 && (
-        <section class="bar" aria-label={words.many.selection}>
-          <span>{words.selected(chosen.length, open.length)}</span>
-          <button type="button" class="link" onClick={() => setSelected([])}>
-            {words.many.clear}
-          </button>
-          <a class="button primary" href={addressWith(place, { undoRows: JSON.stringify(chosen) })}>
-            {words.undo.open}
-          </a>
-        </section>
+        <SelectionBar
+          says={words.selected(chosen.length, open.length)}
+          onClear={() => setSelected([])}
+          next={[addressWith(place, { undoRows: JSON.stringify(chosen) }), words.undo.open]}
+        />
       )}
     </>
   );

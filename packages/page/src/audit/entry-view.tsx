@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@ops-admin/client';
 import type { ComponentChildren, VNode } from 'preact';
-import { addressOf, addressWith, usePlace } from '../address.js';
+import { addressOf, addressWith, entryIn, usePlace } from '../address.js';
 import { departmentName, useDepartments } from '../departments/department-names.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
@@ -14,7 +14,7 @@ import { type Undone, undoneIn } from './undone.js';
 /** One entry of the audit log. */
 export function EntryView({ canChange, id }: { id: string; canChange: boolean }): VNode {
   const { problem, value } = useLoad(`entry ${id}`, (service) =>
-    service.showAuditEntry({ id: /^\d{1,15}$/.test(id) ? Number(id) : 0 }),
+    service.showAuditEntry({ id: entryIn(id) ?? 0 }),
   );
   const entry = value?.entry;
   const user = entry?.userId;
@@ -24,13 +24,13 @@ export function EntryView({ canChange, id }: { id: string; canChange: boolean })
   useTitle(words.audit.entry(id));
   if (problem?.type === 'error-answer' && problem.status === 404) {
     return (
-      <Empty isView icon="audit" title={words.audit.missing(id)}>
+      <Empty
+        isView
+        icon="audit"
+        title={words.audit.missing(id)}
+        next={[addressOf('audit'), words.backTo(words.audit.title)]}
+      >
         <p role="alert">{words.problems.plain(problem.message)}</p>
-        <div class="row">
-          <a class="button" href={addressOf('audit')}>
-            {words.backTo(words.audit.title)}
-          </a>
-        </div>
       </Empty>
     );
   }

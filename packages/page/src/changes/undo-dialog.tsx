@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { addressWith, go, textsIn, usePlace } from '../address.js';
+import { addressWith, entryIn, go, textsIn, usePlace } from '../address.js';
 import { Dialog } from '../parts/dialog.js';
 import { numberText, words } from '../words.js';
 import { type Undone, undoPlan } from './batch-plan.js';
@@ -8,16 +8,17 @@ import { ChangePreview } from './change-preview.js';
 /** Undoes the entry, the batch, or the rows of a batch that the address names, over any view. */
 export function UndoDialog(): VNode | null {
   const place = usePlace();
-  const { undo, undoBatch, undoRows } = place.query;
+  const { undoBatch, undoRows } = place.query;
+  const entry = entryIn(place.query.undo);
   const rows = textsIn(undoRows).map(Number).filter(Number.isSafeInteger);
   const undone: Undone | undefined =
     rows.length > 0
       ? { entries: rows }
       : undoBatch
         ? { batch: undoBatch }
-        : /^\d{1,15}$/.test(undo ?? '')
-          ? { entries: [Number(undo)] }
-          : undefined;
+        : entry === undefined
+          ? undefined
+          : { entries: [entry] };
   if (!undone) return null;
   const close = () =>
     go(addressWith(place, { undo: undefined, undoBatch: undefined, undoRows: undefined }), 'replace');

@@ -70,17 +70,12 @@ export function DepartmentsView(props: { canChange: boolean; query: PlaceQuery }
       </search>
       <ProblemNote problem={problem} onRetry={list.reload} />
       {value && found.length === 0 ? (
-        <Empty icon="departments" title={search ? words.departments.none : words.departments.noneYet}>
-          {search ? (
-            <div class="row">
-              <a class="button" href={addressOf('departments')}>
-                {words.departments.all}
-              </a>
-            </div>
-          ) : (
-            <p>{words.departments.noneMeans}</p>
-          )}
-        </Empty>
+        <Empty
+          icon="departments"
+          title={search ? words.departments.none : words.departments.noneYet}
+          means={search ? undefined : words.departments.noneMeans}
+          next={search !== '' && [addressOf('departments'), words.departments.all]}
+        />
       ) : (
         <Table
           of={list}

@@ -56,7 +56,7 @@ function Found(props: { asked: string; address: Location; precision: Located['pr
   const facts = [
     [words.locations.city, city],
     [words.locations.region, state],
-    [words.locations.country, words.locations.countryName(country)],
+    [words.locations.country, country],
     [words.locations.coordinates, at],
     [words.locations.precise, isTown ? words.locations.town : words.locations.precision[precision]],
   ] as const;

@@ -48,7 +48,7 @@ const describedBy = (id: string, { hint, problem, warning }: Omit<Labelled, 'val
 export function Field(
   props: Labelled & {
     onValue(value: string): void;
-    type?: 'text' | 'search' | 'password' | 'email' | 'date';
+    type?: 'text' | 'password' | 'date';
     autoComplete?: string;
     placeholder?: string;
     isRequired?: boolean;

@@ -95,6 +95,26 @@ export function Pick(props: {
   );
 }
 
+/** The bar that says how many rows are selected, and leads to what can be done with them. */
+export function SelectionBar(props: {
+  says: string;
+  onClear(): void;
+  next: readonly [href: string, text: string];
+}): VNode {
+  const [href, text] = props.next;
+  return (
+    <section class="bar" aria-label={words.many.selection}>
+      <span>{props.says}</span>
+      <button type="button" class="link" onClick={props.onClear}>
+        {words.many.clear}
+      </button>
+      <a class="button primary" href={href}>
+        {text}
+      </a>
+    </section>
+  );
+}
+
 /** The table of a list: skeleton rows until its first rows arrive, and none that answer something else. */
 export function Table<T>(props: {
   label: string;
@@ -137,14 +157,25 @@ export function Empty(props: {
   icon: IconName;
   title: string;
   isView?: boolean;
+  means?: string | undefined;
+  next?: readonly [href: string, text: string] | false | undefined;
   children?: ComponentChildren;
 }): VNode {
-  const Title = props.isView ? 'h1' : 'h2';
+  const { children, icon, isView, means, next, title } = props;
+  const Title = isView ? 'h1' : 'h2';
   return (
     <div class="empty">
-      <Icon of={props.icon} />
-      <Title>{props.title}</Title>
-      {props.children}
+      <Icon of={icon} />
+      <Title>{title}</Title>
+      {means && <p>{means}</p>}
+      {children}
+      {next && (
+        <div class="row">
+          <a class="button" href={next[0]}>
+            {next[1]}
+          </a>
+        </div>
+      )}
     </div>
   );
 }

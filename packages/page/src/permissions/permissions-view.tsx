@@ -84,15 +84,11 @@ export function PermissionsView(props: { canChange: boolean; query: PlaceQuery }
       </search>
       <ProblemNote problem={problem} onRetry={list.reload} />
       {value?.total === 0 ? (
-        <Empty icon="permissions" title={words.permissions.none}>
-          {(search || module || listed) && (
-            <div class="row">
-              <a class="button" href={addressOf('permissions')}>
-                {words.permissions.all}
-              </a>
-            </div>
-          )}
-        </Empty>
+        <Empty
+          icon="permissions"
+          title={words.permissions.none}
+          next={Boolean(search || module || listed) && [addressOf('permissions'), words.permissions.all]}
+        />
       ) : (
         <Table
           of={list}

@@ -13,20 +13,14 @@ export function dayIn(days: number): string {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** Until when something is held: the end of a day; without a day it is permanent, unless `isRequired`. */
-export function UntilField(props: {
-  value: string;
-  isRequired?: boolean;
-  onValue(day: string): void;
-}): VNode {
-  const { isRequired = false, onValue, value } = props;
+/** Until when something is held: the end of a day; without a day it is permanent. */
+export function UntilField({ onValue, value }: { value: string; onValue(day: string): void }): VNode {
   return (
     <div class="fields">
       <Field
-        label={isRequired ? words.reviews.untilHint : words.add.until}
-        hint={isRequired ? undefined : words.add.untilHint}
-        isOptional={!isRequired}
-        isRequired={isRequired}
+        label={words.add.until}
+        hint={words.add.untilHint}
+        isOptional
         type="date"
         min={dayIn(0)}
         value={value}
@@ -44,7 +38,7 @@ export function UntilField(props: {
             {words.add.days(days)}
           </button>
         ))}
-        {value !== '' && !isRequired && (
+        {value !== '' && (
           <button type="button" class="button quiet" onClick={() => onValue('')}>
             {words.permanent}
           </button>

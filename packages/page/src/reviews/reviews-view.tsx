@@ -66,9 +66,7 @@ export function ReviewsView(props: { canChange: boolean; me: string; query: Plac
       {department ? (
         <Review key={id} canChange={canChange} department={department} from={query.from} />
       ) : (
-        <Empty icon="reviews" title={words.reviews.first}>
-          <p>{words.reviews.firstMeans}</p>
-        </Empty>
+        <Empty icon="reviews" title={words.reviews.first} means={words.reviews.firstMeans} />
       )}
     </>
   );

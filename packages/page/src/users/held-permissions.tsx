@@ -7,7 +7,7 @@ import { Search } from '../parts/form.js';
 import { useLoad } from '../parts/load.js';
 import { Menu } from '../parts/menu.js';
 import { useMore } from '../parts/more.js';
-import { NoHead, Pick } from '../parts/table.js';
+import { NoHead, Pick, SelectionBar } from '../parts/table.js';
 import { Perm, Until } from '../parts/texts.js';
 import { Given, type Grant } from '../permissions/given.js';
 import { words } from '../words.js';
@@ -113,15 +113,11 @@ export function HeldPermissions(props: { shown: ShownUser; canChange: boolean })
       )}
       {more}
       {canChange && chosen.length > 0 && (
-        <section class="bar" aria-label={words.many.selection}>
-          <span>{words.selected(chosen.length)}</span>
-          <button type="button" class="link" onClick={() => setSelected([])}>
-            {words.many.clear}
-          </button>
-          <a class="button primary" href={removal(chosen)}>
-            {words.remove.menu}
-          </a>
-        </section>
+        <SelectionBar
+          says={words.selected(chosen.length)}
+          onClear={() => setSelected([])}
+          next={[removal(chosen), words.remove.menu]}
+        />
       )}
     </section>
   );

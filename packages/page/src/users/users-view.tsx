@@ -13,7 +13,7 @@ import { Menu, Panel } from '../parts/menu.js';
 import { ProblemNote } from '../parts/note.js';
 import { PAGE_SIZE, Paging, startIn } from '../parts/paging.js';
 import { Status } from '../parts/status.js';
-import { Empty, NoHead, Pick, PickAll, SortHead, Table } from '../parts/table.js';
+import { Empty, NoHead, Pick, PickAll, SelectionBar, SortHead, Table } from '../parts/table.js';
 import { Email, Perm, Until, Who } from '../parts/texts.js';
 import { PermissionField } from '../permissions/permission-fields.js';
 import type { Session } from '../sign-in/session.js';
@@ -136,18 +136,11 @@ export function UsersView({ query, session }: { session: Session; query: UserQue
       {value?.total === 0 && <Nobody key={right ?? query.search} right={right} me={me._id} query={query} />}
       {value && <Paging start={start} total={value.total} />}
       {canChange && selected.length > 0 && (
-        <section class="bar" aria-label={words.many.selection}>
-          <span>{words.many.selected(selected.length, hidden)}</span>
-          <button type="button" class="link" onClick={() => setSelected([])}>
-            {words.many.clear}
-          </button>
-          <a
-            class="button primary"
-            href={addressWith(place, { do: 'selected', what: JSON.stringify(selected) })}
-          >
-            {words.many.change}
-          </a>
-        </section>
+        <SelectionBar
+          says={words.many.selected(selected.length, hidden)}
+          onClear={() => setSelected([])}
+          next={[addressWith(place, { do: 'selected', what: JSON.stringify(selected) }), words.many.change]}
+        />
       )}
       {canChange && query.do === 'create' && <CreateDialog onClose={close} />}
       {canChange && value && (query.do === 'found' || query.do === 'pasted') && (
@@ -288,15 +281,11 @@ function Nobody(props: { right: string | undefined; me: string; query: UserQuery
           ? (query.how ? words.users.nobodyHolds : words.users.nobodyMay)(right)
           : words.users.nobody(search)
       }
+      next={
+        Boolean(search || right || query.department || query.state) && [addressOf('users'), words.users.all]
+      }
     >
       {named && <Doubt named={named} me={me} isTold={right !== undefined} />}
-      {(search || right || query.department || query.state) && (
-        <div class="row">
-          <a class="button" href={addressOf('users')}>
-            {words.users.all}
-          </a>
-        </div>
-      )}
     </Empty>
   );
 }
