@@ -56,6 +56,11 @@ export function EntryLine(props: {
   const { canUndo, entry, isOfOne, undone } = props;
   const { actor, actorUser, batch, reason, reverts, user, userId } = entry;
   const undoneBy = undone?.get(entry.id);
+  const related = [
+    ...(reverts === undefined ? [] : [[`audit/${reverts}`, words.audit.reverts(reverts)] as const]),
+    ...(batch ? [[`batches/${encodeURIComponent(batch)}`, words.audit.ofBatch(batch)] as const] : []),
+    ...(undoneBy === undefined ? [] : [[`audit/${undoneBy}`, words.audit.undoneBy(undoneBy)] as const]),
+  ];
   return (
     <li>
       <Time at={entry.time} />
@@ -72,24 +77,12 @@ export function EntryLine(props: {
           <a class="muted" href={addressOf(`audit/${entry.id}`)}>
             {words.audit.entry(entry.id)}
           </a>
-          {reverts !== undefined && (
-            <>
+          {related.map(([path, text]) => (
+            <span key={path}>
               {' '}
-              · <a href={addressOf(`audit/${reverts}`)}>{words.audit.reverts(reverts)}</a>
-            </>
-          )}
-          {batch && (
-            <>
-              {' '}
-              · <a href={addressOf(`batches/${encodeURIComponent(batch)}`)}>{words.audit.ofBatch(batch)}</a>
-            </>
-          )}
-          {undoneBy !== undefined && (
-            <>
-              {' '}
-              · <a href={addressOf(`audit/${undoneBy}`)}>{words.audit.undoneBy(undoneBy)}</a>
-            </>
-          )}
+              · <a href={addressOf(path)}>{text}</a>
+            </span>
+          ))}
         </div>
       </div>
       {canUndo && canBeUndone(entry, undone) && (

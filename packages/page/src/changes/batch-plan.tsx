@@ -66,7 +66,8 @@ export function renamePlan(names: { from: string; to: string }): Plan<Rows> {
   };
 }
 
-const ROWS_SHOWN: Pick<Plan<Rows>, 'describe' | 'sum'> = {
+/** How the rows of a batch are shown and counted. */
+export const ROWS_SHOWN: Pick<Plan<Rows>, 'describe' | 'sum'> = {
   describe: ({ leavesNoAdmin, results, widening }, shown) => (
     <>
       {results.length === 0 && <p>{words.change.nobody}</p>}

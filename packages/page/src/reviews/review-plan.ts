@@ -1,8 +1,8 @@
 import type { PermissionRow, Problem, User } from '@ops-admin/client';
-import { BatchRows, isChange, isFailed, type ShownRow } from '../changes/batch-rows.js';
+import { ROWS_SHOWN } from '../changes/batch-plan.js';
+import type { ShownRow } from '../changes/batch-rows.js';
 import { type Plan, type Rows, reasonOf } from '../changes/plan.js';
 import { type Changes, newBatchName, sendChanges } from '../changes/send-changes.js';
-import { Note } from '../parts/note.js';
 import { untilEndOf } from '../permissions/until-field.js';
 import { service } from '../service.js';
 import { words } from '../words.js';
@@ -54,6 +54,7 @@ export function reviewPlan(decisions: readonly Decision[], onSaved: () => void):
     return answer.map((run) => ({ ...run, results: run.results.map((row, n) => shownRow(row, steps[n])) }));
   };
   return {
+    ...ROWS_SHOWN,
     verb: words.reviews.verb,
     isDangerous: those('remove').length > 0,
     count: decisions.length,
@@ -63,22 +64,10 @@ export function reviewPlan(decisions: readonly Decision[], onSaved: () => void):
       if (answer.isOk()) onSaved();
       return answer;
     },
-    describe: ({ leavesNoAdmin, results }) => (
-      <>
-        <BatchRows rows={results} />
-        {leavesNoAdmin && <Note kind="bad">{words.change.leavesNoAdmin}</Note>}
-      </>
-    ),
-    sum: ({ batch, results }) => {
-      const count = (what: string) => results.filter(({ result }) => result === what).length;
-      return {
-        changed: results.filter(isChange).length,
-        failed: results.filter(isFailed).length,
-        notice: {
-          text: words.reviews.done(count('kept'), count('removed'), count('updated')),
-          batch: batch ?? undefined,
-        },
-      };
+    sum: (rows) => {
+      const count = (what: string) => rows.results.filter(({ result }) => result === what).length;
+      const text = words.reviews.done(count('kept'), count('removed'), count('updated'));
+      return { ...ROWS_SHOWN.sum(rows), notice: { text, batch: rows.batch ?? undefined } };
     },
   };
 }
