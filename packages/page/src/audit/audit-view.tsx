@@ -85,7 +85,7 @@ export function AuditView(props: { canChange: boolean; me: string; query: PlaceQ
                 {words.audit.by}
               </th>
               <th scope="col">{words.audit.what}</th>
-              <th scope="col" class="wide-only">
+              <th scope="col" class="wide-only w12">
                 {words.audit.whom}
               </th>
               <th scope="col" class="wide-only w12">

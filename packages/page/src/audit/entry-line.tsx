@@ -37,8 +37,14 @@ export function EntryWhat({ entry, undone }: { entry: AuditEntry; undone?: Undon
           <span class="muted">{identity.issuer}</span>
         </>
       )}
-      {members && members.length > 0 && (
-        <span class="muted">{members.map(words.audit.member).join(', ')}</span>
+      {members && (
+        <span class="muted">
+          {/* The entry has the time itself. */}
+          {members
+            .filter((name) => !/edAt$/.test(name))
+            .map(words.audit.member)
+            .join(', ')}
+        </span>
       )}{' '}
       {undone?.has(entry.id) && <span class="badge">{words.audit.undone}</span>}
     </>
