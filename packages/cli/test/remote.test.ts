@@ -636,7 +636,7 @@ describe('ops-admin --server', () => {
         stdin: csv(5, 6, 'service.n'),
       });
       expect((await run([...REMOVE, '--batch', 'old'], csv(5, 6))).stderr).to.include(
-        'the batch old is there already',
+        'the batch old already exists',
       );
       expect((await run([...REMOVE, '--batch', 'old'], csv(5, 7))).stderr).to.not.include('warning');
       const agreed = posts().map(({ body }) => JSON.parse(body).payload.continueBatch);
@@ -646,7 +646,7 @@ describe('ops-admin --server', () => {
       const renamed = await run([...rename, '--batch', 'other']);
       expect([renamed.code, renamed.stderr]).to.satisfy(
         ([code, stderr]: [number, string]) =>
-          code === 0 && stderr.includes('the batch other is there already'),
+          code === 0 && stderr.includes('the batch other already exists'),
       );
     });
 
