@@ -143,7 +143,6 @@ export {
   PERMISSIONS_PER_CHANGE,
   type Permission,
   parsePermission,
-  wildcardModuleOf,
 } from './permissions/permission.js';
 export type { ListedPermission, PermissionCatalogue } from './permissions/permission-catalogue.js';
 export {

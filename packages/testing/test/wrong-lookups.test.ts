@@ -43,7 +43,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   'has no timeout': { hasNoTimeout: true },
   'rejects where the connection fails': { rejects: 'connection' },
   'rejects where the answer is not JSON': { rejects: 'format' },
-  'says another precision': { change: found({ precision: 'address' }) },
+  'always says that it found a town': { change: found({ precision: 'town' }) },
   'says another source': { change: found({ source: 'somebody' }) },
   'swaps latitude and longitude': { change: found({ lat: FOUND_LOCATION.long, long: FOUND_LOCATION.lat }) },
   'finds something where nothing is': {

@@ -1,4 +1,4 @@
-import { moduleOf, parsePermission, wildcardModuleOf } from '@ops-admin/core';
+import { moduleOf, PermissionSet, parsePermission } from '@ops-admin/core';
 import { expect } from 'chai';
 
 describe('parsePermission', () => {
@@ -64,9 +64,13 @@ describe('moduleOf', () => {
   }
 });
 
-describe('wildcardModuleOf', () => {
-  it('is the module of a wildcard', () => {
-    expect(wildcardModuleOf('service.users.*')).to.equal('users');
+describe('A removal', () => {
+  const leftBy = (text: string) => [
+    ...PermissionSet.of(['service.users.write', 'service.tickets.read']).remove([text]).after,
+  ];
+
+  it('takes the module of a wildcard', () => {
+    expect(leftBy('service.users.*')).to.deep.equal(['service.tickets.read']);
   });
 
   for (const text of [
@@ -77,8 +81,8 @@ describe('wildcardModuleOf', () => {
     'service.*',
     'service..*',
   ]) {
-    it(`is not there for ${text}`, () => {
-      expect(wildcardModuleOf(text)).to.equal(undefined);
+    it(`takes no module for ${text}`, () => {
+      expect(leftBy(text)).to.deep.equal(['service.users.write', 'service.tickets.read']);
     });
   }
 });

@@ -31,7 +31,7 @@ describe('The gazetteer of a reference file', () => {
     },
     {
       scenarios: ['found', 'location-not-found', 'lookup-unavailable'],
-      found: { source: 'gazetteer' },
+      found: { source: 'gazetteer', precision: 'town' },
     },
   );
 

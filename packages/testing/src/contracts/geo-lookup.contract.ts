@@ -24,7 +24,7 @@ export const FOUND_LOCATION: FoundLocation = {
   lat: 47.1392862,
   long: 9.5227962,
   source: 'nominatim',
-  precision: 'town',
+  precision: 'address',
 };
 
 /** The longest wait for a silent provider, in milliseconds. Arrange that scenario with a shorter timeout. */
