@@ -645,8 +645,7 @@ describe('ops-admin --server', () => {
       const rename = ['permissions', 'rename', 'service.n', 'service.o', '--yes'];
       const renamed = await run([...rename, '--batch', 'other']);
       expect([renamed.code, renamed.stderr]).to.satisfy(
-        ([code, stderr]: [number, string]) =>
-          code === 0 && stderr.includes('the batch other already exists'),
+        ([code, stderr]: [number, string]) => code === 0 && stderr.includes('the batch other already exists'),
       );
     });
 
