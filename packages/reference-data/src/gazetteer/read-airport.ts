@@ -13,7 +13,7 @@ const CODE = /^[a-z]{3}$/;
  * name or town (`Milano MXP`).
  */
 export function airportIn(context: Context): NamedAirport | undefined {
-  const runs = context.text.runs.filter(({ part }) => part === 'name');
+  const runs = context.text.runs.filter(({ part }) => part === 'name' || part === 'code');
   const isSaid = runs.some(({ words }) => airportNames(words).length > 0);
   for (const run of runs) {
     const found = isSaid ? saidIn(run, context) : alone(run, context);
@@ -50,13 +50,17 @@ function alone({ words }: Run, context: Context): NamedAirport | undefined {
 }
 
 /** `Toronto Pearson (YYZ)`, `Barcelona BCN`, `Denver International Airport, DEN` */
-function codedIn({ words, capitals }: Run, context: Context, isSaid: boolean): NamedAirport | undefined {
+function codedIn(
+  { words, capitals, part }: Run,
+  context: Context,
+  isSaid: boolean,
+): NamedAirport | undefined {
   // `JFK Airport`
   const first = words.slice(1).every(isAirportWord) && words.length > 1 && capitals[0] ? words[0] : undefined;
   if (first && CODE.test(first)) return context.reader.airport(first.toUpperCase());
   const at = words.length - 1;
   const word = words[at] ?? '';
-  if (!CODE.test(word) || context.isLoud || !capitals[at]) return undefined;
+  if (!CODE.test(word) || context.isLoud || !(capitals[at] || part === 'code')) return undefined;
   const airport = context.reader.airport(word.toUpperCase());
   if (!airport) return undefined;
   const isNamed = context.text.spans.some(({ name, places }) =>
@@ -65,7 +69,7 @@ function codedIn({ words, capitals }: Run, context: Context, isSaid: boolean): N
         name !== word && Math.abs(place.lat - airport.lat) < 0.6 && Math.abs(place.long - airport.long) < 0.8,
     ),
   );
-  return isNamed && (isSaid || words.length > 1) ? airport : undefined;
+  return isNamed && (isSaid || words.length > 1 || part === 'code') ? airport : undefined;
 }
 
 /** The airports that lie in the countries that the text names for sure; all if it names none. */

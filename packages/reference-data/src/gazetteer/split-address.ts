@@ -11,7 +11,7 @@ import {
 } from './part-words.js';
 
 /** What a part of an address is, as its own words and numbers say; `name` if they do not say it. */
-export type PartKind = MarkedPart | 'contact' | 'unit' | 'name';
+export type PartKind = MarkedPart | 'contact' | 'unit' | 'code' | 'name';
 
 /** Folded words between commas, house numbers, postcodes and strokes. */
 export interface AddressRun {
@@ -59,7 +59,7 @@ const SHORT_BESIDE_STROKE = /(?<=[\p{L}.][ -])([nsuvaнвс])\/ ?(?=\p{Lu})/gu;
 // `106台北市`, `〒150-0002東京都` and `邮编200001`, but not `188号楼`
 const EAST_ASIAN_POSTCODE =
   /(?<!\S)(?:〒?\d{3,6}(?:-\d{2,4})?(?=[\p{sc=Han}\p{sc=Hangul}]{2})(?![号號樓楼室栋棟座巷弄])|(?:邮编|邮政编码|郵遞區號|郵便番号|우편번호)[:：]?(?=\d))/gu;
-// E-mail, pages, telephone numbers with a sign of one, and times of opening.
+// E-mail, pages, telephone numbers with a sign of one, times of opening, and codes of airports in brackets.
 const CONTACT = new RegExp(
   `(${[
     /[^\s@]+@[^\s@]+\.\p{L}{2,}|https?:\/\/\S+|\bwww\.\S+/u,
@@ -73,6 +73,7 @@ const CONTACT = new RegExp(
     /\b(?:[Oo]pens?|[Cc]lose[sd]?)\b[^,;\n]{0,20}?\b\d{1,2}(?::\d{2})?\s?(?:[AaPp]\.?[Mm]\b|Uhr)/u,
     // `8-14 h.`
     /(?<![\p{L}\p{N}])\d{1,2}\s?[-–]\s?\d{1,2}\s?(?:h|hs|hrs|Uhr|godz)(?!\p{L})\.?/u,
+    /\([A-Z]{3}\)/u,
   ]
     .map(({ source }) => source)
     .join('|')})`,
@@ -82,6 +83,8 @@ const CONTACT = new RegExp(
 export function withoutContacts(text: string): string {
   return text.replace(new RegExp(CONTACT.source, 'gu'), ' | ');
 }
+
+const IN_BRACKETS = /^\([A-Z]{3}\)$/;
 
 /** Splits an address, from left to right. */
 export function splitAddress(address: string): AddressPart[] {
@@ -93,7 +96,9 @@ export function splitAddress(address: string): AddressPart[] {
     .replace(EAST_ASIAN_POSTCODE, '$& ')
     .replace(EAST_ASIAN_LABEL, ', ')
     .split(CONTACT)
-    .flatMap((text, at) => (at % 2 === 1 ? [partOf('contact', text)] : partsOf(text)));
+    .flatMap((text, at) =>
+      at % 2 === 1 ? [partOf(IN_BRACKETS.test(text) ? 'code' : 'contact', text)] : partsOf(text),
+    );
 }
 
 // The noughts of other scripts: Arabic, Persian, the scripts of India, Thai, Lao, Tibetan, Burmese, Khmer, Mongolian, and wide Latin ones.

@@ -83,6 +83,7 @@ describe('The reader of addresses', () => {
     ]),
     ['Narita Airport', 35.77, 140.39],
     ['Pittsburgh International Airport', 40.49, -80.23],
+    ['Toronto Pearson (YYZ)', 43.68, -79.63],
     ['IATA: BRU', 50.9, 4.48],
     ['Airport: SFO', 37.62, -122.38],
     ['Jfk', 40.64, -73.78],
