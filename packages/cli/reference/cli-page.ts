@@ -1,72 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type CommandEntry, commandEntries } from './command-entries.ts';
 
-/** The text above the commands in docs/cli.md ends with this. */
-const MARK =
-  '<!-- Made from the commands, except the JSON, which is written here: pnpm run docs:reference -->\n';
-const SAMPLE = 'With `--json`:\n\n```json\n';
+/** The text above the tables in docs/cli.md ends with this. */
+const MARK = '<!-- Made from the commands: pnpm run docs:reference -->\n';
 
-/** An option that so many commands share stands in one table above them. */
+/** An option that so many commands share stands in one table below them. */
 const SHARED_BY = 4;
-/** The others are in the help of the command. */
-const EXAMPLES_SHOWN = 1;
+
+/** Commands whose JSON is neither a row nor a record of the HTTP interface, so that no other page describes it. */
+const OWN_JSON = [
+  'config',
+  'users link',
+  'permissions list',
+  'permissions diff',
+  'permissions check',
+  'permissions holders',
+  'permissions expire',
+  'audit verify',
+  'geocode',
+  'airports info',
+  'cache info',
+  'cache clear',
+  'keys rotate',
+  'db backup',
+  'db restore',
+  'db check',
+  'db copy',
+  'whoami',
+];
 
 type Term = CommandEntry['terms'][number];
 
-/** docs/cli.md as it should be: the text above the mark is kept, and the JSON that a command prints. */
-export function cliPage(page: string): string {
-  const [above = ''] = page.split(MARK);
-  const samples = samplesIn(page);
-  const entries = commandEntries();
-  const shared = sharedIn(entries);
-  const sections = entries.map((entry) => sectionOf(entry, shared, samples.get(entry.name)));
-  return `${above}${MARK}\n## Options of many commands\n\n${tableOf([...shared.values()])}\n\n${sections.join('\n\n')}\n`;
+/** Returns a sample of the JSON of each command, by its name: a value, or `lines` with a value a line. */
+export function jsonSamples(): Readonly<Record<string, unknown>> {
+  return JSON.parse(readFileSync(join(import.meta.dirname, 'json-samples.json'), 'utf8'));
 }
 
-/** What docs/cli.md shows of the JSON of each command, by its name: one value, or a value a line. */
-export function samplesIn(page: string): ReadonlyMap<string, string> {
-  const [, ...sections] = page.split(/^## /m);
-  return new Map(
-    sections.flatMap((section) => {
-      const [name = ''] = section.split('\n', 1);
-      const sample = section.split(SAMPLE)[1]?.split('\n```')[0];
-      return sample === undefined ? [] : [[name, sample]];
-    }),
+/** Returns docs/cli.md as it should be, with the text that `page` has above the mark. */
+export function cliPage(page: string): string {
+  const [above = ''] = page.split(MARK);
+  const entries = commandEntries();
+  const shared = sharedIn(entries);
+  const samples = jsonSamples();
+  const commands = entries.map(({ description, terms, usage }) => {
+    const own = terms.filter((one) => one.term.startsWith('--') && !shared.has(keyOf(one)));
+    return [
+      `\`${usage.replace('ops-admin ', '').replace(' [options]', '')}\``,
+      description.slice(0, -1),
+      own.map(({ term }) => `\`${term}\``).join(', '),
+    ];
+  });
+  const options = [...shared.values()].map(({ description, term }) => [`\`${term}\``, description]);
+  const ownJson = OWN_JSON.map((name) => [`\`${name}\``, membersOf(samples[`ops-admin ${name}`])]);
+  return [
+    `${above}${MARK}`,
+    `${tableOf(['command', 'does', 'options of its own'], commands)}\n`,
+    `## Options of many commands\n\n${tableOf(['option', 'meaning'], options)}\n`,
+    `## JSON\n\n${tableOf(['command', '`--json` prints'], ownJson)}\n`,
+  ].join('\n');
+}
+
+/** Returns the public part of every command, by its usage: arguments and options with their help, which names choices and defaults. */
+export function publicCommands(): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    commandEntries().map(({ terms, usage }) => [
+      usage,
+      Object.fromEntries(terms.map(({ description, term }) => [term, description])),
+    ]),
   );
 }
 
-/** The options that many commands have with the same description, by that and their name. */
+/** Returns the options that many commands have with the same description, by their key. */
 function sharedIn(entries: readonly CommandEntry[]): ReadonlyMap<string, Term> {
   const options = entries.flatMap(({ terms }) => terms).filter(({ term }) => term.startsWith('--'));
   const isShared = (one: Term) => options.filter((other) => keyOf(other) === keyOf(one)).length >= SHARED_BY;
   return new Map(options.filter(isShared).map((one) => [keyOf(one), one]));
 }
 
-function sectionOf(
-  { description, examples, name, terms, usage }: CommandEntry,
-  shared: ReadonlyMap<string, Term>,
-  sample?: string,
-): string {
-  const own = terms.filter((term) => !shared.has(keyOf(term)));
-  const also = terms.filter((term) => shared.has(keyOf(term))).map(({ term }) => `\`${term.split(' ')[0]}\``);
-  return [
-    `## ${name}`,
-    description,
-    `\`\`\`sh\n${[usage, ...examples.slice(0, EXAMPLES_SHOWN)].join('\n')}\n\`\`\``,
-    ...(own.length > 0 ? [tableOf(own)] : []),
-    ...(also.length > 0 ? [`[Also](#options-of-many-commands) ${also.join(', ')}`] : []),
-    ...(sample === undefined ? [] : [`${SAMPLE}${sample}\n\`\`\``]),
-  ].join('\n\n');
-}
-
 function keyOf({ description, term }: Term): string {
   return `${term} ${description}`;
 }
 
-function tableOf(terms: readonly Term[]): string {
-  const rows = terms.map((one) => `| \`${cell(one.term)}\` | ${cell(one.description)} |`);
-  return ['| | |', '| --- | --- |', ...rows].join('\n');
+/** Returns the names of members, such as "a list of `id`, `kind`", or "strings" for items without members. */
+function membersOf(sample: unknown): string {
+  if (Array.isArray(sample)) return `a list of ${membersOf(Object.assign({}, ...sample.filter(isRecord)))}`;
+  if (isRecord(sample))
+    return (
+      Object.keys(sample)
+        .map((name) => `\`${name}\``)
+        .join(', ') || 'strings'
+    );
+  throw new Error('a sample must be an object or a list');
 }
 
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((text) => text.replaceAll('|', '\\|').replace(/\s+/g, ' ')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { cliPage } from '../reference/cli-page.ts';
+import { cliPage, publicCommands } from '../reference/cli-page.ts';
 import { manualPage } from '../reference/manual-page.ts';
 
 const PAGE = join(import.meta.dirname, '../../../docs/cli.md');
+const PUBLIC = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../reference/public-commands.json'), 'utf8'),
+) as Readonly<Record<string, unknown>>;
 
 describe('The reference of the command', () => {
   it('is docs/cli.md, which pnpm run docs:reference writes', () => {
@@ -12,8 +15,12 @@ describe('The reference of the command', () => {
     expect(page).to.equal(cliPage(page));
   });
 
+  it('has the arguments and options of public-commands.json, with their help, choices and defaults', () => {
+    expect(publicCommands()).to.deep.equal(PUBLIC);
+  });
+
   it('is a manual page with every command of it', () => {
-    const named = [...readFileSync(PAGE, 'utf8').matchAll(/^## (ops-admin .*)$/gm)].map(([, name]) => name);
+    const named = Object.keys(PUBLIC).map((usage) => usage.split(/ [[<]/, 1)[0]);
     const manual = manualPage();
     const sections = [...manual.matchAll(/^\.SS (.*)$/gm)].map(([, name]) => name?.replaceAll('\\-', '-'));
     expect(sections).to.deep.equal(named);
