@@ -4,7 +4,12 @@ import { expect } from 'chai';
 import { headingsOf, rowsOf } from './markdown-page.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const SECTIONS = ['At the start', 'In the log', 'Of the command', 'Of the trail'];
+const SECTIONS = [
+  'Messages at the start',
+  'Messages in the log',
+  'Messages of the command',
+  'Messages about the audit log',
+];
 
 describe('docs/when-it-goes-wrong.md', () => {
   const page = readFileSync(join(ROOT, 'docs/when-it-goes-wrong.md'), 'utf8');

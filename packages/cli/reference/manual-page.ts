@@ -5,7 +5,7 @@ import { commandEntries, program } from './command-entries.ts';
 /** What each exit code means, as the manual page and docs/administering.md have it. */
 export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
   [EXIT.done, 'done, also if there was nothing to do'],
-  [EXIT.failed, 'failed: database, disk, network, a refused token, a broken trail'],
+  [EXIT.failed, 'failed: database, disk, network, a refused token, a broken audit log'],
   [EXIT.invalid, 'wrong usage, settings or input; nothing was changed'],
   [EXIT.notFound, 'what you named does not exist'],
   [EXIT.partly, 'some rows failed, in a dry run too; or --strict found a mistyped permission'],
