@@ -18,7 +18,7 @@ describe('The lines with curl', () => {
 
   for (const [file, count] of [
     ['README.md', 1],
-    ['docs/http.md', 15],
+    ['docs/http.md', 8],
   ] as const) {
     it(`of ${file} are answered on the demo as the page shows`, async () => {
       const asked = shownOn(page(file), places);
@@ -32,7 +32,7 @@ describe('The lines with curl', () => {
     const asked = blocks.flatMap(({ code, language }, n) =>
       language === 'sh' ? [[code, blocks[n + 1]] as const] : [],
     );
-    expect(asked).to.have.length(10);
+    expect(asked).to.have.length(6);
     for (const [lines, next] of asked) {
       // Ends with an exit code where the status is that of an error.
       const text = await printedBy(lines.replaceAll('curl -sS', 'curl -sSf'), places, env);

@@ -161,7 +161,7 @@ describe('The recipe of docs/http.md for a page that signs in', () => {
       });
     });
     await page.goto(home);
-    expect(await failed()).to.match(/oauth-protected-resource is about https:\/\/other\.example$/);
+    expect(await failed()).to.match(/oauth-protected-resource describes https:\/\/other\.example$/);
     expect(provider.counts.discovery, 'the service alone has asked').to.equal(1);
   });
 
@@ -178,7 +178,7 @@ describe('The recipe of docs/http.md for a page that signs in', () => {
     for (const url of [forged.href, sent]) {
       errors.length = 0;
       await page.goto(url);
-      expect(await failed()).to.equal('This sign-in was not begun here');
+      expect(await failed()).to.equal('This page did not start this sign-in');
     }
     expect(provider.counts.token).to.equal(token);
   });

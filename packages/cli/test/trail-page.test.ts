@@ -90,7 +90,7 @@ describe('The verifier of docs/trail.md', function () {
     expect(await verify([])).to.deep.equal([1, 'the file has no entry']);
     expect(await verify([...lines.slice(0, 2), lines[2]?.slice(0, 40) ?? ''])).to.deep.equal([
       1,
-      'after entry 2: the line is no JSON; the file was cut off, or altered',
+      'after entry 2: the line is not JSON; the file was cut off, or altered',
     ]);
   });
 
