@@ -15,7 +15,7 @@ describe('The README', () => {
 
     expect(readme).to.include('](docs/embedding.md)');
     const page = readFileSync(join(root, 'docs/embedding.md'), 'utf8');
-    const example = /\n## The rules alone\n.*?```ts\n(.*?)```/s.exec(page)?.[1] ?? '';
+    const example = /```ts\n(.*?)```/s.exec(page)?.[1] ?? '';
     const file = join(import.meta.dirname, 'readme-example.mjs');
     writeFileSync(file, example);
     const { stdout, stderr } = spawnSync(process.execPath, [file], {
@@ -24,7 +24,7 @@ describe('The README', () => {
     });
     rmSync(file);
     expect(stderr).to.equal('');
-    expect(stdout).to.equal("[ 'service.users', 'service.users.read' ]\n[ 'service.geo.read' ]\n");
+    expect(stdout).to.equal("false\n401\n[ 'service.geo.read' ]\n");
     expect(await workplace.json('permissions', 'list', '65a100000000000000000002')).to.not.include(
       'service.geo.read',
     );
