@@ -18,6 +18,7 @@ import {
 import { rowsOf } from './markdown-page.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../docs/permissions.md'), 'utf8');
+const LIMITS = readFileSync(join(import.meta.dirname, '../docs/http.md'), 'utf8');
 
 describe('docs/permissions.md', () => {
   const setOf = (cell: string) => PermissionSet.of(cell === 'nothing' ? [] : cell.split(', '));
@@ -86,11 +87,14 @@ describe('docs/permissions.md', () => {
     expect(rows).to.deep.equal(judged);
   });
 
-  it('says the limits', () => {
-    const limits = rowsOf(PAGE, 'what', 'limit').map(({ limit }) => Number(limit.replace(',', '')));
-    expect(limits).to.deep.equal([
-      ...[PERMISSIONS_PER_USER, PERMISSION_MAX_LENGTH, PERMISSIONS_PER_CHANGE, CHANGES_PER_REQUEST],
-      REASON_MAX_LENGTH,
-    ]);
+  it('leads to its limits in docs/http.md', () => {
+    const rows = rowsOf(LIMITS, 'limit', 'value', 'beyond it');
+    const limitOf = (limit: string) => rows.find((row) => row.limit === limit)?.value.replaceAll(',', '');
+    expect(limitOf('permissions of a user')).to.equal(`${PERMISSIONS_PER_USER}`);
+    expect(limitOf('strings in a list; characters in one')).to.equal(
+      `1 to ${PERMISSIONS_PER_CHANGE}; 1 to ${PERMISSION_MAX_LENGTH}`,
+    );
+    expect(limitOf('changes in a request')).to.equal(`1 to ${CHANGES_PER_REQUEST}`);
+    expect(limitOf('characters of a reason')).to.equal(`${REASON_MAX_LENGTH}`);
   });
 });
