@@ -6,7 +6,7 @@ import type { Io } from './io.js';
 import { operatorAs } from './operator.js';
 import type { DatabaseOption, JsonOption } from './options.js';
 import { demoGuide } from './present/demo-guide.js';
-import { printReport } from './present/report.js';
+import { showReport } from './present/report.js';
 
 export interface ServeOptions extends DatabaseOption, JsonOption {
   readonly demo?: boolean;
@@ -60,7 +60,7 @@ async function serveUntil(
     if (started.isErr()) return err(started.error);
     const { pageUrl, stop, url } = started.value;
     const signInUrl = prepared.value && signInLink(pageUrl, prepared.value);
-    printUrls(
+    await printUrls(
       io,
       { url, ...(signInUrl && { signInUrl }), ...(shown.value && { metricsUrl: shown.value.url }) },
       prepared.value,
@@ -78,9 +78,9 @@ function signInLink(pageUrl: string | undefined, { adminToken }: PreparedDemo): 
   return pageUrl && isSafeUrl(new URL(pageUrl)) ? `${pageUrl}#token=${adminToken}` : undefined;
 }
 
-function printUrls(io: Io, urls: Urls, demo: PreparedDemo | undefined, json: boolean): void {
+function printUrls(io: Io, urls: Urls, demo: PreparedDemo | undefined, json: boolean): Promise<void> {
   const lines = demo ? demoGuide(urls, demo) : [`ops-admin listens on ${urls.url}`];
   if (urls.metricsUrl) lines.push(`Metrics: ${urls.metricsUrl}`);
   const tokens = demo && { adminToken: demo.adminToken, userToken: demo.userToken };
-  printReport(io, { json: { ...urls, ...tokens }, lines }, json);
+  return showReport(io, { json: { ...urls, ...tokens }, lines }, json);
 }

@@ -1,13 +1,6 @@
-import {
-  err,
-  isFailedRow,
-  newBatchName,
-  ok,
-  type PermissionRow,
-  type Result,
-  ResultAsync,
-} from '@ops-admin/core';
-import { isChangeRow, type RevertTarget } from '@ops-admin/core/operations';
+import { err, newBatchName, ok, type PermissionRow, type Result, ResultAsync } from '@ops-admin/core';
+import type { RevertTarget } from '@ops-admin/core/operations';
+import { oneReport } from '../bulk/change-one.js';
 import type { ChangeOptions, MadeOptions } from '../bulk/change-options.js';
 import { runRows } from '../bulk/run-rows.js';
 import type { Tally } from '../bulk/tally.js';
@@ -18,9 +11,9 @@ import { given } from '../given.js';
 import { interruptible } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
-import { noAdminWarning, rowLine, rowLines } from '../present/permission-row.js';
-import { sayEntry, undoOfBatch } from '../present/printed-command.js';
-import { printReport, type Report } from '../present/report.js';
+import { rowLine, rowLines } from '../present/permission-row.js';
+import { undoOfBatch } from '../present/printed-command.js';
+import type { Report } from '../present/report.js';
 import { planParts } from './undo-in-parts.js';
 
 /** How it is undone, and of a run for which users. */
@@ -54,20 +47,15 @@ function revertEntry(
   io: Io,
   { permissions: operations }: RevertParts,
   target: RevertTarget,
-  { batch: _, dryRun = false, force = false, json = false, ...options }: RevertTrailOptions,
+  { batch: _, dryRun = false, force = false, ...options }: RevertTrailOptions,
 ): ResultAsync<Report, CliError> {
   const origin = operatorAs('cli', options);
   return operations
     .revert({ target, origin, keepAdmin: !force, dryRun })
-    .andThen(({ leavesNoAdmin, rows: [row] }) => {
-      if (!row) throw new Error('the revert of an entry gave no row');
-      if (leavesNoAdmin) io.stderr.write(`${noAdminWarning(dryRun)}\n`);
-      const isRefused = isFailedRow(row);
-      if (isRefused && json) printReport(io, { json: row, lines: [] }, true);
-      if (isRefused) return err<never, CliError>({ type: 'row-refused', row });
-      sayEntry(io, row.entry, { isUndoable: isChangeRow(row) });
-      return ok({ json: row, lines: rowLines(row) });
-    });
+    .andThen((changed) => oneReport(io, changed, { dryRun }))
+    .orElse((error) =>
+      error.type === 'row-refused' ? ok({ json: error.row, lines: [], failure: error }) : err(error),
+    );
 }
 
 async function revertBatch(
@@ -127,12 +115,9 @@ function linesOf(row: PermissionRow): string[] {
 }
 
 /** What was undone, or would be, in numbers of what each row is about. */
-function closingOf(
-  { failed, nothingLeft, rows }: Tally,
-  batch: string,
-  dryRun: boolean,
-  counts: (n: number) => string,
-): string[] {
+function closingOf(tally: Tally, batch: string, dryRun: boolean, counts: (n: number) => string): string[] {
+  const { failed, rows } = tally;
+  const nothingLeft = tally.count('nothing-left');
   const done = rows - failed - nothingLeft;
   const rest = [`${withThousands(nothingLeft)} with nothing left to undo`, `${withThousands(failed)} failed`];
   const how = dryRun ? 'would be reverted' : 'reverted';

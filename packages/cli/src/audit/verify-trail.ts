@@ -4,10 +4,8 @@ import type { ServiceParts } from '@ops-admin/service';
 import { Option } from 'commander';
 import { counted } from '../bulk/with-thousands.js';
 import type { CliError } from '../cli-error.js';
-import type { Io } from '../io.js';
-import type { JsonOption } from '../options.js';
 import { describeFlaw } from '../present/audit-flaw.js';
-import { printReport, type Report } from '../present/report.js';
+import type { Report } from '../present/report.js';
 
 /** `--public FILE` */
 export function publicOption(): Option {
@@ -19,29 +17,27 @@ export function publicOption(): Option {
 
 /** What was proven, for people and programs; a flaw is also printed as JSON. */
 export function reportOfVerification(
-  io: Io,
-  { json: isJson = false }: JsonOption,
   verified: ResultAsync<SoundTrail & { readonly firstId?: number }, CliError>,
 ): ResultAsync<Report, CliError> {
   return verified
-    .map(({ entries, firstId = 1, head, keys }) => ({
-      json: { sound: true, entries, ...(firstId > 1 && { firstId }), head, keys },
-      lines: [
-        `verified ${counted(entries, 'entry', 'entries')}`,
-        ...keys.map(
-          ({ firstId: from, id, lastId }) => `entries ${from} to ${lastId} are signed with the key ${id}`,
-        ),
-        ...(firstId > 1 ? [`they begin with entry ${firstId}: nothing is said of those before it`] : []),
-        ...(head === '' ? [] : [`head ${head}`]),
-      ],
-    }))
+    .map(
+      ({ entries, firstId = 1, head, keys }): Report => ({
+        json: { sound: true, entries, ...(firstId > 1 && { firstId }), head, keys },
+        lines: [
+          `verified ${counted(entries, 'entry', 'entries')}`,
+          ...keys.map(
+            ({ firstId: from, id, lastId }) => `entries ${from} to ${lastId} are signed with the key ${id}`,
+          ),
+          ...(firstId > 1 ? [`they begin with entry ${firstId}: nothing is said of those before it`] : []),
+          ...(head === '' ? [] : [`head ${head}`]),
+        ],
+      }),
+    )
     .orElse((error) => {
-      if (error.type === 'audit-broken' && isJson) {
-        const { entryId: entry, flaw } = error;
-        const json = { sound: false, flaw, entry, message: describeFlaw(error) };
-        printReport(io, { json, lines: [] }, true);
-      }
-      return err(error);
+      if (error.type !== 'audit-broken') return err(error);
+      const { entryId: entry, flaw } = error;
+      const json = { sound: false, flaw, entry, message: describeFlaw(error) };
+      return ok<Report>({ json, lines: [], failure: error });
     });
 }
 

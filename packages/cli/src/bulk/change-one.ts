@@ -16,7 +16,7 @@ import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { noAdminWarning, rowLines } from '../present/permission-row.js';
 import { sayEntry, undoOfBatch } from '../present/printed-command.js';
-import { printReport, type Report } from '../present/report.js';
+import type { Report } from '../present/report.js';
 import type { ChangeOptions } from './change-options.js';
 import type { ChangeTarget } from './change-target.js';
 import { endedByDoubts, warnOf } from './doubts.js';
@@ -33,7 +33,7 @@ export function changeOne(
   { batch, continueBatch }: NamedRun,
   options: ChangeOptions,
 ): ResultAsync<Report | undefined, CliError> {
-  const { dryRun = false, force = false, json = false, strict = false } = options;
+  const { dryRun = false, force = false, strict = false } = options;
   const takesAll = 'everything' in each;
   return operations
     .change({
@@ -56,14 +56,13 @@ export function changeOne(
       const { doubtful = [] } = changed;
       // The row of an addition says it.
       if (action !== 'add') warnOf(io, doubtful);
-      if (!strict || doubtful.length === 0) return report;
-      printReport(io, report.value, json);
-      return err(endedByDoubts(doubtful.length));
+      const isRefused = strict && doubtful.length > 0;
+      return report.map((one) => ({ ...one, ...(isRefused && { failure: endedByDoubts(doubtful.length) }) }));
     });
 }
 
 /** The row of a change of one user, or why there is none. */
-export function oneRow(
+function oneRow(
   io: Io,
   { leavesNoAdmin, rows: [row] }: PermissionsChanged,
   { dryRun = false, ignoreNotFound = false }: Pick<ChangeOptions, 'dryRun' | 'ignoreNotFound'>,
@@ -75,9 +74,19 @@ export function oneRow(
   return ok(row);
 }
 
-/** The report of a change of one user. */
-export function reportOf(row: PermissionRow): { readonly json: PermissionRow; readonly lines: string[] } {
+function reportOf(row: PermissionRow): Report {
   return { json: row, lines: rowLines(row) };
+}
+
+/** The report of a change of one user, whose entry is told. */
+export function oneReport(
+  io: Io,
+  changed: PermissionsChanged,
+  options: Pick<ChangeOptions, 'dryRun'>,
+): Result<Report, CliError> {
+  return oneRow(io, changed, options)
+    .andTee((row) => sayEntry(io, row.entry, { isUndoable: isChangeRow(row) }))
+    .map(reportOf);
 }
 
 /** The report of a copy: a second row says what a service cannot add, and ends it with 4. */
@@ -87,10 +96,8 @@ export function copiedReport(
   options: Pick<ChangeOptions, 'dryRun'>,
 ): Result<Report, CliError> {
   const message = changed.rows[1]?.message;
-  return oneRow(io, changed, options)
-    .andTee((row) => sayEntry(io, row.entry, { isUndoable: isChangeRow(row) }))
-    .map((row) => ({
-      ...reportOf(row),
-      ...(message !== undefined && { failure: { type: 'bulk-ended', exitCode: EXIT.partly, message } }),
-    }));
+  return oneReport(io, changed, options).map((report) => ({
+    ...report,
+    ...(message !== undefined && { failure: { type: 'bulk-ended', exitCode: EXIT.partly, message } }),
+  }));
 }

@@ -8,7 +8,7 @@ import {
   ResultAsync,
   type UserChanged,
 } from '@ops-admin/core';
-import { describeNewAdmin, foldKey, resultIn } from '@ops-admin/core/operations';
+import { foldKey } from '@ops-admin/core/operations';
 import { type CliError, describeError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import type { CommandParts, UserChangeOperations } from '../command-parts.js';
@@ -19,6 +19,7 @@ import { given } from '../given.js';
 import { type Interruption, interruptible } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
+import { userChangedRow } from '../present/user-changed.js';
 import type { ChangeOptions, MadeOptions } from './change-options.js';
 import { batchOfRun, requestChange } from './open-run.js';
 import { runRows, type StepDone } from './run-rows.js';
@@ -50,8 +51,9 @@ export async function changePeople(
           const origin = operatorAs('cli', { ...options, batch });
           const change = ([person]: readonly Person[], dryRun: boolean): ResultAsync<StepDone, CliError> => {
             if (!person) return okAsync({ rows: [], leavesNoAdmin: false });
+            const { line, permissions: added, user } = person;
             return CHANGES[use](session.parts, person, { origin, dryRun, continueBatch })
-              .map((one) => rowOf(person, one, dryRun))
+              .map((one) => ({ ...userChangedRow(one, { user, added, dryRun }), line }))
               .orElse((error) => refusedOrEnded(person, error, dryRun))
               .map((row) => ({ rows: [row], leavesNoAdmin: false }));
           };
@@ -164,26 +166,6 @@ const CHANGES: Readonly<Record<'create' | 'update', ChangePerson>> = {
     how,
   ) => updateUser(userChanges, users, user, { department: department ?? departmentId, emails, names }, how),
 };
-
-function rowOf(
-  { line, permissions, user }: Person,
-  { email, entry, makesAdmin, name, result, userId }: UserChanged,
-  dryRun: boolean,
-): PermissionRow {
-  // In a dry run nobody has the id of a user to create.
-  const isNobody = dryRun && result === 'created';
-  return {
-    user,
-    ...(!isNobody && { userId }),
-    ...given({ email, name: name || undefined }),
-    result: resultIn(dryRun, result),
-    ...(result === 'created' && permissions && { added: permissions }),
-    ...given({ entry }),
-    ...(makesAdmin && { message: describeNewAdmin(dryRun) }),
-    line,
-    ...(dryRun && { dryRun }),
-  };
-}
 
 /** The row of a user who was refused, or the error that ends the run. */
 function refusedOrEnded(

@@ -18,6 +18,7 @@ export type Only = (typeof ONLY)[number];
 
 /** How rows are counted and chosen. */
 export interface TallyOptions {
+  /** Whether unknown users are no failures. */
   readonly ignoreNotFound?: boolean;
   readonly only?: Only;
 }
@@ -28,34 +29,42 @@ const MAX_FAILURES = 100;
 /** Counts the results of rows. */
 export class Tally {
   readonly #counts = new Map<RowResult, number>();
-  readonly #ignoresUnknown: boolean;
-  readonly #only: Only | undefined;
+  readonly #options: TallyOptions;
   readonly #failures: PermissionRow[] = [];
-  #rows = 0;
   #permissions = 0;
+  rows = 0;
+  /** The rows in which something changed, or would. */
+  changed = 0;
+  failed = 0;
 
-  /** With `ignoreNotFound`, unknown users are not failures. */
-  constructor({ ignoreNotFound = false, only }: TallyOptions = {}) {
-    this.#ignoresUnknown = ignoreNotFound;
-    this.#only = only;
+  constructor(options: TallyOptions) {
+    this.#options = options;
   }
 
   /** Counts rows; returns those that are to be shown. */
   add(rows: readonly PermissionRow[]): readonly PermissionRow[] {
-    for (const row of rows) {
+    const { ignoreNotFound = false, only } = this.#options;
+    return rows.filter((row) => {
       const { added = [], removed = [], result } = row;
-      this.#rows++;
+      const isFailed = isFailedRow(row) && !(ignoreNotFound && result === 'user-not-found');
+      const isChanged = isChangeRow(row);
+      this.rows++;
+      if (isChanged) this.changed++;
+      if (isFailed && this.failed++ < MAX_FAILURES) this.#failures.push(row);
       this.#permissions += added.length + removed.length;
-      this.#counts.set(result, (this.#counts.get(result) ?? 0) + 1);
-      if (this.#failures.length < MAX_FAILURES && this.#isFailure(result)) this.#failures.push(row);
-    }
-    if (this.#only === undefined) return rows;
-    return rows.filter((row) => (this.#only === 'failed' ? this.#isFailure(row.result) : isChangeRow(row)));
+      this.#counts.set(result, this.count(result) + 1);
+      return only === undefined || (only === 'failed' ? isFailed : isChanged);
+    });
+  }
+
+  /** How many rows have this result. */
+  count(result: RowResult): number {
+    return this.#counts.get(result) ?? 0;
   }
 
   /** The rows that failed, once more, because those between them can be many; none if they were all that was shown. */
   failedAgain(linesOf: (row: PermissionRow) => readonly string[]): string[] {
-    if (this.failed === 0 || this.failed === this.#rows || this.#only === 'failed') return [];
+    if (this.failed === 0 || this.failed === this.rows || this.#options.only === 'failed') return [];
     const more = this.failed - this.#failures.length;
     return [
       'failed:',
@@ -64,42 +73,14 @@ export class Tally {
     ];
   }
 
-  get rows(): number {
-    return this.#rows;
-  }
-
-  /** How many permissions were really added or removed. */
-  get permissions(): number {
-    return this.#permissions;
-  }
-
-  /** The rows in which something changed, or would. */
-  get changed(): number {
-    return this.#count((result) => isChangeRow({ result }));
-  }
-
-  get failed(): number {
-    return this.#count((result) => this.#isFailure(result));
-  }
-
-  /** The rows of an undo that found nothing. */
-  get nothingLeft(): number {
-    return this.#counts.get('nothing-left') ?? 0;
-  }
-
-  /** The rows that failed only because others did. */
-  get undone(): number {
-    return this.#counts.get('not-done') ?? 0;
-  }
-
   /** The end of a run, for programs. */
   summary(batch: string | null): { readonly summary: RunSummary } {
-    return { summary: { batch, rows: this.#rows, changed: this.changed, failed: this.failed } };
+    return { summary: { batch, rows: this.rows, changed: this.changed, failed: this.failed } };
   }
 
   /** Such as `1 of 3 rows failed`; those that failed only because others did are left out. */
   describeFailed(): string {
-    return `${withThousands(this.failed - this.undone)} of ${counted(this.rows, 'row')} failed`;
+    return `${withThousands(this.failed - this.count('not-done'))} of ${counted(this.rows, 'row')} failed`;
   }
 
   /** The end of a run, for people: what was done, and how to undo it, if an undo of the batch finds something. */
@@ -116,19 +97,11 @@ export class Tally {
     );
     const isTried = [...this.#counts.keys()].some((name) => name.startsWith('would-'));
     return [
-      counted(this.#rows, 'row'),
+      counted(this.rows, 'row'),
       counts.length > 0 ? `: ${counts.join(', ')}` : '',
       this.#permissions > 0
         ? `; ${counted(this.#permissions, 'permission')} ${isTried ? 'would be ' : ''}${changed}`
         : '',
     ].join('');
-  }
-
-  #isFailure(result: RowResult): boolean {
-    return isFailedRow({ result }) && !(this.#ignoresUnknown && result === 'user-not-found');
-  }
-
-  #count(isMeant: (result: RowResult) => boolean): number {
-    return [...this.#counts].reduce((sum, [result, count]) => sum + (isMeant(result) ? count : 0), 0);
   }
 }

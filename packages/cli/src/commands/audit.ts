@@ -1,5 +1,4 @@
 import { ResultAsync } from '@ops-admin/core';
-import type { SoundTrail } from '@ops-admin/core/operations';
 import { Option } from 'commander';
 import type { ExportOptions } from '../audit/export-trail.js';
 import type { RevertTrailOptions } from '../audit/revert-trail.js';
@@ -17,7 +16,7 @@ import {
 } from '../bulk/change-options.js';
 import { type NamedStrings, needsOf, warnOfDoubts } from '../bulk/doubts.js';
 import { requestChange } from '../bulk/open-run.js';
-import { type CliError, invalidInput } from '../cli-error.js';
+import { invalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import { operatorOptions } from '../operator.js';
 import {
@@ -166,15 +165,13 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOptions(publicOption(), databaseOption(), jsonOption())
     .action((file: string | undefined, { head, public: publicKeys, ...options }: VerifyOptions) => {
       const keys = { keys: 'verify' as const, ...(publicKeys !== undefined && { publicKeys }) };
-      const report = (verified: ResultAsync<SoundTrail, CliError>) =>
-        reportOfVerification(io, options, verified);
       if (file === undefined) {
         return run(options, { ...existing(options, ['integrity']), ...keys }, ({ parts }) =>
-          report(withProgress(io, ({ show }) => parts.integrity.verifyTrail(head, show))),
+          reportOfVerification(withProgress(io, ({ show }) => parts.integrity.verifyTrail(head, show))),
         );
       }
       return run(options, { database: options.db, ...keys, needs: ['trailFiles'] }, ({ parts }) =>
-        report(withProgress(io, ({ show }) => verifyFile(parts, file, head, show))),
+        reportOfVerification(withProgress(io, ({ show }) => verifyFile(parts, file, head, show))),
       );
     });
 

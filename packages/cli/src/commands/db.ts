@@ -9,7 +9,7 @@ import { yesOption } from '../bulk/change-options.js';
 import { counted } from '../bulk/with-thousands.js';
 import { type CliError, type InvalidInput, invalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
-import { Interruption, stoppedBy } from '../interruption.js';
+import { interruptible, stoppedBy } from '../interruption.js';
 import {
   type DatabaseOption,
   databaseOption,
@@ -20,7 +20,7 @@ import {
 } from '../options.js';
 import { copiedReport } from '../present/copied-organisation.js';
 import { withProgress } from '../present/progress-bar.js';
-import { printReport } from '../present/report.js';
+import type { Report } from '../present/report.js';
 import {
   copyReport,
   flawedReport,
@@ -89,13 +89,8 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
           },
         },
         ({ config, parts }) =>
-          withProgress(io, ({ show }) => parts.backups.backUp(file, { force, onProgress: show })).andThen(
-            (copy) => {
-              const report = copyReport(copy, keyFileOf(config, options.db));
-              if (copy.flaws.length === 0) return ok(report);
-              printReport(io, report, json);
-              return err<never, CliError>({ type: 'store-flawed', flaws: copy.flaws });
-            },
+          withProgress(io, ({ show }) => parts.backups.backUp(file, { force, onProgress: show })).map(
+            (copy) => ({ ...copyReport(copy, keyFileOf(config, options.db)), ...failureOf(copy.flaws) }),
           ),
       ),
     );
@@ -107,16 +102,10 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
     .action(async (file: string, { yes = false, ...options }: RestoreOptions) => {
       const refused = cannotAgree(io, 'db restore', { yes });
       if (refused) return fail(refused);
-      const interruption = new Interruption(io);
-      const agree = async ({ entries }: { readonly entries: number }) =>
-        yes ||
-        (await confirm(
-          io,
-          `Put ${file}, with ${counted(entries, 'audit entry', 'audit entries')}, in place of ${options.db}?`,
-          interruption.signal,
-        ));
-      try {
-        await run(
+      const questionOf = ({ entries }: { readonly entries: number }) =>
+        `Put ${file}, with ${counted(entries, 'audit entry', 'audit entries')}, in place of ${options.db}?`;
+      await interruptible(io, (interruption) =>
+        run(
           options,
           {
             database: options.db,
@@ -128,9 +117,9 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
             withProgress(io, ({ erase, show }) =>
               parts.backups.restore(
                 file,
-                (checked) => {
+                async (checked) => {
                   erase();
-                  return agree(checked);
+                  return yes || (await confirm(io, questionOf(checked), interruption.signal));
                 },
                 show,
               ),
@@ -142,10 +131,8 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
                   ? stoppedBy(reason, 'nothing was changed')
                   : error;
               }),
-        );
-      } finally {
-        interruption.ignore();
-      }
+        ),
+      );
     });
 
   db.command('check')
@@ -167,15 +154,14 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
         if (yes && !repair) return fail(invalidInput('--yes is for --repair'));
         const refused = repair ? cannotAgree(io, 'db check --repair', { yes }) : undefined;
         if (refused) return fail(refused);
-        const interruption = new Interruption(io);
-        const agree = async (flaws: readonly DerivedFlaw[]) => {
+        const agree = async (flaws: readonly DerivedFlaw[], signal: AbortSignal) => {
           if (yes) return true;
           for (const flaw of flaws) io.stderr.loud.write(`${describeStoreFlaw(flaw)}\n`);
-          return confirm(io, `Rebuild them in ${shownPlace(options.db)}?`, interruption.signal);
+          return confirm(io, `Rebuild them in ${shownPlace(options.db)}?`, signal);
         };
-        try {
-          const request = existing(options, ['backups', 'integrity']);
-          await run(
+        const request = existing(options, ['backups', 'integrity']);
+        await interruptible(io, ({ signal }) =>
+          run(
             options,
             {
               ...request,
@@ -190,19 +176,16 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
                   ? withProgress(io, ({ erase, show }) =>
                       integrity.repairStore((flaws) => {
                         erase();
-                        return agree(flaws);
+                        return agree(flaws, signal);
                       }, show),
                     ).map(repairedReport)
                   : withProgress(io, ({ show }) => integrity.checkStore(show)).map(soundReport)
-                ).mapErr((error: RepairError) => {
-                  if ('flaws' in error && options.json) printReport(io, flawedReport(error), true);
-                  return error;
-                }),
+                ).orElse((error: RepairError) =>
+                  'flaws' in error ? ok<Report>({ ...flawedReport(error), failure: error }) : err(error),
+                ),
               ),
-          );
-        } finally {
-          interruption.ignore();
-        }
+          ),
+        );
       },
     );
 
@@ -217,21 +200,23 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
       const isNew = !isPostgresUrl(to) && !existsSync(to);
       let isCopied = false;
       await run({ json }, { source: from, database: to, needs: ['copy'] }, ({ config, parts }) =>
-        withProgress(io, ({ show }) => parts.copy.copy(show)).andThen((copy) => {
+        withProgress(io, ({ show }) => parts.copy.copy(show)).map((copy) => {
           isCopied = true;
           const keys = keyFileOf(config, from);
           const targetKeys = keyFileOf(config, to);
           const places = { from: shownPlace(from), to: shownPlace(to), keys, targetKeys };
-          const report = copiedReport(copy, places);
-          if (copy.flaws.length === 0) return ok(report);
-          printReport(io, report, json);
-          return err<never, CliError>({ type: 'store-flawed', flaws: copy.flaws });
+          return { ...copiedReport(copy, places), ...failureOf(copy.flaws) };
         }),
       );
       // Such as on a full disk: a part of a copy is of no use.
       if (isNew && !isCopied) for (const end of ['', '-wal', '-shm']) rmSync(`${to}${end}`, { force: true });
     });
 };
+
+/** What a copy that was made does not prove. */
+function failureOf(flaws: FlawedStore['flaws'] | readonly []): Pick<Report, 'failure'> {
+  return flaws.length > 0 ? { failure: { type: 'store-flawed', flaws } } : {};
+}
 
 function placeOption(flags: string, description: string): Option {
   return new Option(flags, `${description}: a file, or postgres://…`)

@@ -61,6 +61,15 @@ export function unwritable(file: string, error: unknown): NotWritten {
   return { type: 'not-written', message: `cannot write ${file}: ${reason}` };
 }
 
+/** The error of a file that cannot be read. */
+export function unreadable(
+  file: string,
+  error: unknown,
+): { readonly type: 'invalid-input'; readonly message: string } {
+  const reason = fileFailure(error, 'the file does not exist; name an existing one, or - for standard input');
+  return { type: 'invalid-input', message: `cannot read ${fileNameOf(file)}: ${reason}` };
+}
+
 const MAX_FOUND_CHARACTERS = 40;
 
 /** A text that was found, in quotes and cut short. */

@@ -2,12 +2,11 @@ import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import { type Interruption, stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
-import { type FileMistake, type FileMistakes, fileMistakes } from './file-mistake.js';
+import { type FileMistake, type FileMistakes, fileMistakes, unreadable } from './file-mistake.js';
 import type { FileForm, ReadRecord } from './file-record.js';
 import { readRecord } from './read-record.js';
 import { readRecords } from './read-records.js';
 import { readingsOf } from './readings.js';
-import { unreadable } from './unreadable.js';
 
 /** Records; the last can be an error. */
 export type ReadRecords<T> = AsyncGenerator<Result<ReadRecord<T>, InvalidInput | FileMistakes>, void>;

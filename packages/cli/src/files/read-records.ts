@@ -5,8 +5,7 @@ import { fileNameOf } from './file-mistake.js';
 import type { AnyForm, FileRecords } from './file-record.js';
 import { arrayRecords, lineRecords } from './json-records.js';
 import type { Readings } from './readings.js';
-import { textBlocks } from './text-blocks.js';
-import { encodingOf } from './text-encoding.js';
+import { encodingOf, textBlocks } from './text-blocks.js';
 
 /** The largest file that is read as a whole, in bytes: 256 MiB. */
 const MAX_WHOLE_BYTES = 256 * 1024 * 1024;

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { Result, ResultAsync } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import type { Io } from '../io.js';
-import { encodingOf } from './text-encoding.js';
-import { unreadable } from './unreadable.js';
+import { unreadable } from './file-mistake.js';
+import { encodingOf } from './text-blocks.js';
 
 /** The text of a file in UTF-8, or in UTF-16 with its mark, or of standard input for `-`. Errors: `invalid-input`, naming the file. */
 export function readText(io: Io, file: string): ResultAsync<string, InvalidInput> {

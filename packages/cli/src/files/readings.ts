@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { err, ok, ResultAsync } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import type { Io } from '../io.js';
-import { unreadable } from './unreadable.js';
+import { unreadable } from './file-mistake.js';
 
 /** A source that can be read more than once. */
 export interface Readings {

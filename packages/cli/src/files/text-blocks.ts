@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { err, ok, type Result } from '@ops-admin/core';
 import type { FileMistake } from './file-mistake.js';
-import { encodingOf } from './text-encoding.js';
 
 /** Consecutive whole lines of a text. */
 export interface TextBlock {
@@ -109,4 +108,11 @@ export function count<One extends string | number>(
   let found = 0;
   for (let at = text.indexOf(character, 0); at >= 0; at = text.indexOf(character, at + 1)) found++;
   return found;
+}
+
+/** The encoding of a text by its byte order mark; UTF-8 if there is none. */
+export function encodingOf(start: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
+  return 'utf-8';
 }

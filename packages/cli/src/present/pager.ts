@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Io, isTerminal } from '../io.js';
 
-/** The size of one write. */
-const LINES_PER_WRITE = 500;
 /** The exit codes of a shell for a program that does not exist, or cannot be started. */
 const NOT_STARTED: readonly unknown[] = [126, 127];
 
@@ -17,7 +14,10 @@ export async function showInPager(io: Io, lines: readonly string[]): Promise<boo
   // If no pager is named, a missing one is not reported.
   const isNamed = io.env.PAGER !== undefined;
   const isOff = /^\s*(?:cat\s*)?$/.test(named);
-  if (isOff || !isTerminal(io.stdout) || !isLong(io, lines)) return false;
+  const { rows = 0 } = io.stdout;
+  // A prompt takes a line; without a known size, all lines fit.
+  const isLong = rows > 0 && lines.length >= rows;
+  if (isOff || !isTerminal(io.stdout) || !isLong) return false;
   // Ctrl-C belongs to the pager; otherwise both would use the terminal.
   const ignore = () => {};
   io.on('SIGINT', ignore);
@@ -25,26 +25,12 @@ export async function showInPager(io: Io, lines: readonly string[]): Promise<boo
   const pager = spawn(named, { shell: isNamed, stdio: ['pipe', 'inherit', 'inherit'], env });
   const ended = new Promise<unknown>((resolve) => pager.once('error', resolve).once('close', resolve));
   try {
-    await pipeline(Readable.from(textsOf(lines)), pager.stdin).catch(ignore);
+    await pipeline([lines.map((line) => `${line}\n`).join('')], pager.stdin).catch(ignore);
     const outcome = await ended;
     const isStarted = !(outcome instanceof Error) && !NOT_STARTED.includes(outcome);
     if (!isStarted && isNamed) io.stderr.warn(`PAGER=${named} cannot be started`);
     return isStarted;
   } finally {
     io.off('SIGINT', ignore);
-  }
-}
-
-/** Whether lines and a prompt do not fit on the terminal; without a known size they do. */
-function isLong({ stdout: { rows = 0 } }: Io, lines: readonly string[]): boolean {
-  return rows > 0 && lines.length >= rows;
-}
-
-function* textsOf(lines: readonly string[]): Generator<string> {
-  for (let start = 0; start < lines.length; start += LINES_PER_WRITE) {
-    yield lines
-      .slice(start, start + LINES_PER_WRITE)
-      .map((line) => `${line}\n`)
-      .join('');
   }
 }

@@ -14,34 +14,26 @@ export interface Report {
   readonly failure?: CliError;
 }
 
-/** Prints a report of plain text on standard output; on a terminal, tables are made to fit. */
-export function printReport(io: Io, { json, lines }: Report, asJson: boolean): void {
+/** Prints a report on standard output. On a terminal, tables are made to fit, and a long list has a pager. */
+export async function showReport(io: Io, { isPaged, json, lines }: Report, asJson: boolean): Promise<void> {
   if (asJson) {
     const text = typeof json === 'function' ? json() : JSON.stringify(json, null, 2);
     io.stdout.write(`${shownText(text)}\n`);
-  } else writeLines(io, shownLines(io, partsOf(lines)));
-}
-
-/** The same for text of every language; on a terminal, a long list has a pager. */
-export async function showReport(io: Io, report: Report, asJson: boolean): Promise<void> {
-  if (asJson) return printReport(io, report, true);
-  const parts = [...partsOf(report.lines)];
+    return;
+  }
+  const parts = lines instanceof Table ? [lines] : [...lines];
   const isPlain = parts.every((part) => !(part instanceof Table) || part.isPlain);
   // Loading it takes longer than most commands.
   const measure = isPlain ? undefined : (await import('string-width')).default;
-  const lines = shownLines(io, parts, measure);
-  if (!report.isPaged || !isTerminal(io.stdout)) return writeLines(io, lines);
+  const shown = shownLines(io, parts, measure);
+  if (!isPaged || !isTerminal(io.stdout)) return writeLines(io, shown);
   const { showInPager } = await import('./pager.js');
-  const all = [...lines];
+  const all = [...shown];
   if (!(await showInPager(io, all))) writeLines(io, all);
 }
 
 function writeLines({ stdout }: Io, lines: Iterable<string>): void {
   for (const line of lines) stdout.write(`${line}\n`);
-}
-
-function partsOf(lines: Report['lines']): Iterable<string | Table> {
-  return lines instanceof Table ? [lines] : lines;
 }
 
 function* shownLines({ stdout }: Io, parts: Iterable<string | Table>, measure?: Measure): Generator<string> {

@@ -1,4 +1,4 @@
-import type { ExternalIdentity, UserChanged } from '@ops-admin/core';
+import type { ExternalIdentity, PermissionRow, UserChanged } from '@ops-admin/core';
 import { describeNewAdmin, describeUser, resultIn } from '@ops-admin/core/operations';
 import { given } from '../given.js';
 import type { Report } from './report.js';
@@ -9,36 +9,41 @@ export interface AskedChange {
   readonly user: string;
   readonly dryRun?: boolean;
   /** The permissions that somebody is created with. */
-  readonly added?: readonly string[];
+  readonly added?: readonly string[] | undefined;
 }
 
-/** The report of a change of who a user is: a row, and one fact a line. */
-export function userChangedReport(
-  changed: UserChanged,
-  { added = [], dryRun = false, user }: AskedChange,
-): Report {
-  const { email, entry, makesAdmin, name, result, userId } = changed;
+/** The row of a change of who a user is. */
+export function userChangedRow(
+  { email, entry, makesAdmin, name, result, userId }: UserChanged,
+  { added, dryRun = false, user }: AskedChange,
+): PermissionRow {
   // In a dry run nobody has the id of the user to create.
   const isNobody = dryRun && result === 'created';
-  const admin = describeNewAdmin(dryRun);
-  const json = {
+  return {
     user,
     ...(!isNobody && { userId }),
     ...given({ email, name: name || undefined }),
     result: resultIn(dryRun, result),
-    ...(result === 'created' && { added }),
+    ...(result === 'created' && given({ added })),
     ...given({ entry }),
-    ...(makesAdmin && { message: admin }),
+    ...(makesAdmin && { message: describeNewAdmin(dryRun) }),
     ...(dryRun && { dryRun }),
   };
+}
+
+/** The report of a change of who a user is: a row, and one fact a line. */
+export function userChangedReport(changed: UserChanged, asked: AskedChange): Report {
+  const { added = [], dryRun = false, user } = asked;
+  const { result, userId } = changed;
+  const row = userChangedRow(changed, asked);
   const facts = [
     wordsFor(changed, dryRun, 'nothing to update: the user already has these values') +
       (result === 'created' && !dryRun ? `, with the id ${userId}` : ''),
     ...added.map((permission) => `${dryRun ? 'would add' : 'added'} ${permission}`),
-    ...(makesAdmin ? [admin] : []),
+    ...(row.message === undefined ? [] : [row.message]),
   ];
-  const who = describeUser({ userId: isNobody ? user : userId, email, name });
-  return { json, lines: facts.map((fact) => `${who}: ${fact}`) };
+  const who = describeUser({ ...changed, userId: row.userId ?? user });
+  return { json: row, lines: facts.map((fact) => `${who}: ${fact}`) };
 }
 
 /** The same of an identity that is linked, or unlinked. */
