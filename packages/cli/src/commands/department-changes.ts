@@ -1,4 +1,5 @@
 import { okAsync, type ResultAsync } from '@ops-admin/core';
+import { describeRefusal } from '@ops-admin/core/operations';
 import { Option } from 'commander';
 import { type MadeOptions, madeOptions } from '../bulk/change-options.js';
 import { requestChange } from '../bulk/open-run.js';
@@ -33,9 +34,10 @@ export function registerDepartmentChanges(departments: CliCommand, { fail, io, r
     .addOptions(...partOptions(), ...madeOptions(), ...placeOptions())
     .action((name: string, options: DepartmentOptions) =>
       run(options, requestChange(options, NEEDS), ({ parts }) =>
-        placeIn(parts, options).andThen((place) =>
+        placeIn(parts.departments, options).andThen((place) =>
           parts.departmentChanges
             .create({ ...howOf(options), ...textsIn(options), ...place, name })
+            .mapErr(refusal)
             .andTee(({ entry }) => sayEntry(io, entry, { isUndoable: true }))
             .map((changed) => departmentChangedReport(changed, name, options.dryRun)),
         ),
@@ -54,9 +56,10 @@ export function registerDepartmentChanges(departments: CliCommand, { fail, io, r
         return fail(NOTHING_TO_UPDATE);
       return run(options, requestChange(options, NEEDS), ({ parts }) =>
         namedDepartment(parts.departments, text).andThen(({ _id: department }) =>
-          placeIn(parts, options).andThen((place) =>
+          placeIn(parts.departments, options).andThen((place) =>
             parts.departmentChanges
               .update({ ...howOf(options), ...textsIn(options), ...place, department })
+              .mapErr(refusal)
               .andTee(({ entry }) => sayEntry(io, entry, { isUndoable: true }))
               .map((changed) => departmentChangedReport(changed, text, options.dryRun)),
           ),
@@ -99,7 +102,7 @@ function partOptions(): Option[] {
   ];
 }
 
-const NEEDS = ['departmentChanges', 'departments', 'users'] as const;
+const NEEDS = ['departmentChanges', 'departments'] as const;
 
 function howOf(options: MadeOptions) {
   return { origin: operatorAs('cli', options), dryRun: options.dryRun };
@@ -109,28 +112,17 @@ function textsIn({ code, description, name }: DepartmentOptions) {
   return given({ code: code === NONE ? '' : code, description, name });
 }
 
-/** The ids of the parent and the manager that are named; `null` for none. */
+/** The id of the parent that is named, and the manager, whom the operation finds; `null` for none. */
 function placeIn(
-  { departments, users }: Pick<CommandParts, 'departments' | 'users'>,
+  departments: CommandParts['departments'],
   { manager, parent }: DepartmentOptions,
 ): ResultAsync<{ readonly parent?: string | null; readonly manager?: string | null }, CliError> {
   const above: ResultAsync<string | null | undefined, CliError> =
     parent === NONE ? okAsync(null) : departmentGiven(departments, parent, '--parent');
-  const head: ResultAsync<string | null | undefined, CliError> =
-    manager === undefined || manager === NONE
-      ? okAsync(manager === NONE ? null : undefined)
-      : users
-          .find(manager)
-          .map(({ user }) => user._id)
-          .mapErr((error) =>
-            error.type === 'user-not-found'
-              ? invalidInput(`--manager: no user has the id or the e-mail ${JSON.stringify(manager)}`)
-              : error,
-          );
-  return above.andThen((parentId) =>
-    head.map((managerId) => ({
-      ...(parentId !== undefined && { parent: parentId }),
-      ...(managerId !== undefined && { manager: managerId }),
-    })),
-  );
+  return above.map((id) => given({ parent: id, manager: manager === NONE ? null : manager }));
+}
+
+/** The error of a change; the user who is not found is the manager. */
+function refusal(error: CliError): CliError {
+  return error.type === 'user-not-found' ? invalidInput(`--manager: ${describeRefusal(error)}`) : error;
 }
