@@ -12,6 +12,8 @@ export interface Session<Needed extends keyof CommandParts> {
   actor(): ResultAsync<string, CliError>;
   /** Whose token it is; only of a service. */
   session?(): ResultAsync<SessionJson, CliError>;
+  /** The error of an answer of a service whose members cannot be read, if what was thrown means that. */
+  unreadable?(thrown: unknown): CliError | undefined;
   readonly config: Config;
   /** The source of the configuration. */
   readonly environment: Environment;

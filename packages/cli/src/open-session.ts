@@ -50,11 +50,12 @@ export function openSession<Needed extends keyof CommandParts>(
   config: Config,
   request: Request<Needed>,
 ): ResultAsync<OpenSession<Needed>, ComposeError | InvalidConfig> {
-  const { environment, server } = surroundings;
-  if (server === undefined) return new ResultAsync(openDatabase(surroundings, config, request));
+  const { environment, given, server } = surroundings;
+  const changes = request.needs.some((part) => CHANGES.has(part)) && !given.dryRun;
+  if (server === undefined) return new ResultAsync(openDatabase(surroundings, config, request, changes));
   // Commands over a database need nothing of it.
   return ResultAsync.fromSafePromise(import('./remote/open-remote.js')).andThen(({ openRemote }) =>
-    openRemote<Needed>({ config, environment, io, server }).map((remote) => ({
+    openRemote<Needed>({ changes, config, environment, io, server }).map((remote) => ({
       ...remote,
       config,
       environment,
@@ -67,9 +68,9 @@ async function openDatabase<Needed extends keyof CommandParts>(
   { environment, given, log: output }: Surroundings,
   config: Config,
   { check: _, needs, writes = false, ...where }: Request<Needed>,
+  changes: boolean,
 ): Promise<Result<OpenSession<Needed>, ComposeError>> {
   const { compose, createLogger, describeForeignEntry } = await import('@ops-admin/service');
-  const changes = needs.some((part) => CHANGES.has(part)) && !given.dryRun;
   const takesOver = given.newKey === true && !given.dryRun;
   const requested: readonly (keyof CommandParts)[] = [
     ...needs.map((name) => (given.dryRun && DRY_RUNS.get(name)) || name),

@@ -31,7 +31,7 @@ import { addGlobalOptions, addWriteOptions, type GivenOptions } from './global-o
 import { addExamples } from './help/examples.js';
 import { type Io, ioOf, type Outside, widthOf } from './io.js';
 import type { Messages } from './messages.js';
-import { openSession, type Surroundings } from './open-session.js';
+import { type OpenSession, openSession, type Surroundings } from './open-session.js';
 import type { JsonOption } from './options.js';
 import { jsonLine, type Report, showReport } from './present/report.js';
 import {
@@ -184,23 +184,37 @@ async function runWith<Needed extends keyof CommandParts>(
       openSession(io, surroundings, config, request),
     ),
   );
-  const warn = (warning: string) => reportLine(io.stderr, `warning: ${warning}`);
   if (opened.isErr()) {
-    warnings.forEach(warn);
+    for (const warning of warnings) io.stderr.warn(warning);
     return reportError(io, opened.error, { json });
   }
-  const { close, log } = opened.value;
+  try {
+    return await carryOut(io, opened.value, warnings, json, work);
+  } catch (thrown) {
+    const unreadable = opened.value.unreadable?.(thrown);
+    if (!unreadable) throw thrown;
+    return reportError(io, unreadable, { json });
+  }
+}
+
+async function carryOut<Needed extends keyof CommandParts>(
+  io: Io,
+  session: OpenSession<Needed>,
+  warnings: readonly string[],
+  json: boolean,
+  work: (session: Session<Needed>) => ReturnType<Parameters<CommandContext['run']>[2]>,
+): Promise<ExitCode> {
   let report: Report | undefined;
   try {
-    for (const warning of [...warnings, ...opened.value.warnings]) {
-      if (log) log.warn({}, warning);
-      else warn(warning);
+    for (const warning of [...warnings, ...session.warnings]) {
+      if (session.log) session.log.warn({}, warning);
+      else io.stderr.warn(warning);
     }
-    const done = await work(opened.value);
+    const done = await work(session);
     if (done.isErr()) return reportError(io, done.error, { json });
     report = done.value;
   } finally {
-    await close();
+    await session.close();
   }
   // Only now: a reader of a long list must not keep the database open.
   if (report) await showReport(io, report, json);

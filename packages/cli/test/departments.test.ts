@@ -124,7 +124,10 @@ describe('Departments by command', () => {
             ['create', 'A', '--parent', 'nowhere'],
             '--parent: no department has the id, the code or the name "nowhere"',
           ],
-          [['create', 'A', '--manager', 'nobody@example.org'], 'no user has the id or e-mail nobody@example.org'],
+          [
+            ['create', 'A', '--manager', 'nobody@example.org'],
+            'no user has the id or e-mail nobody@example.org',
+          ],
           [['update', 'GC', '--parent', anId(902)], 'the department would be below itself: '],
           [['update', 'GC'], 'name what to change'],
           [['delete', 'GC'], 'it has 1 department; move them first'],

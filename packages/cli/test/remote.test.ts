@@ -724,6 +724,35 @@ describe('ops-admin --server', () => {
       }
     });
 
+    it('whose members are of another kind, in one error', async () => {
+      for (const [data, ...args] of [
+        ['{"user":{},"permissions":[],"admin":true,"reader":true}', 'whoami'],
+        ['{"total":1,"users":[{"_id":1}]}', 'users', 'list'],
+        ['{"user":{},"newestEntry":1,"effective":[],"identities":[],"admin":true}', 'users', 'show', anId(1)],
+        ['{"total":1,"departments":[{}]}', 'departments', 'tree'],
+        ['{"entries":[{"id":1}],"next":null}', 'audit', 'list'],
+        [
+          '{"dryRun":false,"leavesNoAdmin":false,"results":[{}]}',
+          'permissions',
+          'remove',
+          anId(1),
+          'service.a.b',
+        ],
+      ] as const) {
+        const url = await servers.http((_request, response) => void response.end(`{"data":${data}}`));
+        const server = url.href.replace(/\/$/, '');
+        const { code, stderr } = await run([...args, '--server', server]);
+        expect([code, stderr.match(/\n/g)?.length], `${args}: ${stderr}`).to.deep.equal([
+          1,
+          args[0] === 'permissions' ? 2 : 1,
+        ]);
+        expect(stderr, `${args}`).to.include(`ops-admin: ${server}: The answer has another shape`);
+        expect(stderr.includes('that may be done or not'), `${args}`).to.equal(args[0] === 'permissions');
+        const { error } = JSON.parse((await run([...args, '--json', '--server', server])).stderr);
+        expect(error.code).to.equal('SERVICE_UNAVAILABLE');
+      }
+    });
+
     it('up to 64 MiB', async () => {
       const { code, stderr } = await listAt(' '.repeat(64 * 1_048_576 + 1));
       expect(code).to.equal(1);

@@ -9,6 +9,8 @@ import type { ServiceFailed } from './service-failed.js';
 
 /** A service to use. */
 export interface RemoteSettings {
+  /** Whether the command is about to change something. */
+  readonly changes: boolean;
   readonly config: Config;
   readonly environment: Environment;
   readonly io: Io;
@@ -22,11 +24,14 @@ export interface Remote<Needed extends keyof CommandParts> {
   actor(): ResultAsync<string, ServiceFailed>;
   session(): ResultAsync<SessionJson, ServiceFailed>;
   readonly parts: Pick<CommandParts, Needed>;
+  /** The client looks only at the outer members of an answer; others of another kind throw where they are used. */
+  unreadable(thrown: unknown): ServiceFailed | undefined;
   readonly warnings: readonly string[];
 }
 
 /** Makes parts over HTTP; nothing is sent yet, and no file created. Errors: `invalid-config` if there is no token. */
 export function openRemote<Needed extends keyof CommandParts>({
+  changes,
   config,
   environment,
   io,
@@ -40,6 +45,10 @@ export function openRemote<Needed extends keyof CommandParts>({
       return {
         actor: () => session().map(({ user }) => user._id),
         session,
+        unreadable: (thrown) => {
+          if (!(thrown instanceof TypeError || thrown instanceof RangeError)) return undefined;
+          return connection.failed(`The answer has another shape: ${thrown.message}`, changes);
+        },
         // Commands that need other parts are refused before.
         parts: remoteParts({ config, connection, io }) as Partial<CommandParts> as Pick<CommandParts, Needed>,
         warnings: isSafeUrl(new URL(server)) ? warnings : [...warnings, IN_CLEAR],

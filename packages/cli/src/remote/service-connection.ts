@@ -20,6 +20,8 @@ export interface Connection {
   each<T>(
     call: (client: Client) => AsyncGenerator<Result<T, Problem>, void>,
   ): AsyncGenerator<Result<T, ServiceFailed>, void>;
+  /** The error of an answer that cannot be used. */
+  failed(message: string, isChange: boolean): ServiceFailed;
 }
 
 /** Makes a connection; nothing is sent yet. */
@@ -30,6 +32,7 @@ export function connect(access: ServiceAccess): Connection {
     async *each(call) {
       for await (const one of call(client)) yield one.mapErr((problem) => failureOf(problem, access, false));
     },
+    failed: (message, isChange) => failureOf({ type: 'no-answer', message }, access, isChange),
   };
 }
 
