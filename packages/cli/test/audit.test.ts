@@ -342,8 +342,8 @@ describe('ops-admin audit', () => {
     it('undoes a run for the users who are named alone, by words or by a file', async () => {
       for (const user of [1, 2]) await organisation.remove(user, ['service.a.*'], { batch: 'run' });
       const undo = ['audit', 'revert', '--batch', 'run'];
-      await workplace.write('them.csv', 'who,why\nuser2@example.org,x\nnobody@example.org,x\n');
-      const file = [...undo, '--file', workplace.path('them.csv'), '--user-column', 'who'];
+      await workplace.write('them.csv', 'user,why\nuser2@example.org,x\nnobody@example.org,x\n');
+      const file = [...undo, '--file', workplace.path('them.csv')];
       const tried = await workplace.run([...file, '--dry-run']);
       expect(tried.stdout).to.equal(
         [
@@ -390,7 +390,6 @@ describe('ops-admin audit', () => {
       const refused: [string[], string][] = [
         [['3', '--user', 'user1@example.org'], '--user and --file require --batch'],
         [['--batch', 'run', '--user', 'a', '--file', 'b'], '--user and --file exclude each other'],
-        [['--batch', 'run', '--user-column', 'who', '--user', 'a'], '--user-column requires --file'],
         [['-', '--batch', 'run'], 'one of the three'],
         [['-'], 'standard input contains no entry number'],
       ];

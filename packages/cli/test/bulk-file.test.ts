@@ -153,15 +153,15 @@ describe('ops-admin permissions remove --file', () => {
     ],
     'no header': [
       `${EMAIL(2)},service.a.read\n`,
-      '1:1: no column of the header names the user; call it user, email or id, or name it by --user-column, found "user2@example.org,service.a.read"',
+      '1:1: no column of the header names the user; call it user, email or id, found "user2@example.org,service.a.read"',
     ],
     'a header that names nobody': [
       'person;permission\nx;service.a\n',
-      '1:1: no column of the header names the user; call it user, email or id, or name it by --user-column, found "person;permission"',
+      '1:1: no column of the header names the user; call it user, email or id, found "person;permission"',
     ],
     'a header that names users alone': [
       `email\n${EMAIL(2)}\n`,
-      '1:1: no column of the header names the permission, and neither does the command line; call it permission, or name it by --permission-column, found "email"',
+      '1:1: no column of the header names the permission, and neither does the command line; call it permission, found "email"',
     ],
     'a column twice': [
       'user,permission,user\nx,service.a,y\n',
@@ -169,7 +169,7 @@ describe('ops-admin permissions remove --file', () => {
     ],
     'two columns of e-mails': [
       'Email,Work Email,permission\nx,y,service.a\n',
-      '1:1: two columns name the user: Email and Work Email; leave one of them out, or choose one by --user-column, found "Email,Work Email,permission"',
+      '1:1: two columns name the user: Email and Work Email; leave one of them out, found "Email,Work Email,permission"',
     ],
     'a header alone, after the line of its delimiter': [
       'sep=;\nuser;permission\n',
@@ -298,34 +298,6 @@ describe('ops-admin permissions remove --file', () => {
         [7, 'user is missing'],
       ]);
       expect(code).to.equal(4);
-    }
-  });
-
-  it('takes the columns that the command line names, whatever they are called', async () => {
-    const csv = `Login,user,Recht,permission\n${EMAIL(2)},x,service.a.read,y\n`;
-    const how = ['--user-column', 'login', '--permission-column', 'Recht'];
-    const named = await workplace.rows(['remove', '--file', '-', ...how], csv);
-    expect([named.code, named.rows[0]?.removed]).to.deep.equal([0, ['service.a.read']]);
-    const refused: [args: string[], stdin: string, message: string][] = [
-      [
-        ['--file', '-', '--user-column', 'mail'],
-        csv,
-        'the column mail, which --user-column names, is missing',
-      ],
-      [
-        ['--file', '-', '--user-column', 'login'],
-        `{"user":"${EMAIL(2)}","permissions":["service.b.read"]}`,
-        'only a CSV has columns, such as login',
-      ],
-      [
-        [EMAIL(2), 'service.a.read', '--permission-column', 'Recht'],
-        '',
-        '--user-column and --permission-column require --file',
-      ],
-    ];
-    for (const [args, stdin, message] of refused) {
-      const { code, rows, stderr } = await workplace.rows(['remove', ...args], stdin);
-      expect([code, rows, stderr.includes(message)], stderr).to.deep.equal([2, [], true]);
     }
   });
 

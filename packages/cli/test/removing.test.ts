@@ -266,7 +266,6 @@ describe('ops-admin permissions remove', () => {
         [anId(2), '--keep-links'],
         ['--all-users', '--yes', '--everything', 'service.fuel'],
         ['--file', '-', '--everything', 'service.fuel'],
-        ['--file', '-', '--everything', '--permission-column', 'x'],
       ]) {
         expect((await remove(...args)).code, args.join(' ')).to.equal(2);
       }

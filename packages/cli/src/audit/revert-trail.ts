@@ -19,7 +19,7 @@ import { planParts } from './undo-in-parts.js';
 /** How it is undone, and of a run for which users. */
 export interface RevertTrailOptions
   extends MadeOptions,
-    Pick<ChangeOptions, 'batch' | 'file' | 'force' | 'only' | 'userColumn' | 'yes'> {
+    Pick<ChangeOptions, 'batch' | 'file' | 'force' | 'only' | 'yes'> {
   readonly user?: readonly string[];
 }
 

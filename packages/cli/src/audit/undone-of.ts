@@ -14,12 +14,12 @@ import { entryIdOf } from './trail-values.js';
 export function undoneOf(
   io: Io,
   entry: number | '-' | undefined,
-  { batch = '', file, user: users, userColumn }: RevertTrailOptions,
+  { batch = '', file, user: users }: RevertTrailOptions,
 ): ResultAsync<Undone, CliError> {
   if (entry === '-') return readText(io, '-').andThen(entriesOf);
   if (entry !== undefined) return okAsync({ target: { entryId: entry } });
   if (file === undefined) return okAsync({ target: { batch, users } });
-  return new ResultAsync(usersOf(io, { file, userColumn })).map((lines) => ({
+  return new ResultAsync(usersOf(io, file)).map((lines) => ({
     target: { batch, users: [...lines.keys()] },
     lines,
   }));
@@ -45,14 +45,11 @@ function entriesOf(text: string): Result<Undone, InvalidInput> {
 }
 
 /** The users of a file, each with the line that first names them; the whole file is refused if one line names nobody. */
-async function usersOf(
-  io: Io,
-  { file, userColumn }: { readonly file: string; readonly userColumn: string | undefined },
-): Promise<Result<ReadonlyMap<string, number>, CliError>> {
+async function usersOf(io: Io, file: string): Promise<Result<ReadonlyMap<string, number>, CliError>> {
   return await interruptible(io, async (interruption) => {
     const lines = new Map<string, number>();
     let hasReasons = false;
-    const form = changeForm({ file, each: {}, takesEnds: false, userColumn });
+    const form = changeForm({ file, each: {}, takesEnds: false });
     const read = await readFile(io, file, form, interruption, ({ value: row }) => {
       const { line = 1 } = row;
       if (!isChange(row)) return [{ file: fileNameOf(file), line, column: 1, message: row.problem }];

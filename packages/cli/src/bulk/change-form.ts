@@ -12,9 +12,6 @@ import { parseUntil, UNTIL_FORMS } from './until.js';
 export interface ChangeFile {
   /** `-` is standard input. */
   readonly file: string;
-  /** The header of the column, if it is not to be found by what people call it. */
-  readonly userColumn?: string | undefined;
-  readonly permissionColumn?: string | undefined;
   /** What rows get that name no permission themselves; none may, unless this names permissions, if only an empty list. */
   readonly each: Each;
   /** Whether rows can say when their permissions end. */
@@ -50,25 +47,20 @@ const CHANGE_WITH_END = v.object(
 );
 
 /** Returns how a file of changes is read. */
-export function changeForm({ each, permissionColumn, takesEnds, userColumn }: ChangeFile): FileForm<Row> {
+export function changeForm({ each, takesEnds }: ChangeFile): FileForm<Row> {
   const schema = takesEnds ? CHANGE_WITH_END : CHANGE;
   return fileForm({
     columns: {
-      user: { names: USER_NAMES, given: userColumn, option: '--user-column' },
-      permission: {
-        names: [['permission', 'permissions']],
-        given: permissionColumn,
-        option: '--permission-column',
-      },
+      user: { names: USER_NAMES },
+      permission: { names: [['permission', 'permissions']] },
       until: { names: takesEnds ? [['until']] : [] },
       reason: { names: [['reason']] },
     },
     checkHeader: ({ found }) => {
-      if (!found.has('user'))
-        return 'no column of the header names the user; call it user, email or id, or name it by --user-column';
+      if (!found.has('user')) return 'no column of the header names the user; call it user, email or id';
       if (each.permissions === undefined) return found.has('permission') ? NAMES_PERMISSIONS : undefined;
       if (found.has('permission') || each.permissions.length > 0) return undefined;
-      return 'no column of the header names the permission, and neither does the command line; call it permission, or name it by --permission-column';
+      return 'no column of the header names the permission, and neither does the command line; call it permission';
     },
     takes: 'lines',
     valueOf: ({ permission = '', reason, until, user = '' }: Cells) => ({

@@ -14,8 +14,6 @@ export interface MadeOptions extends DatabaseOption, JsonOption, OperatorOptions
 /** How permissions are changed, of one user or of many. */
 export interface ChangeOptions extends MadeOptions {
   readonly file?: string;
-  readonly userColumn?: string;
-  readonly permissionColumn?: string;
   readonly holding?: string;
   readonly granted?: string;
   readonly department?: string;
@@ -63,8 +61,6 @@ export function changeOptions(action: ChangePermissionsInput['action']): Option[
   const takesPermissions = action === 'add' || action === 'remove';
   return [
     new Option('--file <file>', 'change many users, by a CSV with a header, or NDJSON; - is standard input'),
-    userColumnOption(),
-    ...(takesPermissions ? [permissionColumnOption()] : []),
     new Option(
       '--holding <permission>',
       'change every user who holds it, or anything of a module: service.<module>.*',
@@ -88,15 +84,6 @@ export function changeOptions(action: ChangePermissionsInput['action']): Option[
     yesOption(),
     ...placeOptions(),
   ];
-}
-
-/** `--user-column` */
-export function userColumnOption(): Option {
-  return new Option('--user-column <header>', 'with a CSV: the column of users, by its header');
-}
-
-function permissionColumnOption(): Option {
-  return new Option('--permission-column <header>', 'with a CSV: the column of permissions, by its header');
 }
 
 function removalOptions(): Option[] {

@@ -34,7 +34,7 @@ export function readTarget(
   action: ChangePermissionsInput['action'],
 ): Result<ChangeTarget, InvalidInput> {
   const { allUsers = false, everything = false, file, granted, holding, keepLinks = false, only } = options;
-  const { department, literal = [], permissionColumn, until, userColumn } = options;
+  const { department, literal = [], until } = options;
   const chosen = [
     ...(file === undefined ? [] : ['--file']),
     ...(holding === undefined ? [] : ['--holding']),
@@ -49,13 +49,10 @@ export function readTarget(
   if (only !== undefined && option === undefined) {
     return invalid('--only is for a run over many users: there is one row');
   }
-  if ((userColumn ?? permissionColumn) !== undefined && file === undefined) {
-    return invalid('--user-column and --permission-column require --file');
-  }
   if (keepLinks && !everything) return invalid('--keep-links requires --everything');
   const takes = action === 'add' || action === 'remove';
   const words = [...(option === undefined ? texts : args), ...literal];
-  if (everything && words.length + (permissionColumn === undefined ? 0 : 1) > 0) {
+  if (everything && words.length > 0) {
     return invalid('--everything removes all permissions: name none');
   }
   if (!takes && words.length > 0) {
@@ -92,8 +89,6 @@ export function readTarget(
       file,
       each: eachOf(some),
       takesEnds: action === 'add',
-      userColumn,
-      permissionColumn,
     }));
   }
   const query = given({ holds: holding, grants: granted, department });

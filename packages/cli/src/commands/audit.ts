@@ -7,13 +7,7 @@ import { parseDigest, parseEntryId, parseLimit, parseUndone } from '../audit/tra
 import { upTo } from '../audit/up-to.js';
 import { publicOption, reportOfVerification, verifyFile } from '../audit/verify-trail.js';
 import { cannotAgree } from '../bulk/agree.js';
-import {
-  dryRunOption,
-  forceOption,
-  onlyOption,
-  userColumnOption,
-  yesOption,
-} from '../bulk/change-options.js';
+import { dryRunOption, forceOption, onlyOption, yesOption } from '../bulk/change-options.js';
 import { type NamedStrings, needsOf, warnOfDoubts } from '../bulk/doubts.js';
 import { requestChange } from '../bulk/open-run.js';
 import { invalidInput } from '../cli-error.js';
@@ -126,7 +120,6 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
       'with --batch: the same for the users of a file, a CSV with a header, or NDJSON; - is standard input',
     )
     .addOptions(
-      userColumnOption(),
       dryRunOption(),
       onlyOption(),
       ...operatorOptions(),
@@ -220,7 +213,7 @@ function nowOn({ isTTY = false }: Output): Date | undefined {
 /** What is wrong with the words of an undo, if anything is. */
 function problemOf(
   entry: number | '-' | undefined,
-  { batch, file, only, user, userColumn }: RevertTrailOptions,
+  { batch, file, only, user }: RevertTrailOptions,
 ): string | undefined {
   if (only !== undefined && typeof entry === 'number') {
     return '--only is for many users: an entry gives one row';
@@ -231,5 +224,5 @@ function problemOf(
   if (batch === undefined && (user ?? file) !== undefined) return '--user and --file require --batch';
   if (user !== undefined && file !== undefined)
     return '--user and --file exclude each other; write one of them';
-  return userColumn !== undefined && file === undefined ? '--user-column requires --file' : undefined;
+  return undefined;
 }

@@ -10,10 +10,6 @@ export interface Column {
   readonly names: readonly (readonly string[])[];
   /** Whether an empty cell gives way to the filled one of a later group. */
   readonly givesWay?: boolean;
-  /** The header that the caller named: no other one means the column then. */
-  readonly given?: string | undefined;
-  /** The option that names it. */
-  readonly option?: string;
 }
 
 /** What people call an e-mail of a user. */
@@ -52,9 +48,8 @@ export function matchHeader(written: readonly string[], columns: Columns): Resul
   const at: [string, readonly number[]][] = [];
   const known = new Set<number>();
   const missing: string[] = [];
-  for (const [name, { given, givesWay = false, names, option }] of Object.entries(columns)) {
-    const groups = given === undefined ? names : [[given]];
-    const hits = groups
+  for (const [name, { givesWay = false, names }] of Object.entries(columns)) {
+    const hits = names
       .map((group) => {
         const meant = new Set(group.map(plain));
         return header.flatMap((one, place) => (meant.has(plain(one)) ? [place] : []));
@@ -63,16 +58,13 @@ export function matchHeader(written: readonly string[], columns: Columns): Resul
     for (const place of hits.flat()) known.add(place);
     const [place, other] = hits[0] ?? [];
     if (place === undefined) {
-      if (given !== undefined)
-        return err({ message: `the column ${given}, which ${option} names, is missing` });
       missing.push(...names.flat());
       continue;
     }
     if (other !== undefined) {
       const [one, two] = [header[place], header[other]];
       const both = one === two ? `${one}, twice` : `${one} and ${two}`;
-      const how = option !== undefined && one !== two ? `, or choose one by ${option}` : '';
-      return err({ message: `two columns name the ${name}: ${both}; leave one of them out${how}` });
+      return err({ message: `two columns name the ${name}: ${both}; leave one of them out` });
     }
     const others = hits.slice(1).flatMap((group) => (group.length === 1 ? group : []));
     at.push([name, [place, ...(givesWay ? others : [])]]);

@@ -36,9 +36,6 @@ export async function* readRecords(
     return yield refused(
       `the file is longer than 256 MiB; split it${isStreamed ? ', or write one JSON object a line' : ''}`,
     );
-  const column = Object.values(form.columns).find((one) => one.given !== undefined)?.given;
-  if (format !== 'csv' && column !== undefined)
-    return yield refused(`only a CSV has columns, such as ${column}`);
   const bytes = format === 'array' ? open(size) : open();
   try {
     if (format === 'array') yield* arrayRecords(file, bytes);
