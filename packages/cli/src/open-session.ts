@@ -3,7 +3,6 @@ import type { ComposeError, Config, Environment, InvalidConfig, ServiceSettings 
 import type { Request, Session } from './command-context.js';
 import type { CommandParts } from './command-parts.js';
 import type { GivenOptions } from './global-options.js';
-import type { Io } from './io.js';
 import { operatorAs } from './operator.js';
 import type { Output } from './output.js';
 import { VERSION } from './version.js';
@@ -45,7 +44,6 @@ const DRY_RUNS: ReadonlyMap<keyof CommandParts, keyof CommandParts> = new Map([
 
 /** Opens what a command needs of a database, or of a service if one is named. */
 export function openSession<Needed extends keyof CommandParts>(
-  io: Io,
   surroundings: Surroundings,
   config: Config,
   request: Request<Needed>,
@@ -55,7 +53,7 @@ export function openSession<Needed extends keyof CommandParts>(
   if (server === undefined) return new ResultAsync(openDatabase(surroundings, config, request, changes));
   // Commands over a database need nothing of it.
   return ResultAsync.fromSafePromise(import('./remote/open-remote.js')).andThen(({ openRemote }) =>
-    openRemote<Needed>({ changes, config, environment, io, server }).map((remote) => ({
+    openRemote<Needed>({ changes, config, environment, server }).map((remote) => ({
       ...remote,
       config,
       environment,

@@ -180,9 +180,7 @@ async function runWith<Needed extends keyof CommandParts>(
     ...options.flatMap(({ variable }) => variable ?? []),
   ]);
   const opened = await readConfig(environment, [...gone.values(), ...mistakes]).asyncAndThen((config) =>
-    (request.check?.(config) ?? ok(undefined)).asyncAndThen(() =>
-      openSession(io, surroundings, config, request),
-    ),
+    (request.check?.(config) ?? ok(undefined)).asyncAndThen(() => openSession(surroundings, config, request)),
   );
   if (opened.isErr()) {
     for (const warning of warnings) io.stderr.warn(warning);

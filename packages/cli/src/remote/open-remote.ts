@@ -1,7 +1,6 @@
 import type { Result, ResultAsync, SessionJson } from '@ops-admin/core';
 import { type Config, type Environment, type InvalidConfig, isSafeUrl } from '@ops-admin/service';
 import type { CommandParts } from '../command-parts.js';
-import type { Io } from '../io.js';
 import { readToken } from './read-token.js';
 import { remoteParts } from './remote-parts.js';
 import { connect } from './service-connection.js';
@@ -13,7 +12,6 @@ export interface RemoteSettings {
   readonly changes: boolean;
   readonly config: Config;
   readonly environment: Environment;
-  readonly io: Io;
   /** Its address. */
   readonly server: string;
 }
@@ -34,7 +32,6 @@ export function openRemote<Needed extends keyof CommandParts>({
   changes,
   config,
   environment,
-  io,
   server,
 }: RemoteSettings): Result<Remote<Needed>, InvalidConfig> {
   return readToken(environment)
@@ -50,7 +47,7 @@ export function openRemote<Needed extends keyof CommandParts>({
           return connection.failed(`The answer has another shape: ${thrown.message}`, changes);
         },
         // Commands that need other parts are refused before.
-        parts: remoteParts({ config, connection, io }) as Partial<CommandParts> as Pick<CommandParts, Needed>,
+        parts: remoteParts(config, connection) as Partial<CommandParts> as Pick<CommandParts, Needed>,
         warnings: isSafeUrl(new URL(server)) ? warnings : [...warnings, IN_CLEAR],
       };
     });

@@ -13,19 +13,20 @@ import {
   ResultAsync,
   type UserNotFound,
 } from '@ops-admin/core';
+import type { Config } from '@ops-admin/service';
 import { fitsRequest } from '../bulk/row.js';
 import type { CommandParts, RemotePart } from '../command-parts.js';
 import { copyOver } from './copy-over.js';
 import { remoteChecks } from './remote-checks.js';
 import { remoteLocations } from './remote-locations.js';
 import { allGrants, allKnown, allUsers, wholePage } from './remote-pages.js';
-import type { RemoteSource } from './remote-source.js';
 import { databaseRequired } from './server-option.js';
+import type { Connection } from './service-connection.js';
 import type { ServiceFailed } from './service-failed.js';
 
 /** The operations of a service over HTTP: each is a method of the client, which makes changes in the name of the token's user. */
-export function remoteParts(source: RemoteSource): Pick<CommandParts, RemotePart> {
-  const { ask, each } = source.connection;
+export function remoteParts(config: Config, connection: Connection): Pick<CommandParts, RemotePart> {
+  const { ask, each } = connection;
   const change = <T>({ dryRun = false }: Dry, call: (client: Client) => Answer<T>) => ask(call, !dryRun);
   const run = (how: Dry, call: (client: Client) => Answer<Data<'changePermissions'>>) =>
     change(how, call).map(({ results: rows, ...others }): PermissionsChanged => ({ rows, ...others }));
@@ -150,7 +151,7 @@ export function remoteParts(source: RemoteSource): Pick<CommandParts, RemotePart
         ).map(({ doubtful = [] }) => [...found, ...doubtful]);
       },
     },
-    locations: remoteLocations(source),
+    locations: remoteLocations(config, connection),
     permissions,
     userChanges,
     users,

@@ -53,7 +53,6 @@ function failureOf(
         code,
         message: `${who}: ${message}${remedyOf(status, retryAfter)}`,
         answer: message,
-        ...(retryAfter !== undefined && { retryAfter }),
         // Every other answer says that nothing was changed.
         ...(mayBeDone && status >= 500 && status !== 503 && { mayBeDone }),
       };

@@ -10,8 +10,6 @@ export interface ServiceFailed {
   readonly message: string;
   /** The message alone that the service answered. */
   readonly answer?: string;
-  /** Seconds until it can be called again. */
-  readonly retryAfter?: number;
   /** Whether a change was sent and its result is unknown. */
   readonly mayBeDone?: true;
 }
