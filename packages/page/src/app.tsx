@@ -88,7 +88,7 @@ const VIEWS: Readonly<Record<string, View>> = {
     group: groups.audit,
     icon: 'audit',
     isFor: readers,
-    show: (query, { admin, user }) => <AuditView canChange={admin} me={user._id} query={query} />,
+    show: (query, { admin }) => <AuditView canChange={admin} query={query} />,
     showOne: (id, _query, { admin }) => <EntryView key={id} id={id} canChange={admin} />,
   },
   batches: {

@@ -16,6 +16,11 @@ describe('The life of a user on the page', () => {
     await open.link('Create user').click();
     await open.button('Preview changes').click();
     await open.dialog().getByRole('alert').getByText('Enter a name.').waitFor();
+    await open.dialog().getByRole('alert').getByText('Enter an e-mail.').waitFor();
+    expect(await open.page.locator(':focus').getAttribute('aria-invalid'), 'the first of them').to.equal(
+      'true',
+    );
+    await open.expectAccessible();
     await open.page.getByLabel('First name').fill('Ada');
     await open.page.getByLabel('Last name').fill('Byron');
     await open.page.getByLabel('E-mails').fill('ada@demo.example\nnobody');
@@ -78,6 +83,9 @@ describe('The life of a user on the page', () => {
   it('links an account and unlinks it, and takes everything from a leaver, with an undo', async () => {
     await open.page.goto(at(`users/${JONAS}`));
     await open.link('Link').click();
+    await open.button('Preview changes').click();
+    await open.dialog().getByRole('alert').getByText('Enter the issuer.').waitFor();
+    await open.dialog().getByRole('alert').getByText('Enter the subject.').waitFor();
     await open.page.getByLabel('Issuer').fill('https://id.example.org');
     await open.page.getByLabel('Subject').fill('00u1');
     await open.button('Preview changes').click();
@@ -131,8 +139,8 @@ describe('The life of a user on the page', () => {
       .getByLabel(/^Until/)
       .and(open.page.locator(':invalid'))
       .waitFor();
-    await open.button('2 weeks').click();
-    expect(await open.page.getByLabel(/^Until/).inputValue()).to.equal(day);
+    await open.dialog().getByRole('alert').getByText('Choose today or a later day.').waitFor();
+    await open.page.getByLabel(/^Until/).fill(day);
     await open.button('Preview changes').click();
     await open.dialog().getByText('ends in 14 days').last().waitFor();
     await open.button('Add 1 permission').click();

@@ -1,20 +1,19 @@
 import type { AuditEntry } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { type Dispatch, type StateUpdater, useEffect, useState } from 'preact/hooks';
-import { addressOf, addressWith, entryIn, go, type PlaceQuery, type Step, usePlace } from '../address.js';
+import { addressOf, addressWith, entryIn, go, type PlaceQuery, usePlace } from '../address.js';
 import { departmentName, useDepartments } from '../departments/department-names.js';
 import { Choice, Field } from '../parts/field.js';
 import { Chip, Form } from '../parts/form.js';
 import { Icon } from '../parts/icon.js';
 import { useLoad } from '../parts/load.js';
-import { Menu, Panel } from '../parts/menu.js';
+import { Panel } from '../parts/menu.js';
 import { ProblemNote } from '../parts/note.js';
 import { Older } from '../parts/paging.js';
 import { Status } from '../parts/status.js';
 import { Empty, NoHead, Table } from '../parts/table.js';
 import { Email, Who } from '../parts/texts.js';
 import { PermissionField } from '../permissions/permission-fields.js';
-import { dayIn } from '../permissions/until-field.js';
 import { serviceFor } from '../service.js';
 import { nameOf } from '../users/person.js';
 import { UserField } from '../users/user-field.js';
@@ -29,9 +28,7 @@ import { type Undone, useUndone } from './undone.js';
 const LIMIT = 50;
 
 /** The audit log: who changed what of whom, when and why, the newest first; new entries are added at its beginning. */
-export function AuditView(props: { canChange: boolean; me: string; query: PlaceQuery }): VNode {
-  const { canChange, me, query } = props;
-  const place = usePlace();
+export function AuditView({ canChange, query }: { canChange: boolean; query: PlaceQuery }): VNode {
   const before = entryIn(query.before);
   const asked = Object.fromEntries(AUDIT_FILTERS.map((name) => [name, query[name]]));
   const list = useLoad(`audit ${before} ${JSON.stringify(asked)}`, (service) =>
@@ -57,17 +54,6 @@ export function AuditView(props: { canChange: boolean; me: string; query: PlaceQ
           {value && before === undefined && (
             <NewEntries query={query} after={value.entries[0]?.id ?? 0} onEntries={setFresh} />
           )}
-          <Menu
-            label={words.audit.more}
-            class="button only-icon"
-            items={[
-              { text: words.audit.byMe, href: addressWith(place, { actor: me, before: undefined }) },
-              {
-                text: words.audit.today,
-                href: addressWith(place, { since: dayIn(0), until: undefined, before: undefined }),
-              },
-            ]}
-          />
         </div>
       </div>
       <AuditFilters query={query} />
@@ -234,8 +220,7 @@ function useNameOf(id = ''): string | undefined {
 function AuditFilters({ query }: { query: PlaceQuery }): VNode {
   const place = usePlace();
   const names = { user: useNameOf(query.user), actor: useNameOf(query.actor) };
-  const apply = (changes: PlaceQuery, step?: Step) =>
-    go(addressWith(place, { ...changes, before: undefined }), step);
+  const apply = (changes: PlaceQuery) => go(addressWith(place, { ...changes, before: undefined }));
   const set = AUDIT_FILTERS.filter((name) => query[name]);
   const textOf = (name: AuditFilterName): string => {
     const value = query[name] ?? '';
@@ -248,7 +233,7 @@ function AuditFilters({ query }: { query: PlaceQuery }): VNode {
   return (
     <search class="tools">
       <Panel label={words.filter.open} icon="filter">
-        <FilterForm query={query} onApply={(changes) => apply(changes)} />
+        <FilterForm query={query} onApply={apply} />
       </Panel>
       {set.map((name) => (
         <Chip

@@ -9,12 +9,9 @@ import { ChangePreview } from './change-preview.js';
 import type { Plan } from './plan.js';
 
 interface Asked {
-  /** What is still to give; shown when the form is sent without it. */
-  readonly missing?: string | undefined;
   /** Why the form cannot be sent; always shown. */
   readonly stopped?: string | undefined;
-  /** The fields; they show what is missing themselves where `isAsked` says so. */
-  children(isAsked: boolean): ComponentChildren;
+  readonly children: ComponentChildren;
 }
 
 /** Asks for a change, then shows what it does before it is made; the form keeps what was typed. */
@@ -58,21 +55,13 @@ export function ChangeDialog<T>(
 }
 
 function AskedForm(props: Asked & { problem: Problem | undefined; onShow(): void }): VNode {
-  const { children, missing, onShow, problem, stopped } = props;
-  const [isAsked, setAsked] = useState(false);
+  const { children, onShow, problem, stopped } = props;
   useFocusKept();
-  const send = () => {
-    if (stopped !== undefined) return;
-    if (missing === undefined) return onShow();
-    setAsked(true);
-    // The first field with an error gets the focus.
-    setTimeout(() => document.querySelector<HTMLElement>('dialog[open] [aria-invalid]')?.focus());
-  };
   return (
-    <Form class="parts" onSend={send}>
+    <Form class="parts" onSend={() => stopped === undefined && onShow()}>
       <DialogBody>
         <ProblemNote problem={problem} />
-        {children(isAsked && missing !== undefined)}
+        {children}
       </DialogBody>
       <DialogFoot
         first={

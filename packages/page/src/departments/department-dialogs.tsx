@@ -100,7 +100,6 @@ function FormDialog(props: {
   const [refused, setRefused] = useState<{ of: string; at: keyof Typed; says: string }>();
   const departments = useDepartments();
   const { managerId, name, parentId } = typed;
-  const missing = name.trim() === '' ? words.person.noName : undefined;
   const members = {
     ...(typed.code !== before.code && { code: typed.code }),
     ...(typed.description !== before.description && { description: typed.description }),
@@ -148,7 +147,6 @@ function FormDialog(props: {
   return (
     <ChangeDialog
       title={seen ? text.edit(before.name) : text.create}
-      missing={missing}
       plan={plan}
       onRefused={(problem) => {
         const [at, says] = refusalOf(problem) ?? [];
@@ -157,27 +155,23 @@ function FormDialog(props: {
       }}
       onClose={onClose}
     >
-      {(isAsked) => (
-        <>
-          <Field
-            {...field('name')}
-            label={text.name}
-            isFirst
-            problem={isAsked ? missing : problemAt('name')}
-          />
-          <div class="fields two">
-            <Field {...field('code')} label={text.code} isOptional />
-            <DepartmentField
-              {...field('parentId')}
-              label={text.partOf}
-              none={text.top}
-              departments={departments}
-            />
-          </div>
-          <UserField {...field('managerId')} label={text.manager} hint={words.audit.userHint} isOptional />
-          <Lines {...field('description')} label={text.description} isOptional isCode={false} rows={2} />
-        </>
-      )}
+      <Field
+        {...field('name')}
+        label={text.name}
+        isFirst
+        mistake={name.trim() === '' ? words.person.noName : undefined}
+      />
+      <div class="fields two">
+        <Field {...field('code')} label={text.code} isOptional />
+        <DepartmentField
+          {...field('parentId')}
+          label={text.partOf}
+          none={text.top}
+          departments={departments}
+        />
+      </div>
+      <UserField {...field('managerId')} label={text.manager} hint={words.audit.userHint} isOptional />
+      <Lines {...field('description')} label={text.description} isOptional isCode={false} rows={2} />
     </ChangeDialog>
   );
 }

@@ -10,11 +10,7 @@ export interface ListedDepartment {
   readonly code: string;
   /** The name, further to the right the deeper it is. */
   readonly label: string;
-  /** The name, and what tells it from others of that name: the department above, or else the id. */
-  readonly title: string;
-  /** The title as it is looked for; each has another. */
-  readonly key: string;
-  /** The id of the user who leads it. */
+  /** The id of the manager. */
   readonly leaderId: string | undefined;
 }
 
@@ -41,40 +37,19 @@ export function departmentName(departments: readonly ListedDepartment[], id: str
 }
 
 function listed(forest: readonly DepartmentNode[]): ListedDepartment[] {
-  const list: (Omit<ListedDepartment, 'key'> & { readonly above: string })[] = [];
+  const list: ListedDepartment[] = [];
   // A chain of departments has no limit of depth.
-  const open = forest.toReversed().map((node) => ({ node, depth: 0, above: '' }));
+  const open = forest.toReversed().map((node) => ({ node, depth: 0 }));
   for (let next = open.pop(); next; next = open.pop()) {
-    const { above, depth, node } = next;
+    const { depth, node } = next;
     list.push({
       id: node._id,
       name: node.name,
       code: node.code ?? '',
       label: INDENT.repeat(Math.min(depth, 8)) + node.name,
-      // A field has one line.
-      title: node.name.replace(/\s+/g, ' ').trim(),
-      above,
       leaderId: node.manager?._id,
     });
-    const { title = '' } = list.at(-1) ?? {};
-    open.push(
-      ...node.children.toReversed().map((child) => ({ node: child, depth: depth + 1, above: title })),
-    );
+    open.push(...node.children.toReversed().map((child) => ({ node: child, depth: depth + 1 })));
   }
-  const byPlace = toldApart(list, ({ above, title }) => (above === '' ? title : `${title} (${above})`));
-  return toldApart(byPlace, ({ id, title }) => `${title} (${id})`);
-}
-
-/** Titles that several have, or that are empty, are replaced. */
-function toldApart<One extends { readonly title: string }>(
-  list: readonly One[],
-  titleOf: (one: One) => string,
-): (One & { readonly key: string })[] {
-  const times = new Map<string, number>();
-  for (const { title } of list) times.set(folded(title), (times.get(folded(title)) ?? 0) + 1);
-  return list.map((one) => {
-    const isAlone = one.title !== '' && times.get(folded(one.title)) === 1;
-    const title = isAlone ? one.title : titleOf(one).trim();
-    return { ...one, title, key: folded(title) };
-  });
+  return list;
 }

@@ -65,7 +65,7 @@ export function DepartmentsView(props: { canChange: boolean; query: PlaceQuery }
           label={words.departments.find}
           placeholder={words.departments.search}
           value={search}
-          onFind={(text, step) => go(addressWith(place, { search: text }), step)}
+          onFind={(text) => go(addressWith(place, { search: text }), 'replace')}
         />
       </search>
       <ProblemNote problem={problem} onRetry={list.reload} />

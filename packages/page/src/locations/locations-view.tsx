@@ -31,7 +31,7 @@ export function LocationsView({ query: { address = '' } }: { query: PlaceQuery }
           value={text}
           onValue={setText}
           maxLength={512}
-          isRequired
+          mistake={text.trim() === '' ? words.locations.missing : undefined}
         />
         <button type="submit" class="button primary">
           {words.locations.find}

@@ -1,6 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Step } from '../address.js';
 import { words } from '../words.js';
 import { Icon } from './icon.js';
 
@@ -11,8 +10,10 @@ interface Labelled {
   readonly value: string;
   readonly isOptional?: boolean;
   readonly isFirst?: boolean;
-  /** Why the value cannot be sent. */
+  /** Why the value was refused. */
   readonly problem?: ComponentChildren;
+  /** Why the value cannot be sent; the field says so when its form is sent. */
+  readonly mistake?: string | undefined;
   /** What is doubtful, although the value can be sent. */
   readonly warning?: ComponentChildren;
 }
@@ -44,6 +45,25 @@ function Frame(props: Omit<Labelled, 'value'> & { id: string; children: Componen
 const describedBy = (id: string, { hint, problem, warning }: Omit<Labelled, 'value' | 'label'>) =>
   [hint && `${id}-hint`, (problem ?? warning) && `${id}-problem`].filter(Boolean).join(' ') || undefined;
 
+/** Lets a control refuse its form, and show the reason below itself in place of the browser's balloon. */
+function useMistake<T extends HTMLInputElement | HTMLTextAreaElement>({ mistake, problem }: Labelled) {
+  const control = useRef<T>(null);
+  const [refused, setRefused] = useState<{ readonly says: string | undefined }>();
+  useLayoutEffect(() => control.current?.setCustomValidity(mistake ?? ''), [mistake]);
+  const onInvalid = (event: { readonly currentTarget: T; preventDefault(): void }) => {
+    event.preventDefault();
+    const { form, validationMessage, validity } = event.currentTarget;
+    setRefused({ says: validity.customError ? undefined : validationMessage });
+    form?.querySelector<HTMLElement>('.input:invalid')?.focus();
+  };
+  return {
+    control,
+    onInvalid,
+    forget: () => setRefused(undefined),
+    problem: problem ?? (refused && (mistake ?? refused.says)),
+  };
+}
+
 /** A labelled field for a line of text. `options` are suggested while somebody types. */
 export function Field(
   props: Labelled & {
@@ -51,48 +71,36 @@ export function Field(
     type?: 'text' | 'password' | 'date';
     autoComplete?: string;
     placeholder?: string;
-    isRequired?: boolean;
     maxLength?: number;
-    min?: string;
     options?: readonly { readonly value: string; readonly label?: string | undefined }[];
-    /** Why it cannot be sent like this: shown after the focus has left. */
-    mistake?: string | undefined;
-    onLeave?(): void;
   },
 ): VNode {
-  const { mistake, onLeave, onValue, options, type = 'text', value, ...labelled } = props;
+  const { onValue, options, type = 'text', value, ...labelled } = props;
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [isLeft, setLeft] = useState(false);
-  useLayoutEffect(() => input.current?.setCustomValidity(mistake ?? ''), [mistake]);
-  const shown = { ...labelled, problem: labelled.problem ?? (isLeft ? mistake : undefined) };
+  const { control, forget, onInvalid, problem } = useMistake<HTMLInputElement>(props);
+  const shown = { ...labelled, problem };
   return (
     <Frame {...shown} id={id}>
       <input
-        ref={input}
+        ref={control}
         id={id}
         class="input"
         // The types of Preact know no input of several types.
         type={type as 'text'}
         value={value}
-        required={props.isRequired}
         placeholder={props.placeholder}
         autoComplete={props.autoComplete ?? 'off'}
         autoCapitalize="none"
         spellcheck={false}
         maxLength={props.maxLength}
-        min={props.min}
         data-first={props.isFirst || undefined}
         aria-describedby={describedBy(id, shown)}
         aria-invalid={shown.problem ? true : undefined}
         list={options && `${id}-list`}
+        onInvalid={onInvalid}
         onInput={({ currentTarget }) => {
-          setLeft(false);
+          forget();
           onValue(currentTarget.value);
-        }}
-        onBlur={() => {
-          setLeft(true);
-          onLeave?.();
         }}
       />
       {options && (
@@ -106,20 +114,16 @@ export function Field(
   );
 }
 
-/** A labelled choice. Arrow keys pass every option: only the first of a series adds a step to the history. */
+/** A labelled choice. */
 export function Choice(props: {
   label: string;
   value: string;
-  onValue(value: string, step: Step): void;
+  onValue(value: string): void;
   options: readonly { readonly value: string; readonly label: string }[];
   problem?: string | undefined;
 }): VNode {
   const { label, onValue, options, problem, value } = props;
   const id = useId();
-  const keys = useRef<'pressed' | 'chose' | undefined>(undefined);
-  const forgetKeys = () => {
-    keys.current = undefined;
-  };
   return (
     <Frame label={label} id={id} problem={problem}>
       <select
@@ -128,15 +132,7 @@ export function Choice(props: {
         value={value}
         aria-describedby={describedBy(id, { problem })}
         aria-invalid={problem ? true : undefined}
-        onKeyDown={() => {
-          keys.current ??= 'pressed';
-        }}
-        onPointerDown={forgetKeys}
-        onBlur={forgetKeys}
-        onChange={({ currentTarget }) => {
-          onValue(currentTarget.value, keys.current === 'chose' ? 'replace' : 'push');
-          if (keys.current) keys.current = 'chose';
-        }}
+        onChange={({ currentTarget }) => onValue(currentTarget.value)}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -178,18 +174,25 @@ export function Lines(
 ): VNode {
   const { isCode = true, onValue, rows = 5, value, ...labelled } = props;
   const id = useId();
+  const { control, forget, onInvalid, problem } = useMistake<HTMLTextAreaElement>(props);
+  const shown = { ...labelled, problem };
   return (
-    <Frame {...labelled} id={id}>
+    <Frame {...shown} id={id}>
       <textarea
+        ref={control}
         id={id}
         class={isCode ? 'input code' : 'input'}
         rows={rows}
         value={value}
         spellcheck={!isCode}
         data-first={props.isFirst || undefined}
-        aria-describedby={describedBy(id, labelled)}
-        aria-invalid={labelled.problem ? true : undefined}
-        onInput={({ currentTarget }) => onValue(currentTarget.value)}
+        aria-describedby={describedBy(id, shown)}
+        aria-invalid={problem ? true : undefined}
+        onInvalid={onInvalid}
+        onInput={({ currentTarget }) => {
+          forget();
+          onValue(currentTarget.value);
+        }}
       />
     </Frame>
   );

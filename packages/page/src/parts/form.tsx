@@ -1,6 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Step } from '../address.js';
 import { words } from '../words.js';
 import { Icon } from './icon.js';
 
@@ -23,17 +22,16 @@ export function Form(props: { class?: string; onSend(): void; children: Componen
 /** A list is searched after this pause in typing. */
 const PAUSE_MS = 250;
 
-/** The field that finds while somebody types; only the first of a series adds a step to the history. */
+/** The field that finds while somebody types. */
 export function Search(props: {
   label: string;
   placeholder: string;
   value: string;
-  onFind(text: string, step: Step): void;
+  onFind(text: string): void;
 }): VNode {
   const { label, onFind, placeholder, value } = props;
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const step = useRef<Step>('push');
   const find = useRef(onFind);
   find.current = onFind;
   // An address that others set, unless somebody is typing.
@@ -45,8 +43,7 @@ export function Search(props: {
     clearTimeout(timer.current);
     timer.current = undefined;
     if (typed.trim() === value.trim()) return;
-    find.current(typed.trim(), step.current);
-    step.current = 'replace';
+    find.current(typed.trim());
   };
   return (
     <div class="search">
@@ -67,9 +64,6 @@ export function Search(props: {
           timer.current = setTimeout(() => send(typed), PAUSE_MS);
         }}
         onKeyDown={({ currentTarget, key }) => key === 'Enter' && send(currentTarget.value)}
-        onBlur={() => {
-          step.current = 'push';
-        }}
       />
     </div>
   );

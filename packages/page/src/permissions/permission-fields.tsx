@@ -11,7 +11,7 @@ export function PermissionField(props: {
   onValue(value: string): void;
   isFirst?: boolean;
   placeholder?: string;
-  problem?: string | undefined;
+  mistake?: string | undefined;
 }): VNode {
   const text = useTyped(props.value.trim());
   const { value } = useLoad(text === '' ? undefined : `known ${text}`, (service) =>
@@ -29,9 +29,10 @@ export function PermissionFields(props: {
   values: readonly string[];
   onValues(values: readonly string[]): void;
   isFirst?: boolean;
-  problem?: string | undefined;
+  /** Whether at least one must be given. */
+  isNeeded?: boolean;
 }): VNode {
-  const { isFirst = false, onValues, problem, values } = props;
+  const { isFirst = false, isNeeded = false, onValues, values } = props;
   const set = (n: number, text: string) => {
     const given = text.split(/[\s,;]+/);
     const isPasted = given.filter((one) => one !== '').length > 1;
@@ -50,7 +51,7 @@ export function PermissionFields(props: {
           value={value}
           onValue={(text) => set(n, text)}
           isFirst={isFirst && n === 0}
-          problem={n === 0 ? problem : undefined}
+          mistake={isNeeded && n === 0 && value.trim() === '' ? words.add.missing : undefined}
         />
       ))}
     </fieldset>

@@ -44,13 +44,13 @@ export function PermissionsView(props: { canChange: boolean; query: PlaceQuery }
           label={words.permissions.find}
           placeholder={words.permissions.search}
           value={search}
-          onFind={(text, step) => apply({ search: text }, step)}
+          onFind={(text) => apply({ search: text }, 'replace')}
         />
         <Panel label={words.filter.open} icon="filter">
           <Choice
             label={words.permissions.module}
             value={module ?? ''}
-            onValue={(chosen, step) => apply({ module: chosen }, step)}
+            onValue={(chosen) => apply({ module: chosen })}
             options={[
               { value: '', label: words.filter.any },
               ...(modules.value?.modules ?? []).map((one) => ({ value: one.module, label: one.module })),
@@ -59,7 +59,7 @@ export function PermissionsView(props: { canChange: boolean; query: PlaceQuery }
           <Choice
             label={words.permissions.listed}
             value={listed ?? ''}
-            onValue={(chosen, step) => apply({ listed: chosen }, step)}
+            onValue={(chosen) => apply({ listed: chosen })}
             options={[
               { value: '', label: words.filter.any },
               { value: 'yes', label: words.permissions.isListed },
@@ -104,7 +104,7 @@ export function PermissionsView(props: { canChange: boolean; query: PlaceQuery }
                 {words.permissions.owner}
               </th>
               <th scope="col" class="num">
-                {words.permissions.heldBy}
+                <abbr title={words.permissions.heldByMeans}>{words.permissions.heldBy}</abbr>
               </th>
               <NoHead text={words.actions} />
             </>
@@ -122,26 +122,19 @@ export function PermissionsView(props: { canChange: boolean; query: PlaceQuery }
                 .map(({ description, holders, owner, permission }) => (
                   <tr key={permission}>
                     <th scope="row">
-                      <Perm of={permission} />
+                      <a href={addressOf('users', { right: permission })}>
+                        <Perm of={permission} />
+                      </a>
                       {description && <span class="sub phone-only">{description}</span>}
                       {owner && <span class="sub narrow-only">{words.permissions.ownedBy(owner)}</span>}
                     </th>
                     <td class="phone-never">{description}</td>
                     <td class="wide-only muted">{owner}</td>
-                    <td class="num">
-                      <a
-                        class="name plain"
-                        href={addressOf('users', { right: permission, how: 'holds' })}
-                        aria-label={words.permissions.holders(holders, permission)}
-                      >
-                        {numberText(holders)}
-                      </a>
-                    </td>
+                    <td class="num">{numberText(holders)}</td>
                     <td class="do">
                       <Menu
                         label={words.actionsFor(permission)}
                         items={[
-                          { text: words.permissions.mayDo, href: addressOf('users', { right: permission }) },
                           { text: words.permissions.changes, href: addressOf('audit', { permission }) },
                           canChange &&
                             holders > 0 && {

@@ -10,22 +10,15 @@ export function RenameDialog({ from, onClose }: { from: string; onClose(): void 
   const [value, setValue] = useDraft('to', '');
   const to = value.trim();
   return (
-    <ChangeDialog
-      title={words.rename.title(from)}
-      missing={to === '' ? words.rename.missing : undefined}
-      plan={renamePlan({ from, to })}
-      onClose={onClose}
-    >
-      {(isAsked) => (
-        <PermissionField
-          label={words.rename.to}
-          hint={words.rename.hint}
-          value={value}
-          onValue={setValue}
-          isFirst
-          problem={isAsked ? words.rename.missing : undefined}
-        />
-      )}
+    <ChangeDialog title={words.rename.title(from)} plan={renamePlan({ from, to })} onClose={onClose}>
+      <PermissionField
+        label={words.rename.to}
+        hint={words.rename.hint}
+        value={value}
+        onValue={setValue}
+        isFirst
+        mistake={to === '' ? words.rename.missing : undefined}
+      />
     </ChangeDialog>
   );
 }

@@ -2,8 +2,6 @@ import type { VNode } from 'preact';
 import { Field } from '../parts/field.js';
 import { words } from '../words.js';
 
-const DAYS = [7, 14, 30];
-
 /** A day in the reader's zone, some days from now, as a date field has it. */
 export function dayIn(days: number): string {
   const now = new Date();
@@ -13,38 +11,18 @@ export function dayIn(days: number): string {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** Until when something is held: the end of a day; without a day it is permanent. */
+/** Until when a permission is held: the end of a day; without a day it is permanent. */
 export function UntilField({ onValue, value }: { value: string; onValue(day: string): void }): VNode {
   return (
-    <div class="fields">
-      <Field
-        label={words.add.until}
-        hint={words.add.untilHint}
-        isOptional
-        type="date"
-        min={dayIn(0)}
-        value={value}
-        onValue={onValue}
-      />
-      <div class="row">
-        {DAYS.map((days) => (
-          <button
-            key={days}
-            type="button"
-            class="button"
-            aria-pressed={value === dayIn(days)}
-            onClick={() => onValue(dayIn(days))}
-          >
-            {words.add.days(days)}
-          </button>
-        ))}
-        {value !== '' && (
-          <button type="button" class="button quiet" onClick={() => onValue('')}>
-            {words.permanent}
-          </button>
-        )}
-      </div>
-    </div>
+    <Field
+      label={words.add.until}
+      hint={words.add.untilHint}
+      isOptional
+      type="date"
+      value={value}
+      onValue={onValue}
+      mistake={value !== '' && value < dayIn(0) ? words.add.past : undefined}
+    />
   );
 }
 

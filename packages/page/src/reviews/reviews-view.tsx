@@ -46,7 +46,7 @@ export function ReviewsView(props: { canChange: boolean; me: string; query: Plac
           none={words.reviews.choose}
           departments={departments}
           value={id}
-          onValue={(chosen, step) => go(addressWith(place, { department: chosen, from: undefined }), step)}
+          onValue={(chosen) => go(addressWith(place, { department: chosen, from: undefined }))}
         />
         {led.length > 0 && (
           <p class="row">

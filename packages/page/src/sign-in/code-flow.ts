@@ -123,7 +123,7 @@ export async function requestToken(
  * (OpenID Connect Core, section 3.1.3.7).
  */
 function checkIdToken(token: string, { clientId, issuer, nonce }: ExpectedIdToken): void {
-  const { aud, azp, exp, iat, iss, nonce: named, sub } = claimsOf(token);
+  const { aud, azp, exp, iat, iss, nonce: named, sub } = claimsOf(token) ?? refuse('idToken');
   const audience = [aud].flat();
   const isForUs =
     audience.includes(clientId) && (azp === undefined ? audience.length === 1 : azp === clientId);
@@ -133,7 +133,8 @@ function checkIdToken(token: string, { clientId, issuer, nonce }: ExpectedIdToke
   if (nonce !== undefined && named !== nonce) refuse('nonce');
 }
 
-function claimsOf(token: string): Json {
+/** Returns the claims of a JWT without a check of its signature; `undefined` if the text is not a JWT. */
+export function claimsOf(token: string): Json | undefined {
   const [, payload = '', ...more] = token.split('.');
   try {
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (one) =>
@@ -142,9 +143,9 @@ function claimsOf(token: string): Json {
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (more.length === 1 && claims instanceof Object) return claims as Json;
   } catch {
-    // Said below.
+    // The text is not a JWT.
   }
-  return refuse('idToken');
+  return undefined;
 }
 
 /** The object that an answer is. */

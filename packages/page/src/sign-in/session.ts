@@ -2,11 +2,13 @@ import type { Data, Problem } from '@ops-admin/client';
 import { useEffect, useState } from 'preact/hooks';
 import { go } from '../address.js';
 import { startDraftsOf } from '../parts/draft.js';
+import { notify } from '../parts/notice.js';
 import { service } from '../service.js';
 import { words } from '../words.js';
+import { claimsOf } from './code-flow.js';
 import { askTabs, tellSignedOut, tellTabs } from './other-tabs.js';
 import { beginSignIn, comeBack, endSession, type Prompt, type Provider, reasonOf } from './provider.js';
-import { dropToken, hasToken, holdToken, whenRefused } from './token.js';
+import { dropToken, hasToken, heldToken, holdToken, whenForbidden, whenRefused } from './token.js';
 
 /** Who is signed in, and which permissions make somebody an admin or a reader. */
 export type Session = Data<'showSession'> & AccessPermissions;
@@ -56,6 +58,8 @@ class SignInFlow {
   readonly #show: (stage: SignInStage) => void;
   #provider: Provider | null = null;
   #access: AccessPermissions = { adminPermission: '', readerPermission: '' };
+  /** What the page shows to the user now. */
+  #shown: Session | undefined;
   /** The provider has just given the token: if this one is refused, so is the next, and nobody goes round in circles. */
   #isUntried = false;
   /** After a sign-out here alone the provider still knows the person, and would let anybody in as them. */
@@ -64,6 +68,7 @@ class SignInFlow {
   constructor(show: (stage: SignInStage) => void) {
     this.#show = show;
     whenRefused((challenge) => void this.#refused(challenge));
+    whenForbidden(() => void this.#readAccess());
     addEventListener('hashchange', () => {
       const linked = takeLinkedToken();
       if (linked === undefined || this.#provider) return;
@@ -129,10 +134,25 @@ class SignInFlow {
         holdToken(undefined);
         this.#leave(words.signIn.signedOut);
       });
-      return this.#show({ is: 'in', session: { ...session.value, ...this.#access } });
+      return this.#showSession(session.value);
     }
     if (session.error.type === 'error-answer' && session.error.status === 401) return;
     this.#show({ is: 'unreachable', problem: session.error });
+  }
+
+  #showSession(session: Data<'showSession'>): void {
+    this.#shown = { ...session, ...this.#access };
+    this.#show({ is: 'in', session: this.#shown });
+  }
+
+  /** Another admin can change the user's access at any time; the page then shows what is left. */
+  async #readAccess(): Promise<void> {
+    const session = await service.showSession();
+    if (session.isErr() || !this.#shown) return;
+    const { admin, reader } = session.value;
+    if (admin === this.#shown.admin && reader === this.#shown.reader) return;
+    this.#showSession(session.value);
+    notify({ text: words.signIn.accessChanged });
   }
 
   /** The form that somebody is in is kept by the tab; a provider that still knows them leads back to it. */
@@ -140,7 +160,8 @@ class SignInFlow {
     const [, message] = /error_description="([^"]+)"/.exec(challenge) ?? [];
     if (message !== undefined) return this.#show({ is: 'nobody', message });
     if (this.#provider && !this.#isUntried) return await this.#toProvider('none');
-    this.#endHere(this.#provider ? words.signIn.notAccepted : words.signIn.refused, true);
+    const ended = hasExpired(heldToken() ?? '');
+    this.#endHere(words.signIn[this.#provider ? 'notAccepted' : ended ? 'expired' : 'refused'], true);
   }
 
   async #toProvider(prompt?: Prompt): Promise<void> {
@@ -161,6 +182,12 @@ class SignInFlow {
   #leave(why?: string, isError = false): void {
     this.#show({ is: 'out', provider: this.#provider, why, isError });
   }
+}
+
+/** Whether a token says itself that it has ended. */
+function hasExpired(token: string): boolean {
+  const { exp } = claimsOf(token) ?? {};
+  return typeof exp === 'number' && exp * 1000 <= Date.now();
 }
 
 /** Takes the token out of the link that `serve --demo` prints, immediately; only on the loopback is it used. */

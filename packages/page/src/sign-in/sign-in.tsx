@@ -35,16 +35,13 @@ export function SignIn(props: {
 }): VNode {
   const { isError = false, onSignIn, provider, why } = props;
   const [token, setToken] = useState('');
-  const [isMissing, setMissing] = useState(false);
   const host = provider && new URL(provider.issuer).host;
   // A refused token stays in its field, with the error, until it is changed.
   const [sent, setSent] = useState<string>();
   const isOfField = isError && !provider && sent === token;
   const submit = () => {
     setSent(token);
-    if (provider) void onSignIn();
-    else if (token.trim() === '') setMissing(true);
-    else void onSignIn(token.trim());
+    void (provider ? onSignIn() : onSignIn(token.trim()));
   };
   return (
     <Card>
@@ -58,12 +55,10 @@ export function SignIn(props: {
           <Field
             label={words.signIn.token}
             value={token}
-            onValue={(text) => {
-              setToken(text);
-              setMissing(false);
-            }}
+            onValue={setToken}
             type="password"
-            problem={isMissing ? words.signIn.missing : isOfField ? why : undefined}
+            mistake={token.trim() === '' ? words.signIn.missing : undefined}
+            problem={isOfField ? why : undefined}
           />
         )}
         <button type="submit" class="button primary">

@@ -63,6 +63,14 @@ export function onRefused(challenge: string): void {
   refused(challenge);
 }
 
+/** Sets what happens when the service refuses a request because the user lacks access. */
+export function whenForbidden(listener: () => void): void {
+  noteForbidden = listener;
+}
+
+/** Notes that the service refused a request because the user lacks access. */
+export let noteForbidden: () => void = () => {};
+
 function stored(): HeldToken | undefined {
   const token = sessionStorage.getItem(KEY);
   return token === null ? undefined : { token };

@@ -37,25 +37,21 @@ export function LinkDialog({ onClose, shown }: UserDialog): VNode {
       plan={accountPlan(shown, { issuer: issuer.trim(), subject: subject.trim() }, true)}
       onClose={onClose}
     >
-      {() => (
-        <>
-          <Field
-            label={words.link.issuer}
-            hint={words.link.issuerHint}
-            value={issuer}
-            onValue={setIssuer}
-            isRequired
-            isFirst
-          />
-          <Field
-            label={words.link.subject}
-            hint={words.link.subjectHint}
-            value={subject}
-            onValue={setSubject}
-            isRequired
-          />
-        </>
-      )}
+      <Field
+        label={words.link.issuer}
+        hint={words.link.issuerHint}
+        value={issuer}
+        onValue={setIssuer}
+        mistake={issuer.trim() === '' ? words.link.noIssuer : undefined}
+        isFirst
+      />
+      <Field
+        label={words.link.subject}
+        hint={words.link.subjectHint}
+        value={subject}
+        onValue={setSubject}
+        mistake={subject.trim() === '' ? words.link.noSubject : undefined}
+      />
     </ChangeDialog>
   );
 }

@@ -13,29 +13,18 @@ export function AddDialog({ onClose, shown: { user } }: UserDialog): VNode {
   const [values, setValues] = useDraft<readonly string[]>('permissions', []);
   const [day, setDay] = useDraft('until', '');
   const permissions = permissionsOf(values);
-  const missing = permissions.length === 0 ? words.add.missing : undefined;
   return (
     <ChangeDialog
       title={words.add.title(nameOf(user))}
       lead={user.emails[0]}
-      missing={missing}
       plan={changePlan(({ results }) => words.add.verb(results[0]?.added?.length ?? 0), {
         action: 'add',
         changes: [{ user: user._id, permissions, ...untilEndOf(day) }],
       })}
       onClose={onClose}
     >
-      {(isAsked) => (
-        <>
-          <PermissionFields
-            values={values}
-            onValues={setValues}
-            isFirst
-            problem={isAsked ? missing : undefined}
-          />
-          <UntilField value={day} onValue={setDay} />
-        </>
-      )}
+      <PermissionFields values={values} onValues={setValues} isFirst isNeeded />
+      <UntilField value={day} onValue={setDay} />
     </ChangeDialog>
   );
 }

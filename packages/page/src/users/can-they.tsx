@@ -24,7 +24,7 @@ export function CanThey({ shown: { user } }: { shown: ShownUser }): VNode {
         action: { name: action ?? '' },
       }),
   );
-  const held = heldFor(user, asked, undefined);
+  const held = heldFor(user, asked);
   return (
     <section class="box" aria-labelledby="can">
       <h2 id="can">{words.can.title}</h2>

@@ -47,7 +47,6 @@ export function ManyDialog(props: {
   const total = who === 'found' ? (found.value?.length ?? props.total ?? 0) : users.length;
   const permissions = permissionsOf(values);
   const takesPermissions = what === 'add' || what === 'remove';
-  const isMissing = takesPermissions && permissions.length === 0;
   const title = who === 'pasted' ? words.many.ofList : words.many.of(total);
   if (who === 'found' && total > MOST) {
     return (
@@ -68,58 +67,47 @@ export function ManyDialog(props: {
           what !== 'add' && what !== 'activate',
         )
       : undefined;
-  const noUsers = who === 'pasted' && users.length === 0 ? words.many.nobodyNamed : undefined;
+  const noUsers = users.length === 0 ? words.many.nobodyNamed : undefined;
   return (
     <ChangeDialog
       title={title}
       lead={words.many.nothingYet}
       size="wide"
-      missing={noUsers ?? (isMissing ? words.add.missing : undefined)}
       stopped={lines.length > 0 ? words.many.stopped(lines) : undefined}
       plan={plan}
       problem={found.problem}
       onClose={onClose}
       onDone={onDone}
     >
-      {(isAsked) => (
-        <>
-          {who === 'pasted' && (
-            <div class={parts.length > 0 ? 'pasted' : undefined}>
-              <Lines
-                label={words.many.who}
-                hint={words.many.whoHint}
-                value={pasted}
-                onValue={setPasted}
-                rows={8}
-                isFirst
-                problem={isAsked ? noUsers : undefined}
-              />
-              {parts.length > 0 && (
-                <div>
-                  <p role="status" class="muted">
-                    {words.many.named(users.length, parts.length - users.length - lines.length, lines.length)}
-                  </p>
-                  <PastedMeaning parts={parts} />
-                </div>
-              )}
+      {who === 'pasted' && (
+        <div class={parts.length > 0 ? 'pasted' : undefined}>
+          <Lines
+            label={words.many.who}
+            hint={words.many.whoHint}
+            value={pasted}
+            onValue={setPasted}
+            rows={8}
+            isFirst
+            mistake={noUsers}
+          />
+          {parts.length > 0 && (
+            <div>
+              <p role="status" class="muted">
+                {words.many.named(users.length, parts.length - users.length - lines.length, lines.length)}
+              </p>
+              <PastedMeaning parts={parts} />
             </div>
           )}
-          <Radios
-            label={words.many.what}
-            value={what}
-            onValue={(chosen) => setWhat(chosen as What)}
-            options={words.many.verb}
-          />
-          {takesPermissions && (
-            <PermissionFields
-              values={values}
-              onValues={setValues}
-              problem={isAsked && isMissing ? words.add.missing : undefined}
-            />
-          )}
-          {what === 'add' && <UntilField value={day} onValue={setDay} />}
-        </>
+        </div>
       )}
+      <Radios
+        label={words.many.what}
+        value={what}
+        onValue={(chosen) => setWhat(chosen as What)}
+        options={words.many.verb}
+      />
+      {takesPermissions && <PermissionFields values={values} onValues={setValues} isNeeded />}
+      {what === 'add' && <UntilField value={day} onValue={setDay} />}
     </ChangeDialog>
   );
 }

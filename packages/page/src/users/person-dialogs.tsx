@@ -11,14 +11,7 @@ import { PermissionFields, permissionsOf } from '../permissions/permission-field
 import { service } from '../service.js';
 import { words } from '../words.js';
 import { nameOf } from './person.js';
-import {
-  changesOf,
-  type Missing,
-  type Person,
-  PersonFields,
-  PersonShown,
-  personOf,
-} from './person-fields.js';
+import { changesOf, type Person, PersonFields, PersonShown, personOf } from './person-fields.js';
 import type { UserDialog } from './user-dialog.js';
 
 /** Changes the details of a user. */
@@ -93,12 +86,10 @@ function PersonDialog(props: {
   const { children, first, onClose, onDone, planOf, title } = props;
   const [person, setPerson] = useDraft('person', first);
   const [refused, setRefused] = useState<{ readonly emails: string; readonly problem: Problem }>();
-  const missing = missingOf(person);
   const problem = refused?.emails === person.emails ? refused.problem : undefined;
   return (
     <ChangeDialog
       title={title}
-      missing={missing?.text}
       plan={planOf(person)}
       onRefused={(refusal) => {
         const isOfEmail =
@@ -109,24 +100,8 @@ function PersonDialog(props: {
       onClose={onClose}
       onDone={onDone}
     >
-      {(isAsked) => (
-        <>
-          <PersonFields
-            person={person}
-            onPerson={setPerson}
-            missing={isAsked ? missing : undefined}
-            refused={problem}
-          />
-          {children}
-        </>
-      )}
+      <PersonFields person={person} onPerson={setPerson} refused={problem} />
+      {children}
     </ChangeDialog>
   );
-}
-
-/** What a user cannot be without: an e-mail and a name. */
-function missingOf({ emails, firstName, lastName, name }: Person): Missing | undefined {
-  if (`${firstName}${lastName}${name}`.trim() === '') return { of: 'name', text: words.person.noName };
-  if (emails.trim() === '') return { of: 'emails', text: words.person.noEmail };
-  return undefined;
 }

@@ -42,20 +42,14 @@ export function changesOf(person: Person, before: Person) {
   };
 }
 
-/** A member that a user must have, and what to say. */
-export interface Missing {
-  readonly of: 'emails' | 'name';
-  readonly text: string;
-}
-
 /** The fields for the details of a user; an e-mail of another user is an error at its field. */
 export function PersonFields(props: {
   person: Person;
   onPerson(person: Person): void;
-  missing: Missing | undefined;
   refused: Problem | undefined;
 }): VNode {
-  const { missing, onPerson, person, refused } = props;
+  const { onPerson, person, refused } = props;
+  const { emails, firstName, lastName, name } = person;
   const departments = useDepartments();
   const set = (changes: Partial<Person>) => onPerson({ ...person, ...changes });
   return (
@@ -63,15 +57,15 @@ export function PersonFields(props: {
       <div class="fields two">
         <Field
           label={words.person.firstName}
-          value={person.firstName}
+          value={firstName}
           onValue={(firstName) => set({ firstName })}
           maxLength={500}
           isFirst
-          problem={missing?.of === 'name' ? missing.text : undefined}
+          mistake={`${firstName}${lastName}${name}`.trim() === '' ? words.person.noName : undefined}
         />
         <Field
           label={words.person.lastName}
-          value={person.lastName}
+          value={lastName}
           onValue={(lastName) => set({ lastName })}
           maxLength={500}
         />
@@ -80,23 +74,18 @@ export function PersonFields(props: {
         label={words.person.name}
         hint={words.person.nameHint}
         isOptional
-        value={person.name}
+        value={name}
         onValue={(name) => set({ name })}
         maxLength={500}
       />
       <Lines
         label={words.person.emails}
         hint={words.person.emailsHint}
-        value={person.emails}
+        value={emails}
         onValue={(emails) => set({ emails })}
         rows={2}
-        problem={
-          missing?.of === 'emails'
-            ? missing.text
-            : refused?.type === 'error-answer'
-              ? words.problems.plain(refused.message)
-              : undefined
-        }
+        mistake={emails.trim() === '' ? words.person.noEmail : undefined}
+        problem={refused?.type === 'error-answer' ? words.problems.plain(refused.message) : undefined}
       />
       <DepartmentField
         label={words.users.department}

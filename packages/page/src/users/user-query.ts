@@ -17,26 +17,22 @@ export function rightIn({ right, search }: UserQuery): string | undefined {
 
 /** The same, as the service takes them. */
 export function filterOf(query: UserQuery): Filter {
-  const { department, how, search, state } = query;
+  const { department, search, state } = query;
   const right = rightIn(query);
   const sort = SORTS.find((one) => one === query.sort);
   return {
     ...(search && (query.right || search !== right) && { search }),
     ...(department && { department }),
-    ...(right && { [how === 'holds' ? 'holds' : 'grants']: right }),
+    ...(right && { grants: right }),
     ...(state && { active: state === 'active' }),
     ...(sort && { sort }),
   };
 }
 
-/** The held strings by which a user is found: those that grant a permission, or that its removal takes. */
-export function heldFor(user: User, right: string, how: string | undefined): string[] {
-  const module = /^service\.([^.]+)/.exec(right)?.[1];
-  const [wildcard, whole] = [`service.${module}.*`, `service.${module}`];
-  if (how !== 'holds') return user.permissions.filter((one) => [right, wildcard, whole].includes(one));
-  return user.permissions.filter(
-    (one) => one === right || (right === wildcard && (one === whole || one.startsWith(`${whole}.`))),
-  );
+/** The held strings that grant a permission. */
+export function heldFor(user: User, right: string): string[] {
+  const [whole] = /^service\.[^.]+/.exec(right) ?? [];
+  return user.permissions.filter((one) => [right, whole, `${whole}.*`].includes(one));
 }
 
 /** What a user may do here: change, or see; nothing if inactive. */
@@ -45,7 +41,7 @@ export function roleOf(
   { adminPermission, readerPermission }: AccessPermissions,
 ): 'admin' | 'reader' | undefined {
   if (!user.active) return undefined;
-  const may = (permission: string) => heldFor(user, permission, undefined).length > 0;
+  const may = (permission: string) => heldFor(user, permission).length > 0;
   return may(adminPermission) ? 'admin' : may(readerPermission) ? 'reader' : undefined;
 }
 

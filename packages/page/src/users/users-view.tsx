@@ -124,7 +124,6 @@ export function UsersView({ query, session }: { session: Session; query: UserQue
               key={user._id}
               user={user}
               right={right}
-              query={query}
               role={roleOf(user, session)}
               department={departmentName(departments, user.departmentId)}
               isSelected={selected.includes(user._id)}
@@ -164,16 +163,15 @@ export function UsersView({ query, session }: { session: Session; query: UserQue
 function UserRow(props: {
   user: User;
   right: string | undefined;
-  query: UserQuery;
   role: ReturnType<typeof roleOf>;
   department: string;
   isSelected: boolean;
   onSelect: ((isSelected: boolean) => void) | undefined;
 }): VNode {
-  const { department, isSelected, onSelect, query, right, role, user } = props;
+  const { department, isSelected, onSelect, right, role, user } = props;
   const [name, email] = [nameOf(user), user.emails[0] ?? ''];
   const at = addressOf(`users/${user._id}`);
-  const held = right === undefined ? [] : heldFor(user, right, query.how);
+  const held = right === undefined ? [] : heldFor(user, right);
   const next = nextEndOf(user);
   return (
     <tr>
@@ -276,11 +274,7 @@ function Nobody(props: { right: string | undefined; me: string; query: UserQuery
   return (
     <Empty
       icon={right ? 'permissions' : 'search'}
-      title={
-        right
-          ? (query.how ? words.users.nobodyHolds : words.users.nobodyMay)(right)
-          : words.users.nobody(search)
-      }
+      title={right ? words.users.nobodyMay(right) : words.users.nobody(search)}
       next={
         Boolean(search || right || query.department || query.state) && [addressOf('users'), words.users.all]
       }
@@ -293,7 +287,7 @@ function Nobody(props: { right: string | undefined; me: string; query: UserQuery
 function UserFilters(props: { query: UserQuery; departments: ReturnType<typeof useDepartments> }): VNode {
   const { departments, query } = props;
   const place = usePlace();
-  const { department = '', how = '', right = '', search = '', state = '' } = query;
+  const { department = '', right = '', search = '', state = '' } = query;
   const apply = (changes: UserQuery, step?: Step) =>
     go(addressWith(place, { ...changes, from: undefined }), step);
   const chip = (name: string, value: string, cleared: UserQuery) => (
@@ -305,30 +299,21 @@ function UserFilters(props: { query: UserQuery; departments: ReturnType<typeof u
         label={words.users.search}
         placeholder={words.users.searchHint}
         value={search}
-        onFind={(text, step) => apply({ search: text }, step)}
+        onFind={(text) => apply({ search: text }, 'replace')}
       />
       <Panel label={words.filter.open} icon="filter">
         <RightField value={right} onValue={(text) => apply({ right: text }, 'replace')} />
-        <Choice
-          label={words.users.how}
-          value={how}
-          onValue={(chosen, step) => apply({ how: chosen }, step)}
-          options={[
-            { value: '', label: words.users.mayDo },
-            { value: 'holds', label: words.users.removalChanges },
-          ]}
-        />
         <DepartmentField
           label={words.users.department}
           none={words.filter.any}
           departments={departments}
           value={department}
-          onValue={(chosen, step) => apply({ department: chosen }, step)}
+          onValue={(chosen) => apply({ department: chosen })}
         />
         <Choice
           label={words.users.state}
           value={state}
-          onValue={(chosen, step) => apply({ state: chosen }, step)}
+          onValue={(chosen) => apply({ state: chosen })}
           options={[
             { value: '', label: words.filter.any },
             { value: 'active', label: words.users.active },
@@ -336,8 +321,7 @@ function UserFilters(props: { query: UserQuery; departments: ReturnType<typeof u
           ]}
         />
       </Panel>
-      {right &&
-        chip(how ? words.users.holdsIt : words.users.canDo, right, { right: undefined, how: undefined })}
+      {right && chip(words.users.canDo, right, { right: undefined })}
       {department &&
         chip(words.users.department, departmentName(departments, department) || department, {
           department: undefined,
