@@ -32,7 +32,7 @@ describe('The lines with curl', () => {
     const asked = blocks.flatMap(({ code, language }, n) =>
       language === 'sh' ? [[code, blocks[n + 1]] as const] : [],
     );
-    expect(asked).to.have.length(6);
+    expect(asked).to.have.length(4);
     for (const [lines, next] of asked) {
       // Ends with an exit code where the status is that of an error.
       const text = await printedBy(lines.replaceAll('curl -sS', 'curl -sSf'), places, env);
