@@ -80,7 +80,7 @@ export function candidateOf(span: Span, place: NamedPlace, context: Context, typ
     facts.likeRegion = 1;
   if (
     /^[a-z]{1,2}$/.test(name) &&
-    !(isWhole && place.people >= METROPOLIS_PEOPLE) &&
+    !(isWhole && context.text.runs.length === 1 && place.people >= METROPOLIS_PEOPLE) &&
     facts.region === undefined &&
     facts.country === undefined &&
     facts.county === undefined &&
