@@ -27,7 +27,7 @@ export function mentionsOf(text: AddressSpans, isLoud: boolean): Mention[] {
   );
 }
 
-function allMentions({ spans }: AddressSpans, isLoud: boolean): Mention[] {
+function allMentions({ runs, spans }: AddressSpans, isLoud: boolean): Mention[] {
   const named = spans.filter(({ areas }) => areas.length > 0);
   return named
     .filter((span) => !named.some((other) => isInside(span, other)))
@@ -44,7 +44,14 @@ function allMentions({ spans }: AddressSpans, isLoud: boolean): Mention[] {
         const isCapital = run.capitals.slice(start, end).every(Boolean) && !isLoud;
         const isWeak = WEAK_CODES.has(name);
         return isCapital || isWhole || (isLast && (isLoud || !isWeak))
-          ? [{ span, areas, isCode: true, isFirm: isCapital && isLast && !isWeak }]
+          ? [
+              {
+                span,
+                areas,
+                isCode: true,
+                isFirm: isCapital && isLast && (!isWeak || (isWhole && run === runs.at(-1))),
+              },
+            ]
           : [];
       }
       const full = areas.filter(({ code }) => code !== ABBREVIATION);

@@ -32,7 +32,7 @@ export function refusalOf(best: Candidate, context: Context, address: string): s
     span.places.some(({ country: each, people }) => people >= METROPOLIS_PEOPLE && each !== place.country)
   )
     return 'a large town elsewhere has that name';
-  return namesTwoTowns(context) ? 'the text names two towns' : undefined;
+  return namesTwoTowns(context, address) ? 'the text names two towns' : undefined;
 }
 
 function isTicket({ span }: Candidate, address: string): boolean {

@@ -52,6 +52,8 @@ const JOINED_POSTCODE = /(?<=[\p{L}\p{M}]{3})(?: ?- ?(?=\d{4})|-(?=\d{1,3}(?!\d)
 const COUNTRY_BEFORE = /^\s*([A-Z]{2})-(\p{Lu}\p{Ll}[^,;]*)/u;
 // A country, not a town of it: `Congo - Kinshasa`, `Congo (Brazzaville)`.
 const CONGO = /\bCongo\s*[-–(]\s*(Kinshasa|Brazzaville)\)?/;
+// `Graz -> Maribor`
+const ARROW = /\s*(?:<?[-=–—]+>|[→➔⇒↔])\s*|\s>\s/gu;
 // `S(560123)`, `S560123`
 const SINGAPORE_POSTCODE = /(?<![\p{L}\p{N}])S(?:\((\d{6})\)|(\d{6})(?!\d))/gu;
 // `Ústí n/L`, `Chalon s/Saône`, `Ростов н/Д`: the stroke is a dot.
@@ -90,6 +92,7 @@ const IN_BRACKETS = /^\([A-Z]{3}\)$/;
 export function splitAddress(address: string): AddressPart[] {
   return withPlainDigits(address)
     .replace(CONGO, 'Congo $1')
+    .replace(ARROW, ' to ')
     .replace(COUNTRY_BEFORE, '$2, $1')
     .replace(SINGAPORE_POSTCODE, 'Singapore $1$2')
     .replace(SHORT_BESIDE_STROKE, '$1. ')
