@@ -81,8 +81,10 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
               return user ? [[userId, stateOf(user)]] : [];
             }),
           );
+          const [last] = await db.values({ ...ENTRIES, reverse: true, limit: 1 }).all();
           /** @type {ChangeContext} */
           const context = {
+            newestEntryId: last?.id ?? 0,
             users: named,
             actor: options.actor && users.get(options.actor.userId),
             hasOtherAdmin: all.some(
@@ -105,7 +107,6 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
             now: clock(),
           };
 
-          const [last] = await db.values({ ...ENTRIES, reverse: true, limit: 1 }).all();
           // The chain goes on only where the signature is genuine: no entry was put there past this program.
           const { digest, keyId, signature = '' } = last?.seal ?? {};
           const end = last ? { id: last.id, digest, keyId, signature } : NO_ENTRY;

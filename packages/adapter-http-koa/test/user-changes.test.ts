@@ -205,7 +205,16 @@ describe('The life of a user over HTTP', () => {
     const moved = await done('update', { userId: email, departmentId: 'D7', asOf });
     expect(moved.more).to.include({ userId: PLAIN_USER.id, result: 'updated' });
     const late = { userId: email, departmentId: null, asOf };
-    expect((await refused('update', late)).slice(0, 2)).to.deep.equal([412, 'PRECONDITION_FAILED']);
+    expect(await refused('update', late)).to.deep.equal([
+      412,
+      'PRECONDITION_FAILED',
+      `payload.asOf: the user changed after entry ${asOf}; nothing was changed`,
+    ]);
+    expect(await refused('update', { ...late, asOf: 999 })).to.deep.equal([
+      412,
+      'PRECONDITION_FAILED',
+      'payload.asOf: the audit log has no entry 999 yet; nothing was changed',
+    ]);
     for (const [path, payload, result] of [
       ['set-identity', { issuer: 'i', subject: 's', linked: true }, 'linked'],
       ['set-active', { active: false }, 'deactivated'],

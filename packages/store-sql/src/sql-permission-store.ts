@@ -1,5 +1,6 @@
 import {
   type ActorRefused,
+  type ChainEnd,
   type ChangeOptions,
   type ChangeOutcome,
   type ChangeRequest,
@@ -178,7 +179,7 @@ export class SqlPermissionStore implements PermissionStore {
     const signer = this.#signer;
     if (!signer) throw new Error('this store is only for dry runs');
     const end = chainEnd(sql);
-    const { people: before, results, rows } = await this.#judge(sql, calls);
+    const { people: before, results, rows } = await this.#judge(sql, calls, end);
     const trail = new TrailWriter(this.#trail, signer, await end, profilesIn(rows));
     const people = new Map(before);
     const written = new Map<ObjectId, KeptUser>();
@@ -224,7 +225,7 @@ export class SqlPermissionStore implements PermissionStore {
   }
 
   /** Judges the first of these calls: those that need nothing of what another one leaves, see {@link independent}. */
-  async #judge(sql: Sql, calls: readonly Call[]): Promise<Judged> {
+  async #judge(sql: Sql, calls: readonly Call[], end?: Promise<ChainEnd>): Promise<Judged> {
     const some = [...independent(calls)];
     const requests = some.flatMap((call) => call.requests);
     const ids = some.flatMap(({ options: { actor } }) => actor?.userId ?? []);
@@ -236,9 +237,11 @@ export class SqlPermissionStore implements PermissionStore {
       states.set(row.id, stateOf(row, people.get(row.id)));
     }
     const { dialect } = this.#database;
+    const hasAsOf = requests.some(({ asOf }) => asOf !== undefined);
     const of = {
       now,
       states,
+      newestEntryId: hasAsOf ? (await (end ?? chainEnd(sql))).id : undefined,
       emailOwnerOf: await emailOwnersOf(sql, dialect, requests.flatMap(emailsIn)),
       hasDepartment: await departmentsAmong(sql, dialect, requests.flatMap(departmentsIn)),
       ownerOf: await ownersOf(sql, dialect, identitiesIn(requests)),

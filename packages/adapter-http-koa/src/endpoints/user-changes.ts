@@ -1,4 +1,5 @@
 import {
+  type ChangeOutdated,
   type ChangeUserError,
   type CreateUserError,
   type EmailTaken,
@@ -99,7 +100,18 @@ type Refusal =
   | UnknownDepartment
   | UserActive;
 
-function problemOf(error: Refusal): Problem | ServerFailure {
+/** 412 for a user who is not as they were at the entry that the payload names. */
+function notAsOf(asOf: number, { isUnknownEntry }: Partial<ChangeOutdated> = {}): DescribedProblem {
+  const why = isUnknownEntry ? `the audit log has no entry ${asOf} yet` : `the user changed after entry ${asOf}`;
+  return {
+    ...NOT_AS_SEEN,
+    message: `payload.asOf: ${why}; nothing was changed`,
+    when: 'The user has an entry newer than `asOf`, or the audit log has no such entry yet; nothing was changed.',
+  };
+}
+
+/** `asOf` is that of the payload, if it decides. */
+function problemOf(error: Refusal, asOf: number | undefined): Problem | ServerFailure {
   switch (error.type) {
     case 'actor-refused':
     case 'reason-required':
@@ -108,7 +120,7 @@ function problemOf(error: Refusal): Problem | ServerFailure {
     case 'store-unavailable':
       return userFailure(error);
     case 'outdated':
-      return NOT_AS_SEEN;
+      return asOf === undefined ? NOT_AS_SEEN : notAsOf(asOf, error);
     case 'user-exists':
     case 'user-active':
     case 'email-taken':
@@ -162,15 +174,17 @@ async function answer<Data extends UserChanged>(
     const refused = await runRefused(services, caller, batch, refusedToContinue);
     if (refused) return err(refused);
   }
-  const limits = [asOf, seen.value.asOf].filter((one) => one !== undefined);
+  const { asOf: asTagged = Number.POSITIVE_INFINITY } = seen.value;
+  const decides = asOf !== undefined && asOf < asTagged ? asOf : undefined;
   const origin = originOf(caller, requestId, { reason, ...(batch !== undefined && { batch }) });
   const changed = await change({
     origin,
     actor: accessPolicy.actorOf(caller, { dryRun }),
     dryRun,
-    ...(limits.length > 0 && { asOf: Math.min(...limits) }),
+    ...seen.value,
+    ...(decides !== undefined && { asOf: decides }),
   });
-  if (changed.isErr()) return err(problemOf(changed.error));
+  if (changed.isErr()) return err(problemOf(changed.error, decides));
   const { entry, leavesNoAdmin } = changed.value;
   if (leavesNoAdmin && !dryRun)
     log.warn({ requestId, userId: changed.value.userId }, 'the last admin is gone');
@@ -272,7 +286,7 @@ export const UPDATE_USER: Endpoint = endpoint({
     message: 'payload.email is not a member of this body',
   },
   answer: shown(UPDATED, 'updated'),
-  problems: [noSuchUser(userId), EMAIL_TAKEN, NOT_AS_SEEN],
+  problems: [noSuchUser(userId), EMAIL_TAKEN, NOT_AS_SEEN, notAsOf(12)],
   handler: (services) => (request) => {
     const { asOf, batch, continueBatch, dryRun, reason, userId: user, ...members } = request.body.payload;
     return answer(services, request, request.body.payload, UPDATED, (asked) =>

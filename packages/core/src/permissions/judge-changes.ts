@@ -57,6 +57,8 @@ export interface ChangeContext {
   readonly actor: Pick<UserState, 'active' | 'permissions'> | undefined;
   /** Whether anybody active who is not named by a request is an admin for good; needed only if {@link mayTakeAdmin}. */
   readonly hasOtherAdmin: boolean;
+  /** The newest entry of the audit log, 0 before the first; needed only if a request has `asOf`. */
+  readonly newestEntryId?: number | undefined;
   /** Whose e-mail it is, of those that {@link emailsIn} names in the requests. */
   emailOwnerOf(email: string): EmailOwner | undefined;
   /** Who has an identity that a request names. */
@@ -214,6 +216,9 @@ class Judge {
 
   #judge(request: ChangeRequest, user: JudgedUser): ChangeOutcome {
     const { asOf, asRecorded = false, change, draft, mayNotAdd, userId } = request;
+    if (asOf !== undefined && asOf > (this.#context.newestEntryId ?? asOf)) {
+      return { type: 'outdated', user: userId, isUnknownEntry: true };
+    }
     if (asOf !== undefined && (user.hasFailed || (user.newestEntryId ?? 0) > asOf)) {
       return { type: 'outdated', user: userId };
     }

@@ -29,6 +29,7 @@ import {
 } from './permission-row.js';
 import {
   type ChangeOutcome,
+  type ChangeOutdated,
   type ChangeRequest,
   isFailure,
   type PermissionStore,
@@ -198,8 +199,11 @@ const ADDS: ReadonlySet<string> = new Set(['add', 'rename', 'set']);
 const REMOVES: ReadonlySet<string> = new Set(['everything', 'remove', 'rename', 'set']);
 
 /** The row of a user who is not as the caller has seen them. */
-function changedSince(asOf: number | undefined): RowContents {
-  return { result: 'changed-since', message: `the user changed after entry ${asOf}` };
+function changedSince(asOf: number | undefined, { isUnknownEntry }: ChangeOutdated): RowContents {
+  const message = isUnknownEntry
+    ? `the audit log has no entry ${asOf} yet`
+    : `the user changed after entry ${asOf}`;
+  return { result: 'changed-since', message };
 }
 
 /** The results of a change that was made, and that changed nothing. */
@@ -225,7 +229,7 @@ function contentsOf(
   if (outcome.type !== 'made') {
     return {
       ...(who && namesOf(who)),
-      ...(outcome.type === 'outdated' ? changedSince(asOf) : refusedRow(outcome, who && describeUser(who))),
+      ...(outcome.type === 'outdated' ? changedSince(asOf, outcome) : refusedRow(outcome, who && describeUser(who))),
     };
   }
   if (isUndone) return { ...namesOf(outcome), ...UNDONE_ROW };

@@ -26,7 +26,8 @@ export interface ChangeRequest {
   readonly draft: AuditDraft;
   /**
    * The id of the newest entry that the caller has seen, 0 for none. The change is `outdated` if the user has a newer one, except
-   * those of this call, or if an earlier change of this user in the call was refused.
+   * those of this call, if an earlier change of this user in the call was refused, or if the audit log has no such entry yet: an
+   * older database was restored.
    */
   readonly asOf?: number;
   /**
@@ -122,6 +123,8 @@ export interface ChangeOutdated {
   readonly user: ObjectId;
   /** The permissions that had ended when the call began, if that is why. */
   readonly expired?: AppliedChange;
+  /** Present if the audit log has no such entry yet. */
+  readonly isUnknownEntry?: true;
 }
 
 /** The user would hold more strings than allowed. */

@@ -58,6 +58,8 @@ describe('change of permissionOperations', () => {
     const [done, since] = await change(asShown);
     expect(done).to.include({ result: 'removed' }).and.not.have.property('asOf');
     expect(since).to.include({ result: 'changed-since', message: 'the user changed after entry 2' });
+    const [early] = await change([{ ...order(anId(2), 'odd'), asOf: 99 }]);
+    expect(early).to.include({ result: 'changed-since', message: 'the audit log has no entry 99 yet' });
     expect(await held(2)).to.include('odd');
     // Entries of others are no change of the user.
     expect(results(await change([{ ...order(anId(3), 'odd'), asOf: 3 }], { atomic: true }))).to.deep.equal([

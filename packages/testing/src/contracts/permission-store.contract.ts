@@ -280,6 +280,11 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
           ['outdated', 'outdated'],
         );
         assert.deepEqual(await held(1), ['service.b.read']);
+        for (const dryRun of [true, false])
+          assertIncludes((await changeAll([plannedOn(start + 5, 1, 'service.b.read')], { dryRun }))[0], {
+            type: 'outdated',
+            isUnknownEntry: true,
+          });
         const [tried] = await okOf(
           stores.permissions.change([removal(1, 'service.b.read')], { ...AS_IT_COMES, dryRun: true }),
         );
