@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { constants, gzipSync } from 'node:zlib';
 import { CHANGES_PER_REQUEST, USERS_PER_PAGE } from '@ops-admin/core';
 import { ROW_RESULTS } from '@ops-admin/core/operations';
 import { build } from 'esbuild';
@@ -54,7 +54,6 @@ for (const [name, contents] of files) {
   const gzip = gzipSync(contents, { level: constants.Z_BEST_COMPRESSION });
   if (name !== 'licences.txt') bytes += gzip.length;
   writeFileSync(join(FILES, `${name}.gz`), gzip);
-  writeFileSync(join(FILES, `${name}.br`), brotliCompressSync(contents));
 }
 console.log(`The page: ${bytes} bytes in gzip, of ${MAX_BYTES}.`);
 if (bytes > MAX_BYTES) process.exitCode = 1;

@@ -111,8 +111,6 @@ export interface EndpointDefinition<Parameters, Body, Answer, Query = unknown> {
     readonly schema: GenericSchema<unknown, Body>;
     readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: object }>>;
   };
-  /** When the input is refused with 400: a sentence, and a message as the description shows it. */
-  readonly invalid?: Pick<DescribedProblem, 'message' | 'when'>;
   readonly answer: {
     readonly description: string;
     /** Without a schema, any JSON object. */

@@ -31,7 +31,6 @@ const RENAME_TICKET: Endpoint = endpoint({
     number: v.pipe(v.string(), v.regex(/^\d+$/, 'number must be a number'), v.transform(Number)),
   },
   body: { schema: NEW_NAME, examples: { one: { summary: 'A name', value: { name: 'Printer' } } } },
-  invalid: { when: 'The name is missing or empty.', message: 'name must not be empty' },
   answer: { schema: RENAMED, description: 'It has its new name.', example: { renamed: '1' } },
   schemas: { NewName: NEW_NAME, Renamed: RENAMED },
   problems: [NO_TICKET],
@@ -117,7 +116,7 @@ describe('An endpoint that is added to the list', () => {
       '503',
       'default',
     ]);
-    expect(JSON.stringify(responses[400])).to.include('name must not be empty');
+    expect(JSON.stringify(responses[400])).to.include('name is required');
     expect(JSON.stringify(responses[404])).to.include('There is no such ticket');
     expect(JSON.stringify(responses[401])).to.not.include('RateLimit');
     expect(JSON.stringify(responses[429])).to.include('#/components/headers/RateLimit');

@@ -15,6 +15,10 @@ export const ADMINS: Extract<Rights, { who: 'admin' }> = {
 /** The same for changes that can be tried: a dry run is for readers, too. */
 export const ADMINS_OR_DRY_RUN: Rights = { ...ADMINS, readers: 'dry-runs' };
 
+/** How a change of one record is described, in addition to what it does. */
+export const HOW_CHANGED =
+  'With `dryRun` nothing is written, and the answer shows the result of the change. `X-Audit-Entry` names the entry, and is missing if nothing changed. Unknown members are refused.';
+
 /** What the trail says about a change; an empty reason counts as missing. */
 export function originOf(
   { userId }: Caller,

@@ -105,8 +105,6 @@ const LINES = 'application/x-ndjson';
 /** The `next` of a page as CSV, which has no place for it next to its rows. */
 const NEXT = 'X-Next';
 
-const INVALID_QUERY = 'A query parameter is invalid, unknown, empty or given twice; the message names it.';
-
 /** The entry or the batch does not exist. */
 export function noSuchEntry({ target }: EntryNotFound): DescribedProblem {
   const what = 'batch' in target ? `batch ${target.batch}` : `entry ${target.entryId}`;
@@ -151,7 +149,6 @@ function listFailure(error: UserNotFound | StoreUnavailable | FeedGone): Problem
 const BEFORE_AND_AFTER = validationProblem('before and after exclude each other');
 const WAIT_ALONE = validationProblem('wait needs after: the entry to wait from, or 0');
 
-/** `GET /audit/list` */
 export const LIST_AUDIT: Endpoint = endpoint({
   method: 'get',
   path: '/audit/list',
@@ -162,7 +159,6 @@ export const LIST_AUDIT: Endpoint = endpoint({
     'The newest entry comes first; with `after`, the oldest. Parameters narrow the list. Without `user`, `batch` or `permission`, a filtered page looks at 10,000 entries, so it can have few entries or none; continue with `next`. With `after` the list is a feed: a caller that sends each `next` as `after` gets every entry once; `wait` holds the request until an entry is written. Token and access rights are checked again after a wait.',
   rights: ADMINS,
   query: AUDIT_QUERY,
-  invalid: { when: INVALID_QUERY, message: 'limit must be a whole number from 1 to 500' },
   answer: {
     schema: AUDIT_PAGE,
     description: 'A page of the entries that match.',
@@ -230,7 +226,6 @@ async function followed(
 /** Of an export; others have their turn between them. */
 const ENTRIES_PER_PIECE = 100;
 
-/** `GET /audit/export` */
 export const EXPORT_AUDIT: Endpoint = endpoint({
   method: 'get',
   path: '/audit/export',
@@ -241,7 +236,6 @@ export const EXPORT_AUDIT: Endpoint = endpoint({
     'Every entry that matches, oldest first, one JSON object a line, as `audit export` writes them. `audit verify` accepts the export if it has no filter except `after`. The export ends with the entry that was the newest when it began. If an entry cannot be read, the server closes the connection.',
   rights: ADMINS,
   query: EXPORT_QUERY,
-  invalid: { when: INVALID_QUERY, message: 'after must be a whole number from 0 to 9007199254740991' },
   answer: { description: 'One line an entry.', textType: LINES },
   problems: [
     {
@@ -279,7 +273,6 @@ async function* linesOf(
   }
 }
 
-/** `GET /audit/batches` */
 export const LIST_AUDIT_BATCHES: Endpoint = endpoint({
   method: 'get',
   path: '/audit/batches',
@@ -289,7 +282,6 @@ export const LIST_AUDIT_BATCHES: Endpoint = endpoint({
   description: 'The batches in the audit log, ordered by their newest entries, newest first.',
   rights: ADMINS,
   query: BATCHES_QUERY,
-  invalid: { when: INVALID_QUERY, message: 'limit must be a whole number from 1 to 500' },
   answer: {
     schema: AUDIT_BATCH_PAGE,
     description: 'A page of the batches.',
@@ -303,7 +295,6 @@ export const LIST_AUDIT_BATCHES: Endpoint = endpoint({
       await answerData(BATCHES_LISTED, audit.batches(query), storeFailure),
 });
 
-/** `GET /audit/entry/{id}` */
 export const SHOW_AUDIT_ENTRY: Endpoint = endpoint({
   method: 'get',
   path: '/audit/entry/{id}',
@@ -314,10 +305,6 @@ export const SHOW_AUDIT_ENTRY: Endpoint = endpoint({
   rights: ADMINS,
   parameters: { id: ENTRY_ID },
   query: {},
-  invalid: {
-    when: 'The id is not the number of an entry, or the request has a query.',
-    message: 'id must be a whole number from 1 to 9007199254740991',
-  },
   answer: {
     schema: AUDIT_ENTRY_SHOWN,
     description: 'The entry.',
@@ -336,7 +323,6 @@ export const SHOW_AUDIT_ENTRY: Endpoint = endpoint({
       ),
 });
 
-/** `GET /audit/head` */
 export const SHOW_AUDIT_HEAD: Endpoint = endpoint({
   method: 'get',
   path: '/audit/head',
@@ -347,10 +333,6 @@ export const SHOW_AUDIT_HEAD: Endpoint = endpoint({
     'The digest of the newest entry covers the whole log. Keep it elsewhere: `audit verify --head` then reports entries that were cut off.',
   rights: ADMINS,
   query: {},
-  invalid: {
-    when: 'The request has a query.',
-    message: '"limit" is not a parameter of this query; it has none',
-  },
   answer: {
     schema: AUDIT_HEAD,
     description: 'The newest entry, by its digest and signature.',

@@ -20,7 +20,6 @@ const ROW: PermissionRow = {
   entry: 12,
 };
 
-/** `POST /user/change-permissions` */
 export const CHANGE_PERMISSIONS: Endpoint = endpoint({
   method: 'post',
   path: '/user/change-permissions',
@@ -50,10 +49,6 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
         },
       },
     },
-  },
-  invalid: {
-    when: 'The body is not valid JSON, or a member is missing, invalid or unknown; the message names the place.',
-    message: 'payload.dryrun is not a member of this body',
   },
   answer: {
     schema: PERMISSION_RUN,

@@ -54,9 +54,6 @@ const ASKED: EvaluationBody = {
   resource: { type: 'tickets', id: 'any' },
 };
 
-const INVALID =
-  'The body is not a JSON object, or a member is missing, empty or of another type; the message names the place.';
-
 /** What the endpoints with a body share. */
 const SHARED = {
   method: 'post',
@@ -67,7 +64,6 @@ const SHARED = {
   unavailable: NO_DECISION,
 } as const;
 
-/** `POST /access/v1/evaluation` */
 export const EVALUATE: Endpoint = endpoint({
   ...SHARED,
   path: PATHS.evaluation,
@@ -79,7 +75,6 @@ export const EVALUATE: Endpoint = endpoint({
     schema: EVALUATION,
     examples: { one: { summary: 'One question', value: ASKED } },
   },
-  invalid: { when: INVALID, message: 'action.name is required' },
   answer: {
     schema: DECISION,
     description: 'The decision; a denial is also 200.',
@@ -91,7 +86,6 @@ export const EVALUATE: Endpoint = endpoint({
       await decideOne(services, body, caller),
 });
 
-/** `POST /access/v1/evaluations` */
 export const EVALUATE_ALL: Endpoint = endpoint({
   ...SHARED,
   path: PATHS.evaluations,
@@ -110,11 +104,6 @@ export const EVALUATE_ALL: Endpoint = endpoint({
         },
       },
     },
-  },
-  invalid: {
-    when: `${INVALID} Or there are more than ${EVALUATIONS_PER_REQUEST} evaluations.`,
-    message:
-      'options.evaluations_semantic must be one of execute_all, deny_on_first_deny, permit_on_first_permit',
   },
   answer: {
     schema: DECISIONS,
@@ -150,7 +139,6 @@ export const EVALUATE_ALL: Endpoint = endpoint({
     },
 });
 
-/** `GET /.well-known/authzen-configuration` */
 export const SHOW_AUTHZEN_CONFIGURATION: Endpoint = endpoint({
   method: 'get',
   path: '/.well-known/authzen-configuration',

@@ -29,7 +29,14 @@ import {
   type DepartmentChangedJson,
   UPDATE_DEPARTMENT_BODY,
 } from '../schemas/department-change.js';
-import { ADMINS_OR_DRY_RUN, AUDIT_ENTRY, changeFailure, namingEntry, originOf } from './admin-changes.js';
+import {
+  ADMINS_OR_DRY_RUN,
+  AUDIT_ENTRY,
+  changeFailure,
+  HOW_CHANGED,
+  namingEntry,
+  originOf,
+} from './admin-changes.js';
 import { type RunOrigin, TRIED } from './answer-run.js';
 import { departmentFailure, EXAMPLE_DEPARTMENT, noSuchDepartment, tagOfDepartment } from './departments.js';
 
@@ -42,11 +49,6 @@ const CREATED = 'Department created successfully';
 const UPDATED = 'Department updated successfully';
 const DELETED = 'Department deleted successfully';
 const UNCHANGED = 'No change: the department already has these values';
-
-const INVALID =
-  'The body is not valid JSON, or a member is missing, invalid or unknown; the message names the place.';
-const WHAT =
-  'With `dryRun` nothing is written, and the answer shows the result of the change. `X-Audit-Entry` names the entry, and is missing if nothing changed. Unknown members are refused.';
 
 const DEPARTMENT = EXAMPLE_DEPARTMENT;
 const { _id: departmentId } = DEPARTMENT;
@@ -166,14 +168,13 @@ function inputOf<
   return { ...texts, parent, manager };
 }
 
-/** `POST /department/create` */
 export const CREATE_DEPARTMENT: Endpoint = endpoint({
   ...SHARED,
   method: 'post',
   path: '/department/create',
   operationId: 'createDepartment',
   summary: 'Create a department',
-  description: `Only the name is required. ${WHAT}`,
+  description: `Only the name is required. ${HOW_CHANGED}`,
   body: {
     schema: CREATE_DEPARTMENT_BODY,
     examples: {
@@ -182,10 +183,6 @@ export const CREATE_DEPARTMENT: Endpoint = endpoint({
         value: { payload: { name: 'Early shift', code: 'OPS-E', parentId: 'OPS', dryRun: true } },
       },
     },
-  },
-  invalid: {
-    when: `${INVALID} Or the department above or the manager does not exist.`,
-    message: 'payload.name must not be empty',
   },
   answer: shown(CREATED, 'created', AFTER),
   problems: [CODE_TAKEN],
@@ -197,14 +194,13 @@ export const CREATE_DEPARTMENT: Endpoint = endpoint({
   },
 });
 
-/** `PUT /department/update` */
 export const UPDATE_DEPARTMENT: Endpoint = endpoint({
   ...SHARED,
   method: 'put',
   path: '/department/update',
   operationId: 'updateDepartment',
   summary: 'Change a department',
-  description: `Renames a department, moves it below another one or to the top, or changes its code or manager; members that are not named stay. ${WHAT} Safe to repeat.`,
+  description: `Renames a department, moves it below another one or to the top, or changes its code or manager; members that are not named stay. ${HOW_CHANGED} Safe to repeat.`,
   body: {
     schema: UPDATE_DEPARTMENT_BODY,
     examples: {
@@ -213,10 +209,6 @@ export const UPDATE_DEPARTMENT: Endpoint = endpoint({
         value: { payload: { departmentId, parentId: null, dryRun: true } },
       },
     },
-  },
-  invalid: {
-    when: `${INVALID} Or the department above or the manager does not exist.`,
-    message: 'payload.parent is not a member of this body',
   },
   answer: shown(UPDATED, 'updated', AFTER),
   problems: [noSuchDepartment(departmentId), CYCLE, NOT_AS_SEEN],
@@ -232,21 +224,19 @@ export const UPDATE_DEPARTMENT: Endpoint = endpoint({
   },
 });
 
-/** `POST /department/delete` */
 export const DELETE_DEPARTMENT: Endpoint = endpoint({
   ...SHARED,
   method: 'post',
   path: '/department/delete',
   operationId: 'deleteDepartment',
   summary: 'Delete a department',
-  description: `The department must have no users and no departments below it. The deletion cannot be undone. ${WHAT}`,
+  description: `The department must have no users and no departments below it. The deletion cannot be undone. ${HOW_CHANGED}`,
   body: {
     schema: DELETE_DEPARTMENT_BODY,
     examples: {
       preview: { summary: 'Preview', value: { payload: { departmentId, dryRun: true } } },
     },
   },
-  invalid: { when: INVALID, message: 'payload.dryrun is not a member of this body' },
   answer: shown(
     DELETED,
     'deleted',

@@ -97,7 +97,6 @@ export function tagOfDepartment(version: string): string {
   return entityTag(version);
 }
 
-/** `GET /department/list/{start}/{end}` (interface, "GET /department/list/{start}/{end}") */
 export const LIST_DEPARTMENTS: Endpoint = endpoint({
   method: 'get',
   path: '/department/list/{start}/{end}',
@@ -110,10 +109,6 @@ export const LIST_DEPARTMENTS: Endpoint = endpoint({
   parameters: { ...listRangeOf('department') },
   query: DEPARTMENT_QUERY,
   ignoresOtherQuery: true,
-  invalid: {
-    when: 'An index is not a whole number, or too large; or `details` is not `true` or `false`.',
-    message: 'start must be a whole number from 0 to 9007199254740991',
-  },
   answer: {
     schema: DEPARTMENT_PAGE,
     description: 'The departments between the two indexes, and the number of all.',
@@ -141,7 +136,6 @@ export const LIST_DEPARTMENTS: Endpoint = endpoint({
   },
 });
 
-/** `GET /department/hierarchy` */
 export const SHOW_DEPARTMENT_HIERARCHY: Endpoint = endpoint({
   method: 'get',
   path: '/department/hierarchy',
@@ -153,10 +147,6 @@ export const SHOW_DEPARTMENT_HIERARCHY: Endpoint = endpoint({
   rights: ADMINS_READ,
   query: DEPARTMENT_QUERY,
   ignoresOtherQuery: true,
-  invalid: {
-    when: '`details` is not `true` or `false`.',
-    message: 'details must be one of true, false',
-  },
   answer: {
     schema: DEPARTMENT_HIERARCHY,
     description: 'The departments as a tree, and the number of all.',
@@ -179,7 +169,6 @@ export const SHOW_DEPARTMENT_HIERARCHY: Endpoint = endpoint({
     },
 });
 
-/** `GET /department/{departmentId}` */
 export const SHOW_DEPARTMENT: Endpoint = endpoint({
   method: 'get',
   path: '/department/{departmentId}',
@@ -191,10 +180,6 @@ export const SHOW_DEPARTMENT: Endpoint = endpoint({
   rights: ADMINS,
   parameters: { departmentId: DEPARTMENT_ID },
   query: {},
-  invalid: {
-    when: 'The text is not an id, or the request has a query.',
-    message: 'departmentId must be 24 hexadecimal digits',
-  },
   answer: {
     schema: DEPARTMENT_SHOWN,
     description: 'The department.',

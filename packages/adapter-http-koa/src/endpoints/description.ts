@@ -3,7 +3,6 @@ import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { SERVICE } from './health.js';
 
-/** `GET /openapi.json`: the description of every endpoint of the app, made at the first request. */
 export const DESCRIBE: Endpoint = endpoint({
   method: 'get',
   path: '/openapi.json',

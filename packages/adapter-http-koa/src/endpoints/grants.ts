@@ -29,7 +29,6 @@ const GRANT: GrantJson = {
   attestedBy: null,
 };
 
-/** `GET /permission/grants/{start}/{end}` */
 export const LIST_GRANTS: Endpoint = endpoint({
   method: 'get',
   path: '/permission/grants/{start}/{end}',
@@ -40,10 +39,6 @@ export const LIST_GRANTS: Endpoint = endpoint({
   rights: ADMINS,
   parameters: { ...listRangeOf('grant') },
   query: GRANTS_QUERY,
-  invalid: {
-    when: 'An index is not a whole number, or too large; a query parameter is unknown, empty or given twice; or no department has this id or code.',
-    message: '"permission" is not a parameter of this query; use module, department, user, after',
-  },
   answer: {
     schema: GRANT_PAGE,
     description: 'The records between the two indexes, and the number of all that match.',

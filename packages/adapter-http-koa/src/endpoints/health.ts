@@ -21,7 +21,6 @@ const NO_DATABASE: DescribedProblem = {
   when: 'The database cannot be read.',
 };
 
-/** `GET /health/live` */
 export const CHECK_LIVENESS: Endpoint = endpoint({
   method: 'get',
   path: '/health/live',
@@ -35,7 +34,6 @@ export const CHECK_LIVENESS: Endpoint = endpoint({
   handler: () => async () => ok(OK),
 });
 
-/** `GET /health/ready` */
 export const CHECK_READINESS: Endpoint = endpoint({
   method: 'get',
   path: '/health/ready',

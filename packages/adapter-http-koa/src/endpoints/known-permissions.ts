@@ -19,7 +19,6 @@ import { PERMISSIONS } from './permissions.js';
 const LISTED = 'Permissions retrieved successfully';
 const MODULES_LISTED = 'Modules retrieved successfully';
 
-/** `GET /permission/list/{start}/{end}` */
 export const LIST_PERMISSIONS: Endpoint = endpoint({
   method: 'get',
   path: '/permission/list/{start}/{end}',
@@ -30,10 +29,6 @@ export const LIST_PERMISSIONS: Endpoint = endpoint({
   rights: ADMINS,
   parameters: { ...listRangeOf('permission') },
   query: KNOWN_PERMISSIONS_QUERY,
-  invalid: {
-    when: 'An index is not a whole number, or too large; or a query parameter is unknown, empty, given twice or not one of its values.',
-    message: 'listed must be one of true, false',
-  },
   answer: {
     schema: KNOWN_PERMISSION_PAGE,
     description: 'The permissions between the two indexes, and the number of all that match.',
@@ -68,7 +63,6 @@ export const LIST_PERMISSIONS: Endpoint = endpoint({
     },
 });
 
-/** `GET /permission/modules` */
 export const LIST_MODULES: Endpoint = endpoint({
   method: 'get',
   path: '/permission/modules',
@@ -79,10 +73,6 @@ export const LIST_MODULES: Endpoint = endpoint({
     'Every module, ordered by name, with the number of its known permissions and of the users who hold any of them.',
   rights: ADMINS,
   query: {},
-  invalid: {
-    when: 'The request has a query.',
-    message: '"search" is not a parameter of this query; it has none',
-  },
   answer: {
     schema: KNOWN_MODULES,
     description: 'The modules.',

@@ -65,7 +65,6 @@ function locatedJson({ city, country, lat, long, state }: Location): LocatedJson
   return { message: '', data: { address: { city, state, country, lat, long } } };
 }
 
-/** `GET /geo-locations/address/{address}` (interface, "GET /geo-locations/address/{address}") */
 export const LOCATE: Endpoint = endpoint({
   method: 'get',
   path: '/geo-locations/address/{address}',
@@ -79,10 +78,6 @@ export const LOCATE: Endpoint = endpoint({
   rights: { who: 'caller', badToken: 'AUTH_ERROR' },
   isLimited: true,
   parameters: { address: ADDRESS },
-  invalid: {
-    when: 'The address is missing, too long, not percent-encoded UTF-8, or holds control characters.',
-    message: 'An address or an airport code is required: /geo-locations/address/{address}',
-  },
   answer: {
     schema: LOCATED,
     description: 'The location.',

@@ -7,7 +7,6 @@ import { NO_HOST } from './protected-resource.js';
 
 const NO_PAGE: DescribedProblem = { ...NO_SUCH_PATH, when: 'The page is turned off.' };
 
-/** `GET /page/config` */
 export const SHOW_PAGE_CONFIG: Endpoint = endpoint({
   method: 'get',
   path: '/page/config',

@@ -32,11 +32,6 @@ const USER_ID = '65a100000000000000000002';
 
 const change = (permissions: unknown[]) => ({ payload: { userId: USER_ID, permissions } });
 
-const INVALID = {
-  when: 'The body is not JSON, or something in it is missing or wrong; the message names the place.',
-  message: 'payload.permissions[3] must be a string',
-};
-
 const REMOVED = { message: 'Permissions removed successfully', data: {} };
 const ADDED = { message: 'Permissions added successfully', data: {} };
 
@@ -87,7 +82,6 @@ function problemOf(error: ChangeOneError): Problem | ServerFailure {
   }
 }
 
-/** `PUT /user/remove-permissions` (interface, "PUT /user/remove-permissions") */
 export const REMOVE_PERMISSIONS: Endpoint = endpoint({
   method: 'put',
   path: '/user/remove-permissions',
@@ -105,7 +99,6 @@ export const REMOVE_PERMISSIONS: Endpoint = endpoint({
     },
   },
   refusedQuery: { dryRun: NO_DRY_RUN },
-  invalid: INVALID,
   answer: {
     schema: PERMISSIONS_CHANGED,
     description: 'The user no longer holds any of them.',
@@ -117,7 +110,6 @@ export const REMOVE_PERMISSIONS: Endpoint = endpoint({
   handler: (services) => changeBy(services, 'remove', REMOVED),
 });
 
-/** `PUT /user/add-permissions` */
 export const ADD_PERMISSIONS: Endpoint = endpoint({
   method: 'put',
   path: '/user/add-permissions',
@@ -144,7 +136,6 @@ export const ADD_PERMISSIONS: Endpoint = endpoint({
     },
   },
   refusedQuery: { dryRun: NO_DRY_RUN },
-  invalid: INVALID,
   answer: {
     schema: PERMISSIONS_CHANGED,
     description: 'The user holds all of them.',

@@ -16,7 +16,6 @@ function metadata(resource: string, issuer: string): ProtectedResourceJson {
   return { resource, authorization_servers: [issuer], bearer_methods_supported: ['header'] };
 }
 
-/** `GET /.well-known/oauth-protected-resource` (interface, "GET /.well-known/oauth-protected-resource") */
 export const SHOW_PROTECTED_RESOURCE: Endpoint = endpoint({
   method: 'get',
   path: METADATA_PATH,

@@ -62,7 +62,6 @@ function problemOf(
   }
 }
 
-/** `POST /permission/rename` */
 export const RENAME_PERMISSION: Endpoint = endpoint({
   method: 'post',
   path: '/permission/rename',
@@ -81,10 +80,6 @@ export const RENAME_PERMISSION: Endpoint = endpoint({
         value: { payload: { from: 'service.tickets.*', to: 'service.desk.*', dryRun: true } },
       },
     },
-  },
-  invalid: {
-    when: 'The body is not valid JSON, or a member is missing, invalid or unknown; or too many users hold the permission.',
-    message: 'payload.to must be service.<module>, service.<module>.<action> or service.<module>.*',
   },
   answer: {
     schema: PERMISSION_RUN,

@@ -44,7 +44,6 @@ function problemOf(
   }
 }
 
-/** `POST /audit/revert` */
 export const REVERT_CHANGES: Endpoint = endpoint({
   method: 'post',
   path: '/audit/revert',
@@ -73,10 +72,6 @@ export const REVERT_CHANGES: Endpoint = endpoint({
         },
       },
     },
-  },
-  invalid: {
-    when: 'The body is not valid JSON, or a member is missing, invalid or unknown; or the batch has too many entries.',
-    message: 'payload must name an entry, entries or a batch, one of the three',
   },
   answer: {
     schema: PERMISSION_RUN,

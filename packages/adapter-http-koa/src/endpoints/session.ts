@@ -30,7 +30,6 @@ function problemOf(error: InvalidToken | StoreUnavailable): Problem | ServerFail
   }
 }
 
-/** `GET /auth/session` */
 export const SHOW_SESSION: Endpoint = endpoint({
   method: 'get',
   path: '/auth/session',
@@ -40,10 +39,6 @@ export const SHOW_SESSION: Endpoint = endpoint({
   description: 'The user of the token, their permissions now, and the time at which the token expires.',
   rights: { who: 'caller', badToken: 'UNAUTHORIZED' },
   query: {},
-  invalid: {
-    when: 'The request has a query.',
-    message: '"user" is not a parameter of this query; it has none',
-  },
   answer: { schema: SESSION, description: 'The caller.', example: EXAMPLE },
   isTagged: true,
   schemas: SESSION_SCHEMAS,

@@ -37,7 +37,14 @@ import {
   USER_CHANGED,
   USER_ERASED,
 } from '../schemas/user-change.js';
-import { ADMINS_OR_DRY_RUN, AUDIT_ENTRY, changeFailure, namingEntry, originOf } from './admin-changes.js';
+import {
+  ADMINS_OR_DRY_RUN,
+  AUDIT_ENTRY,
+  changeFailure,
+  HOW_CHANGED,
+  namingEntry,
+  originOf,
+} from './admin-changes.js';
 import { type RunOrigin, refusedToContinue, runRefused, TRIED } from './answer-run.js';
 import { noSuchUser, userFailure } from './no-such-user.js';
 import { EXAMPLE_USER } from './shown-user.js';
@@ -52,11 +59,6 @@ const UNCHANGED = 'No change: the user already has these values';
 
 const USER: UserJson = { ...EXAMPLE_USER, permissions: ['service.tickets.read'], ends: {} };
 const { _id: userId } = USER;
-
-const INVALID =
-  'The body is not valid JSON, or a member is missing, invalid or unknown; the message names the place.';
-const WHAT =
-  'With `dryRun` nothing is written, and the answer shows the result of the change. `X-Audit-Entry` names the entry, and is missing if nothing changed. Unknown members are refused.';
 
 const conflict = (message: string, when: string): DescribedProblem => ({
   status: 409,
@@ -102,7 +104,9 @@ type Refusal =
 
 /** 412 for a user who is not as they were at the entry that the payload names. */
 function notAsOf(asOf: number, { isUnknownEntry }: Partial<ChangeOutdated> = {}): DescribedProblem {
-  const why = isUnknownEntry ? `the audit log has no entry ${asOf} yet` : `the user changed after entry ${asOf}`;
+  const why = isUnknownEntry
+    ? `the audit log has no entry ${asOf} yet`
+    : `the user changed after entry ${asOf}`;
   return {
     ...NOT_AS_SEEN,
     message: `payload.asOf: ${why}; nothing was changed`,
@@ -226,14 +230,13 @@ function personOf<Members extends { readonly departmentId?: string | null | unde
   return { ...members, ...(departmentId !== undefined && { department: departmentId }) };
 }
 
-/** `POST /user/create` */
 export const CREATE_USER: Endpoint = endpoint({
   ...SHARED,
   method: 'post',
   path: '/user/create',
   operationId: 'createUser',
   summary: 'Create a user',
-  description: `Makes an active user with e-mails and a name, and with a department, permissions and identities if they are given. An e-mail belongs to one user, whatever its case. ${WHAT}`,
+  description: `Makes an active user with e-mails and a name, and with a department, permissions and identities if they are given. An e-mail belongs to one user, whatever its case. ${HOW_CHANGED}`,
   body: {
     schema: CREATE_USER_BODY,
     examples: {
@@ -250,10 +253,6 @@ export const CREATE_USER: Endpoint = endpoint({
       },
     },
   },
-  invalid: {
-    when: `${INVALID} Or the department does not exist.`,
-    message: 'payload.emails[0] must be an e-mail address: one @ between texts, without a space or a comma',
-  },
   answer: shown(CREATED, 'created'),
   problems: [TAKEN],
   handler: (services) => (request) => {
@@ -264,14 +263,13 @@ export const CREATE_USER: Endpoint = endpoint({
   },
 });
 
-/** `PUT /user/update` */
 export const UPDATE_USER: Endpoint = endpoint({
   ...SHARED,
   method: 'put',
   path: '/user/update',
   operationId: 'updateUser',
   summary: 'Update a user',
-  description: `Each named member is replaced as a whole; the others stay. A user keeps at least one e-mail and a name. The entry names the members but not their values, so the change cannot be undone. ${WHAT} Safe to repeat.`,
+  description: `Each named member is replaced as a whole; the others stay. A user keeps at least one e-mail and a name. The entry names the members but not their values, so the change cannot be undone. ${HOW_CHANGED} Safe to repeat.`,
   body: {
     schema: UPDATE_USER_BODY,
     examples: {
@@ -280,10 +278,6 @@ export const UPDATE_USER: Endpoint = endpoint({
         value: { payload: { userId, emails: ['jonas@demo.example'], dryRun: true } },
       },
     },
-  },
-  invalid: {
-    when: `${INVALID} Or the department does not exist.`,
-    message: 'payload.email is not a member of this body',
   },
   answer: shown(UPDATED, 'updated'),
   problems: [noSuchUser(userId), EMAIL_TAKEN, NOT_AS_SEEN, notAsOf(12)],
@@ -295,14 +289,13 @@ export const UPDATE_USER: Endpoint = endpoint({
   },
 });
 
-/** `PUT /user/set-active` */
 export const SET_ACTIVE: Endpoint = endpoint({
   ...SHARED,
   method: 'put',
   path: '/user/set-active',
   operationId: 'setActive',
   summary: 'Activate or deactivate a user',
-  description: `From the next request on, all tokens of an inactive user get 401. The user keeps their permissions. ${WHAT} Safe to repeat.`,
+  description: `From the next request on, all tokens of an inactive user get 401. The user keeps their permissions. ${HOW_CHANGED} Safe to repeat.`,
   body: {
     schema: SET_ACTIVE_BODY,
     examples: {
@@ -312,7 +305,6 @@ export const SET_ACTIVE: Endpoint = endpoint({
       },
     },
   },
-  invalid: { when: INVALID, message: 'payload.active must be true or false' },
   answer: shown(STATE_SET, 'deactivated', { ...USER, active: false }),
   problems: [noSuchUser(userId), LAST_ADMIN, NOT_AS_SEEN],
   handler: (services) => (request) => {
@@ -323,14 +315,13 @@ export const SET_ACTIVE: Endpoint = endpoint({
   },
 });
 
-/** `PUT /user/set-identity` */
 export const SET_IDENTITY: Endpoint = endpoint({
   ...SHARED,
   method: 'put',
   path: '/user/set-identity',
   operationId: 'setIdentity',
   summary: 'Link a user to an identity, or unlink them',
-  description: `Tokens of a linked issuer and subject act as the user. ${WHAT} Safe to repeat.`,
+  description: `Tokens of a linked issuer and subject act as the user. ${HOW_CHANGED} Safe to repeat.`,
   body: {
     schema: SET_IDENTITY_BODY,
     examples: {
@@ -342,7 +333,6 @@ export const SET_IDENTITY: Endpoint = endpoint({
       },
     },
   },
-  invalid: { when: INVALID, message: 'payload.issuer must not be empty' },
   answer: shown(IDENTITY_SET, 'linked'),
   problems: [noSuchUser(userId), IDENTITY_TAKEN, NOT_AS_SEEN],
   handler: (services) => (request) => {
@@ -353,21 +343,19 @@ export const SET_IDENTITY: Endpoint = endpoint({
   },
 });
 
-/** `POST /user/erase` */
 export const ERASE_USER: Endpoint = endpoint({
   ...SHARED,
   method: 'post',
   path: '/user/erase',
   operationId: 'eraseUser',
   summary: 'Erase a user',
-  description: `Removes e-mails, names, identities and permissions of an inactive user; it cannot be undone. Their id stays in the audit log, which verifies as before. ${WHAT}`,
+  description: `Removes e-mails, names, identities and permissions of an inactive user; it cannot be undone. Their id stays in the audit log, which verifies as before. ${HOW_CHANGED}`,
   body: {
     schema: ERASE_USER_BODY,
     examples: {
       preview: { summary: 'Preview', value: { payload: { userId, dryRun: true } } },
     },
   },
-  invalid: { when: INVALID, message: 'payload.dryrun is not a member of this body' },
   answer: {
     schema: USER_ERASED,
     description: 'The erased user.',

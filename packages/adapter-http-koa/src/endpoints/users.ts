@@ -21,7 +21,6 @@ const USERS: Tag = { name: 'Users', description: 'Users and what they hold, for 
 
 const LISTED = 'Users retrieved successfully';
 
-/** `GET /user/list/{start}/{end}` */
 export const LIST_USERS: Endpoint = endpoint({
   method: 'get',
   path: '/user/list/{start}/{end}',
@@ -32,10 +31,6 @@ export const LIST_USERS: Endpoint = endpoint({
   rights: ADMINS,
   parameters: { ...listRangeOf('user') },
   query: USER_QUERY,
-  invalid: {
-    when: 'An index is not a whole number, or too large; or a query parameter is unknown, empty, given twice or not one of its values.',
-    message: '"serach" is not a parameter of this query; use search, holds, grants, department, active, sort',
-  },
   answer: {
     schema: USER_PAGE,
     description: 'The users between the two indexes, and the number of all who match.',
@@ -61,7 +56,6 @@ function listProblemOf(error: UnknownDepartment | StoreUnavailable): Problem | S
     : validationProblem(`department: ${describeUnknownDepartment(error)}`);
 }
 
-/** `GET /user/{userId}` */
 export const SHOW_USER: Endpoint = endpoint({
   method: 'get',
   path: '/user/{userId}',
@@ -73,10 +67,6 @@ export const SHOW_USER: Endpoint = endpoint({
   rights: ADMINS,
   parameters: { userId: USER_ID },
   query: {},
-  invalid: {
-    when: 'The text is neither an id nor an e-mail, or the request has a query.',
-    message: 'userId must be 24 hexadecimal digits or an e-mail',
-  },
   answer: {
     schema: USER_SHOWN,
     description: 'The user.',

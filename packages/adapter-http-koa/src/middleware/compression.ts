@@ -11,8 +11,7 @@ const toGzip = promisify(gzip);
 /** The default quality of 11 is for files that are compressed once. */
 const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** A coding of ours. */
-export type Coding = 'br' | 'gzip';
+type Coding = 'br' | 'gzip';
 
 const ENCODERS: Readonly<Record<Coding, (text: string | Buffer) => Promise<Buffer>>> = {
   br: (text: string | Buffer) => toBrotli(text, FAST),
@@ -34,7 +33,7 @@ export function compress(ctx: AppContext): Promise<void> | undefined {
 }
 
 /** The coding that the client weighs most, `br` among equals; `undefined` to send the text as it is (RFC 9110, section 12.5.3). */
-export function acceptedCoding(ctx: AppContext): Coding | undefined {
+function acceptedCoding(ctx: AppContext): Coding | undefined {
   const weights = new Map(
     ctx
       .get('Accept-Encoding')

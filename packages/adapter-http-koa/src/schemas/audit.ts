@@ -226,7 +226,6 @@ export const ENTRY_ID: v.GenericSchema<string, number> = v.pipe(
   numberWithin('id', 1, Number.MAX_SAFE_INTEGER),
 );
 
-/** By their names in generated clients. */
 export const AUDIT_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   AuditBatch: AUDIT_BATCH,
   AuditBatchPage: AUDIT_BATCH_PAGE,

@@ -233,7 +233,6 @@ function problemOfSet({ ends = {}, permissions = [] }: UserChange, { modules }: 
   return alien === undefined ? undefined : `must name ${JSON.stringify(alien)}, of which it has an end`;
 }
 
-/** `POST /user/change-permissions` */
 export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<
   unknown,
   {

@@ -210,7 +210,6 @@ export const AUTHZEN_CONFIGURATION: v.GenericSchema<AuthzenConfigurationJson> =
     access_evaluations_endpoint: url,
   });
 
-/** By their names in generated clients. */
 export const DECISION_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
   AuthzenConfiguration: AUTHZEN_CONFIGURATION,
   Decision: DECISION,

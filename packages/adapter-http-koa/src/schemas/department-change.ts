@@ -67,17 +67,14 @@ const members = {
   ),
 };
 
-/** `POST /department/create` */
 export const CREATE_DEPARTMENT_BODY: v.GenericSchema<unknown, CreateDepartmentBody> = bodyObject({
   payload: bodyObject({ name, ...members, ...how }),
 });
 
-/** `PUT /department/update` */
 export const UPDATE_DEPARTMENT_BODY: v.GenericSchema<unknown, UpdateDepartmentBody> = bodyObject({
   payload: bodyObject({ departmentId: objectIdMember, name: v.optional(name), ...members, ...how }),
 });
 
-/** `POST /department/delete` */
 export const DELETE_DEPARTMENT_BODY: v.GenericSchema<unknown, DeleteDepartmentBody> = bodyObject({
   payload: bodyObject({ departmentId: objectIdMember, ...how }),
 });
@@ -89,7 +86,6 @@ export const DEPARTMENT_CHANGED: v.GenericSchema<DepartmentChangedJson> = answer
   entry: v.optional(entryId('The entry that was written; missing if nothing changed and in a dry run.')),
 });
 
-/** By their names in generated clients. */
 export const DEPARTMENT_CHANGE_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
   CreateDepartment: CREATE_DEPARTMENT_BODY,
   DeleteDepartment: DELETE_DEPARTMENT_BODY,

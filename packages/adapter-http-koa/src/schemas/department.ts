@@ -119,7 +119,6 @@ export const DEPARTMENT_SHOWN: v.GenericSchema<DepartmentShownJson> = answered<D
   department: DEPARTMENT_WITH_CHILDREN,
 });
 
-/** By their names in generated clients. */
 export const DEPARTMENT_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   Department: DEPARTMENT,
   DepartmentDetails: DETAILED,

@@ -52,7 +52,6 @@ export const GRANT_PAGE: v.GenericSchema<GrantPageJson> = answered<GrantPageJson
   grants: v.array(GRANT),
 });
 
-/** By their names in generated clients. */
 export const GRANT_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   Grant: GRANT,
   GrantPage: GRANT_PAGE,

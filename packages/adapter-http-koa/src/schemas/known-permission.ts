@@ -56,7 +56,6 @@ export const KNOWN_MODULES: v.GenericSchema<KnownModulesJson> = answered<KnownMo
   modules: v.array(KNOWN_MODULE),
 });
 
-/** By their names in generated clients. */
 export const KNOWN_PERMISSION_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   KnownModule: KNOWN_MODULE,
   KnownModules: KNOWN_MODULES,

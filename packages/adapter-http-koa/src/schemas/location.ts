@@ -66,7 +66,6 @@ export const LOCATED: v.GenericSchema<LocatedJson> = answerObject<LocatedJson>({
   data: answerObject<LocatedJson['data']>({ address: LOCATION }),
 });
 
-/** By their names in generated clients. */
 export const LOCATION_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   Located: LOCATED,
   Location: LOCATION,

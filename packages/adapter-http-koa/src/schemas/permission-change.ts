@@ -70,7 +70,6 @@ export const PERMISSIONS_CHANGED: v.GenericSchema<PermissionsChangedJson> =
     data: v.pipe(answerObject<PermissionsChangedJson['data']>({}), v.description('Always empty.')),
   });
 
-/** By their names in generated clients. */
 export const PERMISSION_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
   AddPermissions: ADD_PERMISSIONS_BODY,
   PermissionsChanged: PERMISSIONS_CHANGED,

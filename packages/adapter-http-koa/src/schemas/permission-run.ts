@@ -253,7 +253,6 @@ export const PERMISSION_RUN: v.GenericSchema<PermissionRunJson> = answered<Permi
   ),
 });
 
-/** By their names in generated clients. */
 export const RUN_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
   ChangePermissions: CHANGE_PERMISSIONS_BODY,
   PermissionRow: PERMISSION_ROW,

@@ -177,7 +177,6 @@ const partOfIdentity = (part: keyof ExternalIdentity) =>
   );
 const identity = { issuer: partOfIdentity('issuer'), subject: partOfIdentity('subject') };
 
-/** `POST /user/create` */
 export const CREATE_USER_BODY: v.GenericSchema<
   unknown,
   {
@@ -207,12 +206,10 @@ export const CREATE_USER_BODY: v.GenericSchema<
   ),
 });
 
-/** `PUT /user/update` */
 export const UPDATE_USER_BODY: v.GenericSchema<unknown, UpdateUserBody> = bodyObject({
   payload: bodyObject({ userId: userMember, ...person, asOf, ...inBatch, ...how }),
 });
 
-/** `PUT /user/set-active` */
 export const SET_ACTIVE_BODY: v.GenericSchema<unknown, SetActiveBody> = bodyObject({
   payload: bodyObject({
     userId: userMember,
@@ -221,7 +218,6 @@ export const SET_ACTIVE_BODY: v.GenericSchema<unknown, SetActiveBody> = bodyObje
   }),
 });
 
-/** `PUT /user/set-identity` */
 export const SET_IDENTITY_BODY: v.GenericSchema<unknown, SetIdentityBody> = bodyObject({
   payload: bodyObject({
     userId: userMember,
@@ -231,7 +227,6 @@ export const SET_IDENTITY_BODY: v.GenericSchema<unknown, SetIdentityBody> = body
   }),
 });
 
-/** `POST /user/erase` */
 export const ERASE_USER_BODY: v.GenericSchema<unknown, EraseUserBody> = bodyObject({
   payload: bodyObject({ userId: userMember, ...how }),
 });
@@ -265,7 +260,6 @@ export const USER_CHANGED: v.GenericSchema<UserChangedJson> = answered<UserChang
 /** The answer of the last. */
 export const USER_ERASED: v.GenericSchema<UserErasedJson> = answered<UserErasedJson['data']>(CHANGED);
 
-/** By their names in generated clients. */
 export const USER_CHANGE_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
   CreateUser: CREATE_USER_BODY,
   EraseUser: ERASE_USER_BODY,

@@ -134,7 +134,6 @@ export const SESSION: v.GenericSchema<SessionShownJson> = answered<SessionJson>(
   ),
 });
 
-/** By their names in generated clients. */
 export const USER_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   EffectivePermission: EFFECTIVE,
   ExternalIdentity: IDENTITY,
@@ -144,7 +143,6 @@ export const USER_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   UserSummary: USER_SUMMARY,
 };
 
-/** By their names in generated clients. */
 export const SESSION_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   Session: SESSION,
   UserSummary: USER_SUMMARY,

@@ -13,7 +13,6 @@ import { type Problem, validationProblem } from '../problem.js';
 import { isHostAndPort } from '../schemas/host.js';
 import { HEADERS_TOO_LARGE, NOT_HTTP, refusalOf, refuseConnection, refuseRequest } from './refusal.js';
 import { DEFAULT_LIMITS, type ServerLimits } from './server-limits.js';
-import { withoutUpgrade } from './without-upgrade.js';
 
 /** The port is in use, or not allowed; `message` names it. */
 export interface CannotListen {
@@ -68,6 +67,8 @@ export function startHttpServer(
   };
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     newest.set(request.socket, response);
+    // Node.js drops what a client sends behind a request for another protocol, so the connection ends with the answer.
+    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     const flaw = flawOf(request);
     if (flaw) refuseRequest(response, flaw, refused(flaw));
     else void handle(request, response);
@@ -113,19 +114,7 @@ export function startHttpServer(
   server.on('checkExpectation', listener);
   server.on('connect', (_request, socket) => refuseConnection(socket, NOT_HTTP, refused(NOT_HTTP)));
   server.on('clientError', refuseBroken);
-  server.on('upgrade', (request, socket, head) => {
-    const goOn = () => {
-      if (socket.destroyed) return;
-      if (isBodyTaken(request)) return refuseConnection(request.socket, NOT_HTTP, refused(NOT_HTTP));
-      socket.unshift(withoutUpgrade(request, head));
-      server.emit('connection', socket);
-    };
-    const last = newest.get(request.socket);
-    if (last && !last.writableFinished) last.once('close', goOn);
-    else goOn();
-  });
   server.on('connection', (socket) => {
-    if (connections.has(socket)) return;
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
@@ -148,14 +137,6 @@ export function startHttpServer(
     type: 'cannot-listen',
     message: `cannot listen on ${host} port ${port}: ${error instanceof Error ? error.message : error}`,
   }));
-}
-
-/** After version 24, Node.js takes the body of an upgrade away from its connection: such a request cannot be parsed again. */
-const TAKES_BODIES = Number.parseInt(process.versions.node, 10) > 24;
-
-function isBodyTaken({ headers }: IncomingMessage): boolean {
-  const hasBody = (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined;
-  return TAKES_BODIES && hasBody;
 }
 
 function urlOf(server: Server): string {

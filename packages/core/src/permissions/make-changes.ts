@@ -229,7 +229,9 @@ function contentsOf(
   if (outcome.type !== 'made') {
     return {
       ...(who && namesOf(who)),
-      ...(outcome.type === 'outdated' ? changedSince(asOf, outcome) : refusedRow(outcome, who && describeUser(who))),
+      ...(outcome.type === 'outdated'
+        ? changedSince(asOf, outcome)
+        : refusedRow(outcome, who && describeUser(who))),
     };
   }
   if (isUndone) return { ...namesOf(outcome), ...UNDONE_ROW };
