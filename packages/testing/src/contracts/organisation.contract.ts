@@ -19,7 +19,7 @@ import {
   aUser,
   type UserFixture,
 } from '../fixtures.js';
-import { assertEach, assertIncludes, assertSameMembers, assertSound, errorOf, okOf } from './assertions.js';
+import { assertEach, assertIncludes, assertSound, errorOf, okOf } from './assertions.js';
 import { assertRejected, type BadCalls } from './bad-arguments.js';
 import { itChangesDepartments } from './department-changes.js';
 import { describeFailingStore } from './failing-store.js';
@@ -256,31 +256,6 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       assertIncludes(await importing({ id: anId(2), parentId: null }), { lostParent: true });
     });
 
-    it('writes one entry of a new user with what they hold, and one for each identity', async () => {
-      const keep = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: true };
-      const given = [aUser(1), aUser(2, { permissions: ['service.a'], identities: [anIdentity('x')] })];
-      await okOf(stores.organisation.importUsers(given, draft, keep));
-      assertEach(await trail(), ({ action, added, after, userId }) => [userId, action, added, after], [
-        [anId(1), 'create', [], []],
-        [anId(2), 'create', ['service.a'], ['service.a']],
-        [anId(2), 'link', [], ['service.a']],
-      ]);
-    });
-
-    it('leaves open in a part what others of the same import can decide', async () => {
-      const admin = aUser(1, { permissions: [DEFAULT_ADMIN_PERMISSION] });
-      await okOf(stores.organisation.importUsers([admin], draft));
-      const part = {
-        adminPermission: DEFAULT_ADMIN_PERMISSION,
-        keepAdmin: true,
-        dryRun: true,
-        isPart: true,
-      };
-      const openOf = async (...users: UserToImport[]) =>
-        (await okOf(stores.organisation.importUsers(users, draft, part))).open;
-      assert.deepEqual(await openOf(aUser(1)), { hasAdmin: false, demotedAdmins: [anId(1)] });
-    });
-
     describe('with e-mails and names', () => {
       const options = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: true };
       const importing = (users: readonly UserToImport[], dryRun = false) =>
@@ -405,23 +380,6 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
         draft,
       );
       assert.deepEqual(await departmentNames(), ['Department 2', 'Department 1']);
-    });
-
-    it('refuses a cycle of parents and writes nothing of the import', async () => {
-      const error = await errorOf(
-        stores.organisation.importDepartments(
-          [
-            aDepartment(4),
-            aDepartment(1, { parentId: anId(3) }),
-            aDepartment(2, { parentId: anId(1) }),
-            aDepartment(3, { parentId: anId(2) }),
-          ],
-          draft,
-        ),
-      );
-      assert.ok(error.type === 'parent-cycle');
-      assertSameMembers(error.cycle, [1, 2, 3].map(anId));
-      assert.deepEqual(await departmentNames(), []);
     });
 
     it('counts what an import of users made, altered and left', async () => {
@@ -630,16 +588,6 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       );
     });
 
-    it('replaces e-mails and identities', async () => {
-      const identity = { issuer: 'https://id.example', subject: 'x' };
-      await stores.organisation.importUsers([aUser(1, { identities: [identity] })], draft);
-      await stores.organisation.importUsers([aUser(1, { emails: ['new@example.org'] })], draft);
-
-      const user = await okOf(stores.users.find(anId(1)));
-      assertIncludes(user, { emails: ['new@example.org'], identities: [] });
-      assert.deepEqual(await okOf(stores.users.rightsOf([{ identity }])), [undefined]);
-    });
-
     it('changes at once what users are found by', async () => {
       const found = async (search: Partial<UserSearch>) =>
         (await okOf(stores.users.search({ start: 0, ...search }))).users.map(({ id }) => id);
@@ -656,14 +604,6 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
         assert.deepEqual(await found(there), [anId(1)], JSON.stringify(there));
       }
       assert.deepEqual(await found({}), [anId(1), anId(2)]);
-    });
-
-    it('refuses an identity of another user and writes nothing of the import', async () => {
-      const identities = [{ issuer: 'https://id.example', subject: 'x' }];
-      await stores.organisation.importUsers([aUser(1, { identities })], draft);
-      const result = await stores.organisation.importUsers([aUser(3), aUser(2, { identities })], draft);
-      assert.deepEqual(await errorOf(result), { type: 'record-mistakes', mistakes: [TAKEN] });
-      assertEach(await okOf(stores.users.list()), ({ id }) => id, [anId(1)]);
     });
 
     it('writes an entry for each identity that an import gave or took, before that of the permissions', async () => {

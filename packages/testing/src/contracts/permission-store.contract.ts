@@ -358,18 +358,6 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
         );
         assertSameMembers(outcomes, ['made', 'user-not-found', 'no-admin-left']);
       });
-
-      it('removes an admin made in the same call, if another is left', async () => {
-        const requests = [aRequest(2, 'add', ['odd one']), removal(2, 'odd one')];
-        const careful = { adminPermission: 'odd one' as Permission, keepAdmin: true };
-        assert.deepEqual(await types(requests, careful), ['made', 'made']);
-      });
-
-      it('ignores admins if none is removed', async () => {
-        await changeAll([removal(1, 'service.b.read'), removal(2, 'service.b.read')]);
-        const careful = { adminPermission, keepAdmin: true };
-        assert.deepEqual(await types([removal(1, 'odd one')], careful), ['made']);
-      });
     });
 
     describe('with an actor', () => {
@@ -386,13 +374,6 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
         assert.deepEqual(await trail(1), []);
         return refused;
       };
-
-      it('makes the change of an actor who has the right', async () => {
-        const inTime = { validUntil: new Date(now.getTime() + 60_000) };
-        const outcomes = await asked(inTime, aRequest(1, 'remove', ['odd one']));
-        assert.equal((await okOf(outcomes)).length, 1);
-        assertLacks(await held(1), 'odd one');
-      });
 
       it('judges time by the clock that it was opened with alone', async () => {
         for (const time of ['1999-12-31T23:59:59.999Z', '2038-01-19T03:14:08Z']) {
