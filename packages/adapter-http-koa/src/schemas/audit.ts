@@ -136,9 +136,6 @@ export const AUDIT_BATCH: v.GenericSchema<AuditBatchJson> = answerObject<AuditBa
   undone: count('The number of its entries that later ones undid.'),
 });
 
-const nextPage = (description: string) =>
-  v.pipe(v.nullable(entryId('An entry.')), v.description(description));
-
 /** `GET /audit/list` */
 export const AUDIT_PAGE: v.GenericSchema<AuditPageJson> = answered<AuditPage>({
   entries: v.array(AUDIT_ENTRY),
@@ -153,7 +150,10 @@ export const AUDIT_PAGE: v.GenericSchema<AuditPageJson> = answered<AuditPage>({
 /** `GET /audit/batches` */
 export const AUDIT_BATCH_PAGE: v.GenericSchema<AuditBatchPageJson> = answered<AuditBatchPage>({
   batches: v.array(AUDIT_BATCH),
-  next: nextPage('The `before` of the next page; `null` on the last page.'),
+  next: v.pipe(
+    v.nullable(entryId('An entry.')),
+    v.description('The `before` of the next page; `null` on the last page.'),
+  ),
 });
 
 /** `GET /audit/entry/{id}` */

@@ -110,14 +110,6 @@ const RESOURCE: v.GenericSchema<ResourceJson> = v.object(
 
 const context = v.optional(v.pipe(OBJECT, v.description('Not judged.')));
 
-/** An object whose members can all be left out, so that only {@link OBJECT} refuses a list; `properties` is what the description says. */
-function described<Members extends object>(
-  entries: v.ObjectEntries,
-  properties: Readonly<Record<string, object>>,
-): v.GenericSchema<Members> {
-  return v.pipe(OBJECT, v.metadata({ properties }), v.object(entries)) as unknown as v.GenericSchema<Members>;
-}
-
 /** `POST /access/v1/evaluation` */
 export const EVALUATION: v.GenericSchema<EvaluationBody> = v.object(
   { subject: SUBJECT, action: ACTION, resource: RESOURCE, context },
@@ -159,18 +151,22 @@ export const EVALUATIONS: v.GenericSchema<unknown, EvaluationsBody> = v.pipe(
         ),
       ),
       options: v.optional(
-        described<NonNullable<EvaluationsBody['options']>>(
-          {
-            evaluations_semantic: v.optional(v.picklist(SEMANTICS, `must be one of ${SEMANTICS.join(', ')}`)),
-          },
-          {
-            evaluations_semantic: {
-              enum: SEMANTICS,
-              default: 'execute_all',
-              description:
-                'Whether all are decided, or only those up to the first denial or the first permit.',
+        v.pipe(
+          // Only it refuses a list, as all members can be left out.
+          OBJECT,
+          v.metadata({
+            properties: {
+              evaluations_semantic: {
+                enum: SEMANTICS,
+                default: 'execute_all',
+                description:
+                  'Whether all are decided, or only those up to the first denial or the first permit.',
+              },
             },
-          },
+          }),
+          v.object({
+            evaluations_semantic: v.optional(v.picklist(SEMANTICS, `must be one of ${SEMANTICS.join(', ')}`)),
+          }),
         ),
       ),
     },

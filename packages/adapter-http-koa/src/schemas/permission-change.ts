@@ -1,11 +1,9 @@
-import { type ObjectId, type Permission, parseObjectId, type Timestamp } from '@ops-admin/core';
+import type { ObjectId, Permission, Timestamp } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import type { Answered } from './answered.js';
-import { NO_STRING, permissionList, REASON, UNTIL } from './body-values.js';
-import { parsedBy } from './parsed-by.js';
-
-const NO_OBJECT_ID = 'must be 24 hexadecimal digits';
+import { permissionList, REASON, UNTIL } from './body-values.js';
+import { objectIdMember } from './user-change.js';
 
 /** The message for a `dryRun` anywhere here: the change must not be made. */
 export const NO_DRY_RUN = 'is not taken here; POST /user/change-permissions takes it';
@@ -21,11 +19,7 @@ function bodyOf<Output extends string>(
     {
       payload: v.object(
         {
-          userId: v.pipe(
-            v.string(NO_STRING),
-            v.regex(/^[0-9a-fA-F]{24}$/, NO_OBJECT_ID),
-            parsedBy(parseObjectId, NO_OBJECT_ID),
-          ),
+          userId: objectIdMember,
           permissions,
           ...more,
           reason: v.optional(REASON),

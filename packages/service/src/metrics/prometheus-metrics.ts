@@ -8,7 +8,7 @@ import type {
   ProviderCall,
   ProviderState,
 } from '@ops-admin/core';
-import { PROVIDER_STATES, REFUSALS, trailEnd } from '@ops-admin/core/adapter';
+import { PROVIDER_STATES, REFUSALS } from '@ops-admin/core/adapter';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 
 /** The settings of the metrics. */
@@ -182,44 +182,21 @@ function showLostLines(known: ReadonlyMap<Level, ReadLevel>, registers: Registry
 }
 
 /**
- * Reads the trail when somebody looks. The number of its newest entry counts all entries, including those
- * of other processes, and continues after a restart. How long that took says how quick the database answers. If it cannot be read, both metrics are missing, and
- * the log says so once.
+ * Counts all entries by the number of the newest one: also those of other processes, and on after a restart. If it cannot be read,
+ * the metric is missing, and the log says so once.
  */
 function countAuditEntries(registry: Registry, auditLog: AuditLog, log: Logger): void {
   let fails = false;
-  let looking: ReturnType<typeof look> | undefined;
-  const look = async () => {
-    const since = performance.now();
-    const newest = await trailEnd(auditLog);
-    looking = undefined;
-    return { newest, seconds: (performance.now() - since) / 1000 };
-  };
-  // Both values come from one read, which concurrent scrapes share.
-  const looked = () => {
-    looking ??= look();
-    return looking;
-  };
-  new Gauge({
-    name: 'ops_admin_store_read_seconds',
-    help: 'Seconds that the database took for a small read just now, with the wait for a connection.',
-    registers: [registry],
-    async collect() {
-      const { newest, seconds } = await looked();
-      if (newest.isOk()) this.set(seconds);
-      else this.remove();
-    },
-  });
   new Counter({
     name: 'ops_admin_audit_entries_total',
     help: 'Entries of the audit trail, written by any process.',
     registers: [registry],
     async collect() {
-      const { newest } = await looked();
+      const newest = await auditLog.newestId();
       // No await between the two, because scrapes can be concurrent.
       this.reset();
       if (newest.isOk()) {
-        this.inc(newest.value.id);
+        this.inc(newest.value);
       } else {
         this.remove();
         if (!fails) log.warn({ err: newest.error.cause }, 'the entries of the audit trail cannot be counted');

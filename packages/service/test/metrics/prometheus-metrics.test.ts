@@ -1,15 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqlite } from '@ops-admin/adapter-sqlite';
-import {
-  type AuditEntry,
-  type AuditLog,
-  errAsync,
-  okAsync,
-  ResultAsync,
-  type StoreUnavailable,
-} from '@ops-admin/core';
+import { type AuditLog, errAsync, okAsync, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import { PrometheusMetrics } from '@ops-admin/service/metrics';
-import { aDraft, anId, aSigner, aUser } from '@ops-admin/testing';
+import { aDraft, aSigner, aUser } from '@ops-admin/testing';
 import { metricsContract } from '@ops-admin/testing/contracts';
 import { expect } from 'chai';
 import { aLog } from './a-log.ts';
@@ -46,7 +39,6 @@ describe('PrometheusMetrics', () => {
       'ops_admin_refused_requests_total counter',
       'ops_admin_store_changes_waiting gauge',
       'ops_admin_store_connections gauge',
-      'ops_admin_store_read_seconds gauge',
     ]);
     for (const [, name] of text.matchAll(/^# TYPE (\w+) /gm))
       expect(text).to.match(new RegExp(`^# HELP ${name} \\S`, 'm'));
@@ -103,22 +95,11 @@ describe('PrometheusMetrics', () => {
       expect(await Promise.all([entriesIn(metrics), entriesIn(metrics)]), 'at once').to.deep.equal([3, 3]);
     });
 
-    it('come with the seconds that the database took, which are missing with them', async () => {
-      const secondsIn = async (audit: AuditLog) =>
-        readScrape(await open(audit).scrape()).find(({ name }) => name === 'ops_admin_store_read_seconds')
-          ?.value;
-      const { audit } = openOrganisation();
-      expect(await secondsIn(audit)).to.be.within(0, 60);
-      const failing = { list: () => errAsync(unavailable), newestId: () => errAsync(unavailable) };
-      expect(await secondsIn({ ...audit, ...failing } as AuditLog)).to.equal(undefined);
-    });
-
     it('are left out while the trail cannot be read, which the log reports once; all else is shown', async () => {
       let works = false;
       const failing: AuditLog = {
         ...openOrganisation().audit,
-        list: () => (works ? okAsync([SEVENTH]) : errAsync(unavailable)),
-        find: () => okAsync(undefined),
+        newestId: () => (works ? okAsync(7) : errAsync(unavailable)),
       };
       const { lines, log } = aLog();
       const metrics = open(failing, { log, lines });
@@ -136,21 +117,11 @@ describe('PrometheusMetrics', () => {
     });
 
     it('are right where two look at once and the trail is slow', async () => {
-      const list: AuditLog['list'] = () => ResultAsync.fromSafePromise(sleep(10)).map(() => [SEVENTH]);
-      const metrics = open({ ...openOrganisation().audit, list });
+      const newestId: AuditLog['newestId'] = () => ResultAsync.fromSafePromise(sleep(10)).map(() => 7);
+      const metrics = open({ ...openOrganisation().audit, newestId });
       expect(await Promise.all([entriesIn(metrics), entriesIn(metrics)])).to.deep.equal([7, 7]);
     });
   });
 });
 
-const SEVENTH: AuditEntry = {
-  ...aDraft(),
-  id: 7,
-  userId: anId(1),
-  added: [],
-  removed: [],
-  before: [],
-  after: [],
-  seal: { previous: '', digest: 'digest', keyId: 'key' },
-};
 const unavailable: StoreUnavailable = { type: 'store-unavailable', cause: new Error('locked') };
