@@ -27,6 +27,7 @@ import {
   refusedRow,
   UNDONE_ROW,
 } from './permission-row.js';
+import type { PermissionSet } from './permission-set.js';
 import {
   type ChangeOutcome,
   type ChangeOutdated,
@@ -174,6 +175,15 @@ function draftFor(change: RowChanges['change'], draft: AuditDraft): AuditDraft {
   return { ...draft, action: change.action, requested: change.permissions };
 }
 
+/** Says which strings stay permanent, although an addition named an end for them. */
+function describePermanent(asked: RowChanges['change'], after: PermissionSet): string[] {
+  if (asked.action !== 'add' || asked.keepsLater) return [];
+  const kept = Object.keys(asked.ends ?? {}).filter((one) => !after.ends.has(one));
+  return kept.length === 0
+    ? []
+    : [`${kept.join(', ')} stays permanent; to set an end, remove the permission and add it again`];
+}
+
 type RowContents = Omit<PermissionRow, 'user' | 'line' | 'dryRun'>;
 
 /** Also a row that failed says what was added or removed: nothing. */
@@ -236,11 +246,15 @@ function contentsOf(
   }
   if (isUndone) return { ...namesOf(outcome), ...UNDONE_ROW };
   const { change, entry, newestEntryId = 0, person, unlinked = [] } = outcome;
+  const messages = [
+    ...(outcome.makesAdmin ? [describeNewAdmin(dryRun)] : []),
+    ...describePermanent(asked, change.after),
+  ];
   const written = {
     ...(entry && { entry: entry.id }),
     ...(entry && batch !== undefined && { batch }),
     ...(dryRun && { asOf: newestEntryId }),
-    ...(outcome.makesAdmin && { message: describeNewAdmin(dryRun) }),
+    ...(messages.length > 0 && { message: messages.join('; ') }),
   };
   if (isPersonChange(asked)) {
     const result = person === 'already-so' ? person : (`${asked.action}d` as const);

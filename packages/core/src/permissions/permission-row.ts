@@ -48,7 +48,7 @@ export interface PermissionRow {
   readonly batch?: string;
   /** In a dry run: the newest entry of the user, 0 if there is none. A change that names it is made only while there is no newer one. */
   readonly asOf?: number;
-  /** Why a row failed; otherwise what it means: who is an admin now. */
+  /** Why a row failed; otherwise what it means: who is an admin now, what stays permanent. */
   readonly message?: string;
   /** The line of the file, counted from 1. */
   readonly line?: number;

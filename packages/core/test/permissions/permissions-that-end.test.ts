@@ -66,19 +66,25 @@ describe('Permissions that end', () => {
     return Object.fromEntries([...set].map((one) => [one, set.ends.get(one) ?? null]));
   };
 
+  const staysPermanent = (permission: string) =>
+    `${permission} stays permanent; to set an end, remove the permission and add it again`;
+
   it('says in a row what was given, until when, and what only got another end', async () => {
     const added = await change('add', ['service.a', 'service.b'], end(5));
     expect(added).to.deep.include({ result: 'added', added: ['service.b'], ends: { 'service.b': end(5) } });
+    expect(added.message, 'what it does not do').to.include(staysPermanent('service.a'));
     const tried = await change('add', ['service.b'], end(6), { dryRun: true });
     expect(tried).to.deep.include({ result: 'would-update', added: [], ends: { 'service.b': end(6) } });
     const updated = await change('add', ['service.b'], end(6));
     expect(updated).to.deep.include({ result: 'updated', added: [], ends: { 'service.b': end(6) } });
     const same = await change('add', ['service.b', 'service.a'], end(6));
     expect(same).to.deep.include({ result: 'already-held', added: [] }).and.not.have.property('ends');
+    expect(same.message).to.equal(staysPermanent('service.a'));
     const forGood = await change('add', ['service.b']);
     expect(forGood).to.deep.include({ result: 'updated', added: [], ends: { 'service.b': null } });
+    expect(forGood).to.not.have.property('message');
     const never = await change('add', ['service.b'], end(6));
-    expect(never).to.include({ result: 'already-held' });
+    expect(never).to.include({ result: 'already-held', message: staysPermanent('service.b') });
   });
 
   it('refuses a row that would end by now', async () => {
