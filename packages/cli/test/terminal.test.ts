@@ -38,12 +38,9 @@ describe('A table', () => {
       expect(lines[1])
         .to.include(' user2@')
         .and.include('…')
-        .and.match(/^2 {3}\d+ s ago /);
+        .and.match(/^2 {3}\d{4}-\d\d-\d\dT[\d:]+Z /);
       expect(lines[2]).to.match(/ 2026-01-01T00:00:00Z /);
     }
-    expect(shown(100, 'audit', 'show', '2')).to.satisfy((lines: string[]) =>
-      lines.some((line) => /^TIME +2\d{3}-\S+Z \(\d+ s ago\)$/.test(line)),
-    );
     const batch = '20261121T103045-7f3a9c';
     await organisation.add(2, ['service.y'], { batch, reason: 'a reason that is much too long for it' });
     expect(shown(60, 'audit', 'batches')[1])

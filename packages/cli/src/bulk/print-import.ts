@@ -1,6 +1,6 @@
 import { type ImportSummary, okAsync, ResultAsync } from '@ops-admin/core';
 import { type Io, writeText } from '../io.js';
-import { ProgressBar } from '../present/progress-bar.js';
+import { ProgressLine } from '../present/progress-line.js';
 import { jsonLine, type Report } from '../present/report.js';
 import type { ImportRecordsOptions } from './import-options.js';
 import type { RunSummary } from './tally.js';
@@ -10,18 +10,18 @@ import { withThousands } from './with-thousands.js';
 export class ImportPrinter {
   readonly #io: Io;
   readonly #options: ImportRecordsOptions;
-  readonly #bar: ProgressBar;
+  readonly #progress: ProgressLine;
   rows = 0;
 
   constructor(io: Io, options: ImportRecordsOptions) {
     this.#io = io;
     this.#options = options;
-    this.#bar = new ProgressBar(io);
+    this.#progress = new ProgressLine(io);
   }
 
   /** Makes room for other lines. */
   erase(): void {
-    this.#bar.erase();
+    this.#progress.erase();
   }
 
   /** One row for each record. Rows are only made if they are printed, because finding lines takes time. */
@@ -30,7 +30,7 @@ export class ImportPrinter {
     const { json = false } = this.#options;
     this.erase();
     const written = json ? writeText(this.#io.stdout, rows().map(jsonLine).join('')) : Promise.resolve();
-    return ResultAsync.fromSafePromise(written).andTee(() => this.#bar.draw(this.rows, undefined));
+    return ResultAsync.fromSafePromise(written).andTee(() => this.#progress.draw(this.rows, undefined));
   }
 
   /** Counts for people; for programs one line for all records. */

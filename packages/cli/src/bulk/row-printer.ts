@@ -2,17 +2,17 @@ import { setImmediate } from 'node:timers/promises';
 import type { BulkEnded } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
 import type { Io } from '../io.js';
-import { ProgressBar } from '../present/progress-bar.js';
+import { ProgressLine } from '../present/progress-line.js';
 
-/** Prints rows on standard output, above a progress bar. */
+/** Prints rows on standard output, above a line of progress. */
 export class RowPrinter {
-  readonly #bar: ProgressBar;
+  readonly #progress: ProgressLine;
   readonly #stdout: Io['stdout'];
   readonly #others: ((error: Error) => void)[];
   #failure: NodeJS.ErrnoException | undefined;
 
   constructor(io: Io) {
-    this.#bar = new ProgressBar(io);
+    this.#progress = new ProgressLine(io);
     this.#stdout = io.stdout;
     // A listener that ends the process at a closed pipe would end it before the run reports its progress.
     this.#others = io.stdout.listeners('error') as ((error: Error) => void)[];
@@ -21,7 +21,7 @@ export class RowPrinter {
 
   /** Done when the text is passed on, or cannot be. */
   async print(text: string): Promise<void> {
-    this.#bar.erase();
+    this.#progress.erase();
     if (text === '' || this.#failure) return;
     const failed = await new Promise((resolve) => this.#stdout.write(text, resolve));
     // The event with the reason only comes now.
@@ -30,7 +30,7 @@ export class RowPrinter {
 
   /** Draws how many rows are done, of all if that is known. */
   draw(rows: number, total: number | undefined): void {
-    this.#bar.draw(rows, total && rows / total);
+    this.#progress.draw(rows, total);
   }
 
   /** How a run ends if nothing more can be printed; `done` says which rows are carried out. */
@@ -44,7 +44,7 @@ export class RowPrinter {
   }
 
   close(): void {
-    this.#bar.erase();
+    this.#progress.erase();
     this.#stdout.off('error', this.#fail);
     for (const other of this.#others) this.#stdout.on('error', other);
   }

@@ -22,9 +22,8 @@ import {
   placeOptions,
   repeatable,
 } from '../options.js';
-import type { Output } from '../output.js';
 import { auditBatchesReport, auditEntryReport, auditListReport } from '../present/audit-entry.js';
-import { withProgress } from '../present/progress-bar.js';
+import { withProgress } from '../present/progress-line.js';
 
 type Options = DatabaseOption & JsonOption;
 
@@ -68,7 +67,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
           .map(({ items, next }) => {
             if (items.length === 0) io.stderr.write('no entries\n');
             else if (next !== null) io.stderr.write(`there are more: add --after ${next}\n`);
-            return auditListReport(items, nowOn(io.stdout), options);
+            return auditListReport(items, options);
           }),
       ),
     );
@@ -80,7 +79,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOptions(...placeOptions())
     .action((entryId: number, options: Options) =>
       run(options, existing(options, ['audit']), ({ parts }) =>
-        parts.audit.find(entryId).map((entry) => auditEntryReport(entry, nowOn(io.stdout))),
+        parts.audit.find(entryId).map(auditEntryReport),
       ),
     );
 
@@ -99,7 +98,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
         ).map(({ items, next }) => {
           if (items.length === 0) io.stderr.write('no batches\n');
           else if (next !== null) io.stderr.write(`there are more: add --before ${next}\n`);
-          return auditBatchesReport(items, nowOn(io.stdout));
+          return auditBatchesReport(items);
         }),
       ),
     );
@@ -203,11 +202,6 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
 /** What a filter names. */
 function namedBy({ module, permission }: TrailOptions): NamedStrings {
   return { modules: [module], permissions: [permission] };
-}
-
-/** The current time, for "… ago" on a terminal. */
-function nowOn({ isTTY = false }: Output): Date | undefined {
-  return isTTY ? new Date() : undefined;
 }
 
 /** What is wrong with the words of an undo, if anything is. */

@@ -19,7 +19,7 @@ import {
   parsePlace,
 } from '../options.js';
 import { copiedReport } from '../present/copied-organisation.js';
-import { withProgress } from '../present/progress-bar.js';
+import { withProgress } from '../present/progress-line.js';
 import type { Report } from '../present/report.js';
 import {
   copyReport,

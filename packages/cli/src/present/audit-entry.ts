@@ -1,20 +1,15 @@
 import { type AuditBatchJson, type AuditEntryJson, type AuditListQuery, moduleOf } from '@ops-admin/core';
 import { withThousands } from '../bulk/with-thousands.js';
 import { listReport, type Report, tableLines } from './report.js';
-import { timeAgo } from './time-ago.js';
 
-/**
- * A page of the trail; on a terminal, at a moment `now`, with how long ago that was. What a filter asked for comes first in what
- * an entry changed.
- */
+/** Lists entries. What a filter asked for comes first in what an entry changed. */
 export function auditListReport(
   entries: readonly AuditEntryJson[],
-  now?: Date,
   asked: Pick<AuditListQuery, 'module' | 'permission'> = {},
 ): Report {
   return listReport(entries, {
     ID: ({ id }) => String(id),
-    TIME: ({ time }) => timeCell(time, now),
+    TIME: ({ time }) => timeCell(time),
     ACTOR: ({ actor, actorUser }) => actorUser?.email ?? actor,
     USER: ({ user, userId }) => user?.email ?? userId,
     ACTION: ({ action }) => action,
@@ -22,10 +17,9 @@ export function auditListReport(
   });
 }
 
-/** All of one entry, with what it changed as a difference; for `now` see {@link auditListReport}. */
-export function auditEntryReport(entry: AuditEntryJson, now?: Date): Report {
+/** Shows all of one entry, with what it changed as a difference. */
+export function auditEntryReport(entry: AuditEntryJson): Report {
   const { actorUser, seal, user } = entry;
-  const ago = now && timeAgo(entry.time, now);
   const optional: [string, string | undefined][] = [
     ['REASON', entry.reason],
     ['REQUEST', entry.requestId],
@@ -42,7 +36,7 @@ export function auditEntryReport(entry: AuditEntryJson, now?: Date): Report {
     lines: [
       tableLines([
         ['ID', String(entry.id)],
-        ['TIME', ago === undefined ? entry.time : `${entry.time} (${ago})`],
+        ['TIME', entry.time],
         ['ACTOR', withEmail(entry.actor, actorUser?.email)],
         ['SOURCE', entry.source],
         ...(entry.userId === null ? [] : [['USER', withEmail(entry.userId, user?.email)]]),
@@ -64,11 +58,11 @@ export function auditEntryReport(entry: AuditEntryJson, now?: Date): Report {
   };
 }
 
-/** Runs that left entries in the trail; for `now` see {@link auditListReport}. */
-export function auditBatchesReport(batches: readonly AuditBatchJson[], now?: Date): Report {
+/** Lists batches. */
+export function auditBatchesReport(batches: readonly AuditBatchJson[]): Report {
   return listReport(batches, {
     BATCH: ({ batch }) => batch,
-    TIME: ({ until }) => timeCell(until, now),
+    TIME: ({ until }) => timeCell(until),
     ACTOR: ({ actor, actorUser }) => actorUser?.email ?? actor,
     SOURCE: ({ source }) => source,
     ENTRIES: ({ entries }) => withThousands(entries),
@@ -77,8 +71,8 @@ export function auditBatchesReport(batches: readonly AuditBatchJson[], now?: Dat
   });
 }
 
-function timeCell(time: string, now: Date | undefined): string {
-  return (now && timeAgo(time, now)) ?? time.replace(/\.\d+Z$/, 'Z');
+function timeCell(time: string): string {
+  return time.replace(/\.\d+Z$/, 'Z');
 }
 
 function withEmail(id: string, email: string | undefined): string {
