@@ -1,6 +1,6 @@
 import { Command, type Option } from 'commander';
 
-/** A command that takes several options at once. */
+/** A command that takes several options in one call. */
 export class CliCommand extends Command {
   override createCommand(name?: string): CliCommand {
     return new CliCommand(name);

@@ -65,7 +65,7 @@ import { describeStoreFlaw } from './present/store-flaw.js';
 import { describeTrailFileError } from './present/trail-file-error.js';
 import type { ServiceFailed } from './remote/service-failed.js';
 
-/** Bad input of the command line; `message` says what and where. */
+/** Bad input; `message` says what and where. */
 export interface InvalidInput {
   readonly type: 'invalid-input';
   readonly message: string;
@@ -77,7 +77,6 @@ export interface NotFound {
   readonly message: string;
 }
 
-/** Bad input, as an error. */
 export function invalidInput(message: string): InvalidInput {
   return { type: 'invalid-input', message };
 }
@@ -89,7 +88,6 @@ export interface BulkEnded {
   readonly message: string;
 }
 
-/** The requested change was refused. */
 export interface RowRefused {
   readonly type: 'row-refused';
   readonly row: PermissionRow;
@@ -102,7 +100,6 @@ export interface UserRefused {
   readonly refusal: UserActive;
 }
 
-/** Everything that can stop a command. */
 export type CliError =
   | ActorRefused
   | DepartmentRefusal
@@ -165,7 +162,7 @@ function noSpace(place: string): string {
   return `no space left on ${place}, nothing was changed but what is reported as done; make room and try again`;
 }
 
-/** What to report about an error, to the user and to the shell. A line feed within a line belongs to its data. */
+/** Returns the exit code and the lines for an error. A line feed within a line belongs to its data. */
 export function describeError(error: CliError): [exitCode: ExitCode, ...lines: string[]] {
   switch (error.type) {
     case 'feed-gone':

@@ -6,21 +6,20 @@ import type { CommandParts } from './command-parts.js';
 import type { Io } from './io.js';
 import type { Report } from './present/report.js';
 
-/** What the work of a command can use: the operations that it needs. */
+/** The operations that a command needs, and their surroundings. */
 export interface Session<Needed extends keyof CommandParts> {
-  /** Who the trail names for changes: the operator, or over HTTP the user of the token. */
+  /** The actor of changes: the operator, or over HTTP the user of the token. */
   actor(): ResultAsync<string, CliError>;
-  /** Whose token it is; only of a service. */
+  /** The session of the token; only of a service. */
   session?(): ResultAsync<SessionJson, CliError>;
-  /** The error of an answer of a service whose members cannot be read, if what was thrown means that. */
+  /** Returns the error of an unreadable answer of a service if an exception means that. */
   unreadable?(thrown: unknown): CliError | undefined;
   readonly config: Config;
-  /** The source of the configuration. */
   readonly environment: Environment;
   readonly parts: Pick<CommandParts, Needed>;
 }
 
-/** What a command needs, and of which database. */
+/** The parts that a command needs, and their database. */
 export interface Request<Needed extends keyof CommandParts>
   extends Pick<ServiceSettings, 'access' | 'database' | 'keepsAddresses' | 'keys' | 'publicKeys' | 'source'> {
   readonly needs: readonly Needed[];
@@ -30,7 +29,7 @@ export interface Request<Needed extends keyof CommandParts>
   readonly check?: (config: Config) => Result<unknown, CliError>;
 }
 
-/** What a command is registered with. */
+/** The surroundings of every command. */
 export interface CommandContext {
   readonly io: Io;
   /**
@@ -46,5 +45,4 @@ export interface CommandContext {
   fail(error: CliError): void;
 }
 
-/** Adds the commands of one noun. */
 export type RegisterCommand = (program: CliCommand, context: CommandContext) => void;

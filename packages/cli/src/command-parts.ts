@@ -14,7 +14,7 @@ import type { ComposeError, ServiceParts } from '@ops-admin/service';
 import type { InvalidInput } from './cli-error.js';
 import type { ServiceFailed } from './remote/service-failed.js';
 
-/** Why a command gets no answer of a database or a service. */
+/** Failures of a database or a service. */
 export type Unanswered = StoreUnavailable | ServiceFailed | InvalidInput | UnknownDepartment;
 
 /** Changes of permissions, over a database or a service. */
@@ -23,7 +23,7 @@ export type ChangeOperations = Omit<PermissionOperations<Unanswered>, 'changeOne
   readonly mostChanges?: number;
 };
 
-/** Changes of who a user is, over a database or a service; whoever is activated or deactivated can be many. */
+/** Changes of one user's record; activating and deactivating are changes of permissions, which many can have. */
 export type UserChangeOperations = Omit<UserChanges<Unanswered>, 'setActive'>;
 
 /** The operations that a command asks of a database or of a service, and does not know which. */
@@ -39,8 +39,8 @@ interface PartsAnywhere {
   readonly users: UserOperations<Unanswered>;
 }
 
-/** What a command can request, by name. */
+/** All operations, by name. */
 export type CommandParts = Omit<ServiceParts, keyof PartsAnywhere> & PartsAnywhere;
 
-/** What it can request of a service over HTTP. */
+/** The operations that a service has, by name. */
 export type RemotePart = keyof PartsAnywhere;

@@ -1,4 +1,3 @@
-/** What a command reports to the shell. */
 export const EXIT = {
   done: 0,
   failed: 1,

@@ -15,7 +15,6 @@ export interface Outside {
   off(signal: StopSignal, listener: (signal: StopSignal) => void): unknown;
 }
 
-/** The same as a command has it. */
 export interface Io extends Outside {
   /** Only data. */
   readonly stdout: Output;
@@ -49,12 +48,11 @@ export function isTerminal(stream: object): boolean {
   return 'isTTY' in stream && stream.isTTY === true;
 }
 
-/** The columns of a terminal; `undefined` if there is none, or it does not say. */
+/** Returns the columns of a terminal; `undefined` if they are unknown. */
 export function widthOf({ isTTY = false, columns = 0 }: Output): number | undefined {
   return isTTY && columns > 0 ? columns : undefined;
 }
 
-/** Texts are written in blocks of this length. */
 const CHARACTERS_PER_WRITE = 64 * 1024;
 
 /** Writes texts, no faster than they come; after an error no more of them. */

@@ -39,7 +39,7 @@ export class Messages extends Writable {
     this.#loud?.nameIn(option, { isService });
   }
 
-  /** What is shown in any case: errors, and questions. */
+  /** The stream of texts that `--quiet` does not hide: errors and questions. */
   get loud(): Messages {
     return this.#loud ?? this;
   }
@@ -52,12 +52,10 @@ export class Messages extends Writable {
     return this.#to.columns;
   }
 
-  /** A warning, on one line. */
   warn(line: string): void {
     this.write(`ops-admin: warning: ${shownLine(line)}\n`);
   }
 
-  /** Clears the current line of the terminal. */
   eraseLine(): void {
     if (this.isQuiet) return;
     this.#to.write(ERASE_LINE);

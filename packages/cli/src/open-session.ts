@@ -7,18 +7,16 @@ import { operatorAs } from './operator.js';
 import type { Output } from './output.js';
 import { VERSION } from './version.js';
 
-/** What a command runs with: the environment, and its invalid values for the command's options. */
+/** The environment of a command, and its common options. */
 export interface Surroundings {
   readonly environment: Environment;
   readonly given: GivenOptions;
   readonly log: Output;
-  /** The service to use instead of a database. */
   readonly server: string | undefined;
 }
 
-/** What a command works with, until it is closed. */
+/** A session with its warnings, until it is closed. */
 export interface OpenSession<Needed extends keyof CommandParts> extends Session<Needed> {
-  /** Warnings before the work begins. */
   readonly warnings: readonly string[];
   /** Where to log, if not on standard error. */
   readonly log?: Logger;

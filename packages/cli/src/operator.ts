@@ -4,13 +4,12 @@ import { InvalidArgumentError, type Option } from 'commander';
 import { VariableOption } from './config/variable-option.js';
 import { given } from './given.js';
 
-/** What an operator can say about a change, for the trail. */
 export interface OperatorOptions {
   readonly actor?: string;
   readonly reason?: string;
 }
 
-/** Who works on the command line: the operating-system user, or who they name. */
+/** Returns the operator: the operating-system user, or the name in `--actor`. */
 export function operatorAs(
   source: AuditSource,
   { actor = userName(), reason, batch }: OperatorOptions & { readonly batch?: string } = {},
@@ -18,21 +17,18 @@ export function operatorAs(
   return { actor: `cli:${actor}`, source, ...given({ reason, batch }) };
 }
 
-/** `--actor NAME` */
 export function actorOption(): Option {
   return new VariableOption('--actor <name>', 'who makes the change; default: the operating-system user')
     .env('OPS_ACTOR')
     .argParser(parseNote);
 }
 
-/** `--reason TEXT` */
 export function reasonOption(): Option {
   return new VariableOption('--reason <text>', 'the reason, for the audit log')
     .env('OPS_REASON')
     .argParser(parseNote);
 }
 
-/** What an operator can say about a change, for the trail. */
 export function operatorOptions(): Option[] {
   return [reasonOption(), actorOption()];
 }

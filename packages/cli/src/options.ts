@@ -5,7 +5,6 @@ import type { CommandParts } from './command-parts.js';
 import { VariableOption } from './config/variable-option.js';
 import { type ServerOption, serverOption } from './remote/server-option.js';
 
-/** `--db FILE` */
 export function databaseOption(): VariableOption {
   return new VariableOption('--db <file>', 'the database: a file, or postgres://…')
     .env('OPS_DB')
@@ -19,7 +18,6 @@ export function parsePlace(text: string): string {
   throw new InvalidArgumentError('A database in memory would be lost when the command ends; name a file.');
 }
 
-/** `--json` */
 export function jsonOption(): Option {
   return new VariableOption('--json', 'print JSON').env('OPS_JSON');
 }
@@ -29,7 +27,6 @@ export function placeOptions(): Option[] {
   return [databaseOption(), serverOption(), jsonOption()];
 }
 
-/** What a command works on. */
 export interface DatabaseOption extends ServerOption {
   readonly db: string;
 }
@@ -58,7 +55,6 @@ export function repeatable(
   ]);
 }
 
-/** `--module M`, several times */
 export function moduleOption(description: string): Option {
   return repeatable('--module <module>', description, parseModule);
 }
@@ -81,12 +77,10 @@ export function parseWait(text: string): number {
   throw new InvalidArgumentError('Write 30s, 5m or 1h; at most 1h.');
 }
 
-/** `--search TEXT` */
 export function searchOption(description: string): Option {
   return new Option('--search <text>', description).argParser(parseSearch);
 }
 
-/** `--limit N` */
 export function limitOption(): Option {
   return new Option('--limit <n>', 'list at most this many').argParser(parseCount);
 }
@@ -96,13 +90,11 @@ function parseSearch(text: string): string {
   return text;
 }
 
-/** Reads a text that is not empty. */
 export function parseText(text: string): string {
   if (text !== '') return text;
   throw new InvalidArgumentError('It must not be empty.');
 }
 
-/** Reads a limit. */
 export function parseCount(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Write a whole number from 1.');

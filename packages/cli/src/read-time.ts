@@ -11,7 +11,6 @@ const MS_IN: Readonly<Record<string, number>> = { s: 1e3, m: 60e3, h: 3600e3, d:
 export const FIRST_MOMENT = '00:00:00Z';
 export const LAST_MOMENT = '23:59:59.999Z';
 
-/** How times are written. */
 export interface TimeForms {
   /** Which moment of it a date means, in UTC. */
   readonly ofDay: typeof FIRST_MOMENT | typeof LAST_MOMENT;

@@ -44,10 +44,9 @@ import {
 import { reportUsageErrors } from './usage-errors.js';
 import { VERSION } from './version.js';
 
-/** The width without a terminal. */
 const HELP_WIDTH_CHARACTERS = 80;
 
-/** What a run has in addition to what it opens: the variables that options read, and their invalid values. */
+/** The variables that options read, and their invalid values. */
 interface RunSurroundings extends Surroundings {
   readonly mistakes: readonly string[];
   readonly options: readonly VariableOption[];
@@ -114,7 +113,6 @@ function mistakesOf(command: Command | undefined, mistakes: ReadonlyMap<string, 
   return [...mistakesOf(command.parent ?? undefined, mistakes), ...own];
 }
 
-/** Every command there is, with its help. */
 export function buildProgram(context: CommandContext, args: readonly string[] = []): Command {
   const { stdout, stderr } = context.io;
   // Before the options are read, there is only the text of them.

@@ -16,10 +16,9 @@ export interface ServeOptions extends DatabaseOption, JsonOption {
   readonly port: number;
 }
 
-/** What is served; the demo, the metrics and another key only if requested. */
+/** The served parts; the demo, the metrics and another key only if requested. */
 type Served = Pick<ServiceParts, 'server'> & Partial<Pick<ServiceParts, 'demo' | 'keyRotation' | 'metrics'>>;
 
-/** Where the service listens. */
 interface Urls {
   readonly url: string;
   /** The page, as the admin of the demo. */
@@ -29,7 +28,7 @@ interface Urls {
 
 /** Serves until the process is asked to stop, then lets running requests finish. */
 export function serve(io: Io, options: ServeOptions, parts: Served): ResultAsync<undefined, CliError> {
-  // Before anything is printed: a program that waits for the output can stop the service at once.
+  // Before anything is printed: a program that waits for the output can stop the service immediately.
   const interruption = new Interruption(io);
   const ended = async () => {
     try {

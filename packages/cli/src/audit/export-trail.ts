@@ -14,10 +14,10 @@ export interface ExportOptions extends TrailOptions {
   readonly format: 'ndjson' | 'csv';
 }
 
-/** How long a service can hold a request: shorter than the silence that ends it. */
+/** The longest a service holds a request: shorter than the silence that ends it. */
 const WAIT_SECONDS = 50;
 
-/** Between two looks where nobody waits for us, and before another try; doubled each time. */
+/** The pause between two looks at a database, and before a retry; it doubles after each failure. */
 const PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -38,7 +38,7 @@ export function exportTrail(
   return writeTexts(stdout, texts());
 }
 
-/** Writes what is there, and then what comes, until the process ends. What worked once is tried again. */
+/** Writes existing entries, then new ones, until the process ends. After a first success, failures are retried. */
 async function follow(
   stderr: Io['stderr'],
   audit: CommandParts['audit'],
@@ -70,7 +70,7 @@ async function follow(
   }
 }
 
-/** Whether it can work again: the database or the service is away for a while. */
+/** Reports whether a retry can succeed: the database or the service is unavailable for a while. */
 function isPassing(error: CliError): boolean {
   return (
     codeOf(error, EXIT.failed) === 'SERVER_ERROR' || codeOf(error, EXIT.failed) === 'SERVICE_UNAVAILABLE'

@@ -16,7 +16,7 @@ import { undoOfBatch } from '../present/printed-command.js';
 import type { Report } from '../present/report.js';
 import { planParts } from './undo-in-parts.js';
 
-/** How it is undone, and of a run for which users. */
+/** How an undo is made, and of a batch for which users. */
 export interface RevertTrailOptions
   extends MadeOptions,
     Pick<ChangeOptions, 'batch' | 'file' | 'force' | 'only' | 'yes'> {
@@ -42,7 +42,7 @@ export function revertTrail(
   return new ResultAsync(revertBatch(io, parts, undone, options));
 }
 
-/** A refusal is a row for programs, too. */
+/** Undoes one entry; with `--json` a refusal is also a row. */
 function revertEntry(
   io: Io,
   { permissions: operations }: RevertParts,
@@ -99,7 +99,6 @@ async function revertBatch(
   );
 }
 
-/** Asks about what a dry run would undo. */
 function questionOf(rows: readonly PermissionRow[], batch: string): string | undefined {
   const undone = rows.filter(({ result }) => result === 'would-revert');
   if (undone.length === 0) return undefined;
@@ -109,12 +108,12 @@ function questionOf(rows: readonly PermissionRow[], batch: string): string | und
   return `Undo ${what}, the batch ${batch}?`;
 }
 
-/** A user of whom nothing is undone has no entry. */
+/** Prints a row without an entry on one line. */
 function linesOf(row: PermissionRow): string[] {
   return row.reverts === undefined ? [rowLine(row)] : rowLines(row);
 }
 
-/** What was undone, or would be, in numbers of what each row is about. */
+/** Counts what was undone, or would be. */
 function closingOf(tally: Tally, batch: string, dryRun: boolean, counts: (n: number) => string): string[] {
   const { failed, rows } = tally;
   const nothingLeft = tally.count('nothing-left');

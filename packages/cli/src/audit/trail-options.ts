@@ -5,7 +5,6 @@ import { given } from '../given.js';
 import { type DatabaseOption, type JsonOption, parseText } from '../options.js';
 import { parseEntryId, parseModule, parseSince, parseUntil } from './trail-values.js';
 
-/** Which entries are meant. */
 export interface TrailOptions
   extends DatabaseOption,
     JsonOption,
@@ -18,7 +17,6 @@ export function batchOption(description: string): Option {
   return new Option('--batch <id>', description);
 }
 
-/** The options that choose entries. */
 export function trailOptions(): Option[] {
   return [
     new Option('--user <user>', 'whose permissions changed: an id or an e-mail').argParser(parseText),
@@ -55,7 +53,7 @@ export function trailOptions(): Option[] {
   ];
 }
 
-/** The list that the options mean; `--after` is about its order. */
+/** Returns the query of the options; `--after` follows the order of the list. */
 export function searchOf(options: TrailOptions, oldestFirst: boolean): Omit<AuditListQuery, 'limit'> {
   const { action, actor, after, batch, changed, module, permission, reason, since, source, until, user } =
     options;

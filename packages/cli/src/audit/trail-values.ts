@@ -18,18 +18,16 @@ function momentOf(text: string, ofDay: TimeForms['ofDay']): Timestamp {
   throw new InvalidArgumentError('Write 2026-11-21, 2026-11-21T08:00:00Z, or 90s, 15m, 24h, 7d or 1w ago.');
 }
 
-/** Reads the name of a module. */
 export function parseModule(text: string): string {
   if (text !== '' && !text.includes('.')) return text;
   throw new InvalidArgumentError('Write the module alone, such as billing for service.billing.*.');
 }
 
-/** The number of an entry; `undefined` if the text is none. */
+/** Returns the number of an entry; `undefined` if the text is not one. */
 export function entryIdOf(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Reads the number of an entry. */
 export function parseEntryId(text: string): number {
   const entryId = entryIdOf(text);
   if (entryId !== undefined) return entryId;

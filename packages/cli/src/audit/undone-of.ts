@@ -10,7 +10,7 @@ import type { Io } from '../io.js';
 import type { RevertTrailOptions, Undone } from './revert-trail.js';
 import { entryIdOf } from './trail-values.js';
 
-/** What is to be undone: an entry by its number, `-` for those on standard input, or the options of a run. */
+/** Reads the target of an undo: an entry, `-` for entries on standard input, or the options of a batch. */
 export function undoneOf(
   io: Io,
   entry: number | '-' | undefined,

@@ -1,7 +1,7 @@
 import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import { AUDIT_RECORDS_PER_PAGE } from '@ops-admin/core/operations';
 
-/** A part of a list, and where the next part begins; `null` if there is none. */
+/** A part of a list, and the position of the next part; `null` at the end. */
 export interface Part<Item> {
   readonly items: readonly Item[];
   readonly next: number | null;

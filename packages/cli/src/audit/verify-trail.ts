@@ -7,7 +7,6 @@ import type { CliError } from '../cli-error.js';
 import { describeFlaw } from '../present/audit-flaw.js';
 import type { Report } from '../present/report.js';
 
-/** `--public FILE` */
 export function publicOption(): Option {
   return new Option(
     '--public <file>',
@@ -15,7 +14,7 @@ export function publicOption(): Option {
   );
 }
 
-/** What was proven, for people and programs; a flaw is also printed as JSON. */
+/** Reports a verification; with `--json` a flaw is also part of it. */
 export function reportOfVerification(
   verified: ResultAsync<SoundTrail & { readonly firstId?: number }, CliError>,
 ): ResultAsync<Report, CliError> {
@@ -41,7 +40,7 @@ export function reportOfVerification(
     });
 }
 
-/** Proves a file by itself. An export must hold the head, if one is named. */
+/** Verifies an export by itself; it must contain the head if one is named. */
 export function verifyFile(
   { trailFiles }: Pick<ServiceParts, 'trailFiles'>,
   file: string,

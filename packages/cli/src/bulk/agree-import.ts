@@ -4,7 +4,7 @@ import type { Interruption } from '../interruption.js';
 import type { Io } from '../io.js';
 import { agree, canAsk } from './agree.js';
 
-/** What an import takes away, such as `3 permissions and 1 identity from 2 users`; `undefined` if nothing. */
+/** The things that an import removes, such as `3 permissions and 1 identity from 2 users`; `undefined` if nothing. */
 export type Taken = string | undefined;
 
 /** Asks before anything is taken away from what is there. */
@@ -20,7 +20,7 @@ export function agreedToImport(
   return err({ type: 'invalid-input' as const, message }).asyncAndThen(() => okAsync(undefined));
 }
 
-/** The same sentence in a dry run, which asks nothing. */
+/** Prints the same sentence in a dry run, which asks nothing. */
 export function tellTaken({ stderr }: Io, taken: Taken): void {
   if (taken !== undefined) stderr.write(`this import takes ${taken}\n`);
 }

@@ -34,7 +34,7 @@ export function agree(
   });
 }
 
-/** The same for what listens to no signals yet. */
+/** Asks on the terminal, and listens to signals meanwhile. */
 export function asking(io: Io, question: string): ResultAsync<undefined, CliError> {
   const interruption = new Interruption(io);
   const done = () => interruption.ignore();
@@ -59,7 +59,7 @@ export async function confirm(
   } finally {
     asking.close();
   }
-  // What follows has a line of its own.
+  // The next output begins on a line of its own.
   stderr.loud.write('\n');
   return false;
 }

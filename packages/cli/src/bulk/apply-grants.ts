@@ -28,7 +28,7 @@ export interface ApplyGrantsOptions extends ChangeOptions {
   readonly module?: readonly string[];
 }
 
-/** What is to be changed, what that takes from others, and what has to be said before. */
+/** The changes, the question about users outside the file, and a message to print first. */
 interface Plan {
   readonly changes: readonly UserChange[];
   readonly taken?: string;
@@ -44,7 +44,6 @@ export function applyGrants(
   return carryOut(context, 'set', file, options, planOfSet);
 }
 
-/** Carries out what a review decided. */
 export function reviewGrants(
   context: CommandContext,
   file: string,
@@ -102,7 +101,7 @@ async function carryOut(
   );
 }
 
-/** What each user of the file is to hold; nothing for others who hold anything within the scope. */
+/** Plans the set of each user of the file, and an empty one for other holders within the scope. */
 async function planOfSet(
   users: CommandParts['users'],
   rows: readonly GrantRow[],
@@ -133,7 +132,7 @@ async function planOfSet(
     { readonly permissions: string[]; readonly ends: Map<string, Timestamp>; line: number; user: string }
   >();
   let past = 0;
-  // Users can be named by an id and by an e-mail.
+  // A user can be named by an id in one row and by an e-mail in another.
   const seen = new Map<string, GrantRow>();
   for (const row of rows) {
     const { line, permission, until, user } = row;
@@ -169,7 +168,7 @@ async function planOfSet(
   });
 }
 
-/** Who is meant by each text; those who are nobody are left out. */
+/** Returns the id that each text names, without unknown users. */
 async function idsOf(
   users: CommandParts['users'],
   texts: ReadonlySet<string>,

@@ -1,7 +1,6 @@
 import { BATCH_NAME_MAX_LENGTH, parseBatchName } from '@ops-admin/core';
 import { InvalidArgumentError, Option } from 'commander';
 
-/** `--batch NAME` of a run that changes users */
 export function batchOfRunOption(): Option {
   return new Option(
     '--batch <name>',
@@ -9,7 +8,6 @@ export function batchOfRunOption(): Option {
   ).argParser(parseBatch);
 }
 
-/** Reads the name of a batch. */
 export function parseBatch(text: string): string {
   const name = parseBatchName(text);
   if (name.isOk()) return name.value;

@@ -12,13 +12,12 @@ import { parseUntil, UNTIL_FORMS } from './until.js';
 export interface ChangeFile {
   /** `-` is standard input. */
   readonly file: string;
-  /** What rows get that name no permission themselves; none may, unless this names permissions, if only an empty list. */
+  /** The change of rows without permissions of their own. Rows may have permissions only if this has a list, which can be empty. */
   readonly each: Each;
-  /** Whether rows can say when their permissions end. */
   readonly takesEnds: boolean;
 }
 
-/** What people call a user: a number of another system may be beside the e-mail. */
+/** The headers of users, the best first: next to an e-mail, an id can be that of another system. */
 export const USER_NAMES: readonly (readonly string[])[] = [
   ['user', ...EMAIL_HEADERS],
   ['id', 'user id'],
@@ -46,7 +45,6 @@ const CHANGE_WITH_END = v.object(
   CHANGE.message,
 );
 
-/** Returns how a file of changes is read. */
 export function changeForm({ each, takesEnds }: ChangeFile): FileForm<Row> {
   const schema = takesEnds ? CHANGE_WITH_END : CHANGE;
   return fileForm({
@@ -83,7 +81,7 @@ export function changeForm({ each, takesEnds }: ChangeFile): FileForm<Row> {
   });
 }
 
-/** What a schema cannot say. A line of CSV without a user or a permission fails alone; JSON says such things on purpose. */
+/** Returns problems that the schema does not find. A line of CSV without a user or a permission only fails its row; in JSON it is a mistake. */
 function problemsOf(value: object, isCsv: boolean, each: Each): Problem[] {
   const { permissions, user } = value as { readonly permissions?: unknown; readonly user?: unknown };
   const strings = Array.isArray(permissions) ? permissions.map(String) : [];

@@ -22,7 +22,6 @@ import { counted, withThousands } from './with-thousands.js';
 type ManyTarget = Extract<ChangeTarget, { readonly type: 'file' | 'selection' }>;
 type Action = ChangePermissionsInput['action'];
 
-/** Changes the permissions of many users, and prints the result of each row. */
 export async function changeMany(
   { fail, io, run }: CommandContext,
   action: Action,
@@ -62,7 +61,7 @@ function rowsOfFile(io: Io, target: ChangeFile, interruption: Interruption): Res
   );
 }
 
-/** The users that a selection means now, each with the same change. */
+/** Selects users, each with the same change. */
 function selectUsers(
   io: Io,
   { departments, users, ...known }: Pick<CommandParts, 'departments' | 'knownPermissions' | 'users'>,
@@ -78,7 +77,7 @@ function selectUsers(
     }));
 }
 
-/** If every user gets the same permission and it cannot be added, that is bad usage. */
+/** Refuses a malformed permission that every user would get. */
 function check(action: Action, target: ManyTarget): Result<unknown, CliError> {
   if (action !== 'add') return ok(undefined);
   return Result.combine((target.each.permissions ?? []).map(parsePermission));
@@ -93,7 +92,6 @@ function namesOf(permissions: readonly string[]): string {
   return more > 0 ? `${named} and ${more} more` : named;
 }
 
-/** Asks about those who would really change. */
 function question(action: Action, each: Each, users: number, chosen: number): string | undefined {
   if (users === 0) return undefined;
   const whole = 'keepLinks' in each && each.keepLinks ? 'all permissions' : 'everything';

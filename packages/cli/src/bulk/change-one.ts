@@ -24,7 +24,6 @@ import type { NamedRun } from './open-run.js';
 
 type OneTarget = Extract<ChangeTarget, { readonly type: 'user' }>;
 
-/** Changes the permissions of one user, or reports what that would do. */
 export function changeOne(
   io: Io,
   operations: ChangeOperations,
@@ -61,7 +60,7 @@ export function changeOne(
     });
 }
 
-/** The row of a change of one user, or why there is none. */
+/** Returns the row of a change of one user, or why it failed. */
 function oneRow(
   io: Io,
   { leavesNoAdmin, rows: [row] }: PermissionsChanged,
@@ -78,7 +77,7 @@ function reportOf(row: PermissionRow): Report {
   return { json: row, lines: rowLines(row) };
 }
 
-/** The report of a change of one user, whose entry is told. */
+/** Reports a change of one user, and prints its entry. */
 export function oneReport(
   io: Io,
   changed: PermissionsChanged,

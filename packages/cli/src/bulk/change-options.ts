@@ -6,12 +6,10 @@ import { batchOfRunOption } from './batch-option.js';
 import { ONLY, type Only } from './tally.js';
 import { untilOption } from './until.js';
 
-/** How any change of permissions is made. */
 export interface MadeOptions extends DatabaseOption, JsonOption, OperatorOptions {
   readonly dryRun?: boolean;
 }
 
-/** How permissions are changed, of one user or of many. */
 export interface ChangeOptions extends MadeOptions {
   readonly file?: string;
   readonly holding?: string;
@@ -31,27 +29,22 @@ export interface ChangeOptions extends MadeOptions {
   readonly yes?: boolean;
 }
 
-/** `--dry-run` */
 export function dryRunOption(): Option {
   return new Option('--dry-run', 'report what would change, and write nothing');
 }
 
-/** The options of every change. */
 export function madeOptions(): Option[] {
   return [dryRunOption(), ...operatorOptions()];
 }
 
-/** `--yes` */
 export function yesOption(): Option {
   return new Option('--yes', 'do not ask for confirmation');
 }
 
-/** `--only changed|failed` */
 export function onlyOption(): Option {
   return new Option('--only <rows>', 'of many users: print only these rows').choices(ONLY);
 }
 
-/** `--force` */
 export function forceOption(): Option {
   return new Option('--force', 'allow a change that leaves no admin');
 }

@@ -26,7 +26,6 @@ import { runRows, type StepDone } from './run-rows.js';
 import { updateUser } from './update-user.js';
 import { type UserInFile, userForm } from './user-form.js';
 
-/** How the users of a file are created or updated. */
 export type PeopleOptions = MadeOptions & Pick<ChangeOptions, 'batch' | 'file' | 'only'>;
 
 /** A user of a file, to create or to update. */
@@ -124,7 +123,6 @@ function personOf(
   return ok({ ...others, ...given({ emails: own, personalInformation }), line, user });
 }
 
-/** The mistakes about departments that do not exist. */
 async function unknownDepartments(
   users: CommandParts['users'],
   named: ReadonlyMap<string, readonly FileMistake[]>,
@@ -180,7 +178,7 @@ function refusedOrEnded(
   return okAsync({ user, result, message, line, ...(dryRun && { dryRun }) });
 }
 
-/** What became of a row that was refused; nothing if the error is not about the row. */
+/** Returns the result of a refused row; `undefined` if the error is not about the row. */
 function resultOf(error: CliError): PermissionRow['result'] | undefined {
   switch (error.type) {
     case 'user-not-found':

@@ -20,17 +20,14 @@ import { batchOfRun } from './open-run.js';
 import { batchesOf, byUser, isChange, type Row } from './row.js';
 import { type RowRun, runRows, type StepDone } from './run-rows.js';
 
-/** A change of permissions of many users. */
 export interface RowChanges extends Pick<RowRun<Row>, 'question'> {
   readonly action: ChangePermissionsInput['action'];
-  /** Of a set: all that it is about. */
+  /** The scope of a set. */
   readonly modules?: readonly string[] | undefined;
   readonly rows: readonly Row[];
-  /** The size of the file that has them. */
   readonly bytes?: number;
 }
 
-/** The parts that such a change needs. */
 export const ROW_PARTS = ['audit', 'departments', 'knownPermissions', 'permissions', 'users'] as const;
 
 const CHANGED: Partial<Record<ChangePermissionsInput['action'], 'added' | 'changed'>> = {
@@ -43,7 +40,7 @@ const MAX_ASKED = 1000;
 
 /** The largest transaction: rows take about 2 KiB of memory each, and others wait for about 60 µs for each. */
 const MAX_ATOMIC_ROWS = 200_000;
-/** The same in bytes of a file, for long rows. */
+/** The same limit in bytes of a file, for long rows. */
 const MAX_ATOMIC_BYTES = 64 * 1024 * 1024;
 const TOO_MUCH = invalidInput(
   '--atomic takes at most 200,000 rows and 64 MiB of a file in one transaction; split them',
@@ -81,7 +78,7 @@ export function changeRows(
   return batchOfRun(io, session, options).andThen(({ batch, continueBatch }) => {
     const origin = operatorAs('cli', { ...options, batch });
     const how = { action, atomic, continueBatch, ignoreNotFound, keepAdmin: !force, origin };
-    /** One transaction. What cannot be read is not asked for; with `atomic`, nothing is then. */
+    /** Makes one transaction, without unreadable rows; with `atomic`, an unreadable row leaves out all. */
     const change = (read: readonly Row[], isTried: boolean): ResultAsync<StepDone, CliError> => {
       const changes = read.filter(isChange);
       if (changes.length === 0 || (atomic && changes.length < read.length))

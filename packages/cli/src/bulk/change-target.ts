@@ -15,13 +15,12 @@ import type { Each } from './row.js';
 /** Users chosen by a filter, not by name. */
 export interface Selection {
   readonly type: 'selection';
-  /** The option that chose them. */
   readonly option: string;
   readonly query: UserFilter;
   readonly each: Each;
 }
 
-/** Whose permissions to change, and which. */
+/** The users to change, and the change. */
 export type ChangeTarget =
   | { readonly type: 'user'; readonly user: string; readonly each: Each }
   | (ChangeFile & { readonly type: 'file' })
@@ -62,7 +61,7 @@ export function readTarget(
         : `${option} chooses the users: name no user next to it`,
     );
   }
-  /** What happens to each; it takes permissions, unless it is everything, or about whether they are active. */
+  /** The change of each user. */
   const all = everything ? { everything: true as const, keepLinks } : {};
   const isOfPermissions = takes && !everything;
   const eachOf = (permissions: readonly string[]): Each =>
@@ -104,7 +103,7 @@ export function readTarget(
 function checked(permissions: readonly string[], none: string): Result<readonly string[], InvalidInput> {
   if (permissions.length === 0) return invalid(none);
   if (permissions.includes('')) return invalid('a permission must not be empty');
-  // As any list is read: what cannot be added is refused where it is added.
+  // Malformed strings can be removed; an addition refuses them later.
   const parsed = parsePermissionList('remove', permissions);
   if (parsed.isOk()) return ok(permissions);
   const { path, problem } = parsed.error;

@@ -36,12 +36,10 @@ const DEPARTMENT = v.object(
 
 const COLUMNS: Readonly<Record<string, string>> = { _id: 'id', parentId: 'parent', managerId: 'manager' };
 
-/** A department as a file has it. */
 export interface DepartmentInFile extends Omit<DepartmentRecordToImport, 'id' | 'isFoundByCode'> {
   readonly id?: ObjectId;
 }
 
-/** How `import departments` reads a file. */
 export const DEPARTMENT_FORM: FileForm<DepartmentInFile> = fileForm({
   columns: {
     id: { names: [['id'], ['department id']] },

@@ -6,7 +6,6 @@ import { EXIT } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { withThousands } from './with-thousands.js';
 
-/** The largest number of warnings. */
 const MAX_WARNINGS = 20;
 
 /** How a run ends with `--strict` if there are doubts. */
@@ -18,19 +17,19 @@ export function endedByDoubts(doubtful: number): BulkEnded {
   return { type: 'bulk-ended', exitCode: EXIT.partly, message: `${what} (--strict)` };
 }
 
-/** What a command asks for, by words that nobody checked. */
+/** Permissions and modules that the command line names. */
 export interface NamedStrings {
   readonly permissions?: readonly (string | undefined)[];
   /** Each without `service.`. */
   readonly modules?: readonly (string | undefined)[];
 }
 
-/** What {@link warnOfDoubts} needs: nothing where nothing is named. */
+/** Returns the parts that {@link warnOfDoubts} needs. */
 export function needsOf({ modules = [], permissions = [] }: NamedStrings): readonly 'knownPermissions'[] {
   return [...modules, ...permissions].some((one) => one !== undefined) ? ['knownPermissions'] : [];
 }
 
-/** Warns of what looks mistyped in what a command asks for. */
+/** Warns of named permissions and modules that look mistyped. */
 export function warnOfDoubts(
   io: Io,
   { knownPermissions: known }: Partial<Pick<CommandParts, 'knownPermissions'>>,
@@ -42,7 +41,7 @@ export function warnOfDoubts(
   return known.doubtful(named).map((doubtful) => warnOf(io, doubtful, whole));
 }
 
-/** Warns of these; some stand for whole modules. */
+/** Prints warnings; the strings in `whole` stand for modules. */
 export function warnOf(
   { stderr }: Io,
   doubtful: readonly DoubtfulPermission[],

@@ -27,7 +27,7 @@ export interface ExportGrantsOptions extends DatabaseOption, JsonOption {
   readonly dir?: string;
 }
 
-/** Writes what users hold, no faster than it is read; as JSON a record a line. */
+/** Writes what users hold as it is read; as JSON a record a line. */
 export function exportGrants(
   { stdout }: Io,
   users: CommandParts['users'],
@@ -43,7 +43,6 @@ export function exportGrants(
   return writeTexts(stdout, texts());
 }
 
-/** What the options narrow. */
 export function queryOf({
   department,
   module: modules,
@@ -52,7 +51,6 @@ export function queryOf({
   return given({ department, modules, users });
 }
 
-/** A file for the head of a department. */
 interface HeadFile {
   readonly file: string;
   readonly department: string | null;
@@ -63,7 +61,7 @@ interface HeadFile {
   isMade: boolean;
 }
 
-/** Who manages a department, or the next one above it that has a manager. */
+/** The department whose manager is responsible: the own one, or the next above with a manager. */
 interface Head {
   readonly id: string;
   readonly name: string;

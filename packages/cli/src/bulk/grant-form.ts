@@ -24,13 +24,13 @@ export interface GrantRow {
   readonly line: number;
 }
 
-/** What a file of what users hold is read for. */
+/** How a file of held permissions is read. */
 export interface GrantFile {
   readonly isReview: boolean;
   readonly modules?: readonly string[] | undefined;
 }
 
-/** What is wrong with a row that has another end than an earlier one about the same permission of the same user. */
+/** Describes a row whose end contradicts an earlier row about the same permission of the same user. */
 export function anotherUntil({ line }: Pick<GrantRow, 'line'>): string {
   return `line ${line} has another until of the same permission`;
 }

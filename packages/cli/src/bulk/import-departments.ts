@@ -94,7 +94,7 @@ async function importRead(
         .orElse(placed)
         .andThen(({ missingManagers, records, summary }) => {
           warnOfManagers(io, missingManagers);
-          // One transaction: without a change there is no batch.
+          // One transaction: without a change the batch does not exist.
           const named = records.some(({ entryId }) => entryId !== undefined) ? batch : undefined;
           if (named !== undefined) io.stderr.write(`batch ${named}\n`);
           return print(records, named).andThen(() => printer.end('departments', summary, named));
@@ -103,7 +103,7 @@ async function importRead(
   );
 }
 
-/** Warns of managers who are named by the ids of users who are still to come. */
+/** Warns of managers whose ids belong to no user yet. */
 function warnOfManagers({ stderr }: Io, missing: readonly string[] = []): void {
   const shown = missing.slice(0, MAX_NAMED_MANAGERS).join(', ');
   const more = missing.length - MAX_NAMED_MANAGERS;

@@ -66,7 +66,7 @@ async function importRead(
           ...input,
           dryRun,
           origin: operatorAs('import', options),
-          // All is judged once more to be told.
+          // Rows cost a second judgement of the whole file.
           ...(options.json && {
             tell: async (imported: readonly ImportedUser[], records: readonly UserRecord[]) => {
               await printer.print(records.length, () =>
@@ -132,7 +132,7 @@ async function importRead(
 
 const UNDO = 'to undo it, except names, e-mails and departments (new users are deactivated)';
 
-/** Whether an undo of the run finds something of the user. */
+/** Reports whether an undo of the batch affects the user. */
 function isUndone({ added, ends, linked, members, removed, result, unlinked }: ImportedUser): boolean {
   const changed = added.length + removed.length + linked.length + unlinked.length;
   return result === 'created' || changed > 0 || ends !== undefined || members.includes('active');

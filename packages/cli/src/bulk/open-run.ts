@@ -23,7 +23,6 @@ export function requestChange<Needed extends keyof CommandParts>(
   return { ...request, check };
 }
 
-/** The batch of a run, and whether it can be one that its user was warned of. */
 export interface NamedRun {
   readonly batch: string;
   readonly continueBatch: boolean;

@@ -6,7 +6,6 @@ import type { ImportRecordsOptions } from './import-options.js';
 import type { RunSummary } from './tally.js';
 import { withThousands } from './with-thousands.js';
 
-/** What an import printed so far: rows for programs. */
 export class ImportPrinter {
   readonly #io: Io;
   readonly #options: ImportRecordsOptions;
@@ -19,7 +18,6 @@ export class ImportPrinter {
     this.#progress = new ProgressLine(io);
   }
 
-  /** Makes room for other lines. */
   erase(): void {
     this.#progress.erase();
   }

@@ -8,18 +8,15 @@ import { judgeFile } from '../files/judge-file.js';
 import { mistakeAt } from '../files/read-record.js';
 import { Interruption } from '../interruption.js';
 
-/** A file of records to import, without mistakes. */
 export interface RecordFile<T> {
   readonly interruption: Interruption;
   /** The records, some at a time, as often as they are asked for. An error only if the file was changed in the meantime. */
   records(): AsyncGenerator<Result<readonly T[], FileMistakes | InvalidInput>, void>;
-  /** The line of a record that was given. */
   lineOf(record: T): number | undefined;
   /** An error that only the store finds, with its places in the file. */
   placed(error: CliError, places: Places): ResultAsync<never, CliError>;
 }
 
-/** What is wrong with records, by their ids. */
 export type Places = readonly Place[];
 
 interface Place {
@@ -28,10 +25,9 @@ interface Place {
   readonly message: string;
 }
 
-/** What only one record should have: where it is, and what to say of a second one. */
+/** A text that only one record may have, its place, and the message for a second one. */
 export type Unique = { readonly text: string; readonly path: MemberPath; readonly what: string };
 
-/** What is particular to users, and to departments. */
 export interface RecordKind<Given, T> {
   readonly uniqueIn: (record: Given) => readonly Unique[];
   /** The record with its id; a new one where the file has none. */

@@ -9,7 +9,6 @@ import { batchOfRun, requestChange } from './open-run.js';
 import { runRows } from './run-rows.js';
 import { counted } from './with-thousands.js';
 
-/** How a permission is renamed. */
 export type RenameOptions = MadeOptions & Pick<ChangeOptions, 'batch' | 'only' | 'yes'>;
 
 /** Renames a permission, or a module, for everybody, and prints the result for each user. */
@@ -53,7 +52,7 @@ export async function renameForAll(
               return `Rename ${from} to ${to} for ${counted(length, 'user')}?`;
             },
             steps: [[{}]],
-            // A person who was asked knows.
+            // The question has already said it.
             ...((dryRun || yes) && { warn }),
           });
         }),
@@ -61,7 +60,7 @@ export async function renameForAll(
   );
 }
 
-/** How much more users can do, or could. */
+/** Describes what users gain by the rename. */
 function describeWidening(to: string, { inUse, module, newAdmins, wholeModule }: Widening): string {
   const facts = [
     ...(wholeModule > 0 ? [`${counted(wholeModule, 'user')} would get all of ${module}`] : []),

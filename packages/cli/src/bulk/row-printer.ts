@@ -24,16 +24,15 @@ export class RowPrinter {
     this.#progress.erase();
     if (text === '' || this.#failure) return;
     const failed = await new Promise((resolve) => this.#stdout.write(text, resolve));
-    // The event with the reason only comes now.
+    // The event with the reason comes after the callback.
     if (failed) await setImmediate();
   }
 
-  /** Draws how many rows are done, of all if that is known. */
   draw(rows: number, total: number | undefined): void {
     this.#progress.draw(rows, total);
   }
 
-  /** How a run ends if nothing more can be printed; `done` says which rows are carried out. */
+  /** Returns how a run ends if its output failed; `done` says which rows are carried out. */
   cannotPrint(how: 'stopped, ' | '', done: string): BulkEnded | undefined {
     if (!this.#failure) return undefined;
     const { code, message: reason } = this.#failure;

@@ -12,11 +12,10 @@ import {
 export interface UnreadableRow {
   readonly user: string | null;
   readonly problem: string;
-  /** The line of the file, counted from 1. */
   readonly line?: number;
 }
 
-/** What happens to users who are only named: what a row says beside them. */
+/** The change of users who are only named. */
 export type Each =
   | (Pick<UserChange, 'until'> & { readonly permissions: readonly string[] })
   | (Pick<UserChange, 'everything' | 'keepLinks'> & {
@@ -27,7 +26,6 @@ export type Each =
 /** The change that a line asks for, or why it is not valid. */
 export type Row = UserChange | UnreadableRow;
 
-/** Whether a row can be carried out. */
 export function isChange(row: Row): row is UserChange {
   return !('problem' in row);
 }

@@ -12,13 +12,11 @@ import type { ChangeOptions } from './change-options.js';
 import { RowPrinter } from './row-printer.js';
 import { Tally } from './tally.js';
 
-/** What a step of a run did. */
 export interface StepDone {
   readonly rows: readonly PermissionRow[];
   readonly leavesNoAdmin: boolean;
 }
 
-/** A run over many rows. */
 export interface RowRun<Asked> {
   readonly io: Io;
   readonly interruption: Interruption;
@@ -27,7 +25,6 @@ export interface RowRun<Asked> {
   readonly batch: string;
   /** What is done one after the other; each step is durable when it is done. */
   readonly steps: readonly (readonly Asked[])[];
-  /** How many rows there are, if that is known. */
   readonly total?: number | undefined;
   readonly change: (asked: readonly Asked[], dryRun: boolean) => ResultAsync<StepDone, CliError>;
   /** What to ask before anything is changed, by the rows of a dry run; nothing if there is nothing to ask. */
@@ -61,7 +58,6 @@ export function runRows<Asked extends WithLine>(run: RowRun<Asked>): ResultAsync
   return agreed.andThen(() => new ResultAsync(execute(run)));
 }
 
-/** Asks about what a dry run of all steps finds. */
 async function ask<Asked extends WithLine>({
   change,
   interruption,
@@ -154,7 +150,7 @@ function linesIn(lines: readonly string[]): string {
   return lines.map((line) => `${shownLine(line)}\n`).join('');
 }
 
-/** Why the run ended among these rows; if their result is unknown, or those before them are done, which they are. */
+/** Returns the error that ended the run; it names the rows if their result is unknown, or if earlier rows are done. */
 function endedBy(
   error: CliError,
   asked: readonly WithLine[],

@@ -3,7 +3,6 @@ export function isSeveralPermissions(text: string): boolean {
   return text.split(/[\s,;|]+/).filter((part) => part.startsWith('service.')).length > 1;
 }
 
-/** What to do about it. */
 export const SEVERAL_PERMISSIONS = 'several permissions in one place; write one a line';
 
 /** The same for a file that should name users alone. */

@@ -26,14 +26,12 @@ export interface TallyOptions {
 /** The largest number of failed rows that are kept to be shown again. */
 const MAX_FAILURES = 100;
 
-/** Counts the results of rows. */
 export class Tally {
   readonly #counts = new Map<RowResult, number>();
   readonly #options: TallyOptions;
   readonly #failures: PermissionRow[] = [];
   #permissions = 0;
   rows = 0;
-  /** The rows in which something changed, or would. */
   changed = 0;
   failed = 0;
 
@@ -57,7 +55,6 @@ export class Tally {
     });
   }
 
-  /** How many rows have this result. */
   count(result: RowResult): number {
     return this.#counts.get(result) ?? 0;
   }
@@ -73,7 +70,6 @@ export class Tally {
     ];
   }
 
-  /** The end of a run, for programs. */
   summary(batch: string | null): { readonly summary: RunSummary } {
     return { summary: { batch, rows: this.rows, changed: this.changed, failed: this.failed } };
   }

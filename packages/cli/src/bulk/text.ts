@@ -6,7 +6,6 @@ export const LINE: v.GenericSchema<unknown, string> = v.pipe(
   v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters or half characters'),
 );
 
-/** Text of any number of lines. */
 export const TEXT: v.GenericSchema<unknown, string> = v.pipe(
   v.string('must be a string'),
   v.regex(/^\P{Cs}*$/u, 'must not contain half characters'),

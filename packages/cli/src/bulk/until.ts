@@ -15,7 +15,6 @@ export function parseUntil(text: string): Result<Timestamp, string> {
   );
 }
 
-/** `--until TIME` */
 export function untilOption(): Option {
   return new Option('--until <time>', `when they end: ${UNTIL_FORMS}; default: never`).argParser(
     (text: string): Timestamp => {

@@ -9,7 +9,7 @@ import type { CliError } from '../cli-error.js';
 import type { CommandParts, UserChangeOperations } from '../command-parts.js';
 import { given } from '../given.js';
 
-/** What to change of who a user is; what is missing stays. */
+/** The members of a user to change; missing ones stay. */
 export interface UserUpdate {
   readonly emails?: readonly string[] | undefined;
   readonly names?: Partial<PersonalInformation> | undefined;

@@ -70,7 +70,7 @@ function named(
   return Object.fromEntries(parts.map(([part, text]) => [part, text ?? '']));
 }
 
-/** What a user is told apart from other records by. */
+/** Members that only users have. */
 const TELLING = ['emails', 'personalInformation', 'permissions'] as const;
 
 const NO_USER = 'not a user record: it needs emails, personalInformation or permissions';
@@ -133,7 +133,6 @@ const MEMBERS_FOR: Readonly<Record<UserFileUse, readonly string[]>> = {
   update: PERSON_MEMBERS,
 };
 
-/** Returns how a file of users is read. */
 export function userForm<T>(
   use: UserFileUse,
   finish: (user: UserInFile, line: number) => Result<T, string>,
@@ -203,7 +202,6 @@ export function userForm<T>(
   });
 }
 
-/** How `import users` reads a file. */
 export const IMPORTED_USER_FORM: FileForm<UserInFile> = userForm('import', (user) => {
   if (!isTelling(user)) return err(NO_USER);
   if (user.id === undefined && !user.emails?.length)

@@ -2,7 +2,6 @@ import type { RegisterCommand } from '../command-context.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 import { airportsReport } from '../present/airports.js';
 
-/** `airports info` */
 export const registerAirports: RegisterCommand = (program, { run }) => {
   program
     .command('airports')

@@ -42,7 +42,6 @@ interface VerifyOptions extends Options {
   readonly public?: string;
 }
 
-/** `audit list|show|batches|revert|verify|head|export` */
 export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
   const audit = program.command('audit').description('show the audit log, verify it, and undo changes');
 
@@ -199,12 +198,10 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     );
 };
 
-/** What a filter names. */
 function namedBy({ module, permission }: TrailOptions): NamedStrings {
   return { modules: [module], permissions: [permission] };
 }
 
-/** What is wrong with the words of an undo, if anything is. */
 function problemOf(
   entry: number | '-' | undefined,
   { batch, file, only, user }: RevertTrailOptions,

@@ -6,7 +6,6 @@ import { tableLines } from '../present/report.js';
 
 type Options = DatabaseOption & JsonOption;
 
-/** `cache info|clear` */
 export const registerCache: RegisterCommand = (program, { run }) => {
   const cache = program
     .command('cache')

@@ -67,7 +67,6 @@ const FOR_VACUUM: InvalidInput = invalidInput(
 
 const NO_FILE: InvalidInput = invalidInput('the copy must be a file, not a URL');
 
-/** `db backup|restore|check|copy` */
 export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
   const db = program.command('db').description('back up, restore, check and copy the database');
 
@@ -213,7 +212,7 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
     });
 };
 
-/** What a copy that was made does not prove. */
+/** Returns the failure of a copy with flaws. */
 function failureOf(flaws: FlawedStore['flaws'] | readonly []): Pick<Report, 'failure'> {
   return flaws.length > 0 ? { failure: { type: 'store-flawed', flaws } } : {};
 }

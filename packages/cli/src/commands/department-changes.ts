@@ -25,7 +25,6 @@ interface DepartmentOptions extends MadeOptions {
 /** The word for no parent, no manager and no code. */
 const NONE = 'none';
 
-/** `departments create|update|delete` */
 export function registerDepartmentChanges(departments: CliCommand, { fail, io, run }: CommandContext): void {
   departments
     .command('create')

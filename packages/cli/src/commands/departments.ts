@@ -27,7 +27,6 @@ interface TreeOptions extends Options {
   readonly depth: number;
 }
 
-/** `departments list|tree|show`, and what {@link registerDepartmentChanges} adds */
 export const registerDepartments: RegisterCommand = (program, context) => {
   const { run } = context;
   const departments = program

@@ -13,7 +13,6 @@ interface Options extends DatabaseOption, JsonOption {
   readonly explain?: boolean;
 }
 
-/** `geocode TEXT…|-` */
 export const registerGeocode: RegisterCommand = (program, { io, run }) => {
   program
     .command('geocode')

@@ -2,7 +2,6 @@ import { forceOption } from '../bulk/change-options.js';
 import { type ImportRecordsOptions, type ImportUsersOptions, importOptions } from '../bulk/import-options.js';
 import type { RegisterCommand } from '../command-context.js';
 
-/** `import users|departments` */
 export const registerImport: RegisterCommand = (program, context) => {
   const imports = program
     .command('import')

@@ -9,7 +9,6 @@ import { keysReport, publicKeysReport } from '../present/keys.js';
 
 type Options = DatabaseOption & JsonOption;
 
-/** `keys list|add|rotate|withdraw` */
 export const registerKeys: RegisterCommand = (program, { run }) => {
   const keys = program
     .command('keys')

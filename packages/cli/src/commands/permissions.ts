@@ -59,7 +59,6 @@ interface KnownOptions extends Options {
   readonly listed?: 'true' | 'false';
 }
 
-/** `permissions list|diff|check|holders|expire|known|modules|export|apply|review|add|remove|copy|rename` */
 export const registerPermissions: RegisterCommand = (program, context) => {
   const { fail, io, run } = context;
   const permissions = program.command('permissions').description('show and change what users may do');
@@ -127,7 +126,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
         ({ parts: { knownPermissions, users } }) =>
           findHolders(users, permission, exact)
             .andThrough((holders) =>
-              // Whoever holds the string itself shows that it is one.
+              // A holder of the string itself shows that it is a permission.
               holders.some(({ through }) => through.includes(permission))
                 ? okAsync(undefined)
                 : warnOfDoubts(io, { knownPermissions }, { permissions: [permission] }),
@@ -286,7 +285,6 @@ export const registerPermissions: RegisterCommand = (program, context) => {
 
 const GRANT_FILE = 'a CSV with the columns of permissions export; - is standard input';
 
-/** What a file of grants is about. */
 function scopeOptions(): Option[] {
   return [
     moduleOption('only this module, such as billing; can be repeated'),
@@ -297,7 +295,6 @@ function scopeOptions(): Option[] {
   ];
 }
 
-/** The options of a change that is a run. */
 function runOptions(): Option[] {
   return [dryRunOption(), onlyOption(), batchOfRunOption(), ...operatorOptions()];
 }
@@ -307,7 +304,7 @@ function isHeld({ coveredBy, granted }: CheckedPermission = { coveredBy: [], gra
   return granted && coveredBy.length === 0;
 }
 
-/** Who is no reader can ask about themselves, but not which permissions there are. */
+/** A user who is not a reader can ask about themselves, but not for known permissions. */
 function isForbidden(error: Unanswered): boolean {
   return error.type === 'service-failed' && error.code === 'FORBIDDEN';
 }

@@ -5,7 +5,6 @@ import { VariableOption } from '../config/variable-option.js';
 import { databaseOption, jsonOption, parseHost, parsePort } from '../options.js';
 import type { ServeOptions } from '../serve.js';
 
-/** `serve [--demo]` */
 export const registerServe: RegisterCommand = (program, { io, run }) => {
   program
     .command('serve')

@@ -18,7 +18,6 @@ interface Options extends DatabaseOption, JsonOption {
 
 const TOKENS_ELSEWHERE = 'the identity provider issues the tokens; unset OPS_AUTH_* to use the local keys';
 
-/** `token issue` */
 export const registerToken: RegisterCommand = (program, { run }) => {
   const token = program.command('token').description('issue access tokens, signed with the local keys');
 

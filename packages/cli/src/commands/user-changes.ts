@@ -48,7 +48,6 @@ interface IdentityOptions extends MadeOptions {
   readonly subject: string;
 }
 
-/** `users create|update|activate|deactivate|erase|link|unlink` */
 export function registerUserChanges(users: CliCommand, context: CommandContext): void {
   registerCreate(users, context);
   registerUpdate(users, context);
@@ -138,7 +137,6 @@ function registerUpdate(users: CliCommand, context: CommandContext): void {
     });
 }
 
-/** The options of a file of users. */
 function fileOptions(columns: string): Option[] {
   return [
     new Option('--file <file>', `CSV with a header, or JSON: ${columns} of each user; - is standard input`),

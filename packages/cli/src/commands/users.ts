@@ -31,7 +31,6 @@ interface ListOptions extends Options {
   readonly limit?: number;
 }
 
-/** `users list|show`, and what {@link registerUserChanges} adds */
 export const registerUsers: RegisterCommand = (program, context) => {
   const { io, run } = context;
   const users = program

@@ -4,7 +4,6 @@ import { actorOption } from '../operator.js';
 import { type DatabaseOption, type JsonOption, placeOptions } from '../options.js';
 import { type Report, tableLines } from '../present/report.js';
 
-/** `whoami` */
 export const registerWhoami: RegisterCommand = (program, { run }) => {
   program
     .command('whoami')

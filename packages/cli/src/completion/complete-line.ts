@@ -1,6 +1,5 @@
 import type { Command, Option } from 'commander';
 
-/** A word that fits at the end of a line. */
 export interface Candidate {
   readonly word: string;
   readonly description: string;

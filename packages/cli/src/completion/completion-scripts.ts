@@ -1,4 +1,3 @@
-/** The shells that have a script. */
 export type Shell = 'bash' | 'fish' | 'zsh';
 
 /** The script of each shell, which asks `ops-admin complete` for words; without any, it completes files. */

@@ -18,7 +18,6 @@ export function takeVariables(command: Command, environment: Environment): void 
   for (const below of command.commands) takeVariables(below, environment);
 }
 
-/** Whether an option is a switch. */
 export function isSwitch({ optional, required }: Option): boolean {
   return !required && !optional;
 }

@@ -7,7 +7,7 @@ import type { VariableOption } from './variable-option.js';
 export interface ReadEnvironment {
   /** As the command takes it. */
   readonly environment: Environment;
-  /** What is wrong with invalid values of options, by the name of their variable. These values are left out. */
+  /** Problems of invalid values, by the name of the variable. The environment leaves these values out. */
   readonly mistakes: ReadonlyMap<string, string>;
 }
 
@@ -21,7 +21,7 @@ export function isSwitchedOn(value: string | undefined): boolean {
 
 /**
  * Reads the environment: a switch variable with 0, false, no or off counts as not set. Invalid values of options are left
- * out, so that all of them can be reported at once.
+ * out, so that one message can report all of them.
  */
 export function readEnvironment(given: Environment, options: readonly VariableOption[]): ReadEnvironment {
   const environment = withoutEmpty(given);

@@ -8,7 +8,7 @@ import { count, MAX_LINE_BYTES, type TextBlock, type TextBlocks } from './text-b
 const DELIMITERS = [',', ';', '\t'] as const;
 /** Those that a sentence cannot show as they are. */
 const SIGNS: Readonly<Record<string, string>> = { ',': 'a comma', ';': 'a semicolon', '\t': 'a tab' };
-/** The line by which a file tells spreadsheets its delimiter. */
+/** The line that names the delimiter for spreadsheets. */
 const DELIMITER_LINE = /^"?sep=(.)"?\r?(?=\n|$)/i;
 
 /** A record as the parser gives it, and the lines it is on. */
@@ -19,8 +19,8 @@ interface Parsed {
 }
 
 /**
- * Reads CSV with a header. The delimiter is what a line `sep=;` says, otherwise the most frequent one in the header. `ignore` is
- * told the columns that nothing reads.
+ * Reads CSV with a header. The delimiter is what a line `sep=;` says, otherwise the most frequent one in the header. `ignore` gets
+ * the columns that nothing reads.
  */
 export async function* csvRecords(
   file: string,
@@ -35,7 +35,6 @@ export async function* csvRecords(
   // The parser looks ahead, so a record can belong to the block before.
   let texts: readonly TextBlock[] = [];
 
-  /** Where a text is in a line, or the beginning of the line. */
   const mistakeAt = (
     line: number,
     found: string,

@@ -1,7 +1,7 @@
 import { fileFailure } from '@ops-admin/core/operations';
 import { shownLine } from '@ops-admin/service/config';
 
-/** What is wrong in a file, and where. */
+/** A mistake in a file, and its place. */
 export interface FileMistake {
   /** The name as given; `<stdin>` for standard input. */
   readonly file: string;
@@ -9,7 +9,7 @@ export interface FileMistake {
   readonly line: number;
   readonly column: number;
   readonly message: string;
-  /** What was found, as written and cut short, or its kind. */
+  /** The found text, cut short, or the kind of the value. */
   readonly found?: string;
 }
 
@@ -19,7 +19,6 @@ export interface FileMistakes {
   readonly mistakes: readonly [FileMistake, ...FileMistake[]];
 }
 
-/** The largest number of mistakes shown to people. */
 const MAX_SHOWN_MISTAKES = 20;
 
 /** A mistake on one line: `users.json:471:60: _id must be 24 hexadecimal digits, found "x"`. */
@@ -48,20 +47,17 @@ export function fileNameOf(file: string): string {
   return file === '-' ? '<stdin>' : file;
 }
 
-/** A file could not be written. */
 export interface NotWritten {
   readonly type: 'not-written';
   /** For people: which, and why. */
   readonly message: string;
 }
 
-/** The error of a file that cannot be written. */
 export function unwritable(file: string, error: unknown): NotWritten {
   const reason = fileFailure(error, 'the folder does not exist; create it first');
   return { type: 'not-written', message: `cannot write ${file}: ${reason}` };
 }
 
-/** The error of a file that cannot be read. */
 export function unreadable(
   file: string,
   error: unknown,
@@ -87,7 +83,7 @@ export function foundValue(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-/** How many names of unknown columns or members are told. */
+/** The largest number of unknown columns or members in a warning. */
 const MAX_NAMES = 20;
 
 /** The warning of columns or members that a file has and nothing reads, if there are any. */

@@ -20,10 +20,9 @@ export interface FileRecord {
 /** The records of a file and the mistakes between them, in order. A mistake after which nothing can be read is the last. */
 export type FileRecords = AsyncGenerator<Result<FileRecord, FileMistake>, void>;
 
-/** The cells of a record of CSV. */
 export type Cells<Name extends string = string> = { readonly [column in Name]?: string };
 
-/** What is wrong with a record, and at which member. */
+/** A problem of a record, and its member. */
 export interface Problem {
   readonly path: MemberPath;
   readonly message: string;
@@ -33,28 +32,27 @@ export interface Problem {
 /** How the records of one kind of file are read: as cells or as JSON, then by one schema. */
 export interface FileForm<T, Value = unknown> {
   readonly columns: Columns;
-  /** What is wrong with a header that was understood, such as a column that is missing. */
+  /** Returns the problem of a header, such as a missing column. */
   checkHeader(header: Header): string | undefined;
-  /** What a file can be in addition to CSV: one JSON object a line, and an array. */
+  /** The formats in addition to CSV: one JSON object a line, and an array. */
   readonly takes: 'csv' | 'lines' | 'arrays';
   /** Whether the records of a long file of lines are not kept, so that it can have any length. */
   readonly isStreamed?: boolean;
   /** The record as JSON has it, by its cells. */
   valueOf(cells: Cells): object;
-  /** The column of a member. */
   columnOf(path: MemberPath): string;
   /** The members of a record of JSON, and of its members that have some: a near miss of one is a mistake. */
   readonly members: ReadonlyMap<string, readonly string[]>;
   /** Members that answers of the service have in addition; they are ignored without a word. */
   readonly shown?: ReadonlySet<string>;
-  /** Why a value is a record of another kind, if it is. */
+  /** Returns a message if the value is a record of another kind. */
   otherKind?(value: object): string | undefined;
-  /** What is wrong that neither the members one by one nor the whole show. */
+  /** Returns problems that the schema does not find. */
   check?(value: object, record: FileRecord): readonly Problem[];
   readonly schema: v.GenericSchema<unknown, Value>;
-  /** What the schema calls a record as a whole. */
+  /** The name of a record in messages. */
   readonly what: string;
-  /** Makes the record of what the schema read. Errors: what is wrong with the whole of it. */
+  /** Makes the record from the output of the schema. Errors: the problem of the record as a whole. */
   finish(value: Value, record: FileRecord): Result<T, string>;
 }
 
@@ -63,10 +61,8 @@ export function fileForm<T, Value>(form: FileForm<T, Value>): FileForm<T> {
   return form;
 }
 
-/** A form of any records. */
 export type AnyForm = FileForm<unknown>;
 
-/** A record, and what a form makes of it. */
 export interface ReadRecord<T> {
   readonly value: T;
   readonly record: FileRecord;

@@ -12,7 +12,7 @@ export interface Column {
   readonly givesWay?: boolean;
 }
 
-/** What people call an e-mail of a user. */
+/** The headers of e-mails. */
 export const EMAIL_HEADERS: readonly string[] = [
   'email',
   'email address',
@@ -32,17 +32,15 @@ export interface Header {
   readonly unknown: readonly string[];
   /** Where each column can be in a row, the best place first. */
   readonly at: readonly (readonly [name: string, places: readonly number[]])[];
-  /** How many cells the header has. */
   readonly width: number;
 }
 
-/** What is wrong with a header: as a whole, or in one of its cells. */
+/** A problem of a header, or of one of its cells. */
 export interface HeaderProblem {
   readonly message: string;
   readonly cell?: string;
 }
 
-/** Finds the columns in a header. */
 export function matchHeader(written: readonly string[], columns: Columns): Result<Header, HeaderProblem> {
   const header = written.map((name) => name.trim());
   const at: [string, readonly number[]][] = [];

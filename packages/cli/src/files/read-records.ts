@@ -46,7 +46,7 @@ export async function* readRecords(
   }
 }
 
-/** What the beginning of a file is; neither of the two if it is blank. */
+/** Returns the format by the beginning of a file; neither member if the file is blank. */
 async function formatOf(
   bytes: Readable,
   given: string,

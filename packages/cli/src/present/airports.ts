@@ -2,7 +2,6 @@ import type { ReferenceDataInfo } from '@ops-admin/service';
 import { withThousands } from '../bulk/with-thousands.js';
 import { type Report, tableLines } from './report.js';
 
-/** What the reference file holds. */
 export function airportsReport({ file, ...known }: ReferenceDataInfo): Report {
   const { fingerprint: _, ...airports } = known.airports;
   const { fingerprint: __, ...gazetteer } = known.gazetteer;

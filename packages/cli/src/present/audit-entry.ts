@@ -58,7 +58,6 @@ export function auditEntryReport(entry: AuditEntryJson): Report {
   };
 }
 
-/** Lists batches. */
 export function auditBatchesReport(batches: readonly AuditBatchJson[]): Report {
   return listReport(batches, {
     BATCH: ({ batch }) => batch,
@@ -124,12 +123,12 @@ function firstOf([first = 'nothing', ...more]: readonly string[]): string {
   return more.length === 0 ? first : `${first} +${more.length} more`;
 }
 
-/** When something ends that an entry set. */
+/** Describes an end. */
 function endText(end: string | null): string {
   return end === null ? 'permanent' : `until ${end}`;
 }
 
-/** What was held before and is after: `-` went, `+` came, the rest stayed. */
+/** Compares the sets before and after: `-` was removed, `+` was added. */
 function differenceLines({ before, after }: AuditEntryJson): string[] {
   const [was, is] = [new Set(before), new Set(after)];
   const stayed = before.filter((permission) => is.has(permission));

@@ -1,6 +1,6 @@
 import type { BrokenTrail, ForeignEntry } from '@ops-admin/core/operations';
 
-/** Why no key is put in use after the newest entry. */
+/** Says why no key can continue after the newest entry. */
 export function describeForeignEnd({ entryId, keyId, problem }: ForeignEntry): string {
   const entry = `the newest audit entry, ${entryId},`;
   if (problem === 'altered') return `${entry} fails verification: run ops-admin audit verify`;
@@ -9,7 +9,6 @@ export function describeForeignEnd({ entryId, keyId, problem }: ForeignEntry): s
     : `${entry} is signed with the key ${keyId}, which is not in the key file: name the right file in OPS_AUTH_KEYS`;
 }
 
-/** The flaw of the trail, in plain words. */
 export function describeFlaw({ entryId, flaw }: BrokenTrail): string {
   const entry = `audit entry ${entryId}`;
   switch (flaw) {

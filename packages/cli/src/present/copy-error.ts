@@ -7,7 +7,7 @@ const KINDS: Readonly<Record<CopyKind, string>> = {
   lastEntryId: 'the number of the newest audit entry',
 };
 
-/** Why there is no copy, or an unusable one, and what to do. */
+/** Says why a copy is missing or unusable, and what to do. */
 export function describeCopyError(error: CopyError): string {
   switch (error.type) {
     case 'copy-target-not-empty':

@@ -15,7 +15,6 @@ function endOf({ ended }: ListedKey): string {
   return ended.entry === 0 ? 'never used' : `entry ${ended.entry}`;
 }
 
-/** Keys, one a line. */
 export function keysReport(keys: readonly ListedKey[]): Report {
   const report = listReport(keys, {
     ID: ({ id }) => id,

@@ -28,12 +28,12 @@ export function rowLine(row: PermissionRow): string {
   return where + ofUser(row, facts.join('; ')) + triedMark(row);
 }
 
-/** What happened to permissions that came: a row can have both, and a result says neither of a set. */
+/** The word for added permissions; the result of a set says neither word. */
 function givenWord({ dryRun }: PermissionRow): string {
   return dryRun ? 'would add' : 'added';
 }
 
-/** What happened to permissions that went. */
+/** The word for removed permissions. */
 function takenWord(row: PermissionRow): string {
   const isRenamed = row.result === 'renamed' || row.result === 'would-rename';
   return isRenamed ? wordsFor(row) : row.dryRun ? 'would remove' : 'removed';
@@ -45,7 +45,7 @@ export function withEnds(permissions: readonly string[], ends: PermissionRow['en
   return permissions.map((one) => (until.get(one) ? `${one} until ${until.get(one)}` : one));
 }
 
-/** What was held already and got another end, or none any more. */
+/** Describes new ends of held permissions. */
 function endLines({ added = [], dryRun, ends = {} }: PermissionRow): string[] {
   const isNew = new Set(added);
   const revised = Object.entries(ends).filter(([permission]) => !isNew.has(permission));
@@ -55,17 +55,17 @@ function endLines({ added = [], dryRun, ends = {} }: PermissionRow): string[] {
   });
 }
 
-/** Why a row failed, and what to do about it; `undefined` if it did not. */
+/** Returns why a row failed, with a remedy; `undefined` if it did not. */
 export function refusalOf({ message, result }: PermissionRow): string | undefined {
   return result === 'no-admin-left' ? `${message}; --force allows it` : message;
 }
 
-/** The message if there is no admin any longer. */
+/** The warning that no admin is left. */
 export function noAdminWarning(dryRun: boolean): string {
   return `no admin ${dryRun ? 'would be' : 'is'} left`;
 }
 
-/** What became of a user, `done` of their permissions; of a row that failed only why. */
+/** Returns the facts of a row; of a failed one only the reason. */
 function factsOf(row: PermissionRow, done: readonly string[]): string[] {
   if (isFailedRow(row)) return [refusalOf(row) ?? wordsFor(row)];
   const isCreated = row.result === 'created' || row.result === 'would-create';
@@ -78,7 +78,6 @@ function factsOf(row: PermissionRow, done: readonly string[]): string[] {
   ];
 }
 
-/** Says whom a fact is about, unless it does so itself. */
 function ofUser(row: PermissionRow, fact: string): string {
   const who = userOf(row);
   return who === '' || fact.startsWith(who) ? fact : `${who}: ${fact}`;
@@ -97,7 +96,7 @@ function linkLines({ dryRun, linked = [], unlinked = [] }: PermissionRow): strin
   return [...linked.map(line('link')), ...unlinked.map(line('unlink'))];
 }
 
-/** What a removal did not remove. */
+/** Names the strings that still grant what was removed. */
 function stillGranted({ stillGrantedBy = [] }: PermissionRow): string[] {
   return stillGrantedBy.length > 0 ? [`still granted by ${stillGrantedBy.join(', ')}`] : [];
 }

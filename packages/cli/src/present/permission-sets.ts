@@ -5,12 +5,11 @@ import { EXIT } from '../exit-code.js';
 import { withEnds } from './permission-row.js';
 import { listReport, type Report, tableLines } from './report.js';
 
-/** The permissions of a user as they are held. */
 export function heldReport({ user: { ends, permissions } }: UserDetailsJson): Report {
   return { json: permissions, isPaged: true, lines: withEnds(permissions, ends) };
 }
 
-/** What each held string really grants, and which others grant it already. */
+/** Reports what each held string grants, and which others grant it, too. */
 export function effectiveReport({ admin, effective, user }: UserDetailsJson): Report {
   const hasEnds = effective.some(({ until }) => until !== undefined);
   return {
@@ -31,7 +30,7 @@ export function effectiveReport({ admin, effective, user }: UserDetailsJson): Re
   };
 }
 
-/** Whether a user may do what was asked; ends with 4 if not all of it. */
+/** Reports decisions; ends with 4 if one is not granted. */
 export function checkedReport(
   user: string,
   asked: readonly string[],
@@ -72,7 +71,7 @@ export function holdersReport(holders: readonly HolderJson[]): Report {
   });
 }
 
-/** What only one of two users holds, and what both do; strings are compared exactly. */
+/** Compares two users by exact strings. */
 export function differenceReport(
   { user: first }: UserDetailsJson,
   { user: second }: UserDetailsJson,
@@ -92,7 +91,7 @@ export function differenceReport(
   };
 }
 
-/** What had ended, and was written down. */
+/** Reports the written ends. */
 export function expiredReport({ permissions, users }: PermissionsExpired): Report {
   const what = `${counted(permissions, 'permission')} of ${counted(users, 'user')}`;
   const lines = [users === 0 ? 'every ended permission already has its entry' : `ended: ${what}`];

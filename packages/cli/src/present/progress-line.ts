@@ -28,18 +28,15 @@ export class ProgressLine {
     this.#isShown = isTerminal(stderr) && env.TERM !== 'dumb';
   }
 
-  /** Draws how many rows are done, of all if that is known. */
   draw(rows: number, total: number | undefined): void {
     this.#draw('', counted(rows, 'row'), total && rows / total);
   }
 
-  /** Draws a step of work. */
   readonly show: OnProgress = ({ done, step, total }) => {
     const [name, one, many] = STEPS[step];
     this.#draw(name, done === undefined ? '' : counted(done, one, many), total && (done ?? 0) / total);
   };
 
-  /** Makes room for other lines. */
   readonly erase = (): void => {
     if (this.#drawnMs !== undefined) this.#out.eraseLine();
     this.#drawnMs = undefined;
@@ -54,7 +51,7 @@ export class ProgressLine {
     const percent = share === undefined ? '' : `${Math.min(100, Math.floor(share * 100))}%`;
     const width = (widthOf(this.#out) ?? USUAL_WIDTH_CHARACTERS) - 1;
     this.#out.eraseLine();
-    // What is wider would not be erased as a whole.
+    // A wider line would not be erased as a whole.
     this.#out.write([step, percent, count].filter(Boolean).join('  ').slice(0, width));
   }
 }

@@ -3,14 +3,14 @@ import type { CliError } from '../cli-error.js';
 import { type Io, isTerminal, widthOf } from '../io.js';
 import { type Measure, Table } from './table.js';
 
-/** What a command reports: data for programs, lines and tables for people. */
+/** The output of a command: data for programs, lines and tables for people. */
 export interface Report {
   /** A function writes data that can be nested too deep for `JSON.stringify`. */
   readonly json: unknown;
   readonly lines: Iterable<string | Table>;
   /** Whether it is a list that can be longer than a terminal. */
   readonly isPaged?: boolean;
-  /** What failed in spite of it. */
+  /** A failure in addition to the report. */
   readonly failure?: CliError;
 }
 
@@ -59,7 +59,6 @@ export function listReport<One>(
   return { json: list, isPaged: true, lines: tableLines([Object.keys(columns), ...cells]) };
 }
 
-/** A record as a line of JSON. */
 export function jsonLine(record: unknown): string {
   return `${shownText(JSON.stringify(record))}\n`;
 }

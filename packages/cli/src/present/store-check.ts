@@ -14,7 +14,7 @@ export function soundReport({ entries, head }: SoundTrail): Report {
   };
 }
 
-/** A database that is sound, after what was derived was made anew. */
+/** Reports a sound database after a repair. */
 export function repairedReport({ repaired, ...trail }: RepairedStore): Report {
   const { json, lines } = soundReport(trail);
   return {

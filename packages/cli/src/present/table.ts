@@ -68,7 +68,7 @@ export class Table implements Iterable<string> {
 }
 
 /**
- * A cell as wide as its column; a character and what is combined with it stay together. It keeps what tells it from others.
+ * A cell as wide as its column; a character and what is combined with it stay together. It keeps the part that differs from other cells.
  */
 function fitted(cell: string, width: number, measure: Measure): string {
   const own = measure(cell);

@@ -1,7 +1,6 @@
 import type { TrailFileFailed, TrailFileMissing, TrailFileUnfit } from '@ops-admin/core/operations';
 import { fileFailure } from '@ops-admin/core/operations';
 
-/** Says what is wrong with an export of the audit log. */
 export function describeTrailFileError(error: TrailFileFailed | TrailFileMissing | TrailFileUnfit): string {
   switch (error.type) {
     case 'trail-file-failed':

@@ -3,7 +3,7 @@ import { describeNewAdmin, describeUser, resultIn } from '@ops-admin/core/operat
 import { given } from '../given.js';
 import type { Report } from './report.js';
 
-/** What of a change its answer does not say. */
+/** The parts of a request that its answer does not repeat. */
 export interface AskedChange {
   /** The user, as asked. */
   readonly user: string;

@@ -18,7 +18,7 @@ type Operations = CommandParts['permissions'];
 
 /**
  * Adds what one user lacks of what another holds: a service has no copy, so it gets an addition for each end, all or none of them. What is
- * held for longer stays so. A second row says which strings off the pattern a service does not add.
+ * held for longer stays so. A second row says which malformed strings a service does not add.
  */
 export function copyOver(
   users: Pick<CommandParts['users'], 'find'>,

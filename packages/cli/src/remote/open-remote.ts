@@ -6,17 +6,14 @@ import { remoteParts } from './remote-parts.js';
 import { connect } from './service-connection.js';
 import type { ServiceFailed } from './service-failed.js';
 
-/** A service to use. */
 export interface RemoteSettings {
   /** Whether the command is about to change something. */
   readonly changes: boolean;
   readonly config: Config;
   readonly environment: Environment;
-  /** Its address. */
   readonly server: string;
 }
 
-/** Parts over HTTP. */
 export interface Remote<Needed extends keyof CommandParts> {
   /** The id of the token's user. */
   actor(): ResultAsync<string, ServiceFailed>;
@@ -27,7 +24,7 @@ export interface Remote<Needed extends keyof CommandParts> {
   readonly warnings: readonly string[];
 }
 
-/** Makes parts over HTTP; nothing is sent yet, and no file created. Errors: `invalid-config` if there is no token. */
+/** Makes parts over HTTP; nothing is sent yet, and no file created. Errors: `invalid-config` without a token. */
 export function openRemote<Needed extends keyof CommandParts>({
   changes,
   config,

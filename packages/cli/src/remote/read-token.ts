@@ -3,11 +3,10 @@ import { err, ok, type Result } from '@ops-admin/core';
 import { type Environment, readSecret } from '@ops-admin/service';
 import { TOKEN_VARIABLES } from './server-option.js';
 
-/** An access token, and where it is from. */
 export interface GivenToken {
   readonly token: string;
   readonly variable: string;
-  /** A warning that is no reason to stop. */
+  /** Warnings that do not stop the command. */
   readonly warnings: readonly string[];
 }
 

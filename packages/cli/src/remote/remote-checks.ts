@@ -37,7 +37,7 @@ export function remoteChecks(
   });
 }
 
-/** What a caller who is no reader holds: the service refuses the question if somebody else is named. */
+/** Returns what a caller without access to others holds: the service refuses the question about somebody else. */
 function ownRights(name: string, ask: Connection['ask']): Rights {
   const asked = {
     subject: { type: 'user', id: name },

@@ -104,7 +104,7 @@ export async function* allGrants(
       position += grants.length;
       const left = Math.min(total ?? Number.POSITIVE_INFINITY, last) - position;
       const isLast = left <= 0 || grants.length < to - from;
-      // What ends between two pages is missing before an entry says so.
+      // A permission that ends between two pages is missing before an entry says so.
       if (newestEntry !== moment || (isLast && left > 0 && total !== undefined))
         return yield err(CHANGED_MEANWHILE);
       yield ok({ ...page.value, ...(total !== undefined && { total }) });
@@ -116,7 +116,7 @@ export async function* allGrants(
   }
 }
 
-/** What is left out does not narrow. */
+/** A missing member does not narrow. */
 type Grants = Omit<GrantQuery, 'modules' | 'users'> & {
   readonly modules?: readonly (string | undefined)[];
   readonly users?: readonly (string | undefined)[];

@@ -140,7 +140,7 @@ export function remoteParts(config: Config, connection: Connection): Pick<Comman
       modules: () => ask((client) => client.listModules()).map(({ modules }) => modules),
       doubtful: (named) => {
         const all = [...new Set(named)].slice(0, PERMISSIONS_PER_CHANGE);
-        // What a request cannot hold is no permission either.
+        // A string that a request cannot hold is not a permission.
         const odd = all.filter((one) => !/^[^\ufffd]{1,256}$/su.test(one));
         const asked = all.filter((one) => !odd.includes(one));
         const found = odd.map((permission): DoubtfulPermission => ({ permission }));
@@ -162,10 +162,10 @@ interface Dry {
   readonly dryRun?: boolean | undefined;
 }
 
-/** A dry run of a removal also says which strings look mistyped, whoever is named. */
+/** A dry run of a removal also says which strings look mistyped, even for an unknown user. */
 const NOBODY = '0'.repeat(24);
 
-/** What the audit log says of a change; a dry run writes nothing under the name of a batch. */
+/** The batch and the reason of a change; a dry run has no batch. */
 function said(
   { batch, reason }: ChangeOrigin,
   { continueBatch, dryRun }: Dry & { readonly continueBatch?: boolean | undefined },

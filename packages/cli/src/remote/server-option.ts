@@ -5,7 +5,6 @@ import { VariableOption } from '../config/variable-option.js';
 import type { Messages } from '../messages.js';
 import { quoted } from '../present/printed-command.js';
 
-/** The options of commands that also work over HTTP. */
 export interface ServerOption {
   /** The address of the service, if it is used and not a database. */
   readonly server?: string;
@@ -14,7 +13,6 @@ export interface ServerOption {
 /** The variables of the token: the token itself, or its file. */
 export const TOKEN_VARIABLES: readonly [token: string, file: string] = ['OPS_TOKEN', 'OPS_TOKEN_FILE'];
 
-/** `--server URL` of a command that also works over HTTP */
 export function serverOption(): VariableOption {
   return new VariableOption('--server <url>', 'use the service at this address, not a database')
     .env('OPS_SERVER')

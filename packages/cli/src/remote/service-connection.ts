@@ -76,7 +76,7 @@ function failureOf(
   }
 }
 
-/** What to do, if the service itself does not say it. */
+/** Adds a remedy that the message of the service lacks. */
 function remedyOf(status: number, retryAfter: number | undefined): string {
   if (retryAfter !== undefined) return `; ask again in ${retryAfter} s`;
   return status === 500 ? '; search the log of the service for this id' : '';

@@ -1,12 +1,10 @@
 import type { ExitCode } from '../exit-code.js';
 
-/** A call of a service over HTTP failed. */
 export interface ServiceFailed {
   readonly type: 'service-failed';
   readonly exitCode: ExitCode;
   /** For programs: the interface's, and `SERVICE_UNAVAILABLE` if no answer came. */
   readonly code: string;
-  /** For people. */
   readonly message: string;
   /** The message alone that the service answered. */
   readonly answer?: string;
