@@ -164,13 +164,13 @@ describe('ops-admin serve', () => {
   });
 
   describe('--demo', () => {
-    it('prints the address, tokens and lines that work in a shell as they are', async () => {
+    it('prints the address, tokens and a line that works in a shell as it is', async () => {
       const child = workplace.start(['serve', '--demo', '--port', '0']);
       let printed = '';
       child.stdout?.on('data', (chunk) => {
         printed += chunk;
       });
-      while (!printed.includes('/health/ready')) await once(child.stdout as NodeJS.ReadableStream, 'data');
+      while (!printed.includes('/department/list')) await once(child.stdout as NodeJS.ReadableStream, 'data');
       const [, link, page, origin] =
         /^Open the page as an admin:\n(\S+)\n\nTry the interface: (\S+)\nops-admin listens on (\S+)\n/.exec(
           printed,
@@ -190,7 +190,7 @@ describe('ops-admin serve', () => {
       });
       expect(spawned.stderr).to.equal('');
       const statuses = spawned.stdout.match(/^\d{3}$/gm);
-      expect(statuses).to.deep.equal([...Array.from({ length: 9 }, () => '200'), '401', '200']);
+      expect(statuses).to.deep.equal(['200']);
     });
 
     it('can be started again, and at the same moment twice, without failing or doubling anything', async () => {

@@ -5,7 +5,6 @@ import {
   type DepartmentRepository,
   errAsync,
   type ImportUsersError,
-  type ObjectId,
   type Organisation,
   okAsync,
   type ParentCycle,
@@ -21,8 +20,7 @@ export interface PreparedDemo {
   readonly departments: number;
   readonly users: number;
   readonly adminToken: string;
-  /** A user without the rights of an admin. */
-  readonly userId: ObjectId;
+  /** Of a user without access as an admin. */
   readonly userToken: string;
 }
 
@@ -65,7 +63,6 @@ export function demoOf(parts: DemoParts): Demo {
           departments: DEMO_DEPARTMENTS.length,
           users: DEMO_USERS.length,
           adminToken,
-          userId: DEMO_USER_ID,
           userToken,
         })),
   };
