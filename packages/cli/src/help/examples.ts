@@ -10,7 +10,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'OPS_TOKEN_FILE=~/.ops-admin-token ops-admin users list --server https://ops.example.org',
   ],
   'airports info': ['ops-admin airports info'],
-  'audit batches': ['ops-admin audit batches', 'ops-admin audit batches --limit 5 --json'],
+  'audit batches': ['ops-admin audit batches'],
   'audit export': [
     'ops-admin audit export > audit.ndjson',
     'ops-admin audit export --after 1200 >> audit.ndjson',
@@ -21,19 +21,15 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'audit list': [
     'ops-admin audit list --user ada@example.org',
     'ops-admin audit list --actor root --since 24h',
-    "ops-admin audit list --module billing --action remove --reason 'left the team' --changed",
-    'ops-admin audit list --permission service.billing.read --limit 10 --json',
     'ops-admin audit list --after 1200',
   ],
   'audit revert': [
     "ops-admin audit revert 1234 --reason 'wrong user'",
-    'ops-admin audit revert 1234 --dry-run',
     'ops-admin audit revert --batch 20261121T103045-7f3a9c --yes',
     'ops-admin audit revert --batch 20261121T103045-7f3a9c --user ada@example.org --user 65a100000000000000000002',
-    'ops-admin audit revert --batch 20261121T103045-7f3a9c --file not-them.csv --dry-run',
     'ops-admin audit list --user ada@example.org --since 24h --json | jq .[].id | ops-admin audit revert -',
   ],
-  'audit show': ['ops-admin audit show 1234', 'ops-admin audit show 1234 --json'],
+  'audit show': ['ops-admin audit show 1234'],
   'audit verify': [
     'ops-admin audit verify',
     'ops-admin audit verify --head "$(cat /mnt/elsewhere/audit-head)"',
@@ -64,7 +60,6 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db copy': [
     'ops-admin db copy --from ops-admin.db --to postgres://ops_admin@db.example.org/ops_admin',
-    'ops-admin db copy --from postgres://ops_admin@db.example.org/ops_admin --to ops-admin.db --json',
     'OPS_AUTH_KEYS=ops-admin.keys.json ops-admin db copy --from /mnt/backup/newest.db --to fresh.db',
   ],
   'db restore': [
@@ -75,11 +70,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "ops-admin departments create 'Night shift' --code OPS-N --parent OPS --manager ada@example.org",
   ],
   'departments delete': ["ops-admin departments delete OPS-N --reason 'merged with OPS-D'"],
-  'departments list': [
-    'ops-admin departments list --search crew',
-    'ops-admin departments list --limit 20 --json',
-  ],
-  'departments show': ['ops-admin departments show OPS-N', "ops-admin departments show 'Night shift' --json"],
+  'departments list': ['ops-admin departments list --search crew'],
+  'departments show': ['ops-admin departments show OPS-N'],
   'departments tree': ['ops-admin departments tree', 'ops-admin departments tree --depth 1'],
   'departments update': [
     "ops-admin departments update OPS-N --name 'Late shift'",
@@ -90,8 +82,6 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin geocode LHR ZRH EDDM',
     'ops-admin geocode 12 Rue de Rivoli, Paris',
     'ops-admin geocode - --json < addresses.txt',
-    "ops-admin geocode '12 Rue de Rivoli, Paris' --json",
-    'ops-admin geocode Lima --no-cache',
     "ops-admin geocode --explain 'Tampa, Fla.'",
   ],
   'import departments': ['ops-admin import departments departments.json'],
@@ -119,10 +109,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin permissions apply billing.csv --module billing --dry-run',
     'ops-admin permissions export | ops-admin permissions apply - --dry-run',
   ],
-  'permissions review': [
-    "ops-admin permissions review FIN.csv --reason 'review of the fourth quarter'",
-    'ops-admin permissions review FIN.csv --dry-run --only failed',
-  ],
+  'permissions review': ["ops-admin permissions review FIN.csv --reason 'review of the fourth quarter'"],
   'permissions export': [
     'ops-admin permissions export > all.csv',
     'ops-admin permissions export --module billing --department FIN > billing.csv',
@@ -132,7 +119,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin permissions holders service.billing.read',
     "ops-admin permissions holders 'service.billing.*' --exact --json",
   ],
-  'permissions expire': ['ops-admin permissions expire', 'ops-admin permissions expire --json'],
+  'permissions expire': ['ops-admin permissions expire'],
   'permissions known': [
     'ops-admin permissions known refund',
     'ops-admin permissions known --module billing --listed false',
@@ -145,10 +132,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'permissions remove': [
     "ops-admin permissions remove ada@example.org 'service.billing.*' --reason 'left the team'",
     'ops-admin permissions remove --file leavers.csv --dry-run',
-    "ops-admin permissions remove --file leavers.csv 'service.billing.*'",
     "jq -c '{user: .email, permissions: .revoke}' list.ndjson | ops-admin permissions remove --file - --json",
     "ops-admin permissions remove --all-users 'service.legacy.*' --yes",
-    "ops-admin permissions remove ada@example.org --everything --reason 'left'",
     "ops-admin permissions remove --file leavers.csv --everything --reason 'left'",
     'OPS_TOKEN_FILE=~/.ops-admin-token ops-admin permissions remove --file leavers.csv --server https://ops.example.org',
   ],
@@ -176,16 +161,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "ops-admin users deactivate ada@example.org --reason 'left'",
     'ops-admin users deactivate --file leavers.csv --dry-run',
   ],
-  'users erase': [
-    'ops-admin users erase ada@example.org',
-    'ops-admin users erase ada@example.org --yes --json',
-  ],
+  'users erase': ['ops-admin users erase ada@example.org'],
   'users link': ['ops-admin users link ada@example.org --issuer https://id.example.org --subject 00u1a2b3'],
-  'users list': [
-    'ops-admin users list --search ada',
-    'ops-admin users list --granted service.billing.read --limit 20',
-    "ops-admin users list --json | jq -r '.[].emails[0]'",
-  ],
+  'users list': ['ops-admin users list --search ada', "ops-admin users list --json | jq -r '.[].emails[0]'"],
   'users show': ['ops-admin users show ada@example.org'],
   'users update': [
     "ops-admin users update ada@example.org --last-name King --department NS --reason 'moved'",
