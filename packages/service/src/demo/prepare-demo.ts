@@ -5,6 +5,7 @@ import {
   type DepartmentRepository,
   errAsync,
   type ImportUsersError,
+  type ObjectId,
   type Organisation,
   okAsync,
   type ParentCycle,
@@ -20,7 +21,8 @@ export interface PreparedDemo {
   readonly departments: number;
   readonly users: number;
   readonly adminToken: string;
-  /** Of a user without access as an admin. */
+  /** A user without the rights of an admin. */
+  readonly userId: ObjectId;
   readonly userToken: string;
 }
 
@@ -63,6 +65,7 @@ export function demoOf(parts: DemoParts): Demo {
           departments: DEMO_DEPARTMENTS.length,
           users: DEMO_USERS.length,
           adminToken,
+          userId: DEMO_USER_ID,
           userToken,
         })),
   };
