@@ -5,7 +5,6 @@ const DOCUMENT_MAX_BYTES = 256 * 1024;
 /** How long a provider can take to answer. */
 const FETCH_TIMEOUT_MS = 5000;
 
-/** The answer of a provider. */
 export interface FetchedDocument {
   readonly status: number;
   /** The JSON of an answer with status 200; `undefined` for any other answer. */

@@ -21,7 +21,6 @@ export async function fetchKeySet(url: URL): Promise<JSONWebKeySet> {
   return keySetIn(body, String(url));
 }
 
-/** The key set in a file. */
 export async function readKeySet(file: string): Promise<JSONWebKeySet> {
   // A pipe is not waited for.
   const found = await stat(file).catch(() => undefined);

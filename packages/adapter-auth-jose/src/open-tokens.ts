@@ -46,12 +46,10 @@ export interface Tokens {
   close(): void;
 }
 
-/** {@link Tokens} with local keys. */
 export interface LocalTokens extends Tokens {
   readonly issuer: LocalTokenIssuer;
 }
 
-/** {@link Tokens} of a provider. */
 export interface ProviderTokens extends Tokens {
   /** What happened to its keys since the start; the object is always up to date. */
   readonly keyCounts: Readonly<KeySetCounts>;

@@ -13,12 +13,10 @@ import { jwtVerify } from 'jose/jwt/verify';
 import { type JwtPolicy, tokenType } from './jwt-policy.js';
 import { parseTokenPart } from './parse-token-part.js';
 
-/** A valid token. */
 export interface VerifiedJwt {
   readonly issuer: string;
   readonly subject: string;
   readonly payload: JWTPayload;
-  /** `exp`. */
   readonly expiresAt: Date;
   /** When `verifyJwt` first refuses it: `exp` plus the tolerance of clocks. */
   readonly validUntil: Date;
@@ -82,7 +80,6 @@ function hasWholeSignature(token: string, { algorithm }: CryptoKey): boolean {
   );
 }
 
-/** The longest allowed token. */
 const TOKEN_MAX_CHARACTERS = 8192;
 
 // The maker of a token must not decide how it is checked.

@@ -18,7 +18,6 @@ export type Rights =
   | {
       readonly who: 'admin';
       readonly badToken: ProblemCode;
-      /** How a caller without the right is refused. */
       readonly notAdmin: { readonly status: 401 | 403; readonly code: ProblemCode };
       /**
        * When a reader can call, too, as nothing is changed: `always`, which is the default of `GET`, or if `dryRun` is
@@ -33,12 +32,10 @@ export interface Tag {
   readonly description: string;
 }
 
-/** What handlers are made of. */
 export interface HandlerServices extends AppServices {
   readonly readiness: Readiness;
   /** Where clients reach the app, if that is known. */
   readonly publicUrl: string | undefined;
-  /** The version that the description names. */
   readonly version: string | undefined;
   /** For requests that wait for entries of the trail. */
   readonly trailWatch: TrailWatch;
@@ -46,7 +43,6 @@ export interface HandlerServices extends AppServices {
   readonly protectedResource: ProtectedResource | undefined;
   /** Missing for an endpoint without one. */
   readonly page: AppPage | undefined;
-  /** Every endpoint of the app. */
   readonly endpoints: readonly Endpoint[];
 }
 
@@ -120,7 +116,6 @@ export interface EndpointDefinition<Parameters, Body, Answer, Query = unknown> {
     readonly csv?: string;
     /** If it is not one JSON object, but text of this type. */
     readonly textType?: string;
-    /** The names of its additional headers. */
     readonly headers?: readonly string[];
   };
   /** Whether it answers with {@link TaggedText}, and with 304 if the caller already has that. */

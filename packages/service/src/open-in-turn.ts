@@ -13,7 +13,6 @@ export class NotOpened extends Error {
   }
 }
 
-/** Opens a part. */
 type Open<T, Needs extends unknown[]> = (
   ...needs: Needs
 ) => Result<T, ComposeError> | PromiseLike<Result<T, ComposeError>>;

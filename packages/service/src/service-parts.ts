@@ -28,7 +28,6 @@ import type { HttpInterface, Server } from './serve/server.js';
 
 /** What a program can request of a composition, by name; only what that needs is opened. */
 export interface ServiceParts {
-  /** The lookup cache, if there is one. */
   readonly addressCache: AddressCache;
   readonly airports: Airports;
   readonly audit: AuditOperations;

@@ -4,7 +4,6 @@ import type { Config } from './config/config.js';
 
 /** The settings of a service. */
 export interface ServiceSettings {
-  /** See `readConfig`. */
   readonly config: Config;
   /** A file, or the URL of a PostgreSQL database; other files are next to it, unless `config` names them. */
   readonly database: string;

@@ -44,7 +44,6 @@ export function changeKeyFile(
 /** When a key was made, in seconds since 1970: `keys rotate` takes the newest. */
 const madeNow = () => ({ iat: Date.now() / 1000 });
 
-/** A new pair that signs tokens. */
 export function newSigningKey(): JsonWebKey {
   const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
   const { crv, kty, x, y } = jwk;
@@ -52,7 +51,6 @@ export function newSigningKey(): JsonWebKey {
   return isOption(kid) ? newSigningKey() : { kid, alg: 'ES256', use: 'sig', ...madeNow(), ...jwk };
 }
 
-/** A new pair that seals the audit trail. */
 export function newSealingKey(): JsonWebKey {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const { crv, kty, x } = jwk;

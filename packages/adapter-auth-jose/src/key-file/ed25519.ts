@@ -31,7 +31,6 @@ export function ed25519Signer(
   };
 }
 
-/** Verifies with public keys. */
 export function ed25519Verifier(
   keyId: () => string,
   find: (keyId: string) => VerifyingKey | undefined,

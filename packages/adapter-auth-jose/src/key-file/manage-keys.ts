@@ -121,7 +121,6 @@ export function withdrawKey(
   }).andThen((now) => (refused ? err(refused) : ok(now)));
 }
 
-/** The end of a key that sealed no entry. */
 function neverUsed(): KeyEnd {
   return { entry: 0, time: new Date().toISOString() };
 }

@@ -46,7 +46,6 @@ export function attempt<T>(file: string, work: () => T): Result<T, KeyFileUnusab
   }
 }
 
-/** Throws if the file does not exist. */
 export function assertThere(file: string): void {
   if (!statSync(file, { throwIfNoEntry: false }))
     throw new Error('the file does not exist; name the one that was in use in OPS_AUTH_KEYS, or restore it');

@@ -12,7 +12,6 @@ export interface LookupCacheSettings extends LookupCacheOptions {
 /** An open cache. */
 export interface OpenedLookupCache {
   readonly cache: LookupCache;
-  /** Closes the file. */
   close(): void;
 }
 

@@ -2,7 +2,6 @@ import { err, type GeoLookup, ok, type QuotaExceeded, type Result, ResultAsync }
 import type { Address, ChainedProvider, FoundLocation, GeoLookupError } from './chained-provider.js';
 import { Deadline } from './deadline.js';
 
-/** How providers replace each other. */
 export interface FailoverOptions {
   /** The providers, in the order in which they are asked. */
   readonly providers: readonly ChainedProvider[];

@@ -26,7 +26,6 @@ import type { Deadline } from './deadline.js';
 import { Pause } from './pause.js';
 import { RequestPacer } from './request-pacer.js';
 
-/** How a provider is treated. */
 export interface ResilienceOptions {
   readonly name: string;
   /** The largest number of requests a second, over all callers; unlimited if missing. */

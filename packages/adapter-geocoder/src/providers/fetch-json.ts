@@ -9,7 +9,6 @@ export interface JsonAnswer {
   readonly body: unknown;
 }
 
-/** How to ask. */
 export interface FetchJsonOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds for the whole answer, including the DNS lookup; 5,000 by default. */

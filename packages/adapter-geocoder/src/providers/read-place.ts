@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import { unanswerable, unavailable } from './failed-answer.js';
 import type { CodedPlace } from './write-names.js';
 
-/** A text that can be missing. */
 export const TEXT: v.NullishSchema<v.StringSchema<undefined>, ''> = v.nullish(v.string(), '');
 
 /** Where a GeoJSON feature is: longitude before latitude; a height is ignored. */

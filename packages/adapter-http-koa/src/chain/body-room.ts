@@ -1,13 +1,11 @@
 import type { DescribedProblem } from '../problem.js';
 
-/** The largest body. */
 export const BODY_MAX_BYTES: number = 1024 * 1024;
 
 /** What the bodies that are being read take together, and those of one caller. */
 const ALL_MAX_BYTES = 64 * BODY_MAX_BYTES;
 const CALLER_MAX_BYTES = 8 * BODY_MAX_BYTES;
 
-/** For a body that has no room among those that are being read. */
 export const BODIES_FULL: DescribedProblem = {
   status: 503,
   code: 'SERVICE_UNAVAILABLE',

@@ -15,7 +15,6 @@ const REPEATED_MEMBER = validationProblem(
 
 const PARAMETERS = /^[^;]*(?:;\s*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\]|\\.)*")\s*)*;?$/;
 
-/** For a body that is too large. */
 export const BODY_TOO_LARGE: DescribedProblem = {
   status: 413,
   code: 'PAYLOAD_TOO_LARGE',

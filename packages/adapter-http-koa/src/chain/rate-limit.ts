@@ -2,7 +2,6 @@ import type { RateLimiter, RateLimitPolicy } from '@ops-admin/core';
 import { type DescribedProblem, storeFailure } from '../problem.js';
 import type { Check } from './check.js';
 
-/** For a caller who has asked too often. */
 export function limitExceeded(
   { limit, windowSeconds }: RateLimitPolicy,
   resetSeconds: number,

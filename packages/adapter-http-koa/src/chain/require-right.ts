@@ -4,10 +4,8 @@ import type { Endpoint, Rights } from '../endpoint.js';
 import type { DescribedProblem } from '../problem.js';
 import type { Check } from './check.js';
 
-/** The endpoints whose callers need a right. */
 type AdminRights = Extract<Rights, { who: 'admin' }>;
 
-/** Who can call an endpoint. */
 export type Callers = 'anyone' | 'users' | 'readers' | 'admins' | 'admins, and readers for dry runs';
 
 /** Who can call an endpoint: readers, too, what changes nothing. */

@@ -15,7 +15,6 @@ const LONG_TEXT = 4_096;
  * leads to a wrong 304.
  */
 export class TaggedText {
-  /** What is sent. */
   readonly body: string | Buffer;
   readonly contentType: string;
   readonly tag: string;

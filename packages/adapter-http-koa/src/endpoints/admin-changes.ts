@@ -50,7 +50,6 @@ export function changeFailure(
   }
 }
 
-/** The header that names the entry of a change. */
 export const AUDIT_ENTRY = 'X-Audit-Entry';
 
 /** Returns an answer that names the entry of its change, if the change wrote one. */

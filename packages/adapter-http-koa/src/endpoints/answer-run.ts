@@ -17,7 +17,6 @@ import { type Problem, type ServerFailure, storeFailure, validationProblem } fro
 import type { PermissionRunJson } from '../schemas/permission-run.js';
 import { originOf } from './admin-changes.js';
 
-/** What a dry run answers. */
 export const TRIED = 'Dry run: nothing was changed';
 
 /** What is said where all that was asked for failed, or was not needed. */

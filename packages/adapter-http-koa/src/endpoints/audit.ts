@@ -45,7 +45,6 @@ import { ADMINS } from './admin-changes.js';
 import { answerData } from './answer-data.js';
 import { noSuchUser } from './no-such-user.js';
 
-/** The audit trail, and undoing changes. */
 export const AUDIT: Tag = {
   name: 'Audit',
   description: 'Readers read the audit log; admins undo changes.',
@@ -105,7 +104,6 @@ const LINES = 'application/x-ndjson';
 /** The `next` of a page as CSV, which has no place for it next to its rows. */
 const NEXT = 'X-Next';
 
-/** The entry or the batch does not exist. */
 export function noSuchEntry({ target }: EntryNotFound): DescribedProblem {
   const what = 'batch' in target ? `batch ${target.batch}` : `entry ${target.entryId}`;
   return {

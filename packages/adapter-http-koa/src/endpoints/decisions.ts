@@ -54,7 +54,6 @@ const ASKED: EvaluationBody = {
   resource: { type: 'tickets', id: 'any' },
 };
 
-/** What the endpoints with a body share. */
 const SHARED = {
   method: 'post',
   tag: DECISIONS_TAG,

@@ -74,10 +74,8 @@ const CHILD: Department = {
   },
 };
 
-/** A department for the description, with all details. */
 export const EXAMPLE_DEPARTMENT: DepartmentDetails = { ...CHILD, code: 'OPS-N', users: 12 };
 
-/** 404 for a department that does not exist. */
 export function noSuchDepartment(id: string): DescribedProblem {
   return {
     status: 404,
@@ -87,7 +85,6 @@ export function noSuchDepartment(id: string): DescribedProblem {
   };
 }
 
-/** The answer where a department was not found. */
 export function departmentFailure(error: UnknownDepartment | StoreUnavailable): Problem | ServerFailure {
   return error.type === 'store-unavailable' ? storeFailure(error) : noSuchDepartment(error.department);
 }

@@ -3,7 +3,6 @@ import { type Endpoint, endpoint, type Tag } from '../endpoint.js';
 import type { DescribedProblem } from '../problem.js';
 import { HEALTHY, type HealthyJson } from '../schemas/health.js';
 
-/** The endpoints of the service itself. */
 export const SERVICE: Tag = { name: 'Service', description: 'The service itself. No token is needed.' };
 
 const OK: HealthyJson = { status: 'ok' };

@@ -13,7 +13,6 @@ export function noSuchUser(user: string, near?: readonly string[]): DescribedPro
   };
 }
 
-/** The answer where a user was not found. */
 export function userFailure(error: FindUserError): Problem | ServerFailure {
   switch (error.type) {
     case 'user-not-found':

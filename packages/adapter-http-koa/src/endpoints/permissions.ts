@@ -13,7 +13,6 @@ import {
 import { ADMINS, AUDIT_ENTRY, changeFailure, namingEntry, originOf } from './admin-changes.js';
 import { noSuchUser, userFailure } from './no-such-user.js';
 
-/** Changes of what users can do. */
 export const PERMISSIONS: Tag = {
   name: 'Permissions',
   description: 'What users can do, for admins. Every change is written to the audit trail.',

@@ -6,7 +6,6 @@ import { PROTECTED_RESOURCE, type ProtectedResourceJson } from '../schemas/prote
 import { SERVICE } from './health.js';
 
 const NO_ISSUER: DescribedProblem = { ...NO_SUCH_PATH, when: 'Tokens do not come from an OAuth issuer.' };
-/** The address of the service is not known. */
 export const NO_HOST: DescribedProblem = {
   ...validationProblem('The header Host must be a name or an address, with or without a port'),
   when: 'The public URL is not set, and `Host` does not say it.',

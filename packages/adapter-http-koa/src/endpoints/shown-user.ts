@@ -2,10 +2,8 @@ import type { UserDetailsJson, UserJson } from '@ops-admin/core';
 import { TaggedText } from '../chain/tagged-text.js';
 import type { UserShownJson } from '../schemas/user.js';
 
-/** What `GET /user/{userId}` says. */
 export const SHOWN = 'User retrieved successfully';
 
-/** A user for the description. */
 export const EXAMPLE_USER: UserJson = {
   _id: '65a100000000000000000002',
   emails: ['jonas.lindqvist@demo.example'],

@@ -202,7 +202,6 @@ const STATE_SET = 'State of the user changed successfully';
 const IDENTITY_SET = 'Identity of the user changed successfully';
 const ERASED = 'User erased successfully';
 
-/** What the endpoints share. */
 const SHARED = { tag: LIVES, rights: ADMINS_OR_DRY_RUN, query: {}, schemas: USER_CHANGE_SCHEMAS } as const;
 
 const changed = (result: UserChanged['result']): UserChanged => ({

@@ -7,7 +7,6 @@ const METHODS: ReadonlySet<string> = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS'
 /** A request that no route took, or that could not be read. */
 const UNREAD = { method: 'other', route: 'none', seconds: 0 } as const;
 
-/** Counts a request that is about to be answered. */
 export function countRequest(metrics: Metrics, ctx: AppContext, status: number, milliseconds: number): void {
   metrics.requestAnswered({
     method: METHODS.has(ctx.method) ? ctx.method : UNREAD.method,

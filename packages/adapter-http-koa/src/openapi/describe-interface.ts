@@ -83,7 +83,6 @@ function pathsOf(endpoints: readonly Endpoint[], schemas: NamedSchemas): object 
   return paths;
 }
 
-/** The version of this package. */
 function ownVersion(): string {
   return createRequire(import.meta.url)('@ops-admin/adapter-http-koa/package.json').version;
 }

@@ -10,7 +10,6 @@ import { PROBLEM } from '../schemas/problem.js';
 
 type Schema = GenericSchema<unknown, unknown>;
 
-/** A reference to a schema that has a name. */
 export interface SchemaReference {
   readonly $ref: string;
 }
@@ -23,7 +22,6 @@ const AS_WRITTEN: ConversionConfig = {
   ignoreActions: ['check', 'raw_check'],
 };
 
-/** The schemas of all endpoints, by name. */
 export class NamedSchemas {
   readonly #byName: Readonly<Record<string, Schema>>;
 
@@ -39,7 +37,6 @@ export class NamedSchemas {
     return byName(name);
   }
 
-  /** Every schema as JSON Schema. */
   toJson(): Readonly<Record<string, JsonSchema>> {
     const overrideRef = ({ referenceId }: { readonly referenceId: string }) => byName(referenceId).$ref;
     return withoutRefused(toJsonSchemaDefs(this.#byName, { ...AS_WRITTEN, overrideRef }));

@@ -6,7 +6,6 @@ import { HEADERS } from './headers.js';
 import { type NamedSchemas, parameterObject } from './named-schemas.js';
 import { earlyProblemsOf, lateProblemsOf } from './problems-of.js';
 
-/** The header of a read that tags its answers. */
 const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',
@@ -29,7 +28,6 @@ const TEXT = { schema: { type: 'string' } };
 const LIMITS = ['RateLimit', 'RateLimit-Policy'];
 const TAGS = ['ETag'];
 
-/** An endpoint as OpenAPI writes it. */
 export function operationObject(endpoint: Endpoint, schemas: NamedSchemas): object {
   const { answer, body, description, isLimited, isTagged, operationId, rights, summary, tag } = endpoint;
   const parameters = [
@@ -109,7 +107,6 @@ function problemResponses(
   );
 }
 
-/** The response to problems of one status. */
 export function problemResponse(
   problems: readonly DescribedProblem[],
   headers: readonly string[],

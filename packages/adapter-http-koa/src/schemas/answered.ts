@@ -7,7 +7,6 @@ export interface Answered<Data> {
   readonly data: Data;
 }
 
-/** The schema of an answer with such data. */
 export function answered<Data extends object>(data: EntriesOf<Data>): v.GenericSchema<Answered<Data>> {
   return answerObject<Answered<object>>({
     message: v.string(),

@@ -136,7 +136,6 @@ export const AUDIT_BATCH: v.GenericSchema<AuditBatchJson> = answerObject<AuditBa
   undone: count('The number of its entries that later ones undid.'),
 });
 
-/** `GET /audit/list` */
 export const AUDIT_PAGE: v.GenericSchema<AuditPageJson> = answered<AuditPage>({
   entries: v.array(AUDIT_ENTRY),
   next: v.pipe(
@@ -147,7 +146,6 @@ export const AUDIT_PAGE: v.GenericSchema<AuditPageJson> = answered<AuditPage>({
   ),
 });
 
-/** `GET /audit/batches` */
 export const AUDIT_BATCH_PAGE: v.GenericSchema<AuditBatchPageJson> = answered<AuditBatchPage>({
   batches: v.array(AUDIT_BATCH),
   next: v.pipe(
@@ -156,12 +154,10 @@ export const AUDIT_BATCH_PAGE: v.GenericSchema<AuditBatchPageJson> = answered<Au
   ),
 });
 
-/** `GET /audit/entry/{id}` */
 export const AUDIT_ENTRY_SHOWN: v.GenericSchema<AuditEntryShownJson> = answered<AuditEntryShownJson['data']>({
   entry: AUDIT_ENTRY,
 });
 
-/** `GET /audit/head` */
 export const AUDIT_HEAD: v.GenericSchema<AuditHeadJson> = answered<TrailHead>({
   id: entryId('The newest entry.'),
   time: timestamp(),
@@ -173,7 +169,6 @@ export const AUDIT_HEAD: v.GenericSchema<AuditHeadJson> = answered<TrailHead>({
   signature: v.pipe(v.nullable(v.string()), v.description('By that key; `null` if the entry is not signed.')),
 });
 
-/** Which part of the list of runs is requested. */
 export const BATCHES_QUERY: QuerySchemas<AuditBatchesQuery> = {
   limit: queryNumber('limit', 'At most this many.', 1, AUDIT_RECORDS_PER_PAGE, 50),
   before: queryNumber('before', 'The `next` of the page before this one.', 1, Number.MAX_SAFE_INTEGER),
@@ -181,7 +176,6 @@ export const BATCHES_QUERY: QuerySchemas<AuditBatchesQuery> = {
 
 const MODULE = 'module must be a module without service., such as billing';
 
-/** Which entries are requested, and which part of their list. */
 export const AUDIT_QUERY: QuerySchemas<AuditListQuery & Pick<AuditFollowQuery, 'wait'>> = {
   ...BATCHES_QUERY,
   after: queryNumber(
@@ -211,13 +205,11 @@ export const AUDIT_QUERY: QuerySchemas<AuditListQuery & Pick<AuditFollowQuery, '
 
 const { before: _before, limit: _limit, wait: _wait, ...EXPORTED } = AUDIT_QUERY;
 
-/** Which entries are exported. */
 export const EXPORT_QUERY: QuerySchemas<Omit<AuditListQuery, 'before' | 'limit'>> = {
   ...EXPORTED,
   after: queryNumber('after', 'Entries after this one; 0 for all.', 0, Number.MAX_SAFE_INTEGER, 0),
 };
 
-/** The number of an entry in a path. */
 export const ENTRY_ID: v.GenericSchema<string, number> = v.pipe(
   v.string(),
   v.description('The number of the entry.'),

@@ -17,7 +17,6 @@ import { namedFreely } from './named-freely.js';
 import { parsedBy } from './parsed-by.js';
 import { NO_BATCH_NAME } from './query-values.js';
 
-/** The message for a member that is not a string. */
 export const NO_STRING = 'must be a string';
 
 /** For the description; core decides. */
@@ -62,14 +61,12 @@ export function permissionList(
   );
 }
 
-/** The place of an item in a list. */
 export function itemOf(list: unknown, index: number | string): v.ArrayPathItem {
   const key = Number(index);
   const input = list as unknown[];
   return { type: 'array', origin: 'value', input, key, value: input[key] };
 }
 
-/** Why a change is made. */
 export const REASON: v.GenericSchema<string, string> = v.pipe(
   v.string(NO_STRING),
   v.description('The reason, for the audit log.'),
@@ -98,7 +95,6 @@ const END = v.pipe(
 );
 const ENDS = namedFreely(END, 'must be an object');
 
-/** When each of some strings ends. */
 export function endsMember(
   description: string,
 ): v.GenericSchema<Readonly<Record<string, string>>, Readonly<Record<string, Timestamp>>> {
@@ -121,7 +117,6 @@ export function listOf<Item extends v.GenericSchema>(
   return v.pipe(beginning, v.maxLength(max, tooMany));
 }
 
-/** The name of a run. */
 export function batchName(description: string): v.GenericSchema<string, string> {
   return v.pipe(
     v.string(NO_STRING),
@@ -131,7 +126,6 @@ export function batchName(description: string): v.GenericSchema<string, string> 
   );
 }
 
-/** `true` or `false`. */
 export function flag(description: string): v.GenericSchema<boolean, boolean> {
   return v.pipe(v.boolean('must be true or false'), v.description(description));
 }
@@ -174,7 +168,6 @@ export function bodyVariant<const Key extends string, const Options extends v.Va
   return withoutLists(v.variant(key, options, ({ path }) => (path ? message : 'must be an object')));
 }
 
-/** A whole number from `least`. */
 export function wholeNumber(
   least: number,
   message: string,
@@ -190,7 +183,6 @@ export function wholeNumber(
 
 export const NO_ENTRY = 'must be the number of an entry';
 
-/** The newest entry of a user that the caller has seen. */
 export function asOfMember(refusal: string): v.OptionalSchema<v.GenericSchema<number, number>, undefined> {
   const description = `An entry: if the user has a newer one, nothing of theirs is changed, ${refusal}`;
   return v.optional(wholeNumber(0, NO_ENTRY, description));

@@ -1,13 +1,11 @@
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 
-/** The largest number of evaluations in one request. */
 export const EVALUATIONS_PER_REQUEST = 500;
 
 /** How many of the evaluations are answered (AuthZEN 1.0): all, or those up to the first denial or permit. */
 export const SEMANTICS = ['execute_all', 'deny_on_first_deny', 'permit_on_first_permit'] as const;
 
-/** Any JSON object. */
 type AnyObject = Readonly<Record<string, unknown>>;
 
 /** Who is asked about (AuthZEN 1.0): of type `user`, an id or an e-mail, or `issuer` and `subject` in the properties. */
@@ -110,7 +108,6 @@ const RESOURCE: v.GenericSchema<ResourceJson> = v.object(
 
 const context = v.optional(v.pipe(OBJECT, v.description('Not judged.')));
 
-/** `POST /access/v1/evaluation` */
 export const EVALUATION: v.GenericSchema<EvaluationBody> = v.object(
   { subject: SUBJECT, action: ACTION, resource: RESOURCE, context },
   NO_OBJECT,
@@ -198,7 +195,6 @@ export const DECISIONS: v.GenericSchema<DecisionsJson> = answerObject<DecisionsJ
 
 const url = v.string();
 
-/** `GET /.well-known/authzen-configuration` */
 export const AUTHZEN_CONFIGURATION: v.GenericSchema<AuthzenConfigurationJson> =
   answerObject<AuthzenConfigurationJson>({
     policy_decision_point: url,

@@ -8,7 +8,6 @@ import { parsedBy } from './parsed-by.js';
 import { CHARACTER, type ChangeMembers, how, objectIdMember, userMember } from './user-change.js';
 import { entryId } from './values.js';
 
-/** What a department is to be. */
 interface DepartmentMembers {
   readonly description?: string | undefined;
   readonly code?: string | undefined;
@@ -79,7 +78,6 @@ export const DELETE_DEPARTMENT_BODY: v.GenericSchema<unknown, DeleteDepartmentBo
   payload: bodyObject({ departmentId: objectIdMember, ...how }),
 });
 
-/** The answers of all three. */
 export const DEPARTMENT_CHANGED: v.GenericSchema<DepartmentChangedJson> = answered<DepartmentChanged>({
   result: v.picklist(['created', 'updated', 'unchanged', 'deleted']),
   department: DEPARTMENT_WITH_CODE,

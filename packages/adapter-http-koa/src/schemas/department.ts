@@ -28,14 +28,12 @@ export type DepartmentHierarchyJson = Answered<DepartmentHierarchy>;
 /** The answer with one department. */
 export type DepartmentShownJson = Answered<{ readonly department: DepartmentShown }>;
 
-/** What the lists show of each department. */
 export const DEPARTMENT_QUERY: QuerySchemas<DepartmentListOptions> = {
   details: queryFlag('details', 'Whether each department has `code` and `users`, too.'),
 };
 
 const NO_ID = 'departmentId must be 24 hexadecimal digits';
 
-/** The identifier of a department in a path. */
 export const DEPARTMENT_ID: v.GenericSchema<string, ObjectId> = v.pipe(
   v.string(),
   v.description('The identifier of the department.'),
@@ -71,7 +69,6 @@ const ENTRIES: EntriesOf<Department> = {
 
 export const DEPARTMENT: v.GenericSchema<Department> = answerObject<Department>(ENTRIES);
 
-/** A department with its code, after a change. */
 export const DEPARTMENT_WITH_CODE: v.GenericSchema<DepartmentChanged['department']> = answerObject<
   DepartmentChanged['department']
 >({ ...ENTRIES, code });
@@ -102,19 +99,16 @@ const DEPARTMENT_WITH_CHILDREN: v.GenericSchema<DepartmentShown> = answerObject<
 
 const total = count('The number of all departments, not only those on this page.');
 
-/** `GET /department/list/{start}/{end}` */
 export const DEPARTMENT_PAGE: v.GenericSchema<DepartmentPageJson> = answered<DepartmentPageJson['data']>({
   total,
   departments: v.array(DEPARTMENT),
 });
 
-/** `GET /department/hierarchy` */
 export const DEPARTMENT_HIERARCHY: v.GenericSchema<DepartmentHierarchyJson> = answered<DepartmentHierarchy>({
   total,
   departments: v.array(DEPARTMENT_NODE),
 });
 
-/** `GET /department/{departmentId}` */
 export const DEPARTMENT_SHOWN: v.GenericSchema<DepartmentShownJson> = answered<DepartmentShownJson['data']>({
   department: DEPARTMENT_WITH_CHILDREN,
 });

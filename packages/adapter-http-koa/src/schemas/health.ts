@@ -6,5 +6,4 @@ export interface HealthyJson {
   readonly status: 'ok';
 }
 
-/** `GET /health/live` and `GET /health/ready` */
 export const HEALTHY: v.GenericSchema<HealthyJson> = answerObject<HealthyJson>({ status: v.literal('ok') });

@@ -13,7 +13,6 @@ import { parsedBy, percentDecoded } from './parsed-by.js';
 /** The answer of a lookup (interface, "GET /geo-locations/address/{address}"); core keeps a place in the form of the interface. */
 export type LocatedJson = Answered<{ readonly address: Location }>;
 
-/** What is wrong with an address. */
 export const WHY_INVALID: Readonly<Record<InvalidAddress['reason'], string>> = {
   'control-characters': 'The address must not contain control characters',
   'too-long': `The address must not be longer than ${ADDRESS_MAX_LENGTH} characters`,
@@ -34,7 +33,6 @@ const CONTROL_IN_LINES = '\\x00-\\x09\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f';
  */
 const ADDRESS_PATTERN = `^[${BLANK}]*[^${BLANK}${CONTROL}](?:[^${CONTROL_IN_LINES}]*[^${BLANK}${CONTROL}])?[${BLANK}]*$`;
 
-/** An address in a path. */
 export const ADDRESS: v.GenericSchema<string, Address> = v.pipe(
   v.string(),
   v.description('An address, the name of a place, or an airport code.'),
@@ -60,7 +58,6 @@ export const LOCATION: v.GenericSchema<Location> = answerObject<Location>({
   long: v.pipe(v.number(), v.minValue(-180), v.maxValue(180), v.description('Degrees east.')),
 });
 
-/** `GET /geo-locations/address/{address}` */
 export const LOCATED: v.GenericSchema<LocatedJson> = answerObject<LocatedJson>({
   message: v.pipe(v.string(), v.maxLength(0), v.description('Always empty.')),
   data: answerObject<LocatedJson['data']>({ address: LOCATION }),

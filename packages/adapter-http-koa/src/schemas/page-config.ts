@@ -19,7 +19,6 @@ export interface PageSignInJson {
   readonly resource: string;
 }
 
-/** `GET /page/config` */
 export const PAGE_CONFIG: v.GenericSchema<PageConfigJson> = answerObject<PageConfigJson>({
   signIn: v.pipe(
     v.nullable(

@@ -30,7 +30,6 @@ export interface ProblemJson {
   readonly error: { readonly code: ProblemCode; readonly message: string };
 }
 
-/** Every error. */
 export const PROBLEM: v.GenericSchema<ProblemJson> = answerObject<ProblemJson>({
   error: answerObject<ProblemJson['error']>({
     code: v.pipe(v.picklist(PROBLEM_CODES), v.description('For machines.')),

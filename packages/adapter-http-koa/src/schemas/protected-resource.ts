@@ -8,7 +8,6 @@ export interface ProtectedResourceJson {
   readonly bearer_methods_supported: 'header'[];
 }
 
-/** `GET /.well-known/oauth-protected-resource` */
 export const PROTECTED_RESOURCE: v.GenericSchema<ProtectedResourceJson> = answerObject<ProtectedResourceJson>(
   {
     resource: v.pipe(v.string(), v.description('Where clients reach the service.')),

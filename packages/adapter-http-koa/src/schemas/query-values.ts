@@ -41,7 +41,6 @@ export function queryNumber(
   );
 }
 
-/** Reads a whole number from `min` to `max`. */
 export function numberWithin(name: string, min: number, max: number): v.RawTransformAction<string, number> {
   return parsedBy((text): Result<number, undefined> => {
     const number = /^\d+$/.test(text) ? Number(text) : -1;
@@ -49,7 +48,6 @@ export function numberWithin(name: string, min: number, max: number): v.RawTrans
   }, `${name} must be a whole number from ${min} to ${max}`);
 }
 
-/** One of a few words in a query. */
 export function queryChoice<const Word extends string>(
   name: string,
   description: string,
@@ -63,7 +61,6 @@ export function queryChoice<const Word extends string>(
   );
 }
 
-/** `true` or `false` in a query. */
 export function queryFlag(name: string, description: string): v.GenericSchema<string, boolean> {
   return v.pipe(
     v.string(),
@@ -74,7 +71,6 @@ export function queryFlag(name: string, description: string): v.GenericSchema<st
   );
 }
 
-/** A moment in a query. */
 export function queryMoment(name: string, description: string): v.GenericSchema<string, Timestamp> {
   const message = `${name} must be a time in ISO 8601 with its zone, such as 2026-03-02T08:15:00Z`;
   return v.pipe(
@@ -85,10 +81,8 @@ export function queryMoment(name: string, description: string): v.GenericSchema<
   );
 }
 
-/** The message for a text that cannot name a run. */
 export const NO_BATCH_NAME: string = `must be 1 to ${BATCH_NAME_MAX_LENGTH} characters from ! to ~`;
 
-/** The name of a run in a query. */
 export function queryBatch(description: string): v.GenericSchema<string, string> {
   return v.pipe(
     v.string(),

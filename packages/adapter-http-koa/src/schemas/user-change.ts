@@ -88,7 +88,6 @@ export type UserErasedJson = Answered<Omit<UserChanged, 'user'>>;
 
 const NO_OBJECT_ID = 'must be 24 hexadecimal digits';
 
-/** An identifier in a body. */
 export const objectIdMember: v.GenericSchema<string, ObjectId> = v.pipe(
   v.string(NO_STRING),
   v.metadata({ pattern: '^[0-9a-fA-F]{24}$' }),
@@ -102,7 +101,6 @@ export const userMember: v.GenericSchema<string, string> = v.pipe(
   parsedBy(parseUserName, NO_USER_NAME),
 );
 
-/** What every change can have. */
 export const how: {
   readonly reason: v.OptionalSchema<v.GenericSchema<string, string>, undefined>;
   readonly dryRun: v.OptionalSchema<v.GenericSchema<boolean, boolean>, undefined>;
@@ -251,13 +249,11 @@ const CHANGED: EntriesOf<UserErasedJson['data']> = {
   leavesNoAdmin: v.pipe(v.boolean(), v.description('Whether the change leaves no admin, or would.')),
 };
 
-/** The answers of all but the last. */
 export const USER_CHANGED: v.GenericSchema<UserChangedJson> = answered<UserChangedJson['data']>({
   ...CHANGED,
   user: USER,
 });
 
-/** The answer of the last. */
 export const USER_ERASED: v.GenericSchema<UserErasedJson> = answered<UserErasedJson['data']>(CHANGED);
 
 export const USER_CHANGE_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {

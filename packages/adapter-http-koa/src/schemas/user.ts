@@ -53,7 +53,6 @@ export const USER_NAME_PATTERN = '^[0-9a-fA-F]{24}$|@';
 export const NO_USER_NAME = 'must be 24 hexadecimal digits or an e-mail';
 const NO_ID = `userId ${NO_USER_NAME}`;
 
-/** The user in a path, by id or e-mail. */
 export const USER_ID: v.GenericSchema<string, string> = v.pipe(
   v.string(),
   v.description('An id or an e-mail.'),
@@ -104,13 +103,11 @@ export const IDENTITY: v.GenericSchema<ExternalIdentity> = answerObject<External
   subject: v.string(),
 });
 
-/** `GET /user/list/{start}/{end}` */
 export const USER_PAGE: v.GenericSchema<UserPageJson> = answered<UserList>({
   total: count('The number of all users who match, not only those on this page.'),
   users: v.array(USER),
 });
 
-/** `GET /user/{userId}` */
 export const USER_SHOWN: v.GenericSchema<UserShownJson> = answered<UserDetailsJson>({
   user: USER,
   newestEntry: count('The newest entry about the user, 0 if none exists. A change can name it, as `asOf`.'),
@@ -122,7 +119,6 @@ export const USER_SHOWN: v.GenericSchema<UserShownJson> = answered<UserDetailsJs
   ),
 });
 
-/** `GET /auth/session` */
 export const SESSION: v.GenericSchema<SessionShownJson> = answered<SessionJson>({
   user: USER_SUMMARY,
   permissions,

@@ -18,12 +18,10 @@ export function timestamp(): v.GenericSchema<string> {
   );
 }
 
-/** When strings end. */
 export function ends(description: string): v.GenericSchema<Readonly<Record<string, string>>> {
   return v.pipe(v.record(v.string(), timestamp()), v.description(description));
 }
 
-/** The ends that a change set. */
 export function endsSet(): v.GenericSchema<Readonly<Record<string, string | null>>> {
   return v.pipe(
     v.record(v.string(), v.nullable(timestamp())),
@@ -31,12 +29,10 @@ export function endsSet(): v.GenericSchema<Readonly<Record<string, string | null
   );
 }
 
-/** The number of items. */
 export function count(description: string): v.GenericSchema<number> {
   return v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description));
 }
 
-/** The number of an audit entry. */
 export function entryId(description: string): v.GenericSchema<number> {
   return v.pipe(v.number(), v.integer(), v.minValue(1), v.description(description));
 }

@@ -42,7 +42,6 @@ export interface ListenOptions {
 
 /** At most one warning in this time that connections are closed above the limit. */
 const WARN_INTERVAL_MS = 60_000;
-/** The largest number of header lines in a request. */
 const MAX_HEADERS = 1_000;
 /** How often connections that have become idle are closed while the server stops. */
 const SWEEP_INTERVAL_MS = 50;

@@ -10,7 +10,6 @@ const TURN_MS = 250;
 /** The shortest time between two looks: changes that follow each other closely are seen together. */
 const SHORTEST_TURN_MS = 20;
 
-/** A request that waits for entries. */
 export interface TrailWaiter {
   /** True once the trail can have entries after this one. False once the wait is over. */
   entryAfter(id: number): Promise<boolean>;

@@ -53,7 +53,6 @@ type Variables = v.InferOutput<typeof ENVIRONMENT>;
 const CLIENT_SECRET = secretVariables('OPS_AUTH_INTROSPECTION_CLIENT_SECRET');
 const SECRETS = CLIENT_SECRET.map(({ name }) => name);
 
-/** The variables that are read here. */
 export const AUTH_VARIABLES: readonly Variable[] = [
   ...variablesOf(ENVIRONMENT).filter(({ name }) => !SECRETS.includes(name)),
   ...CLIENT_SECRET,

@@ -76,7 +76,6 @@ const ENVIRONMENT = v.object({
   ),
 });
 
-/** The variables that are read here. */
 export const CONFIG_VARIABLES: readonly Variable[] = [
   ...variablesOf(ENVIRONMENT),
   ...secretVariables('OPS_DB_PASSWORD'),

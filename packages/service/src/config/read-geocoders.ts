@@ -50,7 +50,6 @@ const OF_REMOTE = new RegExp(
   `^(OPS_(?:${KINDS.join('|').toUpperCase()})_(?:[A-Z0-9]+_)?)(?:${Object.keys(SETTINGS.entries).join('|')}|KEY|KEY_FILE)$`,
 );
 
-/** A provider in the order. */
 interface Named {
   readonly name: string;
   readonly kind: ProviderKindName | 'gazetteer';

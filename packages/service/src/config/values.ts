@@ -22,7 +22,6 @@ function numberWithin(from: number, to: number, form: RegExp, what: string): v.G
   );
 }
 
-/** Values separated by commas. */
 export function commaList<Item>(item: v.GenericSchema<string, Item>): v.GenericSchema<string, Item[]> {
   return v.pipe(
     v.string(),

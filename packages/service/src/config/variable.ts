@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 
-/** A variable of the environment. */
 export interface Variable {
   readonly name: string;
-  /** The default. */
   readonly fallback?: string | undefined;
   /** Its value must not be shown. */
   readonly isSecret?: true;

@@ -37,7 +37,6 @@ export interface Demo {
   prepare(actor: string): ResultAsync<PreparedDemo, NotTheDemo | ParentCycle | ImportUsersError>;
 }
 
-/** What {@link demoOf} is made of. */
 export interface DemoParts {
   readonly clock: Clock;
   readonly departments: DepartmentRepository;
@@ -49,7 +48,6 @@ export interface DemoParts {
 /** How long the tokens of the demo are valid. */
 const TTL_SECONDS = 86_400;
 
-/** {@link Demo} in a store. */
 export function demoOf(parts: DemoParts): Demo {
   const { issuer } = parts;
   return {

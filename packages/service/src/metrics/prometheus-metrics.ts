@@ -13,7 +13,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@pro
 
 /** The settings of the metrics. */
 export interface PrometheusMetricsOptions {
-  /** The version of the service. */
   readonly version: string;
   /** The trail whose entries are counted; no count is shown if missing. */
   readonly auditLog?: AuditLog | undefined;
@@ -132,7 +131,6 @@ export class PrometheusMetrics implements Metrics {
     this.#levels.set(level, read);
   }
 
-  /** All metrics, as Prometheus reads them. */
   scrape(): Promise<string> {
     return this.#registry.metrics();
   }

@@ -6,7 +6,6 @@ export interface Airports {
   info(): ResultAsync<ReferenceDataInfo, StoreUnavailable>;
 }
 
-/** {@link Airports} of opened reference data. */
 export function airportsOf(reference: ReferenceData): Airports {
   return { info: () => okAsync(undefined).andThen(() => reference.info()) };
 }

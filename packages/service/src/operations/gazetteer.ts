@@ -14,7 +14,6 @@ export interface Gazetteer {
   explain(text: string): ResultAsync<GazetteerExplanation, InvalidAddress | StoreUnavailable>;
 }
 
-/** {@link Gazetteer} of opened reference data. */
 export function gazetteerOf(reference: ReferenceData): Gazetteer {
   return {
     explain: (text) =>

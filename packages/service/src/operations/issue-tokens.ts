@@ -14,7 +14,6 @@ export interface TokenIssue {
   issue(user: string, ttlSeconds: number): ResultAsync<string, FindUserError | UserInactive>;
 }
 
-/** {@link TokenIssue} with the local keys. */
 export function issueTokens(users: UserDirectory, issuer: LocalTokenIssuer): TokenIssue {
   return {
     issue: (user, ttlSeconds) =>

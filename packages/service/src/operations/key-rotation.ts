@@ -60,7 +60,6 @@ export interface KeyRotation {
   finishTakeOver(): ResultAsync<unknown, StoreUnavailable | TrailMoved>;
 }
 
-/** Needed by {@link keyRotationOf}. */
 export interface KeyRotationParts {
   readonly file: string;
   readonly keys: KeyFile;
@@ -114,7 +113,6 @@ export function takeOverOf(
   });
 }
 
-/** {@link KeyRotation} of a key file, over a store. */
 export function keyRotationOf({ audit, clock, file, trail, keys, takeOver }: KeyRotationParts): KeyRotation {
   const write = (from: string, to: string, origin: ChangeOrigin) =>
     trail.rotate({ ...draftedNow(origin, clock), from, to });

@@ -12,7 +12,6 @@ export type { KeyInUse, KeyNotFound, NoNewerKey, PublicKeySet };
 
 /** Work on the keys of an existing file; most methods return the remaining keys, without their secrets. */
 export interface KeyCare {
-  /** The keys in the file. */
   list(): ResultAsync<readonly ListedKey[], KeyFileUnusable>;
   /** Their public halves, which verify the trail. */
   listPublic(): ResultAsync<PublicKeySet, KeyFileUnusable>;
@@ -22,7 +21,6 @@ export interface KeyCare {
   withdraw(id: string): ResultAsync<readonly ListedKey[], KeyFileUnusable | KeyInUse | KeyNotFound>;
 }
 
-/** {@link KeyCare} of a key file. */
 export function keyCareOf(file: string): KeyCare {
   const adapter = () => ResultAsync.fromSafePromise(import('@ops-admin/adapter-auth-jose/key-file'));
   return {

@@ -6,7 +6,6 @@ import { isPostgresUrl } from '../config/shown-place.js';
 import type { ServiceSettings } from '../settings.js';
 import type { OpenedStore } from './open-store.js';
 
-/** The lookup cache, if there is one. */
 export interface OpenCache {
   readonly cache?: LookupCache;
   close(): void | Promise<void>;

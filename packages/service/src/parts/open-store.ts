@@ -9,7 +9,6 @@ export interface OpenedStore
   extends Omit<OpenedSqlite, 'database'>,
     Partial<Pick<OpenedPostgres, 'connections' | 'lookupCache' | 'rateLimiter'>> {}
 
-/** Opens the database. */
 export async function openStore(
   settings: ServiceSettings,
   log: Logger,
@@ -17,7 +16,6 @@ export async function openStore(
   return isPostgresUrl(settings.database) ? openPostgresStore(settings, log) : openSqliteStore(settings);
 }
 
-/** Opens the database in a file. */
 async function openSqliteStore({
   access = 'create',
   clock,
@@ -37,7 +35,6 @@ async function openSqliteStore({
   );
 }
 
-/** Opens the database on a server. */
 async function openPostgresStore(
   { access = 'create', clock, config, database, waitMs }: ServiceSettings,
   log: Logger,

@@ -11,7 +11,6 @@ export interface Address {
 /** A listening server. */
 export interface Running {
   readonly url: string;
-  /** Stops it. */
   stop(): Promise<void>;
 }
 
@@ -27,7 +26,6 @@ export interface MetricsServer {
   start(where: Address, health?: ServiceHealth): ResultAsync<Running, CannotListen>;
 }
 
-/** {@link MetricsServer} of these metrics. */
 export function metricsServer(metrics: PrometheusMetrics, log: Logger): MetricsServer {
   return {
     start: (where, health) =>

@@ -16,7 +16,6 @@ export interface HttpInterface {
   readonly readiness: Readiness;
 }
 
-/** A running service. */
 export interface RunningService extends Running {
   /** Where the page is; missing if it is turned off. */
   readonly pageUrl?: string;

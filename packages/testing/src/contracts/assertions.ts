@@ -6,14 +6,12 @@ import { verifyAuditTrail } from '@ops-admin/core/operations';
 /** What a store answers, now or later. */
 type Answer<T, E> = Result<T, E> | ResultAsync<T, E> | Promise<Result<T, E>>;
 
-/** The value of an answer, which must be a success. */
 export async function okOf<T>(answer: Answer<T, unknown>): Promise<T> {
   const result = await answer;
   if (result.isErr()) assert.fail(`expected ok, but it is err: ${inspect(result.error)}`);
   return result.value;
 }
 
-/** The error of an answer, which must be a failure. */
 export async function errorOf<E>(answer: Answer<unknown, E>): Promise<E> {
   const result = await answer;
   if (result.isOk()) assert.fail(`expected err, but it is ok: ${inspect(result.value)}`);
@@ -26,7 +24,6 @@ export function assertIncludes(actual: object | undefined, expected: object): vo
   assert.deepEqual(actual && Object.fromEntries(members), expected);
 }
 
-/** Compares a part of each of a list. */
 export function assertEach<One>(
   list: readonly One[],
   partOf: (one: One) => unknown,
@@ -36,13 +33,11 @@ export function assertEach<One>(
   assert.deepEqual(parts, expected);
 }
 
-/** Looks for a member of a list, or for a part of a text. */
 export function assertContains<T>(actual: readonly T[] | (T & string), member: T): void {
   const has = (actual as readonly T[]).includes(member);
   assert.ok(has, `expected ${inspect(member)} in ${inspect(actual)}`);
 }
 
-/** The opposite of {@link assertContains}. */
 export function assertLacks<T>(actual: readonly T[] | (T & string), member: T): void {
   const has = (actual as readonly T[]).includes(member);
   assert.ok(!has, `expected no ${inspect(member)} in ${inspect(actual)}`);
@@ -68,7 +63,6 @@ export async function assertSound(audit: AuditLog, verifier: TrailVerifier): Pro
 
 type StoreAnswer = Answer<unknown, { readonly type: string }>;
 
-/** Calls by the names of their methods. */
 export type StoreCalls = Readonly<Record<string, () => StoreAnswer>>;
 
 /** Checks that each call of a store that fails answers so. */

@@ -19,7 +19,6 @@ import { checkingRunner, runnerOf } from './runner.js';
 import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
-/** What the tests of {@link AuditLog} need. */
 type Used = 'audit' | 'permissions';
 
 /** The tests that every {@link AuditLog} must pass. After each test the trail must be sound. */

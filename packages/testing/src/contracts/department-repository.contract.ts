@@ -9,7 +9,6 @@ import { runnerOf } from './runner.js';
 import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
-/** What the tests of {@link DepartmentRepository} need. */
 type Used = 'departments' | 'organisation';
 
 /** The tests that every {@link DepartmentRepository} must pass. */

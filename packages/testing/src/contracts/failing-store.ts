@@ -3,7 +3,6 @@ import { assertUnavailable, type StoreCalls } from './assertions.js';
 import { offered, runnerOf } from './runner.js';
 import type { OpenStore, StoreSuiteOptions } from './store-suite.js';
 
-/** Calls of every method of a port. */
 export type CallsOf<Opened> = (opened: Opened) => StoreCalls;
 
 /** What the methods of a port answer once their store fails. */

@@ -16,7 +16,6 @@ import { itReadsAtOneMoment } from './reads-of-one-moment.js';
 import { offered, runnerOf } from './runner.js';
 import type { EndOfIt, OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
-/** What the tests of {@link IntegrityChecker} need. */
 type Used = 'integrity' | 'permissions';
 
 /** A store that the test can tamper with. */

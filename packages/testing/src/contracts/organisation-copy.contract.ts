@@ -86,7 +86,6 @@ const RECORDS: readonly CopyRecord[] = [
   { type: 'end', lastEntryId: 8 },
 ];
 
-/** What the tests of {@link OrganisationCopy} need. */
 type Used = 'copy' | 'audit' | 'departments' | 'organisation' | 'permissions';
 
 const EMPTY: StoreSetting = { users: [], signer: aSigner() };

@@ -37,7 +37,6 @@ const TAKEN = {
 
 const IMPORT = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: false } as const;
 
-/** What the tests of {@link Organisation} need. */
 type Used = 'audit' | 'departments' | 'organisation' | 'permissions' | 'users';
 
 /** The tests that every {@link Organisation} must pass. After each test the trail must be sound. */

@@ -44,7 +44,6 @@ import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twic
 import type { OpenedStore, OpenStore, StoreSuiteOptions, SwallowedRows } from './store-suite.js';
 import { describeWaitingChanges } from './waiting-changes.js';
 
-/** What the tests of {@link PermissionStore} need. */
 type Used = 'audit' | 'permissions';
 
 /** The tests that every {@link PermissionStore} must pass. After each test its trail must be sound. */

@@ -33,7 +33,6 @@ function anAddition(n: number, permissions: readonly string[], until: Timestamp)
   return { ...request, change: { action: 'add', permissions: permissions as Permission[], ends } };
 }
 
-/** Makes these the set of the n-th user. */
 function aSet(n: number, permissions: readonly string[], ends?: EndsJson): ChangeRequest {
   return {
     ...aRequest(n, 'set', permissions),
@@ -84,7 +83,6 @@ export function describePermissionsThatEnd(
       assert.deepEqual(await found({ module: 'bc' }), entries(1, 4));
     });
 
-    /** Sets the clock: milliseconds after noon. */
     const at = (milliseconds: number) => {
       now = new Date(NOON + milliseconds);
     };

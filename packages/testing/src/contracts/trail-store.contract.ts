@@ -9,7 +9,6 @@ import { checkingRunner, runnerOf } from './runner.js';
 import { describeStoreOpenedTwice } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
-/** What the tests of {@link TrailStore} need. */
 type Used = 'audit' | 'trail' | 'permissions';
 
 /** The tests that every {@link TrailStore} must pass. After each test the trail must be sound. */

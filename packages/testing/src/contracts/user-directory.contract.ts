@@ -30,7 +30,6 @@ import { runnerOf } from './runner.js';
 import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
-/** What the tests of {@link UserDirectory} need. */
 type Used = 'permissions' | 'users';
 
 /** The tests that every {@link UserDirectory} must pass. */

@@ -25,7 +25,6 @@ export const AIRPORT_FIXTURES: readonly AirportFixture[] = [
   },
 ];
 
-/** An airport directory of the given airports. */
 export class InMemoryAirportDirectory implements AirportDirectory {
   readonly #byCode: ReadonlyMap<string, Airport>;
 

@@ -24,7 +24,6 @@ export interface MetricsFigures {
   readonly levels: Readonly<Partial<Record<Level, number | Promise<number>>>>;
 }
 
-/** Metrics that keep everything they are given. */
 export class InMemoryMetrics implements Metrics {
   readonly requests: AnsweredRequest[] = [];
   readonly providers: ProviderCall[] = [];
@@ -52,7 +51,6 @@ export class InMemoryMetrics implements Metrics {
     this.#levels.set(level, read);
   }
 
-  /** What was counted so far. */
   read(): MetricsFigures {
     return {
       requests: totals(this.requests, ({ method, route, status }) => `${method} ${route} ${status}`),
