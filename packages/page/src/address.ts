@@ -1,31 +1,30 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Where the page is: a view and all of its state, as they are in the fragment of the address. */
+/** A view and its state, from the fragment of the address. */
 export interface Place {
   /** `users/65a1…` is `['users', '65a1…']`. */
   readonly path: readonly string[];
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** What is left out, empty or `undefined` is not in the address. */
+/** The state of a view; empty and missing values are not in the address. */
 export type PlaceQuery = Readonly<Record<string, string | undefined>>;
 
-/** The address of a view. The slash tells it from a place in the document, which tools take for a link to skip there. */
+/** Returns the address of a view. Its slash distinguishes it from an anchor in the document. */
 export function addressOf(path: string, query: PlaceQuery = {}): string {
   const given = Object.entries(query).filter((pair): pair is [string, string] => !!pair[1]);
   const text = new URLSearchParams(given).toString();
   return `#/${path}${text === '' ? '' : `?${text}`}`;
 }
 
-/** The same view with other state. */
+/** Returns the address of the same view with other state. */
 export function addressWith({ path, query }: Place, changes: PlaceQuery): string {
   return addressOf(path.map(encodeURIComponent).join('/'), { ...query, ...changes });
 }
 
-/** How an address follows another: `replace` leaves no step back to that. */
+/** `replace` adds no step to the history. */
 export type Step = 'push' | 'replace';
 
-/** Goes to an address. */
 export function go(address: string, step: Step = 'push'): void {
   if (step === 'push') location.hash = address;
   else {
@@ -52,7 +51,7 @@ export function usePlace(): Place {
   return place;
 }
 
-/** Somebody can type anything into an address. */
+/** Decodes a part of an address; malformed parts stay as they are. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -61,12 +60,12 @@ function decoded(text: string): string {
   }
 }
 
-/** The number of an entry in an address, where anybody can type anything. */
+/** Reads the number of an entry from an address, which users can edit. */
 export function entryIn(text = ''): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The list of texts that a member of an address is; anybody can type anything into it. */
+/** Reads a list of texts from an address, which users can edit. */
 export function textsIn(json = '[]'): string[] {
   try {
     const given: unknown = JSON.parse(json);

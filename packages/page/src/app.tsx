@@ -27,17 +27,16 @@ import { UserView } from './users/user-view.js';
 import { UsersView } from './users/users-view.js';
 import { words } from './words.js';
 
-/** A view of the page: for whom it is, and what it shows. */
 interface View {
   readonly title: string;
-  /** Its group in the side bar; the account menu has those without one. */
+  /** The group in the side bar; a view without a group is in the account menu or below another view. */
   readonly group?: string;
   readonly icon?: IconName;
-  /** The view that leads to it. */
+  /** The view above it in the breadcrumb. */
   readonly under?: string;
   readonly isFor: (session: Session) => boolean;
   readonly show: (query: PlaceQuery, session: Session) => VNode;
-  /** Shows one thing, by what follows in the address. */
+  /** Shows the record that the address names. */
   readonly showOne?: (id: string, query: PlaceQuery, session: Session) => VNode;
 }
 
@@ -46,7 +45,7 @@ const admins = ({ admin }: Session): boolean => admin;
 const everybody = (): boolean => true;
 const { groups } = words;
 
-/** The views, by the first part of an address, in the order of the side bar. */
+/** The views by the first part of the address, in the order of the side bar. */
 const VIEWS: Readonly<Record<string, View>> = {
   users: {
     title: words.users.title,
@@ -113,7 +112,6 @@ const VIEWS: Readonly<Record<string, View>> = {
   },
 };
 
-/** The whole page. */
 export function App(): VNode {
   const control = useSession();
   const { signIn, signOut, stage, start } = control;
@@ -139,12 +137,11 @@ export function App(): VNode {
   );
 }
 
-/** The side bar, the top bar, and the view that the address names. */
 function Frame(props: { control: SessionControl; session: Session; place: Place }): VNode {
   const { control, place, session } = props;
   const views = Object.entries(VIEWS).filter(([, { isFor }]) => isFor(session));
   const [name = '', id, ...more] = place.path;
-  // A user without access to a view sees their session there.
+  // A user without access to a view sees their session instead.
   const isOthers = Object.hasOwn(VIEWS, name) && !views.some(([one]) => one === name);
   const current = name === '' || isOthers ? (session.reader ? 'users' : 'me') : name;
   const view = views.find(([one]) => one === current)?.[1];
@@ -268,7 +265,7 @@ function Role({ session: { admin, reader } }: { session: Session }): ComponentCh
   return (admin || reader) && <span class="sub">{admin ? words.users.admin : words.users.reader}</span>;
 }
 
-/** A new view is read out from its beginning, and the side bar of a phone closes. */
+/** Moves the focus to the beginning of a new view, and closes the side bar on a phone. */
 function useBeginning(path: string): void {
   const shown = useRef(path);
   useEffect(() => {

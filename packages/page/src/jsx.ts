@@ -1,2 +1,2 @@
-// The build injects these where JSX stands.
+// The build injects these for JSX.
 export { Fragment, h } from 'preact';

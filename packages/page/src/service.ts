@@ -2,15 +2,15 @@ import { type Client, createClient } from '@ops-admin/client';
 import { noteAnswer } from './parts/offline.js';
 import { accessToken, noteForbidden, onRefused } from './sign-in/token.js';
 
-/** Where the service is: the page is at its root. */
+/** The address of the service; the page is at its root. */
 export const SERVICE_URL: string = new URL('.', location.href).href;
 
-/** The service, for requests that one signal aborts. */
+/** Returns a client whose requests one signal aborts. */
 export function serviceFor(signal?: AbortSignal): Client {
   return createClient({ baseUrl: SERVICE_URL, token: accessToken, signal, fetch: fetchAndNotice });
 }
 
-/** For requests that are never aborted. */
+/** The client for requests that are never aborted. */
 export const service: Client = serviceFor();
 
 /** A refused token ends the session; missing access only shows that the user's access may have changed. */

@@ -1,6 +1,6 @@
 /**
- * Stands in for neverthrow in the bundle: it has what the client and the page call, with the same meaning, in a tenth of
- * the bytes. The types are those of neverthrow.
+ * Replaces neverthrow in the bundle: the functions that the client and the page call, in a tenth of the bytes. The types
+ * are those of neverthrow.
  */
 class Outcome {
   readonly value: unknown;

@@ -12,36 +12,32 @@ const dates = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
 const clocks = new Intl.DateTimeFormat(LANGUAGE, { timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 
-/** A number for people. */
 export function numberText(n: number): string {
   return numbers.format(n);
 }
 
-/** The whole time of a moment, in the reader's zone. */
 export function timeText(iso: string): string {
   const time = new Date(iso);
   return Number.isNaN(time.valueOf()) ? iso : times.format(time);
 }
 
-/** The time of day of a moment. */
 export function clockText(iso: string): string {
   return clocks.format(new Date(iso));
 }
 
-/** Days from now to a moment, by the reader's calendar; negative in the past. */
+/** Returns the days from today to a time by the reader's calendar; negative in the past. */
 function daysTo(time: Date): number {
   const dayOf = (one: Date) => Date.UTC(one.getFullYear(), one.getMonth(), one.getDate());
   return (dayOf(time) - dayOf(new Date())) / 86_400_000;
 }
 
-/** The day of a moment, as a heading. */
 export function dayText(iso: string): string {
   const days = daysTo(new Date(iso));
   const day = dates.format(new Date(iso));
   return days === 0 ? `Today, ${day}` : days === -1 ? `Yesterday, ${day}` : day;
 }
 
-/** A past moment: relative in the last 30 days, else a date. */
+/** Returns a past time: relative in the last 30 days, else a date. */
 export function whenText(iso: string): string {
   const time = new Date(iso);
   if (Number.isNaN(time.valueOf())) return iso;
@@ -51,19 +47,24 @@ export function whenText(iso: string): string {
   return days < 0 && days >= -30 ? relative.format(days, 'day') : dates.format(time);
 }
 
-/** When a permission ends: relative in the next 30 days; the next 14 need attention. */
-export function untilText(iso: string, isLong: boolean): { readonly text: string; readonly isSoon: boolean } {
-  const time = new Date(iso);
-  const days = daysTo(time);
+/** Returns when a permission ends: relative in the next 30 days, else a date. An end within 14 days is soon. */
+export function untilText(iso: string): { readonly text: string; readonly isSoon: boolean } {
+  const days = daysTo(new Date(iso));
   const text =
-    days <= 0 ? `today, ${clockText(iso)}` : days <= 30 ? relative.format(days, 'day') : dates.format(time);
-  const verb = days > 30 ? 'until ' : 'ends ';
-  return { text: isLong ? verb + text : text, isSoon: days <= 14 };
+    days > 30
+      ? `until ${dates.format(new Date(iso))}`
+      : `ends ${days <= 0 ? `today, ${clockText(iso)}` : relative.format(days, 'day')}`;
+  return { text, isSoon: days <= 14 };
+}
+
+/** Returns an end as a change sets it: always with its date. */
+export function endText(iso: string): string {
+  return `until ${times.format(new Date(iso))}`;
 }
 
 const counted = (n: number, one: string, many: string) => `${numberText(n)} ${n === 1 ? one : many}`;
 
-/** The words for members of a request that somebody typed. */
+/** Members of a request, in the words of the forms. */
 const typed: Readonly<Record<string, string>> = {
   batch: 'batch',
   changes: 'change',
@@ -85,7 +86,7 @@ const typed: Readonly<Record<string, string>> = {
   user: 'user',
 };
 
-/** A message of the service, without the places in a request (`payload.emails[1]`), which the page never shows. */
+/** Returns a message of the service with places in the request (`payload.emails[1]`) in the words of the form. */
 const plainText = (message: string): string =>
   message
     .replace(/\bpayload((?:\.[\w-]+|\[\d+\])*)/g, (_all, path: string) => {
@@ -95,20 +96,20 @@ const plainText = (message: string): string =>
       return nth !== undefined && /^\d+$/.test(nth) ? `${name} ${Number(nth) + 1}` : (name ?? '');
     })
     .replace(/^The caller is /, 'You are ')
-    // The name before it is enough.
+    // The message also has the name.
     .replace(/ \([0-9a-f]{24}\)|, the user [0-9a-f]{24}/g, '')
     .replace(/^./, (first) => first.toUpperCase());
 
-/** What rows did, or would do. */
+/** The results of rows, including those of dry runs. */
 const results: Readonly<Record<PermissionRow['result'], string>> = {
-  added: 'permissions added',
-  'already-held': 'already held: no change',
-  'would-add': 'permissions would be added',
-  removed: 'permissions removed',
-  'nothing-held': 'not held: no change',
-  'would-remove': 'permissions would be removed',
-  reverted: 'change undone',
-  'would-revert': 'change would be undone',
+  added: 'added',
+  'already-held': 'already held, no change',
+  'would-add': 'would be added',
+  removed: 'removed',
+  'nothing-held': 'not held, no change',
+  'would-remove': 'would be removed',
+  reverted: 'undone',
+  'would-revert': 'would be undone',
   'nothing-left': 'nothing left to undo',
   activated: 'activated',
   deactivated: 'deactivated',
@@ -122,8 +123,8 @@ const results: Readonly<Record<PermissionRow['result'], string>> = {
   'no-admin-left': 'refused: the last admin',
   'changed-since': 'changed after you opened it',
   'not-done': 'not done',
-  renamed: 'permission renamed',
-  'would-rename': 'permission would be renamed',
+  renamed: 'renamed',
+  'would-rename': 'would be renamed',
   created: 'created',
   'would-create': 'would be created',
   deleted: 'deleted',
@@ -141,7 +142,7 @@ const results: Readonly<Record<PermissionRow['result'], string>> = {
   'would-keep': 'would be confirmed',
 };
 
-/** The result of a row; permissions that others changed later are left as they are. */
+/** Returns the result of a row; an undo that leaves every permission alone says so. */
 const rowText = ({ leftAlone, result, undoneBy }: PermissionRow): string =>
   result !== 'nothing-left'
     ? results[result]
@@ -151,7 +152,7 @@ const rowText = ({ leftAlone, result, undoneBy }: PermissionRow): string =>
         ? 'not undone'
         : results[result];
 
-/** What an entry did. */
+/** Actions of entries. */
 const actions: Readonly<Record<string, string>> = {
   add: 'Added',
   remove: 'Removed',
@@ -170,14 +171,13 @@ const actions: Readonly<Record<string, string>> = {
   department: 'Changed department',
 };
 
-/** What an entry did to a department. */
 const departmentChanges: Readonly<Record<string, string>> = {
   created: 'Created department',
   updated: 'Changed department',
   deleted: 'Deleted department',
 };
 
-/** The members of a user or a department that an entry names. */
+/** Members of users and departments that entries name. */
 const members: Readonly<Record<string, string>> = {
   emails: 'e-mails',
   personalInformation: 'name',
@@ -186,7 +186,6 @@ const members: Readonly<Record<string, string>> = {
   managerId: 'manager',
 };
 
-/** Where a change came from. */
 const sources: Readonly<Record<string, string>> = {
   http: 'over HTTP',
   cli: 'by command',
@@ -195,7 +194,7 @@ const sources: Readonly<Record<string, string>> = {
   service: 'by the service',
 };
 
-/** A sentence names at most this many permissions. */
+/** The largest number of permissions that one sentence names. */
 const NAMED = 5;
 
 const someOf = (permissions: readonly string[]): string =>
@@ -205,13 +204,10 @@ const someOf = (permissions: readonly string[]): string =>
 
 const users = (n: number): string => counted(n, 'user', 'users');
 const permissionsText = (n: number): string => counted(n, 'permission', 'permissions');
-const sumOf = (rows: readonly PermissionRow[], of: 'added' | 'removed'): number =>
-  rows.reduce((sum, row) => sum + (row[of]?.length ?? 0), 0);
 
-/** What is done to many users. */
 const verbs = {
-  remove: 'Remove permissions',
   add: 'Add permissions',
+  remove: 'Remove permissions',
   everything: 'Remove all access',
   deactivate: 'Deactivate',
   activate: 'Activate',
@@ -268,7 +264,6 @@ export const words = {
     noToken: 'No token yet? Ask an operator to run:',
     command: 'ops-admin token issue --user you@example.org',
     described: 'The interface is described in the',
-    submit: 'Sign in',
     out: 'Sign out',
     another: 'Use another account',
     signedOut: 'You are signed out.',
@@ -321,7 +316,6 @@ export const words = {
     reader: 'You are a reader: you can see everything here, and change nothing.',
     plain: 'You can see your own permissions. Readers and admins see more.',
     as: 'Signed in as',
-    until: 'Until',
     none: 'You hold no permissions.',
   },
 
@@ -333,9 +327,8 @@ export const words = {
     name: 'Name',
     email: 'E-mail',
     department: 'Department',
-    right: 'Permission',
     canDo: 'Can do',
-    grantedBy: 'Granted by',
+    grantedBy: 'Held permission',
     until: 'Until',
     nextEnd: 'Next end',
     state: 'Status',
@@ -353,14 +346,11 @@ export const words = {
   },
 
   user: {
-    title: 'User',
     missing: 'This user does not exist',
     missingMeans: (id: string) => `The user ${id} was erased, or the address is wrong.`,
     findInLog: 'Find the id in the audit log',
     id: 'Id',
-    emails: 'E-mails',
     details: 'Details',
-    permissions: 'Permissions',
     none: 'Holds no permissions.',
     noModule: 'Without a module',
     why: 'Why',
@@ -383,7 +373,7 @@ export const words = {
     no: 'No.',
     grants: 'grants it.',
     nothing: (name: string) => `${name} holds nothing that grants it.`,
-    inactive: (name: string) => `${name} is inactive, and is granted nothing.`,
+    inactive: (name: string) => `${name} is inactive, and can do nothing now.`,
     whoElse: 'Show who can',
   },
 
@@ -391,19 +381,19 @@ export const words = {
     open: 'Add permissions',
     menu: 'Add permissions…',
     title: (name: string) => `Add permissions to ${name}`,
-    permissions: 'Permissions',
     permission: (n: number) => `Permission ${n}`,
     hint: 'Such as service.tickets.read, or service.tickets.* for a whole module. You can paste several.',
-    until: 'Until',
     untilHint: 'The permission ends at the end of this day. Leave it empty for a permanent permission.',
     past: 'Choose today or a later day.',
+    malformed: 'Write service.module.action, or service.module.* for a whole module.',
+    noEnd: 'It is permanent, or ends then already. To give a permanent permission an end, remove it first.',
     missing: 'Enter a permission.',
     verb: (n: number) => `Add ${permissionsText(n)}`,
   },
 
   remove: {
     menu: 'Remove…',
-    module: 'Remove module',
+    module: 'Remove module…',
     moduleNamed: (module: string) => `Remove module ${module}`,
     title: (name: string) => `Remove permissions from ${name}`,
     verb: (n: number) => `Remove ${permissionsText(n)}`,
@@ -440,8 +430,10 @@ export const words = {
     what: 'What',
     verb: verbs,
     does: (what: keyof typeof verbs, rows: readonly PermissionRow[]): string => {
-      if (what === 'remove') return `Remove ${permissionsText(sumOf(rows, 'removed'))}`;
-      if (what === 'add' && sumOf(rows, 'added') > 0) return `Add ${permissionsText(sumOf(rows, 'added'))}`;
+      const [of, to] = what === 'add' ? (['added', 'to'] as const) : (['removed', 'from'] as const);
+      const named = new Set(rows.flatMap((row) => row[of] ?? [])).size;
+      if ((what === 'add' || what === 'remove') && named > 0)
+        return `${what === 'add' ? 'Add' : 'Remove'} ${permissionsText(named)} ${to} ${users(rows.length)}`;
       if (what === 'everything') return `Remove all access of ${users(rows.length)}`;
       return `${what === 'add' ? 'Change' : verbs[what]} ${users(rows.length)}`;
     },
@@ -466,10 +458,8 @@ export const words = {
 
   create: {
     open: 'Create user',
-    title: 'Create user',
-    verb: 'Create user',
-    done: 'The user is created',
-    undoMeans: 'An undo deactivates the user.',
+    done: (name: string) => `${name} is created`,
+    undoMeans: 'If you undo this later, the user is deactivated.',
   },
 
   joiners: {
@@ -506,7 +496,7 @@ export const words = {
         ? 'Correct 1 row, or leave it out, to continue.'
         : `Correct ${numberText(n)} rows, or leave them out, to continue.`,
     create: (n: number) => `Create ${users(n)}`,
-    undoMeans: 'An undo deactivates the users.',
+    undoMeans: 'If you undo this later, the users are deactivated.',
     done: (n: number) => `${users(n)} created.`,
     noHeader: 'The first line must name each column once: an e-mail, and a first, last or full name.',
     unclosed: (line: number) => `The quotation mark in line ${line} is not closed.`,
@@ -535,7 +525,7 @@ export const words = {
   deactivate: {
     menu: 'Deactivate…',
     title: (name: string) => `Deactivate ${name}`,
-    means: 'The user can do nothing from the next request on. Their permissions stay for their return.',
+    means: 'The user can do nothing from now on. Their permissions stay, for when you activate them again.',
     leads: (departments: string) => `This user manages ${departments}, and stays named there.`,
     verb: 'Deactivate',
   },
@@ -543,7 +533,7 @@ export const words = {
   activate: {
     menu: 'Activate…',
     title: (name: string) => `Activate ${name}`,
-    means: 'The user can do again what their permissions grant.',
+    means: 'The user can again do everything that their permissions grant.',
     verb: 'Activate',
   },
 
@@ -553,7 +543,9 @@ export const words = {
     means: (n: number) =>
       `You cannot undo this. E-mails, names, linked accounts and ${permissionsText(n)} are removed. The id stays in the audit log, and backups keep what they have.`,
     type: (email: string) => `Type ${email} to confirm`,
+    differs: 'This is not the same text.',
     verb: 'Erase permanently',
+    first: 'Deactivate the user first. You can then erase them.',
     done: (id: string) => `The user ${id} is erased`,
   },
 
@@ -611,7 +603,7 @@ export const words = {
 
   withEntry: (text: string, entry: number) => `${text} (entry ${entry}).`,
 
-  /** What a batch did, for the notice. */
+  /** Returns the notice after a change. */
   done: (rows: readonly PermissionRow[], changed: number) => {
     const [row] = rows;
     if (rows.length > 1 || !row) return `${users(changed)} changed.`;
@@ -648,7 +640,6 @@ export const words = {
     canOnlyLook: 'An admin decides what is kept.',
     department: 'Department, with those below it',
     choose: 'Choose a department',
-    first: 'Choose a department',
     firstMeans: 'You then see every permission of its people, and decide what stays.',
     led: 'You manage',
     table: 'Permissions to review',
@@ -677,7 +668,7 @@ export const words = {
 
   batches: {
     title: 'Batches',
-    means: 'A batch is one change of many users. You can undo it, or some of its rows.',
+    means: 'One change to several users is a batch. You can undo it, or some of its rows.',
     none: 'No batches yet',
     noneMeans: 'When you change several users together, the batch appears here. You can undo it from here.',
     missing: (name: string) => `No batch has the name ${name}`,
@@ -716,7 +707,7 @@ export const words = {
     saved: (name: string) => `${name} is saved`,
     cycle: 'A department cannot be below itself. Choose another one.',
     moves: (n: number) => `${counted(n, 'person moves', 'people move')} with it.`,
-    undoMeans: 'An undo deletes the department while it is empty.',
+    undoMeans: 'If you undo this later, the department is deleted, unless somebody is in it.',
     deleteMenu: 'Delete…',
     deleteIt: 'Delete department',
     deleteAsks: (name: string) => `Delete ${name}?`,
@@ -746,15 +737,11 @@ export const words = {
     search: 'Permission or purpose',
     none: 'No permissions match',
     all: 'Show all permissions',
-    module: 'Module',
     purpose: 'Purpose',
     owner: 'Owner',
     ownedBy: (owner: string) => `Owner: ${owner}`,
     heldBy: 'Held by',
     heldByMeans: 'Users who hold this very permission; the permission leads to all who can do it',
-    listed: 'In the catalogue',
-    isListed: 'Listed',
-    isNotListed: 'Not listed',
     found: permissionsText,
     changes: 'Show changes',
   },
@@ -824,24 +811,19 @@ export const words = {
       source: 'Source',
       changed: 'Had an effect',
     },
-    userHint: 'A part of the name or e-mail suggests users.',
+    userHint: 'Type a part of the name or e-mail, and choose a user.',
+    noUser: 'Choose one of the suggested users, or enter an e-mail.',
     actorHint: 'A user, or cli:name.',
     follow: 'Show new entries',
     newest: 'Newest',
     older: 'Older',
     time: 'Time',
-    by: 'By',
-    what: 'What',
-    whom: 'Whom',
-    details: 'Details',
     number: 'Entry',
     before: 'Held before',
     after: 'Held after',
     technical: 'Technical details',
     requestId: 'Request',
     digest: 'Digest',
-    openEntry: 'Open entry',
-    undo: 'Undo',
     undone: 'Undone',
     none: 'No changes yet',
     noneFound: 'No entries match these filters',

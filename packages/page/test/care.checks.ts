@@ -70,7 +70,7 @@ describe('The page, when things are not as they should be', () => {
     await open.dialog().getByText('does not know whether the change was made').waitFor();
     await open.page.unrouteAll();
     await open.button('Refresh preview').click();
-    await open.dialog().getByText('not held: no change').waitFor();
+    await open.dialog().getByText('not held, no change').waitFor();
     expect(await open.page.getByRole('button', { name: /^Remove \d/ }).count()).to.equal(0);
   });
 

@@ -121,7 +121,7 @@ describe('Departments on the page', () => {
     await open.dialog().waitFor();
     await keyboard.type('Legal');
     await keyboard.press('Enter');
-    await open.dialog().getByText('An undo deletes the department').waitFor();
+    await open.dialog().getByText('the department is deleted, unless').waitFor();
     for (let tabs = 0; tabs < 6; tabs++) {
       if ((await open.page.evaluate('document.activeElement.tagName')) === 'INPUT') break;
       await keyboard.press('Tab');

@@ -43,7 +43,7 @@ describe('The life of a user on the page', () => {
     expect(open.changes, 'it was a dry run').to.deep.equal([]);
     await open.button('Create user').click();
     await open.shows(open.heading('Ada Byron'));
-    await notice('The user is created').waitFor();
+    await notice('Ada Byron is created').waitFor();
 
     await open.choose('Actions for Ada Byron', 'Edit details…');
     await open.page.getByLabel('Last name').fill('Lovelace');
@@ -67,7 +67,9 @@ describe('The life of a user on the page', () => {
     await open.page.getByText('Inactive', { exact: true }).waitFor();
     await open.choose(menu, 'Erase…');
     await open.dialog().getByText('You cannot undo this').waitFor();
-    await open.button('Erase permanently').click({ force: true });
+    await open.page.getByLabel('Type ada@demo.example to confirm').fill('Ada');
+    await open.button('Erase permanently').click();
+    await open.dialog().getByRole('alert').getByText('This is not the same text.').waitFor();
     expect(
       open.changes.some((body) => body.includes('erase')),
       'without the typed e-mail',
@@ -78,6 +80,31 @@ describe('The life of a user on the page', () => {
     await open.shows(open.page.getByText('12 users'));
     expect(await open.page.getByRole('status').getByRole('link', { name: 'Undo' }).count()).to.equal(0);
     expect(open.wrong).to.deep.equal([]);
+  });
+
+  it('says what was probably meant by a permission of a new user, and why a user who is active is not erased', async () => {
+    await open.link('Create user').click();
+    await open.page.getByLabel('First name').fill('Ada');
+    await open.page.getByLabel('E-mails').fill('ada@demo.example');
+    await open.page.getByLabel('Permission 1').fill('reports');
+    await open.button('Preview changes').click();
+    await open.dialog().getByRole('alert').getByText('Write service.module.action').waitFor();
+    await open.page.getByLabel('Permission 1').fill('service.report.read');
+    await open.button('Preview changes').click();
+    await open.dialog().getByText('Did you mean service.reports.read?').waitFor();
+    await open.dialog().getByRole('button', { name: 'Close' }).click();
+    await open.page.goto(at(`users/${JONAS}?do=erase`));
+    await open.dialog().getByText('Deactivate the user first.').waitFor();
+    expect(await open.button('Erase permanently').count()).to.equal(0);
+  });
+
+  it('says of a permission that is permanent that it got no end', async () => {
+    await open.page.goto(at(`users/${JONAS}?do=add`));
+    await open.page.getByLabel('Permission 1').fill('service.geo.read');
+    await open.page.getByLabel(/^Until/).fill('2099-12-31');
+    await open.button('Preview changes').click();
+    await open.dialog().getByText('To give a permanent permission an end, remove it first.').waitFor();
+    expect((await shown(JONAS)).ends).to.deep.equal({});
   });
 
   it('links an account and unlinks it, and takes everything from a leaver, with an undo', async () => {
@@ -142,7 +169,10 @@ describe('The life of a user on the page', () => {
     await open.dialog().getByRole('alert').getByText('Choose today or a later day.').waitFor();
     await open.page.getByLabel(/^Until/).fill(day);
     await open.button('Preview changes').click();
-    await open.dialog().getByText('ends in 14 days').last().waitFor();
+    await open
+      .dialog()
+      .getByText(/^until \d+ \w+ \d{4}, 23:59$/)
+      .waitFor();
     await open.button('Add 1 permission').click();
     await notice('added service.billing.export').waitFor();
     await open.page.getByText('ends in 14 days').last().waitFor();

@@ -206,6 +206,22 @@ describe('The page of the service', () => {
     expect(open.wrong).to.deep.equal([]);
   });
 
+  it('says whether somebody can do something, and what a mistyped permission probably was', async () => {
+    await enter();
+    await open.page.goto(at(`users/${SAMUEL}`));
+    const field = open.page.getByLabel('Permission to check');
+    const box = open.page.getByRole('region', { name: 'Can they do …?' });
+    await field.fill('service.tickets.comment');
+    await box.getByText('service.tickets.*').waitFor();
+    await box.getByText('Yes.').waitFor();
+    await open.expectAccessible();
+    await field.fill('service.tickets.raed');
+    await box.getByText('Did you mean service.tickets.read?').waitFor();
+    await field.fill('tickets');
+    await box.getByText('tickets is not a known permission.').waitFor();
+    expect(open.wrong).to.deep.equal([]);
+  });
+
   for (const width of [390, 1280]) {
     it(`shows what a removal does, does it once, and undoes it, at ${width} pixels`, async () => {
       await workplace.run(['permissions', 'add', SAMUEL_EMAIL, 'service.tickets.read']);
@@ -228,7 +244,7 @@ describe('The page of the service', () => {
 
       await open.page.getByText('moved to another team').waitFor();
       await open.page.getByRole('status').getByRole('link', { name: 'Undo' }).click();
-      await open.shows(dialog().getByText('change would be undone'));
+      await open.shows(dialog().getByText('would be undone'));
       await button('Undo').click();
       await open.shows(notice('added'));
       expect((await held(SAMUEL_EMAIL)).sort()).to.deep.equal([
@@ -251,9 +267,8 @@ describe('The page of the service', () => {
     await link('Add permissions').click();
     await open.page.getByLabel('Permission 1').fill('nonsense');
     await button('Preview changes').click();
-    await dialog().getByText('is not a permission').waitFor();
-    expect(await open.page.getByRole('button', { name: /^Add/ }).count()).to.equal(0);
-    await button('Back').click();
+    await dialog().getByRole('alert').getByText('Write service.module.action').waitFor();
+    expect(await button('Back').count(), 'no preview').to.equal(0);
     await open.page.getByLabel('Permission 1').fill('service.parcels.read\nservice.parcels.write');
     await button('Preview changes').click();
     await button('Add 2 permissions').click();
@@ -424,8 +439,8 @@ describe('The page of the service', () => {
         [`users/${SAMUEL}?do=edit`]: 'Full name',
         [`users/${SAMUEL}?do=state`]: 'would be deactivated',
         [`users/${SAMUEL}?do=link`]: 'exactly as sub',
-        [`users/${SAMUEL}?do=remove&what=["service.tickets.*"]`]: 'permissions would be removed',
-        [`users/${SAMUEL}?undo=31`]: 'change would be undone',
+        [`users/${SAMUEL}?do=remove&what=["service.tickets.*"]`]: 'would be removed',
+        [`users/${SAMUEL}?undo=31`]: 'would be deactivated',
         'users/65a1000000000000000000aa': 'This user does not exist',
         permissions: '24 permissions',
         audit: 'Today',

@@ -49,9 +49,7 @@ describe('Reviews on the page', () => {
     await open.page.reload();
     await open.page.getByText('11 of 11 decided').waitFor();
     await open.button('Preview changes').click();
-    await open.shows(
-      open.dialog().getByText('end would be changed: 1 user · permissions would be removed: 1 user · '),
-    );
+    await open.shows(open.dialog().getByText('end would be changed: 1 user · would be removed: 1 user · '));
     await open.expectAccessible();
     await open.page.getByLabel('Reason').fill('fourth quarter');
     expect(open.changes, 'it was a dry run').to.deep.equal([]);

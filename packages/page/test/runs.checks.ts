@@ -24,10 +24,11 @@ describe('Batches over many users on the page', () => {
     await open.search().fill('Person 0001');
     await open.page.getByText('2 selected (1 not in this list)').waitFor();
     await open.link('Change…').click();
+    await open.page.getByLabel('Remove permissions').check();
     await open.page.getByLabel('Permission 1').fill('service.parcels.*');
     await open.button('Preview changes').click();
-    await open.shows(open.dialog().getByText('permissions would be removed: 2 users'));
-    await open.button('Remove 2 permissions').click();
+    await open.shows(open.dialog().getByText('would be removed: 2 users'));
+    await open.button('Remove 1 permission from 2 users').click();
     await notice('2 users changed').waitFor();
     expect(await holders()).to.equal(PEOPLE - 2);
     await open.page.reload();
@@ -48,13 +49,14 @@ describe('Batches over many users on the page', () => {
     await open.search().fill('service.parcels.read');
     await open.page.getByText('1,234 users').waitFor();
     await open.choose('More for users', 'Change all 1,234 users found…');
+    await open.page.getByLabel('Remove permissions').check();
     await open.page.getByLabel('Permission 1').fill('service.parcels.read');
     await open.button('Preview changes').click();
-    await open.shows(open.dialog().getByText('permissions would be removed: 1,234'));
+    await open.shows(open.dialog().getByText('would be removed: 1,234'));
     await open.dialog().getByText('and 1,134 more').waitFor();
     await workplace.run(['permissions', 'add', 'person.7@demo.example', 'service.other']);
     await open.page.getByLabel('Reason').fill('the service is gone');
-    await open.button('Remove 1,234 permissions').click();
+    await open.button('Remove 1 permission from 1,234 users').click();
     await open.shows(open.dialog().getByText('Not everything was changed: 1 failed'));
     await open.dialog().getByText('changed after you opened it').first().waitFor();
     expect(await holders()).to.equal(1);
@@ -66,7 +68,7 @@ describe('Batches over many users on the page', () => {
     await batch.getByRole('link').first().click();
     await open.link('1,233 entries in the audit log').waitFor();
     await open.link('Undo the whole batch…').click();
-    await open.dialog().getByText('change would be undone: 1,233').waitFor();
+    await open.dialog().getByText('would be undone: 1,233').waitFor();
     await open.button('Undo 1,233 changes').click();
     await notice('1,233 changes undone').waitFor();
     expect(await holders()).to.equal(PEOPLE);
@@ -77,6 +79,7 @@ describe('Batches over many users on the page', () => {
     await open.choose('More for users', 'Change a pasted list…');
     await open.button('Preview changes').click();
     await open.dialog().getByRole('alert').getByText('Paste e-mails').waitFor();
+    await open.dialog().getByRole('alert').getByText('Enter a permission.').waitFor();
     const list = open.page.getByLabel('E-mails or ids');
     const good =
       'Person <person.3@demo.example>; person.4@demo.example\nnobody@demo.example\nperson.3@demo.example';

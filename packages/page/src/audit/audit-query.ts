@@ -2,7 +2,7 @@ import type { Input } from '@ops-admin/client';
 import type { PlaceQuery } from '../address.js';
 import { untilEndOf } from '../permissions/until-field.js';
 
-/** The filters of the audit log, as they are in the address and as the service takes them. */
+/** The names of the filters, in the address and in requests. */
 export const AUDIT_FILTERS = [
   'user',
   'actor',
@@ -17,12 +17,11 @@ export const AUDIT_FILTERS = [
   'changed',
 ] as const;
 
-/** The name of a filter. */
 export type AuditFilterName = (typeof AUDIT_FILTERS)[number];
 
 type Filter = Omit<NonNullable<Input<'listAudit'>>, 'after' | 'before' | 'limit' | 'signal' | 'wait'>;
 
-/** What to ask for; days are whole ones, in the reader's zone. */
+/** Returns the filters as the service takes them; days are whole, in the reader's time zone. */
 export function auditFilterOf(query: PlaceQuery): Filter {
   const { action, changed, since, source, until } = query;
   const texts = (['user', 'actor', 'permission', 'module', 'reason', 'batch'] as const).flatMap((name) =>

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { type Dispatch, type StateUpdater, useEffect, useState } from 'preact/hooks';
 import { addressOf, addressWith, entryIn, go, type PlaceQuery, usePlace } from '../address.js';
-import { departmentName, useDepartments } from '../departments/department-names.js';
+import { useDepartments } from '../departments/department-names.js';
 import { Choice, Field } from '../parts/field.js';
 import { Chip, Form } from '../parts/form.js';
 import { Icon } from '../parts/icon.js';
@@ -12,7 +12,7 @@ import { ProblemNote } from '../parts/note.js';
 import { Older } from '../parts/paging.js';
 import { Status } from '../parts/status.js';
 import { Empty, NoHead, Table } from '../parts/table.js';
-import { Email, Who } from '../parts/texts.js';
+import { Email } from '../parts/texts.js';
 import { PermissionField } from '../permissions/permission-fields.js';
 import { serviceFor } from '../service.js';
 import { nameOf } from '../users/person.js';
@@ -20,14 +20,12 @@ import { UserField } from '../users/user-field.js';
 import { clockText, dayText, timeText, words } from '../words.js';
 import { AUDIT_FILTERS, type AuditFilterName, auditFilterOf } from './audit-query.js';
 import { entriesOf } from './entries-of.js';
-import { EntryWhat } from './entry-line.js';
+import { departmentOf, EntryWhat } from './entry-line.js';
 import { EntryDetails } from './entry-view.js';
 import { type Undone, useUndone } from './undone.js';
 
-/** Entries on a page. */
 const LIMIT = 50;
 
-/** The audit log: who changed what of whom, when and why, the newest first; new entries are added at its beginning. */
 export function AuditView({ canChange, query }: { canChange: boolean; query: PlaceQuery }): VNode {
   const before = entryIn(query.before);
   const asked = Object.fromEntries(AUDIT_FILTERS.map((name) => [name, query[name]]));
@@ -36,7 +34,7 @@ export function AuditView({ canChange, query }: { canChange: boolean; query: Pla
   );
   const { problem, value } = list;
   const isFiltered = Object.values(asked).some(Boolean);
-  // An undo is newer than its entry, and of the same user.
+  // An undo is newer than its entry, and about the same user: an unfiltered list contains both.
   const isWhole =
     before === undefined && Object.entries(asked).every(([name, text]) => !text || name === 'user');
   const [fresh, setFresh] = useState<readonly AuditEntry[]>([]);
@@ -67,17 +65,17 @@ export function AuditView({ canChange, query }: { canChange: boolean; query: Pla
           head={
             <>
               <th scope="col">{words.audit.time}</th>
-              <th scope="col" class="phone-never w12">
-                {words.audit.by}
+              <th scope="col" class="phone-never w15">
+                {words.audit.filters.actor}
               </th>
-              <th scope="col">{words.audit.what}</th>
-              <th scope="col" class="wide-only w12">
-                {words.audit.whom}
+              <th scope="col">{words.audit.filters.action}</th>
+              <th scope="col" class="wide-only w15">
+                {words.audit.filters.user}
               </th>
-              <th scope="col" class="wide-only w12">
+              <th scope="col" class="wide-only w9">
                 {words.change.reason}
               </th>
-              <NoHead text={words.audit.details} />
+              <NoHead text={words.user.details} />
             </>
           }
         >
@@ -94,7 +92,7 @@ export function AuditView({ canChange, query }: { canChange: boolean; query: Pla
                   <EntryRow
                     key={entry.id}
                     entry={entry}
-                    department={departmentName(departments, entry.departmentId ?? null)}
+                    department={departmentOf(entry, departments)}
                     canChange={canChange}
                     undone={undone}
                   />
@@ -114,7 +112,6 @@ export function AuditView({ canChange, query }: { canChange: boolean; query: Pla
   );
 }
 
-/** A row of the log, which opens in place. */
 function EntryRow(props: {
   entry: AuditEntry;
   department: string;
@@ -136,7 +133,9 @@ function EntryRow(props: {
             {clockText(entry.time)}
           </time>
         </td>
-        <td class="phone-never">{actorUser ? <Who name={by} /> : <span class="muted">{by}</span>}</td>
+        <td class="phone-never muted">
+          <Email of={by} />
+        </td>
         <th scope="row">
           <EntryWhat entry={entry} undone={undone} />
           <span class="sub narrow-only">
@@ -176,7 +175,7 @@ function EntryRow(props: {
   );
 }
 
-/** Adds entries that come after the list was read, if somebody asks for them. */
+/** Adds new entries while the box is ticked. */
 function NewEntries(props: {
   query: PlaceQuery;
   after: number;
@@ -209,7 +208,7 @@ function NewEntries(props: {
   );
 }
 
-/** The name of the user with an id, by which links name users. */
+/** Returns the name of a user, because links name users by id. */
 function useNameOf(id = ''): string | undefined {
   const { value } = useLoad(/^[0-9a-f]{24}$/i.test(id) ? `user ${id}` : undefined, (service) =>
     service.showUser({ userId: id }),

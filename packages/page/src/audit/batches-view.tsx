@@ -15,13 +15,12 @@ import { numberText, words } from '../words.js';
 import { entriesOf } from './entries-of.js';
 import { EntryWhat } from './entry-line.js';
 
-/** A batch names this many of its permissions. */
+/** The largest number of permissions shown for a batch. */
 const PERMISSIONS_SHOWN = 3;
 
-/** The rows of a batch that the page reads; more are undone together. */
+/** The largest number of rows that the page reads; a batch with more is undone as a whole. */
 const MOST_ROWS = 500;
 
-/** What a batch did, by its newest entry. */
 function BatchWhat({ batch: { action, requested } }: { batch: AuditBatch }): VNode {
   const more = requested.length - PERMISSIONS_SHOWN;
   return (
@@ -32,7 +31,6 @@ function BatchWhat({ batch: { action, requested } }: { batch: AuditBatch }): VNo
   );
 }
 
-/** The batches, the newest first. */
 export function BatchesView({ query }: { query: PlaceQuery }): VNode {
   const before = entryIn(query.before);
   const list = useLoad(`batches ${before}`, (service) => service.listAuditBatches({ before, limit: 50 }));
@@ -64,10 +62,10 @@ export function BatchesView({ query }: { query: PlaceQuery }): VNode {
               </th>
               <th scope="col">{words.audit.filters.batch}</th>
               <th scope="col" class="wide-only w12">
-                {words.audit.by}
+                {words.audit.filters.actor}
               </th>
               <th scope="col" class="phone-never">
-                {words.audit.what}
+                {words.audit.filters.action}
               </th>
               <th scope="col" class="num wide-only">
                 {words.batches.entries}
@@ -124,7 +122,6 @@ export function BatchesView({ query }: { query: PlaceQuery }): VNode {
   );
 }
 
-/** One batch: why, by whom, and every row with what happened to it since; a choice of rows is undone. */
 export function BatchView(props: { name: string; canChange: boolean; query: PlaceQuery }): VNode {
   const { canChange, name } = props;
   const place = usePlace();
@@ -137,7 +134,7 @@ export function BatchView(props: { name: string; canChange: boolean; query: Plac
     service.listAuditBatches({ before: (newest?.id ?? 0) + 1, limit: 1 }),
   );
   const [batch] = summary.value?.batches ?? [];
-  // An undo that is not made says what happened to each row since.
+  // A dry run of the undo says what happened to each row since.
   const ids = entries.flatMap(({ id, userId }) => (userId === null ? [] : [id]));
   const undo = useLoad(ids.length > 0 ? `undo of ${ids}` : undefined, (service) =>
     service.revertChanges({ entries: ids, dryRun: true }),

@@ -3,7 +3,7 @@ import type { Answer, Client, Input } from '@ops-admin/client';
 type Query = NonNullable<Input<'listAudit'>> & { readonly limit: number };
 type Page = ReturnType<Client['listAudit']> extends Answer<infer Found> ? Found : never;
 
-/** A page of entries: where few entries match a filter, the service looks at some and says where to go on. */
+/** Reads a page of entries. The service looks at a limited number for each request, so rare matches need several requests. */
 export function entriesOf(service: Pick<Client, 'listAudit'>, query: Query): Answer<Page> {
   const read = service.listAudit(query);
   return read.andThen(({ entries, next }) => {

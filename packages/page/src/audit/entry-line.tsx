@@ -1,14 +1,15 @@
 import type { AuditEntry } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { addressOf } from '../address.js';
+import { departmentName, type ListedDepartment } from '../departments/department-names.js';
 import { Chips, onlyEnded, Time } from '../parts/texts.js';
 import { words } from '../words.js';
 import type { Undone } from './undone.js';
 
-/** Actions that nothing undoes. */
+/** Actions that cannot be undone. */
 const FINAL = new Set(['attest', 'erase', 'expire', 'rotate', 'update']);
 
-/** Whether an entry changed no permission, although it could have. */
+/** Whether an entry about permissions changed none. */
 export function isNothing({ action, added, ends = {}, removed }: AuditEntry): boolean {
   return (
     added.length + removed.length + Object.keys(ends).length === 0 &&
@@ -16,13 +17,18 @@ export function isNothing({ action, added, ends = {}, removed }: AuditEntry): bo
   );
 }
 
-/** Whether an entry can be undone, as far as the entry itself says. */
+/** Whether an entry can be undone, as far as the entry itself shows. */
 export function canBeUndone(entry: AuditEntry, undone: Undone | undefined): boolean {
   const isFinal = FINAL.has(entry.action) || entry.change === 'deleted';
   return !undone?.has(entry.id) && !isNothing(entry) && !isFinal;
 }
 
-/** What an entry did: the action, and the permissions, account or details that it changed. */
+/** Returns the name of an entry's department; the entry itself has the name of a deleted one. */
+export function departmentOf(entry: AuditEntry, departments: readonly ListedDepartment[]): string {
+  const { change, departmentId = null, former } = entry;
+  return (change === 'deleted' && former?.name) || departmentName(departments, departmentId);
+}
+
 export function EntryWhat({ entry, undone }: { entry: AuditEntry; undone?: Undone | undefined }): VNode {
   const { action, added, change, identity, members, removed, requested } = entry;
   return (
@@ -51,12 +57,11 @@ export function EntryWhat({ entry, undone }: { entry: AuditEntry; undone?: Undon
   );
 }
 
-/** An entry in a time line: when, by whom, what, and why. */
 export function EntryLine(props: {
   entry: AuditEntry;
   canUndo?: ((entry: AuditEntry) => string) | undefined;
   undone?: Undone | undefined;
-  /** Whether all of them are about one user, whom the view names. */
+  /** Whether the view already names the user. */
   isOfOne?: boolean;
 }): VNode {
   const { canUndo, entry, isOfOne, undone } = props;

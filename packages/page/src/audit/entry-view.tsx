@@ -1,17 +1,16 @@
 import type { AuditEntry } from '@ops-admin/client';
 import type { ComponentChildren, VNode } from 'preact';
 import { addressOf, addressWith, entryIn, usePlace } from '../address.js';
-import { departmentName, useDepartments } from '../departments/department-names.js';
+import { useDepartments } from '../departments/department-names.js';
 import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
 import { Empty } from '../parts/table.js';
 import { Chips, Facts, Perm } from '../parts/texts.js';
 import { useTitle } from '../parts/title.js';
 import { timeText, words } from '../words.js';
-import { canBeUndone, EntryWhat } from './entry-line.js';
+import { canBeUndone, departmentOf, EntryWhat } from './entry-line.js';
 import { type Undone, undoneIn } from './undone.js';
 
-/** One entry of the audit log. */
 export function EntryView({ canChange, id }: { id: string; canChange: boolean }): VNode {
   const { problem, value } = useLoad(`entry ${id}`, (service) =>
     service.showAuditEntry({ id: entryIn(id) ?? 0 }),
@@ -47,7 +46,6 @@ export function EntryView({ canChange, id }: { id: string; canChange: boolean })
   );
 }
 
-/** Everything that an entry holds, with what can be done about it. */
 export function EntryDetails(props: {
   entry: AuditEntry;
   canChange: boolean;
@@ -66,11 +64,14 @@ export function EntryDetails(props: {
   );
   const facts: (readonly [string, ComponentChildren])[] = [
     [words.audit.number, `${id} · ${timeText(entry.time)}`],
-    [words.audit.by, `${actorUser?.email ?? words.audit.actor(actor)}, ${words.source(entry.source)}`],
-    [words.audit.what, <EntryWhat key="what" entry={entry} undone={undone} />],
-    [words.users.department, departmentName(departments, entry.departmentId ?? null)],
     [
-      words.audit.whom,
+      words.audit.filters.actor,
+      `${actorUser?.email ?? words.audit.actor(actor)}, ${words.source(entry.source)}`,
+    ],
+    [words.audit.filters.action, <EntryWhat key="what" entry={entry} undone={undone} />],
+    [words.users.department, departmentOf(entry, departments)],
+    [
+      words.audit.filters.user,
       userId && (
         <a key="whom" href={addressOf(`users/${userId}`)}>
           {entry.user?.email ?? userId}
@@ -86,7 +87,7 @@ export function EntryDetails(props: {
         </a>
       ),
     ],
-    [words.audit.undo, reverts !== undefined && to(words.audit.reverts(reverts), reverts)],
+    [words.undo.link, reverts !== undefined && to(words.audit.reverts(reverts), reverts)],
     [words.audit.undone, undoneBy !== undefined && to(words.audit.undoneBy(undoneBy), undoneBy)],
     [words.audit.before, userId && setOf(entry.before)],
     [words.audit.after, userId && setOf(entry.after)],
@@ -113,7 +114,7 @@ export function EntryDetails(props: {
         )}
         {!isWhole && (
           <a class="button quiet" href={addressOf(`audit/${id}`)}>
-            {words.audit.openEntry}
+            {words.user.openEntry}
           </a>
         )}
       </div>

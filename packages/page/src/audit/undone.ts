@@ -1,17 +1,16 @@
 import type { AuditEntry } from '@ops-admin/client';
 import { useLoad } from '../parts/load.js';
 
-/** The entry that undid another, by the id of the other. No entry is undone twice. */
+/** The ids of undoing entries by the ids of undone ones. No entry is undone twice. */
 export type Undone = ReadonlyMap<number, number>;
 
-/** What some entries undid. */
 export function undoneIn(entries: readonly AuditEntry[] = []): Undone {
   return new Map(
     entries.flatMap(({ id, reverts }) => (reverts === undefined ? [] : [[reverts, id] as const])),
   );
 }
 
-/** Which of some entries are undone. Where it is `asked`, a dry run also knows undos that are not among them. */
+/** Returns which entries are undone. With `asked`, a dry run also finds undos that are not among them. */
 export function useUndone(entries: readonly AuditEntry[], asked: boolean): Undone {
   const ids = entries.flatMap(({ id, userId }) => (userId === null ? [] : [id]));
   const { value } = useLoad(asked && ids.length > 0 ? `undone ${ids}` : undefined, (service) =>

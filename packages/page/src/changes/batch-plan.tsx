@@ -5,34 +5,44 @@ import { BatchRows, isChange, isFailed, usersIn } from './batch-rows.js';
 import { type Plan, type Rows, reasonOf } from './plan.js';
 import { type Changes, newBatchName, sendChanges } from './send-changes.js';
 
-/** Changes one user or many, as they were shown: a user who changed meanwhile is left as they are. */
+/** Plans a change of one user or many; a user who changed after the preview is left as they are. */
 export function changePlan(
   verb: Plan<Rows>['verb'],
   { action, changes }: Changes,
   isDangerous = false,
 ): Plan<Rows> {
   const count = changes.length;
+  const isEnded = changes.some(({ until }) => until !== undefined);
+  // A permanent permission stays permanent; the row says that it gets no end.
+  const explained = (rows: Rows): Rows => ({
+    ...rows,
+    results: rows.results.map((row) =>
+      isEnded && row.result === 'already-held' ? { ...row, message: words.add.noEnd } : row,
+    ),
+  });
   return {
     ...ROWS_SHOWN,
     verb,
     isDangerous,
     count,
-    preview: (onRow) => sendChanges([{ action, changes }], { dryRun: true }, onRow),
-    make: (reason, { results }, onRow) => {
+    preview: async (onRow) => {
+      const answer = await sendChanges([{ action, changes }], { dryRun: true }, onRow);
+      return answer.map(explained);
+    },
+    make: async (reason, { results }, onRow) => {
       const asShown = changes.map((change, n) => {
         const { asOf } = results[n] ?? {};
         return { ...change, ...(asOf !== undefined && { asOf }) };
       });
       const how = { ...reasonOf(reason), ...(count > 1 && { batch: newBatchName() }) };
-      return sendChanges([{ action, changes: asShown }], how, onRow);
+      const answer = await sendChanges([{ action, changes: asShown }], how, onRow);
+      return answer.map(explained);
     },
   };
 }
 
-/** What to undo: a batch, or entries. */
 export type Undone = { readonly entries: readonly number[] } | { readonly batch: string };
 
-/** Undoes entries, or a batch. */
 export function undoPlan(undone: Undone): Plan<Rows> {
   return {
     ...ROWS_SHOWN,
@@ -56,7 +66,6 @@ function revert(undone: Undone, how: { dryRun?: boolean; reason?: string }) {
   });
 }
 
-/** Renames a permission, or by its wildcard a module, for every user who holds it. */
 export function renamePlan(names: { from: string; to: string }): Plan<Rows> {
   return {
     ...ROWS_SHOWN,
@@ -66,7 +75,6 @@ export function renamePlan(names: { from: string; to: string }): Plan<Rows> {
   };
 }
 
-/** How the rows of a batch are shown and counted. */
 export const ROWS_SHOWN: Pick<Plan<Rows>, 'describe' | 'sum'> = {
   describe: ({ leavesNoAdmin, results, widening }, shown) => (
     <>

@@ -7,15 +7,15 @@ import { rowName } from '../users/person.js';
 import { numberText, words } from '../words.js';
 import { ChangedSince } from './changed-since.js';
 
-/** Rows beyond this number are counted, and not listed: failed ones come first. */
+/** The largest number of listed rows, failed ones first; the rest is counted. */
 const ROWS_SHOWN = 100;
 
-/** A row, with what was asked for. */
+/** A row with the permissions that were asked for. */
 export interface ShownRow extends PermissionRow {
   readonly asked?: readonly string[];
 }
 
-/** What a batch did with each user, or would do. `shown` are the rows of the preview. */
+/** Shows the rows of a batch or of its preview. `shown` are the rows of the preview that was confirmed. */
 export function BatchRows(props: {
   rows: readonly ShownRow[];
   shown?: readonly PermissionRow[] | undefined;
@@ -32,9 +32,19 @@ export function BatchRows(props: {
     const those = rows.filter((row) => words.row(row) === result);
     return words.change.count(result, those.length, usersIn(those));
   };
+  const [only, ...more] = ordered;
+  if (only && more.length === 0) {
+    return (
+      <div class="fields">
+        <RowUser row={only.row} />
+        <RowChips row={only.row} />
+        <RowResult {...only} />
+      </div>
+    );
+  }
   return (
     <>
-      {rows.length > 1 && <p role="status">{results.map(countOf).join(' · ')}</p>}
+      <p role="status">{results.map(countOf).join(' · ')}</p>
       <div class="scroller">
         <table aria-label={words.change.byUser}>
           <thead>
@@ -48,7 +58,21 @@ export function BatchRows(props: {
           </thead>
           <tbody>
             {ordered.slice(0, ROWS_SHOWN).map(({ asOf, row }, n) => (
-              <BatchRow key={n} row={row} asOf={asOf} />
+              <tr key={n}>
+                <th scope="row">
+                  <RowUser row={row}>
+                    <span class="phone-only">
+                      <RowChips row={row} />
+                    </span>
+                  </RowUser>
+                </th>
+                <td class="phone-never">
+                  <RowChips row={row} />
+                </td>
+                <td>
+                  <RowResult row={row} asOf={asOf} />
+                </td>
+              </tr>
             ))}
           </tbody>
         </table>
@@ -58,57 +82,56 @@ export function BatchRows(props: {
   );
 }
 
-/** The number of users that rows are about. */
 export function usersIn(rows: readonly PermissionRow[]): number {
   return new Set(rows.map(({ user, userId }) => userId ?? user)).size;
 }
 
-function BatchRow({ asOf, row }: { row: ShownRow; asOf?: number | undefined }): VNode {
-  const { leftAlone = [], message, result, stillGrantedBy = [], undoneBy, userId } = row;
+function RowUser({ children, row }: { row: ShownRow; children?: VNode }): VNode {
+  const href = row.userId === undefined ? undefined : addressOf(`users/${row.userId}`);
   return (
-    <tr>
-      <th scope="row">
-        <Who
-          name={rowName(row)}
-          email={row.email}
-          href={userId === undefined ? undefined : addressOf(`users/${userId}`)}
-        >
-          <span class="phone-only">
-            <RowChips row={row} />
-          </span>
-        </Who>
-      </th>
-      <td class="phone-never">
-        <RowChips row={row} />
-      </td>
-      <td>
-        <span class={isFailed(row) ? 'red' : 'muted'}>{words.row(row)}</span>
-        {message && <span class={isFailed(row) ? 'sub red' : 'sub'}>{message}</span>}
-        {stillGrantedBy.length > 0 && (
-          <Note kind="warn">
-            {words.change.stillGranted} <Chips of={stillGrantedBy} />
-          </Note>
-        )}
-        {leftAlone.length > 0 && undoneBy === undefined && (
-          <Note kind="warn">
-            <p>{words.change.leftAlone}</p>
-            <ul>
-              {leftAlone.map(({ actor, actorEmail, changedBy, identity, permission }) => (
-                <li key={`${permission}${identity?.subject}`}>
-                  <code>{permission ?? identity?.subject}</code>{' '}
-                  <a href={addressOf(`audit/${changedBy}`)}>
-                    {words.change.changedBy(changedBy, actorEmail ?? actor)}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </Note>
-        )}
-        {result === 'changed-since' && userId && asOf !== undefined && (
-          <ChangedSince user={userId} asOf={asOf} />
-        )}
-      </td>
-    </tr>
+    <Who name={rowName(row)} email={row.email} href={href}>
+      {children}
+    </Who>
+  );
+}
+
+function RowResult({ asOf, row }: { row: ShownRow; asOf: number | undefined }): VNode {
+  const { leftAlone = [], message, result, stillGrantedBy = [], undoneBy, userId } = row;
+  const isBad = isFailed(row);
+  // For an undo the message says more than the result.
+  const isSaid = message && !isBad && (result === 'reverted' || result === 'would-revert');
+  return (
+    <div>
+      {!isSaid && <span class={isBad ? 'red' : 'muted'}>{words.row(row)}</span>}
+      {message && (
+        <span class={isSaid ? undefined : isBad ? 'sub red' : isChange(row) ? 'sub amber' : 'sub'}>
+          {message}
+        </span>
+      )}
+      {stillGrantedBy.length > 0 && (
+        <Note kind="warn">
+          {words.change.stillGranted} <Chips of={stillGrantedBy} />
+        </Note>
+      )}
+      {leftAlone.length > 0 && undoneBy === undefined && (
+        <Note kind="warn">
+          <p>{words.change.leftAlone}</p>
+          <ul>
+            {leftAlone.map(({ actor, actorEmail, changedBy, identity, permission }) => (
+              <li key={`${permission}${identity?.subject}`}>
+                <code>{permission ?? identity?.subject}</code>{' '}
+                <a href={addressOf(`audit/${changedBy}`)}>
+                  {words.change.changedBy(changedBy, actorEmail ?? actor)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Note>
+      )}
+      {result === 'changed-since' && userId && asOf !== undefined && (
+        <ChangedSince user={userId} asOf={asOf} />
+      )}
+    </div>
   );
 }
 
@@ -127,15 +150,14 @@ function RowChips({ row }: { row: ShownRow }): VNode {
   );
 }
 
-/** The table of core, which the build puts in; the page has no code from core. */
+/** The table of core, which the build inserts; the page contains no code from core. */
 declare const ROW_RESULTS: { readonly nothing: readonly string[]; readonly failed: readonly string[] };
 
-/** Whether what a row asked for was not done. */
 export function isFailed({ result }: PermissionRow): boolean {
   return ROW_RESULTS.failed.includes(result);
 }
 
-/** Whether a row did something, or would: keeping a permission is an entry, too. */
+/** Whether a row makes a change; a confirmation is one, because it writes an entry. */
 export function isChange(row: PermissionRow): boolean {
   return !isFailed(row) && !ROW_RESULTS.nothing.includes(row.result);
 }

@@ -9,25 +9,25 @@ import { ChangePreview } from './change-preview.js';
 import type { Plan } from './plan.js';
 
 interface Asked {
-  /** Why the form cannot be sent; always shown. */
+  /** Why the form cannot be sent; it is always visible. */
   readonly stopped?: string | undefined;
   readonly children: ComponentChildren;
 }
 
-/** Asks for a change, then shows what it does before it is made; the form keeps what was typed. */
+/** Shows a form, then the preview of its change. Going back keeps what was typed. */
 export function ChangeDialog<T>(
   props: Asked & {
     readonly title: string;
     readonly lead?: ComponentChildren;
     readonly size?: 'wide' | undefined;
-    /** The change; missing until its users are known. */
+    /** The change; missing until its users are loaded. */
     readonly plan: Plan<T> | undefined;
-    /** Why they are not known. */
+    /** Why they are not loaded. */
     readonly problem?: Problem | undefined;
-    /** Whether a problem of the preview is one of a field, so that the form shows it. */
+    /** Returns whether a problem of the preview belongs to a field; then the form shows it. */
     readonly onRefused?: ((problem: Problem) => boolean) | undefined;
     onClose(): void;
-    /** By default it is closed. */
+    /** Closes the dialog by default. */
     onDone?: ((made: T) => void) | undefined;
   },
 ): VNode {

@@ -12,15 +12,14 @@ import { numberText, words } from '../words.js';
 import type { Plan } from './plan.js';
 import { ReasonField } from './reason-field.js';
 
-/** Shows what a plan would do, asks for a reason, makes the change, and reports its result. */
 export function ChangePreview<T>(props: {
   plan: Plan<T>;
   onDone(made: T): void;
   onBack?: (() => void) | undefined;
-  /** Where the rest is decided again; here by default. */
+  /** Called to decide again about failed rows; by default the preview is refreshed. */
   onAgain?: () => void;
   onRefused?: ((problem: Problem) => void) | undefined;
-  /** What must be typed before it is made. */
+  /** The text to type before the change is made. */
   confirmation?: string | undefined;
   children?: ComponentChildren;
 }): VNode {
@@ -48,12 +47,12 @@ export function ChangePreview<T>(props: {
     });
     setRowsDone(0);
   };
-  // Again when the record has changed.
+  // Refresh the preview when the record has changed.
   useEffect(() => void look(), [seen?.version]);
 
   const isConfirmed = confirmation === undefined || typed.trim().toLowerCase() === confirmation.toLowerCase();
   const make = async () => {
-    if (shown === undefined || isMaking || wait > 0 || !isConfirmed) return;
+    if (shown === undefined || isMaking || wait > 0) return;
     setMaking(true);
     setProblem(undefined);
     const answer = await plan.make(reason, shown, setRowsDone);
@@ -64,7 +63,7 @@ export function ChangePreview<T>(props: {
     if (changed > 0) dropDrafts();
     if (failed > 0) setMade(answer.value);
     else onDone(answer.value);
-    // After the view changes: the notice belongs to the new one.
+    // The view has changed, so the notice stands in the new one.
     if (changed > 0) notify(notice);
     noteChange();
   };
@@ -99,7 +98,12 @@ export function ChangePreview<T>(props: {
           <>
             {count > 1 && failed > 0 && <Note kind="warn">{words.change.leavesOut(failed)}</Note>}
             {confirmation !== undefined && (
-              <Field label={words.erase.type(confirmation)} value={typed} onValue={setTyped} />
+              <Field
+                label={words.erase.type(confirmation)}
+                value={typed}
+                onValue={setTyped}
+                mistake={isConfirmed ? undefined : words.erase.differs}
+              />
             )}
             <ReasonField value={reason} onValue={setReason} />
           </>
@@ -129,7 +133,7 @@ export function ChangePreview<T>(props: {
           <button
             type="submit"
             class={plan.isDangerous ? 'button danger' : 'button primary'}
-            aria-disabled={isMaking || wait > 0 || !isConfirmed || undefined}
+            aria-disabled={isMaking || wait > 0 || undefined}
           >
             {isMaking ? words.change.making : wait > 0 ? words.change.wait(wait) : (verb as string)}
           </button>
@@ -139,7 +143,7 @@ export function ChangePreview<T>(props: {
   );
 }
 
-/** The seconds until a change that a busy service refused can be sent again. */
+/** Returns the seconds until a change can be sent again after a busy service refused it. */
 function useCountdown(problem: Problem | undefined): number {
   const [left, setLeft] = useState(0);
   useEffect(() => {

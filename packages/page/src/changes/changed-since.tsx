@@ -4,7 +4,6 @@ import { useLoad } from '../parts/load.js';
 import { Note } from '../parts/note.js';
 import { words } from '../words.js';
 
-/** What others did to a user after the user was shown. */
 export function ChangedSince({ asOf, user }: { user: string; asOf: number }): VNode {
   const { value } = useLoad(`${user} since ${asOf}`, (service) =>
     service.listAudit({ user, after: asOf, limit: 20 }),

@@ -2,42 +2,40 @@ import type { Answer, Data } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import type { Notice } from '../parts/notice.js';
 
-/** What was asked, or why there is no answer. */
 export type Outcome<T> = PromiseLike<Awaited<Answer<T>>>;
 
-/** The result of changes of permissions, or of what they would do. */
+/** Rows of a change or of its preview. */
 export type Rows = Data<'changePermissions'>;
 
-/** A record as it was shown. */
 export interface Seen {
-  /** Changes with the record; the preview is then asked for again. */
+  /** Changes with the record, and then refreshes the preview. */
   readonly version: number | string | undefined;
   /** For `If-Match`. */
   readonly etag?: string | undefined;
-  /** What others changed since, if that can be said. */
+  /** What other admins changed since. */
   readonly since?: VNode | undefined;
 }
 
-/** A change that is shown before it is made. */
+/** A change with its preview. */
 export interface Plan<T> {
-  /** The text of the button; it can count what was shown. */
+  /** The text of the button, which can count rows of the preview. */
   readonly verb: string | ((shown: T) => string);
   readonly isDangerous?: boolean | undefined;
-  /** The number of users it names; 1 by default. */
+  /** The number of users; 1 by default. */
   readonly count?: number;
-  /** What the change is based on. */
+  /** The record that the change is based on. */
   readonly seen?: Seen | undefined;
-  /** What it would do; nothing is written. */
+  /** Asks what the change would do, by a dry run. */
   preview(onRow: (done: number) => void): Outcome<T>;
-  /** Does what was shown. */
+  /** Makes the change as the preview shows it. */
   make(reason: string, shown: T, onRow: (done: number) => void): Outcome<T>;
-  /** Describes what it would do, or did where `shown` is the preview. */
+  /** Describes the preview, or with `shown` the result after that preview. */
   describe(given: T, shown?: T): VNode;
-  /** How much it would change or did, how much is refused, and what to say then. */
+  /** Counts changed and failed rows, with the notice. */
   sum(given: T): { readonly changed: number; readonly failed: number; readonly notice: Notice };
 }
 
-/** For a request: nothing, where nothing was typed. */
+/** Returns the member of a request; none without a reason. */
 export function reasonOf(reason: string): { reason?: string } {
   return reason.trim() === '' ? {} : { reason: reason.trim() };
 }

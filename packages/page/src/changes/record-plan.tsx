@@ -6,30 +6,33 @@ import { words } from '../words.js';
 import { ChangedSince } from './changed-since.js';
 import { type Plan, reasonOf, type Seen } from './plan.js';
 
-/** How a change is sent: as a dry run, or to be made. */
 export interface HowSent {
   readonly dryRun?: true;
   readonly reason?: string;
   readonly ifMatch?: string;
 }
 
-/** A change of one user or department; it is made only while the record is as shown. */
+/** Plans a change of one user or department, which the service makes only if the record is still as shown. */
 export function recordPlan<T extends { readonly entry?: number | undefined }>(given: {
   verb: string;
   isDangerous?: boolean;
   seen?: Seen | undefined;
   send(how: HowSent): Answer<T>;
   describe(changed: T): VNode;
-  /** What was done; nothing undoes it if `isFinal`. */
-  done: string;
+  /** The notice. A change with `isFinal` cannot be undone. */
+  done: string | ((changed: T) => string);
   isFinal?: boolean;
 }): Plan<T> {
   const { describe, done, isDangerous, isFinal, seen, send, verb } = given;
   const ifMatch = seen?.etag === undefined ? {} : { ifMatch: seen.etag };
-  const notice = ({ entry }: T): Notice => ({
-    text: entry === undefined ? done : words.withEntry(done, entry),
-    ...(!isFinal && { entry }),
-  });
+  const notice = (changed: T): Notice => {
+    const { entry } = changed;
+    const text = typeof done === 'string' ? done : done(changed);
+    return {
+      text: entry === undefined ? text : words.withEntry(text, entry),
+      ...(!isFinal && { entry }),
+    };
+  };
   return {
     verb,
     isDangerous,
@@ -41,7 +44,6 @@ export function recordPlan<T extends { readonly entry?: number | undefined }>(gi
   };
 }
 
-/** A user as the view has shown them. */
 export function seenUser({ etag, newestEntry, user }: ShownUser): Seen {
   return { version: newestEntry, etag, since: <ChangedSince user={user._id} asOf={newestEntry} /> };
 }

@@ -3,15 +3,14 @@ import { service } from '../service.js';
 import { words } from '../words.js';
 import type { Outcome, Rows } from './plan.js';
 
-/** The changes of users, with their action. */
 export type Changes = Pick<Input<'changePermissions'>, 'action' | 'changes'>;
 
-/** The largest number of changes in a request; the build puts in the constant of core. */
+/** The largest number of changes in a request; the build inserts the constant of core. */
 declare const CHANGES_PER_REQUEST: number;
 
 /**
- * Makes changes, or says what they would do, in as many requests as they need. A request that fails leaves the earlier
- * ones done: the rows of the others say why they were not.
+ * Sends changes, or their dry run, in as many requests as they need. A failed request leaves earlier ones done; the rows
+ * of the remaining changes say why they were not made.
  */
 export async function sendChanges(
   steps: readonly Changes[],
@@ -42,7 +41,7 @@ export async function sendChanges(
   return last.map((run) => ({ ...run, batch, results }));
 }
 
-/** Returns a name that is known before the first request: the audit log has the batch even if no answer arrives. */
+/** Returns a name before the first request, so that the batch is found in the audit log even if no answer arrives. */
 export function newBatchName(): string {
   const time = new Date().toISOString().replace(/[-:]|\.\d+Z/g, '');
   const digits = crypto.getRandomValues(new Uint8Array(3));

@@ -5,7 +5,7 @@ import { numberText, words } from '../words.js';
 import { type Undone, undoPlan } from './batch-plan.js';
 import { ChangePreview } from './change-preview.js';
 
-/** Undoes the entry, the batch, or the rows of a batch that the address names, over any view. */
+/** Opens over any view if the address names an entry, a batch, or rows of a batch to undo. */
 export function UndoDialog(): VNode | null {
   const place = usePlace();
   const { undoBatch, undoRows } = place.query;

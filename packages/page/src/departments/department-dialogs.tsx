@@ -22,7 +22,6 @@ import { departmentName, useDepartments } from './department-names.js';
 type Shown = Data<'showDepartment'>;
 type Department = Data<'createDepartment'>['department'];
 
-/** A department as it is typed. */
 interface Typed {
   readonly name: string;
   readonly code: string;
@@ -45,7 +44,7 @@ function typedOf(given: Partial<Department>): Typed {
   };
 }
 
-/** The field that a refusal is about, and what it says there. */
+/** Returns the field of a refusal, and the text to show there. */
 function refusalOf(problem: Problem): readonly [keyof Typed, string] | undefined {
   if (problem.type !== 'error-answer') return undefined;
   const { message, status } = problem;
@@ -55,11 +54,10 @@ function refusalOf(problem: Problem): readonly [keyof Typed, string] | undefined
   return member === undefined ? undefined : [member as keyof Typed, said];
 }
 
-/** The dialog over the list that the address names, about a department, or about a new one below another. */
 export function DepartmentDialog(props: {
   does: string;
   id: string | undefined;
-  /** The users in the department and in those below it. */
+  /** The number of users, including those of departments below. */
   people: number;
   onClose(): void;
 }): VNode | null {
@@ -86,7 +84,6 @@ export function DepartmentDialog(props: {
 
 const seenDepartment = ({ etag }: Shown): Seen => ({ version: etag, etag });
 
-/** Creates a department, or changes one. */
 function FormDialog(props: {
   first: Partial<Department>;
   seen?: Shown;
@@ -94,7 +91,7 @@ function FormDialog(props: {
   onClose(): void;
 }): VNode {
   const { first, onClose, people = 0, seen } = props;
-  // The form changes what was seen first, whatever others change meanwhile.
+  // The form compares with the first record shown, even if other admins change it meanwhile.
   const [before] = useDraft('before', typedOf(first));
   const [typed, setTyped] = useDraft('department', before);
   const [refused, setRefused] = useState<{ of: string; at: keyof Typed; says: string }>();
@@ -176,7 +173,7 @@ function FormDialog(props: {
   );
 }
 
-/** Deletes an empty department; of another it says who is in the way. */
+/** Deletes an empty department; for another one it shows the people and departments in it. */
 function DeleteDialog({ onClose, shown }: { shown: Shown; onClose(): void }): VNode {
   const { _id, children, name, users } = shown.department;
   if (users + children.length === 0) {

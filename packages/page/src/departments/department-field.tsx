@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { Choice } from '../parts/field.js';
 import type { ListedDepartment } from './department-names.js';
 
-/** Chooses a department by its id; `none` stands in the list for no department. */
+/** A choice of a department by its id; `none` is the option for no department. */
 export function DepartmentField(props: {
   label: string;
   departments: readonly ListedDepartment[];

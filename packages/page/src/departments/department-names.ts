@@ -2,22 +2,21 @@ import type { DepartmentNode } from '@ops-admin/client';
 import { useMemo } from 'preact/hooks';
 import { useLoad } from '../parts/load.js';
 
-/** A department in a list. */
 export interface ListedDepartment {
   readonly id: string;
   readonly name: string;
-  /** Empty for none, and where details were not asked for. */
+  /** Empty without a code, and if details were not asked for. */
   readonly code: string;
-  /** The name, further to the right the deeper it is. */
+  /** The name, indented by depth. */
   readonly label: string;
   /** The id of the manager. */
   readonly leaderId: string | undefined;
 }
 
-/** Spaces that an option keeps. */
+/** An option keeps only non-breaking spaces. */
 const INDENT = '\u00a0\u00a0';
 
-/** Every department, each after the one above it; empty until they are there, and where they are not needed. */
+/** Reads all departments, each after its parent; empty until they are loaded, or if they are not needed. */
 export function useDepartments({ details = false, isNeeded = true } = {}): readonly ListedDepartment[] {
   const { value } = useLoad(isNeeded ? 'departments' : undefined, (service) =>
     service.showDepartmentHierarchy({ details }),
@@ -25,12 +24,12 @@ export function useDepartments({ details = false, isNeeded = true } = {}): reado
   return useMemo(() => (value ? listed(value.departments) : []), [value]);
 }
 
-/** Without case and accents. */
+/** Returns a text without case and accents. */
 export function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** What a department is called: nothing until they are there, and its id where it is none of them. */
+/** Returns the name of a department; empty until they are loaded, and the id of an unknown one. */
 export function departmentName(departments: readonly ListedDepartment[], id: string | null): string {
   if (id === null || departments.length === 0) return '';
   return departments.find((one) => one.id === id)?.name ?? id;

@@ -15,19 +15,17 @@ import { numberText, words } from '../words.js';
 import { DepartmentDialog } from './department-dialogs.js';
 import { folded } from './department-names.js';
 
-/** Rows shown at first: a browser is slow with thousands. */
+/** The number of rows shown at first: a browser is slow with thousands. */
 const SHOWN = 200;
 
-/** Deeper rows are not indented further. */
+/** The depth from which on rows are not indented further. */
 const MAX_INDENT = 6;
 
-/** A department in the table, at its depth. */
 interface Row {
   readonly node: DepartmentNode;
   readonly depth: number;
 }
 
-/** The departments as a tree in a table, with their managers and people; an admin creates, edits, moves and deletes them. */
 export function DepartmentsView(props: { canChange: boolean; query: PlaceQuery }): VNode {
   const { canChange, query } = props;
   const { search = '' } = query;
@@ -40,7 +38,7 @@ export function DepartmentsView(props: { canChange: boolean; query: PlaceQuery }
       ? value.departments.flatMap((node) => matching(node, folded(search)))
       : (value?.departments ?? []);
   const totals = useMemo(() => totalsOf(value?.departments ?? []), [value]);
-  // Departments that somebody opened or closed; the upper two levels are open.
+  // The departments that the user opened or closed; the upper two levels begin open.
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const isOpen = ({ depth, node }: Row) => search !== '' || depth < 1 !== toggled.has(node._id);
   const [shown, more] = useMore(rowsOf(found, isOpen), SHOWN);
@@ -131,7 +129,7 @@ export function DepartmentsView(props: { canChange: boolean; query: PlaceQuery }
 
 function DepartmentRow(props: {
   row: Row;
-  /** The users in it and in those below it. */
+  /** The number of users, including those of departments below. */
   total: number;
   canChange: boolean;
   isOpen: boolean;
@@ -207,7 +205,7 @@ function DepartmentRow(props: {
   );
 }
 
-/** The rows that are seen: a department, then those below it if it is open. A chain has no limit of depth. */
+/** Returns the visible rows: each department, then those below it if it is open. Depth has no limit. */
 function rowsOf(forest: readonly DepartmentNode[], isOpen: (row: Row) => boolean): Row[] {
   const rows: Row[] = [];
   const left = forest.toReversed().map((node): Row => ({ node, depth: 0 }));
@@ -220,10 +218,10 @@ function rowsOf(forest: readonly DepartmentNode[], isOpen: (row: Row) => boolean
   return rows;
 }
 
-/** The users in each department and in those below it, by its id. */
+/** Counts users by department, including those of departments below. */
 function totalsOf(forest: readonly DepartmentNode[]): ReadonlyMap<string, number> {
   const totals = new Map<string, number>();
-  // A department comes before those below it.
+  // Parents come first, so the reverse order has children first.
   for (const { node } of rowsOf(forest, () => true).reverse()) {
     const below = node.children.map(({ _id }) => totals.get(_id) ?? 0);
     totals.set(
@@ -238,7 +236,7 @@ function sizeOf(nodes: readonly DepartmentNode[]): number {
   return rowsOf(nodes, () => true).length;
 }
 
-/** A department that matches, with all below it, or with those below it that do. */
+/** Returns a matching department with all below it; else the matching ones below it, with it. */
 function matching(node: DepartmentNode, text: string): DepartmentNode[] {
   const { code, description, manager, name } = node;
   const said = [name, code, description, manager ? nameOf(manager) : ''].join('\n');

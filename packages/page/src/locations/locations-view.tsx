@@ -11,7 +11,6 @@ import { ProblemNote } from '../parts/note.js';
 import { Facts } from '../parts/texts.js';
 import { words } from '../words.js';
 
-/** Finds the town, region and country of an address or an airport. */
 export function LocationsView({ query: { address = '' } }: { query: PlaceQuery }): VNode {
   const [text, setText] = useState(address);
   const { isLoading, problem, value } = useLoad(
@@ -53,18 +52,21 @@ function Found(props: { asked: string; address: Location; precision: Located['pr
   const { city, country, lat, long, state } = address;
   const isTown = precision === 'town' && asked.trim().toLowerCase() === city.toLowerCase();
   const at = `${lat.toFixed(4)}, ${long.toFixed(4)}`;
+  const isExact = isTown || precision === 'address' || precision === 'airport';
   const facts = [
     [words.locations.city, city],
     [words.locations.region, state],
     [words.locations.country, country],
     [words.locations.coordinates, at],
-    [words.locations.precise, isTown ? words.locations.town : words.locations.precision[precision]],
   ] as const;
   return (
     <section class="box result" aria-labelledby="found">
       <h2 class="title" id="found">
         {asked}
       </h2>
+      <p class={isExact ? 'muted' : 'amber'}>
+        {isTown ? words.locations.town : words.locations.precision[precision]}
+      </p>
       <Facts of={facts.filter(([, text]) => text !== '')} />
       <div class="row">
         <Menu

@@ -4,7 +4,7 @@ import { words } from '../words.js';
 import { dropDrafts } from './draft.js';
 import { Icon } from './icon.js';
 
-/** The control with the focus can disappear: the focus then goes to the title of the dialog, and not out of it. */
+/** Moves the focus to the title of the dialog when the focused control disappears. */
 export function useFocusKept(): void {
   useEffect(() => {
     if (document.activeElement === document.body) {
@@ -15,7 +15,7 @@ export function useFocusKept(): void {
 
 const Closing = createContext<() => void>(() => {});
 
-/** A dialog over the page, open while it is rendered. Closing it drops what was typed. */
+/** A modal dialog, open while it is rendered. Closing it discards what was typed. */
 export function Dialog(props: {
   title: string;
   lead?: ComponentChildren;
@@ -26,7 +26,7 @@ export function Dialog(props: {
   const { children, lead, onClose, size, title } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Before the browser paints: no key is typed into nothing.
+  // The layout effect runs before the browser paints, so that no key is lost.
   useLayoutEffect(() => {
     const shown = dialog.current;
     const before = document.activeElement;
@@ -48,12 +48,12 @@ export function Dialog(props: {
       class={size}
       aria-labelledby={id}
       onCancel={(event) => {
-        // A menu in the dialog sends the same event, which bubbles.
+        // The same event of a menu in the dialog bubbles.
         if (event.target !== dialog.current) return;
         event.preventDefault();
         close();
       }}
-      // The browser closes it by itself, without asking, at a second Escape in a row.
+      // The browser itself closes a dialog at the second Escape in a row.
       onClose={() => dialog.current && close()}
     >
       <header>
@@ -72,7 +72,6 @@ export function Dialog(props: {
   );
 }
 
-/** What a dialog is about, above its foot. */
 export function DialogBody({ children }: { children: ComponentChildren }): VNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keys must scroll it where nothing in it takes the focus
@@ -82,7 +81,7 @@ export function DialogBody({ children }: { children: ComponentChildren }): VNode
   );
 }
 
-/** The foot of a dialog: Cancel, and its one action; `first` is at the left. */
+/** The foot of a dialog: Cancel and one action; `first` stands at the left. */
 export function DialogFoot(props: {
   first?: ComponentChildren;
   cancel?: string;

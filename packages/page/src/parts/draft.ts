@@ -2,12 +2,12 @@ import { useEffect, useState } from 'preact/hooks';
 
 const PREFIX = 'draft:';
 
-/** The id of whoever is signed in. */
+/** The id of the signed-in user. */
 let author = '';
 
 /**
- * What somebody has typed or ticked, kept by the tab until the form is done or given up: a sign-in in the middle of it
- * loses nothing. `form` is what it belongs to, by default the address.
+ * Keeps what somebody types or ticks in the storage of the tab until the form is sent or closed, so that a sign-in in the
+ * middle loses nothing. `form` names the form, by default by the address.
  */
 export function useDraft<T>(name: string, initial: T, form: string = location.hash): [T, (value: T) => void] {
   const [key] = useState(() => `${PREFIX}${author}:${form}:${name}`);
@@ -20,23 +20,23 @@ export function useDraft<T>(name: string, initial: T, form: string = location.ha
     if (isNothing(text) && isNothing(JSON.stringify(initial))) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
   };
-  // Also what nobody changes: a form that is begun again begins with the same.
+  // Keep the initial value too: a form that is opened again begins with the same values.
   useEffect(() => keep(value), [key]);
   const change = (next: T) => {
-    // At once: what is shown next can be another form.
+    // Immediately, because the next form shown can be another one.
     keep(next);
     setValue(() => next);
   };
   return [value, change];
 }
 
-/** Whose drafts these are from now on: those of somebody else, who was signed in before, are forgotten. */
+/** Sets the user whose drafts are kept, and discards those of other users. */
 export function startDraftsOf(user: string): void {
   author = user;
   dropWhere((key) => !key.startsWith(`${PREFIX}${author}:`));
 }
 
-/** Forgets what was typed into the form at this address. */
+/** Discards what was typed into the form at this address. */
 export function dropDrafts(): void {
   dropWhere((key) => key.startsWith(`${PREFIX}${author}:${location.hash}:`));
 }

@@ -3,22 +3,20 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { words } from '../words.js';
 import { Icon } from './icon.js';
 
-/** What every field has. */
 interface Labelled {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly value: string;
   readonly isOptional?: boolean;
   readonly isFirst?: boolean;
-  /** Why the value was refused. */
+  /** Why the service refused the value. */
   readonly problem?: ComponentChildren;
-  /** Why the value cannot be sent; the field says so when its form is sent. */
+  /** Why the value cannot be sent; the field shows it when the form is sent. */
   readonly mistake?: string | undefined;
-  /** What is doubtful, although the value can be sent. */
+  /** What is doubtful about a value that can be sent. */
   readonly warning?: ComponentChildren;
 }
 
-/** A field with its label above, and its error below. */
 function Frame(props: Omit<Labelled, 'value'> & { id: string; children: ComponentChildren }): VNode {
   const { children, hint, id, isOptional, label, problem, warning } = props;
   return (
@@ -45,7 +43,7 @@ function Frame(props: Omit<Labelled, 'value'> & { id: string; children: Componen
 const describedBy = (id: string, { hint, problem, warning }: Omit<Labelled, 'value' | 'label'>) =>
   [hint && `${id}-hint`, (problem ?? warning) && `${id}-problem`].filter(Boolean).join(' ') || undefined;
 
-/** Lets a control refuse its form, and show the reason below itself in place of the browser's balloon. */
+/** Blocks the form while a control has a mistake, and shows the reason below the control instead of in a balloon. */
 function useMistake<T extends HTMLInputElement | HTMLTextAreaElement>({ mistake, problem }: Labelled) {
   const control = useRef<T>(null);
   const [refused, setRefused] = useState<{ readonly says: string | undefined }>();
@@ -64,7 +62,7 @@ function useMistake<T extends HTMLInputElement | HTMLTextAreaElement>({ mistake,
   };
 }
 
-/** A labelled field for a line of text. `options` are suggested while somebody types. */
+/** A field for a line of text. `options` are suggested while somebody types. */
 export function Field(
   props: Labelled & {
     onValue(value: string): void;
@@ -85,7 +83,7 @@ export function Field(
         ref={control}
         id={id}
         class="input"
-        // The types of Preact know no input of several types.
+        // The types of Preact do not allow an input with one of several types.
         type={type as 'text'}
         value={value}
         placeholder={props.placeholder}
@@ -114,7 +112,6 @@ export function Field(
   );
 }
 
-/** A labelled choice. */
 export function Choice(props: {
   label: string;
   value: string;
@@ -144,7 +141,6 @@ export function Choice(props: {
   );
 }
 
-/** One of a few, all of which are seen. */
 export function Radios(props: {
   label: string;
   value: string;
@@ -168,7 +164,6 @@ export function Radios(props: {
   );
 }
 
-/** A labelled field for several lines. */
 export function Lines(
   props: Labelled & { onValue(value: string): void; rows?: number; isCode?: boolean },
 ): VNode {

@@ -3,7 +3,6 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { words } from '../words.js';
 import { Icon } from './icon.js';
 
-/** A form that the page itself answers. */
 export function Form(props: { class?: string; onSend(): void; children: ComponentChildren }): VNode {
   const { children, onSend } = props;
   return (
@@ -19,10 +18,9 @@ export function Form(props: { class?: string; onSend(): void; children: Componen
   );
 }
 
-/** A list is searched after this pause in typing. */
+/** The pause in typing after which a list is searched, in milliseconds. */
 const PAUSE_MS = 250;
 
-/** The field that finds while somebody types. */
 export function Search(props: {
   label: string;
   placeholder: string;
@@ -34,7 +32,7 @@ export function Search(props: {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const find = useRef(onFind);
   find.current = onFind;
-  // An address that others set, unless somebody is typing.
+  // Follow the address, unless somebody is typing.
   useLayoutEffect(() => {
     if (timer.current === undefined) setText(value);
   }, [value]);
@@ -69,7 +67,6 @@ export function Search(props: {
   );
 }
 
-/** A filter that is set, and the button that removes it. */
 export function Chip(props: { name: string; value: string; onRemove(): void }): VNode {
   const { name, onRemove, value } = props;
   return (

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-/** Icons of 16 by 16; each is the path of its strokes. */
+/** Paths of icons of 16 by 16. */
 const ICONS = {
   alert: 'M8 2 14.5 13.5h-13zM8 6.5v3M8 11.5h.01',
   audit: 'M3.5 1.5h6l3 3v10h-9zM6 7.5h4M6 10.5h4',
@@ -25,10 +25,8 @@ const ICONS = {
   yes: 'M8 1.5a6.5 6.5 0 1 1 0 13a6.5 6.5 0 1 1 0-13M5 8.25l2 2 4-4.25',
 } as const;
 
-/** The name of an icon. */
 export type IconName = keyof typeof ICONS;
 
-/** A picture next to a word; screen readers do not read it. */
 export function Icon({ of }: { of: IconName }): VNode {
   return (
     <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
@@ -37,7 +35,6 @@ export function Icon({ of }: { of: IconName }): VNode {
   );
 }
 
-/** The mark of the product. */
 export function Brand(): VNode {
   return (
     <>

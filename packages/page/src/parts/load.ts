@@ -2,7 +2,7 @@ import type { Answer, Client, Problem } from '@ops-admin/client';
 import { useEffect, useState } from 'preact/hooks';
 import { serviceFor } from '../service.js';
 
-/** What was asked of the service. The last answer stays while something else is asked, but not if that fails: a failed filter has no rows. */
+/** The state of a read. The last answer stays while another is loading; a failed filter shows no old rows. */
 export interface Loaded<T> {
   readonly value?: T | undefined;
   readonly problem?: Problem | undefined;
@@ -10,18 +10,18 @@ export interface Loaded<T> {
   reload(): void;
 }
 
-/** The page asks again after this time if the service does not say when. */
+/** The wait before a retry if the service does not name one. */
 const RETRY_SECONDS = 5;
 
-/** What depends on a text is asked after this pause in typing. */
+/** The pause in typing after which suggestions are read. */
 const TYPING_MS = 250;
 
-/** Reads everything that is shown again, after a change. */
+/** Reads all that the page shows again after a change. */
 export function noteChange(): void {
   dispatchEvent(new Event('ops-admin-changed'));
 }
 
-/** Asks whenever the key changes; `undefined` asks nothing. Asks again after a change, and after what passes by itself. */
+/** Reads when the key changes (`undefined` reads nothing), after a change, and after a passing problem. */
 export function useLoad<T>(key: string | undefined, ask: (service: Client) => Answer<T>): Loaded<T> {
   const [state, setState] = useState<Omit<Loaded<T>, 'reload'> & { readonly of?: string }>({
     isLoading: key !== undefined,
@@ -55,7 +55,7 @@ export function useLoad<T>(key: string | undefined, ask: (service: Client) => An
   return { ...state, reload };
 }
 
-/** A text after a pause in typing. */
+/** Returns a text after a pause in typing. */
 export function useTyped(text: string): string {
   const [typed, setTyped] = useState(text);
   useEffect(() => {
@@ -65,7 +65,7 @@ export function useTyped(text: string): string {
   return typed;
 }
 
-/** Whether a problem passes by itself: no connection, or a busy service. */
+/** Whether a problem passes: no connection, or a busy service. */
 export function isPassing(problem: Problem): boolean {
   return (
     problem.type === 'no-answer' ||

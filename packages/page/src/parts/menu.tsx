@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icon.js';
 
-/** An entry of a menu: a link, or something to run; `null` is a line between entries. */
+/** An entry of a menu: a link or an action; `null` is a line between entries. */
 export type MenuItem = {
   readonly text: string;
   readonly href?: string | undefined;
@@ -11,11 +11,11 @@ export type MenuItem = {
   readonly isOutside?: boolean;
 } | null;
 
-/** A button that opens a list of actions; what is not there is left out. */
+/** A button that opens a list of actions; `false` and `undefined` are left out. */
 export function Menu(props: {
   label: string;
   items: readonly (MenuItem | false | undefined)[];
-  /** By default three dots. */
+  /** The content of the button; three dots by default. */
   children?: ComponentChildren;
   class?: string;
 }): VNode {
@@ -90,7 +90,6 @@ export function Menu(props: {
   );
 }
 
-/** A button that opens fields next to it. */
 export function Panel(props: { label: string; icon: IconName; children: ComponentChildren }): VNode {
   const { children, icon, label } = props;
   const [isOpen, setOpen] = useState(false);
@@ -100,14 +99,22 @@ export function Panel(props: { label: string; icon: IconName; children: Componen
       <button ref={button} type="button" class="button" popovertarget={id}>
         <Icon of={icon} /> {label}
       </button>
-      <section ref={popup} id={id} class="panel" popover="auto" aria-label={label} {...toggled}>
+      <section
+        ref={popup}
+        id={id}
+        class="panel"
+        popover="auto"
+        aria-label={label}
+        onKeyDown={({ key }) => key === 'Enter' && popup.current?.hidePopover()}
+        {...toggled}
+      >
         {isOpen && <div class="fields">{children}</div>}
       </section>
     </>
   );
 }
 
-/** What a button opens in the top layer: next to the button, inside the window, with the focus on its first part. */
+/** Places a popover next to its button and inside the window, and moves the focus to its first control. */
 function usePopup(setOpen: (isOpen: boolean) => void) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

@@ -2,10 +2,10 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { numberText, words } from '../words.js';
 
-/** The number that the button adds: a browser is slow with thousands. */
+/** The number of records that the button adds: a browser is slow with thousands. */
 const STEP = 500;
 
-/** The first of a long list, and the button that shows more of it. */
+/** Returns the beginning of a long list, and the button that shows more. */
 export function useMore<T>(list: readonly T[], first: number): [shown: readonly T[], more: VNode | null] {
   const [size, setSize] = useState(first);
   const left = list.length - size;

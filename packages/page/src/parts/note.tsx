@@ -5,29 +5,28 @@ import { Icon } from './icon.js';
 import { isPassing } from './load.js';
 
 /** A message in a box; an error is read out immediately. */
-export function Note(props: { kind: 'info' | 'bad' | 'good' | 'warn'; children: ComponentChildren }): VNode {
+export function Note(props: { kind: 'info' | 'bad' | 'warn'; children: ComponentChildren }): VNode {
   const { children, kind } = props;
   return (
     <div class={`note ${kind}`} role={kind === 'bad' ? 'alert' : undefined}>
-      {kind !== 'info' && <Icon of={kind === 'good' ? 'yes' : 'alert'} />}
+      {kind !== 'info' && <Icon of="alert" />}
       <div>{children}</div>
     </div>
   );
 }
 
-/** A problem, in words: what happened, whether the page tries again, and the request id for the log. */
 export function ProblemNote(props: {
   problem: Problem | undefined;
-  /** Whether the page asks again by itself; it never repeats a change. */
+  /** Whether the page retries; it never repeats a change. */
   isRetried?: boolean;
   onRetry?: (() => void) | undefined;
 }): VNode | null {
   const { isRetried = true, onRetry, problem } = props;
   if (!problem || problem.type === 'aborted') return null;
-  // The strip under the top bar says it once, for all that is shown.
+  // The strip below the top bar shows it once for the whole page.
   const isForeign = problem.type === 'no-answer' && problem.status !== undefined;
   if (problem.type === 'no-answer' && isRetried && !isForeign) return null;
-  // The message alone says what a caller can correct.
+  // The log has more only about errors of the service.
   const requestId = problem.type === 'error-answer' && problem.status >= 500 ? problem.requestId : undefined;
   const goesOn = isPassing(problem) && isRetried;
   return (

@@ -4,7 +4,7 @@ import { addressWith, placeNow, usePlace } from '../address.js';
 import { words } from '../words.js';
 import { Icon } from './icon.js';
 
-/** What was just done, and what undoes it. */
+/** A change that was just made, with its undo. */
 export interface Notice {
   readonly text: string;
   readonly entry?: number | undefined;
@@ -13,12 +13,11 @@ export interface Notice {
 
 const listeners = new Set<(notice: Notice) => void>();
 
-/** Says at the top of the page what was done. */
 export function notify(notice: Notice): void {
   for (const listener of listeners) listener(notice);
 }
 
-/** The last notice, in the top bar, where it covers nothing; it has the focus, and goes when another view is shown. */
+/** Shows the last notice in the top bar, where it covers nothing. It gets the focus, and ends with the view. */
 export function Notices(): VNode {
   const [{ notice, view } = {}, setShown] = useState<{ notice?: Notice; view?: string }>();
   const place = usePlace();
@@ -32,7 +31,7 @@ export function Notices(): VNode {
     if (view !== viewNow) setShown({});
   }, [viewNow]);
   const box = useRef<HTMLDivElement>(null);
-  // After a dialog has closed and returned the focus.
+  // The effect runs after a closing dialog has returned the focus.
   useEffect(() => {
     if (notice) box.current?.focus({ preventScroll: true });
   }, [notice]);

@@ -2,19 +2,17 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { clockText, words } from '../words.js';
 
-/** When the service answered last. */
+/** The time of the last answer. */
 let answeredAt = new Date();
 
-/** What is wrong with the connection. */
 type Trouble = 'busy' | 'offline' | undefined;
 
-/** Notes how a request ended. */
 export function noteAnswer(trouble: Trouble): void {
   if (!trouble) answeredAt = new Date();
   dispatchEvent(new CustomEvent('ops-admin-answer', { detail: trouble }));
 }
 
-/** Says under the top bar that the service is busy or cannot be reached, and how old is what is shown. */
+/** Shows below the top bar that the service is busy or unreachable, and the age of what is shown. */
 export function Offline(): VNode {
   const [trouble, setTrouble] = useState<Trouble>();
   useEffect(() => {

@@ -2,15 +2,13 @@ import type { VNode } from 'preact';
 import { addressWith, usePlace } from '../address.js';
 import { numberText, words } from '../words.js';
 
-/** The number of users on a page of a list. */
 export const PAGE_SIZE = 50;
 
-/** The position in an address at which a page of a list begins. */
+/** Reads the index of the first record of a page from an address. */
 export function startIn(from = '0'): number {
   return Math.max(0, Number.parseInt(from, 10) || 0);
 }
 
-/** Leads to the pages before and after this one. */
 export function Paging(props: { start: number; total: number; size?: number }): VNode | null {
   const { size = PAGE_SIZE, start, total } = props;
   const place = usePlace();
@@ -41,7 +39,7 @@ export function Paging(props: { start: number; total: number; size?: number }): 
   );
 }
 
-/** Leads to older records of a list without positions, and back to the newest ones. */
+/** Leads to older records of a list without indexes, and back to the newest. */
 export function Older(props: { isOlder: boolean; next: number | null | undefined }): VNode | null {
   const { isOlder, next } = props;
   const place = usePlace();

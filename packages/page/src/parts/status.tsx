@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { words } from '../words.js';
 import type { Loaded } from './load.js';
 
-/** An answer within this time needs neither words nor a skeleton. */
+/** The time without words or a skeleton at the beginning of a read, in milliseconds. */
 const QUICK_MS = 150;
 
-/** Whether something has been loading for a moment. */
+/** Whether a read takes longer than a moment. */
 export function useSlow(isLoading: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useSlow(isLoading: boolean): boolean {
   return isSlow;
 }
 
-/** The number of records of a list next to its title, or that the list is loading. */
+/** Shows the number of records next to the title, or that the list is loading. */
 export function Status<T>(props: {
   of: Omit<Loaded<T>, 'reload'>;
   say(value: T): ComponentChildren;

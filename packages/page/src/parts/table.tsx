@@ -5,10 +5,10 @@ import { Icon, type IconName } from './icon.js';
 import type { Loaded } from './load.js';
 import { useSlow } from './status.js';
 
-/** A head that sorts: ascending, then descending where the service does that. */
+/** A head that sorts ascending, then descending if the service supports it. */
 export function SortHead(props: {
   text: string;
-  /** The value of `sort` in the address; the first order of a list is not in the address. */
+  /** The value of `sort` in the address; empty for the default order. */
   by: string;
   down?: string | undefined;
   sort: string | undefined;
@@ -32,7 +32,6 @@ export function SortHead(props: {
   );
 }
 
-/** The head of the column with the menus. */
 export function NoHead({ text, class: kind = 'do' }: { text: string; class?: string }): VNode {
   return (
     <th scope="col" class={kind}>
@@ -41,7 +40,6 @@ export function NoHead({ text, class: kind = 'do' }: { text: string; class?: str
   );
 }
 
-/** The box that selects rows. */
 function PickBox(props: {
   label: string;
   isSelected: boolean;
@@ -62,7 +60,7 @@ function PickBox(props: {
   );
 }
 
-/** The head of the column in which rows are selected: it selects all `rows` that can be, or none. */
+/** The head of the column of boxes, which selects all rows or none. */
 export function PickAll(props: {
   label: string;
   rows: number;
@@ -82,7 +80,6 @@ export function PickAll(props: {
   );
 }
 
-/** The cell in which a row is selected. */
 export function Pick(props: {
   of: string;
   isSelected: boolean;
@@ -95,7 +92,6 @@ export function Pick(props: {
   );
 }
 
-/** The bar that says how many rows are selected, and leads to what can be done with them. */
 export function SelectionBar(props: {
   says: string;
   onClear(): void;
@@ -115,7 +111,7 @@ export function SelectionBar(props: {
   );
 }
 
-/** The table of a list: skeleton rows until its first rows arrive, and none that answer something else. */
+/** The table of a list, with skeleton rows until the first rows arrive. */
 export function Table<T>(props: {
   label: string;
   of: Omit<Loaded<T>, 'reload'>;
@@ -152,7 +148,7 @@ export function Table<T>(props: {
   );
 }
 
-/** What is said where a list has nothing, or in place of a whole view, with a next step. */
+/** An empty list, or with `isView` a missing view, with a next step. */
 export function Empty(props: {
   icon: IconName;
   title: string;

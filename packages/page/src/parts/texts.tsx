@@ -1,8 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { timeText, untilText, whenText, words } from '../words.js';
+import { endText, timeText, untilText, whenText, words } from '../words.js';
 import { useMore } from './more.js';
 
-/** A moment near to now in words, else a date; the full time is in the title. */
+/** A time, relative if recent; `title` has the full time. */
 export function Time({ at }: { at: string }): VNode {
   return (
     <time dateTime={at} title={timeText(at)}>
@@ -11,10 +11,10 @@ export function Time({ at }: { at: string }): VNode {
   );
 }
 
-/** When a permission ends; the next two weeks are amber, and no time is permanent. */
-export function Until({ at, isLong = false }: { at: string | null | undefined; isLong?: boolean }): VNode {
+/** The end of a permission, amber if it is soon; a permission without an end is permanent. */
+export function Until({ at }: { at: string | null | undefined }): VNode {
   if (!at) return <span class="muted">{words.permanent}</span>;
-  const { isSoon, text } = untilText(at, isLong);
+  const { isSoon, text } = untilText(at);
   return (
     <time dateTime={at} title={timeText(at)} class={isSoon ? 'badge soon' : 'muted'}>
       {text}
@@ -22,7 +22,6 @@ export function Until({ at, isLong = false }: { at: string | null | undefined; i
   );
 }
 
-/** A list of names and values. */
 export function Facts({ of }: { of: readonly (readonly [name: string, value: ComponentChildren])[] }): VNode {
   return (
     <dl class="facts">
@@ -31,7 +30,7 @@ export function Facts({ of }: { of: readonly (readonly [name: string, value: Com
   );
 }
 
-/** The texts that a change sets, by their names, next to what they were. */
+/** Shows the texts that a change sets next to the former ones. */
 export function ChangedFacts(props: {
   before: Readonly<Record<string, string | undefined>>;
   after: Readonly<Record<string, string | undefined>>;
@@ -52,7 +51,7 @@ export function ChangedFacts(props: {
   );
 }
 
-/** A permission: the module is quiet, the action stands out; it breaks between them only. */
+/** A permission with a grey module; the line breaks before the action only. */
 export function Perm({ of }: { of: string }): VNode {
   const [, module = '', action = of] = /^(service\.(?:[^.]+\.)?)(.+)$/.exec(of) ?? [];
   return (
@@ -64,16 +63,18 @@ export function Perm({ of }: { of: string }): VNode {
   );
 }
 
-/** This many permissions are shown in a line; a button shows the others. */
+/** The number of permissions shown in a line before a button for more. */
 const SHOWN = 20;
 
-/** A text that breaks after its last dot only. */
+/** Returns a text that breaks after its last dot only. */
 function dotted(text: string): ComponentChildren {
   const end = text.lastIndexOf('.') + 1;
   return [text.slice(0, end), <wbr key="break" />, text.slice(end)];
 }
 
-/** Permissions that were added or removed, with a sign, and with the ends that were set: `null` is permanent. */
+const endOf = (end: string | null | undefined): string => (end ? endText(end) : words.permanent);
+
+/** Shows added or removed permissions, with ends that were set; `null` is permanent. */
 export function Chips(props: {
   of: readonly string[];
   kind?: 'plus' | 'minus' | undefined;
@@ -91,9 +92,7 @@ export function Chips(props: {
           {until.has(one) && (
             <>
               {' '}
-              <span class="small">
-                <Until at={until.get(one)} isLong />
-              </span>
+              <span class="small muted">{endOf(until.get(one))}</span>
             </>
           )}{' '}
         </span>
@@ -103,7 +102,7 @@ export function Chips(props: {
   );
 }
 
-/** The strings of which only the end was set. */
+/** Returns the permissions whose end alone was set. */
 export function onlyEnded(
   ends: Readonly<Record<string, string | null>> = {},
   added: readonly string[] = [],
@@ -111,7 +110,7 @@ export function onlyEnded(
   return Object.keys(ends).filter((one) => !added.includes(one));
 }
 
-/** An e-mail, which breaks before its @ alone. */
+/** An e-mail that breaks before its @ only. */
 export function Email({ of }: { of: string }): VNode {
   const at = of.lastIndexOf('@');
   return (
@@ -123,7 +122,6 @@ export function Email({ of }: { of: string }): VNode {
   );
 }
 
-/** The first letters of a name. */
 export function Avatar({ isBig, name }: { name: string; isBig?: boolean }): VNode {
   const parts = name.split(/[\s.@_-]+/u).filter((part) => /^\p{L}/u.test(part));
   const letters = [parts[0], parts.length > 1 ? parts[name.includes('@') ? 1 : parts.length - 1] : undefined];
@@ -134,7 +132,7 @@ export function Avatar({ isBig, name }: { name: string; isBig?: boolean }): VNod
   );
 }
 
-/** A person in a table: the name leads to the user, the e-mail tells namesakes apart. */
+/** A person in a table; the e-mail distinguishes people of one name. */
 export function Who(props: {
   name: string;
   href?: string | undefined;

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/** The title of the window, and the last part of the breadcrumb. `undefined` leaves it to the view of one thing. */
+/** Sets the title of the window and the end of the breadcrumb; `undefined` leaves both to the view of a record. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title !== undefined) document.title = title === '' ? 'ops-admin' : `${title} – ops-admin`;

@@ -3,10 +3,9 @@ import type { VNode } from 'preact';
 import { Time } from '../parts/texts.js';
 import { words } from '../words.js';
 
-/** A permission that a user holds, and what the audit log says of it. */
+/** A held permission, with what the audit log says about it. */
 export type Grant = Data<'listGrants'>['grants'][number];
 
-/** Why a permission is held, who added it and when, and who confirmed it last. */
 export function Given({ grant, isShort }: { grant: Grant; isShort?: boolean }): VNode {
   const { attestedAt, attestedBy, by, reason, since } = grant;
   const added =

@@ -3,7 +3,7 @@ import { Field } from '../parts/field.js';
 import { useLoad, useTyped } from '../parts/load.js';
 import { words } from '../words.js';
 
-/** A field for a permission, which suggests those that are known. */
+/** A field that suggests known permissions. */
 export function PermissionField(props: {
   label: string;
   hint?: string | undefined;
@@ -24,15 +24,28 @@ export function PermissionField(props: {
   return <Field {...props} options={options ?? []} />;
 }
 
-/** Any number of permissions: a field each, and an empty one. Several can be pasted into one. */
+/** The form of a permission that can be added (interface, "Permission string"). */
+const PERMISSION = /^service\.[\w-]+(?:\.(?:[\w-]+|\*))?$/;
+
+/** One field for each permission, and an empty one. Several permissions can be pasted into one field. */
 export function PermissionFields(props: {
   values: readonly string[];
   onValues(values: readonly string[]): void;
   isFirst?: boolean;
   /** Whether at least one must be given. */
   isNeeded?: boolean;
+  /** Whether they are added; a removal also takes malformed strings of old data. */
+  isAdded?: boolean;
 }): VNode {
-  const { isFirst = false, isNeeded = false, onValues, values } = props;
+  const { isAdded = false, isFirst = false, isNeeded = false, onValues, values } = props;
+  const mistakeIn = (text: string, n: number) =>
+    text === ''
+      ? isNeeded && n === 0
+        ? words.add.missing
+        : undefined
+      : isAdded && !PERMISSION.test(text)
+        ? words.add.malformed
+        : undefined;
   const set = (n: number, text: string) => {
     const given = text.split(/[\s,;]+/);
     const isPasted = given.filter((one) => one !== '').length > 1;
@@ -42,7 +55,7 @@ export function PermissionFields(props: {
   const shown = values.at(-1)?.trim() === '' ? values : [...values, ''];
   return (
     <fieldset class="field">
-      <legend>{words.add.permissions}</legend>
+      <legend>{words.permissions.title}</legend>
       <p class="hint">{words.add.hint}</p>
       {shown.map((value, n) => (
         <PermissionField
@@ -51,14 +64,14 @@ export function PermissionFields(props: {
           value={value}
           onValue={(text) => set(n, text)}
           isFirst={isFirst && n === 0}
-          mistake={isNeeded && n === 0 && value.trim() === '' ? words.add.missing : undefined}
+          mistake={mistakeIn(value.trim(), n)}
         />
       ))}
     </fieldset>
   );
 }
 
-/** What was typed, without what is empty or there twice. */
+/** Returns the typed permissions without empty and repeated ones. */
 export function permissionsOf(values: readonly string[]): string[] {
   return [...new Set(values.map((one) => one.trim()).filter((one) => one !== ''))];
 }

@@ -5,7 +5,6 @@ import { useDraft } from '../parts/draft.js';
 import { words } from '../words.js';
 import { PermissionField } from './permission-fields.js';
 
-/** Renames a permission for every user who holds it; the wildcard of a module renames the whole module. */
 export function RenameDialog({ from, onClose }: { from: string; onClose(): void }): VNode {
   const [value, setValue] = useDraft('to', '');
   const to = value.trim();

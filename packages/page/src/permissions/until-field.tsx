@@ -2,20 +2,19 @@ import type { VNode } from 'preact';
 import { Field } from '../parts/field.js';
 import { words } from '../words.js';
 
-/** A day in the reader's zone, some days from now, as a date field has it. */
+/** Returns the day some days from now, in the reader's time zone, as a date field writes it. */
 export function dayIn(days: number): string {
   const now = new Date();
-  // Noon exists on every day, whatever clocks do.
+  // Noon exists on every day, also where the clocks change.
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12);
   const two = (n: number) => String(n).padStart(2, '0');
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** Until when a permission is held: the end of a day; without a day it is permanent. */
 export function UntilField({ onValue, value }: { value: string; onValue(day: string): void }): VNode {
   return (
     <Field
-      label={words.add.until}
+      label={words.users.until}
       hint={words.add.untilHint}
       isOptional
       type="date"
@@ -27,8 +26,8 @@ export function UntilField({ onValue, value }: { value: string; onValue(day: str
 }
 
 /**
- * The last millisecond of a day, in the reader's zone. Where clocks go back at midnight, 23:59 comes twice: the beginning of
- * the next day minus a millisecond is the second one.
+ * Returns the last millisecond of a day in the reader's time zone. Where clocks go back at midnight, 23:59 comes twice: the
+ * beginning of the next day minus a millisecond is the second one.
  */
 export function untilEndOf(day: string): { until?: string } {
   if (day === '') return {};

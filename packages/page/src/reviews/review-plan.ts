@@ -7,26 +7,25 @@ import { untilEndOf } from '../permissions/until-field.js';
 import { service } from '../service.js';
 import { words } from '../words.js';
 
-/** What is decided about a permission that a user holds. */
 export interface Decision {
   readonly is: 'keep' | 'remove' | 'until';
-  /** The last day, of `until`. */
+  /** The last day, for `until`. */
   readonly day: string;
   readonly user: string;
   readonly permission: string;
-  /** The entry that had added it at the decision; 0 where the audit log does not say. */
+  /** The entry that added the permission; 0 if the audit log has none. */
   readonly entry: number;
-  /** The newest entry of the audit log then. */
+  /** The newest entry of the audit log at the time of the decision. */
   readonly asOf: number;
 }
 
-/** A change, and the decisions that it carries out: a review of one, or the ends of all that a user holds. */
+/** A change with its decisions: a review of one permission, or all ends of one user. */
 interface Step {
   readonly change: Changes['changes'][number];
   readonly of: readonly Decision[];
 }
 
-/** Carries out the decisions in one batch. Permissions that others changed after a decision are left as they are. */
+/** Plans all decisions as one batch. A permission that changed after its decision is left as it is. */
 export function reviewPlan(decisions: readonly Decision[], onSaved: () => void): Plan<Rows> {
   const those = (is: Decision['is']) => decisions.filter((one) => one.is === is);
   const judged = [...those('remove'), ...those('keep')].map(judgementOf);
@@ -74,7 +73,7 @@ export function reviewPlan(decisions: readonly Decision[], onSaved: () => void):
 
 const NOTHING: Rows = { batch: null, dryRun: true, leavesNoAdmin: false, results: [] };
 
-/** An erased user is a failed row, which does not stop the others. */
+/** An erased user is a failed row, and does not stop the others. */
 const isGone = (problem: Problem) => problem.type === 'error-answer' && problem.status === 404;
 
 function judgementOf(one: Decision): Step {
@@ -83,7 +82,7 @@ function judgementOf(one: Decision): Step {
   return { change: { user, permissions: [permission], decision, entry }, of: [one] };
 }
 
-/** A review sets no end, and an addition none of what is held for good: all that is held is said again. */
+/** Neither a review nor an addition gives an end to a permanent permission; setting all held permissions does. */
 function endsOf(held: User | undefined, of: readonly Decision[]): Step {
   const { asOf = 0, user = '' } = of[0] ?? {};
   const ends = new Map(Object.entries(held?.ends ?? {}));
@@ -94,7 +93,7 @@ function endsOf(held: User | undefined, of: readonly Decision[]): Step {
   return { change: { user, permissions: held?.permissions ?? [], ends: Object.fromEntries(ends), asOf }, of };
 }
 
-/** With what it was decided about, and what is newer than that decision. */
+/** Adds the decided permissions, and the entry after which changes are shown. */
 function shownRow(row: PermissionRow, step: Step | undefined): ShownRow {
   const isNamed = row.removed?.length || row.ends;
   const asked = isNamed ? [] : (step?.of.map(({ permission }) => permission) ?? []);

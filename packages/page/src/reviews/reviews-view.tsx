@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone the rows are blocks, which takes the roles of a table away
-// biome-ignore-all lint/a11y/useSemanticElements: a row of a table is no fieldset
+// biome-ignore-all lint/a11y/useSemanticElements: a row of a table is not a fieldset
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { addressOf, addressWith, go, type PlaceQuery, usePlace } from '../address.js';
@@ -21,10 +21,8 @@ import { visible } from '../users/person.js';
 import { words } from '../words.js';
 import { type Decision, reviewPlan } from './review-plan.js';
 
-/** Permissions on a page. */
 const LIMIT = 100;
 
-/** What the people of a department hold, for its manager to keep, to end or to remove. */
 export function ReviewsView(props: { canChange: boolean; me: string; query: PlaceQuery }): VNode {
   const { canChange, me, query } = props;
   const place = usePlace();
@@ -66,7 +64,7 @@ export function ReviewsView(props: { canChange: boolean; me: string; query: Plac
       {department ? (
         <Review key={id} canChange={canChange} department={department} from={query.from} />
       ) : (
-        <Empty icon="reviews" title={words.reviews.first} means={words.reviews.firstMeans} />
+        <Empty icon="reviews" title={words.reviews.choose} means={words.reviews.firstMeans} />
       )}
     </>
   );
@@ -74,7 +72,7 @@ export function ReviewsView(props: { canChange: boolean; me: string; query: Plac
 
 type Decisions = Readonly<Record<string, Decision>>;
 
-/** Names a permission as it was added: added again, it needs a new decision. */
+/** A permission that was added again needs a new decision, so the key contains its entry. */
 const keyOf = ({ entry, permission, userId }: Grant) => `${userId} ${entry ?? 0} ${permission}`;
 
 /** A confirmation in the last 30 days needs no decision. */
@@ -111,12 +109,12 @@ function Review(props: {
   const restOf = (grants: readonly Grant[]) =>
     grants.filter((grant) => !decisions[keyOf(grant)] && !isConfirmed(grant));
   const rest = restOf(value?.grants ?? []);
-  // Confirmations are known of this page alone.
+  // The confirmations are known for this page only.
   const isWhole = value?.grants.length === value?.total;
   const confirmed = isWhole ? (value?.grants.filter(isConfirmed).length ?? 0) : 0;
   const left = (value?.total ?? 0) - confirmed;
   const decided = Object.values(decisions);
-  // A decision that waits for its day counts, and stops the preview until it has one.
+  // A decision without its day counts as decided, and blocks the preview.
   const dayless = decided.filter(({ day, is }) => is === 'until' && day === '').length;
   const close = () => {
     setShown(false);
@@ -143,7 +141,7 @@ function Review(props: {
             >
               <thead role="rowgroup">
                 <tr role="row">
-                  <th scope="col">{words.users.right}</th>
+                  <th scope="col">{words.audit.filters.permission}</th>
                   <th scope="col" class="wide-only">
                     {words.user.why}
                   </th>
@@ -227,7 +225,7 @@ function Review(props: {
   );
 }
 
-/** What each holds; the service lists them one after the other. */
+/** Groups grants by user; the service lists the grants of a user together. */
 function peopleIn(grants: readonly Grant[]): Grant[][] {
   const people: Grant[][] = [];
   for (const grant of grants) {
@@ -307,7 +305,7 @@ function Held(props: {
         <Given grant={grant} />
       </td>
       <td role="cell" class="nowrap">
-        <Until at={until} isLong />
+        <Until at={until} />
       </td>
       {onDecide && (
         <td role="cell" class="decision">
@@ -320,7 +318,7 @@ function Held(props: {
                     name={keyOf(grant)}
                     class={is === 'remove' ? 'removes' : undefined}
                     checked={decision?.is === is}
-                    // A second click takes the decision back.
+                    // A second click clears the decision.
                     onClick={() => decision?.is === is && onDecide({})}
                     onChange={() => onDecide({ is: is as Decision['is'] })}
                   />

@@ -5,7 +5,7 @@ import { words } from '../words.js';
  * throws an `Error` whose message is for people; a request without an answer is a `TypeError`.
  */
 
-/** What the page reads of a provider's metadata (OpenID Connect Discovery 1.0). */
+/** The metadata of a provider that the page reads (OpenID Connect Discovery 1.0). */
 export interface ProviderMetadata {
   readonly issuer: string;
   readonly authorization_endpoint?: string;
@@ -14,7 +14,6 @@ export interface ProviderMetadata {
   readonly authorization_response_iss_parameter_supported?: boolean;
 }
 
-/** A token answer that was checked. */
 export interface TokenAnswer {
   readonly accessToken: string;
   readonly seconds: number | undefined;
@@ -22,23 +21,21 @@ export interface TokenAnswer {
   readonly refreshToken: string | undefined;
 }
 
-/** What an ID token must be. */
 interface ExpectedIdToken {
   readonly issuer: string;
   readonly clientId: string;
-  /** Missing after a renewal, whose ID token needs none. */
+  /** Missing after a renewal, whose ID token needs no nonce. */
   readonly nonce?: string;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Clocks of the provider and of this machine may differ by this much. */
+/** The largest difference between the clocks of the provider and of this machine. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** A provider that answers with something else is not asked any further. */
 function refuse(what: keyof typeof words.signIn.refusals): never {
   throw new Error(words.signIn.refusals[what]);
 }
@@ -49,17 +46,17 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** A secret for `state`, `nonce` or the verifier: 256 bits. */
+/** Returns a secret of 256 bits for `state`, `nonce` or the verifier. */
 export function randomSecret(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** The challenge of a verifier by `S256`. */
+/** Returns the `S256` challenge of a verifier. */
 export async function challengeOf(verifier: string): Promise<string> {
   return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))));
 }
 
-/** Reads the metadata of the provider, which must be about this very issuer. */
+/** Reads the metadata of the provider; they must name this issuer. */
 export async function discover(issuer: string): Promise<ProviderMetadata> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const response = await fetch(url, { redirect: 'error' });
@@ -69,7 +66,7 @@ export async function discover(issuer: string): Promise<ProviderMetadata> {
   return metadata as unknown as ProviderMetadata;
 }
 
-/** Returns the code in the address that the provider sent the person back to. */
+/** Returns the code from the address to which the provider redirected the browser. */
 export function codeIn(
   parameters: URLSearchParams,
   { authorization_response_iss_parameter_supported: namesIssuer, issuer }: ProviderMetadata,
@@ -79,7 +76,7 @@ export function codeIn(
     const [value = null, ...more] = parameters.getAll(name);
     return more.length > 0 ? refuse('answer') : value;
   };
-  // Another provider could have sent the person here (RFC 9207).
+  // Another provider could have redirected the browser (RFC 9207).
   const from = only('iss');
   if (from === null ? namesIssuer : from !== issuer) refuse('issuer');
   if (only('state') !== state) refuse('notBegun');
@@ -88,7 +85,6 @@ export function codeIn(
   return only('code') ?? refuse('answer');
 }
 
-/** Asks the token endpoint, and checks its answer. */
 export async function requestToken(
   { token_endpoint: endpoint }: ProviderMetadata,
   body: Readonly<Record<string, string>>,
@@ -111,7 +107,7 @@ export async function requestToken(
   else if (expected.nonce !== undefined) refuse('idToken');
   return {
     accessToken,
-    // Some providers write the number as a text.
+    // Some providers write the number as a string.
     seconds: Number(seconds) > 0 ? Number(seconds) : undefined,
     idToken,
     refreshToken: text(answer.refresh_token),
@@ -148,7 +144,7 @@ export function claimsOf(token: string): Json | undefined {
   return undefined;
 }
 
-/** The object that an answer is. */
+/** Returns the object in an answer; an empty one if the answer is not an object. */
 async function jsonOf(response: Response): Promise<Json> {
   const json: unknown = await response.json().catch(() => undefined);
   return json instanceof Object ? (json as Json) : {};

@@ -6,9 +6,8 @@ import { RoleBadge } from '../users/role-badge.js';
 import { words } from '../words.js';
 import type { Session } from './session.js';
 
-/** Who is signed in, and what they can do. */
 export function MySession({ session }: { session: Session }): VNode {
-  // The token can be renewed, and permissions can change.
+  // The token can be renewed, and access can change.
   const { value = session } = useLoad('session', (service) => service.showSession());
   const { admin, expiresAt, permissions, reader, user } = value;
   return (
@@ -25,9 +24,9 @@ export function MySession({ session }: { session: Session }): VNode {
               {nameOf(user)} <RoleBadge of={admin ? 'admin' : reader ? 'reader' : undefined} />
             </>,
           ],
-          [words.user.emails, user.emails.join(', ')],
-          ...(expiresAt === null ? [] : [[words.me.until, <Time key="until" at={expiresAt} />] as const]),
-          [words.user.permissions, permissions.length === 0 ? words.me.none : <Chips of={permissions} />],
+          [words.person.emails, user.emails.join(', ')],
+          ...(expiresAt === null ? [] : [[words.users.until, <Time key="until" at={expiresAt} />] as const]),
+          [words.permissions.title, permissions.length === 0 ? words.me.none : <Chips of={permissions} />],
         ]}
       />
     </>

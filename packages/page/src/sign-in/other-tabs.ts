@@ -1,14 +1,13 @@
 import { heldToken } from './token.js';
 
-/** Connects the tabs of this origin, and of this path: several services can have one host. */
+/** Connects the tabs of one origin and path: a host can have several services. */
 const CHANNEL = `ops-admin ${location.pathname}`;
 
-/** An open tab answers within this time, or there is none. */
+/** The longest wait for the answer of an open tab, in milliseconds. */
 const ANSWER_MS = 300;
 
 let answering: BroadcastChannel | undefined;
 
-/** Asks the open tabs for the access token of their session. */
 export async function askTabs(): Promise<string | undefined> {
   const channel = new BroadcastChannel(CHANNEL);
   const answer = new Promise<string | undefined>((resolve) => {
@@ -21,7 +20,7 @@ export async function askTabs(): Promise<string | undefined> {
   return await answer.finally(() => channel.close());
 }
 
-/** Answers new tabs from now on, as long as this one is signed in, and hears of a sign-out in another. */
+/** Answers new tabs while this one is signed in, and follows a sign-out in another tab. */
 export function tellTabs(onSignedOut: () => void): void {
   if (answering) return;
   answering = new BroadcastChannel(CHANNEL);
@@ -32,7 +31,6 @@ export function tellTabs(onSignedOut: () => void): void {
   };
 }
 
-/** Signs the other tabs out, too. */
 export function tellSignedOut(): void {
   answering?.postMessage({ signedOut: true });
 }

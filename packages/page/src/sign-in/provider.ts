@@ -11,7 +11,7 @@ import {
 } from './code-flow.js';
 import type { HeldToken } from './token.js';
 
-/** What `GET /page/config` says of the provider. */
+/** The provider, from `GET /page/config`. */
 export interface Provider {
   readonly issuer: string;
   readonly clientId: string;
@@ -19,20 +19,20 @@ export interface Provider {
   readonly resource: string;
 }
 
-/** What the provider is told about asking: to ask nothing, or to ask even somebody it knows. */
+/** The value of `prompt`: never ask the person, or always. */
 export type Prompt = 'none' | 'login';
 
-/** A sign-in that has begun, in the tab's own storage until the provider sends the person back. */
+/** A sign-in in progress, in the storage of the tab until the provider redirects back. */
 interface Begun {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** The fragment of the address to come back to. */
+  /** The fragment of the address to return to. */
   readonly fragment: string;
   readonly isSilent: boolean;
 }
 
-/** How a sign-in ended; without a token nobody was asked, and the provider does not know the person any more. */
+/** The end of a sign-in. The token is missing if the provider, asked silently, has no session. */
 export interface CameBack {
   readonly token: HeldToken | undefined;
 }
@@ -40,13 +40,11 @@ export interface CameBack {
 const BEGUN = 'sign-in';
 const ID_TOKEN = 'id-token';
 
-/** Where the provider sends the person back to. */
 const homeOf = ({ resource }: Provider) => `${resource}/`;
 
-/** Leaves the page for the provider. */
 export async function beginSignIn(provider: Provider, prompt?: Prompt): Promise<never> {
   const home = homeOf(provider);
-  // Who is at another address of the service would come back to a tab that has begun nothing.
+  // At another address of the service, the tab that the provider returns to would not have begun the sign-in.
   if (!location.href.startsWith(new URL(home).href)) return await leaveFor(home + location.hash);
   const { authorization_endpoint: endpoint } = await metadataOf(provider);
   if (endpoint === undefined) throw new Error(words.signIn.refusals.metadata);
@@ -71,12 +69,12 @@ export async function beginSignIn(provider: Provider, prompt?: Prompt): Promise<
     ...(prompt !== undefined && { prompt }),
   };
   for (const [name, value] of Object.entries(question)) url.searchParams.set(name, value);
-  // In one go: of several that begin at once, the last one is stored and followed.
+  // Without a wait between: of several concurrent sign-ins, the last one is stored and followed.
   sessionStorage.setItem(BEGUN, JSON.stringify(begun));
   return await leaveFor(url.href);
 }
 
-/** Exchanges the code in the address, which is taken out of it, for a token; `undefined` if there is none. */
+/** Removes the code from the address, and exchanges it for a token; returns `undefined` without a code. */
 export async function comeBack(provider: Provider): Promise<CameBack | undefined> {
   const given = new URL(location.href);
   if (!given.searchParams.has('state')) return undefined;
@@ -103,7 +101,7 @@ export async function comeBack(provider: Provider): Promise<CameBack | undefined
   return { token: tokenIn(answer, provider) };
 }
 
-/** Forgets all that the tab has stored, and ends the session at the provider where it says how; else returns `false`. */
+/** Clears the storage of the tab, and ends the session at the provider; returns `false` if its metadata do not say how. */
 export async function endSession(provider: Provider): Promise<boolean> {
   const hint = sessionStorage.getItem(ID_TOKEN);
   sessionStorage.clear();
@@ -116,14 +114,14 @@ export async function endSession(provider: Provider): Promise<boolean> {
   return await leaveFor(url.href);
 }
 
-/** Why a sign-in has failed, for people: what the provider says, if it says anything. */
+/** Returns why a sign-in failed, in the provider's words if it gives a reason. */
 export function reasonOf(error: unknown, { issuer }: Provider): string {
-  // A request that gets no answer is a TypeError.
+  // A request without an answer is a TypeError.
   if (error instanceof TypeError) return words.signIn.noAnswer(new URL(issuer).host);
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The page is being left: nothing comes after. */
+/** Never resolves, because the browser leaves the page. */
 function leaveFor(url: string): Promise<never> {
   location.assign(url);
   return new Promise(() => {});
@@ -149,7 +147,7 @@ async function renewed(refreshToken: string, provider: Provider): Promise<HeldTo
     { grant_type: 'refresh_token', refresh_token: refreshToken, resource },
     { issuer: server.issuer, clientId },
   );
-  // A provider that gives no other one lets this one be used again.
+  // A provider that returns no new refresh token accepts this one again.
   return tokenIn({ ...answer, refreshToken: answer.refreshToken ?? refreshToken }, provider);
 }
 

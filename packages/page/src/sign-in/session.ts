@@ -10,32 +10,29 @@ import { askTabs, tellSignedOut, tellTabs } from './other-tabs.js';
 import { beginSignIn, comeBack, endSession, type Prompt, type Provider, reasonOf } from './provider.js';
 import { dropToken, hasToken, heldToken, holdToken, whenForbidden, whenRefused } from './token.js';
 
-/** Who is signed in, and which permissions make somebody an admin or a reader. */
+/** The signed-in user, with the permissions that make a user an admin or a reader. */
 export type Session = Data<'showSession'> & AccessPermissions;
 
-/** The permissions that make somebody an admin or a reader. */
 export type AccessPermissions = Pick<Data<'showPageConfig'>, 'adminPermission' | 'readerPermission'>;
 
-/** How far the sign-in is. */
 export type SignInStage =
   | { readonly is: 'starting' }
-  /** `provider` is where to sign in; without one a token is pasted. */
+  /** `provider` is the place to sign in; without one users paste a token. */
   | {
       readonly is: 'out';
       readonly provider: Provider | null;
       readonly why?: string | undefined;
       readonly isError?: boolean;
     }
-  /** The token is valid, but the service knows no active user for it, as `message` says. */
+  /** The token is valid, but belongs to no active user; `message` says so. */
   | { readonly is: 'nobody'; readonly message: string }
   | { readonly is: 'unreachable'; readonly problem: Problem }
   | { readonly is: 'in'; readonly session: Session };
 
-/** What somebody can do about their session. */
 export interface SessionControl {
   readonly stage: SignInStage;
   start(): Promise<void>;
-  /** With a pasted token, or at the provider. */
+  /** Signs in with a pasted token, or at the provider. */
   signIn(token?: string): Promise<void>;
   signOut(): Promise<void>;
 }
@@ -58,11 +55,11 @@ class SignInFlow {
   readonly #show: (stage: SignInStage) => void;
   #provider: Provider | null = null;
   #access: AccessPermissions = { adminPermission: '', readerPermission: '' };
-  /** What the page shows to the user now. */
+  /** The session that the page shows. */
   #shown: Session | undefined;
-  /** The provider has just given the token: if this one is refused, so is the next, and nobody goes round in circles. */
+  /** The token comes from the provider and was never accepted. If it is refused, another one would be too: a loop. */
   #isUntried = false;
-  /** After a sign-out here alone the provider still knows the person, and would let anybody in as them. */
+  /** After a sign-out here alone the provider's session continues, and would sign in the next person as this one. */
   #prompt: Prompt | undefined;
 
   constructor(show: (stage: SignInStage) => void) {
@@ -96,7 +93,7 @@ class SignInFlow {
         return this.#leave(words.signIn.failed(reasonOf(error, this.#provider)), true);
       }
     } else if (linked !== undefined) holdToken({ token: linked });
-    // An open tab of the same origin lends its session to a new one.
+    // An open tab of the same origin gives its token to a new tab.
     if (!hasToken()) {
       const token = await askTabs();
       if (token !== undefined) holdToken({ token });
@@ -145,7 +142,7 @@ class SignInFlow {
     this.#show({ is: 'in', session: this.#shown });
   }
 
-  /** Another admin can change the user's access at any time; the page then shows what is left. */
+  /** Reads the session again, because another admin may have changed the user's access. */
   async #readAccess(): Promise<void> {
     const session = await service.showSession();
     if (session.isErr() || !this.#shown) return;
@@ -155,7 +152,7 @@ class SignInFlow {
     notify({ text: words.signIn.accessChanged });
   }
 
-  /** The form that somebody is in is kept by the tab; a provider that still knows them leads back to it. */
+  /** The tab keeps the form; a provider whose session continues leads back to it. */
   async #refused(challenge: string): Promise<void> {
     const [, message] = /error_description="([^"]+)"/.exec(challenge) ?? [];
     if (message !== undefined) return this.#show({ is: 'nobody', message });
@@ -173,7 +170,7 @@ class SignInFlow {
     }
   }
 
-  /** Somebody is signed in no more, but may go on where they were. */
+  /** Ends the session, and keeps what was typed for the next sign-in of the same user. */
   #endHere(why: string, isError = false): void {
     dropToken();
     this.#leave(why, isError);
@@ -184,13 +181,13 @@ class SignInFlow {
   }
 }
 
-/** Whether a token says itself that it has ended. */
+/** Whether the claims of a token say that it has expired. */
 function hasExpired(token: string): boolean {
   const { exp } = claimsOf(token) ?? {};
   return typeof exp === 'number' && exp * 1000 <= Date.now();
 }
 
-/** Takes the token out of the link that `serve --demo` prints, immediately; only on the loopback is it used. */
+/** Removes the token of the link that `serve --demo` prints from the address; returns it on the loopback only. */
 function takeLinkedToken(): string | undefined {
   const [, token] = /^#token=([\w.-]+)$/.exec(location.hash) ?? [];
   if (token === undefined) return undefined;

@@ -8,7 +8,6 @@ import { SERVICE_URL } from '../service.js';
 import { words } from '../words.js';
 import type { Provider } from './provider.js';
 
-/** A card in the middle of the window, for people who are not signed in. */
 export function Card({ children }: { children: ComponentChildren }): VNode {
   return (
     <>
@@ -25,7 +24,6 @@ export function Card({ children }: { children: ComponentChildren }): VNode {
   );
 }
 
-/** Asks for a sign-in at the provider, or for a token. */
 export function SignIn(props: {
   provider: Provider | null;
   why?: string | undefined;
@@ -36,7 +34,7 @@ export function SignIn(props: {
   const { isError = false, onSignIn, provider, why } = props;
   const [token, setToken] = useState('');
   const host = provider && new URL(provider.issuer).host;
-  // A refused token stays in its field, with the error, until it is changed.
+  // A refused token stays in its field with the error until the user edits it.
   const [sent, setSent] = useState<string>();
   const isOfField = isError && !provider && sent === token;
   const submit = () => {
@@ -62,7 +60,7 @@ export function SignIn(props: {
           />
         )}
         <button type="submit" class="button primary">
-          {host ? words.signIn.goTo(host) : words.signIn.submit}
+          {host ? words.signIn.goTo(host) : words.signIn.title}
         </button>
       </Form>
       <p class="small muted">
@@ -80,7 +78,7 @@ export function SignIn(props: {
   );
 }
 
-/** Says to people whom the provider knows, and the service does not, what to do; what they had begun stays. */
+/** Shows the next step to a person with an account at the provider, but no user here. */
 export function Nobody(props: { message: string; onRetry(): void; onSignOut(): void }): VNode {
   return (
     <Card>

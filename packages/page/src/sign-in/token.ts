@@ -1,30 +1,29 @@
-/** The access token of this tab. */
 export interface HeldToken {
   readonly token: string;
-  /** When it ends, in milliseconds since 1970; unknown for a pasted one. */
+  /** The end, in milliseconds since 1970; unknown for a pasted token. */
   readonly endsAt?: number | undefined;
-  /** Gets another one without the person; the refresh token is in memory alone. */
+  /** Renews the token without the person; the refresh token is in memory alone. */
   readonly renew?: (() => Promise<HeldToken>) | undefined;
 }
 
-/** In the storage of the tab, so that a reload needs no sign-in. */
+/** The tab's storage keeps the token, so that a reload needs no sign-in. */
 const KEY = 'token';
 
-/** A token is renewed this long before it ends. */
+/** The time before its end at which a token is renewed, in milliseconds. */
 const EARLY_MS = 30_000;
 
 let held: HeldToken | undefined = stored();
 let renewing: Promise<void> | undefined;
 let refused: (challenge: string) => void = () => {};
 
-/** Keeps a token, or with `undefined` forgets everything that the tab has stored. */
+/** Keeps a token, or with `undefined` clears the storage of the tab. */
 export function holdToken(token: HeldToken | undefined): void {
   held = token;
   if (token) sessionStorage.setItem(KEY, token.token);
   else sessionStorage.clear();
 }
 
-/** Forgets the token alone: what was typed stays for who signs in again. */
+/** Removes the token alone: what was typed stays for the next sign-in. */
 export function dropToken(): void {
   held = undefined;
   sessionStorage.removeItem(KEY);
@@ -34,17 +33,15 @@ export function hasToken(): boolean {
   return held !== undefined;
 }
 
-/** The access token of this tab, for a new tab. */
 export function heldToken(): string | undefined {
   return held?.token;
 }
 
-/** The token for a request. */
 export async function accessToken(): Promise<string> {
   const { endsAt = Number.POSITIVE_INFINITY, renew } = held ?? {};
   if (renew && Date.now() > endsAt - EARLY_MS) {
     renewing ??= renew()
-      // The service says what is wrong with the old one.
+      // The service then says what is wrong with the old token.
       .then(holdToken, () => {})
       .finally(() => {
         renewing = undefined;
@@ -54,7 +51,7 @@ export async function accessToken(): Promise<string> {
   return held?.token ?? '';
 }
 
-/** What happens when the service refuses the token, with its `WWW-Authenticate`. */
+/** Sets what happens when the service refuses the token, with its `WWW-Authenticate`. */
 export function whenRefused(listener: (challenge: string) => void): void {
   refused = listener;
 }

@@ -25,7 +25,6 @@ function accountPlan(shown: ShownUser, account: { issuer: string; subject: strin
   });
 }
 
-/** Lets an account at an identity provider sign in as a user. */
 export function LinkDialog({ onClose, shown }: UserDialog): VNode {
   const { identities, user } = shown;
   const [issuer, setIssuer] = useDraft('issuer', identities[0]?.issuer ?? '');
@@ -56,7 +55,6 @@ export function LinkDialog({ onClose, shown }: UserDialog): VNode {
   );
 }
 
-/** Unlinks an account, which then no longer signs in as the user. */
 export function UnlinkDialog({ onClose, shown, what: [issuer = '', subject = ''] }: UserDialog): VNode {
   return (
     <Dialog title={words.unlink.title(nameOf(shown.user))} onClose={onClose}>

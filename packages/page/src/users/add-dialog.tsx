@@ -8,7 +8,6 @@ import { words } from '../words.js';
 import { nameOf } from './person.js';
 import type { UserDialog } from './user-dialog.js';
 
-/** Adds permissions to a user. */
 export function AddDialog({ onClose, shown: { user } }: UserDialog): VNode {
   const [values, setValues] = useDraft<readonly string[]>('permissions', []);
   const [day, setDay] = useDraft('until', '');
@@ -23,7 +22,7 @@ export function AddDialog({ onClose, shown: { user } }: UserDialog): VNode {
       })}
       onClose={onClose}
     >
-      <PermissionFields values={values} onValues={setValues} isFirst isNeeded />
+      <PermissionFields values={values} onValues={setValues} isFirst isNeeded isAdded />
       <UntilField value={day} onValue={setDay} />
     </ChangeDialog>
   );

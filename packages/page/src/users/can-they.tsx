@@ -4,13 +4,14 @@ import { addressOf } from '../address.js';
 import { Icon } from '../parts/icon.js';
 import { useLoad, useTyped } from '../parts/load.js';
 import { Perm, Until } from '../parts/texts.js';
+import { Doubt } from '../permissions/doubt.js';
 import { PermissionField } from '../permissions/permission-fields.js';
 import { words } from '../words.js';
 import { nameOf } from './person.js';
 import type { ShownUser } from './user-dialog.js';
 import { endOf, heldFor } from './user-query.js';
 
-/** Answers whether a user can do something, by the rules of the service, and says why. */
+/** Shows whether a user can do something, as the service decides it, and why. */
 export function CanThey({ shown: { user } }: { shown: ShownUser }): VNode {
   const [text, setText] = useState('');
   const asked = useTyped(text.trim());
@@ -35,6 +36,7 @@ export function CanThey({ shown: { user } }: { shown: ShownUser }): VNode {
         placeholder={words.can.such}
       />
       <div role="status">
+        {asked !== '' && asked === text.trim() && <Doubt key={asked} named={asked} user={user._id} />}
         {value && asked === text.trim() && (
           <div class="answer">
             <span class={value.decision ? 'green' : 'red'}>
@@ -57,7 +59,7 @@ export function CanThey({ shown: { user } }: { shown: ShownUser }): VNode {
             </p>
             <span />
             <p class="sub">
-              {value.decision && <Until at={endOf(user, held)} isLong />}{' '}
+              {value.decision && <Until at={endOf(user, held)} />}{' '}
               <a href={addressOf('users', { right: asked })}>{words.can.whoElse}</a>
             </p>
           </div>

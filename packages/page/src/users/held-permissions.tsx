@@ -13,14 +13,13 @@ import { Given, type Grant } from '../permissions/given.js';
 import { words } from '../words.js';
 import type { ShownUser } from './user-dialog.js';
 
-/** This many are shown at first; more than `MANY` can be searched. */
+/** The number of permissions shown at first, and the number from which on they can be searched. */
 const SHOWN = 100;
 const MANY = 20;
 
-/** The module of a permission; empty for old data. */
+/** Returns the module of a permission; empty for malformed strings. */
 const moduleOf = (permission: string) => /^service\.([^.]+)/.exec(permission)?.[1] ?? '';
 
-/** What a user holds, module by module, with why, by whom and until when; an admin selects what to remove. */
 export function HeldPermissions(props: { shown: ShownUser; canChange: boolean }): VNode {
   const { canChange } = props;
   const { effective, user } = props.shown;
@@ -48,7 +47,7 @@ export function HeldPermissions(props: { shown: ShownUser; canChange: boolean })
   return (
     <section class="section" aria-labelledby="permissions">
       <div class="row">
-        <h2 id="permissions">{words.user.permissions}</h2>
+        <h2 id="permissions">{words.permissions.title}</h2>
         <span class="muted" role="status">
           {words.permissions.found(found.length)}
         </span>
@@ -65,7 +64,7 @@ export function HeldPermissions(props: { shown: ShownUser; canChange: boolean })
             <thead>
               <tr>
                 {canChange && <NoHead text={words.select} class="pick" />}
-                <th scope="col">{words.users.right}</th>
+                <th scope="col">{words.audit.filters.permission}</th>
                 <th scope="col" class="wide-only">
                   {words.user.why}
                 </th>
@@ -141,12 +140,12 @@ function Held(props: {
         {coveredBy.length > 0 && <span class="sub">{words.user.coveredBy(coveredBy)}</span>}
         <span class="narrow-only">{grant && <Given grant={grant} isShort />}</span>
         <span class="sub phone-only">
-          <Until at={until} isLong />
+          <Until at={until} />
         </span>
       </th>
       <td class="wide-only">{grant && <Given grant={grant} />}</td>
       <td class="nowrap phone-never">
-        <Until at={until} isLong />
+        <Until at={until} />
       </td>
       <td class="do">
         <Menu

@@ -26,12 +26,11 @@ const MOST = 1000;
 /** The number of rows that are checked concurrently. */
 const AT_ONCE = 4;
 
-/** The number of rows that are shown at first. */
 const SHOWN = 100;
 
 const text = words.joiners;
 
-/** Creates users from a list: every row is shown, corrected or left out before the first user is created; a batch undoes them. */
+/** Creates users from CSV: every row is checked, then corrected or left out, before the first user is created. */
 export function JoinersView(): VNode {
   const [csv, setCsv] = useDraft('csv', '');
   const [reason, setReason] = useDraft('reason', '');
@@ -75,7 +74,7 @@ export function JoinersView(): VNode {
       dropDrafts();
       go(addressOf(`batches/${batch}`));
     } else setCsv(list.without(created));
-    // After the address has changed: the notice belongs to the new view.
+    // The address has changed, so the notice stands in the new view.
     if (created.size > 0) notify({ text: text.done(created.size), batch });
     noteChange();
   };
@@ -193,7 +192,7 @@ function FileButton({ onText }: { onText(text: string): void }): VNode {
         aria-label={text.file}
         onChange={({ currentTarget }) => {
           void currentTarget.files?.[0]?.text().then(onText);
-          // The same file can be chosen again after it was corrected.
+          // The same file can then be chosen again.
           currentTarget.value = '';
         }}
       />
@@ -272,7 +271,7 @@ function JoinerRow(props: {
   );
 }
 
-/** A cell; one with a problem is a field, and stays one after it is corrected, so that the focus stays. */
+/** A cell. A cell with a problem is a field, and stays one after its correction, so that it keeps the focus. */
 function JoinerCell(props: {
   line: number;
   column: Column;
@@ -310,7 +309,7 @@ function JoinerCell(props: {
 
 const keyOf = (user: NewUser): string => JSON.stringify(user);
 
-/** Has the service check new users by dry runs; knows for each what is wrong with it, or that nothing is. */
+/** Checks new users by dry runs; `known` has the problem of each, empty for none. */
 function useChecks(joiners: readonly Joiner[]) {
   const known = useRef(new Map<string, string>()).current;
   const [, setTurn] = useState(0);

@@ -1,25 +1,21 @@
 import type { ListedDepartment } from '../departments/department-names.js';
 import { words } from '../words.js';
 
-/** What a column of a list of joiners holds. */
 export type Column = 'email' | 'firstName' | 'lastName' | 'name' | 'department' | 'permissions';
 
-/** A line of a list as it is written. */
 interface Written {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** A person in a list. */
 export interface Joiner extends Written {
   readonly values: Readonly<Partial<Record<Column, string>>>;
-  /** Why the line cannot be used, by column; `line` is about all of it. */
+  /** Problems by column; `line` is a problem of the whole line. */
   readonly problems: Readonly<Partial<Record<Column | 'line', string>>>;
-  /** What the service is asked to create; `undefined` as long as there is a problem. */
+  /** The user to create; `undefined` while the line has a problem. */
   readonly user?: NewUser | undefined;
 }
 
-/** A user to create. */
 export interface NewUser {
   readonly emails: string[];
   readonly personalInformation: Readonly<Record<string, string>>;
@@ -27,13 +23,12 @@ export interface NewUser {
   readonly permissions?: string[];
 }
 
-/** A pasted list, read. */
 export interface JoinerList {
   readonly columns: readonly (Column | undefined)[];
-  /** Names of columns that nothing is read from. */
+  /** Names of unknown columns. */
   readonly ignored: readonly string[];
   readonly joiners: readonly Joiner[];
-  /** Why nothing of it can be read. */
+  /** Why the list cannot be read. */
   readonly problem?: string | undefined;
   /** Returns the text with another cell in a line; the other lines keep their numbers. */
   readonly withCell: (line: number, column: Column, value: string) => string;
@@ -41,7 +36,7 @@ export interface JoinerList {
   readonly without: (lines: ReadonlySet<number>) => string;
 }
 
-/** The names of columns that people use, in lower case and without signs. */
+/** Names of columns in use, in lower case without punctuation. */
 const NAMES: readonly (readonly [Column, RegExp])[] = [
   ['email', /^(work)?e?mails?(address)?$/],
   ['firstName', /^(first|given)name$/],
@@ -51,7 +46,7 @@ const NAMES: readonly (readonly [Column, RegExp])[] = [
   ['permissions', /^permissions?$/],
 ];
 
-/** Reads a list of joiners, whose first line names the columns. */
+/** Reads a list whose first line names the columns. */
 export function joinersIn(text: string, departments: readonly ListedDepartment[]): JoinerList {
   const { mistake, rows, separator } = readCsv(text);
   const [header, ...others] = rows;
@@ -139,7 +134,7 @@ function joinerOf(
 /** Returns the text by which the service compares e-mails, ids and codes. */
 const keyOf = (text: string): string => text.normalize().toLowerCase();
 
-/** The departments that a text names by an id, else by a code, else by a name. */
+/** Returns the departments with this id, else with this code, else with this name. */
 function departmentsNamed(named: string, departments: readonly ListedDepartment[]): ListedDepartment[] {
   const key = keyOf(named);
   const by = (member: 'code' | 'id' | 'name') => departments.filter((one) => keyOf(one[member]) === key);
@@ -153,7 +148,7 @@ const several = (cell: string): string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-/** Reads rows as a sheet or a file has them: by tabs, semicolons or commas; a cell in quotes can hold all of these. */
+/** Reads rows separated by tabs, semicolons or commas; a cell in quotation marks can contain all of these. */
 function readCsv(text: string): { rows: Written[]; separator: string; mistake?: number } {
   const given = text.replace(/^\ufeff?(?:sep=.(?=\r?\n))?/, '').replace(/\r\n?/g, '\n');
   const [first = ''] = given.trimStart().split('\n', 1);
@@ -177,7 +172,7 @@ function readCsv(text: string): { rows: Written[]; separator: string; mistake?: 
   return { rows, separator, mistake: line };
 }
 
-/** Writes each row at its own line. */
+/** Writes each row at its line, with empty lines between. */
 function written(rows: readonly Written[], separator: string): string {
   let text = '';
   for (const { cells, line } of rows) {

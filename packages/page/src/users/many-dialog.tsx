@@ -18,7 +18,7 @@ import { filterOf, type UserQuery } from './user-query.js';
 /** The largest number of users that one change takes here; the command takes more. */
 const MOST = 10_000;
 
-/** The largest number of users that a list returns; the build puts in the constant of core. */
+/** The largest number of users that a list returns; the build inserts the constant of core. */
 declare const USERS_PER_PAGE: number;
 
 type What = 'activate' | 'add' | 'deactivate' | 'everything' | 'remove';
@@ -26,16 +26,16 @@ type What = 'activate' | 'add' | 'deactivate' | 'everything' | 'remove';
 /** Changes many users in a batch: those selected, all that are found, or those of a pasted list. */
 export function ManyDialog(props: {
   who: readonly string[] | 'found' | 'pasted';
-  /** The number that the filters find. */
+  /** The number of users that the filters find. */
   total?: number;
   query: UserQuery;
   onClose(): void;
-  /** Called when all of it is done. */
+  /** Called when no row has failed. */
   onDone?(): void;
 }): VNode {
   const { onClose, onDone, query, who } = props;
   const [pasted, setPasted] = useDraft('who', '');
-  const [what, setWhat] = useDraft<What>('what', 'remove');
+  const [what, setWhat] = useDraft<What>('what', 'add');
   const [values, setValues] = useDraft<readonly string[]>('permissions', []);
   const [day, setDay] = useDraft('until', '');
   const found = useLoad(
@@ -106,13 +106,15 @@ export function ManyDialog(props: {
         onValue={(chosen) => setWhat(chosen as What)}
         options={words.many.verb}
       />
-      {takesPermissions && <PermissionFields values={values} onValues={setValues} isNeeded />}
+      {takesPermissions && (
+        <PermissionFields values={values} onValues={setValues} isNeeded isAdded={what === 'add'} />
+      )}
       {what === 'add' && <UntilField value={day} onValue={setDay} />}
     </ChangeDialog>
   );
 }
 
-/** The ids of all users whom the filters find, page by page. */
+/** Reads the ids of all users that the filters find, page by page. */
 function findAll(service: Client, query: UserQuery, before: readonly string[]): Answer<readonly string[]> {
   const start = before.length;
   const page = service.listUsers({ ...filterOf(query), start, end: start + USERS_PER_PAGE });

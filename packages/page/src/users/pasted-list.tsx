@@ -5,17 +5,16 @@ import { serviceFor } from '../service.js';
 import { words } from '../words.js';
 import { rowName } from './person.js';
 
-/** A part of a line of a pasted list. */
 export interface PastedPart {
   readonly line: number;
   readonly text: string;
-  /** The e-mail or id in it; missing if it is not understood. */
+  /** The e-mail or id; missing if the part is not understood. */
   readonly user?: string | undefined;
   /** The line that names the same user first. */
   readonly sameAs?: number | undefined;
 }
 
-/** Reads a list as it comes out of a sheet or a message: every part of every line is accounted for. */
+/** Reads a list from a sheet or a message; the result has every part of every line. */
 export function partsOf(text: string): PastedPart[] {
   const lines = new Map<string, number>();
   return text.split('\n').flatMap((content, n) =>
@@ -34,12 +33,11 @@ export function partsOf(text: string): PastedPart[] {
   );
 }
 
-/** The users of a pasted list, each once. */
 export function usersOf(parts: readonly PastedPart[]): string[] {
   return parts.flatMap(({ sameAs, user }) => (user === undefined || sameAs !== undefined ? [] : [user]));
 }
 
-/** What each part of a pasted list means; a dry run that changes nothing knows the users. */
+/** Shows what each part of a pasted list means; a dry run finds the users. */
 export function PastedMeaning({ parts }: { parts: readonly PastedPart[] }): VNode {
   const named = usersOf(parts);
   const key = useTyped(named.join(' '));

@@ -7,6 +7,7 @@ import type { Plan } from '../changes/plan.js';
 import { recordPlan, seenUser } from '../changes/record-plan.js';
 import { useDraft } from '../parts/draft.js';
 import { Note } from '../parts/note.js';
+import { Doubt } from '../permissions/doubt.js';
 import { PermissionFields, permissionsOf } from '../permissions/permission-fields.js';
 import { service } from '../service.js';
 import { words } from '../words.js';
@@ -14,10 +15,9 @@ import { nameOf } from './person.js';
 import { changesOf, type Person, PersonFields, PersonShown, personOf } from './person-fields.js';
 import type { UserDialog } from './user-dialog.js';
 
-/** Changes the details of a user. */
 export function EditDialog({ onClose, shown }: UserDialog): VNode {
   const { user } = shown;
-  // The form changes what was seen first, whatever others change meanwhile.
+  // The form compares with the first record shown, even if other admins change it meanwhile.
   const [first] = useDraft('before', personOf(user));
   const planOf = (person: Person) =>
     recordPlan({
@@ -38,13 +38,12 @@ export function EditDialog({ onClose, shown }: UserDialog): VNode {
   );
 }
 
-/** Creates a user. */
-export function CreateDialog({ onClose }: { onClose(): void }): VNode {
+export function CreateDialog({ me, onClose }: { me: string; onClose(): void }): VNode {
   const [values, setValues] = useDraft<readonly string[]>('permissions', []);
   const permissions = permissionsOf(values);
   const planOf = (person: Person) =>
     recordPlan({
-      verb: words.create.verb,
+      verb: words.create.open,
       send: (how) =>
         service.createUser({
           ...{ emails: [], personalInformation: {}, ...changesOf(person, personOf()) },
@@ -54,25 +53,27 @@ export function CreateDialog({ onClose }: { onClose(): void }): VNode {
       describe: (changed) => (
         <>
           <PersonShown user={changed.user} />
+          {permissions.map((one) => (
+            <Doubt key={one} named={one} user={me} />
+          ))}
           <p class="muted">{words.create.undoMeans}</p>
         </>
       ),
-      done: words.create.done,
+      done: ({ user }) => words.create.done(nameOf(user)),
     });
   return (
     <PersonDialog
-      title={words.create.title}
+      title={words.create.open}
       first={personOf()}
       planOf={planOf}
       onClose={onClose}
       onDone={({ user }) => go(addressOf(`users/${user._id}`))}
     >
-      <PermissionFields values={values} onValues={setValues} />
+      <PermissionFields values={values} onValues={setValues} isAdded />
     </PersonDialog>
   );
 }
 
-/** A user after the change. */
 type ChangedUser = Data<'updateUser'>;
 
 function PersonDialog(props: {

@@ -6,7 +6,6 @@ import { Field, Lines } from '../parts/field.js';
 import { ChangedFacts } from '../parts/texts.js';
 import { words } from '../words.js';
 
-/** The details of a user, as they are typed. */
 export interface Person {
   readonly emails: string;
   readonly firstName: string;
@@ -15,10 +14,10 @@ export interface Person {
   readonly department: string;
 }
 
-/** The details of a user as the form shows them; empty without one. */
+/** Returns the details of a user for the form; empty ones without a user. */
 export function personOf(user?: User): Person {
   const { firstName = '', lastName = '', name = '' } = user?.personalInformation ?? {};
-  // A full name that is made of the two stays so.
+  // A full name that equals both names stays derived from them.
   const isMade = name === [firstName, lastName].filter((part) => part !== '').join(' ');
   return {
     emails: user?.emails.join('\n') ?? '',
@@ -29,7 +28,7 @@ export function personOf(user?: User): Person {
   };
 }
 
-/** The members that were changed, as the service takes them. */
+/** Returns the changed members as the service takes them. */
 export function changesOf(person: Person, before: Person) {
   const { department, emails, firstName, lastName, name } = person;
   const isRenamed = firstName !== before.firstName || lastName !== before.lastName || name !== before.name;
@@ -42,7 +41,6 @@ export function changesOf(person: Person, before: Person) {
   };
 }
 
-/** The fields for the details of a user; an e-mail of another user is an error at its field. */
 export function PersonFields(props: {
   person: Person;
   onPerson(person: Person): void;
@@ -84,6 +82,7 @@ export function PersonFields(props: {
         value={emails}
         onValue={(emails) => set({ emails })}
         rows={2}
+        isCode={false}
         mistake={emails.trim() === '' ? words.person.noEmail : undefined}
         problem={refused?.type === 'error-answer' ? words.problems.plain(refused.message) : undefined}
       />
@@ -98,7 +97,7 @@ export function PersonFields(props: {
   );
 }
 
-/** The details that a change sets, next to what they were. */
+/** Shows changed details next to their former values. */
 export function PersonShown({ before, user }: { before?: User | undefined; user: User | undefined }): VNode {
   const departments = useDepartments();
   const textsOf = (one: User | undefined) => ({
@@ -107,7 +106,7 @@ export function PersonShown({ before, user }: { before?: User | undefined; user:
     [words.person.lastName]: one?.personalInformation.lastName,
     [words.person.emails]: one?.emails.join(', '),
     [words.users.department]: one && departmentName(departments, one.departmentId),
-    [words.user.permissions]: one?.permissions.join(', '),
+    [words.permissions.title]: one?.permissions.join(', '),
   });
   return <ChangedFacts before={textsOf(before)} after={textsOf(user)} />;
 }

@@ -7,7 +7,6 @@ import { nameOf } from './person.js';
 import { Led } from './state-dialogs.js';
 import type { UserDialog } from './user-dialog.js';
 
-/** Removes the permissions that the address names from a user. */
 export function RemoveDialog({ onClose, shown: { user }, what }: UserDialog): VNode {
   const changes = [{ user: user._id, permissions: what }];
   const [, module] = (what.length === 1 && /^service\.([^.]+)\.\*$/.exec(what[0] ?? '')) || [];
@@ -26,7 +25,6 @@ export function RemoveDialog({ onClose, shown: { user }, what }: UserDialog): VN
   );
 }
 
-/** Removes everything from a leaver: all permissions, and all accounts. */
 export function LeaveDialog({ onClose, shown: { user } }: UserDialog): VNode {
   const changes = [{ user: user._id, everything: true as const }];
   return (

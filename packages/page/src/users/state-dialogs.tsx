@@ -4,14 +4,13 @@ import { changePlan } from '../changes/batch-plan.js';
 import { ChangePreview } from '../changes/change-preview.js';
 import { recordPlan, seenUser } from '../changes/record-plan.js';
 import { useDepartments } from '../departments/department-names.js';
-import { Dialog } from '../parts/dialog.js';
+import { Dialog, DialogBody, DialogFoot } from '../parts/dialog.js';
 import { Note } from '../parts/note.js';
 import { service } from '../service.js';
 import { words } from '../words.js';
 import { nameOf } from './person.js';
 import type { UserDialog } from './user-dialog.js';
 
-/** Deactivates a user, or activates them again. */
 export function ActiveDialog({ onClose, shown: { user } }: UserDialog): VNode {
   const text = user.active ? words.deactivate : words.activate;
   const action = user.active ? 'deactivate' : 'activate';
@@ -28,16 +27,26 @@ export function ActiveDialog({ onClose, shown: { user } }: UserDialog): VNode {
   );
 }
 
-/** Warns of the departments that a leaver manages: the user stays named there. */
+/** Warns of departments that the user manages: they keep their manager. */
 export function Led({ user }: { user: string }): VNode | null {
   const led = useDepartments().filter(({ leaderId }) => leaderId === user);
   if (led.length === 0) return null;
   return <Note kind="warn">{words.deactivate.leads(led.map(({ name }) => name).join(', '))}</Note>;
 }
 
-/** Erases an inactive user permanently, after their e-mail is typed. */
 export function EraseDialog({ onClose, shown }: UserDialog): VNode {
   const { user } = shown;
+  const title = words.erase.title(nameOf(user));
+  if (user.active) {
+    return (
+      <Dialog title={title} size="compact" onClose={onClose}>
+        <DialogBody>
+          <p>{words.erase.first}</p>
+        </DialogBody>
+        <DialogFoot cancel={words.close} />
+      </Dialog>
+    );
+  }
   const plan = recordPlan({
     verb: words.erase.verb,
     isDangerous: true,
@@ -48,7 +57,7 @@ export function EraseDialog({ onClose, shown }: UserDialog): VNode {
     isFinal: true,
   });
   return (
-    <Dialog title={words.erase.title(nameOf(user))} size="compact" onClose={onClose}>
+    <Dialog title={title} size="compact" onClose={onClose}>
       <ChangePreview
         plan={plan}
         confirmation={user.emails[0] ?? user._id}

@@ -6,7 +6,6 @@ import { useLoad } from '../parts/load.js';
 import { ProblemNote } from '../parts/note.js';
 import { words } from '../words.js';
 
-/** The newest changes of a user, as a time line. */
 export function UserChanges({ canChange, id }: { id: string; canChange: boolean }): VNode {
   const place = usePlace();
   const { problem, value } = useLoad(`changes of ${id}`, (service) =>

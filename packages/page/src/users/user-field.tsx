@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
 import { Field } from '../parts/field.js';
 import { useLoad, useTyped } from '../parts/load.js';
+import { words } from '../words.js';
 import { nameOf } from './person.js';
 
-/** A field for a user, which suggests those whose name or e-mail has what is typed. */
+/** A field that suggests users by a part of their name or e-mail. */
 export function UserField(props: {
   label: string;
   hint?: string;
@@ -19,5 +20,6 @@ export function UserField(props: {
   const options = value?.users.flatMap((user) =>
     user.emails[0] ? [{ value: user.emails[0], label: nameOf(user) }] : [],
   );
-  return <Field {...props} options={options ?? []} />;
+  const isUser = /^$|[@:]|^[0-9a-f]{24}$|^service$/i.test(props.value.trim());
+  return <Field {...props} options={options ?? []} mistake={isUser ? undefined : words.audit.noUser} />;
 }

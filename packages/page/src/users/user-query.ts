@@ -3,19 +3,18 @@ import type { PlaceQuery } from '../address.js';
 import type { service } from '../service.js';
 import type { AccessPermissions } from '../sign-in/session.js';
 
-/** The filters of the list of users, as they are in the address. */
 export type UserQuery = PlaceQuery;
 
 type Filter = Omit<Parameters<typeof service.listUsers>[0], 'start' | 'end'>;
 
 const SORTS = ['-name', 'email', '-email', 'department'] as const;
 
-/** The permission that the list is about: the filter, or a permission in the search field. */
+/** Returns the permission of the filter, or the one in the search field. */
 export function rightIn({ right, search }: UserQuery): string | undefined {
   return right || (search?.startsWith('service.') ? search : undefined);
 }
 
-/** The same, as the service takes them. */
+/** Returns the filters as the service takes them. */
 export function filterOf(query: UserQuery): Filter {
   const { department, search, state } = query;
   const right = rightIn(query);
@@ -29,13 +28,13 @@ export function filterOf(query: UserQuery): Filter {
   };
 }
 
-/** The held strings that grant a permission. */
+/** Returns the held strings that grant a permission. */
 export function heldFor(user: User, right: string): string[] {
   const [whole] = /^service\.[^.]+/.exec(right) ?? [];
   return user.permissions.filter((one) => [right, whole, `${whole}.*`].includes(one));
 }
 
-/** What a user may do here: change, or see; nothing if inactive. */
+/** Returns whether a user is an admin or a reader; an inactive user is neither. */
 export function roleOf(
   user: User,
   { adminPermission, readerPermission }: AccessPermissions,
@@ -45,14 +44,13 @@ export function roleOf(
   return may(adminPermission) ? 'admin' : may(readerPermission) ? 'reader' : undefined;
 }
 
-/** When the last of some held strings ends; `null` if one of them is permanent. */
+/** Returns the latest end of some held strings; `null` if one of them is permanent. */
 export function endOf(user: User, held: readonly string[]): string | null {
   const ends = new Map(Object.entries(user.ends));
   const those = held.map((one) => ends.get(one));
   return those.some((end) => end === undefined) ? null : (those.sort().at(-1) ?? null);
 }
 
-/** The next time at which a user loses a permission. */
 export function nextEndOf(user: User): string | undefined {
   return Object.values(user.ends).sort()[0];
 }

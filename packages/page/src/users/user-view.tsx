@@ -24,7 +24,7 @@ import { UserChanges } from './user-changes.js';
 import type { UserDialog } from './user-dialog.js';
 import { roleOf } from './user-query.js';
 
-/** The dialogs, as `do` in the address names them. */
+/** The dialogs by the value of `do` in the address. */
 const DIALOGS: ReadonlyMap<string, (props: UserDialog) => VNode> = new Map([
   ['add', AddDialog],
   ['remove', RemoveDialog],
@@ -36,7 +36,6 @@ const DIALOGS: ReadonlyMap<string, (props: UserDialog) => VNode> = new Map([
   ['unlink', UnlinkDialog],
 ]);
 
-/** One user: what they can do and why, which accounts sign in as them, and what was changed. */
 export function UserView(props: { id: string; session: Session; query: PlaceQuery }): VNode {
   const { id, query, session } = props;
   const { admin: canChange } = session;
@@ -45,7 +44,7 @@ export function UserView(props: { id: string; session: Session; query: PlaceQuer
   const loaded = useLoad(`user ${id}`, (service) => service.showUser({ userId: id }));
   const { problem, value } = loaded;
   const isSlow = useSlow(loaded.isLoading && !value);
-  useTitle(value ? nameOf(value.user) : words.user.title);
+  useTitle(value ? nameOf(value.user) : words.change.user);
   if (!value) {
     const isGone = problem?.type === 'error-answer' && (problem.status === 404 || problem.status === 400);
     if (isGone) {
@@ -130,7 +129,7 @@ export function UserView(props: { id: string; session: Session; query: PlaceQuer
                   href: at({ do: 'state' }),
                   removes: user.active,
                 },
-                !user.active && { text: words.erase.menu, href: at({ do: 'erase' }), removes: true },
+                { text: words.erase.menu, href: at({ do: 'erase' }), removes: true },
               ]}
             />
           </div>
@@ -152,7 +151,7 @@ export function UserView(props: { id: string; session: Session; query: PlaceQuer
             <Facts
               of={[
                 [
-                  words.user.emails,
+                  words.person.emails,
                   user.emails.map((email) => (
                     <div key={email}>
                       <Email of={email} />

@@ -15,6 +15,7 @@ import { PAGE_SIZE, Paging, startIn } from '../parts/paging.js';
 import { Status } from '../parts/status.js';
 import { Empty, NoHead, Pick, PickAll, SelectionBar, SortHead, Table } from '../parts/table.js';
 import { Email, Perm, Until, Who } from '../parts/texts.js';
+import { Doubt } from '../permissions/doubt.js';
 import { PermissionField } from '../permissions/permission-fields.js';
 import type { Session } from '../sign-in/session.js';
 import { numberText, words } from '../words.js';
@@ -24,7 +25,6 @@ import { CreateDialog } from './person-dialogs.js';
 import { RoleBadge } from './role-badge.js';
 import { endOf, filterOf, heldFor, nextEndOf, rightIn, roleOf, type UserQuery } from './user-query.js';
 
-/** Finds users by words, permission, department and state, and changes those that are selected. */
 export function UsersView({ query, session }: { session: Session; query: UserQuery }): VNode {
   const { admin: canChange, user: me } = session;
   const start = startIn(query.from);
@@ -38,6 +38,7 @@ export function UsersView({ query, session }: { session: Session; query: UserQue
   );
   const { problem, value } = list;
   const right = rightIn(query);
+  const hrefOf = (right: string) => addressWith(place, { right, search: undefined, from: undefined });
   const ids = value?.users.map(({ _id }) => _id) ?? [];
   const select = (those: readonly string[], isSelected: boolean) => {
     const others = selected.filter((id) => !those.includes(id));
@@ -72,7 +73,7 @@ export function UsersView({ query, session }: { session: Session; query: UserQue
       </div>
       <UserFilters query={query} departments={departments} />
       <ProblemNote problem={problem} />
-      {right && value && value.total > 0 && <Doubt key={right} named={right} me={me._id} isTold />}
+      {right && value && value.total > 0 && <Doubt key={right} named={right} user={me._id} hrefOf={hrefOf} />}
       <Table
         of={list}
         label={words.users.title}
@@ -103,7 +104,7 @@ export function UsersView({ query, session }: { session: Session; query: UserQue
               sort={query.sort}
               class="phone-never w9"
             />
-            <th scope="col" class={right ? 'phone-never w12' : undefined}>
+            <th scope="col" class={right ? 'phone-never' : undefined}>
               {right ? words.users.grantedBy : words.users.state}
             </th>
             <th scope="col" class={right ? 'phone-never' : 'wide-only'}>
@@ -111,7 +112,7 @@ export function UsersView({ query, session }: { session: Session; query: UserQue
             </th>
             {!right && (
               <th scope="col" class="num phone-never">
-                {words.user.permissions}
+                {words.permissions.title}
               </th>
             )}
             {canChange && <NoHead text={words.actions} />}
@@ -132,7 +133,9 @@ export function UsersView({ query, session }: { session: Session; query: UserQue
           ))}
         </tbody>
       </Table>
-      {value?.total === 0 && <Nobody key={right ?? query.search} right={right} me={me._id} query={query} />}
+      {value?.total === 0 && (
+        <Nobody key={right ?? query.search} right={right} me={me._id} query={query} hrefOf={hrefOf} />
+      )}
       {value && <Paging start={start} total={value.total} />}
       {canChange && selected.length > 0 && (
         <SelectionBar
@@ -141,7 +144,7 @@ export function UsersView({ query, session }: { session: Session; query: UserQue
           next={[addressWith(place, { do: 'selected', what: JSON.stringify(selected) }), words.many.change]}
         />
       )}
-      {canChange && query.do === 'create' && <CreateDialog onClose={close} />}
+      {canChange && query.do === 'create' && <CreateDialog me={me._id} onClose={close} />}
       {canChange && value && (query.do === 'found' || query.do === 'pasted') && (
         <ManyDialog key={query.do} who={query.do} total={value.total} query={query} onClose={close} />
       )}
@@ -239,36 +242,13 @@ function UserRow(props: {
   );
 }
 
-/** Says what was probably meant by a permission that is not known: a removal that is not made knows it. */
-function Doubt(props: { named: string; me: string; isTold: boolean }): VNode | null {
-  const { isTold, me, named } = props;
-  const place = usePlace();
-  const { value } = useLoad(`meant ${named}`, (service) =>
-    service.changePermissions({
-      action: 'remove',
-      changes: [{ user: me, permissions: [named] }],
-      dryRun: true,
-      findDoubtful: true,
-    }),
-  );
-  const [doubt] = value?.doubtful ?? [];
-  if (!doubt || !(isTold || doubt.meant)) return null;
-  const meant = { right: doubt.meant, search: undefined, from: undefined };
-  return (
-    <p class="amber doubt">
-      {words.users.unknownRight(named)}{' '}
-      {doubt.meant && (
-        <>
-          {words.users.meant} <a href={addressWith(place, meant)}>{doubt.meant}</a>?
-        </>
-      )}
-    </p>
-  );
-}
-
-/** Says why no user is found, and what to do. */
-function Nobody(props: { right: string | undefined; me: string; query: UserQuery }): VNode {
-  const { me, query, right } = props;
+function Nobody(props: {
+  right: string | undefined;
+  me: string;
+  query: UserQuery;
+  hrefOf(right: string): string;
+}): VNode {
+  const { hrefOf, me, query, right } = props;
   const { search = '' } = query;
   const named = right ?? (/^\S*\.\S*$/.test(search) && !search.includes('@') ? search : undefined);
   return (
@@ -279,7 +259,7 @@ function Nobody(props: { right: string | undefined; me: string; query: UserQuery
         Boolean(search || right || query.department || query.state) && [addressOf('users'), words.users.all]
       }
     >
-      {named && <Doubt named={named} me={me} isTold={right !== undefined} />}
+      {named && <Doubt named={named} user={me} hrefOf={hrefOf} isGuess={right === undefined} />}
     </Empty>
   );
 }
@@ -334,12 +314,12 @@ function UserFilters(props: { query: UserQuery; departments: ReturnType<typeof u
   );
 }
 
-/** The permission of the filter, which the list follows after a pause in typing. */
+/** The list follows this field after a pause in typing. */
 function RightField({ onValue, value }: { value: string; onValue(text: string): void }): VNode {
   const [text, setText] = useState(value);
   const typed = useTyped(text.trim());
   useEffect(() => {
     if (typed !== value) onValue(typed);
   }, [typed]);
-  return <PermissionField label={words.users.right} value={text} onValue={setText} />;
+  return <PermissionField label={words.audit.filters.permission} value={text} onValue={setText} />;
 }
