@@ -40,7 +40,7 @@ const FILES = [
 ];
 const OTHERS = ['**/node_modules/**'];
 /** Packages whose comments are to be rewritten. */
-const COMMENTS_LATER = /^packages\/(?:core|reference-data)\//;
+const COMMENTS_LATER = /^packages\/reference-data\//;
 /** The texts of these are titles of tests. */
 const SUITES = /^packages\/testing\//;
 

@@ -40,8 +40,8 @@ function fitsFilter(
 }
 
 /** @param {readonly AuditEntry[]} entries @param {AuditBatchQuery} query @returns {AuditBatch[]} */
-export function batchesFor(entries, { beforeId = Number.MAX_SAFE_INTEGER, limit }) {
-  checkInteger(beforeId, 'beforeId');
+export function batchesFor(entries, { before = Number.MAX_SAFE_INTEGER, limit }) {
+  checkInteger(before, 'before');
   checkCount(limit, 'limit');
   const undone = new Set(entries.map(({ reverts }) => reverts));
   /** @type {Map<string, AuditEntry[]>} */
@@ -54,7 +54,7 @@ export function batchesFor(entries, { beforeId = Number.MAX_SAFE_INTEGER, limit 
   }
   return [...batches]
     .map(([batch, own]) => batchOf(batch, own, undone))
-    .filter(({ newestId }) => newestId < beforeId)
+    .filter(({ newestId }) => newestId < before)
     .sort((a, b) => b.newestId - a.newestId)
     .slice(0, limit);
 }

@@ -23,7 +23,7 @@ import { batchesFor, entriesFor } from './audit-queries.js';
 /**
  * @import { AuditLog, AuditEntry, Clock, KeptUser, ObjectId, PermissionStore, Result, StoreUnavailable, TrailSigner, User, UserNotFound } from '@ops-admin/core'
  * @import { ChangeContext, RecordedChange, UserState } from '@ops-admin/core/adapter'
- * @typedef {KeptUser & { newestEntryId?: number, newestTook?: readonly string[], recorded?: string | undefined }} StoredUser with what the newest entry says of them
+ * @typedef {KeptUser & { newestEntryId?: number, recorded?: string | undefined }} StoredUser with what the newest entry says of them
  */
 
 const USERS = { gt: 'user ', lt: 'user!' };
@@ -125,8 +125,7 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
               const after = made.user ? { ...made.user, salt } : /** @type {StoredUser} */ (before);
               const profile = { ...(before && { before }), after };
               const entry = chain.append(userId, made.change, draft, recorded === last, profile);
-              const newestTook = (draft.action === 'remove' && draft.members) || [];
-              const newest = { newestEntryId: entry.id, newestTook, recorded: entry.profile };
+              const newest = { newestEntryId: entry.id, recorded: entry.profile };
               const changed = { ...after, permissions: made.change.after, ...newest };
               users.set(userId, changed);
               batch.put(entryKey(entry.id), entry);
@@ -202,13 +201,12 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
  * @param {StoredUser} user
  * @returns {UserState}
  */
-const stateOf = ({ newestEntryId = 0, newestTook = [], ...user }) => ({
+const stateOf = ({ newestEntryId = 0, ...user }) => ({
   email: user.emails[0],
   name: user.personalInformation.name,
   permissions: user.permissions,
   active: user.active,
   newestEntryId,
-  newestTook,
   user,
 });
 

@@ -38,7 +38,7 @@ import type {
   UserShownJson,
 } from '@ops-admin/adapter-http-koa';
 import type {
-  AuditBatchesQuery,
+  AuditBatchQuery,
   AuditEntryJson,
   AuditFollowQuery,
   AuditListQuery,
@@ -195,7 +195,7 @@ export interface Client {
     members?: Query<AuditListQuery & Pick<AuditFollowQuery, 'wait'>> & Signal,
   ): Answer<AuditPageJson['data']>;
   /** `GET /audit/batches`, for readers: runs over many users, the newest first. */
-  listAuditBatches(members?: Query<AuditBatchesQuery> & Signal): Answer<AuditBatchPageJson['data']>;
+  listAuditBatches(members?: Query<Partial<AuditBatchQuery>> & Signal): Answer<AuditBatchPageJson['data']>;
   /** `GET /audit/entry/{id}`, for readers. */
   showAuditEntry(members: { readonly id: number } & Signal): Answer<AuditEntryShownJson['data']>;
   /** `GET /audit/head`, for readers: the newest entry in short, with the digest to keep elsewhere. */

@@ -40,7 +40,7 @@ export {
   type DepartmentChangeWord,
 } from './audit/audit-entry.js';
 export type { AuditLog, AuditQuery, UserAfter } from './audit/audit-log.js';
-export type { AuditBatchesQuery, AuditBatchPage } from './audit/audit-operations.js';
+export type { AuditBatchPage } from './audit/audit-operations.js';
 export type { AuditSeal } from './audit/audit-seal.js';
 export { BATCH_NAME_MAX_LENGTH, foreignBatch, newBatchName, parseBatchName } from './audit/batch-name.js';
 export { parseReason, REASON_MAX_LENGTH } from './audit/change-reason.js';

@@ -1,4 +1,4 @@
-// What is asked of users, departments, places and the trail, and the work of administrators and operators.
+// The operations on users, departments, locations and the audit log, and the work of administrators and operators.
 
 export {
   type CheckPermissions,

@@ -1,5 +1,2 @@
-/**
- * The result types of neverthrow, exported here: callers of core need no second package, and a change of the library only
- * changes this file.
- */
+/** The result types of neverthrow. Callers of core need no second package, and another library would only change this file. */
 export { err, errAsync, ok, okAsync, Result, ResultAsync } from 'neverthrow';

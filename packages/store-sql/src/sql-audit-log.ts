@@ -81,10 +81,10 @@ export class SqlAuditLog implements AuditLog {
 
   batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], StoreUnavailable> {
     return attempt(this.#database, async () => {
-      const { beforeId = Number.MAX_SAFE_INTEGER, limit } = query;
-      checkInteger(beforeId, 'beforeId');
+      const { before = Number.MAX_SAFE_INTEGER, limit } = query;
+      checkInteger(before, 'before');
       checkCount(limit, 'limit');
-      const rows = await this.#database.all<ListedBatch>(this.#batches, beforeId, limit);
+      const rows = await this.#database.all<ListedBatch>(this.#batches, before, limit);
       const batches = rows.map(({ reason, requested, ...batch }) => ({
         ...batch,
         requested: stringsOf(requested),

@@ -43,7 +43,6 @@ import type { SharedTransactions } from './shared-transactions.js';
 import { chunks, type Sql, type Transaction } from './sql.js';
 import type { SqlDatabase } from './sql-database.js';
 import { StoreTime } from './store-time.js';
-import { stringsOf } from './stored-entry.js';
 import { keptUserColumns, keptUserOf, newSalt, permissionSetOf, type StoredKeptUser } from './stored-user.js';
 import {
   JOIN_TRAIL,
@@ -61,8 +60,6 @@ interface StateRow extends TrailRow {
   /** The time of the database, in milliseconds; null where it is not asked for. */
   readonly now: number | null;
   readonly active: number;
-  /** What the newest entry took all of, in JSON. */
-  readonly took: string | null;
   readonly email: string | null;
   readonly name: string;
 }
@@ -71,7 +68,6 @@ type SetRow = Pick<StateRow, 'now' | 'permissions'>;
 
 const statesAt = ({ heldBy }: Dialect, now: string) => `
   select u.id, ${heldBy('u.id')} as permissions, u.name, u.active, ${now} as now, ${TRAIL_COLUMNS},
-    case when e.action = 'remove' then e.members end as took,
     (select email from user_emails m where m.user_id = u.id order by m.position limit 1) as email
   from users u ${JOIN_TRAIL}`;
 
@@ -324,7 +320,7 @@ function identitiesIn(requests: readonly ChangeRequest[]): readonly ExternalIden
 
 /** A user as they are now; in a transaction that writes, they stay unchanged until it ends. */
 function stateOf(
-  { active, email, name, newestEntryId, took, ...set }: StateRow,
+  { active, email, name, newestEntryId, ...set }: StateRow,
   person: KeptUser | undefined,
 ): UserState {
   const { salt: _, ...user } = person ?? {};
@@ -334,7 +330,6 @@ function stateOf(
     permissions: permissionSetOf(set),
     active: active === 1,
     newestEntryId: newestEntryId ?? 0,
-    newestTook: took === null ? [] : stringsOf(took),
     ...(person && { user: user as User }),
   };
 }

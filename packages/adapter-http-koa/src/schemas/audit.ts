@@ -1,9 +1,9 @@
 import {
   AUDIT_ACTIONS,
   AUDIT_SOURCES,
-  type AuditBatchesQuery,
   type AuditBatchJson,
   type AuditBatchPage,
+  type AuditBatchQuery,
   type AuditEntryJson,
   type AuditFollowQuery,
   type AuditListQuery,
@@ -169,7 +169,7 @@ export const AUDIT_HEAD: v.GenericSchema<AuditHeadJson> = answered<TrailHead>({
   signature: v.pipe(v.nullable(v.string()), v.description('By that key; `null` if the entry is not signed.')),
 });
 
-export const BATCHES_QUERY: QuerySchemas<AuditBatchesQuery> = {
+export const BATCHES_QUERY: QuerySchemas<Partial<AuditBatchQuery>> = {
   limit: queryNumber('limit', 'At most this many.', 1, AUDIT_RECORDS_PER_PAGE, 50),
   before: queryNumber('before', 'The `next` of the page before this one.', 1, Number.MAX_SAFE_INTEGER),
 };

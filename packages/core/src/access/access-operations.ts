@@ -12,51 +12,51 @@ import type { Caller } from './caller.js';
 import { type CheckedUser, keyOf } from './check-permissions.js';
 import type { InvalidToken, TokenVerifier, TokenVerifierUnavailable } from './token-verifier.js';
 
-/** A caller who was an admin, or was granted the permission of a guard, when they were checked. */
+/** A caller who is an admin, or is granted the permission of a guard. */
 export interface Admin extends Caller {
-  /** Pass it on with a change: the store checks it again in the transaction that writes. */
+  /** Pass it with a change: the store checks the permission again in the transaction that writes. */
   readonly actor: Actor;
 }
 
-/** The caller is known, but is not an admin, or not a reader if that is what they must be. */
+/** The caller is known, but is not granted what they need. */
 export interface NotGranted {
   readonly type: 'not-granted';
   readonly userId: ObjectId;
 }
 
-/** Why it is not known who calls; `invalid-token` also for a valid token of a user who is not in the store, or not active. */
+/** Why the caller is not known. `invalid-token` is also a valid token of a user who does not exist or is inactive. */
 export type IdentifyError = InvalidToken | TokenVerifierUnavailable | StoreUnavailable;
 
-/** Why a request is refused, as HTTP status: 401, 500, 500 and 403. */
+/** Why a guard refuses a request, as HTTP status: 401, 500, 500 and 403. */
 export type RequireAdminError = IdentifyError | NotGranted;
 
-/** Who is signed in, and what they can do. */
+/** The signed-in user, and what they can do. */
 export interface SessionJson {
   readonly user: UserSummaryJson;
   readonly permissions: readonly string[];
   readonly admin: boolean;
   readonly reader: boolean;
-  /** When the token expires; `null` if its provider does not say. */
+  /** The time when the token expires; `null` if its provider does not say. */
   readonly expiresAt: string | null;
 }
 
-/** The guards of every other operation, with any framework: who calls, and whether they may. */
+/** Guards for operations, with any web framework. */
 export interface AccessOperations {
-  /** Finds out who makes a request. Takes the result of `readBearerToken`. Reads their permissions from the store, every time. */
+  /** Finds the caller of a request by the result of `readBearerToken`. Reads their permissions from the store every time. */
   identify(token: string): ResultAsync<Caller, IdentifyError>;
-  /** The same, and lets only admins through. With {@link Admin.actor}, a right that is lost before the change is noticed, too. */
+  /** Identifies the caller and lets only admins pass. Pass {@link Admin.actor} with a change. */
   requireAdmin(token: string): ResultAsync<Admin, RequireAdminError>;
-  /** The same for what changes nothing: lets admins and other readers through. */
+  /** Identifies the caller and lets admins and other readers pass. */
   requireReader(token: string): ResultAsync<Caller, RequireAdminError>;
   /**
-   * Whether a caller may ask what these users may do: readers about anybody, others about themselves alone. Reads nobody but the
-   * caller, and them only if an e-mail or an identity is asked about.
+   * Reports whether a caller may ask what these users can do: readers about anybody, others about themselves. Reads only the
+   * caller, and only if an e-mail or an identity is asked about.
    */
   mayAskAbout(
     asked: readonly CheckedUser[],
     caller: Pick<Caller, 'permissions' | 'userId'>,
   ): ResultAsync<boolean, StoreUnavailable>;
-  /** Who an identified caller is. Errors: `invalid-token` if the user was removed since. */
+  /** Returns the session of a caller. Errors: `invalid-token` if the user was removed meanwhile. */
   session(caller: Caller): ResultAsync<SessionJson, InvalidToken | StoreUnavailable>;
 }
 
@@ -68,7 +68,7 @@ export interface AccessOperationsPorts {
   readonly policy: AccessPolicy;
 }
 
-/** The guards over a verifier of tokens and a store. */
+/** Makes the guards over a verifier of tokens and a store. */
 export function accessOperations(ports: AccessOperationsPorts): AccessOperations {
   const { policy, users } = ports;
   const identify = (token: string) => identifyCaller(ports, token);
@@ -126,9 +126,8 @@ function notGranted({ userId }: Caller): NotGranted {
 }
 
 /**
- * Makes a guard of one permission: it identifies the caller, and lets those pass to whom `permission` is granted. Check the
- * permission that a route of your own asks for, next to `requireAdmin`. With {@link Admin.actor} a change checks the same permission
- * in its transaction; it checks neither whom the change is about nor what it gives.
+ * Makes a guard of one permission for a route of your own, next to `requireAdmin`. With {@link Admin.actor}, a change checks the
+ * same permission again in its transaction. The guard checks neither the user nor the content of a change.
  */
 export function requirePermission(
   access: Pick<AccessOperations, 'identify'>,
@@ -153,7 +152,6 @@ function identifyCaller(
         .andThen(([rights]) => (rights ? ok({ ...rights, ...validity }) : err(UNKNOWN_USER)));
     }
     const { userId } = subject;
-    // One `match`: every request waits here, and `map` and `mapErr` would each wait several microtasks more.
     return new ResultAsync<Caller, InvalidToken | StoreUnavailable>(
       store.find(userId).match(
         (permissions) => ok({ userId, permissions, ...validity }),

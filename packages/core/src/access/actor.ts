@@ -1,22 +1,21 @@
 import type { PermissionSet } from '../permissions/permission-set.js';
 import type { ObjectId } from '../values/object-id.js';
 
-/** A user who asks for a change. The store checks their right in the transaction that makes it. */
+/** The user who asks for a change. The store checks their permission in the transaction that makes it. */
 export interface Actor {
   readonly userId: ObjectId;
-  /** The permission that they need. */
   readonly mustHold: string;
-  /** The moment when their token expires; missing if it does not. */
+  /** The time when their token expires. */
   readonly validUntil?: Date | undefined;
 }
 
-/** Why a change was refused: the actor's token has expired, they are no longer a user, or they lost the right. */
+/** Why a change was refused: the token has expired, the user does not exist or is inactive, or lost the permission. */
 export interface ActorRefused {
   readonly type: 'actor-refused';
   readonly reason: 'expired' | 'unknown' | 'not-granted';
 }
 
-/** Returns why an actor may not make a change now, by what the store has read in the transaction that makes it. */
+/** Returns why an actor may not make a change now, by what its transaction has read. */
 export function refusedActor(
   { mustHold, validUntil }: Actor,
   found: { readonly active: boolean; readonly permissions: PermissionSet } | undefined,

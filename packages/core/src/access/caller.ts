@@ -1,12 +1,11 @@
 import type { PermissionSet } from '../permissions/permission-set.js';
 import type { ObjectId } from '../values/object-id.js';
 
-/** Who makes a request, and what they can do now. */
+/** The user who sends a request, and what they can do now. */
 export interface Caller {
   readonly userId: ObjectId;
   readonly permissions: PermissionSet;
-  /** When the token expires, see `VerifiedToken`. */
+  /** See `VerifiedToken`, also for `validUntil`. */
   readonly expiresAt?: Date;
-  /** When the token is first refused, see `VerifiedToken`. */
   readonly validUntil?: Date;
 }

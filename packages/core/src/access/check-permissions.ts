@@ -6,46 +6,44 @@ import type { UserKey, UserRights } from '../users/user-directory.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 
-/** The user of a check: an id or an e-mail, or an account at an identity provider. */
+/** The user of a check: an id, an e-mail, or an account at an identity provider. */
 export type CheckedUser = string | ExternalIdentity;
 
-/** Asks whether a user is granted a permission. */
+/** A question whether a user is granted a permission. */
 export interface PermissionCheck {
   readonly user: CheckedUser;
-  /** Any string; a valid one is granted by the wildcard of its module and by the module, too. */
+  /** Any string. A well-formed one is also granted by the wildcard of its module and by the module. */
   readonly permission: string;
 }
 
-/** The answer to a {@link PermissionCheck}, plain JSON. */
+/** The answer to a {@link PermissionCheck}, as plain JSON. */
 export interface CheckedPermission {
-  /** Missing if there is no such user, if an e-mail is of several, and if the user is not active. */
+  /** Missing if no active user is found. */
   readonly userId?: ObjectId;
-  /** Whether the user is granted it at this moment. */
   readonly granted: boolean;
   /** The other held strings that grant it. */
   readonly coveredBy: readonly string[];
 }
 
-/** Says who may do what. Nobody may who is unknown or not active. `Failure` is why there is no answer at all. */
+/** Decides what users can do: unknown and inactive users nothing. `Failure` says why no answer came. */
 export interface CheckPermissions<Failure = StoreUnavailable> {
-  /** Answers in the order asked, all of one moment, in one read of the store. */
+  /** Answers in the order of the checks, all by one read of the store. */
   check(checks: readonly PermissionCheck[]): ResultAsync<readonly CheckedPermission[], Failure>;
 }
 
-/** Needed by {@link checkPermissions}: a `UserDirectory`, or what answers like one. */
+/** Needed by {@link checkPermissions}: a `UserDirectory`, or an object that answers like one. */
 export interface CheckPermissionsPorts<Failure = StoreUnavailable> {
   readonly users: {
     rightsOf(keys: readonly UserKey[]): ResultAsync<readonly (UserRights | undefined)[], Failure>;
   };
 }
 
-/** Decisions by a store. Does not check the caller: guard it with `AccessOperations.mayAskAbout`. */
+/** Makes the decisions over a store. They do not check the caller: guard them with `AccessOperations.mayAskAbout`. */
 export function checkPermissions<Failure = StoreUnavailable>({
   users,
 }: CheckPermissionsPorts<Failure>): CheckPermissions<Failure> {
   return {
     check: (checks) => {
-      // Each user is looked up once.
       const asked = new Map<string, UserKey>();
       for (const { user } of checks) {
         const key = keyOf(user);
@@ -62,7 +60,7 @@ export function checkPermissions<Failure = StoreUnavailable>({
   };
 }
 
-/** Nothing for a text that can name nobody. */
+/** Returns the key that finds a user; `undefined` for a text that names nobody. */
 export function keyOf(user: CheckedUser): UserKey | undefined {
   if (typeof user !== 'string') {
     const { issuer, subject } = user;

@@ -2,15 +2,14 @@ import { okAsync, type ResultAsync } from '../result.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { RateLimiter, RateLimitPolicy, RateLimitState } from './rate-limiter.js';
 
-/** One caller's requests until `end`, in milliseconds of the limiter's clock. */
 interface Window {
   readonly end: number;
   count: number;
 }
 
 /**
- * Counts in the memory of this process, in fixed windows: each starts with a caller's first request. If the length of a window,
- * or the clock, is not a number, the first window never ends. A limit that is not a number lets no request through.
+ * Counts in the memory of this process, in fixed windows that start with a caller's first request. If the length of a window, or
+ * the clock, is not a number, the first window never ends. A limit that is not a number lets no request pass.
  */
 export class FixedWindowRateLimiter implements RateLimiter {
   readonly policy: RateLimitPolicy;

@@ -1,6 +1,6 @@
 /**
- * All values of a header in Node's `rawHeaders`, in their order; `name` in lower case. For some headers, such as `Host` and
- * `Authorization`, Node's `headers` silently keeps only the first, and `headersDistinct` costs as much as a small answer.
+ * Returns the values of a header in Node's `rawHeaders`; `name` is in lower case. Node's `headers` keeps only the first `Host` and
+ * `Authorization`, and `headersDistinct` costs as much as a small answer.
  */
 export function headerValues(rawHeaders: readonly string[], name: string): string[] {
   const values: string[] = [];

@@ -3,10 +3,9 @@ import type { InvalidPermissionChange } from '../permissions/parse-permission-ch
 import type { RequireAdminError } from './access-operations.js';
 import type { TokenMissing } from './bearer-token.js';
 
-/** Every error of a guard, of the reader of a change, and of a change of one user. */
+/** Every error of a guard, of `parsePermissionChange`, and of a change of one user. */
 export type AnswerableError = TokenMissing | RequireAdminError | InvalidPermissionChange | ChangeOneError;
 
-/** The HTTP status of each error, as our own endpoints answer it. {@link httpStatusOf} tells the two cases of a member apart. */
 const STATUSES: Readonly<Record<AnswerableError['type'], number>> = {
   'token-missing': 401,
   'invalid-token': 401,

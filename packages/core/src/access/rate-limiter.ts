@@ -2,7 +2,7 @@ import type { ResultAsync } from '../result.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 
-/** How often a caller can ask: `limit` times in any window of `windowSeconds`. */
+/** Allows `limit` requests of a caller in any window of `windowSeconds`. */
 export interface RateLimitPolicy {
   readonly limit: number;
   readonly windowSeconds: number;
@@ -10,9 +10,7 @@ export interface RateLimitPolicy {
 
 /** What a caller has left after a request was counted. */
 export interface RateLimitState {
-  /** Whether this request is within the limit. */
   readonly allowed: boolean;
-  /** Requests left in the current window. */
   readonly remaining: number;
   /** Whole seconds until the window ends, rounded up. */
   readonly resetSeconds: number;
@@ -21,6 +19,5 @@ export interface RateLimitState {
 /** Counts the requests of each caller. */
 export interface RateLimiter {
   readonly policy: RateLimitPolicy;
-  /** Counts one request. */
   consume(caller: ObjectId): ResultAsync<RateLimitState, StoreUnavailable>;
 }

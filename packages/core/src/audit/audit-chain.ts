@@ -23,28 +23,26 @@ import {
 import { SealingKeyMissing } from './sealing-key-missing.js';
 import { entryDigest, signedText, type TrailSigner } from './trail-seal.js';
 
-/** The newest entry that a trail ever had. */
+/** The newest entry that an audit log ever had. */
 export interface ChainEnd {
   /** 0 before the first entry. */
   readonly id: number;
   /** `null` before the first entry. */
   readonly digest: string | null;
-  /** The key that it is signed with; `null` before the first entry. */
+  /** The key of its signature. */
   readonly keyId: string | null;
   /**
-   * Its signature, empty if it has none; a chain does not go on after one that is not genuine. `null` if there is nothing to
-   * check: before the first entry, where it is gone, and for one that the same transaction wrote.
+   * Empty if it is missing; only a genuine one can be continued. `null` if there is nothing to check: before the first entry, if
+   * the entry is gone, and for one that the same transaction wrote.
    */
   readonly signature: string | null;
 }
 
-/** Before the first entry. */
 export const NO_ENTRY: ChainEnd = { id: 0, digest: null, keyId: null, signature: null };
 
-/** An entry before it is a link of the chain. */
 type Unsealed = Omit<AuditEntry, 'seal'>;
 
-/** The newest entry has no genuine signature: somebody tampered with the trail, which is not continued. */
+/** The newest entry has no genuine signature: somebody tampered with the audit log, which must not be continued. */
 class TrailEndForged extends StoreFault {
   constructor(entryId: number) {
     super(
@@ -53,7 +51,9 @@ class TrailEndForged extends StoreFault {
   }
 }
 
-/** Makes the entries of changes, each a link to the one before. Stores begin a chain in each transaction, and write its entries. */
+/**
+ * Makes the entries of changes, each a link to the one before. A store begins a chain in each transaction and writes its entries.
+ */
 export class AuditChain {
   readonly #signer: TrailSigner;
   readonly #profileOf: (userId: ObjectId) => string | undefined;
@@ -62,10 +62,7 @@ export class AuditChain {
   readonly #departments = new Map<ObjectId, string | undefined>();
   #end: ChainEnd;
 
-  /**
-   * `profileOf` is asked for what the newest entry of a user says of who they are, if they have no entry of this chain yet, and
-   * `departmentOf` for the digest in the newest entry of a department.
-   */
+  /** `profileOf` returns the profile in the newest entry of a user, and `departmentOf` the digest in that of a department. */
   constructor(
     signer: TrailSigner,
     end: ChainEnd,
@@ -79,9 +76,8 @@ export class AuditChain {
   }
 
   /**
-   * The next entry. The last one of a transaction must be named as that, because it is signed. `profile` is needed if the change is
-   * about who the user is, and for the first entry of a user. Throws {@link SealingKeyMissing} if it cannot be signed, and
-   * `TrailEndForged`.
+   * Makes the next entry; the last one of a transaction is signed. `profile` is needed for a change of the user, or of their
+   * identities, and for the first entry about them. Throws {@link SealingKeyMissing} and `TrailEndForged`.
    */
   append(
     userId: ObjectId,
@@ -92,7 +88,7 @@ export class AuditChain {
   ): AuditEntry {
     const before = change.before.toArray();
     const recorded = this.#profiles.has(userId) ? this.#profiles.get(userId) : this.#profileOf(userId);
-    // Nothing is left of who was erased: an entry of the same id after it is of a new user.
+    // Nothing remains of an erased user: a later entry of the same id is about a new user.
     const left = draft.action === 'erase' ? undefined : this.#profileAfter(recorded, profile);
     const endsBefore = endsJson(change.before.ends);
     const unsealed = {
@@ -114,15 +110,15 @@ export class AuditChain {
   }
 
   /**
-   * The entry that puts another key in use, which signs it; always the last of its transaction. Its `requested`
-   * names the key before and the new one.
+   * Makes the entry that puts another key in use and is signed by it, always the last of its transaction. Its `requested` has the
+   * former key and the new one.
    */
   rotate(to: string, draft: Omit<AuditDraft, 'action' | 'identity' | 'requested'>): AuditEntry {
     const from = this.#end.keyId ?? this.#signer.keyId;
     return this.#aboutNobody({ ...draft, action: 'rotate', requested: [from, to] }, to);
   }
 
-  /** The entry of a department that was created, updated or deleted. */
+  /** Makes the entry of a department that was created, updated or deleted. */
   department(
     draft: Omit<AuditDraft, 'action' | 'identity' | 'requested'>,
     changed: ChangedDepartment,
@@ -136,7 +132,7 @@ export class AuditChain {
     return this.#aboutNobody({ ...draft, ...about, action: 'department', requested: [] }, keyId);
   }
 
-  /** The trail says which key is in use. Another one that the key file names first is behind, or was in use before. */
+  /** The audit log says which key is in use. Another one that the key file names first is outdated, or not rotated in yet. */
   #keyInUse(): string {
     const keyId = this.#end.keyId ?? this.#signer.keyId;
     if (this.#signer.uses(keyId)) return keyId;
@@ -149,8 +145,8 @@ export class AuditChain {
   }
 
   /**
-   * A change of what the user holds leaves it as the trail says, and so does any change of a user who was altered without an
-   * entry: they stay unlike the trail until the whole of them is given anew.
+   * Returns the profile after a change. A user who was altered without an entry keeps the recorded profile, until a change gives
+   * the whole profile.
    */
   #profileAfter(recorded: string | undefined, profile: ProfileChange | undefined): string {
     if (recorded !== undefined && (!profile || profile.after === profile.before)) return recorded;
@@ -185,8 +181,8 @@ export class AuditChain {
   }
 
   /**
-   * The signature of a later entry vouches for all before it, so it would for one that was made up. Ed25519 gives
-   * the same signature for the same text. A key that is not held can only be followed by a rotation.
+   * Refuses to continue after an entry that is not genuine, because the next signature vouches for all entries before it. Ed25519
+   * always gives the same signature for a text. Only a rotation can follow a key that is not held.
    */
   #checkEnd(): void {
     const { digest, id, keyId, signature } = this.#end;
@@ -204,7 +200,7 @@ export class AuditChain {
   }
 }
 
-/** Nobody could act as a user who had no entry: an identity from before the first one was put there without. */
+/** Leaves out the identities from before the first entry, which somebody added without one. */
 function withoutEarlier(after: UserProfile, before: UserProfile | undefined): UserProfile {
   const earlier = new Set(before?.identities.map(identityKey));
   return earlier.size === 0
@@ -212,7 +208,7 @@ function withoutEarlier(after: UserProfile, before: UserProfile | undefined): Us
     : { ...after, identities: after.identities.filter((one) => !earlier.has(identityKey(one))) };
 }
 
-/** A value that the types do not allow must not be sealed: a trail is never altered. */
+/** Refuses values that the types do not allow, because entries are permanent. */
 function checkDraft({ action, actor, requested, source, time }: Omit<AuditDraft, 'identity'>): void {
   checkText(time, 'time');
   checkText(actor, 'actor');

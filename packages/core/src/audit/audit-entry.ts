@@ -6,7 +6,6 @@ import type { ObjectId } from '../values/object-id.js';
 import { type Clock, now, type Timestamp } from '../values/timestamp.js';
 import type { AuditSeal } from './audit-seal.js';
 
-/** Every action of an entry. */
 export const AUDIT_ACTIONS = [
   'add',
   'remove',
@@ -26,21 +25,17 @@ export const AUDIT_ACTIONS = [
 ] as const;
 
 /**
- * `set` is an import that replaced the whole set, or a renaming, `revert` undid an earlier change, `link` and `unlink`
- * changed who can act as the user, `create` made the user, `update` changed who they are, `activate` and `deactivate` their
- * state, `erase` removed all that is known of them, `expire` took what had ended, `attest` confirmed
- * what is held, `rotate` put another key in use,
- * `department` changed a department.
+ * `set` replaced the whole set, or renamed permissions; `revert` undid an earlier change; `link` and `unlink` changed the
+ * identities of a user; `expire` recorded ended permissions; `attest` confirmed held ones; `rotate` put another key in use.
  */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What was done to a department. */
 export const DEPARTMENT_CHANGES = ['created', 'updated', 'deleted'] as const;
 
-/** What was done to a department, in a word. */
+/** What an entry did to a department. */
 export type DepartmentChangeWord = (typeof DEPARTMENT_CHANGES)[number];
 
-/** The actions that change who a user is, or a department; an entry of one always changed something. */
+/** The actions about a user or a department themselves. Their entries always changed something. */
 export const PERSON_ACTIONS: readonly AuditAction[] = [
   'link',
   'unlink',
@@ -52,20 +47,19 @@ export const PERSON_ACTIONS: readonly AuditAction[] = [
   'department',
 ];
 
-/** Every source of a change. */
 export const AUDIT_SOURCES = ['http', 'cli', 'import', 'embedded', 'service'] as const;
 
-/** Where a change came from. */
+/** The way by which a change came. */
 export type AuditSource = (typeof AUDIT_SOURCES)[number];
 
-/** Who asks for a change, and from where. */
+/** The actor of a change, and the way by which it came. */
 export interface ChangeOrigin {
-  /** A user id, `cli:` with the operating-system user, or `service`. */
+  /** A user id, `cli:` with a name, or `service`. */
   readonly actor: string;
   readonly source: AuditSource;
   readonly requestId?: string;
   readonly reason?: string | undefined;
-  /** The name of the run over many users that the change belongs to. */
+  /** The name of the batch. */
   readonly batch?: string;
 }
 
@@ -76,64 +70,61 @@ export interface AuditDraft extends ChangeOrigin {
   readonly requested: readonly string[];
   /** The entry whose change is undone. */
   readonly reverts?: number;
-  /** What was linked or unlinked. */
   readonly identity?: ExternalIdentity;
   /**
-   * Of an `update`: the members that were changed, whose values are not in the audit log. Of a `department`: the members whose former
-   * values are in `former`. Of a `remove`: those that all was taken of.
+   * Of an `update`, the changed members, without values. Of a `department`, the members in `former`. Of a removal of everything,
+   * the members that it emptied.
    */
   readonly members?: readonly string[];
   /** Of a `department`, like the next three. */
   readonly departmentId?: ObjectId;
   readonly change?: DepartmentChangeWord;
-  /** The values that `members` had; missing if the change created the department. */
+  /** The values that `members` had before. */
   readonly former?: FormerValues;
-  /** The digest of the record after the change, see `departmentText`; missing if the change deleted the department. */
+  /** The digest of `departmentText` after the change. */
   readonly digest?: string;
 }
 
-/** What was linked or unlinked, as an entry shows it: the subject lies beside the entry, and goes when its user is erased. */
+/** The identity of an entry. The subject is stored separately, and an erasure of its user removes it. */
 export type EntryIdentity = Pick<ExternalIdentity, 'issuer'> & Partial<ExternalIdentity>;
 
-/** What an entry holds of who its user is. */
+/** What an entry has about its user. */
 export interface EntryProfile {
   readonly identity?: EntryIdentity;
-  /** Of an identity: the digest of `subjectSalt` and the subject. */
+  /** The digest of `subjectSalt` and the subject. */
   readonly subjectDigest?: string;
-  /** Beside the entry, like the subject; both are not hashed. */
+  /** Stored separately, like the subject; neither is hashed. */
   readonly subjectSalt?: string;
-  /**
-   * A digest of who the user is after the change, see `profileDigest`; missing if the entry is about no user, or erased them.
-   */
+  /** A digest of the user after the change, see `profileDigest`; missing after an erasure, and without a user. */
   readonly profile?: string;
 }
 
-/** One accepted change, even if it changed nothing. Never altered afterwards. */
+/** One accepted change, even if it changed nothing. Entries are permanent. */
 export interface AuditEntry extends Omit<AuditDraft, 'identity'>, EntryProfile {
-  /** One more than the id of the entry written before. */
+  /** One more than the id of the entry before. */
   readonly id: number;
-  /** `null` if it is about no user: a rotation, a department. */
+  /** `null` in entries about a rotation or a department. */
   readonly userId: ObjectId | null;
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** The ends that were set, `null` for what is held for good from then on; missing if none was. */
+  /** The ends that were set, `null` for permanent strings. */
   readonly ends?: EndsSet;
   /** The whole set before and after the change. */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** When strings of `before` ended; missing if none did. */
+  /** The ends of strings in `before`. */
   readonly endsBefore?: EndsJson;
   readonly seal: AuditSeal;
 }
 
-/** What is known about any entry that is requested now. */
+/** Returns the origin with the current time. */
 export function draftedNow(origin: ChangeOrigin, clock: Clock): ChangeOrigin & Pick<AuditDraft, 'time'> {
   return { ...origin, time: now(clock) };
 }
 
 /**
- * The draft of the entry that writes down what has ended: nobody asked for it. A change that waited for its turn was
- * asked for before; no entry is of a time before the ends that it writes down.
+ * Returns the draft of the entry that records ended permissions. The change can be older than these ends, because it waited; the
+ * entry never is.
  */
 export function expiryDraft(
   { time: asked }: Pick<AuditDraft, 'time'>,
@@ -147,7 +138,6 @@ export function expiryDraft(
   return { time, actor: 'service', source: 'service', action: 'expire', requested: removed };
 }
 
-/** The draft of a change that is requested now. */
 export function draftOf(
   action: AuditAction,
   requested: readonly string[],

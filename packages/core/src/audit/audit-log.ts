@@ -7,64 +7,58 @@ import type { Timestamp } from '../values/timestamp.js';
 import type { AuditBatch, AuditBatchQuery } from './audit-batch.js';
 import type { AuditAction, AuditEntry, AuditSource } from './audit-entry.js';
 
-/** What entries must match, all of it. */
+/** What entries must match: all of it. */
 export interface AuditFilter {
-  /** Whose permissions were changed. */
   readonly userId?: ObjectId;
   readonly actor?: string;
   readonly source?: AuditSource;
   readonly action?: AuditAction;
-  /** The run they belong to. */
   readonly batch?: string;
-  /** A string that was added or removed, or got another end, exactly. */
+  /** Exactly this string was added, removed or re-dated. */
   readonly permission?: string;
-  /** The identity that was linked or unlinked, of whomever; nothing is found of an erased user. */
+  /** The identity that was linked or unlinked. Entries about an erased user are not found. */
   readonly identity?: ExternalIdentity;
   /** The module of such a string, without `service.`. */
   readonly module?: string;
-  /** Whether it changed anything: what a user holds, or who can act as them. */
+  /** Whether the entry changed anything. */
   readonly changed?: boolean;
-  /** A part of the reason, without regard to case. */
+  /** A part of the reason; case is ignored. */
   readonly reason?: string;
   /** The earliest and the latest time, both included. */
   readonly since?: Timestamp;
   readonly until?: Timestamp;
 }
 
-/** Which part of the trail to read. */
+/** A part of the audit log. */
 export interface AuditQuery extends AuditFilter {
   /** Only entries after this one, in the requested order. */
   readonly afterId?: number;
-  /** The last entry that is looked at, in the requested order. */
+  /** The last entry to look at, in the requested order. */
   readonly untilId?: number;
-  /** Newest first; oldest first by default. */
+  /** Oldest first by default. */
   readonly newestFirst?: boolean;
-  /** At most this many entries; 1 or more. */
+  /** 1 or more. */
   readonly limit: number;
 }
 
-/** A user, and the entry after which entries are asked for. */
+/** A user, and an entry. */
 export interface UserAfter {
   readonly userId: ObjectId;
   readonly afterId: number;
 }
 
-/** The trail of changes, for reading; `PermissionStore`, `Organisation` and `TrailStore` write it. */
+/** Reads the audit log; `PermissionStore`, `Organisation` and `TrailStore` write it. */
 export interface AuditLog {
-  /** The entries that match, in the order of their ids. */
+  /** Returns the matching entries, in the order of their ids. */
   list(query: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable>;
-  /** The entry with this id, or `undefined` if it does not exist. */
   find(id: number): ResultAsync<AuditEntry | undefined, StoreUnavailable>;
-  /** The runs that entries belong to. */
+  /** Returns batches, the newest first. */
   batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], StoreUnavailable>;
-  /**
-   * The strings that entries of the trail added or removed, each once, ordered code point by code point; of these, if some are
-   * given.
-   */
+  /** Returns the strings that entries added or removed, each once, in the order of code points; only those in `among`, if given. */
   namedPermissions(among?: readonly string[]): ResultAsync<readonly string[], StoreUnavailable>;
-  /** The entries about each of these users after one of theirs, in the order of their ids. */
+  /** Returns the entries about these users after the named ones, in the order of their ids. */
   entriesOf(users: readonly UserAfter[]): ResultAsync<readonly AuditEntry[], StoreUnavailable>;
-  /** The number of the newest entry; 0 before the first. It is read often. */
+  /** Returns the id of the newest entry, 0 before the first. It is read often. */
   newestId(): ResultAsync<number, StoreUnavailable>;
 }
 

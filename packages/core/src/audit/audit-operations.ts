@@ -3,21 +3,13 @@ import { findNames } from '../users/find-names.js';
 import type { UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import { type AuditBatchJson, presentAuditBatch } from './audit-batch.js';
+import { type AuditBatchJson, type AuditBatchQuery, presentAuditBatch } from './audit-batch.js';
 import type { AuditLog } from './audit-log.js';
 import type { EntryNotFound } from './entry-not-found.js';
 import { type AuditFollowPage, type AuditFollowQuery, type FeedGone, followAudit } from './follow-audit.js';
 import { AUDIT_RECORDS_PER_PAGE, type AuditListQuery, type AuditPage, listAudit } from './list-audit.js';
 import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.js';
 import { trailEnd } from './trail-end.js';
-
-/** Selects a part of the list of batches. */
-export interface AuditBatchesQuery {
-  /** Only batches whose newest entry is older than this one. */
-  readonly before?: number;
-  /** At most this many; 1 or more, 50 by default. */
-  readonly limit?: number;
-}
 
 /** A page of batches, the newest first. */
 export interface AuditBatchPage {
@@ -33,7 +25,6 @@ export interface TrailHead {
   readonly digest: string;
   /** The key in use there; `null` if the entry is not signed. */
   readonly keyId: string | null;
-  /** `null` if the entry is not signed. */
   readonly signature: string | null;
 }
 
@@ -44,23 +35,20 @@ export interface NoHead {
 
 /** Reads of the audit log, as plain data, over a database or over HTTP. `Failure` says why no answer came. */
 export interface AuditOperations<Failure = StoreUnavailable> {
-  /** Returns a page of entries that match. Errors: `user-not-found` if `user` or `actor` is neither a user nor in any entry. */
+  /** Returns a page of entries. Errors: `user-not-found` if `user` or `actor` is neither a user nor in any entry. */
   list(query?: AuditListQuery): ResultAsync<AuditPage, UserNotFound | Failure>;
-  /** Yields every entry that matches, page by page, so the number of entries has no limit. Ends after an error. */
+  /** Yields every matching entry, page by page. Ends after an error. */
   read(
     search?: Omit<AuditListQuery, 'limit'>,
   ): AsyncGenerator<Result<AuditEntryJson, UserNotFound | Failure>, void>;
   /** Returns entries after one, the oldest first. A reader that continues from `next` misses no entry and gets none twice. */
   follow(query: AuditFollowQuery): ResultAsync<AuditFollowPage, FeedGone | UserNotFound | Failure>;
-  /** Returns one entry. */
   find(entryId: number): ResultAsync<AuditEntryJson, EntryNotFound | Failure>;
-  /** Returns the batches that entries belong to. */
-  batches(query?: AuditBatchesQuery): ResultAsync<AuditBatchPage, Failure>;
-  /** Returns the digest and the signature of the newest entry. */
+  /** Returns the newest batches, 50 by default. */
+  batches(query?: Partial<AuditBatchQuery>): ResultAsync<AuditBatchPage, Failure>;
   head(): ResultAsync<TrailHead, NoHead | Failure>;
 }
 
-/** Needed by {@link auditOperations}. */
 export interface AuditOperationsPorts {
   readonly audit: AuditLog;
   readonly users: Pick<UserDirectory, 'find' | 'idsByEmail' | 'summaries'>;
@@ -91,7 +79,6 @@ export function auditOperations(ports: AuditOperationsPorts): AuditOperations {
   };
 }
 
-/** A page at a time, see `AuditOperations`. */
 async function* readAudit(
   ports: AuditOperationsPorts,
   search: Omit<AuditListQuery, 'limit'> = {},
@@ -108,19 +95,17 @@ async function* readAudit(
 
 function listBatches(
   { audit, users }: AuditOperationsPorts,
-  { before, limit = 50 }: AuditBatchesQuery = {},
+  { limit = 50, ...query }: Partial<AuditBatchQuery> = {},
 ): ResultAsync<AuditBatchPage, StoreUnavailable> {
   // One extra shows whether there are more.
-  return audit
-    .batches({ limit: limit + 1, ...(before !== undefined && { beforeId: before }) })
-    .andThen((runs) => {
-      const page = runs.slice(0, limit);
-      return findNames(
-        users,
-        page.map(({ actor }) => actor),
-      ).map((names) => ({
-        batches: page.map((run) => presentAuditBatch(run, names)),
-        next: runs.length > limit ? (page.at(-1)?.newestId ?? null) : null,
-      }));
-    });
+  return audit.batches({ ...query, limit: limit + 1 }).andThen((runs) => {
+    const page = runs.slice(0, limit);
+    return findNames(
+      users,
+      page.map(({ actor }) => actor),
+    ).map((names) => ({
+      batches: page.map((run) => presentAuditBatch(run, names)),
+      next: runs.length > limit ? (page.at(-1)?.newestId ?? null) : null,
+    }));
+  });
 }

@@ -6,7 +6,6 @@ export interface InvalidBatchName {
   readonly type: 'invalid-batch-name';
 }
 
-/** The longest name of a batch, in characters. */
 export const BATCH_NAME_MAX_LENGTH = 100;
 
 /** Parses the name of a batch: 1 to 100 characters from `!` to `~`. Errors: `invalid-batch-name`. */

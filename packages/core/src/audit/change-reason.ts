@@ -1,13 +1,12 @@
 import { err, ok, type Result } from '../result.js';
 import { isLongerThan } from '../values/text-problem.js';
 
-/** The value cannot be kept as a reason. */
+/** The value cannot be a reason. */
 export interface InvalidReason {
   readonly type: 'invalid-reason';
   readonly problem: 'no-text' | 'too-long' | 'unprintable';
 }
 
-/** Longest reason, in characters (code points). */
 export const REASON_MAX_LENGTH = 500;
 
 /** The words for each `problem` of an `invalid-reason`, to follow the place of the text. */
@@ -18,8 +17,8 @@ export const REASON_PROBLEMS: Readonly<Record<InvalidReason['problem'], string>>
 };
 
 /**
- * Reads the reason of a change: at most 500 characters. Line breaks are the only control characters, and there are no halves
- * of surrogate pairs, which not every store can keep. Errors: `invalid-reason`.
+ * Parses the reason of a change: at most 500 characters, without lone surrogates, and with tabs and line breaks as the only control
+ * characters. Errors: `invalid-reason`.
  */
 export function parseReason(input: unknown): Result<string, InvalidReason> {
   const invalid = (problem: InvalidReason['problem']) => err({ type: 'invalid-reason' as const, problem });

@@ -4,17 +4,17 @@ import type { AuditEntry } from './audit-entry.js';
 import type { AuditLog } from './audit-log.js';
 import { entryDigest, hadEnded, signedText, type TrailVerifier } from './trail-seal.js';
 
-/** The newest entry is not by any of these keys: they are the wrong keys, or somebody tampered with it. */
+/** The newest entry is not by the key in use: the keys are the wrong ones, or somebody tampered with the entry. */
 export interface ForeignEntry {
   readonly entryId: AuditEntry['id'];
-  /** Missing if it is not signed at all. */
+  /** Missing if the entry is not signed. */
   readonly keyId: string | undefined;
   readonly problem: 'unknown-key' | 'altered' | 'former-key';
 }
 
 /**
- * Looks only at the newest entry, which costs next to nothing. Shows before a change if it would continue a chain of other
- * keys. `undefined` if all is well, also if there is no entry. Errors: `store-unavailable`.
+ * Checks only the newest entry, to see before a change whether it would continue a chain of other keys. Returns `undefined` if it
+ * is genuine, or missing.
  */
 export function checkNewestEntry(
   log: Pick<AuditLog, 'list'>,

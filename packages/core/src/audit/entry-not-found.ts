@@ -1,10 +1,10 @@
-/** One entry, several, or a run: all of it, or what it did to some users, each named by id or e-mail. */
+/** One entry, several, or a batch: all of it, or only what it did to some users, each named by id or e-mail. */
 export type RevertTarget =
   | { readonly entryId: number }
   | { readonly entryIds: readonly number[] }
   | { readonly batch: string; readonly users?: readonly string[] | undefined };
 
-/** The trail has no such entry or run. */
+/** The audit log has no such entry or batch. */
 export interface EntryNotFound {
   readonly type: 'entry-not-found';
   readonly target: { readonly entryId: number } | { readonly batch: string };

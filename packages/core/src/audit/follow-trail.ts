@@ -4,19 +4,19 @@ import type { AuditOperations } from './audit-operations.js';
 import type { AuditFollowQuery, FeedGone } from './follow-audit.js';
 import type { AuditEntryJson } from './present-audit-entry.js';
 
-/** Where a program follows the trail from, and how it waits. */
+/** The position of a program that follows the audit log, and how it waits. */
 export interface TrailFollowed extends Omit<AuditFollowQuery, 'wait'> {
   /**
-   * Called where there is no entry yet, or the store does not answer: fulfilled when to look again, as after a while or after a
-   * change of your own; with `false` to end. It decides how soon entries come: nothing else waits.
+   * Called where no entry is left, or the store does not answer. It resolves when to look again, for example after a while or after
+   * a change of your own, and with `false` to end.
    */
   readonly untilNext: () => Promise<unknown>;
 }
 
 /**
- * Every entry after one, the oldest first, and each new one as it comes, until `untilNext` ends it: in a process that has the
- * store. An entry is there once its change is durable, whoever made it, and ids have no gaps: keep the id of the
- * last entry that is done, and begin after it again. Tries again while the store is away; another error is the last that it gives.
+ * Yields every entry after one, the oldest first, and each new one, until `untilNext` ends it. An entry is visible once its change
+ * is durable, whichever process made it. Keep the id of the last entry that you have processed, and begin after it again. An
+ * unreachable store is asked again; any other error is the last result.
  */
 export async function* followTrail(
   audit: Pick<AuditOperations, 'follow'>,
@@ -27,7 +27,7 @@ export async function* followTrail(
     if (page.isErr() && page.error.type !== 'store-unavailable') return yield err(page.error);
     const { entries, next } = page.isOk() ? page.value : { entries: [], next: after };
     for (const entry of entries) yield ok(entry);
-    // Where a filter matched none of many entries, others can be there already.
+    // A filter can match nothing in the entries that one call looks at.
     const isMoving = next > after;
     after = next;
     if (!isMoving && (await untilNext()) === false) return;

@@ -12,41 +12,39 @@ import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.
 /** The largest number of records on one page over HTTP. */
 export const AUDIT_RECORDS_PER_PAGE = 500;
 
-/** How many entries a page looks at, if no index finds those that match. */
+/** The number of entries that a page looks at, where no index finds the matching ones. */
 export const ENTRIES_LOOKED_AT = 10_000;
 
-/** Which entries are meant: they match all of it. Entries outlive their users. */
+/** Selects entries: they match all of it. Entries outlive their users. */
 export interface AuditSearch extends Omit<AuditFilter, 'identity' | 'userId'> {
-  /** Whose permissions were changed: an id, or an e-mail for every user who has it. */
+  /** An id or an e-mail. */
   readonly user?: string;
-  /** Who changed them: an id, an e-mail, or an actor who is not a user: `cli:NAME`, or the name alone. */
+  /** An id, an e-mail, `cli:NAME`, or the name alone. */
   readonly actor?: string;
 }
 
 /** A part of the list of entries: the newest first, or with `after` the oldest first. */
 export interface AuditListQuery extends AuditSearch {
-  /** Only entries that are older than this one. */
+  /** Only entries older than this one. */
   readonly before?: number;
-  /** Only entries that are newer than this one, the oldest first; 0 for all. It goes before `before`. */
+  /** Only entries newer than this one; 0 for all. It precedes `before`. */
   readonly after?: number;
-  /** At most this many, 1 or more, 50 by default. */
+  /** 1 or more, 50 by default. */
   readonly limit?: number;
 }
 
-/** Some of the entries: fewer than were asked for, or none, where a filter has looked at {@link ENTRIES_LOOKED_AT}. */
+/** A page of entries, which can be short or empty where a filter has looked at {@link ENTRIES_LOOKED_AT}. */
 export interface AuditPage {
   readonly entries: readonly AuditEntryJson[];
-  /** The `before` of the next page, or its `after`; `null` on the last page. */
+  /** The `before`, or the `after`, of the next page; `null` on the last page. */
   readonly next: number | null;
 }
 
-/** Needed by {@link listAudit}. */
 export interface ListAuditPorts {
   readonly audit: Pick<AuditLog, 'list' | 'newestId'>;
   readonly users: Pick<UserDirectory, 'find' | 'idsByEmail' | 'summaries'>;
 }
 
-/** Lists entries, see `AuditOperations`. */
 export async function listAudit(
   ports: ListAuditPorts,
   { actor, after, before, limit = 50, user, ...filter }: AuditListQuery = {},
@@ -70,7 +68,6 @@ export async function listAudit(
   const lists: (readonly AuditEntry[])[] = [];
   for (const ofUser of subject.value.filters) {
     for (const byActor of source.value.filters) {
-      // One extra shows whether there are more.
       const query = { ...filter, ...order, ...ofUser, ...byActor, limit: limit + 1 };
       const entries = await audit.list(query);
       if (entries.isErr()) return err(entries.error);
@@ -91,7 +88,7 @@ export async function listAudit(
   }));
 }
 
-/** The entry up to which a page looks; `undefined` if it needs no end: every entry matches, or an index finds those that do. */
+/** Returns the last entry that a page looks at; `undefined` if every entry matches, or an index finds the matching ones. */
 async function lookedAt(
   audit: Pick<AuditLog, 'newestId'>,
   {
@@ -115,19 +112,18 @@ async function lookedAt(
   });
 }
 
-/** Whom a text names. */
+/** The meaning of a text that names a user or an actor. */
 interface Named {
   /** Missing if everyone is meant. */
   readonly text?: string;
-  /** The users, whether or not they are there. */
+  /** The users, who need not exist. */
   readonly ids: readonly ObjectId[];
-  /** Their entries match one of these. */
+  /** Entries match one of these. */
   readonly filters: readonly AuditFilter[];
 }
 
 const EVERYONE: Named = { ids: [], filters: [{}] };
 
-/** Whose permissions were changed, by an id or an e-mail. */
 async function subjectNamed(
   users: Pick<UserDirectory, 'idsByEmail'>,
   text: string | undefined,
@@ -137,7 +133,7 @@ async function subjectNamed(
   return found.map((ids) => ({ text, ids, filters: ids.map((userId) => ({ userId })) }));
 }
 
-/** Not every actor is a user: entries can have any name, and a plain name is a short form of `cli:NAME`, too. */
+/** Not every actor is a user, and a name alone is a short form of `cli:NAME`. */
 async function actorNamed(
   users: Pick<UserDirectory, 'idsByEmail'>,
   text: string | undefined,
@@ -152,7 +148,6 @@ async function actorNamed(
   });
 }
 
-/** The user whom an id or an e-mail means. */
 async function idsOf(
   users: Pick<UserDirectory, 'idsByEmail'>,
   text: string,
@@ -163,8 +158,8 @@ async function idsOf(
 }
 
 /**
- * Whether one of those named is a user, or in an entry. No index finds the entries by an actor: of a long log only the newest are
- * looked at, and an actor who is not in these may be known.
+ * Reports whether an existing user or an entry is meant. No index finds entries by actor: only the newest ones are looked at, and
+ * in a longer log the actor counts as known.
  */
 async function isKnown(
   { audit, users }: ListAuditPorts,
@@ -186,7 +181,6 @@ async function isKnown(
   return ok(untilId > 1 && filters.some(({ actor }) => actor !== undefined));
 }
 
-/** Joins several lists of entries; no entry is in two of them. */
 function joined(lists: readonly (readonly AuditEntry[])[], newestFirst: boolean): readonly AuditEntry[] {
   const [only = [], ...others] = lists;
   if (others.length === 0) return only;

@@ -6,13 +6,13 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AuditAction, AuditEntry, AuditSource, DepartmentChangeWord } from './audit-entry.js';
 import type { AuditSeal } from './audit-seal.js';
 
-/** Who a user is, for people; `email` is `undefined` if none is known. */
+/** A user for people. */
 export interface AuditUserJson {
   readonly _id: string;
   readonly email?: string | undefined;
 }
 
-/** An entry as `audit show --json` prints it; members without a value are `undefined`. */
+/** An entry as `audit show --json` prints it. */
 export interface AuditEntryJson {
   readonly id: number;
   readonly time: string;
@@ -21,23 +21,23 @@ export interface AuditEntryJson {
   readonly actorUser?: AuditUserJson | undefined;
   readonly source: AuditSource;
   readonly action: AuditAction;
-  /** `null` if it is about no user: a rotation of the keys, or a department. */
+  /** `null` in entries about a rotation or a department. */
   readonly userId: string | null;
   readonly user?: AuditUserJson | undefined;
   readonly requested: readonly string[];
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** The ends that were set; `null` for what is held for good from then on. */
+  /** The ends that were set; `null` for permanent strings. */
   readonly ends?: Readonly<Record<string, string | null>> | undefined;
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** When strings of `before` ended. */
+  /** The ends of strings in `before`. */
   readonly endsBefore?: Readonly<Record<string, string>> | undefined;
   readonly requestId?: string | undefined;
   readonly reason?: string | undefined;
   readonly batch?: string | undefined;
   readonly reverts?: number | undefined;
-  /** Of an `update` or a `department`: what was changed. */
+  /** Of an `update` or a `department`: the changed members. */
   readonly members?: readonly string[] | undefined;
   readonly departmentId?: string | undefined;
   readonly change?: DepartmentChangeWord | undefined;
@@ -45,7 +45,7 @@ export interface AuditEntryJson {
   readonly former?: Readonly<Record<string, string | null>> | undefined;
   /** A digest of the department after the change. */
   readonly digest?: string | undefined;
-  /** Without the subject once the user was erased. */
+  /** Without the subject after an erasure of the user. */
   readonly identity?: { readonly issuer: string; readonly subject?: string | undefined } | undefined;
   readonly subjectDigest?: string | undefined;
   readonly subjectSalt?: string | undefined;
@@ -53,7 +53,7 @@ export interface AuditEntryJson {
   readonly seal: AuditSeal;
 }
 
-/** Entries as programs get them, with the users they name. All users are looked up at once. */
+/** Returns entries as programs get them, with the users whom they name. */
 export function presentAuditEntries(
   entries: readonly AuditEntry[],
   users: Pick<UserDirectory, 'summaries'>,
@@ -62,7 +62,7 @@ export function presentAuditEntries(
   return findNames(users, named).map((names) => entries.map((entry) => presentAuditEntry(entry, names)));
 }
 
-/** Its members are always in the same order. */
+/** The members always have the same order. */
 function presentAuditEntry(entry: AuditEntry, names: ReadonlyMap<string, NamedUser>): AuditEntryJson {
   const { id, time, actor, source, action, userId, requested, added, removed, ends } = entry;
   const {
@@ -88,7 +88,6 @@ function presentAuditEntry(entry: AuditEntry, names: ReadonlyMap<string, NamedUs
   return { id, time, actor, actorUser, source, action, userId, user, ...change, ...origin, ...person, seal };
 }
 
-/** The actor of a change, if they are a user who was looked up. */
 export function presentAuditUser(
   actor: string,
   names: ReadonlyMap<string, NamedUser>,

@@ -3,7 +3,6 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AuditEntry } from './audit-entry.js';
 import type { AuditFilter, AuditLog } from './audit-log.js';
 
-/** Where to begin, and in which order. */
 export interface TrailOrder {
   readonly afterId?: number;
   readonly newestFirst?: boolean;
@@ -11,7 +10,7 @@ export interface TrailOrder {
 
 const PAGE_ENTRIES = 500;
 
-/** Reads the matching entries a page at a time, so a long trail needs no more memory than a short one. */
+/** Reads the matching entries a page at a time, so that a long log needs no more memory than a short one. */
 export async function* readAuditTrail(
   log: AuditLog,
   { afterId: first, ...query }: AuditFilter & TrailOrder = {},
@@ -24,10 +23,8 @@ export async function* readAuditTrail(
   }
 }
 
-/** Before every entry, even those with numbers that are never given. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 
-/** Reads all entries, the oldest first, a page at a time. */
 export function readEntryPages(
   log: AuditLog,
 ): AsyncGenerator<Result<readonly AuditEntry[], StoreUnavailable>, void> {

@@ -2,26 +2,25 @@ import { type Ends, endsOf, NO_ENDS } from '../permissions/permission-ends.js';
 import type { PermissionSet } from '../permissions/permission-set.js';
 import type { AuditEntry } from './audit-entry.js';
 
-/** What a user holds at a moment as the trail has it; strings can be there twice if somebody tampered with them. */
+/** What a user holds by the audit log. Strings can be repeated if somebody tampered with them. */
 export interface RecordedSet {
   readonly permissions: readonly string[];
   readonly ends: Ends;
 }
 
-/** What a user holds who never had an entry. */
 export const NOTHING_HELD: RecordedSet = { permissions: [], ends: NO_ENDS };
 
-/** A set as the trail has it. */
+/** Returns a set in the form of the audit log. */
 export function recordedSetOf(set: PermissionSet): RecordedSet {
   return { permissions: set.toArray(), ends: set.ends };
 }
 
-/** What a user held before an entry. */
+/** Returns what a user held before an entry. */
 export function setBefore({ before, endsBefore }: Pick<AuditEntry, 'before' | 'endsBefore'>): RecordedSet {
   return { permissions: before, ends: endsOf(endsBefore) };
 }
 
-/** What a user held after an entry. */
+/** Returns what a user held after an entry. */
 export function setAfter({
   after,
   ends = {},
@@ -37,7 +36,7 @@ export function setAfter({
   return { permissions: after, ends: left };
 }
 
-/** The strings after a change that keeps the order: what was added comes after what stayed. */
+/** Returns the strings after a change that keeps the order: added strings come last. */
 export function afterInOrder({
   added,
   before,

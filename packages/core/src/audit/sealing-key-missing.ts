@@ -1,8 +1,8 @@
 import { StoreFault } from '../values/store-fault.js';
 
 /**
- * The newest entry is signed with a key that is not the one in use here: the keys were rotated, and this instance has not
- * got the new file yet, or it got a former one back. Nothing was changed. Stores report it like a lock that was not given in time.
+ * The newest entry is signed by a key that is not in use here: the keys were rotated and this instance has the former file, or has
+ * it back. Nothing was changed. Stores report it like a lock that was not granted in time.
  */
 export class SealingKeyMissing extends StoreFault {
   constructor(keyId: string) {

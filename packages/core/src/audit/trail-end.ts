@@ -4,12 +4,12 @@ import type { Timestamp } from '../values/timestamp.js';
 import { type ChainEnd, NO_ENTRY } from './audit-chain.js';
 import type { AuditLog } from './audit-log.js';
 
-/** The newest entry of a trail in short; `time` is `null` before the first. */
+/** The newest entry of an audit log in short; `time` is `null` before the first. */
 export interface TrailEnd extends ChainEnd {
   readonly time: Timestamp | null;
 }
 
-/** The newest entry of a trail; number 0 before the first. */
+/** Reads the newest entry in short; its id is 0 before the first. */
 export function trailEnd(log: Pick<AuditLog, 'list'>): ResultAsync<TrailEnd, StoreUnavailable> {
   return log.list({ limit: 1, newestFirst: true }).map(([newest]): TrailEnd => {
     if (!newest) return { ...NO_ENTRY, time: null };

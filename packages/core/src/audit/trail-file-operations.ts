@@ -9,18 +9,18 @@ import {
 import type { TrailVerifier } from './trail-seal.js';
 import type { BrokenTrail } from './trail-walk.js';
 
-/** There is no such file. */
+/** The file does not exist. */
 export interface TrailFileMissing {
   readonly type: 'trail-file-missing';
   readonly file: string;
 }
 
-/** Why nothing can be said about a file of entries. */
+/** Why a file of entries was not verified. */
 export type TrailFileError = BrokenTrail | TrailFileMissing | TrailFileUnfit | TrailFileFailed;
 
 /** Verifies exports of the audit log; needs no store, and only public keys. */
 export interface TrailFileOperations {
-  /** `head` is a digest that the file can hold. */
+  /** `head` is a digest that one of the entries can have. */
   verify(file: string, head?: string, onProgress?: OnProgress): ResultAsync<SoundTrailFile, TrailFileError>;
 }
 
@@ -29,13 +29,12 @@ export type ReadTrailFile = (
   file: string,
 ) => ResultAsync<AsyncIterable<Result<string, TrailFileFailed>> | undefined, TrailFileFailed>;
 
-/** Needed by {@link trailFileOperations}. */
 export interface TrailFileOperationsPorts {
   readonly readFile: ReadTrailFile;
   readonly verifier: TrailVerifier;
 }
 
-/** Verifies files with these keys. */
+/** Makes the verification of files by these keys. */
 export function trailFileOperations({ readFile, verifier }: TrailFileOperationsPorts): TrailFileOperations {
   return {
     verify: (file, head, onProgress) =>

@@ -14,7 +14,7 @@ export interface TrailFileFailed {
 /** The file does not hold entries as an export does. */
 export interface TrailFileUnfit {
   readonly type: 'trail-file-unfit';
-  /** The line that does not fit, counted from 1; missing if no single line is wrong. */
+  /** Counted from 1; missing if no single line is wrong. */
   readonly line?: number;
 }
 
@@ -22,16 +22,15 @@ export interface TrailFileUnfit {
 export interface SoundTrailFile extends SoundTrail {
   readonly firstId: number;
   readonly lastId: number;
-  /** Whether an entry has the digest that was asked for. */
+  /** Whether an entry has the given digest. */
   readonly hasHead: boolean;
 }
 
-/** How many lines are checked together, see `TrailWalk.add`. */
 const LINES_AT_ONCE = 500;
 
 /**
- * Verifies an export without filters, line by line; it can begin with any entry. `head` is a digest that it can hold. Errors:
- * `audit-broken`, `trail-file-unfit` if it is not an export, `trail-file-failed`.
+ * Verifies an export without filters, line by line; it can begin with any entry. Errors: `audit-broken`, `trail-file-failed`, and
+ * `trail-file-unfit` if it is not an export.
  */
 export async function verifyTrailFile(
   lines: AsyncIterable<Result<string, TrailFileFailed>>,
@@ -72,10 +71,7 @@ export async function verifyTrailFile(
   return broken ? err(broken) : ok({ ...walk.end(), firstId, lastId: walk.last.id, hasHead });
 }
 
-/**
- * The value of a line. None if it is not written as we write it, with or without escapes: of a member that is there twice, only
- * one would be checked.
- */
+/** Parses a line; `undefined` if we would write its value otherwise, because only one of two repeated members would be checked. */
 function parse(line: string): unknown {
   try {
     const value: unknown = JSON.parse(line);
@@ -89,7 +85,7 @@ function escaped(line: string): string {
   return line.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Whether it has the members of an entry that are read. Any other damage shows in its digest. */
+/** Checks the members that are read. Any other damage changes the digest. */
 function isEntry(value: unknown): value is AuditEntry {
   if (!hasTypes(value, { id: 'number', time: 'string', actor: 'string', action: 'string' })) return false;
   const entry = value as Readonly<Record<keyof AuditEntry, unknown>>;

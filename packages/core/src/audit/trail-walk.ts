@@ -3,10 +3,10 @@ import type { ChainEnd } from './audit-chain.js';
 import type { AuditEntry } from './audit-entry.js';
 import { entryDigest, hadEnded, signedText, type TrailVerifier } from './trail-seal.js';
 
-/** A trail without a flaw. */
+/** An audit log without a flaw. */
 export interface SoundTrail {
   readonly entries: number;
-  /** The digest of the newest entry, to keep elsewhere; empty if there is none. */
+  /** The digest of the newest entry, to keep elsewhere; empty if none exists. */
   readonly head: string;
   /** The keys that signed, in the order of their first entries. */
   readonly keys: readonly UsedKey[];
@@ -15,38 +15,38 @@ export interface SoundTrail {
 /** A key that signed entries. */
 export interface UsedKey {
   readonly id: string;
-  /** The first entry that it vouches for, and the last. */
+  /** The first and the last entry that it vouches for. */
   readonly firstId: number;
   readonly lastId: number;
 }
 
 /**
- * The first place where a trail does not verify:
+ * The first place where an audit log does not verify:
  *
- * - `altered`: what the entry says was changed, or somebody without the key wrote it, or one before it that it vouches for;
+ * - `altered`: the entry was changed or forged, or one before it for which it vouches;
  * - `missing`: entries before it were removed;
- * - `misplaced`: it is genuine, but was written after another entry than the one before it;
- * - `unknown-key`: it is signed with an unknown key;
- * - `other-key`: it is signed with a key that was not in use there: one that was rotated out, or that no rotation put in use;
+ * - `misplaced`: the entry is genuine, but was written after another one than the entry before it;
+ * - `unknown-key`: the key of its signature is not known;
+ * - `other-key`: the key was not in use there, because it was rotated out or no rotation put it in use;
  * - `unsigned`: it is the last, and no signature vouches for it;
- * - `cut-off`: entries at the end were removed: no entry has the given head as its digest.
+ * - `cut-off`: entries at the end were removed, so that no entry has the given head as its digest.
  */
 export interface BrokenTrail {
   readonly type: 'audit-broken';
   readonly flaw: 'altered' | 'missing' | 'misplaced' | 'unknown-key' | 'other-key' | 'unsigned' | 'cut-off';
-  /** The entry where it shows; for `cut-off` the newest that exists, 0 if there is none. */
+  /** The entry where the flaw shows; for `cut-off` the newest one, 0 without entries. */
   readonly entryId: number;
 }
 
 type Flaw = BrokenTrail['flaw'];
 
-/** What the walk checks of an entry: all of it is hashed. */
+/** The members that the walk reads; all of an entry is hashed. */
 export type WalkedEntry = Pick<
   AuditEntry,
   'action' | 'id' | 'identity' | 'requested' | 'seal' | 'subjectDigest' | 'subjectSalt'
 >;
 
-/** Checks a chain of entries, from the oldest to the newest, and finds where it was changed. */
+/** Checks a chain of entries, from the oldest to the newest. */
 export class TrailWalk {
   readonly #verifier: TrailVerifier;
   readonly #former = new Set<string>();
@@ -55,10 +55,10 @@ export class TrailWalk {
   #isSigned = true;
   #entries = 0;
   readonly #keys: UsedKey[] = [];
-  /** The last entry that a signature vouches for. */
+  /** The last entry for which a signature vouches. */
   #vouched: number;
 
-  /** `start` is the end of what was before. */
+  /** `start` is the end of the entries before. */
   constructor(verifier: TrailVerifier, start: Omit<ChainEnd, 'signature'>) {
     this.#verifier = verifier;
     this.#last = { id: start.id, digest: start.digest ?? '' };
@@ -66,14 +66,13 @@ export class TrailWalk {
     this.#vouched = start.id;
   }
 
-  /** The newest entry so far. */
   get last(): { readonly id: number; readonly digest: string } {
     return this.#last;
   }
 
   /**
-   * Takes the next entries. A signature takes as long to check as ten entries to read, and vouches for all before it: so, unless
-   * every one is asked for, that of rotations and the last one are checked.
+   * Takes the next entries. Checking a signature costs as much as reading ten entries, and it vouches for all before it: unless
+   * `every` is true, only rotations and the last signature are checked.
    */
   async add(entries: readonly WalkedEntry[], every: boolean): Promise<BrokenTrail | undefined> {
     const checks: Promise<BrokenTrail | undefined>[] = [];
@@ -96,7 +95,6 @@ export class TrailWalk {
     return (await Promise.all(checks)).find((found) => found) ?? broken;
   }
 
-  /** What was walked, once all entries were taken. */
   end(): SoundTrail {
     return { entries: this.#entries, head: this.#last.digest, keys: this.#keys };
   }
@@ -108,7 +106,7 @@ export class TrailWalk {
     this.#vouched = lastId;
   }
 
-  /** The flaw of the end: no signature vouches for it, or one by another key than that in use. */
+  /** Returns the flaw of the end: no signature vouches for it, or one by a key that is not in use. */
   flawAtEnd(): BrokenTrail | undefined {
     const { id: entryId } = this.#last;
     if (!this.#isSigned) return { type: 'audit-broken', flaw: 'unsigned', entryId };
@@ -118,7 +116,7 @@ export class TrailWalk {
 
   #flawOf(entry: WalkedEntry): Flaw | undefined {
     const { id, seal } = entry;
-    // First: an entry that follows a gap is not misplaced.
+    // First, because an entry after a gap is not misplaced.
     if (id !== this.#last.id + 1) return 'missing';
     if (entryDigest(this.#verifier, seal.previous, entry) !== seal.digest) return 'altered';
     if (!this.#isSubjectOf(entry)) return 'altered';
@@ -132,14 +130,14 @@ export class TrailWalk {
     return seal.keyId === this.#keyId ? undefined : 'other-key';
   }
 
-  /** Whether the subject beside an entry is the one that the entry holds a digest of, or is gone with its user. */
+  /** Reports whether the separately stored subject is the hashed one, or was erased with its user. */
   #isSubjectOf({ identity, subjectDigest: digest, subjectSalt: salt }: WalkedEntry): boolean {
     if (identity?.subject === undefined && salt === undefined) return true;
     const isThere = typeof identity?.subject === 'string' && typeof salt === 'string';
     return isThere && subjectDigest(this.#verifier, salt, identity.subject) === digest;
   }
 
-  /** A rotation is signed with the key that it puts in use, and names the one before. */
+  /** A rotation is signed by the key that it puts in use, and names the former one. */
   #flawOfRotation({ requested, seal }: WalkedEntry): Flaw | undefined {
     const [from = '', to] = requested;
     if (seal.keyId === undefined || to !== seal.keyId) return 'altered';

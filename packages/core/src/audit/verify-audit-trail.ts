@@ -7,25 +7,21 @@ import { readEntryPages } from './read-audit-trail.js';
 import type { TrailVerifier } from './trail-seal.js';
 import { type BrokenTrail, type SoundTrail, TrailWalk } from './trail-walk.js';
 
-/** Needed by {@link verifyAuditTrail}. */
 export interface VerifyAuditTrailPorts {
   readonly audit: AuditLog;
   readonly verifier: TrailVerifier;
 }
 
-/** How a trail is checked. */
+/** Options of a verification. */
 export interface VerifyAuditTrailInput {
-  /** A digest that was noted earlier: the trail can have grown since, but must still hold it. */
+  /** An earlier head: the audit log can have grown, but must still have it. */
   readonly head?: string | undefined;
-  /** Whether every signature is checked, and not only as many as vouch for all entries; `false` by default. */
+  /** Whether every signature is checked, and not only as many as vouch for all entries. */
   readonly everySignature?: boolean;
   readonly onProgress?: OnProgress | undefined;
 }
 
-/**
- * Checks the chain of audit entries, and finds where it was changed. Public keys are enough. Errors:
- * {@link BrokenTrail}, `store-unavailable`.
- */
+/** Verifies the audit log. Public keys are enough. Errors: {@link BrokenTrail}, `store-unavailable`. */
 export function verifyAuditTrail(
   ports: VerifyAuditTrailPorts,
   input: VerifyAuditTrailInput = {},

@@ -10,7 +10,7 @@ export type DepartmentValues = {
   readonly [Member in Exclude<DepartmentMember, 'updatedAt'>]?: DepartmentRecord[Member];
 };
 
-/** What is done to a department. */
+/** What to do with a department. */
 export type DepartmentChange =
   | { readonly action: 'create'; readonly values: DepartmentValues & { readonly name: string } }
   | { readonly action: 'update'; readonly values: DepartmentValues }
@@ -21,36 +21,35 @@ export interface DepartmentRequest {
   readonly departmentId: ObjectId;
   readonly change: DepartmentChange;
   readonly draft: Omit<AuditDraft, 'action' | 'identity' | 'requested'>;
-  /** The `departmentText` of the record that the caller has seen: with another one, the change is `department-outdated`. */
+  /** The `departmentText` that the caller has seen: with another one, the change is `department-outdated`. */
   readonly asSeen?: string | undefined;
-  /** An entry: with a newer one of this department, the change is `department-outdated`. */
+  /** An entry: with a newer one about this department, the change is `department-outdated`. */
   readonly asOf?: number | undefined;
 }
 
-/** How changes of departments are made. */
+/** Options of changes of departments. */
 export interface DepartmentChangeOptions {
-  /** Who asks; their access is checked once, before the first change. Without an actor nobody is checked. */
+  /** The caller, whose permission is checked once, before the first change. Without an actor nobody is checked. */
   readonly actor?: Actor | undefined;
-  /** Whether the store is only read: no lock, no entry; the outcomes say what would happen. */
+  /** Whether the store only reads, without a lock, and the outcomes report what would happen. */
   readonly dryRun?: boolean | undefined;
 }
 
-/** What became of a department, in a word. */
 export type DepartmentResult = 'created' | 'updated' | 'unchanged' | 'deleted';
 
 /** A change that was made, or would be. */
 export interface DepartmentMade {
   readonly type: 'made';
   readonly result: DepartmentResult;
-  /** The department after the change; one that is deleted as it was. */
+  /** The department after the change; a deleted one as it was. */
   readonly department: DepartmentRecord;
-  /** The department above it, if that exists. */
+  /** The parent, if it exists. */
   readonly parent?: DepartmentRecord;
-  /** Missing if nothing is written: in a dry run, and if nothing changed. */
+  /** Missing in a dry run, and if nothing changed. */
   readonly entry?: AuditEntry;
 }
 
-/** The department is not as the caller has seen it. */
+/** The department changed after the caller had seen it. */
 export interface DepartmentOutdated {
   readonly type: 'department-outdated';
   readonly department: ObjectId;
@@ -65,7 +64,7 @@ export interface CodeTaken {
   readonly owner: DepartmentRecord;
 }
 
-/** Users or departments are below the one to delete: so many. */
+/** The department to delete has users, or departments below it: these numbers. */
 export interface DepartmentNotEmpty {
   readonly type: 'department-not-empty';
   readonly department: DepartmentRecord;
@@ -84,13 +83,13 @@ export type DepartmentRefusal =
 /** The outcome of a request. */
 export type DepartmentOutcome = DepartmentMade | DepartmentRefusal;
 
-/** The newest entry about a department, and which entry that one undid. */
+/** The newest entry about a department, and the entry that it undid. */
 export interface NewestEntry {
   readonly id: number;
   readonly reverts?: number | undefined;
 }
 
-/** Returns the text of a refusal, for people. */
+/** Describes a refusal for people. */
 export function describeDepartmentRefusal(refusal: DepartmentRefusal): string {
   switch (refusal.type) {
     case 'code-taken':

@@ -22,15 +22,14 @@ import type { DepartmentRepository } from './department-repository.js';
 import { findDepartment, type UnknownDepartment } from './find-department.js';
 import { type DepartmentTexts, type InvalidDepartment, parseDepartment } from './parse-department.js';
 
-/** What a department is to be; what is left out stays. */
+/** The members of a department to create or change; a member that is left out stays. */
 export interface DepartmentInput extends DepartmentTexts {
-  /** The department above it, by id or code; `null` for none. */
+  /** The parent, by id or code; `null` for none. */
   readonly parent?: string | null | undefined;
-  /** Its manager, by id or e-mail; `null` for none. */
+  /** The manager, by id or e-mail; `null` for none. */
   readonly manager?: string | null | undefined;
 }
 
-/** How a department is changed. */
 type DepartmentChangeInput = Omit<ChangeInput, 'keepAdmin'>;
 
 /** The department to create. */
@@ -49,12 +48,12 @@ export interface DeleteDepartmentInput extends DepartmentChangeInput {
 /** The department to change, and what to change. */
 export interface UpdateDepartmentInput extends DeleteDepartmentInput, DepartmentInput {}
 
-/** What became of a change of one department; plain JSON. */
+/** The result of a change of one department; plain JSON. */
 export interface DepartmentChanged {
   readonly result: DepartmentResult;
-  /** The department after the change, with its code, or as it would be; one that is deleted as it was. */
+  /** The department after the change; a deleted one as it was. */
   readonly department: Department & { readonly code: string };
-  /** The entry that was written; missing if nothing changed, and in a dry run. */
+  /** Missing in a dry run, and if nothing changed. */
   readonly entry?: number;
 }
 
@@ -69,20 +68,20 @@ export type ChangeDepartmentError<Failure = StoreUnavailable> =
   | ActorRefused
   | Failure;
 
-/** The department above is not there. */
+/** The named parent does not exist. */
 export interface UnknownParent {
   readonly type: 'unknown-parent';
   readonly parent: UnknownDepartment;
 }
 
 /**
- * Every change of a department: plain data, over a database or over HTTP. Each is one transaction. `actor` of the input is who asks:
- * where it is missing, nobody is checked. `Failure` is why there is no answer at all.
+ * Every change of a department: plain data, over a database or over HTTP. Each is one transaction. `actor` of the input is the
+ * caller: without it nobody is checked. `Failure` says why no answer came.
  */
 export interface DepartmentChanges<Failure = StoreUnavailable> {
   create(input: CreateDepartmentInput): ResultAsync<DepartmentChanged, ChangeDepartmentError<Failure>>;
   update(input: UpdateDepartmentInput): ResultAsync<DepartmentChanged, ChangeDepartmentError<Failure>>;
-  /** Errors: `department-not-empty` while users or departments are in it. */
+  /** Errors: `department-not-empty` while it has users or departments. */
   delete(input: DeleteDepartmentInput): ResultAsync<DepartmentChanged, ChangeDepartmentError<Failure>>;
 }
 
@@ -91,11 +90,10 @@ export interface DepartmentChangesPorts extends FindUserPorts {
   readonly organisation: Pick<Organisation, 'changeDepartments'>;
   readonly departments: Pick<DepartmentRepository, 'idsNamed'>;
   readonly clock: Clock;
-  /** What is demanded of changes, if anything is. */
   readonly rules?: ChangeRules | undefined;
 }
 
-/** The changes over stores. They check only the `actor` of an input: guard them with `AccessOperations`. */
+/** Makes the changes over stores. They check only the `actor` of an input: guard them with `AccessOperations`. */
 export function departmentChanges(ports: DepartmentChangesPorts): DepartmentChanges {
   return {
     create: (input) =>
@@ -113,7 +111,6 @@ export function departmentChanges(ports: DepartmentChangesPorts): DepartmentChan
   };
 }
 
-/** The values that an input names, with the ids of parent and manager. */
 function valuesOf(
   { departments, users }: DepartmentChangesPorts,
   { manager, parent, ...texts }: DepartmentInput,
@@ -152,7 +149,7 @@ function make(
   return ports.organisation.changeDepartments([request], { actor, dryRun }).andThen(([outcome]) => {
     if (!outcome) throw new Error('a change of a department has no outcome');
     if (outcome.type === 'made') return presented(ports, outcome);
-    // The department above was there when it was looked up, and has been deleted since.
+    // The parent existed when it was looked up, and was deleted meanwhile.
     const isAbove = outcome.type === 'department-not-found' && outcome.department !== departmentId;
     return errAsync(isAbove ? { type: 'unknown-parent' as const, parent: outcome } : outcome);
   });

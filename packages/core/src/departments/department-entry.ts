@@ -15,13 +15,13 @@ export type ChangedDepartment =
   | {
       readonly before: DepartmentRecord;
       readonly after?: DepartmentRecord;
-      /** Whether the change names every member that can be named, and so vouches for all of the department. */
+      /** Whether the change names every member that can be named, and so vouches for the whole record. */
       readonly isWhole?: boolean;
     };
 
 /**
- * Returns what the entry of a change says of the department. `recorded` is the digest in its newest entry: a department that was
- * altered without an entry keeps that digest, and so stays unlike the audit log, until a change names the whole of it.
+ * Returns what an entry says about a department. `recorded` is the digest in its newest entry: a department that was altered
+ * without an entry keeps that digest, until a change names the whole of it.
  */
 export function departmentEntry(
   { digest }: TrailDigest,

@@ -5,7 +5,7 @@ import type { Department } from './department.js';
 import type { DepartmentOperations } from './department-operations.js';
 import type { UnknownDepartment } from './find-department.js';
 
-/** Several departments have the name, so it names no single one. */
+/** Several departments have the name. */
 export interface AmbiguousName {
   readonly type: 'ambiguous-department';
   readonly department: string;
@@ -13,8 +13,8 @@ export interface AmbiguousName {
 }
 
 /**
- * Finds the department that a person names: by id, else by code, else by a name that one department has; the case of code and name
- * does not count. All departments are read.
+ * Finds the department that a person names: by id, else by code, else by a name that one department has; case is ignored. It reads
+ * all departments.
  */
 export function departmentNamed<Failure>(
   departments: Pick<DepartmentOperations<Failure>, 'list'>,
@@ -24,7 +24,7 @@ export function departmentNamed<Failure>(
   const isSame = (other = '') => foldKey(other) === folded;
   return departments.list({ details: true }).andThen(({ departments: all }) => {
     const byId = all.filter(({ _id }) => isSame(_id));
-    // An id never names another department, whose code or name reads like it.
+    // An id never names another department with such a code or name.
     const others = parseObjectId(text).isOk()
       ? []
       : [all.filter(({ code }) => code !== '' && isSame(code)), all.filter(({ name }) => isSame(name))];

@@ -13,23 +13,21 @@ export interface DepartmentHierarchy {
   readonly departments: readonly DepartmentNode[];
 }
 
-/** One department, and what names the state of its record: a change can depend on that, see `asSeen`. */
+/** One department, and its `version`, which a change can depend on by `asSeen`. */
 export interface SeenDepartment {
   readonly department: DepartmentShown;
   readonly version: string;
 }
 
-/**
- * What a program asks about departments: plain data, over a database or over HTTP. `Failure` is why there is no answer at all.
- */
+/** Reads of departments: plain data, over a database or over HTTP. `Failure` says why no answer came. */
 export interface DepartmentOperations<Failure = StoreUnavailable> {
-  /** Newest first, and the number of all. */
+  /** Returns departments, newest first, and the number of all. */
   list(bounds?: ListBounds & DepartmentListOptions): ResultAsync<DepartmentPage, Failure>;
-  /** The department with an identifier. Errors: `department-not-found`. */
+  /** Returns one department. Errors: `department-not-found`. */
   find(id: string): ResultAsync<SeenDepartment, UnknownDepartment | Failure>;
-  /** As `DepartmentRepository.revision`; missing if it cannot be known. */
+  /** See `DepartmentRepository.revision`. */
   revision?(): ResultAsync<string | undefined, Failure>;
-  /** The top-level departments with the departments below them, newest first at every level. */
+  /** Returns the top-level departments with the departments below them, newest first at every level. */
   hierarchy(options?: DepartmentListOptions): ResultAsync<DepartmentHierarchy, Failure>;
 }
 
@@ -38,7 +36,7 @@ export interface DepartmentOperationsPorts {
   readonly departments: DepartmentRepository;
 }
 
-/** The departments of a store. Does not check the caller: guard it with `AccessOperations`. */
+/** Makes the operations over a store. They do not check the caller: guard them with `AccessOperations`. */
 export function departmentOperations({ departments }: DepartmentOperationsPorts): DepartmentOperations {
   return {
     list: ({ details, ...bounds } = {}) => departments.list(listRange(bounds), { details }),
@@ -65,7 +63,7 @@ function findOne(
   });
 }
 
-/** Keeps the given order at every level; a department whose parent does not exist is at the top. */
+/** Keeps the order at every level; a department without its parent is at the top. */
 function growForest(departments: readonly Department[]): DepartmentNode[] {
   const childrenOf = new Map<string, DepartmentNode[]>(departments.map(({ _id }) => [_id, []]));
   const top: DepartmentNode[] = [];

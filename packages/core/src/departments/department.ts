@@ -9,10 +9,7 @@ export interface ParentDepartment {
   readonly code: string;
 }
 
-/**
- * A department, in the form and the order of members that every answer has (interface, "Department"). Plain data: identifiers and
- * times are texts.
- */
+/** A department in the form of every answer (interface, "Department"). Plain data: ids and times are strings. */
 export interface Department {
   readonly _id: string;
   readonly name: string;
@@ -23,11 +20,11 @@ export interface Department {
   readonly updatedAt: string;
   /** Present if the parent exists. */
   readonly parentDepartment?: ParentDepartment;
-  /** Present if a manager is named and exists. */
+  /** Present if the named manager exists. */
   readonly manager?: UserSummaryJson;
-  /** Only where details are asked for, like the next; empty for none. */
+  /** Only with details, like the next; empty for none. */
   readonly code?: string;
-  /** How many users are in it, without the departments below it. */
+  /** The number of its users, without the departments below it. */
   readonly users?: number;
 }
 
@@ -47,7 +44,7 @@ export interface DepartmentNode extends Department {
   readonly children: readonly DepartmentNode[];
 }
 
-/** Returns the record of a department as answers show it, without details. */
+/** Returns a record in the form of answers, without details. */
 export function presentDepartment(
   { createdAt, description, id, name, parentId, updatedAt }: Omit<DepartmentRecord, 'code' | 'managerId'>,
   parent: Pick<DepartmentRecord, 'code' | 'description' | 'id' | 'name'> | undefined,

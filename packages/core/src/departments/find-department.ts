@@ -9,7 +9,7 @@ export interface UnknownDepartment {
   readonly department: string;
 }
 
-/** Finds the department that a text names, by id or by code. */
+/** Finds the department that a text names, by id or code. */
 export function findDepartment(
   departments: Pick<DepartmentRepository, 'idsNamed'>,
   name: string,
@@ -17,7 +17,7 @@ export function findDepartment(
   return departments.idsNamed([name]).andThen(([found]) => orUnknown(name, found));
 }
 
-/** The same for many texts, by one look-up. Errors: `store-unavailable`; those of a text are in the map. */
+/** Finds the departments that texts name, by one look-up. Errors: `store-unavailable`; those of a text are in the map. */
 export function findDepartments(
   departments: Pick<DepartmentRepository, 'idsNamed'>,
   names: readonly string[],
@@ -28,12 +28,12 @@ export function findDepartments(
     .map((found) => new Map(distinct.map((name, n) => [name, orUnknown(name, found[n])])));
 }
 
-/** What is wrong, for people; the place comes before it. */
+/** Describes the mistake for people, to follow its place. */
 export function describeUnknownDepartment({ department }: UnknownDepartment): string {
   return `no department has the id or the code ${JSON.stringify(department)}`;
 }
 
-/** An id never names another department, whose code reads like it: a repeated deletion would delete that one. */
+/** An id never names another department with such a code: a repeated deletion would delete that one. */
 function orUnknown(department: string, found: ObjectId | undefined): Result<ObjectId, UnknownDepartment> {
   const isOther = parseObjectId(department).map((id) => id !== found);
   return found === undefined || isOther.unwrapOr(false)

@@ -26,18 +26,18 @@ import { findParentCycle } from './parent-cycle.js';
 
 /** What a store has read to judge changes of departments, all at one moment. */
 export interface DepartmentContext {
-  /** All of them. */
+  /** Every department. */
   readonly departments: ReadonlyMap<ObjectId, DepartmentRecord>;
-  /** The actor; `undefined` if they do not exist. */
+  /** Missing if the actor does not exist. */
   readonly actor: { readonly active: boolean; readonly permissions: PermissionSet } | undefined;
-  /** How many users are in a department that a request deletes. */
+  /** Returns the number of users in a department that a request deletes. */
   usersIn(departmentId: ObjectId): number;
-  /** The newest entry about a department whose request has `asOf`. */
+  /** Returns the newest entry about a department whose request has `asOf`. */
   newestEntryOf(departmentId: ObjectId): NewestEntry | undefined;
   readonly now: Date;
 }
 
-/** An outcome, and the department before and after a change to write. */
+/** An outcome, and the change to write. */
 export interface DepartmentJudgement {
   readonly outcome: DepartmentOutcome;
   /** Missing if nothing is written. */
@@ -45,8 +45,8 @@ export interface DepartmentJudgement {
 }
 
 /**
- * Decides the outcome of changes of departments, one after the other, each on the result of those before it. Throws a `TypeError` for
- * an invalid request, before anything is decided.
+ * Judges changes of departments one after the other, each by the result of those before it. Throws a `TypeError` for an invalid
+ * request, before anything is judged.
  */
 export function judgeDepartmentChanges(
   requests: readonly DepartmentRequest[],
@@ -103,7 +103,7 @@ function judge(
   };
 }
 
-/** Members that are `undefined` are left out. */
+/** Leaves out the members that are `undefined`. */
 function valuesOf(change: DepartmentChange): DepartmentValues {
   const values = 'values' in change ? change.values : {};
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
@@ -128,7 +128,7 @@ function made(
   return { type: 'made', result, department, ...(parent && { parent }) };
 }
 
-/** A department that keeps its parent or its code may keep it: a file can have brought one that does not exist. */
+/** A department may keep its parent and its code, because an import can bring a parent that does not exist. */
 function refusalOf(
   after: DepartmentRecord,
   before: DepartmentRecord | undefined,

@@ -6,7 +6,7 @@ export interface ParentCycle {
   readonly cycle: readonly ObjectId[];
 }
 
-/** A cycle that leads from a department over its parents back to itself, or `undefined` if there is none. */
+/** Returns the departments of a cycle of parents, or `undefined` if none exists. */
 export function findParentCycle(
   parents: ReadonlyMap<ObjectId, ObjectId | null>,
 ): readonly ObjectId[] | undefined {

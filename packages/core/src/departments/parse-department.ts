@@ -2,18 +2,17 @@ import { err, ok, type Result } from '../result.js';
 import { trimEnds } from '../values/fold-text.js';
 import { textProblem } from '../values/text-problem.js';
 
-/** The longest name, description and code of a department, in characters (code points). */
 export const DEPARTMENT_TEXT_MAX_LENGTH = 500;
 
 /** A text that does not fit a department. */
 export interface InvalidDepartment {
   readonly type: 'invalid-department';
   readonly member: 'name' | 'description' | 'code';
-  /** What is wrong with it: `must not be empty`. */
+  /** For people: `must not be empty`. */
   readonly problem: string;
 }
 
-/** The texts of a department; what is left out stays. */
+/** The texts of a department; a text that is left out stays. */
 export interface DepartmentTexts {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -21,10 +20,10 @@ export interface DepartmentTexts {
   readonly code?: string | undefined;
 }
 
-/** The texts of a department, read. */
+/** The parsed texts of a department. */
 export type ParsedDepartment = { readonly [Member in keyof DepartmentTexts]?: string };
 
-/** Reads the texts of a department, without white space at their ends. Errors: the first {@link InvalidDepartment}. */
+/** Parses the texts of a department and trims them. Errors: the first {@link InvalidDepartment}. */
 export function parseDepartment({
   code,
   description,

@@ -4,8 +4,8 @@ import type { Department } from './department.js';
 import type { DepartmentOperations } from './department-operations.js';
 
 /**
- * Finds the departments whose name or description has a text, without regard to case, or whose id begins with it: at most
- * `limit`, newest first. The list of the interface has no search, so all are read.
+ * Finds the departments whose name or description has a text, ignoring case, or whose id begins with it: at most `limit`, newest
+ * first. It reads all departments, because the list of the interface has no search.
  */
 export function searchDepartments<Failure>(
   departments: Pick<DepartmentOperations<Failure>, 'list'>,

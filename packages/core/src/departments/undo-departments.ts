@@ -18,7 +18,6 @@ import {
 } from './department-change.js';
 import type { DepartmentRepository } from './department-repository.js';
 
-/** The entry of a department. */
 export type DepartmentEntry = AuditEntry & { readonly departmentId: ObjectId };
 
 /** Needed by {@link undoDepartments}. A program that changes no departments can leave out the first two. */
@@ -31,9 +30,8 @@ export interface UndoDepartmentsPorts {
 type UndoInput = Pick<ChangeInput, 'actor' | 'dryRun' | 'origin'>;
 
 /**
- * Undoes entries of departments, the newest first, in one transaction: deletes a department that an entry created, if nothing is in it,
- * and sets one back that an entry updated, unless a later entry is about it. Children are deleted before their parents. Gives a row for
- * each entry, in their order.
+ * Undoes entries about departments in one transaction: deletes a created department if it is empty, and sets back an updated one
+ * unless a later entry is about it. Children are deleted before their parents. Returns a row for each entry, in their order.
  */
 export async function undoDepartments(
   { clock, departments, organisation }: UndoDepartmentsPorts,
@@ -69,12 +67,11 @@ export async function undoDepartments(
 
 function undoOf({ change, former = {} }: DepartmentEntry): DepartmentChange {
   if (change === 'created') return { action: 'delete' };
-  // When it was updated last is the time of this undo.
   const { updatedAt: _, ...values } = former;
   return { action: 'update', values: values as DepartmentValues };
 }
 
-/** The same entries; those whose undo deletes a department change places, so that the deepest comes first. */
+/** Reorders the entries whose undo deletes a department, so that the deepest comes first. */
 function childrenFirst(
   entries: readonly DepartmentEntry[],
   depthOf: ReadonlyMap<string, number>,
@@ -86,7 +83,7 @@ function childrenFirst(
   return entries.map((entry) => (isDeletion(entry) ? (deletions[next++] as DepartmentEntry) : entry));
 }
 
-/** How many departments are above each; it ends even if somebody made a cycle. */
+/** Returns the number of departments above each. It also ends where the parents form a cycle. */
 function depthsIn(parents: ReadonlyMap<string, string | null>): ReadonlyMap<string, number> {
   const depths = new Map<string, number>();
   for (const start of parents.keys()) {

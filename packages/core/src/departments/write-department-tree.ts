@@ -1,11 +1,11 @@
 import type { DepartmentNode } from './department.js';
 
-/** Deeper levels are indented like this one. Otherwise a long chain of departments would be mostly spaces. */
+/** Deeper levels have this indentation. Otherwise a long chain of departments would be mostly spaces. */
 const MAX_LEVELS_INDENTED = 20;
 
 /**
- * Writes departments with the departments below them as JSON. `JSON.stringify` fails some thousand levels deep, and
- * departments have no limit of depth. `spaces` indent each level, up to the twentieth; without them all is one line.
+ * Writes a forest of departments as JSON, because `JSON.stringify` fails some thousand levels deep. `spaces` indent each level;
+ * without them everything is on one line.
  */
 export function writeDepartmentTree(forest: readonly DepartmentNode[], spaces = 0): string {
   const breakAt = (indents: number) => (spaces > 0 ? `\n${' '.repeat(spaces * indents)}` : '');
@@ -13,7 +13,7 @@ export function writeDepartmentTree(forest: readonly DepartmentNode[], spaces = 
   const parts: string[] = ['['];
   const open = [{ nodes: forest, next: 0 }];
   for (let list = open.at(-1); list !== undefined; list = open.at(-1)) {
-    // A department and its list of children are a step each.
+    // A department and its list of children are a level each.
     const indents = 2 * Math.min(open.length - 1, MAX_LEVELS_INDENTED);
     const node = list.nodes[list.next++];
     if (node === undefined) {

@@ -1,15 +1,15 @@
 import type { RecordedSet } from '../audit/recorded-set.js';
 import { type LaterEntry, namedBy, namersOf } from '../permissions/plan-undo.js';
 
-/** Strings of a set that came, or went, or were given another end, without an entry. */
+/** Strings of a set that were added, removed or re-dated without an entry. */
 export interface ChangesWithoutEntry {
   readonly gained: readonly string[];
   readonly lost: readonly string[];
 }
 
 /**
- * What an entry met that does not follow from the entry before it, as far as it is still so: `recorded` is what the trail left,
- * `met` what the entry began with, `held` what the user holds now. A change never takes such strings into the trail.
+ * Returns how the set that an entry met differs from the one that the entry before it left, as far as that is still so: `recorded`
+ * is what the audit log left, `met` what the entry began with, `held` what the user holds now.
  */
 export function changesWithoutEntry(
   recorded: RecordedSet,
@@ -19,7 +19,7 @@ export function changesWithoutEntry(
   const was = new Set(recorded.permissions);
   const is = new Set(met.permissions);
   const now = new Set(held.permissions);
-  // What was given another end came without an entry, too.
+  // A re-dated string was also changed without an entry.
   const isOther = (text: string) => recorded.ends.get(text) !== met.ends.get(text);
   const isStillSo = (text: string) =>
     now.has(text) && (!isOther(text) || held.ends.get(text) === met.ends.get(text));
@@ -29,7 +29,9 @@ export function changesWithoutEntry(
   };
 }
 
-/** Those that none of these entries of the user named: by itself, by what covers it, or by taking everything. */
+/**
+ * Leaves out the strings that these entries of the user named: by themselves, by what covers them, or by a removal of everything.
+ */
 export function neverNamed(
   { gained, lost }: ChangesWithoutEntry,
   entries: readonly LaterEntry[],

@@ -6,49 +6,49 @@ import type { OnProgress } from '../values/progress.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { IntegrityChecker, StoreFlaw } from './integrity-checker.js';
 
-/** What was found; always at least one. */
+/** A store with at least one flaw. */
 export interface FlawedStore {
   readonly type: 'store-flawed';
   readonly flaws: readonly (StoreFlaw | BrokenTrail)[];
 }
 
-/** The person who was asked said no; nothing was changed. */
+/** The person who was asked declined; nothing was changed. */
 export interface NotAgreed {
   readonly type: 'not-agreed';
 }
 
-/** More is flawed than what is derived; nothing was changed. */
+/** The store also has other flaws than derived rows; nothing was changed. */
 export interface NotRepairable {
   readonly type: 'not-repairable';
   readonly flaws: FlawedStore['flaws'];
 }
 
-/** Rows that are made of others, and are not what those say. */
+/** Derived rows that do not match their source. */
 export type DerivedFlaw = StoreFlaw & { readonly type: 'derived' };
 
-/** A store without a flaw, and what was made anew. */
+/** A store without a flaw, and the flaws that were repaired. */
 export interface RepairedStore extends SoundTrail {
   readonly repaired: readonly DerivedFlaw[];
 }
 
-/** Checks whether a store and its trail are as they were written. */
+/** Checks whether a store and its audit log are as they were written. */
 export interface IntegrityOperations {
-  /** Checks everything: files, what users hold, and the trail. Errors: `store-flawed`, with every flaw. */
+  /** Checks everything: files, what users hold, and the audit log. Errors: `store-flawed`, with every flaw. */
   checkStore(onProgress?: OnProgress): ResultAsync<SoundTrail, FlawedStore | StoreUnavailable>;
   /**
-   * Makes what is derived anew, and nothing else, if `agree` accepts the flaws; then checks again. Without a flaw nobody
-   * is asked. Errors: `not-repairable` where anything else is flawed, and `not-agreed`: nothing was changed then.
+   * Rebuilds derived rows if `agree` accepts the flaws, and checks again. Errors: `not-agreed`, and `not-repairable` if the store
+   * has other flaws; nothing was changed then.
    */
   repairStore(
     agree: (flaws: readonly DerivedFlaw[]) => Promise<boolean>,
     onProgress?: OnProgress,
   ): ResultAsync<RepairedStore, FlawedStore | NotAgreed | NotRepairable | StoreUnavailable>;
-  /** Checks the trail, which must hold `head`, a digest that was noted earlier. Errors: `audit-broken`. */
+  /** Verifies the audit log, which must have `head`, a digest that was noted earlier. Errors: `audit-broken`. */
   verifyTrail(
     head?: string,
     onProgress?: OnProgress,
   ): ResultAsync<SoundTrail, BrokenTrail | StoreUnavailable>;
-  /** Whether the newest entry was signed with an unknown key, or was altered; `undefined` if all is well. */
+  /** Checks the newest entry; returns `undefined` if it is genuine. */
   checkNewestEntry(): ResultAsync<ForeignEntry | undefined, StoreUnavailable>;
 }
 
@@ -57,7 +57,7 @@ export interface IntegrityOperationsPorts extends VerifyAuditTrailPorts {
   readonly integrity: IntegrityChecker;
 }
 
-/** The checks of a store. Does not check the caller: guard it with `AccessOperations`. */
+/** Makes the checks of a store. They do not check the caller: guard them with `AccessOperations`. */
 export function integrityOperations(ports: IntegrityOperationsPorts): IntegrityOperations {
   return {
     checkStore: (onProgress) => new ResultAsync(checkStore(ports, onProgress)),
@@ -74,7 +74,7 @@ async function checkStore(
   const checked = await integrity.check(trail.verifier, onProgress);
   if (checked.isErr()) return err(checked.error);
   const flaws = checked.value;
-  // The trail of a damaged store can end anywhere.
+  // The audit log of a damaged store can end anywhere.
   if (flaws.some(({ type }) => type === 'damaged')) return err({ type: 'store-flawed', flaws });
   const verified = await verifyAuditTrail(trail, { everySignature: true, onProgress });
   if (verified.isOk()) return flaws.length > 0 ? err({ type: 'store-flawed', flaws }) : ok(verified.value);

@@ -6,8 +6,8 @@ export type AirportCode = Branded<string, 'AirportCode'>;
 const ONE_CASE = /^(?:[A-Z]{3}|[a-z]{3}|[A-Z0-9]{4}|[a-z0-9]{4})$/;
 
 /**
- * The code that a text can be, or `undefined`. It must be all in upper or all in lower case: a capitalised word
- * such as `Lima` is a place name, while `LIMA` is an airfield in Turin.
+ * Returns the code that a text in one case can be. A capitalised word such as `Lima` is the name of a place, while `LIMA` is an
+ * airfield in Turin.
  */
 export function airportCodeIn(input: unknown): AirportCode | undefined {
   return typeof input === 'string' && ONE_CASE.test(input) ? (input.toUpperCase() as AirportCode) : undefined;
@@ -15,15 +15,15 @@ export function airportCodeIn(input: unknown): AirportCode | undefined {
 
 const MIXED_CASE = /^(?:[A-Za-z]{3}|[A-Za-z0-9]{4})$/;
 
-/** The code that a text in mixed case can be, if nothing else is found: `Jfk`. */
+/** Returns the code that a text in mixed case can be, if nothing else is found: `Jfk`. */
 export function mixedCaseCodeIn(text: string): AirportCode | undefined {
   return MIXED_CASE.test(text) && !ONE_CASE.test(text) ? (text.toUpperCase() as AirportCode) : undefined;
 }
 
-/** An airport that a text names by its code, and by what else: `ATL, USA`, `ZRH Airport`, `IATA: BRU`, `LHR T5`. */
+/** An airport that a text names by its code and something else: `ATL, USA`, `ZRH Airport`, `IATA: BRU`, `LHR T5`. */
 export interface NamedAirport {
   readonly code: AirportCode;
-  /** The country or region behind the code, as it is written; empty if the text only says that it is an airport. */
+  /** The country or region after the code, as written; empty if the text has none. */
   readonly area: string;
 }
 
@@ -37,7 +37,7 @@ const WITH_WORD = new RegExp(
   'u',
 );
 
-/** The airport that a text names by its code in capitals with an area, a terminal or the word airport, or `undefined`. */
+/** Returns the airport that a text names by its code in capitals with an area, a terminal or the word airport. */
 export function namedAirportIn(text: string): NamedAirport | undefined {
   const inArea = WITH_AREA.exec(text);
   if (inArea) return { code: inArea[1] as AirportCode, area: inArea[2] as string };
@@ -53,7 +53,7 @@ const SHORT_NAMES = new Map([
   ['uae', 'ae'],
 ]);
 
-/** Whether an airport lies in an area that is written as its country, in English or by its code, or as its region. */
+/** Reports whether an airport lies in an area, which is its country, in English or by its code, or its region. */
 export function liesInArea(
   { country, state }: { readonly country: string; readonly state: string },
   area: string,

@@ -12,8 +12,8 @@ export interface Airport {
   readonly isScheduled: boolean;
 }
 
-/** The airports that the service knows. */
+/** Finds airports. */
 export interface AirportDirectory {
-  /** The airport with this IATA or ICAO code, or `undefined` if no open airport has it. */
+  /** Returns the open airport with this IATA or ICAO code. */
   find(code: AirportCode): ResultAsync<Airport | undefined, StoreUnavailable>;
 }

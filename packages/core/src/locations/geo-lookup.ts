@@ -2,7 +2,7 @@ import type { ResultAsync } from '../result.js';
 import type { Address } from './address.js';
 import type { FoundLocation } from './location.js';
 
-/** The provider does not know the place. */
+/** The provider does not know the location. */
 export interface LocationNotFound {
   readonly type: 'location-not-found';
 }
@@ -14,17 +14,17 @@ export interface QuotaExceeded {
   readonly retryAfter?: number;
 }
 
-/** The provider needs a change of configuration: its key is missing or wrong, or no provider is set up. */
+/** The provider needs another configuration: its key is missing or wrong, or no provider is set up. */
 export interface LookupRefused {
   readonly type: 'lookup-refused';
   readonly reason: string;
 }
 
-/** The provider could not be reached in time, or its answer makes no sense. */
+/** The provider did not answer in time, or its answer makes no sense. */
 export interface LookupUnavailable {
   readonly type: 'lookup-unavailable';
   readonly reason: string;
-  /** The failure can be due to this address: others can work, and this one never will. */
+  /** The address can be the reason, so that others may succeed and this one never will. */
   readonly mayBeAddress?: true;
 }
 
@@ -33,6 +33,6 @@ export type GeoLookupError = LocationNotFound | QuotaExceeded | LookupRefused | 
 
 /** An address provider. */
 export interface GeoLookup {
-  /** The best match for an address. A `reason` is for the log, and holds neither keys nor the address. */
+  /** Returns the best match for an address. A `reason` is for the log, and has neither keys nor the address. */
   lookup(address: Address): ResultAsync<FoundLocation, GeoLookupError>;
 }

@@ -5,8 +5,9 @@ const TOWN_PEOPLE = 15_000;
 const LARGE_TOWN_PEOPLE = 100_000;
 
 /**
- * Whether a text in lower case means the town of that name, with that many people, and not the airport with that code: `lima`, `kobe` and `hue` are towns, `jfk` and `eddm` are codes. A town of 15,000 people comes before a code
- * of four letters and before an airport without scheduled flights, a town of 100,000 before every airport that is not large.
+ * Reports whether a text in lower case means the town of that name, with that many people, and not the airport: `lima`, `kobe` and
+ * `hue` are towns, `jfk` and `eddm` are codes. A town of 15,000 people precedes a code of four letters and an airport without
+ * scheduled flights, a town of 100,000 every airport that is not large.
  */
 export function isTownMeant(
   code: AirportCode,

@@ -15,18 +15,14 @@ import type { FoundLocation } from './location.js';
 import { NO_PLACE_WORDS } from './no-place-words.js';
 import type { TownDirectory } from './town-directory.js';
 
-/**
- * What a program asks about places: plain data, over the airport database and the providers or over HTTP.
- * `Failure` is why there is no answer at all.
- */
+/** Finds locations: plain data, over the airport database and the providers, or over HTTP. `Failure` says why no answer came. */
 export interface LocationOperations<Failure = StoreUnavailable> {
   /**
-   * Locates an address or an airport code (interface, "GET /geo-locations/address/{address}"). A text that can be an airport
-   * code is first looked up as a code. An unknown code goes to the provider as text, and so does a code in lower case that
-   * rather means a town.
+   * Locates an address or an airport code (interface, "GET /geo-locations/address/{address}"). A text that can be a code is first
+   * looked up as one. Providers look up an unknown code, and a code in lower case that means a town.
    */
   find(text: string): ResultAsync<FoundLocation, InvalidAddress | GeoLookupError | Failure>;
-  /** Whether the text is the code of a known airport, in upper case. */
+  /** Reports whether a text in upper case is the code of a known airport. */
   isAirport(text: string): ResultAsync<boolean, Failure>;
 }
 
@@ -38,8 +34,8 @@ export interface LocationOperationsPorts {
 }
 
 /**
- * Places, from the databases of airports and towns and the address providers. Does not check the caller: guard it with
- * `AccessOperations`, whose `identify` is enough, because every user can ask.
+ * Makes the operations over airports, towns and address providers. They do not check the caller: `identify` of `AccessOperations`
+ * is enough, because every user may ask.
  */
 export function locationOperations(ports: LocationOperationsPorts): LocationOperations {
   const { airports } = ports;
@@ -63,7 +59,7 @@ function locate(
   );
 }
 
-/** The airport with the code that a text in mixed case is, where the providers found nothing. */
+/** Finds the airport of a code in mixed case, where the providers found nothing. */
 function inMixedCase(
   { airports }: LocationOperationsPorts,
   address: Address,
@@ -74,7 +70,7 @@ function inMixedCase(
   return airports.find(code).andThen((airport) => (airport ? ok(foundAirport(airport)) : err(error)));
 }
 
-/** The airport that a text means, or `undefined` if the text is an address. */
+/** Returns the airport that a text means, or `undefined` if the text is an address. */
 export function airportMeant(
   { airports, towns }: Pick<LocationOperationsPorts, 'airports' | 'towns'>,
   address: Address,
@@ -94,7 +90,7 @@ export function airportMeant(
   });
 }
 
-/** The airport with the code, unless it lies elsewhere, or a town has the name: `HUE, Vietnam`, `LIMA Airport`. */
+/** Returns the airport of the code, unless it lies elsewhere, or a town has the name: `HUE, Vietnam`, `LIMA Airport`. */
 function airportNamed(
   { airports, towns }: Pick<LocationOperationsPorts, 'airports' | 'towns'>,
   { code, area }: NamedAirport,
@@ -105,7 +101,7 @@ function airportNamed(
   });
 }
 
-/** The place of an airport, as every door gives it. */
+/** Returns the location of an airport. */
 export function foundAirport({ location }: Airport): FoundLocation {
   return { ...location, source: 'airport', precision: 'airport' };
 }

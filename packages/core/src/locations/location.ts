@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../result.js';
 import { membersOf } from '../values/members-of.js';
 import { isLongerThan } from '../values/text-problem.js';
 
-/** A geocoded place (interface, "Geocoded location"). An unknown text is an empty string. */
+/** A location (interface, "Geocoded location"). An unknown text is an empty string. */
 export interface Location {
   /** The name of the town. */
   readonly city: string;
@@ -16,27 +16,27 @@ export interface Location {
   readonly long: number;
 }
 
-/** How exactly a place was found; the coordinates are its. */
+/** How exactly a location was found. */
 export type Precision = 'airport' | 'address' | 'street' | 'postcode' | 'district' | 'town';
 
-/** A place, with who found it and how exactly. */
+/** A location, who found it, and how exactly. */
 export interface FoundLocation extends Location {
-  /** `airport`, `gazetteer`, or the provider as the configuration names it: `nominatim:backup`. */
+  /** `airport`, `gazetteer`, or the configured name of the provider: `nominatim:backup`. */
   readonly source: string;
   readonly precision: Precision;
 }
 
-/** The source gave a place that cannot exist. */
+/** The source returned a location that cannot exist. */
 export interface InvalidLocation {
   readonly type: 'invalid-location';
   readonly reason: string;
 }
 
-/** The longest name of a town or region, in characters (code points). */
 const MAX_NAME = 200;
 
 /**
- * Checks a place from a source: names of at most 200 characters, country in two letters of either case, or empty, coordinates in range and not both 0. Errors: `invalid-location`.
+ * Checks a location from a source: names of at most 200 characters, the country in two letters of either case or empty, coordinates
+ * in range and not both 0. Errors: `invalid-location`.
  */
 export function createLocation(given: unknown): Result<Location, InvalidLocation> {
   const { city, country, lat, long, state } = membersOf(given);
@@ -54,7 +54,7 @@ export function createLocation(given: unknown): Result<Location, InvalidLocation
   return ok({ city, state, country: country.toUpperCase(), lat, long });
 }
 
-/** Written so that NaN fails. */
+/** NaN also fails. */
 function isWithin(most: number, degrees: unknown): degrees is number {
   return typeof degrees === 'number' && Math.abs(degrees) <= most;
 }

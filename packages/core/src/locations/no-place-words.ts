@@ -1,4 +1,4 @@
-/** What stands for a missing value, and what fingers type to test a form, in lower case without accents. */
+/** Placeholders for a missing value, and what people type to test a form, in lower case without accents. */
 const PLACEHOLDER_LINES = [
   'none,null,nil,nan,void,unknown,undefined,not known,not applicable,not available,not set,n a,na,tba,tbd,tbc,same,same as above,as above',
   'see above,see below,see notes,ditto,test,testing,tester,tests,xxx,xx,xxxx,xyz,abc,abcd,asd,asdf,qwe,qwerty,aaa,bbb,zzz,foo,bar,baz,qux,foobar',
@@ -49,9 +49,10 @@ const FIRST_NAME_LINES = [
 export const FIRST_NAMES: ReadonlySet<string> = new Set(FIRST_NAME_LINES.flatMap((line) => line.split(',')));
 
 /**
- * Words that people write where no place is meant, in lower case without accents: what stands for a missing value, an everyday word, a
- * part of the world (United Nations, M49) or a first name. Some are also the names of towns (`None` in Piedmont, `Same` in Tanzania) and
- * codes of airports (`TBD`, `FOO`). Alone they mean those only where the town is very large or the airport is a large one. Names that are better known as towns (`nice`, `nancy`, `florence`) are not among them.
+ * Words for no place, in lower case without accents: placeholders, everyday words, parts of the world (United Nations, M49) and
+ * first names. Some are also names of towns (`None` in Piedmont, `Same` in Tanzania) and codes of airports (`TBD`, `FOO`): alone
+ * they mean only a very large town or a large airport. Names that are better known as towns (`nice`, `nancy`, `florence`) are left
+ * out.
  */
 export const NO_PLACE_WORDS: ReadonlySet<string> = new Set(
   [
@@ -59,7 +60,7 @@ export const NO_PLACE_WORDS: ReadonlySet<string> = new Set(
     'to be determined,to be announced,to be defined,to follow,later,soon,pending,draft,open,closed,done,active,inactive,new,old,yes,no,ok,okay,true,false',
     'keine,keiner,kein,unbekannt,entfallt,fehlt,offen,ohne,siehe oben,sans,aucun,aucune,inconnu,neant,desconocido,ninguno,ninguna,sin,nada,nenhum',
     'nenhuma,sem,desconhecido,onbekend,geen,nvt,brak,zadny,nincs,necunoscut,okand,ukendt,ukjent,tuntematon,nessuno,sconosciuto,bilinmiyor,yok,нет,неизвестно,не указано',
-    // Where somebody is, without saying where.
+    // Where somebody is, without a place.
     'home,home office,homeoffice,office,main office,head office,headquarters,headquarter,hq,branch,remote,remotely,online,virtual,hybrid,on site,onsite',
     'offsite,anywhere,nowhere,somewhere,everywhere,elsewhere,various,other,others,any,all,worldwide,global,international,national,local,internal,external',
     'work from home,wfh,field,mobile worker,travelling,traveling,abroad,away,out,in,up,down,here,there,address,city,town,country,state,region,location,place',

@@ -11,24 +11,23 @@ import type { OnProgress, Progress } from '../values/progress.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { CopyRecord, CopyTargetNotEmpty, OrganisationCopy, RecordUnfit } from './organisation-copy.js';
 
-/** The number of records of each kind. */
 export interface CopyCounts {
   readonly departments: number;
   readonly users: number;
   readonly entries: number;
 }
 
-/** A kind of records, or the number of the newest entry. */
+/** A kind of records, or the id of the newest entry. */
 export type CopyKind = keyof CopyCounts | 'lastEntryId';
 
-/** What was copied, and the state of the copied trail; `trail` is missing if it has flaws. */
+/** What was copied, and the copied audit log; `trail` is missing if it has flaws. */
 export interface CopiedOrganisation extends CopyCounts {
   readonly trail?: SoundTrail;
-  /** The flaws of the copy; as it is exact, the source has them, too. Mostly empty. */
+  /** The flaws of the copy, which the source also has. */
   readonly flaws: FlawedStore['flaws'];
 }
 
-/** One side failed. `isCopied`: everything was written, but not checked. */
+/** One side failed. With `isCopied` everything was written, but not checked. */
 export interface CopyFailed {
   readonly type: 'copy-failed';
   readonly side: 'source' | 'target';
@@ -45,28 +44,26 @@ export interface CopyDiffers {
 /** Why a copy was not made, or cannot be trusted. */
 export type CopyError = CopyTargetNotEmpty | RecordUnfit | CopyFailed | CopyDiffers;
 
-/** Copies of all that a store holds. */
+/** Copies everything that a store holds. */
 export interface CopyOperations {
   /**
-   * Copies an organisation into an empty store, record by record as they are, and verifies the copy. Errors:
-   * {@link CopyTargetNotEmpty}, {@link RecordUnfit} and a `copy-failed` without `isCopied` leave the target as it was.
+   * Copies an organisation into an empty store, record by record, and verifies the copy. {@link CopyTargetNotEmpty}, {@link
+   * RecordUnfit} and a `copy-failed` without `isCopied` leave the target as it was.
    */
   copy(onProgress?: OnProgress): ResultAsync<CopiedOrganisation, CopyError>;
 }
 
-/**
- * Needed by {@link copyOperations}: `audit` and `integrity` are the target's, `verifier` has the keys of the source's trail.
- */
+/** Needed by {@link copyOperations}: `audit` and `integrity` are the target's, `verifier` has the keys of the source. */
 export interface CopyOperationsPorts extends IntegrityOperationsPorts {
   readonly source: Pick<OrganisationCopy, 'read'>;
-  /** How many records that has, more or less, if it is known. */
+  /** About how many records the source has, if known. */
   readonly sourceSize?: number | undefined;
   readonly target: OrganisationCopy;
 }
 
 const RECORDS_PER_TELLING = 500;
 
-/** The copy from one store into another. Does not check the caller: guard it with `AccessOperations`. */
+/** Makes the copy from one store into another. It does not check the caller: guard it with `AccessOperations`. */
 export function copyOperations(ports: CopyOperationsPorts): CopyOperations {
   return { copy: (onProgress) => new ResultAsync(copy(ports, onProgress)) };
 }
@@ -118,7 +115,7 @@ async function* counted(
   }
 }
 
-/** The records that passed, and a digest of each kind: two streams with the same digests are the same. */
+/** The passed records, with a digest of each kind: equal digests mean equal streams. */
 interface Tally {
   done: number;
   readonly counts: { -readonly [Kind in keyof CopyCounts]: number };

@@ -24,40 +24,39 @@ import type {
 
 /** A department to import, as plain data. */
 export interface DepartmentRecordToImport extends DepartmentToImport {
-  /** The parent by its id or code, of the import or of the store, in place of `parentId`. */
+  /** The parent by id or code, of the import or of the store, in place of `parentId`. */
   readonly parent?: string;
   /** The manager by id or e-mail, in place of `managerId`. */
   readonly manager?: string;
-  /** Whether the department is the one that has the code. If there is none, `id` is that of a new department. */
+  /** Whether the code finds the department. If it finds none, `id` is that of a new department. */
   readonly isFoundByCode?: boolean;
 }
 
-/** What an import of departments did, or would do. */
+/** The result of an import of departments, or of its dry run. */
 export interface DepartmentsImport extends Imported<ImportedDepartment> {
-  /** The managers who are named by ids that no user has yet; missing if there are none. */
+  /** The managers who are named by ids that no user has yet. */
   readonly missingManagers?: readonly ObjectId[];
 }
 
-/** What is imported. */
+/** The input of an import of departments. */
 export interface ImportDepartmentsInput<E = never> {
   readonly departments: readonly DepartmentRecordToImport[];
   readonly origin: ChangeOrigin;
-  /** Agrees to the preview before anything is written, or does not. */
+  /** Accepts the preview before anything is written, or declines. */
   readonly agree?: (preview: DepartmentsImport) => ResultAsync<unknown, E>;
-  /** Whether nothing is written, and the records say what would be. */
   readonly dryRun?: boolean;
 }
 
-/** Imports whole records, all or nothing; a record that already exists is replaced. */
+/** Imports whole records; an existing record is replaced. */
 export interface ImportOperations {
   /**
-   * What it changes becomes audit entries. More users than fit into a transaction are all judged first, then written in several;
-   * where one of those fails, those before it stay, and running the import again finds them unchanged.
+   * Writes an audit entry for each change. More users than fit into a transaction are all judged first, then written in several; if
+   * one of those fails, those before it stay, and a second import finds them unchanged.
    */
   users<Given extends UserRecord, E = never>(
     input: ImportUsersInput<Given, E>,
   ): ResultAsync<UsersImport, ImportUsersError | UnknownReferences | E>;
-  /** All or nothing; each that changes becomes an audit entry. */
+  /** Imports all departments or none; each change is an audit entry. */
   departments<E = never>(
     input: ImportDepartmentsInput<E>,
   ): ResultAsync<DepartmentsImport, ImportDepartmentsError | E>;
@@ -66,7 +65,7 @@ export interface ImportOperations {
 /** Why an import of departments wrote nothing. */
 export type ImportDepartmentsError = ParentCycle | RecordMistakes | UnknownReferences | StoreUnavailable;
 
-/** Imports into a store. Does not check the caller: guard it with `AccessOperations`. */
+/** Makes the imports into a store. They do not check the caller: guard them with `AccessOperations`. */
 export function importOperations(ports: ImportOperationsPorts): ImportOperations {
   return {
     users: (input) => new ResultAsync(new UserImportRun(ports, input).execute()),
@@ -79,7 +78,7 @@ function importDepartments<E>(
   { agree, departments: given, dryRun = false, origin }: ImportDepartmentsInput<E>,
 ): ResultAsync<DepartmentsImport, ImportDepartmentsError | E> {
   return identified(ports.departments, given).andThen((records) => {
-    // Mistakes name records by the ids that they were given with.
+    // Mistakes name records by the ids that they came with.
     const ofRecord = new Map(records.map(({ id }, n) => [id, given[n]?.id ?? id]));
     const ownId = (id: ObjectId) => ofRecord.get(id) ?? id;
     const own = <Mistake extends { readonly id: ObjectId }>(mistake: Mistake): Mistake => ({
@@ -107,7 +106,7 @@ function importDepartments<E>(
   });
 }
 
-/** Records with the ids of those departments that have their codes now, where only these name the department. */
+/** Gives records the ids of the departments that have their codes now. */
 function identified(
   departments: ImportOperationsPorts['departments'],
   records: readonly DepartmentRecordToImport[],
@@ -135,12 +134,11 @@ function identified(
 
 type RecordsError = UnknownReferences | StoreUnavailable;
 
-/** Departments with the ids of those that they name, and the managers among these whom nobody knows yet. */
 interface Referring extends Pick<DepartmentsImport, 'missingManagers'> {
   readonly departments: readonly DepartmentToImport[];
 }
 
-/** Finds the ids of what departments name. */
+/** Finds the ids of the parents and managers that records name. */
 function referencesOf(
   { departments, users }: Pick<ImportOperationsPorts, 'departments' | 'users'>,
   records: readonly DepartmentRecordToImport[],
@@ -149,7 +147,7 @@ function referencesOf(
     ...records.flatMap(({ code, id }) => (code ? [[foldKey(code), id] as const] : [])),
     ...records.map(({ id }) => [id, id] as const),
   ]);
-  // A parent in the import need not be there yet.
+  // A parent in the import need not exist yet.
   const parentIn = (parent: string) => own.get(foldKey(parent));
   const parents = records.flatMap(({ parent }) =>
     parent === undefined || parentIn(parent) !== undefined ? [] : [parent],
@@ -169,7 +167,7 @@ function referencesOf(
   ]);
   return found.andThen(([parentOf, byEmail, byId]): Result<Referring, UnknownReferences> => {
     const managerOf = new Map(managers.map((manager, n) => [manager, byEmail[n]]));
-    // An id can be of a user who comes later.
+    // An id can be that of a user who comes later.
     for (const manager of managers) managerOf.set(manager, idOf(manager) ?? managerOf.get(manager));
     const missingManagers = ids.filter((_, n) => byId[n] === undefined);
     const unknown: UnknownReference[] = [];

@@ -5,16 +5,16 @@ import type { Result, ResultAsync } from '../result.js';
 import type { KeptUser } from '../users/user.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 
-/** A user as kept; the permissions are as they were, even if they are not a set. */
+/** A user as stores keep one, with the permissions as they are, even if they are not a set. */
 export interface CopiedUser extends Omit<KeptUser, 'permissions'> {
   readonly permissions: readonly string[];
-  /** When permissions end, also those that have ended without an entry yet; missing if none does. */
+  /** The ends of permissions, also of those that have ended without an entry yet. */
   readonly ends?: EndsJson;
 }
 
 /**
- * One record of an organisation. All of them come in this order: departments, users and entries, each by id, then
- * one `end`. Its `lastEntryId` is the number of the newest entry; 0 before the first.
+ * One record of an organisation. They come in this order: departments, users and entries, each by id, then one `end` with the id of
+ * the newest entry, 0 before the first.
  */
 export type CopyRecord =
   | { readonly type: 'department'; readonly department: DepartmentRecord }
@@ -27,7 +27,7 @@ export interface CopyTargetNotEmpty {
   readonly type: 'copy-target-not-empty';
 }
 
-/** A record that the store cannot hold as it is, such as a name with the character NUL in PostgreSQL. */
+/** A record that the store cannot hold, such as a name with NUL in PostgreSQL. */
 export interface RecordUnfit {
   readonly type: 'record-unfit';
   readonly kind: 'department' | 'user' | 'entry';
@@ -36,12 +36,12 @@ export interface RecordUnfit {
 
 /** All records of an organisation, to copy them from one store to another. */
 export interface OrganisationCopy {
-  /** Every record, as of the moment when the first is read, however long it takes. It ends with the first error. */
+  /** Yields every record, all of the moment of the first one. It ends with the first error. */
   read(): AsyncIterable<Result<CopyRecord, StoreUnavailable>>;
 
   /**
-   * Writes records into an empty store exactly as they are, without an entry about it. All or nothing: an error among the
-   * records, or a stream without its `end`, leaves the store empty. Errors: also those of the records.
+   * Writes records into an empty store as they are, without audit entries for it: all or none. An error among the records, or a
+   * missing `end`, leaves the store empty. Errors: also those of the records.
    */
   write<E>(
     records: AsyncIterable<Result<CopyRecord, E>>,

@@ -40,13 +40,13 @@ import type {
 import { findTakenEmails } from './taken-email.js';
 import { findTakenIdentities } from './taken-identity.js';
 
-/** What an import of users does to a store. */
+/** What an import of users writes. */
 export interface UserImport extends Imported<ImportedUser> {
-  /** The users whose records are new or different; their permissions are only in `changes`. */
+  /** The new and different users; their permissions are only in `entries`. */
   readonly written: readonly KeptUser[];
-  /** What goes into the trail, in this order: changes of who users are, of identities, and of sets. */
+  /** Changes of users, of identities, and of sets, in this order. */
   readonly entries: readonly PlannedEntry[];
-  /** If the open questions leave no admin among these users, the store looks for another. */
+  /** If these leave no admin, the store looks for another one. */
   readonly open: OpenQuestions;
 }
 
@@ -58,7 +58,7 @@ export interface PlannedEntry {
   readonly profile: ProfileChange;
 }
 
-/** What the trail says about an entry of an import. */
+/** Returns the draft of an entry of an import. */
 export function plannedDraft(
   run: Omit<AuditDraft, 'requested'>,
   { change, draft }: Pick<PlannedEntry, 'change' | 'draft'>,
@@ -66,23 +66,24 @@ export function plannedDraft(
   return draft.action === 'expire' ? expiryDraft(run, change) : { ...run, ...draft };
 }
 
-/** What an import of users is judged by, read in the transaction that writes. */
+/** What a store has read to judge an import of users. */
 export interface UserImportContext {
-  /** The users that exist. */
+  /** The users who exist. */
   readonly currents: ReadonlyMap<ObjectId, KeptUser>;
   readonly emailOwnerOf: (email: string) => EmailOwner | undefined;
   readonly ownerOf: (identity: ExternalIdentity) => ObjectId | undefined;
-  /** Whether a department exists; needed only for those of the records. */
+  /** Needed only for departments of the records. */
   readonly hasDepartment?: (departmentId: ObjectId) => boolean;
-  /** Judges what has ended. */
+  /** The moment that decides what has ended. */
   readonly now: Date;
   /** See `ChangeContext`. */
   readonly wasErased?: (userId: ObjectId) => boolean;
 }
 
 /**
- * Plans an import of users. `newSalt` makes the salt of a new user. Errors: `record-mistakes`, `invalid-permission`, `too-many-permissions`, `end-passed`, `user-exists` for who was erased. Throws a
- * `TypeError` for an invalid user, before anything is planned.
+ * Plans an import of users; `newSalt` makes the salt of a new user. Errors: `record-mistakes`, `invalid-permission`,
+ * `too-many-permissions`, `end-passed`, and `user-exists` for an erased user. Throws a `TypeError` for an invalid user, before
+ * anything is planned.
  */
 export function planUserImport(
   users: readonly UserToImport[],
@@ -157,7 +158,7 @@ export function planUserImport(
       lostNames: current !== undefined && losesNames(current, user),
       ...(isAdmin(change.after, user) && !isAdmin(change.before, current) && { makesAdmin: true as const }),
     });
-    // One whose right ends is not counted as an admin who is left.
+    // An admin whose permission ends does not count as another admin.
     const wasForGood = isAdmin(change.before.forGood(), current);
     if (isAdmin(change.after.forGood(), user)) hasAdmin = true;
     else if (wasForGood || (isAdmin(change.before, current) && !isAdmin(change.after, user)))
@@ -166,7 +167,7 @@ export function planUserImport(
   return ok({ summary, records, written, entries, open: { hasAdmin, demotedAdmins } });
 }
 
-/** Mistakes for an e-mail and a name that a new user lacks, or that a record takes from a user who has them. */
+/** Returns mistakes for an e-mail and a name that a new user lacks, or that a record takes away. */
 function lackingIn(record: UserToImport, current: KeptUser | undefined): RecordMistake[] {
   const { emails, id, personalInformation } = wholeUser(record, current, () => '');
   const mistakes: RecordMistake[] = [];
@@ -185,7 +186,7 @@ function lackingIn(record: UserToImport, current: KeptUser | undefined): RecordM
 
 const NEW_USER_NEEDS = 'no user has this id or e-mail, and a new user needs';
 
-/** A mistake for a department that was deleted after the record was read. */
+/** Returns a mistake for a department that was deleted after the record was read. */
 function unknownDepartmentOf(
   { departmentId, id }: UserToImport,
   hasDepartment: (departmentId: ObjectId) => boolean,
@@ -221,7 +222,6 @@ function checkUser({
   checkEnds(ends);
 }
 
-/** The ends that a record gives; without any, what stays keeps its own. */
 function endsGiven({ ends, permissions }: UserToImport): Ends | undefined {
   if (ends) return endsOf(ends);
   return permissions && permissions.ends.size > 0 ? permissions.ends : undefined;
@@ -235,7 +235,7 @@ function passedEnd(record: UserToImport, now: Date): EndPassed | undefined {
   return end && { type: 'end-passed', user: record.id, permission, end };
 }
 
-/** What an import of users did, or its refusal. */
+/** Returns what an import of users did, or its refusal. */
 export function concludeUserImport(
   { open, records, summary }: Pick<UserImport, 'open' | 'records' | 'summary'>,
   hasOtherAdmin: boolean,
@@ -247,12 +247,12 @@ export function concludeUserImport(
     : ok({ summary, records, leavesNoAdmin, open });
 }
 
-/** Whether there can be no admin after an import: only then a store looks for one that it does not name. */
+/** Reports whether an import can leave no admin: only then a store looks for another one. */
 export function mayLeaveNoAdmin({ hasAdmin, demotedAdmins }: OpenQuestions): boolean {
   return demotedAdmins.length > 0 && !hasAdmin;
 }
 
-/** What an import did, with the entries that were written. */
+/** Adds the ids of the written entries. */
 export function withEntryIds(
   imported: UsersImported,
   entries: Iterable<{ readonly id: number; readonly userId: ObjectId }>,
@@ -261,7 +261,7 @@ export function withEntryIds(
   return { ...imported, records: imported.records.map((record) => withEntry(record, last.get(record.id))) };
 }
 
-/** What became of a record, with the entry that was written, if one was. */
+/** Adds the id of the written entry, if any. */
 export function withEntry<Record extends object>(record: Record, entryId: number | undefined): Record {
   return entryId === undefined ? record : { ...record, entryId };
 }
@@ -294,7 +294,6 @@ function wholeUser(
   };
 }
 
-/** Names as a record gives them. */
 function namesOf(
   given: UserToImport['personalInformation'],
   current: KeptUser | undefined,
@@ -313,7 +312,7 @@ function resultOf(isThere: boolean, isSame: boolean): ImportResult {
   return isSame ? 'unchanged' : 'updated';
 }
 
-/** The entries of a user who is new: one with what they hold, and one for each identity. */
+/** Returns the entries of a new user: one with what they hold, and one for each identity. */
 function entriesOfCreation(user: KeptUser, change: AppliedChange): PlannedEntry[] {
   const alone = { ...user, identities: [] };
   const requested = [...user.permissions];
@@ -325,9 +324,7 @@ function entriesOfCreation(user: KeptUser, change: AppliedChange): PlannedEntry[
   ];
 }
 
-/**
- * The entries of a user who was there: who they are, who can act as them, and what they hold. Identities are removed first.
- */
+/** Returns the entries of an existing user: for the person, the identities and the set. Identities are removed first. */
 function entriesOfChange(
   { identities: named }: UserToImport,
   user: KeptUser,
@@ -335,7 +332,7 @@ function entriesOfChange(
   change: AppliedChange,
 ): PlannedEntry[] {
   const held = { before: change.before, after: change.before, added: [], removed: [] };
-  // A record that says nothing about identities does not vouch for them.
+  // A record without identities does not vouch for them.
   const isWhole = named !== undefined;
   let profile: UserProfile = current;
   const entries: PlannedEntry[] = [];
@@ -396,17 +393,17 @@ function entryOf(
   return { userId, change, draft: { ...draft, requested: [] }, profile };
 }
 
-/** What an import of departments does to a store. */
+/** What an import of departments writes. */
 export interface DepartmentImport extends Imported<ImportedDepartment> {
-  /** The departments that are new or different. */
+  /** The new and different departments. */
   readonly written: readonly DepartmentRecord[];
   /** The same, before and after. */
   readonly changed: readonly ChangedDepartment[];
 }
 
 /**
- * Plans an import of departments at a time. `currents` holds all that exist, read in the transaction that writes. Errors:
- * `record-mistakes` for codes, `parent-cycle`. Throws a `TypeError` for an invalid department, before anything is planned.
+ * Plans an import of departments at a time, by all that exist. Errors: `record-mistakes` for codes, `parent-cycle`. Throws a
+ * `TypeError` for an invalid department, before anything is planned.
  */
 export function planDepartmentImport(
   departments: readonly DepartmentToImport[],
@@ -444,7 +441,7 @@ export function planDepartmentImport(
   return ok({ summary, records, written, changed });
 }
 
-/** A mistake for each code that another department has in the store, or in a record before. */
+/** Returns a mistake for each code that another department has in the store, or in a record before. */
 function findTakenCodes(
   departments: readonly DepartmentRecord[],
   currents: ReadonlyMap<ObjectId, DepartmentRecord>,
@@ -467,7 +464,7 @@ function findTakenCodes(
   });
 }
 
-/** A record without times is of now, if it is new or different. */
+/** Completes a record. Without `updatedAt`, a new or different one gets the current time. */
 function wholeDepartment(
   given: DepartmentToImport,
   current: DepartmentRecord | undefined,

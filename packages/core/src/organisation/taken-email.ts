@@ -6,8 +6,8 @@ import type { ObjectId } from '../values/object-id.js';
 import type { RecordMistake, UserToImport } from './organisation.js';
 
 /**
- * Returns a mistake for each e-mail that another user has in the store, or in a record before. `ownerOf` is as of before the
- * import: e-mails do not pass from one user to another within it.
+ * Returns a mistake for each e-mail that another user has in the store, or in a record before. `ownerOf` is of before the import,
+ * because e-mails cannot pass from one user to another within it.
  */
 export function findTakenEmails(
   users: readonly UserToImport[],

@@ -5,8 +5,8 @@ import type { ObjectId } from '../values/object-id.js';
 import type { RecordMistake, UserToImport } from './organisation.js';
 
 /**
- * Returns a mistake for each identity that another user has in the store, or that was given before, by a record or twice by one.
- * `ownerOf` is as of before the import: identities do not pass from one user to another within it.
+ * Returns a mistake for each identity that another user has in the store, or that was given before. `ownerOf` is of before the
+ * import, because identities cannot pass from one user to another within it.
  */
 export function findTakenIdentities(
   users: readonly UserToImport[],

@@ -27,7 +27,7 @@ import type {
   UsersImport,
 } from './users-import.js';
 
-/** How many users are written in a transaction, which every other change waits for. */
+/** The users in one transaction, which every other change waits for. */
 const USERS_PER_TRANSACTION = 2000;
 
 type Refusal = ImportUsersError | UnknownReferences;
@@ -40,11 +40,11 @@ interface Identified<Given> {
   readonly keepsEmails?: true;
 }
 
-/** One import of users: in one transaction if they fit, otherwise all are judged, then written in several. */
+/** One import of users: in one transaction if they fit, else judged as a whole, then written in several. */
 export class UserImportRun<Given extends UserRecord, E> {
   readonly #ports: ImportOperationsPorts;
   readonly #input: ImportUsersInput<Given, E>;
-  /** Users who lose the rights of an admin: they come last, together. */
+  /** Users who lose admin permissions: they come last, together. */
   readonly #last = new Set<ObjectId>();
   readonly #departments = new Map<string, Result<ObjectId, UnknownDepartment>>();
 
@@ -70,7 +70,7 @@ export class UserImportRun<Given extends UserRecord, E> {
     return await this.#importAll(whole ? [whole] : undefined, false);
   }
 
-  /** All users, if one transaction can take them. */
+  /** Returns all users if one transaction can take them. */
   async #wholeIfSmall(): Promise<Result<readonly Identified<Given>[] | undefined, StoreUnavailable | E>> {
     let whole: readonly Identified<Given>[] = [];
     let parts = 0;
@@ -82,7 +82,7 @@ export class UserImportRun<Given extends UserRecord, E> {
     return ok(whole);
   }
 
-  /** Judges parts one by one, and together what they leave open. */
+  /** Judges parts one by one, then together what they leave open. */
   async #judge(): Promise<Result<UsersImport, Refusal | E>> {
     const { keepAdmin = true } = this.#input;
     const tally = new Tally();
@@ -122,7 +122,7 @@ export class UserImportRun<Given extends UserRecord, E> {
     });
   }
 
-  /** One transaction for each part, then one for those who come last. */
+  /** Writes each part in a transaction, then those who come last in one. */
   async #importAll(
     parts: readonly (readonly Identified<Given>[])[] | undefined,
     dryRun: boolean,
@@ -143,7 +143,7 @@ export class UserImportRun<Given extends UserRecord, E> {
     return done.map(() => tally.result());
   }
 
-  /** Tells what a dry run of several parts judged: nothing of an import that is refused as a whole. */
+  /** Reports what a dry run of several parts judged, unless the import is refused as a whole. */
   async #tellParts(): Promise<Result<undefined, Refusal | E>> {
     const { tell } = this.#input;
     if (!tell) return ok(undefined);
@@ -167,7 +167,7 @@ export class UserImportRun<Given extends UserRecord, E> {
     if (done.isErr()) return err(done.error);
     tally.add(done.value.records);
     tally.leavesNoAdmin ||= done.value.leavesNoAdmin;
-    // What is only judged before it is written is told then.
+    // Only the pass that the caller asked for reports its records.
     if (dryRun === isTold) await tell?.(done.value.records, recordsOf(part));
     return ok(undefined);
   }
@@ -194,7 +194,7 @@ export class UserImportRun<Given extends UserRecord, E> {
     return done.mapErr((error) => aboutRecords(error, part));
   }
 
-  /** Users with the ids of their departments, which must be there. */
+  /** Gives users the ids of their departments, which must exist. */
   async #resolved(
     part: readonly Identified<Given>[],
   ): Promise<Result<readonly UserToImport[], UnknownReferences | StoreUnavailable>> {
@@ -236,7 +236,7 @@ export class UserImportRun<Given extends UserRecord, E> {
     if (part.length > 0) yield await this.#identified(part);
   }
 
-  /** Records with the users whom they are about: those who have one of the e-mails now, where only these name the user. */
+  /** Gives records the ids of the users who have one of their e-mails now. */
   async #identified(
     records: readonly Given[],
   ): Promise<Result<readonly Identified<Given>[], StoreUnavailable>> {
@@ -264,7 +264,7 @@ function recordsOf<Given>(part: readonly Identified<Given>[]): readonly Given[] 
   return part.map(({ record }) => record);
 }
 
-/** Mistakes of records about one user: by an id and by an e-mail, or by two e-mails. `seen` has the records before. */
+/** Returns mistakes for records about one user: by an id and an e-mail, or by two e-mails. `seen` has the records before. */
 function twiceIn(part: readonly Identified<UserRecord>[], seen: Map<ObjectId, ObjectId>): RecordMistake[] {
   return part.flatMap(({ id, record }): RecordMistake[] => {
     const first = seen.get(id);
@@ -275,7 +275,7 @@ function twiceIn(part: readonly Identified<UserRecord>[], seen: Map<ObjectId, Ob
   });
 }
 
-/** The values of a record that one user alone can have, each with the key by which it is compared. */
+/** Returns the values of a record that only one user can have, with the keys by which they are compared. */
 function uniqueValuesIn({ emails = [], id, identities = [] }: UserRecord) {
   return [
     ...distinctEmails(emails).map((email) => ({
@@ -289,7 +289,7 @@ function uniqueValuesIn({ emails = [], id, identities = [] }: UserRecord) {
   ];
 }
 
-/** An error of the store with the ids that records have, in place of those of users who were found by e-mail. */
+/** Returns an error of the store with the ids of the records, in place of those of the users found by e-mail. */
 function aboutRecords(error: ImportUsersError, part: readonly Identified<UserRecord>[]): ImportUsersError {
   const ofRecord = new Map(part.map(({ id, record }) => [id, record.id]));
   const own = (id: ObjectId) => ofRecord.get(id) ?? id;
@@ -305,7 +305,6 @@ function aboutRecords(error: ImportUsersError, part: readonly Identified<UserRec
   }
 }
 
-/** A record as stores take it. */
 function userToImport(
   { department: _, departmentId: __, isFoundByEmail: ___, permissions, ...record }: UserRecord,
   departmentId: ObjectId | null | undefined,
@@ -317,7 +316,6 @@ function userToImport(
   };
 }
 
-/** Counts what became of users. */
 class Tally {
   readonly #summary = { created: 0, updated: 0, unchanged: 0 };
   readonly #taken = { users: 0, permissions: 0, identities: 0, emails: 0, names: 0 };

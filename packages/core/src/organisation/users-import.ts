@@ -7,26 +7,26 @@ import type { ObjectId } from '../values/object-id.js';
 import type { Clock } from '../values/timestamp.js';
 import type { ImportedUser, ImportSummary, Organisation, UserToImport } from './organisation.js';
 
-/** A user to import, as plain data; missing parts of a user who already exists stay as they are. */
+/** A user to import, as plain data; missing members of an existing user stay. */
 export interface UserRecord extends Omit<UserToImport, 'keepsEmails' | 'permissions'> {
   readonly permissions?: readonly string[];
-  /** The department by its id or code, in place of `departmentId`. */
+  /** The department by id or code, in place of `departmentId`. */
   readonly department?: string;
-  /** Whether the user is the one who has an e-mail of the record, and keeps the others. If there is none, `id` is that of a new user. */
+  /** Whether an e-mail of the record finds the user, who keeps the others. If it finds none, `id` is that of a new user. */
   readonly isFoundByEmail?: boolean;
 }
 
-/** Records name departments or users that do not exist or are not unique. */
+/** Records name departments or users that do not exist. */
 export interface UnknownReferences {
   readonly type: 'unknown-references';
   readonly unknown: readonly UnknownReference[];
 }
 
-/** A reference of a record that does not name one department or user. */
+/** A reference of a record that names no department or user. */
 export interface UnknownReference {
   readonly id: ObjectId;
   readonly member: 'code' | 'department' | 'departmentId' | 'manager' | 'parent';
-  /** What is wrong, for people; the place comes before it. */
+  /** For people; the place precedes it. */
   readonly message: string;
 }
 
@@ -34,24 +34,23 @@ export interface UnknownReference {
 export interface ImportUsersInput<Given extends UserRecord = UserRecord, E = never>
   extends ImportRun<Given, E> {
   /**
-   * All users, or a function that yields them a few at a time. Each reading calls the function again, and it must yield the same
-   * users; its error ends the import.
+   * All users, or a function that yields them a few at a time. It is called for each reading, and must yield the same users; its
+   * error ends the import.
    */
   readonly users: readonly Given[] | (() => AsyncIterable<Result<readonly Given[], E>>);
   readonly origin: ChangeOrigin;
-  /** Whether an import that removes the last admin is refused; yes by default. */
+  /** True by default. */
   readonly keepAdmin?: boolean;
-  /** Whether nothing is written, and the records report what would be. */
   readonly dryRun?: boolean;
-  /** Whether a dry run has judged the import over the same store, such as an empty one. */
+  /** Whether a dry run has judged the import over the same store. */
   readonly isJudged?: boolean;
 }
 
 /** Callbacks of an import of users. */
 export interface ImportRun<Given extends UserRecord, E> {
-  /** Agrees to the preview before anything is written, or does not. Without it, a small import is judged where it is written. */
+  /** Accepts the preview before anything is written, or declines. */
   agree?(preview: UsersImport): ResultAsync<unknown, E>;
-  /** Receives the results of users once they are durable, in the order of the import, except those that must come last. */
+  /** Receives results once they are durable, in the order of the import, except those that must come last. */
   tell?(imported: readonly ImportedUser[], records: readonly Given[]): Promise<void>;
   /** Whether to stop before the next transaction. */
   isStopped?(): boolean;
@@ -61,14 +60,14 @@ export interface ImportRun<Given extends UserRecord, E> {
 export interface UsersImport {
   readonly summary: ImportSummary;
   readonly taken: TakenFromUsers;
-  /** The number of users whom it makes admins. */
+  /** The number of users who become admins. */
   readonly newAdmins: number;
   readonly leavesNoAdmin: boolean;
-  /** Whether the import was stopped before its end. A second import finds the written users unchanged. */
+  /** Whether the import was stopped early. A second import finds the written users unchanged. */
   readonly isStopped: boolean;
 }
 
-/** The numbers of values that an import takes from users who exist, and the number of these users. */
+/** The numbers of values that an import takes from existing users, and of these users. */
 export interface TakenFromUsers {
   readonly users: number;
   readonly permissions: number;

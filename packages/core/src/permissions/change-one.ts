@@ -47,13 +47,13 @@ export interface PermissionsOfOneChanged {
   readonly name?: string;
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** The ends that were set; `null` for strings that are permanent from then on. */
+  /** The ends that were set; `null` for permanent strings. */
   readonly ends?: AppliedChange['ends'];
   /** The held strings that still grant a removed or requested one. */
   readonly stillGrantedBy: readonly string[];
-  /** The id of the entry; missing in a dry run. */
+  /** Missing in a dry run. */
   readonly entry?: number;
-  /** Warnings: the user is an admin now, or an added string looks mistyped. */
+  /** The user is an admin now, or an added string looks mistyped. */
   readonly warnings: readonly string[];
   readonly leavesNoAdmin: boolean;
 }
@@ -71,7 +71,6 @@ export type ChangeOneError<Failure = StoreUnavailable> =
   | ActorRefused
   | Failure;
 
-/** Adds or removes permissions of one user, with one entry in the audit log; see `PermissionOperations.changeOne`. */
 export async function changeOne(
   ports: MakeChangesPorts & KnownStringsPorts,
   { action, asOf, permissions, until, user, ...input }: ChangeOneInput,
@@ -86,7 +85,7 @@ export async function changeOne(
   if (unlisted) return err(unlisted);
   const found = await findUserId(users, user);
   if (found.isErr()) return err(found.error);
-  // Before the change: a string that is held is known.
+  // Before the change: a held string is known.
   const doubtful = action === 'add' ? await findDoubtful(ports, permissions) : ok([]);
   if (doubtful.isErr()) return err(doubtful.error);
   const request = {
@@ -131,7 +130,6 @@ function changeOf(
   }));
 }
 
-/** The refusals that an addition or a removal can have. */
 const REFUSALS = [
   'end-passed',
   'invalid-permission',

@@ -20,9 +20,8 @@ import { isFailedRow } from './row-result.js';
 export const CHANGES_PER_REQUEST = 100;
 
 /**
- * Adds or removes permissions of one user or of many (interface, "PUT /user/remove-permissions"), or takes
- * everything from leavers, or changes who is active, or makes what is held equal to what is named, or carries out a
- * review. A row with a string that cannot be added is `invalid`.
+ * Makes changes of one user or of many (interface, "PUT /user/remove-permissions"). A row with a string that cannot be added is
+ * `invalid`.
  */
 export async function changePermissions(
   ports: ReviewPermissionsPorts & KnownStringsPorts,
@@ -30,10 +29,9 @@ export async function changePermissions(
 ): Promise<Result<PermissionsChanged, ReasonRequired | ActorRefused | StoreUnavailable>> {
   if (action === 'review') return await reviewPermissions(ports, changes, input);
   const asked = changes.map((change) => askedOf(action, change, modules));
-  // An addition says so in its row, too.
   const adds = action === 'add' || action === 'set';
   if (!adds && !(isDoubted && action === 'remove')) return await makeChanges(ports, asked, input);
-  // Before anything is changed: what is held is not doubtful.
+  // Before the change: held strings are not doubtful.
   const named = changes.flatMap(({ permissions = [] }) => permissions);
   const doubtful = await findDoubtful(ports, named);
   if (doubtful.isErr()) return err(doubtful.error);
@@ -50,10 +48,10 @@ export async function changePermissions(
   }));
 }
 
-/** Doubtful strings by themselves, each with its place among all. */
+/** Doubtful strings, each with its place among all. */
 type Doubts = ReadonlyMap<string, { readonly n: number; readonly doubt: DoubtfulPermission }>;
 
-/** What was added although it looks mistyped is said so. */
+/** Adds a warning to the row of a string that was added although it looks mistyped. */
 function doubtedRow(
   row: PermissionRow,
   permissions: readonly string[] = [],

@@ -1,32 +1,32 @@
 import { nearestName } from '../values/nearest-name.js';
 import type { PermissionCatalogue } from './permission-catalogue.js';
 
-/** What an operator demands of changes; nothing is demanded by what is missing. */
+/** What an operator demands of changes. */
 export interface ChangeRules {
-  /** The catalogue as it is now. */
+  /** Returns the current catalogue. */
   readonly catalogue?: (() => PermissionCatalogue) | undefined;
-  /** Whether only what the catalogue lists can be added. */
+  /** Whether only listed strings can be added. */
   readonly isStrict?: boolean | undefined;
-  /** What the reason of a change must match. */
+  /** The pattern of reasons. */
   readonly reason?: RegExp | undefined;
 }
 
-/** The reason of a change does not match what is required. */
+/** The reason of a change does not match the pattern. */
 export interface ReasonRequired {
   readonly type: 'reason-required';
   /** The regular expression. */
   readonly pattern: string;
 }
 
-/** The catalogue does not list what is to be added, and is strict. */
+/** A strict catalogue does not list a string to add. */
 export interface UnlistedPermission {
   readonly type: 'unlisted-permission';
   readonly permission: string;
-  /** What probably was meant, if anything listed is similar. */
+  /** A similar listed string. */
   readonly meant?: string | undefined;
 }
 
-/** Whether a reason is not what the rules require; an empty one is none. */
+/** Returns the error of a reason that does not match; a missing reason is empty. */
 export function reasonRequired(
   { reason: required }: ChangeRules = {},
   reason = '',
@@ -35,7 +35,7 @@ export function reasonRequired(
   return { type: 'reason-required', pattern: required.source };
 }
 
-/** The first of some strings that cannot be added. */
+/** Returns the first string that a strict catalogue does not list. */
 export function unlistedAmong(
   { catalogue: current, isStrict = false }: ChangeRules = {},
   permissions: readonly string[],

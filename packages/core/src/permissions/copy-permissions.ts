@@ -8,15 +8,15 @@ import { type MakeChangesPorts, makeChanges, type PermissionsChanged } from './m
 import type { Permission } from './permission.js';
 import { endsJson } from './permission-ends.js';
 
-/** Who permissions are copied from and to: ids or e-mails. */
+/** The users from and to whom permissions are copied, by id or e-mail. */
 export interface CopyPermissionsInput extends ChangeInput {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Adds the exact strings that another user holds, even those off the pattern, with their ends; where `to` holds one
- * longer, they keep it. Gives one row, of `to`.
+ * Adds the exact strings that another user holds, even malformed ones, with their ends; `to` keeps a later end. Returns one row,
+ * about `to`.
  */
 export async function copyPermissions(
   ports: MakeChangesPorts & FindUserPorts,
@@ -24,7 +24,7 @@ export async function copyPermissions(
 ): Promise<Result<PermissionsChanged, ReasonRequired | ActorRefused | FindUserError>> {
   const source = await findUser(ports, from);
   if (source.isErr()) return err(source.error);
-  // Held strings can be older than the pattern.
+  // Held strings can be malformed.
   const { permissions: held } = source.value;
   const permissions = held.toArray() as Permission[];
   const change = { action: 'add', permissions, ends: endsJson(held.ends) ?? {}, keepsLater: true } as const;

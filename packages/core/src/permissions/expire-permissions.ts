@@ -5,7 +5,7 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
 import type { PermissionStore } from './permission-store.js';
 
-/** How many ended permissions were written down, and of how many users. */
+/** The numbers of recorded permissions, and of their users. */
 export interface PermissionsExpired {
   readonly users: number;
   readonly permissions: number;
@@ -18,18 +18,18 @@ export interface ExpiryPorts {
   readonly policy: Pick<AccessPolicy, 'adminPermission'>;
 }
 
-/** Writes down what has ended; nobody holds it any more, whether or not it is written down. */
+/** Records ended permissions, which are not held whether or not they are recorded. */
 export interface Expiry {
-  /** Writes an `expire` entry for each user who has something that ended. Each string gets one, whoever runs at the same time. */
+  /** Writes an `expire` entry for each user with an ended permission. Concurrent callers record each permission once. */
   run(): ResultAsync<PermissionsExpired, StoreUnavailable>;
 }
 
-/** The entries of what has ended, over a store. */
+/** Makes the recorder of ended permissions over a store. */
 export function expiry(ports: ExpiryPorts): Expiry {
   return { run: () => new ResultAsync(expireAll(ports)) };
 }
 
-/** The users whose entries are written in one transaction, which every other change waits for. */
+/** The users in one transaction, which every other change waits for. */
 const USERS_PER_TRANSACTION = 500;
 
 async function expireAll({
@@ -46,7 +46,7 @@ async function expireAll({
     const requests = found.value.map((userId) => ({ userId, change: { action: 'expire' } as const, draft }));
     const changed = await store.change(requests, { adminPermission, keepAdmin: false });
     if (changed.isErr()) {
-      // Nobody asks for it, so nobody is refused.
+      // No actor asked, so none can be refused.
       if (changed.error.type === 'actor-refused') throw new Error('an expiry was refused');
       return err(changed.error);
     }
@@ -56,7 +56,7 @@ async function expireAll({
       done.users++;
       done.permissions += outcome.entry.removed.length;
     }
-    // Others were quicker; or the store finds what it does not take.
+    // Another caller was faster, or the store finds what it does not change.
     if (done.users === before) return ok(done);
   }
 }

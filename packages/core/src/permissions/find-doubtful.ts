@@ -8,37 +8,36 @@ import type { ChangeRules } from './change-rules.js';
 import { moduleOf, parsePermission } from './permission.js';
 import { isWhole, isWholeOf, PermissionCatalogue } from './permission-catalogue.js';
 
-/** A string that is probably a mistake: nobody holds it, and it is not known or off the pattern. */
+/** A string that is probably a mistake: nobody holds it, and it is unknown or malformed. */
 export interface DoubtfulPermission {
   readonly permission: string;
-  /** What probably was meant, if any string is similar. */
+  /** A similar string. */
   readonly meant?: string | undefined;
 }
 
-/** Where known strings come from: the catalogue, what anybody holds, and what the trail named. */
+/** The sources of known strings: the catalogue, held strings, and the audit log. */
 export interface KnownStringsPorts {
   readonly audit: Pick<AuditLog, 'namedPermissions'>;
   readonly users: Pick<UserDirectory, 'heldPermissions'>;
   readonly rules?: Pick<ChangeRules, 'catalogue'> | undefined;
-  /** The service itself names what makes an admin, and a reader. */
+  /** Its two permissions are known. */
   readonly policy?: Pick<AccessPolicy, 'adminPermission' | 'readerPermission'> | undefined;
 }
 
-/** The largest number of different strings that are looked at; later ones are not. */
+/** The largest number of different strings to look at. */
 const MAX_DOUBTED = 1000;
-/** Of so many it is said what was meant: each is compared with every known string, and comparing takes so long. */
+/** The largest number of strings with a suggestion, because each is compared with every known string. */
 const MAX_MEANT = 100;
 const MAX_COMPARED = 50_000;
 
 const SERVICE = 'service.';
 const NO_CATALOGUE = new PermissionCatalogue([]);
 
-/** The catalogue of some rules; an empty one if there is none. */
 export function catalogueOf({ catalogue }: Pick<ChangeRules, 'catalogue'> = {}): PermissionCatalogue {
   return catalogue?.() ?? NO_CATALOGUE;
 }
 
-/** Finds strings that nobody holds and that are not known or off the pattern, in their order. Reads all known ones only for a doubt. */
+/** Finds unknown or malformed strings that nobody holds, in their order. All known strings are read only for a doubt. */
 export function findDoubtful(
   ports: KnownStringsPorts,
   permissions: readonly string[],
@@ -65,14 +64,14 @@ export function findDoubtful(
   });
 }
 
-/** Every known string, by where it comes from. */
+/** Every known string, by its source. */
 export interface KnownStrings {
   readonly catalogue: PermissionCatalogue;
   readonly held: Iterable<string>;
   readonly named: Iterable<string>;
 }
 
-/** Those of some strings that nobody holds, and that are not known or off the pattern, with what was meant. */
+/** Returns the unknown or malformed strings that nobody holds, with suggestions. */
 export function doubtfulAmong(
   permissions: readonly string[],
   { catalogue, held, named }: KnownStrings,
@@ -92,7 +91,7 @@ export function doubtfulAmong(
     });
 }
 
-/** What is said about a doubtful string, for people. */
+/** Describes a doubtful string for people. */
 export function describeDoubt({ meant, permission }: DoubtfulPermission): string {
   return `${permission} is not a known permission${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }
@@ -100,7 +99,6 @@ export function describeDoubt({ meant, permission }: DoubtfulPermission): string
 /** The largest number of doubtful strings that one row names. */
 const MAX_DOUBTS_TOLD = 3;
 
-/** Describes the first doubtful strings, one text each. */
 export function describeDoubts(doubtful: readonly DoubtfulPermission[]): string[] {
   return doubtful.slice(0, MAX_DOUBTS_TOLD).map(describeDoubt);
 }
@@ -113,14 +111,14 @@ function modulesOf(permissions: Iterable<string>): ReadonlySet<string> {
   return new Set([...permissions].filter(isValid).map((one) => moduleOf(one) as string));
 }
 
-/** What stands for a whole module is compared by its module alone, and so is what no whole string is like. */
+/** Finds the nearest known string. The whole of a module, and a string that is like no other, are compared by the module. */
 function nearestTo(
   permission: string,
   known: ReadonlySet<string>,
   modules: ReadonlySet<string>,
 ): string | undefined {
   if (!isValid(permission)) {
-    // People leave out how all of them begin.
+    // People leave out the prefix.
     const whole = SERVICE + permission;
     if (permission.startsWith(SERVICE) || !isValid(whole)) return nearestName(permission, known);
     if (known.has(whole) || isWholeOf(whole, modules)) return whole;

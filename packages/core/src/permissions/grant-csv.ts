@@ -6,8 +6,8 @@ const COLUMNS = {
   ...memberColumns<GrantJson>('since', 'by', 'reason', 'entry', 'attestedAt', 'attestedBy'),
 };
 
-/** What users hold, as CSV: what `permissions apply` and `permissions review` take. */
+/** Held strings as CSV, for `permissions apply` and `permissions review`. */
 export const GRANT_CSV: CsvTable<GrantJson> = new CsvTable(COLUMNS);
 
-/** The same for a review, with a column to fill in. */
+/** The same with a column for the decision of a review. */
 export const REVIEW_CSV: CsvTable<GrantJson> = new CsvTable({ ...COLUMNS, decision: () => '' });

@@ -2,19 +2,18 @@ import type { ListRange } from '../values/list-range.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { Timestamp } from '../values/timestamp.js';
 
-/** Which of what is held: what matches all that is given, at the positions of a range of its order. */
+/** Selects held strings: they match all of it, at the positions of a range. */
 export interface GrantSearch extends ListRange {
-  /** Strings of any of these modules, named without `service.`. */
+  /** Without `service.`. */
   readonly modules?: readonly string[];
   /** Held by users of this department, or of one below it. */
   readonly department?: ObjectId;
-  /** Held by these users. */
   readonly userIds?: readonly ObjectId[];
-  /** Only what comes after this user in that order: positions count from there. */
+  /** Only strings of users after this one: positions count from there. */
   readonly after?: ObjectId;
 }
 
-/** What an entry of the trail says about what is held. */
+/** What an entry says about a held string. */
 export interface GrantEntry {
   readonly id: number;
   readonly time: Timestamp;
@@ -26,26 +25,26 @@ export interface GrantEntry {
 /** A string that a user holds. */
 export interface Grant {
   readonly userId: ObjectId;
-  /** The first e-mail of the user, if they have one. */
+  /** The first one. */
   readonly email: string | undefined;
   readonly name: string;
   readonly departmentId: ObjectId | null;
-  /** The code of their department; its id where no code names it alone. */
+  /** The code of their department, else its id. */
   readonly department: string | null;
   readonly permission: string;
-  /** When it ends; missing if it is held for good. */
+  /** Missing if the string is permanent. */
   readonly until?: Timestamp;
-  /** The entry that gave it as it is held: added it, or set its end; missing if the set was changed without an entry. */
+  /** The entry that added it or set its end; missing if none did. */
   readonly given?: GrantEntry;
-  /** The newest entry by which somebody confirmed it as it is held. */
+  /** The newest later entry that confirmed it. */
   readonly attested?: GrantEntry;
 }
 
-/** Consecutive grants; what is said of all of them is of one moment, the same in every block. */
+/** Consecutive grants. All blocks of a reading are of one moment. */
 export interface GrantBlock<One = Grant> {
-  /** How many match; missing after a user, because who goes on from there knows it, and it would be counted for each part. */
+  /** The number of matches; missing after a user, because the caller knows it from the beginning. */
   readonly total?: number;
-  /** The newest entry of the trail, 0 if there is none. */
+  /** The newest entry of the audit log, 0 if none exists. */
   readonly newestEntry: number;
   readonly grants: readonly One[];
 }

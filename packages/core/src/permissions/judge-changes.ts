@@ -21,7 +21,6 @@ import {
   exceedsLimit,
   type PermissionChange,
   type TakeEverything,
-  takenBy,
   type UndoPermissions,
 } from './permission-change.js';
 import { checkEnds, endedBy, endsOf } from './permission-ends.js';
@@ -38,49 +37,47 @@ import type {
 export interface UserState {
   readonly email: string | undefined;
   readonly name: string;
-  /** As they are kept: what has ended is judged by `now`. */
+  /** With ended strings, which `now` decides. */
   readonly permissions: PermissionSet;
   readonly active: boolean;
-  /** The newest entry of the user, 0 if there is none; needed only if a request names one, or in a dry run. */
+  /** The newest entry of the user, 0 for none; needed only if a request names one, or in a dry run. */
   readonly newestEntryId?: number;
-  /** The whole user; needed only if a request {@link isAboutPerson}. */
+  /** Needed only if a request {@link isAboutPerson}. */
   readonly user?: User;
-  /** What the newest entry took all of, its `members`; needed only if a request takes everything. */
-  readonly newestTook?: readonly string[];
 }
 
-/** What a store has read to check changes, all at one moment. */
+/** What a store has read to judge changes, all at one moment. */
 export interface ChangeContext {
-  /** The users that the requests name, if they exist. */
+  /** The users whom the requests name, if they exist. */
   readonly users: ReadonlyMap<ObjectId, UserState>;
-  /** The actor; `undefined` if they do not exist. */
+  /** Missing if the actor does not exist. */
   readonly actor: Pick<UserState, 'active' | 'permissions'> | undefined;
-  /** Whether anybody active who is not named by a request is an admin for good; needed only if {@link mayTakeAdmin}. */
+  /** Whether an active user whom no request names is a permanent admin; needed only if {@link mayTakeAdmin}. */
   readonly hasOtherAdmin: boolean;
   /** The newest entry of the audit log, 0 before the first; needed only if a request has `asOf`. */
   readonly newestEntryId?: number | undefined;
-  /** Whose e-mail it is, of those that {@link emailsIn} names in the requests. */
+  /** Needed for the e-mails of {@link emailsIn}. */
   emailOwnerOf(email: string): EmailOwner | undefined;
-  /** Who has an identity that a request names. */
+  /** Needed for the identities of requests. */
   ownerOf(identity: ExternalIdentity): ObjectId | undefined;
-  /** Whether a department exists; needed only for those that {@link departmentsIn} names. */
+  /** Needed for the departments of {@link departmentsIn}. */
   hasDepartment(departmentId: ObjectId): boolean;
-  /** Whether a user had this id until they were erased; needed only if a request creates one. */
+  /** Whether an erased user had this id; needed only if a request creates one. */
   wasErased?(userId: ObjectId): boolean;
   readonly now: Date;
 }
 
-/** The e-mails that a request gives a user. */
+/** Returns the e-mails that a request gives a user. */
 export function emailsIn({ change }: Pick<ChangeRequest, 'change'>): readonly string[] {
   return 'person' in change ? (change.person.emails ?? []) : [];
 }
 
-/** The departments into which a request puts a user. */
+/** Returns the departments into which a request puts a user. */
 export function departmentsIn({ change }: Pick<ChangeRequest, 'change'>): readonly ObjectId[] {
   return 'person' in change ? [change.person.departmentId ?? []].flat() : [];
 }
 
-/** Whether requests can remove an admin, so that a store must look for another one. */
+/** Reports whether requests can remove an admin, so that a store must look for another one. */
 export function mayTakeAdmin(
   requests: readonly ChangeRequest[],
   users: ReadonlyMap<ObjectId, UserState>,
@@ -90,7 +87,7 @@ export function mayTakeAdmin(
   const module = moduleOf(adminPermission);
   return requests.some(({ change, userId }) => {
     if (isIdentityChange(change) || change.action === 'update') return false;
-    // What makes an admin is of one module.
+    // The permissions of an admin belong to one module.
     if (change.action === 'remove' && !change.permissions.some((one) => moduleOf(one) === module))
       return false;
     const state = users.get(userId);
@@ -101,7 +98,7 @@ export function mayTakeAdmin(
   });
 }
 
-/** The actions that make no admin less, and those that make none. */
+/** The actions that take nothing from an admin, and those that make none. */
 const GIVES: ReadonlySet<string> = new Set(['add', 'activate', 'attest', 'create', 'expire']);
 const TAKES: ReadonlySet<string> = new Set([
   'attest',
@@ -112,12 +109,12 @@ const TAKES: ReadonlySet<string> = new Set([
   'expire',
 ]);
 
-/** Whether a change is about who can act as the user, and not about what they can do. */
+/** Reports whether a change is about an identity of the user. */
 export function isIdentityChange(change: ChangeRequest['change']): change is IdentityChange {
   return 'identity' in change;
 }
 
-/** Whether a change is about who the user is, or who can act as them. */
+/** Reports whether a change is about the person or their identities. */
 export function isAboutPerson(
   change: ChangeRequest['change'],
 ): change is IdentityChange | PersonChange | TakeEverything {
@@ -125,8 +122,8 @@ export function isAboutPerson(
 }
 
 /**
- * Decides the outcome of changes, one after the other, each on the result of those before it. A change that is made has no entry
- * yet: `recordChanges` says which entries to write. Throws a `TypeError` for an invalid request, before anything is decided.
+ * Judges changes one after the other, each by the result of those before it. `recordChanges` returns the entries to write. Throws a
+ * `TypeError` for an invalid request, before anything is judged.
  */
 export function judgeChanges(
   requests: readonly ChangeRequest[],
@@ -140,7 +137,7 @@ export function judgeChanges(
   return ok(requests.map((request) => judge.judge(request)));
 }
 
-/** A caller without types must not put into a store, or remove from it, what the types do not allow. */
+/** Refuses values that the types do not allow. */
 function checkRequest({ change, draft, userId }: ChangeRequest): void {
   checkText(userId, 'userId');
   if (typeof draft !== 'object' || draft === null) throw new TypeError('a change has no draft of its entry');
@@ -160,28 +157,27 @@ function checkRequest({ change, draft, userId }: ChangeRequest): void {
   }
 }
 
-/** One user while changes are checked. */
+/** A user while changes are judged. */
 interface JudgedUser extends UserState {
-  /** Whether a request for them has failed, so that later plans no longer fit. */
+  /** Whether a request failed, so that later plans no longer fit. */
   hasFailed: boolean;
   permissions: PermissionSet;
-  /** What had ended by now, if anything. */
+  /** The permissions that have ended. */
   readonly expired: AppliedChange | undefined;
   active: boolean;
   user?: User;
-  newestTook?: readonly string[];
 }
 
 class Judge {
   readonly #options: ChangeOptions;
   readonly #context: ChangeContext;
   readonly #users = new Map<ObjectId, JudgedUser>();
-  /** Who is an admin for good: one whose right ends is not counted as another admin. */
+  /** Permanent admins: one whose permission ends does not count as another admin. */
   readonly #admins = new Set<ObjectId>();
   readonly #erased = new Set<ObjectId>();
-  /** Who has the e-mails that were given or freed, by their keys. */
+  /** The owners of e-mails that were given or freed, by key. */
   readonly #emailOwners = new Map<string, EmailOwner | undefined>();
-  /** Who has the identities that were changed, by their keys. */
+  /** The owners of identities that were changed, by key. */
   readonly #owners = new Map<string, ObjectId | undefined>();
 
   constructor(options: ChangeOptions, context: ChangeContext) {
@@ -190,7 +186,6 @@ class Judge {
     for (const [userId, state] of context.users) this.#add(userId, state);
   }
 
-  /** Takes a user in, as they are now. */
   #add(userId: ObjectId, state: UserState): void {
     const expired = state.permissions.expire(this.#context.now);
     const permissions = expired.after;
@@ -210,7 +205,6 @@ class Judge {
     if (!user) return { type: 'user-not-found', user: userId };
     const outcome = this.#judge(request, user);
     if (outcome.type !== 'made') user.hasFailed = true;
-    else user.newestTook = change.action === 'everything' ? takenBy(change) : [];
     return outcome;
   }
 
@@ -243,7 +237,7 @@ class Judge {
     return this.#make(userId, user, applied);
   }
 
-  /** Nothing is given that has ended: that is refused where it is asked for, and left out of what is copied or given back. */
+  /** Refuses an addition that has ended, and leaves it out of what is copied, set or given back. */
   #apply({ permissions }: JudgedUser, change: PermissionChange): AppliedChange | Omit<EndPassed, 'user'> {
     const ends = 'ends' in change && change.ends ? change.ends : {};
     const passed = endedBy(endsOf(ends), this.#context.now);
@@ -257,7 +251,7 @@ class Judge {
     return permissions.apply({ ...change, permissions: left } as PermissionChange);
   }
 
-  /** An undo does not go past an end. */
+  /** An undo restores nothing that has ended. */
   #undo({ permissions }: JudgedUser, change: UndoPermissions): AppliedChange {
     const undone = permissions.undo(change);
     const left = undone.after.at(this.#context.now);
@@ -335,7 +329,6 @@ class Judge {
     return department === undefined ? undefined : { type: 'department-not-found', department };
   }
 
-  /** Frees e-mails, and gives those of a user to them. */
   #moveEmails(freed: readonly string[], user?: User): void {
     for (const email of freed) this.#emailOwners.set(foldKey(email), undefined);
     if (!user) return;
@@ -347,9 +340,7 @@ class Judge {
   #takeEverything(userId: ObjectId, user: JudgedUser, change: TakeEverything): ChangeOutcome {
     const applied = user.permissions.apply(change);
     const unlinked = change.keepLinks ? [] : wholeOf(user).identities;
-    const isNothing = applied.removed.length + unlinked.length === 0;
-    const isRepeated = isNothing && takenBy(change).every((one) => user.newestTook?.includes(one));
-    const outcome = this.#make(userId, user, applied, { unlinked, isRepeated }, change);
+    const outcome = this.#make(userId, user, applied, { unlinked }, change);
     if (outcome.type !== 'made') return outcome;
     for (const one of unlinked) this.#owners.set(identityKey(one), undefined);
     return outcome;
@@ -369,12 +360,12 @@ class Judge {
     return this.#make(userId, user, unchanged(user), { link }, change);
   }
 
-  /** Makes a change, unless it takes the last admin, or leaves more than a user can hold. */
+  /** Makes a change, unless it removes the last admin, or exceeds the limit of a user. */
   #make(
     userId: ObjectId,
     state: JudgedUser,
     applied: AppliedChange,
-    outcome: Pick<ChangeMade, 'isRepeated' | 'link' | 'members' | 'person' | 'unlinked'> = {},
+    outcome: Pick<ChangeMade, 'link' | 'members' | 'person' | 'unlinked'> = {},
     change?: IdentityChange | PersonChange | TakeEverything,
   ): ChangeOutcome {
     if (exceedsLimit(applied))
@@ -426,7 +417,6 @@ function unchanged({ permissions }: UserState): AppliedChange {
   return { before: permissions, after: permissions, added: [], removed: [] };
 }
 
-/** The user as they are by now. */
 function wholeOf({ active, permissions, user }: UserState): User {
   if (!user) throw new TypeError('who the user is must be known to change it');
   return { ...user, active, permissions };

@@ -13,11 +13,11 @@ import {
 } from './find-doubtful.js';
 import { moduleOf } from './permission.js';
 
-/** Which known permissions to list: those that match all that is given, at the positions of a range of their order. */
+/** Selects known permissions: they match all of it, at the positions of a range. */
 export interface KnownPermissionsQuery extends ListBounds {
-  /** A part of the string or of its description, without regard to case, accents and form. */
+  /** A part of the string or of its description; case, accents and form are ignored. */
   readonly search?: string;
-  /** The module, without `service.`. */
+  /** Without `service.`. */
   readonly module?: string;
   /** Whether the catalogue lists it. */
   readonly listed?: boolean;
@@ -26,13 +26,13 @@ export interface KnownPermissionsQuery extends ListBounds {
 /** A known permission; plain JSON. */
 export interface KnownPermissionJson {
   readonly permission: string;
-  /** Without `service.`; `null` for a string that belongs to no module. */
+  /** Without `service.`; `null` for a string without a module. */
   readonly module: string | null;
-  /** `null` where the catalogue does not list it. */
+  /** `null` if the catalogue does not list it. */
   readonly description: string | null;
   readonly owner: string | null;
   readonly listed: boolean;
-  /** How many users hold exactly this string. */
+  /** The number of users who hold exactly this string. */
   readonly holders: number;
 }
 
@@ -41,19 +41,19 @@ export const KNOWN_CSV: CsvTable<KnownPermissionJson> = new CsvTable(
   memberColumns('permission', 'module', 'description', 'owner', 'listed', 'holders'),
 );
 
-/** Some known permissions, and the number of all that match. */
+/** Some known permissions, and the number of all matches. */
 export interface KnownPermissionList {
   readonly total: number;
   readonly permissions: readonly KnownPermissionJson[];
 }
 
-/** A module that known permissions belong to; plain JSON. */
+/** A module of known permissions; plain JSON. */
 export interface KnownModuleJson {
   /** Without `service.`. */
   readonly module: string;
-  /** How many known permissions it has. */
+  /** The number of its known permissions. */
   readonly permissions: number;
-  /** How many users hold anything of it. */
+  /** The number of users who hold any string of it. */
   readonly holders: number;
 }
 
@@ -61,15 +61,15 @@ export interface KnownModuleJson {
 export const KNOWN_PER_PAGE = 1_000;
 
 /**
- * What a program asks about the permissions that are known: what the catalogue lists, what anybody holds, and what the trail
- * named. `Failure` is why there is no answer at all.
+ * Reads of known permissions: those that the catalogue lists, a user holds, or the audit log names. `Failure` says why no answer
+ * came.
  */
 export interface KnownPermissions<Failure = StoreUnavailable> {
-  /** Ordered by the string, code point by code point. */
+  /** Ordered by the string, by code points. */
   list(query?: KnownPermissionsQuery): ResultAsync<KnownPermissionList, Failure>;
-  /** Every module, ordered by name. */
+  /** Returns every module, ordered by name. */
   modules(): ResultAsync<readonly KnownModuleJson[], Failure>;
-  /** Those of some strings that look mistyped, with what was meant: whoever names one is warned of it. */
+  /** Returns the strings that look mistyped, with suggestions. */
   doubtful(permissions: readonly string[]): ResultAsync<readonly DoubtfulPermission[], Failure>;
 }
 
@@ -78,7 +78,7 @@ export interface KnownPermissionsPorts extends KnownStringsPorts {
   readonly users: Pick<UserDirectory, 'countHolders' | 'countHoldersOfModules' | 'heldPermissions'>;
 }
 
-/** The known permissions of a store. Does not check the caller: guard it with `AccessOperations`. */
+/** Makes the reads over a store. They do not check the caller: guard them with `AccessOperations`. */
 export function knownPermissions(ports: KnownPermissionsPorts): KnownPermissions {
   const { users } = ports;
   return {
@@ -135,7 +135,7 @@ function listKnown(
   });
 }
 
-/** Every known permission, once, code point by code point. */
+/** Returns every known permission once, in the order of code points. */
 function knownStrings({
   audit,
   rules,

@@ -40,11 +40,11 @@ import { type DoneResult, type NothingResult, resultIn } from './row-result.js';
 
 /** The result of changes. */
 export interface PermissionsChanged {
-  /** A row for each user who was named, in the same order; of an undo, see `revertChanges`. */
+  /** A row for each named user, in the same order; of an undo, see `revertChanges`. */
   readonly rows: readonly PermissionRow[];
-  /** Whether the last admin is gone, or would be: then nobody can change anything over HTTP. */
+  /** Whether the last admin is removed, or would be: then nobody can change anything over HTTP. */
   readonly leavesNoAdmin: boolean;
-  /** Strings that look mistyped; only where the input asks for them. */
+  /** The strings that look mistyped, if the input asks for them. */
   readonly doubtful?: readonly DoubtfulPermission[];
   /** Of a renaming by which users can do more, or would. */
   readonly widening?: Widening | undefined;
@@ -54,11 +54,11 @@ export interface PermissionsChanged {
 export interface Widening {
   /** The module of the new name. */
   readonly module: string;
-  /** How many users get all of the module, who do not have it. */
+  /** The number of users who are newly granted the whole module. */
   readonly wholeModule: number;
-  /** How many users hold anything of the module already. */
+  /** The number of users who already hold any string of the module. */
   readonly inUse: number;
-  /** How many users become admins. */
+  /** The number of new admins. */
   readonly newAdmins: number;
 }
 
@@ -67,7 +67,7 @@ export interface RowChanges {
   /** An id or an e-mail. */
   readonly user: string;
   readonly change: PermissionChange | AttestPermissions | StateChange;
-  /** Why nothing is asked of the store. */
+  /** Why the store is not asked. */
   readonly refusal?: RowRefusal;
   /** See `ChangeRequest`. */
   readonly asOf?: number;
@@ -88,8 +88,9 @@ export interface MakeChangesPorts {
 }
 
 /**
- * Makes changes in one transaction, with a row for each user who is named. A row that fails does not stop the others, unless
- * `atomic` is true; where any row has a reason of its own, that is also one whose reason is not as required. Every change of permissions except an undo goes this way.
+ * Makes changes in one transaction, and returns a row for each named user. A failed row does not stop the others, unless `atomic`
+ * is true. If any row has its own reason, a row whose reason does not match fails alone. Every change of permissions except an undo
+ * is made here.
  */
 export async function makeChanges(
   { clock, policy, rules, store, users }: MakeChangesPorts,
@@ -97,17 +98,16 @@ export async function makeChanges(
   input: ChangeInput & Pick<ChangePermissionsInput, 'atomic' | 'ignoreNotFound'>,
 ): Promise<Result<PermissionsChanged, ReasonRequired | ActorRefused | StoreUnavailable>> {
   const { actor, atomic = false, dryRun = false, ignoreNotFound = false, keepAdmin = true } = input;
-  // Where rows say why themselves, one that does not fails alone.
   const sayWhy = asked.some(({ reason }) => reason !== undefined);
   const unfounded = sayWhy || dryRun ? undefined : reasonRequired(rules, input.origin.reason);
   if (unfounded) return err(unfounded);
-  // The store itself knows whether there is a user with an id.
+  // The store itself knows whether a user with an id exists.
   const found = await findUserIds(
     users,
     asked.map(({ user }) => user),
   );
   if (found.isErr()) return err(found.error);
-  // One transaction, one time.
+  // One transaction has one time.
   const draft = draftOf('set', [], input.origin, clock);
   const perRow = asked.map((row): Result<ChangeRequest, RowRefusal> => {
     const { change, asOf, asRecorded = false, reason, refusal, user } = row;
@@ -142,7 +142,7 @@ export async function makeChanges(
   const failed = changed.value.flatMap((outcome, n) =>
     outcome.type === 'made' ? [] : (requested[n]?.userId ?? []),
   );
-  // What was done is reported, even if nobody can be named.
+  // Report what was done, even if the names cannot be read.
   const known = (await findNames(users, failed)).unwrapOr(new Map<string, NamedUser>());
   let next = 0;
   const rows = asked.map((row, n) => {
@@ -155,7 +155,7 @@ export async function makeChanges(
   return ok({ rows, leavesNoAdmin: !isUndone && changed.value.some(takesLastAdmin) });
 }
 
-/** Why a string cannot be added to a set; what is held can stay, whatever it looks like. */
+/** Returns why a string cannot be added to a set; held strings may stay. */
 function mayNotAdd(
   rules: ChangeRules | undefined,
   permission: string,
@@ -164,13 +164,13 @@ function mayNotAdd(
   return parsed.isErr() ? parsed.error : unlistedAmong(rules, [permission]);
 }
 
-/** What the trail says about a change. */
+/** Returns what the audit log says about a change. */
 function draftFor(change: RowChanges['change'], draft: AuditDraft): AuditDraft {
   if (change.action === 'rename') return { ...draft, requested: [change.renaming.from, change.renaming.to] };
-  // The store knows what there is to take.
+  // The store adds what was removed.
   if (change.action === 'everything') return { ...draft, action: 'remove' };
   if (isPersonChange(change)) return { ...draft, action: change.action };
-  // What it names is what it changed: whoever leaves a string as it is does not ask for it.
+  // The entry requests nothing in addition to its changes.
   if (change.action === 'set') return draft;
   return { ...draft, action: change.action, requested: change.permissions };
 }
@@ -186,7 +186,7 @@ function describePermanent(asked: RowChanges['change'], after: PermissionSet): s
 
 type RowContents = Omit<PermissionRow, 'user' | 'line' | 'dryRun'>;
 
-/** Also a row that failed says what was added or removed: nothing. */
+/** Failed rows also have empty lists. */
 function rowOf(
   { change: { action }, line, user }: RowChanges,
   { email, name, result, userId, ...contents }: RowContents,
@@ -204,11 +204,10 @@ function rowOf(
   };
 }
 
-/** The actions whose rows say what was added, and those whose rows say what was removed. */
+/** The actions whose rows have `added`, and those whose rows have `removed`. */
 const ADDS: ReadonlySet<string> = new Set(['add', 'rename', 'set']);
 const REMOVES: ReadonlySet<string> = new Set(['everything', 'remove', 'rename', 'set']);
 
-/** The row of a user who is not as the caller has seen them. */
 function changedSince(asOf: number | undefined, { isUnknownEntry }: ChangeOutdated): RowContents {
   const message = isUnknownEntry
     ? `the audit log has no entry ${asOf} yet`
@@ -216,7 +215,7 @@ function changedSince(asOf: number | undefined, { isUnknownEntry }: ChangeOutdat
   return { result: 'changed-since', message };
 }
 
-/** The results of a change that was made, and that changed nothing. */
+/** The result of a change, and of one that changed nothing. */
 const WORDS: Readonly<
   Record<
     'add' | 'attest' | 'remove' | 'rename' | 'set',

@@ -13,7 +13,7 @@ import {
 } from './permission.js';
 import { PERMISSIONS_PER_USER } from './permission-change.js';
 
-/** Permissions to add to one user, or to remove from one. */
+/** Permissions to add to one user, or to remove. */
 export type ParsedPermissionChange = {
   readonly userId: ObjectId;
   readonly reason?: string;
@@ -25,18 +25,18 @@ export type ParsedPermissionChange = {
 /** The value is not a change of permissions. */
 export interface InvalidPermissionChange {
   readonly type: 'invalid-permission-change';
-  /** Where it is wrong, from the outside in, such as `['permissions', 3]`; empty if all of it is wrong. */
+  /** The place of the mistake, from the outside in: `['permissions', 3]`; empty for the whole value. */
   readonly path: readonly (string | number)[];
-  /** What is wrong there: `must be a string`. */
+  /** For people: `must be a string`. */
   readonly problem: string;
-  /** Both, for people: `permissions[3] must be a string`. */
+  /** Place and problem, for people: `permissions[3] must be a string`. */
   readonly message: string;
 }
 
 /**
- * Reads `{ action, userId, permissions, until?, reason? }` from outside (HTTP, a queue, a form), where `action` is `add` or
- * `remove`. `until` applies to additions. `dryRun` is refused, because the caller expects that nothing changes; other members
- * are ignored (interface, "PUT /user/remove-permissions"). Errors: the first `invalid-permission-change`, with its place.
+ * Parses `{ action, userId, permissions, until?, reason? }` from outside (HTTP, a queue, a form), where `action` is `add` or
+ * `remove`. `until` applies to additions. `dryRun` is refused, because the caller expects that nothing changes; other members are
+ * ignored (interface, "PUT /user/remove-permissions"). Errors: the first `invalid-permission-change`, with its place.
  */
 export function parsePermissionChange(
   input: unknown,
@@ -69,8 +69,8 @@ export function parsePermissionChange(
 }
 
 /**
- * Reads the permissions that one change names: 1 to 1,000 strings of at most 256 characters (code points), and for an
- * addition each on the pattern; for a set none to 1,000. Errors: the first `invalid-permission-change`, with its place.
+ * Parses the permissions of one change: 1 to 1,000 strings of at most 256 characters (code points), each well-formed in an
+ * addition; for a set from 0. Errors: the first `invalid-permission-change`, with its place.
  */
 export function parsePermissionList<Action extends 'add' | 'remove' | 'set'>(
   action: Action,
@@ -78,7 +78,7 @@ export function parsePermissionList<Action extends 'add' | 'remove' | 'set'>(
 ): Result<Action extends 'add' ? Permission[] : string[], InvalidPermissionChange> {
   if (!Array.isArray(input)) return invalid([], 'must be an array of strings');
   const permissions: string[] = [];
-  // Not `entries`: a hole in an array is not a string either.
+  // Not `entries`, which skips holes.
   for (let n = 0; n < input.length; n++) {
     const problem = problemWith(action, input[n]);
     if (problem !== undefined) return invalid([n], problem);

@@ -4,11 +4,10 @@ import { moduleOf, type Permission, wholesOf } from './permission.js';
 export interface ListedPermission {
   readonly permission: Permission;
   readonly description: string;
-  /** Who answers for it. */
   readonly owner?: string | undefined;
 }
 
-/** The permissions that an organisation has decided to have. */
+/** The permissions that an organisation has. */
 export class PermissionCatalogue {
   /** By their strings, in the order of the list. */
   readonly permissions: ReadonlyMap<string, ListedPermission>;
@@ -19,18 +18,18 @@ export class PermissionCatalogue {
     this.#modules = new Set([...this.permissions.keys()].map(moduleOf));
   }
 
-  /** Whether it lists a string; a wildcard and a module are listed where an action of theirs is. */
+  /** Reports whether it lists a string; a wildcard or a module is listed if one of its actions is. */
   lists(permission: string): boolean {
     return this.permissions.has(permission) || isWholeOf(permission, this.#modules);
   }
 }
 
-/** Whether a text is the wildcard or the plain name of one of these modules. */
+/** Reports whether a text is the wildcard or the name of one of these modules. */
 export function isWholeOf(text: string, modules: ReadonlySet<string | undefined>): boolean {
   return modules.has(moduleOf(text)) && isWhole(text);
 }
 
-/** Whether a text stands for all of its module. */
+/** Reports whether a text is the wildcard or the name of its module. */
 export function isWhole(text: string): boolean {
   return wholesOf(text).includes(text);
 }

@@ -4,11 +4,7 @@ import type { EndsJson, EndsSet } from './permission-ends.js';
 /** The largest number of permissions that a user can hold. */
 export const PERMISSIONS_PER_USER = 1000;
 
-/**
- * A change of the permissions of one user, as plain data: `add` and `remove` follow the rules of `PermissionSet`, `set` makes these the whole
- * set, `rename` puts a string, or all of a module, under another name, `everything` removes all strings, and all identities with
- * them. {@link PermissionSet.apply} carries it out.
- */
+/** A change of the permissions of one user, as plain data. {@link PermissionSet.apply} carries it out. */
 export type PermissionChange =
   | AddPermissions
   | RemovePermissions
@@ -20,17 +16,16 @@ export type PermissionChange =
 export interface AddPermissions {
   readonly action: 'add';
   readonly permissions: readonly Permission[];
-  /** The ends of strings; those without one are permanent. */
+  /** The ends of strings; the others are permanent. */
   readonly ends?: EndsJson;
-  /** Whether a held string keeps a later end, as in a copy. Otherwise it gets the end named here. */
+  /** Whether a held string keeps a later end, as in a copy. */
   readonly keepsLater?: boolean;
 }
 
-/** Removes strings. */
 export interface RemovePermissions {
   readonly action: 'remove';
   readonly permissions: readonly string[];
-  /** Whether a wildcard is only the string itself, as in a review, and not its module. */
+  /** Whether a wildcard is only the string itself, as in a review. */
   readonly isExact?: true;
 }
 
@@ -38,19 +33,19 @@ export interface RemovePermissions {
 export interface SetPermissions {
   readonly action: 'set';
   readonly permissions: readonly string[];
-  /** The ends of strings, of which the others are permanent; without it, strings that stay keep their ends. Strings that have ended are left out. */
+  /** The ends of strings; the others are permanent. Without it, strings that stay keep their ends. */
   readonly ends?: EndsJson;
-  /** Modules, without `service.`: everything else stays as it is, and the strings belong to them. All is set without them. */
+  /** Modules, without `service.`, to which the strings belong: all others stay. */
   readonly modules?: readonly string[];
 }
 
-/** Confirms what is held, in an entry that changes nothing. */
+/** Confirms held strings, in an entry that changes nothing. */
 export interface AttestPermissions {
   readonly action: 'attest';
   readonly permissions: readonly string[];
 }
 
-/** Undoes an earlier change. The members are those of its entry, without what is left alone. */
+/** Undoes an earlier change, with the members of its entry except for what is left alone. */
 export interface UndoPermissions {
   readonly action: 'undo';
   readonly added: readonly string[];
@@ -59,7 +54,7 @@ export interface UndoPermissions {
   readonly endsBefore?: EndsJson;
 }
 
-/** Records the permissions that have ended, as every other change does first. */
+/** Records ended permissions, as every other change does first. */
 export interface TakeEnded {
   readonly action: 'expire';
 }
@@ -71,23 +66,22 @@ export interface TakeEverything {
   readonly keepLinks: boolean;
 }
 
-/** Returns the members of a user that a removal of everything empties, as the entry names them. */
+/** Returns the members of a user that a removal of everything empties. */
 export function takenBy({ keepLinks }: TakeEverything): readonly string[] {
   return keepLinks ? ['permissions'] : ['permissions', 'identities'];
 }
 
-/** A string and its new name; the wildcard of a module stands for all of it, and its new name is a wildcard then. */
+/** A string and its new name; the wildcard of a module renames all of it to another module. */
 export interface Renaming {
   readonly from: string;
   readonly to: Permission;
 }
 
-/** The number of permissions that a user holds, as a set has it. */
 interface Sized {
   readonly size: number;
 }
 
-/** Reports whether a change leaves more than a user can hold. A set that is already too large can only shrink. */
+/** Reports whether a change exceeds the limit of a user. A set that is already too large can only shrink. */
 export function exceedsLimit({ before, after }: { readonly before: Sized; readonly after: Sized }): boolean {
   return after !== before && after.size > PERMISSIONS_PER_USER && after.size >= before.size;
 }

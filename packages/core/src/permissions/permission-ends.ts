@@ -1,28 +1,27 @@
 import { parseTimestamp, type Timestamp } from '../values/timestamp.js';
 
-/** When strings end, at that moment; those without an end are held for good. */
+/** The ends of strings; the others are permanent. */
 export type Ends = ReadonlyMap<string, Timestamp>;
 
 /** {@link Ends} as plain data. */
 export type EndsJson = Readonly<Record<string, Timestamp>>;
 
-/** The ends that a change set; `null` for what is held for good from then on. */
+/** The ends that a change set; `null` for permanent strings. */
 export type EndsSet = Readonly<Record<string, Timestamp | null>>;
 
-/** Everything is held for good. */
 export const NO_ENDS: Ends = new Map();
 
-/** Reads plain data. */
+/** Reads ends from plain data. */
 export function endsOf(json: EndsJson | undefined): Ends {
   return json ? new Map(Object.entries(json)) : NO_ENDS;
 }
 
-/** Ends as plain data; `undefined` if there are none. */
+/** Returns ends as plain data; `undefined` for none. */
 export function endsJson(ends: Ends): EndsJson | undefined {
   return ends.size > 0 ? Object.fromEntries(ends) : undefined;
 }
 
-/** The same end for each of these strings; none if they are permanent. */
+/** Returns the same end for each of these strings; none if they are permanent. */
 export function endsAt(
   permissions: readonly string[],
   until: Timestamp | undefined,
@@ -31,7 +30,7 @@ export function endsAt(
   return { ends: Object.fromEntries(permissions.map((permission) => [permission, until])) };
 }
 
-/** Those of the ends that have come: from that moment on the string is not held. */
+/** Returns the strings that have ended. */
 export function endedBy(ends: Ends, now: Date): string[] {
   if (ends.size === 0) return [];
   const time = textOf(now);
@@ -42,14 +41,14 @@ export function endedBy(ends: Ends, now: Date): string[] {
 
 const last = { time: 0, text: new Date(0).toISOString() };
 
-/** A list judges each of its users by the same moment. */
+/** Remembers the last text, because a list judges each of its users by the same moment. */
 function textOf(now: Date): string {
   const time = now.getTime();
   if (last.time !== time) Object.assign(last, { time, text: now.toISOString() });
   return last.text;
 }
 
-/** A caller without types must not put into a store what is no time. Throws a `TypeError`. */
+/** Throws a `TypeError` for an end that is not a timestamp. */
 export function checkEnds(ends: EndsJson | undefined): void {
   for (const end of Object.values(ends ?? {})) {
     const time = parseTimestamp(end);

@@ -11,28 +11,28 @@ import type { Grant, GrantBlock } from './grant.js';
 
 /** A string that a user holds, as a record of `permissions export`; plain JSON. */
 export interface GrantJson {
-  /** The first e-mail of the user, or the id without one. */
+  /** The first e-mail of the user, else the id. */
   readonly user: string;
   readonly userId: string;
   readonly email: string | null;
   readonly name: string;
   readonly departmentId: string | null;
-  /** The code of their department; its id where no code names it alone. */
+  /** The code of their department, else its id. */
   readonly department: string | null;
   readonly permission: string;
-  /** When it ends; `null` if it is held for good. */
+  /** `null` if the string is permanent. */
   readonly until: string | null;
-  /** When it was given as it is held, by whom, why, and by which entry; `null` if the set was changed without an entry. */
+  /** The time of the entry that gave it, its actor, its reason and its id; `null` if none did. */
   readonly since: string | null;
   readonly by: string | null;
   readonly reason: string | null;
   readonly entry: number | null;
-  /** When it was last confirmed since, and by whom. */
+  /** The time and the actor of the newest later entry that confirmed it. */
   readonly attestedAt: string | null;
   readonly attestedBy: string | null;
 }
 
-/** Which grants to list: those that match all that is given, at the positions of a range of their order. */
+/** Selects grants: they match all of it, at the positions of a range. */
 export interface GrantQuery extends ListBounds {
   /** Without `service.`. */
   readonly modules?: readonly string[];
@@ -40,25 +40,24 @@ export interface GrantQuery extends ListBounds {
   readonly department?: string;
   /** Ids or e-mails. */
   readonly users?: readonly string[];
-  /** Only what comes after this user in that order, by an id or an e-mail: positions count from there. */
+  /** Only strings of users after this one, by id or e-mail: positions count from there. */
   readonly after?: string;
 }
 
-/** Why the grants that a query names are not known. */
+/** Why a query names no grants. */
 export type GrantQueryError = UnknownDepartment | UserNotFound;
 
 /** The largest number of grants on one page over HTTP. */
 export const GRANTS_PER_PAGE = 1_000;
 
-/** Needed by {@link readGrants}. */
 export interface ReadGrantsPorts {
   readonly departments: Pick<DepartmentRepository, 'idsNamed'>;
   readonly users: Pick<UserDirectory, 'grants' | 'idsByEmail' | 'summaries'>;
 }
 
 /**
- * What users hold, and which entry gave it: ordered by the name of the user and the id, then as it is held. All is of one moment.
- * The first block comes even if nothing matches.
+ * Yields what users hold, and which entry gave it, ordered by the name of the user and the id, then as they hold it. All is of one
+ * moment. The first block comes even if nothing matches.
  */
 export async function* readGrants(
   { departments, users }: ReadGrantsPorts,
@@ -81,7 +80,7 @@ export async function* readGrants(
     ...(department.value !== undefined && { department: department.value }),
     ...(named && { userIds: named.flatMap((text) => idOf.get(text) ?? []) }),
   });
-  // Few make most changes.
+  // Few actors make most changes.
   const people = new Map<string, string>();
   for await (const block of blocks) {
     if (block.isErr()) return yield err(block.error);

@@ -24,31 +24,32 @@ import { type InvalidRenaming, type RenamePermissionInput, renamePermission } fr
 import { type RevertChangesInput, revertChanges, type TooManyEntries } from './revert-changes.js';
 
 /**
- * Every change of what users may do: plain data, over a database or over HTTP. Each is one transaction, except that an undo changes
+ * Every change of permissions: plain data, over a database or over HTTP. Each is one transaction, except that an undo changes
  * departments in a second one. `actor` of the input is the caller: without it nobody is checked. `Failure` says why no answer came.
  */
 export interface PermissionOperations<Failure = StoreUnavailable> {
-  /** Adds or removes permissions of one user or of many, or takes everything from leavers; a row that fails does not stop the others. */
+  /**
+   * Adds or removes permissions of one user or of many, or removes everything from leavers. A failed row does not stop the others.
+   */
   change(
     input: ChangePermissionsInput,
   ): ResultAsync<PermissionsChanged, ReasonRequired | ActorRefused | Failure>;
   /**
-   * Adds or removes permissions of one user: one transaction with one entry, even if nothing changes. Every refusal is an error, with
-   * which nothing was changed.
+   * Adds or removes permissions of one user: one transaction with one entry, even if nothing changes. Every refusal is an error,
+   * and nothing was changed then.
    */
   changeOne(input: ChangeOneInput): ResultAsync<PermissionsOfOneChanged, ChangeOneError<Failure>>;
-  /** Undoes an entry, or those of a run, and leaves alone what was changed since. */
+  /** Undoes an entry or a batch, and leaves alone what was changed since. */
   revert(
     input: RevertChangesInput,
   ): ResultAsync<
     PermissionsChanged,
     EntryNotFound | TooManyEntries | ReasonRequired | ActorRefused | Failure
   >;
-  /** Adds the exact strings that another user holds. */
   copy(
     input: CopyPermissionsInput,
   ): ResultAsync<PermissionsChanged, UserNotFound | ReasonRequired | ActorRefused | Failure>;
-  /** Renames a string, or all of a module, for everybody who holds it. */
+  /** Renames a string, or all of a module, for all its holders. */
   rename(
     input: RenamePermissionInput,
   ): ResultAsync<
@@ -69,11 +70,10 @@ export interface PermissionOperationsPorts extends UndoDepartmentsPorts {
   readonly audit: AuditLog;
   readonly users: UserDirectory;
   readonly policy: AccessPolicy;
-  /** What is demanded of changes, if anything is. */
   readonly rules?: ChangeRules | undefined;
 }
 
-/** Returns the operations over stores. They check only the `actor` of an input: guard them with `AccessOperations`. */
+/** Makes the operations over stores. They check only the `actor` of an input: guard them with `AccessOperations`. */
 export function permissionOperations(ports: PermissionOperationsPorts): PermissionOperations {
   return {
     change: (input) => new ResultAsync(changePermissions(ports, input)),

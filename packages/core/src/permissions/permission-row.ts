@@ -6,49 +6,49 @@ import { PERMISSIONS_PER_USER } from './permission-change.js';
 import type { ChangeMade, ChangeOutcome, ChangeOutdated } from './permission-store.js';
 import { type FailedResult, isNothing, type RowResult } from './row-result.js';
 
-/** A permission or an identity that a later entry named, and that is so left as it is. */
+/** A permission or an identity that an undo does not touch, because a later entry names it. */
 export interface LeftAlone {
   readonly permission?: string | undefined;
   readonly identity?: ExternalIdentity | undefined;
-  /** The later entry that named it. */
+  /** The id of the later entry. */
   readonly changedBy: number;
-  /** Who made that entry: a user id, or `cli:` with a name. */
+  /** Its actor: a user id, or `cli:` with a name. */
   readonly actor: string;
   /** The first e-mail of that user, if known. */
   readonly actorEmail?: string | undefined;
 }
 
-/** The result of one user's change, or of the undo of a department's, for people and programs; plain JSON. */
+/** The result of one user's change, or of the undo of a department's; plain JSON. */
 export interface PermissionRow {
-  /** As requested; `null` if a line of a file names nobody. Missing if the row is about a department. */
+  /** As requested; `null` if a line of a file names nobody. Missing in a row about a department. */
   readonly user?: string | null;
-  /** In place of `user`: the id of the department. */
+  /** The id of the department, in place of `user`. */
   readonly department?: string;
   readonly userId?: string;
   readonly email?: string;
   readonly name?: string;
   readonly result: RowResult;
-  /** What was really added or removed, or would be. */
+  /** The permissions that were added or removed, or would be. */
   readonly added?: readonly string[];
   readonly removed?: readonly string[];
-  /** The ends that were set, or would be; `null` for what is held for good from then on. */
+  /** The ends that were set, or would be; `null` for permanent strings. */
   readonly ends?: Readonly<Record<string, string | null>>;
-  /** Identities that the user was given back, or lost, or would. */
+  /** The identities that were linked or unlinked, or would be. */
   readonly linked?: readonly ExternalIdentity[];
   readonly unlinked?: readonly ExternalIdentity[];
-  /** The held strings that still grant what was removed or requested. */
+  /** The held strings that still grant a removed or requested one. */
   readonly stillGrantedBy?: readonly string[];
   readonly leftAlone?: readonly LeftAlone[];
   /** The entry that is undone. */
   readonly reverts?: number;
-  /** The entry that undid it before: nothing undoes one twice. */
+  /** The entry that undid it before. */
   readonly undoneBy?: number;
-  /** The entry that was written. */
+  /** The written entry. */
   readonly entry?: number;
   readonly batch?: string;
-  /** In a dry run: the newest entry of the user, 0 if there is none. A change that names it is made only while there is no newer one. */
+  /** In a dry run: the newest entry of the user, 0 for none. A change that names it is made only while no newer one exists. */
   readonly asOf?: number;
-  /** Why a row failed; otherwise what it means: who is an admin now, what stays permanent. */
+  /** Why a row failed; otherwise what it means: a new admin, or a string that stays permanent. */
   readonly message?: string;
   /** The line of the file, counted from 1. */
   readonly line?: number;
@@ -58,7 +58,7 @@ export interface PermissionRow {
 /** Why a user's change was refused. */
 export type RowRefusal = ReasonRequired | Exclude<ChangeOutcome, ChangeMade | ChangeOutdated>;
 
-/** The text of a refusal, for people; `who` is the user, as people know them. */
+/** Describes a refusal for people; `who` names the user. */
 export function describeRefusal(refusal: RowRefusal, who?: string): string {
   switch (refusal.type) {
     case 'department-not-found':
@@ -100,12 +100,12 @@ function describeEmailTaken({ email, owner }: EmailTaken): string {
     : `${message}, who is inactive: to let them back in, run ops-admin users activate ${userId}; to free the e-mail, run ops-admin users erase ${userId}`;
 }
 
-/** Whether a row changed something: an entry is also written for the change of one user that was of nothing. */
+/** Reports whether a row changed something: a change of one user also has an entry if it changed nothing. */
 export function isDoneRow({ entry, result }: Pick<PermissionRow, 'entry' | 'result'>): boolean {
   return entry !== undefined && !isNothing(result);
 }
 
-/** The run that the entries of rows are in; `null` if nothing was written, so that there is nothing to undo. */
+/** Returns the batch of the written entries; `null` if nothing was written, so that nothing can be undone. */
 export function batchWritten(
   rows: readonly Pick<PermissionRow, 'entry'>[],
   batch: string | null,
@@ -113,18 +113,17 @@ export function batchWritten(
   return rows.some(({ entry }) => entry !== undefined) ? batch : null;
 }
 
-/** What is said of whoever gets the rights of an admin. */
+/** Says of a user that they become an admin. */
 export function describeNewAdmin(dryRun: boolean): string {
   return dryRun ? 'would be an admin' : 'is an admin now';
 }
 
-/** The row of a change that was not made because another one failed, and all or none were to be made. */
+/** The row of a change that an atomic request did not make, because another one failed. */
 export const UNDONE_ROW: Pick<PermissionRow, 'result' | 'message'> = {
   result: 'not-done',
   message: 'not done, because another row failed',
 };
 
-/** The row of a refusal. */
 export function refusedRow(refusal: RowRefusal, who?: string): Pick<PermissionRow, 'result' | 'message'> {
   return { result: resultOf(refusal), message: describeRefusal(refusal, who) };
 }

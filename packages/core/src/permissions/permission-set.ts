@@ -13,29 +13,29 @@ import { type Ends, type EndsSet, endedBy, endsOf, NO_ENDS } from './permission-
 /** What a held string grants. */
 export interface HeldPermission {
   readonly permission: string;
-  /** The module that it grants all of; missing if it only grants itself. */
+  /** The module that it grants; missing if it only grants itself. */
   readonly module?: string;
-  /** When it ends; missing if it is held for good. */
+  /** Missing if the string is permanent. */
   readonly until?: string;
-  /** The other held strings that grant it too, in their order. */
+  /** The other held strings that also grant it, in their order. */
   readonly coveredBy: readonly string[];
 }
 
-/** What a change did to a set; `added` and `removed` hold only what really changed. */
+/** What a change did to a set; `added` and `removed` have only real changes. */
 export interface AppliedChange {
   readonly before: PermissionSet;
-  /** The same object as before if nothing was added or removed. */
+  /** The same object as `before` if nothing changed. */
   readonly after: PermissionSet;
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** The ends that were set, of what was added and of what was held; missing if none was. */
+  /** The ends that were set, of added and of held strings. */
   readonly ends?: EndsSet;
 }
 
 /**
- * The permissions a user holds: distinct strings in the order they were given, each for good or until an end. Immutable. Held
- * strings can be off the pattern of a {@link Permission}, because stores are older than the rules. In JSON it is the array of its
- * strings. A store keeps a string until an entry takes it, and hands over {@link at} the moment, without what has ended.
+ * The permissions of a user: distinct strings in the order of their addition, each permanent or until an end. Immutable. Held
+ * strings can be malformed, because stores are older than the rules. In JSON it is the array of its strings. A store keeps a string
+ * until an entry removes it, and returns the set {@link at} the moment, without ended strings.
  */
 export class PermissionSet implements Iterable<string> {
   // Not `#held`: code that compares or prints values, such as `deepStrictEqual` and `console.log`, sees only own properties.
@@ -48,11 +48,11 @@ export class PermissionSet implements Iterable<string> {
   }
 
   /**
-   * A set of the given strings; a repeated one keeps its first place. `ends` of others are left out. Throws a `TypeError` without an
+   * Makes a set; a repeated string keeps its first place, and `ends` of other strings are left out. Throws a `TypeError` without an
    * argument.
    */
   static of(permissions: Iterable<string>, ends: Ends = NO_ENDS): PermissionSet {
-    // `new Set(undefined)` is empty: a caller who forgot the strings would remove all that a user holds.
+    // `new Set(undefined)` is empty: a caller that forgot the strings would remove all that a user holds.
     if (permissions === undefined || permissions === null) throw new TypeError('permissions are missing');
     const held = new Set(permissions);
     return new PermissionSet(held, endsAmong(held, ends));
@@ -62,46 +62,43 @@ export class PermissionSet implements Iterable<string> {
     return this.held.size;
   }
 
-  /** When strings end; those that are not there are held for good. */
+  /** The ends of strings; the others are permanent. */
   get ends(): Ends {
     return this.until;
   }
 
-  /** What of it is held at a moment: from its end on a string is not. */
+  /** Returns the strings that are held at a moment. */
   at(now: Date): PermissionSet {
     return endedBy(this.until, now).length === 0 ? this : this.expire(now).after;
   }
 
-  /** Takes what has ended by a moment. */
+  /** Removes the strings that have ended. */
   expire(now: Date): AppliedChange {
     const ended = new Set(endedBy(this.until, now));
     return this.removeAll((held) => ended.has(held), ended.size === 0);
   }
 
-  /** What of it has no end. */
+  /** Returns the permanent strings. */
   forGood(): PermissionSet {
     return this.removeAll((held) => this.until.has(held), this.until.size === 0).after;
   }
 
-  /** The name of the class, for code that prints values. */
+  /** For code that prints values. */
   get [Symbol.toStringTag](): string {
     return 'PermissionSet';
   }
 
-  /** Whether exactly this string is held. */
+  /** Reports whether exactly this string is held. */
   has(permission: string): boolean {
     return this.held.has(permission);
   }
 
-  /** Whether the string itself, the wildcard of its module, or the module itself is held. */
+  /** Reports whether the string itself, the wildcard of its module, or its module is held. */
   grants(required: string): boolean {
     return this.held.has(required) || wholesOf(required).some((whole) => this.held.has(whole));
   }
 
-  /**
-   * The held strings that grant any of the given ones: the string itself, and what covers it by the rule of {@link grants}.
-   * Each once, in their order.
-   */
+  /** Returns the held strings that grant any of the given ones by the rule of {@link grants}, each once, in their order. */
   grantersOf(permissions: Iterable<string>): string[] {
     const granters = new Set<string>();
     for (const permission of permissions) {
@@ -110,7 +107,7 @@ export class PermissionSet implements Iterable<string> {
     return [...this.held].filter((held) => granters.has(held));
   }
 
-  /** Says what each held string grants, by the rule of {@link grants}, and which others make it needless. */
+  /** Explains what each held string grants, and which others make it redundant. */
   explain(): HeldPermission[] {
     const wholes = new Map<string, string[]>();
     for (const held of this.held) {
@@ -131,7 +128,6 @@ export class PermissionSet implements Iterable<string> {
     });
   }
 
-  /** Carries out a change. */
   apply(change: PermissionChange): AppliedChange {
     switch (change.action) {
       case 'add':
@@ -148,8 +144,8 @@ export class PermissionSet implements Iterable<string> {
   }
 
   /**
-   * Adds the strings that are not yet held, in the given order, after the held ones, for good or until their ends. What is held
-   * until another end gets the given one, or is held for good; what is held for good stays so.
+   * Adds strings after the held ones, permanently or until their ends. A held string gets the given end, or becomes permanent
+   * without one; a permanent string stays permanent.
    */
   add(
     permissions: readonly Permission[],
@@ -173,8 +169,8 @@ export class PermissionSet implements Iterable<string> {
   }
 
   /**
-   * Removes every held string that equals a requested one, and every held string of a module whose wildcard is requested,
-   * whether or not the wildcard itself is held (interface, "PUT /user/remove-permissions"), unless it is exact. Other requested strings are
+   * Removes every held string that equals a requested one, and every held string of a module whose wildcard is requested, even if
+   * the wildcard itself is not held (interface, "PUT /user/remove-permissions"), unless `isExact`. Other requested strings are
    * ignored. The remaining ones keep their order.
    */
   remove(requested: readonly string[], isExact = false): AppliedChange {
@@ -190,8 +186,8 @@ export class PermissionSet implements Iterable<string> {
   }
 
   /**
-   * Replaces the old name by the new one, in its place, with its end. If the new name is already held, it is held once: for good if
-   * either was, else until the later end.
+   * Replaces the old name by the new one, in its place, with its end. If the new name is already held, it is permanent if either
+   * was, else it gets the later end.
    */
   rename({ from, to }: Renaming): AppliedChange {
     const [fromModule, toModule] = [wildcardModuleOf(from), wildcardModuleOf(to)];
@@ -212,8 +208,8 @@ export class PermissionSet implements Iterable<string> {
   }
 
   /**
-   * Undoes an earlier change, exactly those strings: removes what it added, as far as that still has the end that it gave, gives
-   * back the former end of what it gave another one, and puts what it removed after the others, with its former end.
+   * Undoes an earlier change of exactly these strings: removes added ones that still have the given end, restores former ends, and
+   * puts removed ones after the others, with their former ends.
    */
   undo({ added, ends: given = {}, endsBefore, removed }: Omit<UndoPermissions, 'action'>): AppliedChange {
     const [ends, former] = [new Map(Object.entries(given)), endsOf(endsBefore)];
@@ -232,41 +228,40 @@ export class PermissionSet implements Iterable<string> {
   }
 
   /**
-   * Replaces the whole set, as an import does. Without `ends`, what stays keeps its end. Another order is not a change.
+   * Replaces the whole set, as an import does. Without `ends`, strings that stay keep their ends. A new order alone is not a
+   * change.
    */
   replaceWith(permissions: Iterable<string>, ends: Ends = this.until): AppliedChange {
     return this.changeTo(PermissionSet.of(permissions, ends));
   }
 
-  /** The held strings, in their order. */
   toArray(): string[] {
     return [...this.held];
   }
 
-  /** What `JSON.stringify` writes: {@link toArray}. */
+  /** Returns what `JSON.stringify` writes: {@link toArray}. */
   toJSON(): string[] {
     return this.toArray();
   }
 
-  /** The held strings, in their order. */
   [Symbol.iterator](): IterableIterator<string> {
     return this.held.values();
   }
 
-  /** What belongs to none of these modules; nothing without any. */
+  /** Returns the strings outside of these modules; none without modules. */
   private outside(modules: readonly string[] | undefined): string[] {
     const within = new Set<string | undefined>(modules);
     return modules ? [...this.held].filter((one) => !within.has(moduleOf(one))) : [];
   }
 
-  /** The strings after a set: what stays keeps its place, where that is only of some modules. */
+  /** Returns the strings after a set. A set of some modules leaves the order of the others. */
   private setWithin({ modules, permissions }: SetPermissions): Iterable<string> {
     if (!modules) return permissions;
     const stays = new Set([...this.outside(modules), ...permissions]);
     return [...[...this.held].filter((one) => stays.has(one)), ...permissions];
   }
 
-  /** The ends after a set: what is outside of it keeps its own. */
+  /** Returns the ends after a set; strings outside of it keep theirs. */
   private endsWithin({ ends, modules }: Pick<SetPermissions, 'ends' | 'modules'>): Ends {
     if (!ends) return this.until;
     return modules
@@ -303,7 +298,6 @@ export class PermissionSet implements Iterable<string> {
   }
 }
 
-/** Ends of these strings. */
 function endsAmong(held: ReadonlySet<string>, ends: Ends): Ends {
   if (ends.size === 0) return NO_ENDS;
   let isAmong = true;

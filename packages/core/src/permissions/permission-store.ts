@@ -13,7 +13,7 @@ import type { InvalidPermission, Permission } from './permission.js';
 import type { AttestPermissions, PermissionChange, TakeEnded, UndoPermissions } from './permission-change.js';
 import type { AppliedChange, PermissionSet } from './permission-set.js';
 
-/** A change of one user, with the draft of its entry in the audit log. */
+/** A change of one user, with the draft of its entry. */
 export interface ChangeRequest {
   readonly userId: ObjectId;
   readonly change:
@@ -59,21 +59,18 @@ export interface ChangeOptions {
 export interface ChangeMade {
   readonly type: 'made';
   readonly userId: ObjectId;
-  /** The first e-mail of the user, if they have one. */
+  /** The first one. */
   readonly email: string | undefined;
-  /** Their name, which can be empty. */
+  /** Can be empty. */
   readonly name: string;
-  /** The change of the permissions. */
   readonly change: AppliedChange;
   /** The permissions that had ended when the call began; an entry of its own records them before the user's first one. */
   readonly expired?: AppliedChange;
-  /** The result for the identity, if the change is about one. */
+  /** The result for an identity. */
   readonly link?: LinkOutcome;
   /** The identities that a removal of everything took. */
   readonly unlinked?: readonly ExternalIdentity[];
-  /** Whether the user's newest entry already took everything, and nothing was left to take. */
-  readonly isRepeated?: boolean;
-  /** The result for the person, if the change is about who the user is. */
+  /** The result for the person. */
   readonly person?: PersonOutcome;
   /** The members of the user that an `update` changes. */
   readonly members?: readonly string[];
@@ -86,9 +83,7 @@ export interface ChangeMade {
   readonly entry?: AuditEntry;
   /** The id of the user's newest entry before the call, 0 for none; only needed in a dry run. */
   readonly newestEntryId?: number;
-  /** Whether the change made the user an admin. */
   readonly makesAdmin: boolean;
-  /** Whether the change removed the last admin. */
   readonly leavesNoAdmin: boolean;
 }
 
@@ -131,7 +126,6 @@ export interface ChangeOutdated {
 export interface TooManyPermissions {
   readonly type: 'too-many-permissions';
   readonly user: ObjectId;
-  /** How many the user would hold. */
   readonly count: number;
 }
 
@@ -160,10 +154,9 @@ export type ChangeOutcome =
   | UserActive
   | ChangeOutdated;
 
-/** The refusals with one of these types. */
 export type Refused<Type extends ChangeOutcome['type']> = Extract<ChangeOutcome, { readonly type: Type }>;
 
-/** The change that was made, or its refusal with one of these types, which are all that it can have: another one is a bug. */
+/** Returns the change that was made, or its refusal with one of these types. Throws for another one, which is a bug. */
 export function madeOr<Refusal extends ChangeOutcome['type']>(
   outcome: ChangeOutcome | undefined,
   ...refusals: readonly Refusal[]
@@ -173,7 +166,7 @@ export function madeOr<Refusal extends ChangeOutcome['type']>(
   throw new Error(`a change of a user ended as ${outcome?.type}`);
 }
 
-/** Whether a request failed; with `atomic`, one failure undoes the others. */
+/** Reports whether a request failed, which undoes the others with `atomic`. */
 export function isFailure(
   { type }: ChangeOutcome,
   { ignoresUnknown = false }: Pick<ChangeOptions, 'ignoresUnknown'> = {},
@@ -181,7 +174,7 @@ export function isFailure(
   return type !== 'made' && !(ignoresUnknown && type === 'user-not-found');
 }
 
-/** Whether a change removed the last admin. */
+/** Reports whether a change removed the last admin. */
 export function takesLastAdmin(outcome: ChangeOutcome): boolean {
   return outcome.type === 'made' && outcome.leavesNoAdmin;
 }

@@ -7,12 +7,11 @@ import { wholesOf } from './permission.js';
 import { changesAnything, type UndoPermissions } from './permission-change.js';
 import type { LeftAlone } from './permission-row.js';
 
-/** An entry about a user. */
 export interface UserEntry extends AuditEntry {
   readonly userId: ObjectId;
 }
 
-/** What an undo looks at of an entry after those that it undoes. */
+/** What an undo reads of a later entry. */
 export type LaterEntry = Pick<
   AuditEntry,
   | 'action'
@@ -29,7 +28,7 @@ export type LaterEntry = Pick<
   | 'userId'
 >;
 
-/** What undoes an entry; without a change there is nothing left to undo. */
+/** The undo of an entry; without a change nothing is left to undo. */
 export interface PlannedUndo {
   readonly entry: UserEntry;
   /** The newest entry of the user that the plan has seen. */
@@ -37,7 +36,7 @@ export interface PlannedUndo {
   readonly leftAlone: readonly LeftAlone[];
   /** The entry that undid it before. */
   readonly undoneBy?: number;
-  /** Why nothing is left, where that is not plain. */
+  /** Why nothing is left. */
   readonly message?: string;
   readonly change?: UndoPermissions | IdentityChange | StateChange;
   /** The strings that the change is about. */
@@ -45,9 +44,9 @@ export interface PlannedUndo {
 }
 
 /**
- * Plans the undo of one user's entries, the newest first, by the entries after them: those of the user, and those of others about
- * an identity of the undo. An undo is never a way back: it leaves alone what a later entry named, unless `isOwn` says that this
- * is part of the undo, and undoes no entry twice.
+ * Plans the undo of one user's entries, the newest first, by later entries: those of the user, and those of others about their
+ * identities. An undo leaves alone what a later entry named, unless `isOwn` says that this entry is part of the undo, and undoes no
+ * entry twice.
  */
 export function planUndo(
   newestFirst: readonly UserEntry[],
@@ -63,18 +62,18 @@ export function planUndo(
   return newestFirst.map((entry) => {
     for (let one = latestFirst[noted]; one && one.id > entry.id; one = latestFirst[++noted]) {
       if (one.reverts !== undefined) since.undone.set(one.reverts, one);
-      // What is part of the undo itself names nothing, but has undone.
+      // An own entry names nothing, but it can have undone another one.
       for (const key of isOwn(one) ? [] : namedBy(one)) if (!since.named.has(key)) since.named.set(key, one);
     }
     return { entry, asOf, leftAlone: [], ...planOf(entry, since) };
   });
 }
 
-/** What the entries after the one that is planned did. */
+/** What the entries after the planned one did. */
 interface Since {
-  /** The newest entry that named a thing, by the key of the thing. */
+  /** The newest entry that named something, by its key. */
   readonly named: Map<string, LaterEntry>;
-  /** The entry that undid one, by the id of that. */
+  /** The entry that undid another one, by the id of that. */
   readonly undone: Map<number, LaterEntry>;
 }
 
@@ -82,7 +81,7 @@ function planOf(entry: UserEntry, { named, undone }: Since): Partial<PlannedUndo
   const { added, endsBefore, id, identity, removed } = entry;
   const undid = undone.get(id);
   if (undid) {
-    // What somebody who was created holds is no matter of the undo.
+    // The undo of a creation does not touch permissions.
     const changed = entry.action === 'create' ? [] : [...added, ...removed];
     const leftAlone = changed.map((permission) => ({ permission, ...authorOf(undid) }));
     return { leftAlone, undoneBy: undid.id, message: `entry ${undid.id} undid it` };
@@ -136,7 +135,7 @@ function authorOf({ actor, id }: LaterEntry): Pick<LeftAlone, 'actor' | 'changed
   return { changedBy: id, actor };
 }
 
-/** The keys of what an entry named: strings, an identity, and whole members of a user. */
+/** Returns the keys of what an entry named: strings, an identity, and whole members of a user. */
 export function namedBy(entry: LaterEntry): readonly string[] {
   const { action, added, ends = {}, identity, members = [], removed, requested } = entry;
   const { issuer, subject } = identity ?? {};
@@ -148,12 +147,12 @@ export function namedBy(entry: LaterEntry): readonly string[] {
   ];
 }
 
-/** The keys by which an entry can name a permission: itself, its wildcard, its module, or everything. */
+/** Returns the keys by which an entry can name a permission: itself, its wildcard, its module, or everything. */
 export function namersOf(permission: string): readonly string[] {
   return ['permissions', ...[permission, ...wholesOf(permission)].map(stringKey)];
 }
 
-/** No member of a user and no identity has such a key. */
+/** A key that no member of a user and no identity has. */
 function stringKey(permission: string): string {
   return `permission ${permission}`;
 }
@@ -165,7 +164,6 @@ const WHOLE: Partial<Record<AuditAction, readonly string[]>> = {
   erase: ['active', 'permissions', 'identities'],
 };
 
-/** What undoes a change of the state: who was created is deactivated. */
 const STATE_AFTER_UNDO: Partial<Record<AuditAction, StateChange['action']>> = {
   create: 'deactivate',
   activate: 'deactivate',

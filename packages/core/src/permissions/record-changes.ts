@@ -11,16 +11,16 @@ import {
 } from './permission-store.js';
 import { isNothing } from './row-result.js';
 
-/** A change that gets an entry of its own. */
+/** A change with an entry of its own. */
 export interface RecordedChange {
   readonly request: ChangeRequest;
   readonly made: ChangeMade;
 }
 
 /**
- * Returns the changes to write into the audit log for each outcome of `judgeChanges`, in their order; the last one of an outcome is
- * what was asked for. Nothing is recorded in a dry run, if `atomic` undoes every change because one failed, and for a change in a
- * batch, of who somebody is, or by an undo, that changes nothing. What has ended for a user is recorded before their first change.
+ * Returns the changes to record for each outcome of `judgeChanges`, in their order; the last one of an outcome is the requested
+ * one. Nothing is recorded in a dry run, and if `atomic` undoes all. A change in a batch, of a person, or by an undo that changes
+ * nothing is not recorded. Ended permissions are recorded before the first change of their user.
  */
 export function recordChanges(
   requests: readonly ChangeRequest[],
@@ -32,7 +32,7 @@ export function recordChanges(
   const isExpired = new Set<ObjectId>();
   return outcomes.map((outcome, index) => {
     const request = requests[index] as ChangeRequest;
-    const own = changesOf(request, outcome);
+    const own = changesOf(request, outcome, requests.length === 1);
     const expired = expiredOf(outcome);
     const isTold = own.length > 0 || request.change.action === 'expire' || outcome.type === 'outdated';
     if (!expired || !isTold || isExpired.has(request.userId)) return own;
@@ -41,7 +41,7 @@ export function recordChanges(
   });
 }
 
-/** Returns the outcomes with the last of the entries that were written for each. */
+/** Returns the outcomes with the last entry that was written for each. */
 export function withEntries(
   outcomes: readonly ChangeOutcome[],
   entries: readonly (readonly AuditEntry[])[],
@@ -60,7 +60,6 @@ function expiryOf({ draft, ...request }: ChangeRequest, expired: AppliedChange):
   const { userId } = request;
   return {
     request: { ...request, change: { action: 'expire' }, draft: expiryDraft(draft, expired) },
-    // Entries name nobody, and what has ended makes no admin.
     made: {
       ...{ type: 'made', userId, email: undefined, name: '', change: expired },
       ...{ makesAdmin: false, leavesNoAdmin: false },
@@ -68,16 +67,20 @@ function expiryOf({ draft, ...request }: ChangeRequest, expired: AppliedChange):
   };
 }
 
-/** The changes of a request to record; the last one is what was asked for. */
-function changesOf(request: ChangeRequest, outcome: ChangeOutcome): readonly RecordedChange[] {
-  if (outcome.type !== 'made' || !isRecorded(request, outcome)) return [];
+/** Returns the changes of a request to record; the last one is the requested one. */
+function changesOf(
+  request: ChangeRequest,
+  outcome: ChangeOutcome,
+  isAlone: boolean,
+): readonly RecordedChange[] {
+  if (outcome.type !== 'made' || !isRecorded(request, outcome, isAlone)) return [];
   const { change, draft } = request;
   if (change.action === 'everything') return changesOfEverything(request, outcome, takenBy(change));
   const { members } = outcome;
   return [{ request: { ...request, draft: members ? { ...draft, members } : draft }, made: outcome }];
 }
 
-/** Each identity, and then all the strings, so that the newest entry says that everything was taken. */
+/** Each identity, and then all strings, so that the newest entry is the one about everything. */
 function changesOfEverything(
   { draft, ...request }: ChangeRequest,
   { unlinked = [], user, ...made }: ChangeMade,
@@ -100,14 +103,14 @@ function changesOfEverything(
   return [...unlinks, { request: { ...request, draft: { ...draft, requested: removed, members } }, made }];
 }
 
-function isRecorded({ change: asked, draft }: ChangeRequest, made: ChangeMade): boolean {
-  const { change, isRepeated, link, person } = made;
+function isRecorded({ change: asked, draft }: ChangeRequest, made: ChangeMade, isAlone: boolean): boolean {
+  const { change, link, person, unlinked = [] } = made;
   const what = link ?? person;
   if (asked.action === 'expire') return false;
   if (asked.action === 'attest') return true;
   if (what !== undefined) return !isNothing(what);
-  // Taking everything names what was held and what was not.
-  if (asked.action === 'everything') return !isRepeated || draft.batch === undefined;
-  const isForNothing = draft.batch === undefined && draft.reverts === undefined;
-  return isForNothing || changesAnything(change);
+  // The removal of everything from one user is a batch of its own.
+  const isOfOne = draft.batch === undefined || (asked.action === 'everything' && isAlone);
+  const isForNothing = isOfOne && draft.reverts === undefined;
+  return isForNothing || changesAnything(change) || unlinked.length > 0;
 }

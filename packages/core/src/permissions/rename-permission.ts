@@ -27,19 +27,19 @@ import type { TooManyEntries } from './revert-changes.js';
 
 /** The old and the new name. */
 export interface RenamePermissionInput extends Renaming, ChangeInput {
-  /** The largest number of users to rename it for; no limit if missing. */
+  /** The largest number of holders; no limit if missing. */
   readonly maxEntries?: number;
 }
 
-/** The two names do not fit together: they are the same, or only the old one is the wildcard of a module. */
+/** The two names do not fit: they are equal, or only the old one is the wildcard of a module. */
 export interface InvalidRenaming extends Renaming {
   readonly type: 'invalid-renaming';
 }
 
 /**
- * Renames a string, or all of a module, for everybody who holds it: all or nothing. Gives a row for each of
- * them, in the order of their ids, and says if they can do more by it. Errors: `invalid-permission` if a new name would be too
- * long, `unlisted-permission`, `invalid-renaming`, `too-many-entries`.
+ * Renames a string, or all of a module, for all its holders or none. Returns a row for each, in the order of ids, and how much more
+ * they can do. Errors: `invalid-permission` for a new name that is too long, `unlisted-permission`, `invalid-renaming`,
+ * `too-many-entries`.
  */
 export async function renamePermission(
   ports: MakeChangesPorts & { readonly users: Pick<UserDirectory, 'countHoldersOfModules' | 'search'> },
@@ -89,12 +89,12 @@ function byId({ id }: User, other: User): number {
   return id < other.id ? -1 : 1;
 }
 
-/** Counts whom a new name lets do more. */
+/** Counts the users who can do more by a new name. */
 class WideningCount {
   readonly #policy: AccessPolicy;
-  /** That of the new name. */
+  /** The module of the new name. */
   readonly module: string;
-  /** Whether the new name stands for a module that the old one is not all of. */
+  /** Whether the new name is a whole module, and the old one was not the same. */
   readonly isWhole: boolean;
   readonly #wasWhole: boolean;
   #wholeModule = 0;
@@ -113,7 +113,7 @@ class WideningCount {
     if (active && after.grants(adminPermission) && !before.grants(adminPermission)) this.#newAdmins++;
   }
 
-  /** A module under a new name that nobody holds anything of lets nobody do more. */
+  /** A new name of a module that nobody uses lets nobody do more. */
   found(inUse: number): Widening | undefined {
     const isWider = this.#newAdmins > 0 || inUse > 0 || (!this.#wasWhole && this.#wholeModule > 0);
     if (!isWider) return undefined;

@@ -33,19 +33,19 @@ import { type LaterEntry, type PlannedUndo, planUndo, type UserEntry } from './p
 import { isNothing, resultIn } from './row-result.js';
 
 /**
- * The largest number of entries that one request of an undo or a renaming writes over HTTP, and that a command undoes in one
- * transaction unless one user has more.
+ * The largest number of entries of an undo, and of holders of a renaming, in one request over HTTP. A command undoes this many in
+ * one transaction, unless one user has more.
  */
 export const ENTRIES_PER_REVERT = 1_000;
 
-/** Which changes to undo, and how. */
+/** The changes to undo, and how. */
 export interface RevertChangesInput extends ChangeInput {
   readonly target: RevertTarget;
-  /** The largest number of entries to undo; no limit if missing. */
+  /** The largest number of entries; no limit if missing. */
   readonly maxEntries?: number;
 }
 
-/** There are more entries to undo, or users to rename for, than can be written at once; nothing was changed. */
+/** An undo has more entries, or a renaming more holders, than the limit; nothing was changed. */
 export interface TooManyEntries {
   readonly type: 'too-many-entries';
   readonly limit: number;
@@ -68,14 +68,11 @@ export interface RevertChangesPorts extends UndoDepartmentsPorts {
   readonly rules?: ChangeRules | undefined;
 }
 
-/** How often a plan is made again if others change the same user meanwhile. */
-const MAX_ATTEMPTS = 10;
-
 /**
- * Undoes earlier changes: adds what they removed and removes what they added, as a new change for each entry. What a later
- * entry named is left as it is, and no entry is undone twice, see {@link planUndo}. Gives a row for each entry, the newest first,
- * then one for each user who was named and is nobody, or of whom the run has nothing. All entries of users are undone in one
- * transaction, and then those of departments. Errors: `entry-not-found`, `too-many-entries`, `actor-refused`, `store-unavailable`.
+ * Undoes earlier changes, with a new entry for each; see {@link planUndo} for what is left alone. Returns a row for each entry, the
+ * newest first, then one for each named user who does not exist or has no entry in the batch. All entries of users are undone in
+ * one transaction, and then those of departments. Errors: `entry-not-found`, `too-many-entries`, `actor-refused`,
+ * `store-unavailable`.
  */
 export async function revertChanges(
   ports: RevertChangesPorts,
@@ -87,7 +84,7 @@ export async function revertChanges(
   const targeted = await targetedBy(ports, target, maxEntries);
   if (targeted.isErr()) return err(targeted.error);
   const { entries, named: asked, rows: others } = targeted.value;
-  // What is undone, and what undoing it does, is not the change of others.
+  // The entries to undo, and those that the undo writes, are not changes of others.
   const undoneIds = new Set(entries.map(({ id }) => id));
   const isOwn = ({ batch, id, reverts }: LaterEntry) =>
     undoneIds.has(id) ||
@@ -109,7 +106,7 @@ export async function revertChanges(
     ports.users,
     rows.flatMap(({ leftAlone = [], userId = '' }) => [userId, ...leftAlone.map(({ actor }) => actor)]),
   );
-  // What was done is reported, even if nobody can be named.
+  // Report what was done, even if the names cannot be read.
   const people = named.unwrapOr(new Map<string, NamedUser>());
   return ok({
     rows: rows.map((row) => {
@@ -121,17 +118,17 @@ export async function revertChanges(
   });
 }
 
-/** What a target means. */
+/** The entries of a target. */
 interface Targeted {
   /** The newest first. */
   readonly entries: readonly AuditEntry[];
-  /** How users were named, by their ids. */
+  /** How the target named users, by their ids. */
   readonly named: ReadonlyMap<string, string>;
-  /** The rows of users who are nobody, or of whom a run has nothing. */
+  /** The rows of users who do not exist, or have no entry in the batch. */
   readonly rows: readonly PermissionRow[];
 }
 
-/** Errors: `entry-not-found` if there is no such run, or if there is none of one of the entries. */
+/** Errors: `entry-not-found` for a missing batch or entry. */
 async function targetedBy(
   { audit, users: directory }: RevertChangesPorts,
   target: RevertTarget,
@@ -172,7 +169,7 @@ async function targetedBy(
     if (any.isErr()) return err(any.error);
     if (any.value.length === 0) return err({ type: 'entry-not-found', target: { batch } });
   }
-  // An id can be that of nobody.
+  // An id need not be that of a user.
   const known = await findNames(directory, untouched);
   if (known.isErr()) return err(known.error);
   for (const userId of untouched) {
@@ -204,7 +201,7 @@ function byUser(entries: readonly UserEntry[]): ReadonlyMap<ObjectId, readonly U
   return users;
 }
 
-/** Undoes entries in one transaction; those whose user others change meanwhile are planned again. Gives a row for each, in their order. */
+/** Undoes entries in one transaction. Returns a row for each, in their order. */
 async function undo(
   { audit, clock, policy, store }: RevertChangesPorts,
   entries: readonly UserEntry[],
@@ -212,34 +209,29 @@ async function undo(
   input: RevertChangesInput,
 ): Promise<Result<PermissionsChanged, ActorRefused | StoreUnavailable>> {
   const { actor, dryRun = false, keepAdmin = true, origin } = input;
-  const rows = new Map<number, PermissionRow>();
-  let leavesNoAdmin = false;
-  let left = entries;
-  for (let attempt = 0; left.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
-    const planned = await plansFor(audit, left, isOwn);
-    if (planned.isErr()) return err(planned.error);
-    const requests = planned.value.flatMap(({ asOf, change, entry, requested = [] }): ChangeRequest[] => {
-      if (!change) return [];
-      const draft = {
-        ...draftOf(change.action === 'undo' ? 'revert' : change.action, requested, origin, clock),
-        ...('identity' in change && { identity: change.identity }),
-        reverts: entry.id,
-      };
-      return [{ userId: entry.userId, change, draft, asOf }];
-    });
-    const options = { actor, adminPermission: policy.adminPermission, keepAdmin, dryRun };
-    const changed = await store.change(requests, options);
-    if (changed.isErr()) return err(changed.error);
-    leavesNoAdmin ||= changed.value.some(takesLastAdmin);
-    const outcomes = changed.value.values();
-    for (const plan of planned.value)
-      rows.set(plan.entry.id, rowOf(plan, plan.change && outcomes.next().value, input));
-    left = left.filter(({ id }) => rows.get(id)?.result === 'changed-since');
-  }
-  return ok({ rows: entries.map(({ id }) => rows.get(id) as PermissionRow), leavesNoAdmin });
+  if (entries.length === 0) return ok({ rows: [], leavesNoAdmin: false });
+  const planned = await plansFor(audit, entries, isOwn);
+  if (planned.isErr()) return err(planned.error);
+  const requests = planned.value.flatMap(({ asOf, change, entry, requested = [] }): ChangeRequest[] => {
+    if (!change) return [];
+    const draft = {
+      ...draftOf(change.action === 'undo' ? 'revert' : change.action, requested, origin, clock),
+      ...('identity' in change && { identity: change.identity }),
+      reverts: entry.id,
+    };
+    return [{ userId: entry.userId, change, draft, asOf }];
+  });
+  const options = { actor, adminPermission: policy.adminPermission, keepAdmin, dryRun };
+  const changed = await store.change(requests, options);
+  if (changed.isErr()) return err(changed.error);
+  const outcomes = changed.value.values();
+  return ok({
+    rows: planned.value.map((plan) => rowOf(plan, plan.change && outcomes.next().value, input)),
+    leavesNoAdmin: changed.value.some(takesLastAdmin),
+  });
 }
 
-/** Plans the undo of entries, the newest first, by what the trail has after them. */
+/** Plans the undo of entries, the newest first, by what the audit log has after them. */
 async function plansFor(
   audit: AuditLog,
   newestFirst: readonly UserEntry[],
@@ -251,7 +243,7 @@ async function plansFor(
   if (read.isErr()) return err(read.error);
   const later = new Map<ObjectId | null, LaterEntry[]>([...users.keys()].map((userId) => [userId, []]));
   for (const entry of read.value) later.get(entry.userId)?.push(entry);
-  // Somebody else can have had an identity since the oldest entry about it.
+  // Another user can have had an identity since the oldest entry about it.
   const identities = new Map(
     newestFirst.flatMap(({ id: afterId, identity, userId }) => {
       if (identity?.subject === undefined) return [];
@@ -268,7 +260,7 @@ async function plansFor(
   return ok(plans.sort((a, b) => b.entry.id - a.entry.id));
 }
 
-/** A rotation of the keys is not undone: the former key proves nothing any more. */
+/** A rotation is not undone, because the former key proves nothing any more. */
 function rowOfRotation({ id: reverts }: AuditEntry, { dryRun = false }: RevertChangesInput): PermissionRow {
   const message = 'a key rotation cannot be undone';
   const nothing = { result: 'nothing-left' as const, added: [], removed: [] };
@@ -284,7 +276,7 @@ function rowOf(
   const { entry, link, person } = made ?? {};
   const isUndo = asked?.action === 'undo';
   const isDone = made && !isNothing(link ?? person) && !(isUndo && !changesAnything(made.change));
-  // An undo does not go past an end.
+  // An undo restores nothing that has ended.
   const hasEnded = isUndo && made && !isDone && asked.removed.some((one) => !made.change.after.has(one));
   const identity = isDone && asked && 'identity' in asked && asked.identity;
   return {
@@ -308,7 +300,7 @@ function rowOf(
   };
 }
 
-/** What an undo made of a user beside what they hold: whether they are active, and an admin. */
+/** Reports a new state of the user, and a new admin. */
 function messageOfUndo(made: ChangeMade, dryRun: boolean): Pick<PermissionRow, 'message'> {
   const { person } = made;
   const isState = person === 'activated' || person === 'deactivated';
@@ -319,7 +311,7 @@ function messageOfUndo(made: ChangeMade, dryRun: boolean): Pick<PermissionRow, '
   return said.length > 0 ? { message: said.join(', ') } : {};
 }
 
-/** Names people: the user of a row with nothing left to undo, and who changed what was left alone. */
+/** Adds the names of users, and the e-mails of those who changed what was left alone. */
 function withNames(
   { email, name, user = '', userId, ...row }: PermissionRow,
   people: ReadonlyMap<string, NamedUser>,
@@ -337,7 +329,7 @@ function withNames(
   };
 }
 
-/** The row of a user whom others changed each time the change was tried. */
+/** The row of a user whom others changed after the undo was planned. */
 const OUTDATED_ROW: Pick<PermissionRow, 'result' | 'message'> = {
   result: 'changed-since',
   message: 'others changed this user meanwhile; try again',

@@ -18,27 +18,23 @@ import { type PermissionRow, refusedRow, UNDONE_ROW } from './permission-row.js'
 import { PermissionSet } from './permission-set.js';
 import { isFailedRow } from './row-result.js';
 
-/** Needed by {@link reviewPermissions}. */
 export interface ReviewPermissionsPorts extends MakeChangesPorts {
   readonly users: MakeChangesPorts['users'] & Pick<UserDirectory, 'grants'>;
 }
 
-/** How often a review is judged again if others change the same users meanwhile. */
-const MAX_ATTEMPTS = 10;
-
-/** The user of a change, and what became of it. */
+/** A row without the words of its request. */
 type Judged = Omit<PermissionRow, 'user' | 'line' | 'dryRun'>;
 
-/** What users hold at a moment: the entry that gave each string, 0 where the trail does not have it. */
+/** What users hold at a moment: the entry that gave each string, 0 for none. */
 interface Held {
   readonly entries: ReadonlyMap<string, number>;
   readonly newestEntry: number;
 }
 
 /**
- * Carries out what a review decided: takes what is to go, each string alone, and writes an `attest` entry for each
- * user of whom something is kept. A string that another entry gave, or took, since the one that is named is `changed-since`.
- * Where both are decided about a string of a user, neither is done. A row for each decision. Errors as those of {@link makeChanges}.
+ * Carries out a review: removes exactly the strings with the decision `remove`, and writes an `attest` entry for each user with
+ * kept ones. A string that another entry gave, or took, since the named one is `changed-since`. Contradictory decisions are
+ * `invalid`. Returns a row for each decision. Errors: as {@link makeChanges}.
  */
 export async function reviewPermissions(
   ports: ReviewPermissionsPorts,
@@ -52,7 +48,6 @@ export async function reviewPermissions(
   if (found.isErr()) return err(found.error);
   const whoIs = ({ user }: UserChange) => found.value.get(user) as Result<KnownUser, UserNotFound>;
   const rows = new Map<UserChange, Judged>();
-  let leavesNoAdmin = false;
   const known = changes.filter((change) => {
     const who = whoIs(change);
     if (who.isErr()) rows.set(change, refusedRow(who.error));
@@ -62,54 +57,45 @@ export async function reviewPermissions(
   const keyOf = (change: UserChange) => `${idOf(change)} ${change.permissions?.[0]}`;
   const both = contradicted(known, keyOf);
   for (const change of both) rows.set(change, contradictory(change));
-  const isRefused = input.atomic === true && rows.size > 0;
   const clear = known.filter((change) => !both.has(change));
-  let left = clear;
-  for (let attempt = 0; left.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
-    const held = await heldBy(ports.users, [...new Set(left.map((change) => idOf(change)))]);
-    if (held.isErr()) return err(held.error);
-    const plan = new Map<string, { readonly asked: RowChanges; readonly changes: UserChange[] }>();
-    let isStale = false;
-    for (const change of left) {
-      const userId = idOf(change);
-      const entry = held.value.entries.get(keyOf(change));
-      if (entry !== (change.entry ?? 0)) {
-        isStale = true;
-        rows.set(change, changedSince(change, entry));
-        continue;
-      }
-      const key = `${userId} ${change.decision} ${change.reason ?? ''}`;
-      const planned = plan.get(key);
-      if (planned) planned.changes.push(change);
-      else plan.set(key, { asked: askedOf(userId, change, held.value.newestEntry), changes: [change] });
+  const held = await heldBy(ports.users, [...new Set(clear.map((change) => idOf(change)))]);
+  if (held.isErr()) return err(held.error);
+  const plan = new Map<string, { readonly asked: RowChanges; readonly changes: UserChange[] }>();
+  for (const change of clear) {
+    const userId = idOf(change);
+    const entry = held.value.entries.get(keyOf(change));
+    if (entry !== (change.entry ?? 0)) {
+      rows.set(change, changedSince(change, entry));
+      continue;
     }
-    // A removal that is refused must not stop what is kept: that comes first.
-    const planned = [...plan.values()].sort(
-      (a, b) => Number(a.asked.change.action !== 'attest') - Number(b.asked.change.action !== 'attest'),
-    );
-    const asked = planned.map(({ asked, changes: some }) => withStrings(asked, some));
-    const isUndone = isRefused || (input.atomic === true && isStale);
-    const made = await makeChanges(ports, asked, { ...input, ...(isUndone && { dryRun: true }) });
-    if (made.isErr()) return err(made.error);
-    left = [];
-    for (const [n, { changes: some }] of planned.entries()) {
-      const row = made.value.rows[n] as PermissionRow;
-      // Others were quicker; what they did is looked at once more.
-      if (row.result === 'changed-since') left.push(...some);
-      for (const change of some) rows.set(change, isUndone ? UNDONE_ROW : rowOf(change, row));
-    }
-    leavesNoAdmin ||= !isUndone && made.value.leavesNoAdmin;
-    if (input.atomic && left.length > 0) left = clear;
+    const key = `${userId} ${change.decision} ${change.reason ?? ''}`;
+    const planned = plan.get(key);
+    if (planned) planned.changes.push(change);
+    else plan.set(key, { asked: askedOf(userId, change, held.value.newestEntry), changes: [change] });
   }
+  // First what is kept, because later changes of a user fail after a refused removal.
+  const planned = [...plan.values()].sort(
+    (a, b) => Number(a.asked.change.action !== 'attest') - Number(b.asked.change.action !== 'attest'),
+  );
+  const asked = planned.map(({ asked, changes: some }) => withStrings(asked, some));
+  const isUndone = input.atomic === true && rows.size > 0;
+  const how = { ...input, ...(isUndone && { dryRun: true }) };
+  const made = asked.length === 0 ? ok(NOTHING_CHANGED) : await makeChanges(ports, asked, how);
+  if (made.isErr()) return err(made.error);
+  for (const [n, { changes: some }] of planned.entries())
+    for (const change of some)
+      rows.set(change, isUndone ? UNDONE_ROW : rowOf(change, made.value.rows[n] as PermissionRow));
   return ok({
     rows: changes.map((change) =>
       presentRow(change, rows.get(change) as Judged, whoIs(change).unwrapOr({}), input),
     ),
-    leavesNoAdmin,
+    leavesNoAdmin: !isUndone && made.value.leavesNoAdmin,
   });
 }
 
-/** The changes that decide otherwise than another one about the same string of the same user. */
+const NOTHING_CHANGED: PermissionsChanged = { rows: [], leavesNoAdmin: false };
+
+/** Returns the changes that contradict another one about the same string of the same user. */
 function contradicted(
   changes: readonly UserChange[],
   keyOf: (change: UserChange) => string,
@@ -128,7 +114,7 @@ function contradictory({ permissions = [] }: UserChange): Judged {
   return { result: 'invalid', message: `keep and remove are both decided about ${permissions[0]}` };
 }
 
-/** Why a string is not as the export told it: of the entry that gave it as it is held, 0 if no entry did. */
+/** Describes why a string is not as in the export: `given` is the entry that gave it, 0 if none did. */
 function changedSince({ permissions }: UserChange, given: number | undefined): Judged {
   const what = permissions?.[0] ?? 'it';
   return {
@@ -140,7 +126,6 @@ function changedSince({ permissions }: UserChange, given: number | undefined): J
   };
 }
 
-/** What users hold now, and which entries gave it. */
 async function heldBy(
   users: Pick<UserDirectory, 'grants'>,
   userIds: readonly ObjectId[],
@@ -170,7 +155,7 @@ function withStrings({ change, ...asked }: RowChanges, changes: readonly UserCha
   return { ...asked, change: { ...change, permissions } as RowChanges['change'] };
 }
 
-/** The part of the row of a user that one decision is about. */
+/** Returns the part of a user's row that one decision is about. */
 function rowOf(
   { decision, permissions = [] }: UserChange,
   { removed = [], stillGrantedBy = [], ...row }: PermissionRow,

@@ -1,7 +1,5 @@
-/** Nothing was to do. */
 const NOTHING = ['already-held', 'nothing-held', 'nothing-left', 'already-so', 'unchanged'] as const;
 
-/** The request of the row was refused; `not-done` only because another one was, and all or none were to be done. */
 const FAILED = [
   'user-not-found',
   'user-inactive',
@@ -12,9 +10,9 @@ const FAILED = [
   'not-done',
 ] as const;
 
-/** Every result of a row by what it means. Programs that count, colour or describe rows read this table. */
+/** Every result of a row, by its meaning. */
 export const ROW_RESULTS = {
-  /** Each word for something that was done, with its word in a dry run. */
+  /** Each word, with its word in a dry run. */
   done: {
     added: 'would-add',
     removed: 'would-remove',
@@ -34,13 +32,13 @@ export const ROW_RESULTS = {
   failed: FAILED as typeof FAILED,
 } as const;
 
-/** The result of a row in which something was done. */
+/** The result of a row that did something. */
 export type DoneResult = keyof typeof ROW_RESULTS.done;
 
 /** The same in a dry run. */
 export type TriedResult = (typeof ROW_RESULTS.done)[DoneResult];
 
-/** The result of a row in which nothing was to do. */
+/** The result of a row with nothing to do. */
 export type NothingResult = (typeof ROW_RESULTS.nothing)[number];
 
 /** The result of a row that failed. */
@@ -52,7 +50,7 @@ export type RowResult = DoneResult | TriedResult | NothingResult | FailedResult;
 const NOTHING_WORDS: ReadonlySet<string> = new Set(NOTHING);
 const FAILED_WORDS: ReadonlySet<string> = new Set(FAILED);
 
-/** Reports whether a word says that nothing was to do. */
+/** Reports whether a word means that nothing was to do. */
 export function isNothing(word: string | undefined): word is NothingResult {
   return word !== undefined && NOTHING_WORDS.has(word);
 }
@@ -69,7 +67,7 @@ export function isChangeRow({ result }: { readonly result: RowResult }): boolean
   return !isNothing(result) && !FAILED_WORDS.has(result) && result !== 'kept' && result !== 'would-keep';
 }
 
-/** Returns the word that a dry run has for a result; for a row in which nothing was to do that is the same. */
+/** Returns the word for a result, in a dry run or not. */
 export function resultIn(dryRun: boolean, result: DoneResult | NothingResult): RowResult {
   return dryRun && !isNothing(result) ? ROW_RESULTS.done[result] : result;
 }

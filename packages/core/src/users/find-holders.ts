@@ -4,17 +4,17 @@ import type { ResultAsync } from '../result.js';
 import type { UserJson } from './present-user.js';
 import type { UserOperations } from './user-operations.js';
 
-/** A user who can do something, and the held strings that grant it. */
+/** A user who is granted a permission, and the held strings that grant it. */
 export interface HolderJson {
   readonly userId: string;
   readonly email?: string;
   readonly name: string;
   readonly through: readonly string[];
-  /** When those of these strings end that are not permanent. */
+  /** The ends of these strings; the others are permanent. */
   readonly ends?: Readonly<Record<string, string>>;
 }
 
-/** Finds who is granted a permission, ordered by id; with `isExact` only those who hold exactly this string. */
+/** Finds the users who are granted a permission, ordered by id; with `isExact` only those who hold exactly this string. */
 export function findHolders<Failure>(
   users: Pick<UserOperations<Failure>, 'list'>,
   permission: string,

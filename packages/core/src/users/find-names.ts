@@ -6,14 +6,14 @@ import { findUserIds } from './find-user.js';
 import type { UserNotFound } from './user.js';
 import type { UserDirectory } from './user-directory.js';
 
-/** A user who exists, as rows and messages name people. */
+/** A user who exists. */
 export interface KnownUser extends NamedUser {
   readonly userId: ObjectId;
 }
 
 /**
- * Finds the users whom many texts name, by ids or e-mails, as `findUserIds` does; an id that no user has is `user-not-found`, too.
- * Errors: `store-unavailable`; those of a text are in the map.
+ * Finds the users whom texts name, by id or e-mail; an unknown id is also `user-not-found`. Errors: `store-unavailable`; those of a
+ * text are in the map.
  */
 export function findKnownUsers(
   users: Pick<UserDirectory, 'idsByEmail' | 'summaries'>,
@@ -39,8 +39,7 @@ export function findKnownUsers(
 }
 
 /**
- * Looks up the name and the first e-mail of each user, by id, for people. Texts that are not the id of a user, such as actors on
- * the command line, are left out.
+ * Finds the names of the users with these ids. Texts that are not the id of a user, such as actors of the command, are left out.
  */
 export function findNames(
   users: Pick<UserDirectory, 'summaries'>,

@@ -5,7 +5,7 @@ import { findNear } from './near-emails.js';
 import type { User, UserNotFound } from './user.js';
 import type { UserDirectory } from './user-directory.js';
 
-/** Why the user who was named was not found. */
+/** Why the named user was not found. */
 export type FindUserError = UserNotFound | StoreUnavailable;
 
 /** Needed by {@link findUser}. */
@@ -13,14 +13,14 @@ export interface FindUserPorts {
   readonly users: Pick<UserDirectory, 'find' | 'idsByEmail' | 'summaries'>;
 }
 
-/** Finds the user whom a text names, by identifier or e-mail. Does not check the caller. */
+/** Finds the user whom a text names, by id or e-mail. Does not check the caller. */
 export function findUser({ users }: FindUserPorts, idOrEmail: string): ResultAsync<User, FindUserError> {
   return findUserId(users, idOrEmail)
     .andThen((userId) => users.find(userId))
     .andThen((user) => (user ? ok(user) : err(notFound(idOrEmail))));
 }
 
-/** Finds the identifier of the user whom a text names, as {@link findUserIds} does. */
+/** Finds the id of the user whom a text names, as {@link findUserIds} does. */
 export function findUserId(
   users: Pick<UserDirectory, 'idsByEmail' | 'summaries'>,
   idOrEmail: string,
@@ -31,8 +31,8 @@ export function findUserId(
 }
 
 /**
- * Which users many texts name, of those that are e-mails by one look-up. An identifier is taken as it is, whether or not there is
- * such a user. Errors: `store-unavailable`; those of a text are in the map.
+ * Finds the ids of the users whom texts name, all e-mails by one look-up. An id is returned as it is, even if no user has it.
+ * Errors: `store-unavailable`; those of a text are in the map.
  */
 export function findUserIds(
   users: Pick<UserDirectory, 'idsByEmail' | 'summaries'>,
@@ -42,7 +42,6 @@ export function findUserIds(
   const named = new Map<string, Result<ObjectId, UserNotFound>>(
     texts.map((text) => [text, parseObjectId(text).mapErr(() => notFound(text))]),
   );
-  // Nothing is to be waited for.
   if (emails.length === 0) return okAsync(named);
   return users.idsByEmail(emails).andThen((found) => {
     for (const [n, email] of emails.entries()) {
@@ -62,15 +61,14 @@ export function findUserIds(
   });
 }
 
-/** For how many unknown e-mails of one call others are looked for that they can have meant. */
+/** The largest number of unknown e-mails of one call for which similar ones are looked up. */
 const MAX_NEAR = 5;
 
-/** Whether a text names a user by e-mail: no identifier has this character. */
+/** Reports whether a text names a user by e-mail: no id has this character. */
 export function isEmail(text: string): boolean {
   return text.includes('@');
 }
 
-/** Nobody has this identifier, or the text is not one. */
 export function notFound(user: string): UserNotFound {
   return { type: 'user-not-found', user };
 }

@@ -2,22 +2,20 @@ import type { ObjectId } from '../values/object-id.js';
 import type { LinkableIdentity } from './linkable-identity.js';
 import type { ExternalIdentity } from './user.js';
 
-/**
- * A change of who can act as a user: `link` lets tokens of an issuer and subject act as them, `unlink` ends that.
- */
+/** A change of who can act as a user: `link` lets tokens of an identity act as them, `unlink` ends that. */
 export type IdentityChange =
   | { readonly action: 'link'; readonly identity: LinkableIdentity }
   | { readonly action: 'unlink'; readonly identity: ExternalIdentity };
 
-/** The outcome of a change of an identity; `already-so` if the user had it before, or did not have it. */
+/** The result of a change of an identity; `already-so` if nothing changed. */
 export type LinkOutcome = 'linked' | 'unlinked' | 'already-so';
 
-/** One text for an identity; issuer and subject are compared exactly. */
+/** Returns one text for an identity; issuer and subject are compared exactly. */
 export function identityKey({ issuer, subject }: ExternalIdentity): string {
   return JSON.stringify([issuer, subject]);
 }
 
-/** The identities of a user after a change of them; the same array if it changes nothing. */
+/** Returns the identities after a change; the same array if nothing changes. */
 export function identitiesAfter(
   identities: readonly ExternalIdentity[],
   { action, identity }: IdentityChange,
@@ -32,7 +30,7 @@ export function identitiesAfter(
 export interface IdentityTaken {
   readonly type: 'identity-taken';
   readonly identity: ExternalIdentity;
-  /** The user who has it, and the user who should get it. */
+  /** The user who has it, and the one who should get it. */
   readonly owner: ObjectId;
   readonly claimant: ObjectId;
 }

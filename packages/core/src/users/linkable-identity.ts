@@ -3,17 +3,17 @@ import type { Branded } from '../values/branded.js';
 import { membersOf } from '../values/members-of.js';
 import type { ExternalIdentity } from './user.js';
 
-/** An identity that can be linked to a user: issuer and subject are not empty, and each is one line of whole characters. */
+/** An identity that can be linked: issuer and subject are not empty, and have neither control characters nor lone surrogates. */
 export type LinkableIdentity = Branded<ExternalIdentity, 'LinkableIdentity'>;
 
-/** A part of an identity is not a text, is empty, or holds control characters or halves of surrogate pairs. */
+/** A part of an identity is not a string, is empty, or has control characters or lone surrogates. */
 export interface InvalidIdentity {
   readonly type: 'invalid-identity';
   readonly part: keyof ExternalIdentity;
   readonly reason: 'no-text' | 'empty' | 'unprintable';
 }
 
-/** Takes issuer and subject exactly as given. Errors: {@link InvalidIdentity}. */
+/** Parses an identity; issuer and subject stay exactly as given. Errors: {@link InvalidIdentity}. */
 export function parseLinkableIdentity(input: unknown): Result<LinkableIdentity, InvalidIdentity> {
   const { issuer, subject } = membersOf(input);
   const identity = { issuer, subject };

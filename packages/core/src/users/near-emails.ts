@@ -4,13 +4,12 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { describeUser } from './describe-user.js';
 import type { UserDirectory } from './user-directory.js';
 
-/** What e-mails are mostly written with. */
 const CHARACTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789.-_+@'];
-/** Longer ones are seldom typed, and have too many neighbours. */
+/** Longer e-mails are seldom typed, and have too many neighbours. */
 const MAX_LENGTH = 64;
 const MAX_NAMED = 3;
 
-/** Every e-mail from which a mistyped one differs by one letter: too many, missing, wrong, or swapped with the next. */
+/** Returns every e-mail that differs by one letter: too many, missing, wrong, or swapped with the next. */
 export function nearEmails(typed: string): ReadonlySet<string> {
   const near = new Set<string>();
   const letters = [...foldKey(typed)];
@@ -26,7 +25,7 @@ export function nearEmails(typed: string): ReadonlySet<string> {
   return near;
 }
 
-/** Whom somebody who mistyped an e-mail by one letter can have meant, for people; each is found by an index. */
+/** Finds the users whom a person can have meant who mistyped an e-mail by one letter. Each is found by an index. */
 export function findNear(
   users: Pick<UserDirectory, 'idsByEmail' | 'summaries'>,
   email: string,

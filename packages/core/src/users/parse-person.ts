@@ -6,22 +6,21 @@ import type { PersonalInformation, UserSummary } from './user.js';
 
 /** The longest e-mail, and the longest part of a name, in characters (code points). */
 export const PERSON_TEXT_MAX_LENGTH = 500;
-/** How many e-mails a user can have. */
 export const EMAILS_PER_USER = 100;
 
-/** The value does not say who a user is. */
+/** The value is not a person. */
 export interface InvalidPerson {
   readonly type: 'invalid-person';
-  /** Where it is wrong, from the outside in, such as `['emails', 1]`. */
+  /** The place of the mistake, from the outside in: `['emails', 1]`. */
   readonly path: readonly (string | number)[];
-  /** What is wrong there: `must be a string`. */
+  /** For people: `must be a string`. */
   readonly problem: string;
 }
 
-/** E-mails and names, as a change of a user names them; what is left out stays as it is. */
+/** E-mails and names in a change of a user; a missing member stays. */
 export type ParsedPerson = Partial<Pick<UserSummary, 'emails' | 'personalInformation'>>;
 
-/** Reads an e-mail: the text without what cannot be seen at its ends. The error says what is wrong with it. */
+/** Parses an e-mail and trims it. The error says what is wrong with it. */
 export function parseEmail(input: unknown): Result<string, string> {
   const email = typeof input === 'string' ? trimEnds(input) : input;
   const problem = textProblem(email, PERSON_TEXT_MAX_LENGTH);
@@ -31,13 +30,13 @@ export function parseEmail(input: unknown): Result<string, string> {
     : err('must be an e-mail address: one @ between texts, without a space or a comma');
 }
 
-/** Reads a first name, a last name or a name, which can be empty. The error says what is wrong with it. */
+/** Parses a first name, a last name or a name, which can be empty. The error says what is wrong with it. */
 export function parseName(input: unknown): Result<string, string> {
   const problem = textProblem(input, PERSON_TEXT_MAX_LENGTH);
   return problem === undefined ? ok(input as string) : err(problem);
 }
 
-/** Returns e-mails as they are stored: without what cannot be seen at their ends, and the first of several spellings of one. */
+/** Returns e-mails as they are stored: trimmed, and the first of several spellings of one. */
 export function distinctEmails(emails: readonly string[]): string[] {
   const distinct = new Map<string, string>();
   for (const email of emails) {
@@ -47,20 +46,20 @@ export function distinctEmails(emails: readonly string[]): string[] {
   return [...distinct.values()];
 }
 
-/** Reports whether names say who somebody is. */
+/** Reports whether a name is not empty. */
 export function isNamed({ name }: PersonalInformation): boolean {
   return trimEnds(name) !== '';
 }
 
-/** Reads e-mails and names of a user to create, who needs both. Errors: as `parsePerson`. */
+/** Parses e-mails and names of a new user, who needs both. Errors: as `parsePerson`. */
 export function parseNewPerson(input: unknown): Result<Required<ParsedPerson>, InvalidPerson> {
   const { emails = [], personalInformation = {} } = membersOf(input);
   return parsePerson({ emails, personalInformation }) as Result<Required<ParsedPerson>, InvalidPerson>;
 }
 
 /**
- * Reads `emails` and `personalInformation`, each of which replaces what was there and cannot be empty. Parts of a name that are left
- * out are empty; without a name it is first and last name. Errors: the first {@link InvalidPerson}.
+ * Parses `emails` and `personalInformation`, which replace the former ones and cannot be empty. Missing parts of a name are empty;
+ * without `name`, it is first and last name. Errors: the first {@link InvalidPerson}.
  */
 export function parsePerson(input: unknown): Result<ParsedPerson, InvalidPerson> {
   const { emails, personalInformation } = membersOf(input);
@@ -98,7 +97,7 @@ export function parsePerson(input: unknown): Result<ParsedPerson, InvalidPerson>
   return ok(read);
 }
 
-/** What is wrong with names that say nothing. */
+/** For people. */
 export const NO_NAME = 'must have a name, or a first or last name';
 
 function invalid(path: InvalidPerson['path'], problem: string): Result<never, InvalidPerson> {

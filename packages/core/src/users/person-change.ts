@@ -8,20 +8,19 @@ import { type IdentityChange, identitiesAfter } from './identity-change.js';
 import { changedMembers, checkPerson, type Person } from './person.js';
 import type { User } from './user.js';
 
-/** A change of who a user is, and of whether they are anybody at all. */
+/** A change of a person or of their state. */
 export type PersonChange =
-  /** A user with an id that nobody has. */
   | {
       readonly action: 'create';
       readonly person: Person;
       readonly permissions: readonly Permission[];
-      /** When they end; the others are given for good. */
+      /** The ends of permissions; the others are permanent. */
       readonly ends?: EndsJson;
     }
-  /** What is named is replaced as a whole. */
+  /** Replaces the named members as a whole. */
   | { readonly action: 'update'; readonly person: Partial<Person> }
   | StateChange
-  /** Of somebody who is not active. */
+  /** Needs an inactive user. */
   | { readonly action: 'erase' };
 
 /** A change of whether a user is active. */
@@ -29,7 +28,7 @@ export interface StateChange {
   readonly action: 'activate' | 'deactivate';
 }
 
-/** What a change did to who a user is, in a word. */
+/** The result of a change of a person, in a word. */
 export type PersonOutcome =
   | 'created'
   | 'updated'
@@ -47,12 +46,12 @@ const ACTIONS: ReadonlySet<string> = new Set<PersonChange['action']>([
   'erase',
 ]);
 
-/** Whether a change is about who a user is, and neither about what they hold nor about who can act as them. */
+/** Reports whether a change is about the person or their state. */
 export function isPersonChange(change: { readonly action: string }): change is PersonChange {
   return ACTIONS.has(change.action);
 }
 
-/** Who a user is after a change. */
+/** Returns the user after a change. */
 export function personAfter(user: User, change: IdentityChange | PersonChange | TakeEverything): User {
   if ('identity' in change) return { ...user, identities: identitiesAfter(user.identities, change) };
   switch (change.action) {
@@ -69,12 +68,12 @@ export function personAfter(user: User, change: IdentityChange | PersonChange | 
   }
 }
 
-/** The user that a `create` makes, without anything that they hold. */
+/** Returns the user that a `create` makes, without permissions and identities. */
 export function createdUser(id: ObjectId, person: Person): User {
   return { ...person, id, permissions: PermissionSet.of([]), identities: [], active: true };
 }
 
-/** A caller without types must not put into a store what the types do not allow. Throws a `TypeError`. */
+/** Throws a `TypeError` for values that the types do not allow. */
 export function checkPersonChange(change: PersonChange): void {
   if (change.action !== 'create' && change.action !== 'update') return;
   checkPerson(change.person, change.action === 'create');

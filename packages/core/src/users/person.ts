@@ -4,10 +4,10 @@ import type { User } from './user.js';
 /** The members of a user that an `update` can change, in the order in which entries name them. */
 const PERSON_MEMBERS = ['emails', 'personalInformation', 'departmentId'] as const;
 
-/** Who a user is, beside what they hold and who can act as them. */
+/** The e-mails, the names and the department of a user. */
 export type Person = Pick<User, (typeof PERSON_MEMBERS)[number]>;
 
-/** The members of a person, and nothing else that an object holds: what is compared, and what digests are made of. */
+/** Returns exactly the members of a person, to compare them and to make digests. */
 export function personIn({ departmentId, emails, personalInformation }: Partial<Person>): {
   readonly [Member in keyof Person]: unknown;
 } {
@@ -15,7 +15,7 @@ export function personIn({ departmentId, emails, personalInformation }: Partial<
   return { emails, personalInformation: { firstName, lastName, name }, departmentId };
 }
 
-/** The members whose values an update changes. */
+/** Returns the members whose values an update changes. */
 export function changedMembers(user: Person, update: Partial<Person>): string[] {
   const [before, after] = [personIn(user), personIn(update)];
   return PERSON_MEMBERS.filter(
@@ -24,10 +24,7 @@ export function changedMembers(user: Person, update: Partial<Person>): string[] 
   );
 }
 
-/**
- * A caller without types must not put into a store what the types do not allow. What is left out is right, unless the person has
- * to be whole. Throws a `TypeError`.
- */
+/** Throws a `TypeError` for values that the types do not allow. Members can be missing unless `isWhole`. */
 export function checkPerson(
   { departmentId, emails, personalInformation }: Partial<Person>,
   isWhole: boolean,

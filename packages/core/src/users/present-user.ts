@@ -12,32 +12,31 @@ export interface UserSummaryJson {
 /** A user with what they hold. */
 export interface UserJson extends UserSummaryJson {
   readonly permissions: readonly string[];
-  /** When permissions end; those that are not named are held for good. */
+  /** The ends of permissions; the others are permanent. */
   readonly ends: Readonly<Record<string, string>>;
   readonly departmentId: string | null;
-  /** Who is not active is nobody: they may do nothing. */
+  /** Inactive users are granted nothing. */
   readonly active: boolean;
 }
 
 /** One user with all that is known. */
 export interface UserDetailsJson {
   readonly user: UserJson;
-  /** The newest entry about the user that there was when they were read, 0 if there was none. */
+  /** The newest entry about the user when they were read, 0 for none. */
   readonly newestEntry: number;
-  /** What each held string really grants. */
+  /** What each held string grants. */
   readonly effective: readonly HeldPermission[];
   readonly admin: boolean;
-  /** Who can act as the user. */
   readonly identities: readonly ExternalIdentity[];
 }
 
-/** The part of a user that other records show. */
+/** Returns the part of a user that other records show. */
 export function presentUserSummary({ id, emails, personalInformation }: UserSummary): UserSummaryJson {
   const { firstName, lastName, name } = personalInformation;
   return { _id: id, emails, personalInformation: { firstName, lastName, name } };
 }
 
-/** A user with what they hold, but without who can act as them. */
+/** Returns a user with what they hold, without identities. */
 export function presentUser(user: User): UserJson {
   const { active, departmentId, emails, id, permissions, personalInformation } = user;
   const { firstName, lastName, name } = personalInformation;
@@ -52,7 +51,6 @@ export function presentUser(user: User): UserJson {
   };
 }
 
-/** All data of a user, and what it means. */
 export function presentUserDetails(
   user: User,
   newestEntry: number,

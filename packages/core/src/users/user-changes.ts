@@ -41,7 +41,7 @@ import { presentUser, type UserJson } from './present-user.js';
 import type { EmailTaken, ExternalIdentity, PersonalInformation, UserNotFound } from './user.js';
 import type { UserDirectory } from './user-directory.js';
 
-/** Who a user is to be; what is left out stays as it is, and what is named is replaced as a whole. */
+/** The person to create or change; a missing member stays, and a named one is replaced as a whole. */
 export interface PersonInput {
   readonly emails?: readonly string[] | undefined;
   readonly personalInformation?:
@@ -57,15 +57,15 @@ export interface CreateUserInput extends Omit<ChangeInput, 'keepAdmin'>, PersonI
   readonly emails: readonly string[];
   /** A name, or a first or last name of which it is made. */
   readonly personalInformation: NonNullable<PersonInput['personalInformation']>;
-  /** A new one, if it is left out. */
+  /** A new id by default. */
   readonly id?: string | undefined;
   readonly permissions?: readonly string[] | undefined;
-  /** When permissions end; those that are not named are given for good. */
+  /** The ends of permissions; the others are permanent. */
   readonly ends?: EndsJson | undefined;
   readonly identities?: readonly ExternalIdentity[] | undefined;
 }
 
-/** Which user to change. */
+/** The user to change. */
 export interface ChangeUserInput extends ChangeInput {
   /** An id or an e-mail. */
   readonly user: string;
@@ -73,30 +73,27 @@ export interface ChangeUserInput extends ChangeInput {
   readonly asOf?: number | undefined;
 }
 
-/** What to change of who a user is. */
 export interface UpdateUserInput extends ChangeUserInput, PersonInput {}
 
-/** Whether a user is to be active. */
 export interface SetActiveInput extends ChangeUserInput {
   readonly active: boolean;
 }
 
-/** Whether tokens of an identity are to act as a user. */
 export interface SetIdentityInput extends ChangeUserInput {
   readonly identity: ExternalIdentity;
   readonly linked: boolean;
 }
 
-/** What became of a change of one user; plain JSON. */
+/** The result of a change of one user; plain JSON. */
 export interface UserChanged {
   readonly userId: string;
-  /** The first e-mail, if there is one. */
+  /** The first one. */
   readonly email?: string;
   readonly name?: string;
   readonly result: PersonOutcome | LinkOutcome;
-  /** The user after it, or as they would be; missing once they are erased. */
+  /** The user after the change; missing after an erasure. */
   readonly user?: UserJson;
-  /** The first entry that was written; missing if nothing changed, and in a dry run. */
+  /** The first written entry; missing if nothing changed, and in a dry run. */
   readonly entry?: number;
   readonly makesAdmin: boolean;
   readonly leavesNoAdmin: boolean;
@@ -127,21 +124,21 @@ export type ChangeUserError<Failure = StoreUnavailable> =
   | Failure;
 
 /**
- * Every change of who a user is: plain data, over a database or over HTTP. Each is one transaction. `actor` of the
- * input is who asks: where it is missing, nobody is checked. `Failure` is why there is no answer at all.
+ * Every change of a user's person and state: plain data, over a database or over HTTP. Each is one transaction. `actor` of the
+ * input is the caller: without it nobody is checked. `Failure` says why no answer came.
  */
 export interface UserChanges<Failure = StoreUnavailable> {
   create(input: CreateUserInput): ResultAsync<UserChanged, CreateUserError<Failure>>;
   update(
     input: UpdateUserInput,
   ): ResultAsync<UserChanged, InvalidPerson | EmailTaken | UnknownDepartment | ChangeUserError<Failure>>;
-  /** Who is not active is nobody from then on. Errors: `no-admin-left` unless `keepAdmin` is false. */
+  /** An inactive user is granted nothing. Errors: `no-admin-left` unless `keepAdmin` is false. */
   setActive(input: SetActiveInput): ResultAsync<UserChanged, NoAdminLeft | ChangeUserError<Failure>>;
-  /** Links a user to an identity, or unlinks them. */
+  /** Links an identity to a user, or unlinks it. */
   setIdentity(
     input: SetIdentityInput,
   ): ResultAsync<UserChanged, InvalidIdentity | IdentityTaken | ChangeUserError<Failure>>;
-  /** Removes all that is known of somebody who is not active. It cannot be undone. */
+  /** Removes all that is known of an inactive user. It cannot be undone. */
   erase(input: ChangeUserInput): ResultAsync<UserChanged, UserActive | ChangeUserError<Failure>>;
 }
 
@@ -152,11 +149,10 @@ export interface UserChangesPorts {
   readonly departments: Pick<DepartmentRepository, 'idsNamed'>;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
-  /** What is demanded of changes, if anything is. */
   readonly rules?: ChangeRules | undefined;
 }
 
-/** The changes over stores. They check only the `actor` of an input: guard them with `AccessOperations`. */
+/** Makes the changes over stores. They check only the `actor` of an input: guard them with `AccessOperations`. */
 export function userChanges(ports: UserChangesPorts): UserChanges {
   return {
     create: (input) => createUser(ports, input),
@@ -213,7 +209,7 @@ function createUser(
     const links = linkable.value.map((identity) => ({ action: 'link', identity }) as const);
     const requests = [change, ...links].map((one) => requestOf(ports, userId.value, one, input));
     return make(ports, requests, input).andThen((outcomes) => {
-      // Whoever is not created is not found by the links.
+      // The links do not find a user who was not created.
       const refused = outcomes.find(({ type }) => type !== 'made') ?? outcomes.at(-1);
       return madeOr(refused, ...CREATE_REFUSALS).map((last) => changedOf(outcomes[0] as ChangeMade, last));
     });
@@ -229,7 +225,6 @@ const CREATE_REFUSALS = [
   'end-passed',
 ] as const;
 
-/** The department that is named; nothing where none is. */
 function departmentOf(
   { departments }: UserChangesPorts,
   department: string | null | undefined,
@@ -287,7 +282,7 @@ function make(
   return store.change(requests, { actor, adminPermission, keepAdmin, dryRun, atomic: true });
 }
 
-/** `last` has the user as the last change of the call leaves them. */
+/** `last` has the user after the last change of the call. */
 function changedOf(made: ChangeMade, { user } = made): UserChanged {
   const { entry, leavesNoAdmin, link, makesAdmin, person, userId } = made;
   const result = person ?? link;

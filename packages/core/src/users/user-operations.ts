@@ -17,42 +17,38 @@ import type { UserNotFound } from './user.js';
 import type { UserDirectory, UserPage, UserSearch, UserSort } from './user-directory.js';
 import type { UserFilter } from './user-filter.js';
 
-/** Which users to list: those who match, at the positions of a range of their order. */
+/** Selects users: they match all of it, at the positions of a range. */
 export interface UserQuery extends UserFilter, ListBounds {
-  /** By `name`, if nothing else is said. */
+  /** `name` by default. */
   readonly sort?: UserSort;
 }
 
-/** Some users, and the number of all who match. */
+/** Some users, and the number of all matches. */
 export interface UserList {
   readonly total: number;
   readonly users: readonly UserJson[];
 }
 
-/**
- * What a program asks about users: plain data, over a database or over HTTP. `Failure` is why there is no
- * answer at all.
- */
+/** Reads of users: plain data, over a database or over HTTP. `Failure` says why no answer came. */
 export interface UserOperations<Failure = StoreUnavailable> {
-  /** Ordered by name, if nothing else is said, then by id. */
+  /** Returns users in their order, then by id. */
   list(query?: UserQuery): ResultAsync<UserList, UnknownDepartment | Failure>;
-  /** One user, named by an id or an e-mail, with what they can really do. */
+  /** Returns one user, by id or e-mail, with what they can do. */
   find(user: string): ResultAsync<UserDetailsJson, UserNotFound | Failure>;
   /**
-   * What users hold, and which entry gave it, in blocks that are all of one moment: ordered by the name of the user and the id, then
-   * as it is held. The first block comes even if nothing matches.
+   * Yields what users hold, and which entry gave it, in blocks of one moment, ordered by the name of the user and the id, then as
+   * they hold it. The first block comes even if nothing matches.
    */
   grants(query?: GrantQuery): AsyncIterable<Result<GrantBlock<GrantJson>, GrantQueryError | Failure>>;
 }
 
-/** Needed by {@link userOperations}. */
 export interface UserOperationsPorts {
   readonly users: Pick<UserDirectory, 'findRecorded' | 'grants' | 'idsByEmail' | 'search' | 'summaries'>;
   readonly departments: Pick<DepartmentRepository, 'idsNamed'>;
   readonly policy: AccessPolicy;
 }
 
-/** The users of a store. Does not check the caller: guard it with `AccessOperations`. */
+/** Makes the operations over a store. They do not check the caller: guard them with `AccessOperations`. */
 export function userOperations({ departments, policy, users }: UserOperationsPorts): UserOperations {
   const search = (given: UserSearch) => users.search(given).map(presentPage);
   return {

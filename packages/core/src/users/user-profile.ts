@@ -4,16 +4,16 @@ import { identityKey } from './identity-change.js';
 import { type Person, personIn } from './person.js';
 import type { KeptUser } from './user.js';
 
-/** Who a user is, beside what they hold: what the `profile` of an entry is made of. */
+/** The members of a user of which the `profile` of an entry is made. */
 export type UserProfile = Person & Pick<KeptUser, 'active' | 'identities' | 'salt'>;
 
-/** The profile around a change: the same object if it stays. Without `before` the whole of it is given anew. */
+/** The profile around a change: the same object if it stays. Without `before`, the change gives the whole profile. */
 export interface ProfileChange {
   readonly before?: UserProfile;
   readonly after: UserProfile;
 }
 
-/** The `profile` of an entry: a digest that does not show what it is made of. The order of identities does not count. */
+/** Returns the `profile` of an entry, a digest that reveals nothing. The order of identities does not count. */
 export function profileDigest(
   { digest }: TrailDigest,
   { active, identities, salt, ...person }: UserProfile,
@@ -24,12 +24,12 @@ export function profileDigest(
   return digest(canonicalJson({ active, identities: pairs, salt, ...personIn(person) }));
 }
 
-/** The salt of the subject that lies beside an entry. It tells nothing about the salt of the user, which it is made of. */
+/** Returns the salt of a subject. It reveals nothing about the salt of the user. */
 export function subjectSalt({ digest }: TrailDigest, entry: number, salt: string): string {
   return digest(canonicalJson({ entry, salt }));
 }
 
-/** What an entry holds of a subject. */
+/** Returns what an entry has about a subject. */
 export function subjectDigest({ digest }: TrailDigest, salt: string, subject: string): string {
   return digest(canonicalJson({ salt, subject }));
 }

@@ -1,7 +1,7 @@
 import type { PermissionSet } from '../permissions/permission-set.js';
 import type { ObjectId } from '../values/object-id.js';
 
-/** A person's name as the interface shows it. */
+/** The name of a person as the interface shows it. */
 export interface PersonalInformation {
   readonly firstName: string;
   readonly lastName: string;
@@ -15,13 +15,13 @@ export interface UserSummary {
   readonly personalInformation: PersonalInformation;
 }
 
-/** A user at an identity provider; a pair belongs to one user. */
+/** A user at an identity provider; an identity belongs to one user. */
 export interface ExternalIdentity {
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** A user with all that is known of them. */
+/** A user with all that is shown of them. */
 export interface User extends UserSummary {
   readonly permissions: PermissionSet;
   readonly identities: readonly ExternalIdentity[];
@@ -31,22 +31,22 @@ export interface User extends UserSummary {
 
 /** A user as stores keep one. */
 export interface KeptUser extends User {
-  /** A random text, which keeps digests of the user from being guessed. Never shown. */
+  /** A random text that prevents guessing what digests of the user are made of. Never shown. */
   readonly salt: string;
 }
 
-/** No user has this identifier, e-mail or identity. */
+/** No user has this id, e-mail or identity. */
 export interface UserNotFound {
   readonly type: 'user-not-found';
   readonly user: string;
-  /** Whom an e-mail with one wrong letter can have meant, for people. */
+  /** The users with a similar e-mail, for people. */
   readonly near?: readonly string[];
 }
 
-/** The user whose e-mail it is. */
+/** The user who has an e-mail. */
 export interface EmailOwner {
   readonly userId: ObjectId;
-  /** Their first e-mail. */
+  /** The first one. */
   readonly email: string | undefined;
   readonly name: string;
   readonly active: boolean;

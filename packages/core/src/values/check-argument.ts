@@ -1,18 +1,18 @@
 import type { ListRange } from './list-range.js';
 
 /**
- * Throws a `TypeError` if an argument is not a text. Stores call these checks before their driver, so that a mistake of the
- * caller ends in the same way with every store.
+ * Throws a `TypeError` if an argument is not a string. Stores check arguments before their driver does, so that a bug of the caller
+ * fails alike in every store.
  */
 export function checkText(value: unknown, name: string): asserts value is string {
   if (typeof value !== 'string') throw new TypeError(`${name} must be a string, not ${kindOf(value)}`);
 }
 
-/** Throws a `TypeError` if an argument is not an array of texts. */
+/** Throws a `TypeError` if an argument is not an array of strings. */
 export function checkTexts(value: unknown, name: string): asserts value is readonly string[] {
   if (!Array.isArray(value)) throw new TypeError(`${name} must be an array, not ${kindOf(value)}`);
   for (let n = 0; n < value.length; n++) {
-    // The name of the place is only made if needed: sets have many texts.
+    // Makes the name of the place only if needed, because sets have many strings.
     if (typeof value[n] !== 'string') checkText(value[n], `${name}[${n}]`);
   }
 }

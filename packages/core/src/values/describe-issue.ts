@@ -1,4 +1,4 @@
-/** The part of an issue of a schema library (valibot's) that a message needs. */
+/** The part of an issue of valibot that a message needs. */
 export interface SchemaIssue {
   readonly path?: readonly { readonly key: unknown }[] | undefined;
   readonly received: string;
@@ -6,15 +6,14 @@ export interface SchemaIssue {
 }
 
 /**
- * Returns the message for an issue, after its place (`payload.permissions[3] must be a string`), or after `whole` if all of the
- * value is wrong.
+ * Describes an issue after its place (`payload.permissions[3] must be a string`), or after `whole` if all of the value is wrong.
  */
 export function describeIssue({ path = [], received, message }: SchemaIssue, whole: string): string {
   const place = placeOf(path.map(({ key }) => key)) || whole;
   return received === 'undefined' ? `${place} is required` : `${place} ${message}`;
 }
 
-/** Writes where something is, from the outside in: `payload.permissions[3]`. */
+/** Writes a place from the outside in: `payload.permissions[3]`. */
 export function placeOf(path: readonly unknown[]): string {
   const keys = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`));
   return keys.join('').replace(/^\./, '');

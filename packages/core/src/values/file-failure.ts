@@ -8,7 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'nothing can be written there',
 };
 
-/** Why a file cannot be used, in plain words; `missing` says what is not there, and what to do about it. */
+/** Describes why a file cannot be used; `missing` is the text for a file that does not exist. */
 export function fileFailure(cause: unknown, missing: string): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (code === 'ENOENT') return missing;

@@ -1,15 +1,18 @@
-/** The same text for texts that differ only in case: `STRASSE`, `Straße`; `ΟΔΟΣ`, `οδος`. */
+/** Returns the same text for texts that differ only in case: `STRASSE`, `Straße`; `ΟΔΟΣ`, `οδος`. */
 export function foldCase(text: string): string {
   // Sigma has a special lower case form at the end of a Greek word.
   return text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** What is written over and under letters, once they are apart; but the iota, which is a letter in upper case. */
+/** Combining marks, except for the iota, which is a letter in upper case. */
 const ACCENTS = /[\u0300-\u0344\u0346-\u036f]/g;
-/** Letters with a stroke, which no form of Unicode takes apart. */
+/** Letters with a stroke, which no form of Unicode decomposes. */
 const STROKES: Readonly<Record<string, string>> = { đ: 'd', ł: 'l', ø: 'o' };
 
-/** The same text for texts that differ only in case, accents and form: `Zoë`, composed or decomposed, `ZOE`; `Łuczak`, `luczak`. */
+/**
+ * Returns the same text for texts that differ only in case, accents and form: `Zoë`, composed or decomposed, `ZOE`; `Łuczak`,
+ * `luczak`.
+ */
 export function foldText(text: string): string {
   // The capital sharp s has no upper case, the small one has.
   const plain = foldCase(text.normalize('NFKD').replace(ACCENTS, '').toLowerCase());

@@ -1,9 +1,8 @@
-/** With more mistakes than this, or more than one in three letters, it is another word. */
+/** A name with more mistakes, or more than one in three letters, is another word. */
 const MOST_SLIPS = 3;
 
 /**
- * The name that was probably meant, if one is similar: letters can be wrong, missing, too many or swapped. `prefix` is how
- * all of them begin.
+ * Returns the nearest name, if one is similar: letters can be wrong, missing, too many or swapped. All names begin with `prefix`.
  */
 export function nearestName(
   typed: string,
@@ -18,18 +17,17 @@ export function nearestName(
     const slips = slipsBetween(typed, name, most);
     if (slips > most) continue;
     nearest = name;
-    // Only what is nearer is better.
     most = slips - 1;
   }
   return nearest;
 }
 
-/** More than any number of slips that is asked for. */
+/** A larger distance than any limit. */
 const FAR = 1_000;
 
 /**
- * The distance of Damerau and Levenshtein, in which no part is changed twice; any larger number if it is more than `most`. The lengths differ
- * by no more than `most`. What is further apart than that cannot be the same letter, so each row is looked at around its diagonal alone.
+ * Returns the distance of Damerau and Levenshtein, in which no part is changed twice; any larger number beyond `most`. The lengths
+ * differ by at most `most`, so that each row is looked at only around its diagonal.
  */
 function slipsBetween(one: string, other: string, most: number): number {
   let same = 0;

@@ -1,8 +1,8 @@
 import type { Result } from '../result.js';
 
 /**
- * The value of a result, for programs that cannot continue without it. For a failure it throws an `Error`: the message names
- * the `type` and the details, and `cause` is the failure. The message is for the log, never for a caller.
+ * Returns the value of a result, for programs that cannot continue without it. A failure throws an `Error` with its `type` and
+ * details, and itself as `cause`. The message is for the log, never for a caller.
  */
 export function orThrow<T>(result: Result<T, { readonly type: string; readonly message?: string }>): T {
   if (result.isOk()) return result.value;

@@ -1,13 +1,13 @@
 import type { Result } from '../result.js';
 
-/** The argument of a step that transforms a string, as the `rawTransform` of valibot has it. */
+/** The argument of `rawTransform` of valibot, for a string. */
 export interface StepContext {
   readonly dataset: { readonly value: string };
   readonly addIssue: (issue: { readonly message: string }) => void;
   readonly NEVER: never;
 }
 
-/** Makes the step of a schema that lets a rule check a string, so that the rule is written once; the message can depend on its error. */
+/** Makes a step of a schema from a parser of core, so that a rule is written once; the message can depend on the error. */
 export function parseStep<Output, Failure>(
   parse: (text: string) => Result<Output, Failure>,
   message: string | ((error: Failure) => string),

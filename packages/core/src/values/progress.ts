@@ -1,20 +1,20 @@
-/** How far long work is. */
+/** The progress of long work. */
 export interface Progress {
   /**
-   * What goes on now:
+   * The current work:
    *
    * - `pages`: the pages of a file are copied;
-   * - `records`, `records-again`: an organisation is copied, and what was written is read back;
-   * - `damage`: the tables are read, which nobody can count;
-   * - `users`: what users hold, and who they are, is compared with the trail;
-   * - `entries`: the trail is verified.
+   * - `records`, `records-again`: an organisation is copied, and the copy is read again;
+   * - `damage`: the tables are read; this step has no count;
+   * - `users`: users are compared with the audit log;
+   * - `entries`: the audit log is verified.
    */
   readonly step: 'pages' | 'records' | 'records-again' | 'damage' | 'users' | 'entries';
-  /** How many of these are done; missing where nobody can count. */
+  /** The number that is done; missing if it cannot be counted. */
   readonly done?: number;
-  /** How many there are, if that is known; others can add some meanwhile. */
+  /** The number of all, if known; others can add some meanwhile. */
   readonly total?: number | undefined;
 }
 
-/** Is told how far long work is, each few hundred rows. */
+/** Receives the progress, every few hundred rows. */
 export type OnProgress = (progress: Progress) => void;

@@ -1,23 +1,22 @@
 /**
- * Characters that control a terminal or leave no mark of their own on it: control and format characters, other line breaks,
- * halves of characters, characters that are ignored when they are shown (such as variation selectors), and what looks like
- * the common space. Two texts that differ only in these would look the same.
+ * Characters that control a terminal or are invisible: control and format characters, other line breaks, lone surrogates, ignorable
+ * characters (such as variation selectors), and other spaces. Two texts that differ only in these would look the same.
  */
 const UNSEEN = /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** Emoji that joiners make one, as Unicode recommends them, such as a family: their joiners are seen. */
+/** Emoji that joiners combine, as Unicode recommends them, such as a family: their joiners are visible. */
 // biome-ignore lint/complexity/useRegexLiterals: the compiler knows the flag only for a newer target
 const JOINED_EMOJI = new RegExp(String.raw`(\p{RGI_Emoji_ZWJ_Sequence})`, 'v');
 
 /**
- * A text that is safe on a terminal or in a log: what cannot be seen is written as escapes such as `\u001b`, which
- * in JSON are the same value. Line feeds stay.
+ * Makes a text safe for a terminal or a log: invisible characters are escapes such as `\u001b`, which in JSON are the same value.
+ * Line feeds stay.
  */
 export function shownText(text: string): string {
   return written(text, (character) => (character === '\n' ? character : escaped(character)));
 }
 
-/** The same on one line, so that a line feed in data cannot forge a line of our output. */
+/** Makes a text safe on one line, so that a line feed in data cannot forge a line of our output. */
 export function shownLine(text: string): string {
   return written(text, escaped);
 }
@@ -29,7 +28,7 @@ function written(text: string, write: (character: string) => string): string {
   return parts.map((part, n) => (n % 2 === 1 ? part : part.replace(UNSEEN, write))).join('');
 }
 
-/** Above U+FFFF it is two escapes, as in JSON. */
+/** A character above U+FFFF is two escapes, as in JSON. */
 function escaped(character: string): string {
   const units = Array.from({ length: character.length }, (_, n) => character.charCodeAt(n));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');

@@ -1,14 +1,14 @@
 import { err, ok, type Result } from 'neverthrow';
 
-/** Why a text is not read as JSON. */
+/** Why a text was not parsed as JSON. */
 export type JsonFlaw = 'not-json' | 'repeated-member';
 
-/** A string of JSON, and the colon after it if it is the name of a member. */
+/** A string of JSON, and the colon after the name of a member. */
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"([ \t\n\r]*:)?/g;
 
 /**
- * Reads JSON more strictly than `JSON.parse`: an object that has a member twice is refused, because two readers can see different
- * values, and so is a member `__proto__`.
+ * Parses JSON more strictly than `JSON.parse`: a repeated member is refused, because two readers can see different values, and so
+ * is a member `__proto__`.
  */
 export function parseStrictJson(text: string): Result<unknown, JsonFlaw> {
   try {
@@ -21,7 +21,7 @@ export function parseStrictJson(text: string): Result<unknown, JsonFlaw> {
   }
 }
 
-/** The number of members in a value and in what it holds; without `__proto__`. */
+/** Counts the members in a value and in what it holds, without `__proto__`. */
 function membersIn(value: unknown): number {
   let members = 0;
   const values = [value];

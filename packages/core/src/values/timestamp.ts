@@ -2,31 +2,28 @@ import { err, ok, type Result } from '../result.js';
 import type { Branded } from './branded.js';
 import { describeInput } from './describe-input.js';
 
-/**
- * A moment in UTC, written `YYYY-MM-DDTHH:mm:ss.sssZ`. Years are 0000 to 9999, so that comparing two
- * timestamps as text compares them in time.
- */
+/** A moment in UTC, written `YYYY-MM-DDTHH:mm:ss.sssZ`. Years are 0000 to 9999, so that timestamps are ordered as texts. */
 export type Timestamp = Branded<string, 'Timestamp'>;
 
-/** The value is not an ISO 8601 date and time with a zone, or names a moment that does not exist. */
+/** The value is not an ISO 8601 date and time with a zone, or not an existing moment. */
 export interface InvalidTimestamp {
   readonly type: 'invalid-timestamp';
   readonly text: string;
 }
 
-/** Gives the current time; tests replace it. */
+/** Returns the current time; tests replace it. */
 export type Clock = () => Date;
 
 const ISO_8601 = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/;
 const CANONICAL_LENGTH = 'YYYY-MM-DDTHH:mm:ss.sssZ'.length;
 
-/** Writes a date in canonical form. Errors: {@link InvalidTimestamp} for an invalid date or a year past 9999. */
+/** Writes a date in canonical form. Errors: {@link InvalidTimestamp} for an invalid date or a year after 9999. */
 export function timestampOf(date: Date): Result<Timestamp, InvalidTimestamp> {
   const text = Number.isNaN(date.getTime()) ? String(date) : date.toISOString();
   return text.length === CANONICAL_LENGTH ? ok(text as Timestamp) : err({ type: 'invalid-timestamp', text });
 }
 
-/** Reads any ISO 8601 date and time that names its zone, to the millisecond. Errors: {@link InvalidTimestamp}. */
+/** Parses any ISO 8601 date and time with a zone, to the millisecond. Errors: {@link InvalidTimestamp}. */
 export function parseTimestamp(input: unknown): Result<Timestamp, InvalidTimestamp> {
   const text = describeInput(input);
   const match = ISO_8601.exec(text);
@@ -39,7 +36,7 @@ export function parseTimestamp(input: unknown): Result<Timestamp, InvalidTimesta
     : err({ type: 'invalid-timestamp', text });
 }
 
-/** The current time of a clock. Throws a `RangeError` unless the year is 0000 to 9999. */
+/** Returns the current time of a clock. Throws a `RangeError` unless the year is 0000 to 9999. */
 export function now(clock: Clock): Timestamp {
   return timestampOf(clock()).match(
     (timestamp) => timestamp,

@@ -299,21 +299,6 @@ describe('judgeChanges', () => {
       ]);
     });
 
-    it('takes everything, and says where that was so already', () => {
-      const repeated = (users: ReturnType<typeof usersWith>, ...requests: ChangeRequest[]) =>
-        outcomes(users, requests).map((one) => one.type === 'made' && one.isRepeated);
-      expect(repeated(usersWith([]), everything(1), everything(1))).to.deep.equal([false, true]);
-      expect(repeated(usersWith([]), everything(1, true), everything(1))).to.deep.equal([false, false]);
-      expect(repeated(usersWith([]), everything(1), everything(1, true))).to.deep.equal([false, true]);
-      const none = aRequest(1, 'remove', ['none']);
-      expect(repeated(usersWith([]), everything(1), none, everything(1))[2]).to.equal(false);
-      const newestTook = ['permissions', 'identities'];
-      expect(repeated(withState(1, { newestTook }), everything(1))).to.deep.equal([true]);
-      const held = PermissionSet.of(['service.a']);
-      const one = withState(1, { ...linked, newestTook, permissions: held });
-      expect(repeated(one, everything(1))).to.deep.equal([false]);
-    });
-
     it('takes identities with everything, unless that takes the last admin', () => {
       const requests = [everything(1), aLink(2, 'link', ann)];
       const users = withState(1, { ...linked, permissions: PermissionSet.of([ADMIN]) });

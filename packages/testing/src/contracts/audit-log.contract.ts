@@ -187,7 +187,7 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
           batch,
           ...given,
         });
-      const names = async (query: { beforeId?: number; limit: number }) =>
+      const names = async (query: { before?: number; limit: number }) =>
         (await okOf(stores.audit.batches(query))).map(({ batch }) => batch);
 
       it('with who made them and what they left, the newest first', async () => {
@@ -243,9 +243,9 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
         assert.deepEqual(await names({ limit: 9 }), ['d', 'b', 'c', 'a']);
         const page = await okOf(stores.audit.batches({ limit: 2 }));
         assertEach(page, ({ batch }) => batch, ['d', 'b']);
-        const beforeId = page.at(-1)?.newestId ?? 0;
-        assert.deepEqual(await names({ limit: 2, beforeId }), ['c', 'a']);
-        assert.deepEqual(await names({ limit: 2, beforeId: 1 }), []);
+        const before = page.at(-1)?.newestId ?? 0;
+        assert.deepEqual(await names({ limit: 2, before }), ['c', 'a']);
+        assert.deepEqual(await names({ limit: 2, before: 1 }), []);
       });
     });
 
