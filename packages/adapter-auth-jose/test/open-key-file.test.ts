@@ -146,9 +146,9 @@ describe('openKeyFile', () => {
     for (const [keys, missing] of [
       [[others, seal], 'no pair that signs tokens'],
       [[undatedPair, seal], 'no pair that signs tokens'],
-      [[others, pair], 'no pair that seals the audit trail'],
-      [[pair, withdrawn], 'no pair that seals the audit trail'],
-      [[pair, undatedSeal], 'no pair that seals the audit trail'],
+      [[others, pair], 'no pair that seals the audit log'],
+      [[pair, withdrawn], 'no pair that seals the audit log'],
+      [[pair, undatedSeal], 'no pair that seals the audit log'],
     ] as const) {
       write(keys);
       expect(message()).to.include(`${missing}; name another file, or restore it from a backup`);

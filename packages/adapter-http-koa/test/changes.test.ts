@@ -396,7 +396,7 @@ describe('POST /user/change-permissions', () => {
       ],
       [
         { payload: { ...good, changes: [{ ...one(['x']), reason: 'a\0' }] } },
-        'payload.changes[0].reason must not contain control characters or half characters',
+        'payload.changes[0].reason must not contain control characters or lone surrogates',
       ],
       [
         { payload: { ...good, changes: [{ user: 'x' }] } },
@@ -469,7 +469,7 @@ describe('POST /user/change-permissions', () => {
       ],
       [
         { payload: { ...good, reason: 'a\0' } },
-        'payload.reason must not contain control characters or half characters',
+        'payload.reason must not contain control characters or lone surrogates',
       ],
       [
         '{"payload":{"action":"remove","changes":[],"reason":"\\ud800"}}',

@@ -193,7 +193,7 @@ describe('Changes of departments over HTTP', () => {
         'create',
         { name: 'A\u0000' },
         400,
-        'payload.name must not contain control characters or half characters',
+        'payload.name must not contain control characters or lone surrogates',
       ],
       [
         'create',

@@ -244,7 +244,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'invalid-identity':
       return [
         EXIT.invalid,
-        `the ${error.part} must not ${error.reason === 'unprintable' ? 'contain control characters or half characters' : 'be empty'}`,
+        `the ${error.part} must not ${error.reason === 'unprintable' ? 'contain control characters or lone surrogates' : 'be empty'}`,
       ];
     case 'invalid-person':
       return [
@@ -294,7 +294,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [
         EXIT.failed,
         ...error.flaws.map(describeStoreFlaw),
-        'nothing was repaired: only rows that are worked out from others can be, and only where nothing else is flawed',
+        'nothing was repaired: only derived rows can be, and only if no other flaw exists',
       ];
     case 'not-agreed':
       return [EXIT.invalid, 'not confirmed: nothing was changed'];
@@ -308,7 +308,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'quota-exceeded':
       return [EXIT.failed, 'the rate limit of the address provider is reached; try again later'];
     case 'reason-required':
-      return [EXIT.invalid, `the reason must match ${error.pattern}; give it by --reason`];
+      return [EXIT.invalid, `the reason must match ${error.pattern}; add it with --reason`];
     case 'reference-missing':
       return [EXIT.failed, `no airport database exists at ${error.file}; run pnpm build`];
     case 'service-failed':

@@ -56,7 +56,7 @@ export function describeUnknown(command: Command, name: string, suggestion = '')
   const meant = meantBy(command, name);
   if (meant.length > 0) return `${unknown}\n(Did you mean ${meant.join(' or ')}?)`;
   if (suggestion !== '') return `${unknown}\n${suggestion}`;
-  return command.parent ? `${unknown}; there are ${listed(namesBelow(command))}` : unknown;
+  return command.parent ? `${unknown}; the commands are ${listed(namesBelow(command))}` : unknown;
 }
 
 function meantBy(command: Command, name: string): readonly string[] {

@@ -101,7 +101,7 @@ describe('The edges of the command', () => {
     expect(await meant('departments', 'tre')).to.equal('tree');
     const { stderr } = await workplace.run(['departments', 'frobnicate']);
     expect(stderr).to.equal(
-      "ops-admin: unknown command 'frobnicate'; there are list, tree, show, create, update and delete\n(add --help for more)\n",
+      "ops-admin: unknown command 'frobnicate'; the commands are list, tree, show, create, update and delete\n(add --help for more)\n",
     );
   });
 

@@ -190,7 +190,7 @@ describe('The permissions that are known', () => {
       expect(await refused([good, { ...good, permission: 'a.b' }])).to.include('[1]: permission must be');
       expect(await refused([{ permission: 'service.a' }])).to.include('[0]: description must be a string');
       expect(await refused([{ ...good, owner: 7 }])).to.include('[0]: owner must be a string');
-      expect(await refused([good, good])).to.equal('catalogue.json: [1]: service.a is there twice');
+      expect(await refused([good, good])).to.equal('catalogue.json: [1]: service.a is listed twice');
       expect(await refused('permission\nservice.a\n', 'x.csv')).to.equal(
         'x.csv: it has no column description',
       );
@@ -287,7 +287,7 @@ describe('The permissions that are known', () => {
         ['audit', 'revert', '1'],
       ]) {
         const { code, stderr } = await asked(...args);
-        const message = 'ops-admin: the reason must match ^OPS-[0-9]+; give it by --reason\n';
+        const message = 'ops-admin: the reason must match ^OPS-[0-9]+; add it with --reason\n';
         expect([code, stderr], args.join(' ')).to.deep.equal([2, message]);
       }
       expect(

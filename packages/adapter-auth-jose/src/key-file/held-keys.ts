@@ -43,7 +43,7 @@ export interface KeyPair {
   readonly publicKey: KeyObject;
 }
 
-/** A pair that seals the audit trail, or did, or will. */
+/** A pair that seals the audit log, or did, or will. */
 export interface SealingPair extends VerifyingKey {
   readonly kid: string;
   /** Missing if it was withdrawn, or was in use before the one that is: it seals nothing any more. */

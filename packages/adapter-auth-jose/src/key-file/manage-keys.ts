@@ -68,7 +68,7 @@ export function newestSealingKey(file: string): Result<string, KeyFileUnusable> 
     const [next] = newestOf(keys, 'seal');
     const first = keys.map(markOf).find((mark) => mark?.kind === 'seal');
     const id = markOf(next)?.id ?? first?.id;
-    if (id === undefined) throw new Error('it holds no pair that seals the audit trail');
+    if (id === undefined) throw new Error('it holds no pair that seals the audit log');
     return id;
   });
 }

@@ -61,9 +61,9 @@ function assertComplete(keys: HeldKeys, file: string): HeldKeys {
     publicSeals(readPublicFile(file)).size > 0
   )
     throw new PublicKeysAlone(
-      'it holds public keys alone, which verify the audit trail; to change something, name the file with the private keys in OPS_AUTH_KEYS',
+      'it holds public keys alone, which verify the audit log; to change something, name the file with the private keys in OPS_AUTH_KEYS',
     );
-  const what = pairs.length === 0 ? 'pair that signs tokens' : 'pair that seals the audit trail';
+  const what = pairs.length === 0 ? 'pair that signs tokens' : 'pair that seals the audit log';
   if (pairs.length === 0 || !seals[0]?.privateKey) {
     throw new Error(`it holds no ${what}; name another file, or restore it from a backup`);
   }

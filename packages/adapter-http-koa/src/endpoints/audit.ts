@@ -266,7 +266,7 @@ async function* linesOf(
     yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
     if (page.next >= lastId) return;
     const more = await audit.follow({ ...search, after: page.next });
-    if (more.isErr()) throw new Error('the trail was not read to its end', { cause: more.error });
+    if (more.isErr()) throw new Error('the audit log was not read to its end', { cause: more.error });
     page = more.value;
   }
 }

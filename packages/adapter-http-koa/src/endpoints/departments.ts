@@ -101,7 +101,7 @@ export const LIST_DEPARTMENTS: Endpoint = endpoint({
   tag: DEPARTMENTS,
   summary: 'List departments',
   description:
-    'Parents and children in one flat list, newest first. 0 to 0 means all, 0 to 10 the first ten, 10 to 20 the next ten. A start at or past the end gives an empty page with the true total.',
+    'Parents and children in one flat list, newest first. 0 to 0 means all, 0 to 10 the first ten, 10 to 20 the next ten. A start at or beyond the end returns an empty page with the true total.',
   rights: ADMINS_READ,
   parameters: { ...listRangeOf('department') },
   query: DEPARTMENT_QUERY,

@@ -25,7 +25,7 @@ export const LIST_PERMISSIONS: Endpoint = endpoint({
   operationId: 'listPermissions',
   tag: PERMISSIONS,
   summary: 'List known permissions',
-  description: `Permissions that the catalogue lists, a user holds, or the audit log names, ordered by the string. 0 to 0 and longer ranges give at most ${KNOWN_PER_PAGE} permissions. Parameters narrow the list, and \`total\` counts what matches.`,
+  description: `Permissions that the catalogue lists, a user holds, or the audit log names, ordered by the string. 0 to 0 and longer ranges return at most ${KNOWN_PER_PAGE} permissions. Parameters narrow the list, and \`total\` counts what matches.`,
   rights: ADMINS,
   parameters: { ...listRangeOf('permission') },
   query: KNOWN_PERMISSIONS_QUERY,

@@ -15,7 +15,7 @@ import { noSuchUser, userFailure } from './no-such-user.js';
 
 export const PERMISSIONS: Tag = {
   name: 'Permissions',
-  description: 'What users can do, for admins. Every change is written to the audit trail.',
+  description: 'What users may do, for admins. Every change is written to the audit log.',
 };
 
 interface PermissionsBody {
@@ -88,7 +88,7 @@ export const REMOVE_PERMISSIONS: Endpoint = endpoint({
   tag: PERMISSIONS,
   summary: 'Remove permissions from a user',
   description:
-    'Strings must match exactly, case included; a string that the user does not hold is ignored. `service.<module>.*` removes every permission of the module. It takes effect at the user’s next request, and is written to the audit trail; `X-Audit-Entry` names the entry. Safe to repeat.',
+    'Strings must match exactly, case included; a string that the user does not hold is ignored. `service.<module>.*` removes every permission of the module. It takes effect at the user’s next request, and is written to the audit log; `X-Audit-Entry` names the entry. Safe to repeat.',
   rights: ADMINS,
   body: {
     schema: REMOVE_PERMISSIONS_BODY,
@@ -116,7 +116,7 @@ export const ADD_PERMISSIONS: Endpoint = endpoint({
   tag: PERMISSIONS,
   summary: 'Add permissions to a user',
   description:
-    'Each must be `service.<module>`, `service.<module>.<action>` or `service.<module>.*`; a string that the user already holds is ignored. With `until` they end at that time, by themselves; without it, a string that ends becomes permanent. It takes effect at the user’s next request, and is written to the audit trail; `X-Audit-Entry` names the entry. Safe to repeat.',
+    'Each must be `service.<module>`, `service.<module>.<action>` or `service.<module>.*`; a string that the user already holds is ignored. With `until` they end at that time, by themselves; without it, a string that ends becomes permanent. It takes effect at the user’s next request, and is written to the audit log; `X-Audit-Entry` names the entry. Safe to repeat.',
   rights: ADMINS,
   body: {
     schema: ADD_PERMISSIONS_BODY,

@@ -50,7 +50,7 @@ export const REVERT_CHANGES: Endpoint = endpoint({
   operationId: 'revertChanges',
   tag: AUDIT,
   summary: 'Undo changes or a batch',
-  description: `Gives back what the entries, or those of a batch, removed, and removes what they added; with \`users\`, only for these users of the batch. Permissions that a later entry changed stay as they are. At most ${ENTRIES_PER_REVERT} entries a request. With \`dryRun\` nothing is written. Unknown members are refused.`,
+  description: `Adds again what the entries, or those of a batch, removed, and removes what they added; with \`users\`, only for these users of the batch. Permissions that a later entry changed stay as they are. At most ${ENTRIES_PER_REVERT} entries a request. With \`dryRun\` nothing is written. Unknown members are refused.`,
   rights: ADMINS_OR_DRY_RUN,
   query: {},
   body: {

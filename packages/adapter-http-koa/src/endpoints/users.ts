@@ -27,7 +27,7 @@ export const LIST_USERS: Endpoint = endpoint({
   operationId: 'listUsers',
   tag: USERS,
   summary: 'List users',
-  description: `By name in Unicode lower case, then by id, unless \`sort\` says otherwise. 0 to 0 and longer ranges give at most ${USERS_PER_PAGE} users. Parameters narrow the list, and \`total\` counts what matches.`,
+  description: `By name in Unicode lower case, then by id, unless \`sort\` says otherwise. 0 to 0 and longer ranges return at most ${USERS_PER_PAGE} users. Parameters narrow the list, and \`total\` counts what matches.`,
   rights: ADMINS,
   parameters: { ...listRangeOf('user') },
   query: USER_QUERY,

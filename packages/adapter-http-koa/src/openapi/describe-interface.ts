@@ -8,8 +8,8 @@ import { operationObject, problemResponse } from './operation-object.js';
 
 const INTRODUCTION = `Departments, permissions and locations for an internal operations application.
 
-Every endpoint except those of the service itself requires \`Authorization: Bearer <token>\`. Who is an admin, or a reader, is
-read on every request. The order of checks: token, rights, rate limit, input, existence.
+Every endpoint except those of the service itself requires \`Authorization: Bearer <token>\`. The service reads on
+every request whether the caller is an admin or a reader. It checks token, access, rate limit, input and existence in this order.
 
 Every error has the same shape, a code for machines and a message for people. Any request can be refused as \`default\` says: an unknown path
 is 404 \`NOT_FOUND\` and another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`; invalid HTTP is 400
@@ -17,7 +17,7 @@ is 404 \`NOT_FOUND\` and another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\
 answered as \`GET\`, without a body.
 
 A request can name itself in \`X-Request-Id\`, in 1 to 128 letters, digits and \`. _ ~ + / = : @ -\`; the answer, the log
-and the audit say it back.`;
+and the audit entry repeat it.`;
 
 /** The problems of any request before it reaches an endpoint. */
 const REFUSALS: readonly DescribedProblem[] = [

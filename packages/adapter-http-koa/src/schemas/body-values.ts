@@ -184,7 +184,7 @@ export function wholeNumber(
 export const NO_ENTRY = 'must be the number of an entry';
 
 export function asOfMember(refusal: string): v.OptionalSchema<v.GenericSchema<number, number>, undefined> {
-  const description = `An entry: if the user has a newer one, nothing of theirs is changed, ${refusal}`;
+  const description = `An entry: if the user has a newer one, the user is not changed, ${refusal}`;
   return v.optional(wholeNumber(0, NO_ENTRY, description));
 }
 

@@ -83,9 +83,7 @@ const SUBJECT: v.GenericSchema<SubjectJson> = v.object(
     properties: v.optional(
       v.pipe(
         OBJECT,
-        v.description(
-          'With `issuer` and `subject`, the user who is linked to them is meant, and `id` is ignored.',
-        ),
+        v.description('`issuer` and `subject` name the user who is linked to them; `id` is then ignored.'),
       ),
     ),
   },

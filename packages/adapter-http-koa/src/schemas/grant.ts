@@ -33,22 +33,26 @@ const GRANT: v.GenericSchema<GrantJson> = answerObject<GrantJson>({
   email: v.nullable(v.string()),
   name: v.string(),
   departmentId: v.nullable(v.string()),
-  department: textOrNull('The code of the department, or its id where no code names it alone.'),
+  department: textOrNull('The code of the department, or its id without a code.'),
   permission: v.string(),
   until: textOrNull('When it ends; `null` if it is permanent.'),
-  since: textOrNull('When it was given as it is held; `null` if the set was changed without an entry.'),
-  by: textOrNull('Who gave it: the e-mail of a user, an id, or `cli:` with a name.'),
-  reason: textOrNull('Why it was given, if that was said.'),
+  since: textOrNull(
+    'When it was added, or its end set last; `null` if the set was changed without an entry.',
+  ),
+  by: textOrNull('The actor of `entry`: the e-mail of a user, an id, or `cli:` with a name.'),
+  reason: textOrNull('The reason of `entry`, if it has one.'),
   entry: v.pipe(v.nullable(v.number()), v.description('The entry that added it, or that set its end last.')),
   attestedAt: textOrNull('When a review last confirmed it as it is held.'),
-  attestedBy: textOrNull('Who confirmed it.'),
+  attestedBy: textOrNull('The actor of that review.'),
 });
 
 export const GRANT_PAGE: v.GenericSchema<GrantPageJson> = answered<GrantPageJson['data']>({
   total: v.optional(
     count('The number of all that match, not only those on this page; missing with `after`.'),
   ),
-  newestEntry: count('The newest entry of the trail at that moment: pages with the same one fit together.'),
+  newestEntry: count(
+    'The newest entry of the audit log at that moment: pages with the same one fit together.',
+  ),
   grants: v.array(GRANT),
 });
 

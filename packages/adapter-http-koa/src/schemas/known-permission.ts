@@ -36,7 +36,9 @@ const KNOWN_PERMISSION: v.GenericSchema<KnownPermissionJson> = answerObject<Know
   owner: v.pipe(v.nullable(v.string()), v.description('Who answers for it, if the catalogue says so.')),
   listed: v.pipe(
     v.boolean(),
-    v.description('Whether the catalogue lists it; a wildcard and a module if it lists an action of theirs.'),
+    v.description(
+      'Whether the catalogue lists it; a wildcard or a module also if it lists one of its actions.',
+    ),
   ),
   holders: count('How many users hold exactly this string.'),
 });

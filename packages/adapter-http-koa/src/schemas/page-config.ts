@@ -24,7 +24,7 @@ export const PAGE_CONFIG: v.GenericSchema<PageConfigJson> = answerObject<PageCon
     v.nullable(
       answerObject<PageSignInJson>({
         issuer: v.pipe(v.string(), v.description('The OpenID provider.')),
-        clientId: v.pipe(v.string(), v.description('The client that the page is there.')),
+        clientId: v.pipe(v.string(), v.description('The client id of the page at that provider.')),
         scopes: v.pipe(
           v.array(v.string()) as v.GenericSchema<readonly string[]>,
           v.description('What it asks for in addition to `openid`.'),
@@ -37,6 +37,6 @@ export const PAGE_CONFIG: v.GenericSchema<PageConfigJson> = answerObject<PageCon
     ),
     v.description('Where people sign in; `null` if a token is pasted.'),
   ),
-  adminPermission: v.pipe(v.string(), v.description('The permission that makes somebody an admin.')),
-  readerPermission: v.pipe(v.string(), v.description('The permission that makes somebody a reader.')),
+  adminPermission: v.pipe(v.string(), v.description('The permission that makes a user an admin.')),
+  readerPermission: v.pipe(v.string(), v.description('The permission that makes a user a reader.')),
 });

@@ -170,7 +170,7 @@ const partOfIdentity = (part: keyof ExternalIdentity) =>
     parsedBy(
       (text) => parseLinkableIdentity({ issuer: 'i', subject: 's', [part]: text }).map(() => text),
       ({ reason }) =>
-        reason === 'empty' ? 'must not be empty' : 'must not contain control characters or half characters',
+        reason === 'empty' ? 'must not be empty' : 'must not contain control characters or lone surrogates',
     ),
   );
 const identity = { issuer: partOfIdentity('issuer'), subject: partOfIdentity('subject') };

@@ -29,7 +29,7 @@ const PERMISSION = v.pipe(
     (text) => text.length <= PERMISSION_MAX_LENGTH || [...text].length <= PERMISSION_MAX_LENGTH,
     `must not be longer than ${PERMISSION_MAX_LENGTH} characters`,
   ),
-  v.check(canBeHeld, 'must not contain control characters or half characters'),
+  v.check(canBeHeld, 'must not contain control characters or lone surrogates'),
 );
 
 const EMAIL = v.pipe(

@@ -17,7 +17,7 @@ export const registerKeys: RegisterCommand = (program, { run }) => {
   keys
     .command('list')
     .description('list the keys in the key file, without their secrets')
-    .option('--public', 'print the public keys as a JWK Set, with which anybody can verify')
+    .option('--public', 'print the public keys as a JWK Set, for audit verify --public')
     .addOptions(databaseOption(), jsonOption())
     .action((options: Options & { readonly public?: boolean }) =>
       run(options, onKeyFile(options), ({ parts: { keyCare } }) =>

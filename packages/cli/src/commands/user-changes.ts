@@ -67,7 +67,7 @@ function registerCreate(users: CliCommand, context: CommandContext): void {
     .command('create')
     .description('create a user, or all users of a file')
     .argument('[email]', 'their e-mail; leave it out with --file')
-    .addOptions(repeatable('--email <email>', 'another e-mail of theirs; can be repeated'), ...nameOptions())
+    .addOptions(repeatable('--email <email>', 'a further e-mail; can be repeated'), ...nameOptions())
     .option('--department <department>', 'an id, a code or a name', parseText)
     .addOption(repeatable('--permission <permission>', 'what they may do; can be repeated'))
     .addOptions(...fileOptions('e-mail, names, department and permissions'))

@@ -7,7 +7,7 @@ import { type Report, tableLines } from '../present/report.js';
 export const registerWhoami: RegisterCommand = (program, { run }) => {
   program
     .command('whoami')
-    .description('show as whom you work: the actor of your changes, or with --server the user of the token')
+    .description('show the actor of your changes, or with --server the user of the token')
     .addOptions(actorOption(), ...placeOptions())
     .action((options: DatabaseOption & JsonOption) =>
       run(options, { database: options.db, needs: [] }, ({ actor, session }) =>

@@ -33,7 +33,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'audit verify': [
     'ops-admin audit verify',
     'ops-admin audit verify --head "$(cat /mnt/elsewhere/audit-head)"',
-    'ops-admin audit verify trail-2025.ndjson',
+    'ops-admin audit verify audit-2025.ndjson',
     'ops-admin audit verify export.ndjson --public public.json',
   ],
   'cache clear': ['ops-admin cache clear'],

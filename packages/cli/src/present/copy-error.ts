@@ -13,7 +13,7 @@ export function describeCopyError(error: CopyError): string {
     case 'copy-target-not-empty':
       return 'the target already holds an organisation, and was not changed; name an empty database, or a file that does not exist';
     case 'copy-differs':
-      return `the copy is not what was read (${error.kinds.map((kind) => KINDS[kind]).join(', ')}): somebody changes the target, or it does not keep what it is given; do not use it, and copy into another empty one`;
+      return `the copy differs from the source (${error.kinds.map((kind) => KINDS[kind]).join(', ')}): another program changes the target, or it does not store all of it; copy into another empty database`;
     case 'copy-failed': {
       const reason = error.cause instanceof Error ? error.cause.message : error.cause;
       const outcome = error.isCopied
@@ -22,6 +22,6 @@ export function describeCopyError(error: CopyError): string {
       return `the ${error.side} failed: ${reason}; ${outcome}`;
     }
     case 'record-unfit':
-      return `nothing was copied: PostgreSQL cannot hold the ${error.kind === 'entry' ? 'audit entry' : error.kind} ${error.id}, which has the character NUL or half a character in a text; change it in the source first`;
+      return `nothing was copied: PostgreSQL cannot hold the ${error.kind === 'entry' ? 'audit entry' : error.kind} ${error.id}, because a text has the character NUL or a lone surrogate; change it in the source first`;
   }
 }

@@ -18,7 +18,7 @@ export function describeStoreFlaw(flaw: Flaw): string {
     case 'derived': {
       const { examples, rows, table } = flaw;
       const more = rows > examples.length ? ', …' : '';
-      return `${counted(rows, 'row')} of ${table} ${rows === 1 ? 'is' : 'are'} not what is worked out from the others (${examples.join('; ')}${more}): rebuild them with ops-admin db check --repair`;
+      return `${counted(rows, 'row')} of ${table} ${rows === 1 ? 'differs' : 'differ'} from the rows they are derived from (${examples.join('; ')}${more}): rebuild them with ops-admin db check --repair`;
     }
     case 'dangling': {
       const { missing, rows, table } = flaw;

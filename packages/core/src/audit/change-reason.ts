@@ -13,7 +13,7 @@ export const REASON_MAX_LENGTH = 500;
 export const REASON_PROBLEMS: Readonly<Record<InvalidReason['problem'], string>> = {
   'no-text': 'must be a string',
   'too-long': `must not be longer than ${REASON_MAX_LENGTH} characters`,
-  unprintable: 'must not contain control characters or half characters',
+  unprintable: 'must not contain control characters or lone surrogates',
 };
 
 /**

@@ -7,7 +7,7 @@ import { StoreFault } from '../values/store-fault.js';
 export class SealingKeyMissing extends StoreFault {
   constructor(keyId: string) {
     super(
-      `the audit trail is sealed with the key ${keyId}, which the key file does not have in use; copy the newest key file here, or finish by ops-admin keys rotate`,
+      `the audit log is sealed with the key ${keyId}, which the key file does not have in use; copy the newest key file here, or finish by ops-admin keys rotate`,
     );
   }
 }

@@ -130,7 +130,7 @@ function rowOf(
     result: isGone || LEFT_ALONE.has(outcome.type) ? 'nothing-left' : 'conflict',
     ...(undoneBy && { undoneBy: outcome.newest?.id }),
     message: isGone
-      ? `the department is gone${change === 'created' ? '' : ': nothing to set back'}`
+      ? `the department no longer exists${change === 'created' ? '' : ', so nothing can be set back'}`
       : describeDepartmentRefusal(outcome),
   };
 }

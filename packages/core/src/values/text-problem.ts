@@ -2,7 +2,7 @@
 export function textProblem(text: unknown, maxLength: number): string | undefined {
   if (typeof text !== 'string') return 'must be a string';
   if (isLongerThan(maxLength, text)) return `must not be longer than ${maxLength} characters`;
-  return /[\p{Cc}\p{Cs}]/u.test(text) ? 'must not contain control characters or half characters' : undefined;
+  return /[\p{Cc}\p{Cs}]/u.test(text) ? 'must not contain control characters or lone surrogates' : undefined;
 }
 
 /** Reports whether a text has more than that many characters: code points, as JSON Schema counts them. */

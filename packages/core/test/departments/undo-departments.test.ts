@@ -100,7 +100,7 @@ describe('Undoing changes of departments', () => {
     const [gone] = await revert({ entryId: renamed.entry as number });
     expect(gone).to.deep.include({
       result: 'nothing-left',
-      message: 'the department is gone: nothing to set back',
+      message: 'the department no longer exists, so nothing can be set back',
     });
   });
 });

@@ -89,7 +89,7 @@ describe('parsePermissionChange', () => {
     [
       change({ reason: 'a\u0000' }),
       ['reason'],
-      'reason must not contain control characters or half characters',
+      'reason must not contain control characters or lone surrogates',
     ],
     [change({ dryRun: true }), ['dryRun'], 'dryRun is not allowed here'],
     [change({ dryRun: false }), ['dryRun'], 'dryRun is not allowed here'],

@@ -8,7 +8,7 @@ describe('parsePerson', () => {
   it('says what is wrong, and where', () => {
     const NO_EMAIL = 'must be an e-mail address: one @ between texts, without a space or a comma';
     const NO_NAME = 'must have a name, or a first or last name';
-    const strange = 'must not contain control characters or half characters';
+    const strange = 'must not contain control characters or lone surrogates';
     for (const [input, path, problem] of [
       [{ emails: 'a@b' }, ['emails'], 'must be an array of strings'],
       [{ emails: null }, ['emails'], 'must be an array of strings'],

@@ -187,7 +187,7 @@ function countAuditEntries(registry: Registry, auditLog: AuditLog, log: Logger):
   let fails = false;
   new Counter({
     name: 'ops_admin_audit_entries_total',
-    help: 'Entries of the audit trail, written by any process.',
+    help: 'Entries of the audit log, written by any process.',
     registers: [registry],
     async collect() {
       const newest = await auditLog.newestId();
@@ -197,7 +197,7 @@ function countAuditEntries(registry: Registry, auditLog: AuditLog, log: Logger):
         this.inc(newest.value);
       } else {
         this.remove();
-        if (!fails) log.warn({ err: newest.error.cause }, 'the entries of the audit trail cannot be counted');
+        if (!fails) log.warn({ err: newest.error.cause }, 'the entries of the audit log cannot be counted');
       }
       fails = newest.isErr();
     },

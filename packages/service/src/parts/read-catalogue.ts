@@ -102,7 +102,7 @@ function listedBy({ members, place }: CatalogueRecord): Result<Listed, string> {
 function withoutRepeats(listed: readonly Listed[]): Result<readonly Listed[], string> {
   const seen = new Set<string>();
   for (const [{ permission }, place] of listed) {
-    if (seen.has(permission)) return err(`${place}: ${permission} is there twice`);
+    if (seen.has(permission)) return err(`${place}: ${permission} is listed twice`);
     seen.add(permission);
   }
   return ok(listed);

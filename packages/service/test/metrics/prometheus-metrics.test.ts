@@ -112,7 +112,7 @@ describe('PrometheusMetrics', () => {
       expect(await entriesIn(metrics)).to.equal(7);
       works = false;
       expect(await entriesIn(metrics)).to.equal(undefined);
-      const line = 'warn the entries of the audit trail cannot be counted';
+      const line = 'warn the entries of the audit log cannot be counted';
       expect(lines).to.deep.equal([line, line]);
     });
 
