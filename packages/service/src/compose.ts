@@ -1,5 +1,14 @@
 import 'reflect-metadata';
-import { AccessPolicy, type Clock, err, type Logger, ok, type Result, ResultAsync } from '@ops-admin/core';
+import {
+  AccessPolicy,
+  type ChangeRules,
+  type Clock,
+  err,
+  type Logger,
+  ok,
+  type Result,
+  ResultAsync,
+} from '@ops-admin/core';
 import {
   auditOperations,
   checkPermissions,
@@ -114,6 +123,13 @@ const WITHOUT_DATABASE: ReadonlySet<keyof ServiceParts> = new Set([
 
 function optional<T>(serviceIdentifier: Token<T>) {
   return { serviceIdentifier, optional: true } as const;
+}
+
+/** Makes an operation over ports and the rules of changes. */
+function withRules<Ports extends { readonly rules?: ChangeRules | undefined }, Made>(
+  make: (ports: Ports) => Made,
+): (ports: Omit<Ports, 'rules'>, rules: ChangeRules) => Made {
+  return (ports, rules) => make({ ...ports, rules } as Ports);
 }
 
 /**
@@ -237,19 +253,10 @@ function serviceModule(
       (ports, tokens) => demoOf({ ...ports, issuer: localIssuerOf(tokens) }),
       [SEALING, TOKENS],
     );
-    bind(part('departmentChanges')).toResolvedValue(
-      (ports, rules) => departmentChanges({ ...ports, rules }),
-      [SEALING, CHANGE_RULES],
-    );
-    bind(part('departmentChangeDryRuns')).toResolvedValue(
-      (ports, rules) => departmentChanges({ ...ports, rules }),
-      [DRY, CHANGE_RULES],
-    );
+    bind(part('departmentChanges')).toResolvedValue(withRules(departmentChanges), [SEALING, CHANGE_RULES]);
+    bind(part('departmentChangeDryRuns')).toResolvedValue(withRules(departmentChanges), [DRY, CHANGE_RULES]);
     bind(part('departments')).toResolvedValue(departmentOperations, [READING]);
-    bind(part('dryRuns')).toResolvedValue(
-      (ports, rules) => permissionOperations({ ...ports, rules }),
-      [DRY, CHANGE_RULES],
-    );
+    bind(part('dryRuns')).toResolvedValue(withRules(permissionOperations), [DRY, CHANGE_RULES]);
     bind(part('expiry')).toResolvedValue(expiry, [SEALING]);
     bind(part('gazetteer')).toResolvedValue(gazetteerOf, [REFERENCE_DATA]);
     bind(part('importDryRuns')).toResolvedValue(importOperations, [DRY]);
@@ -266,15 +273,9 @@ function serviceModule(
       },
       [KEYS, SEALING],
     );
-    bind(part('knownPermissions')).toResolvedValue(
-      (ports, rules) => knownPermissions({ ...ports, rules }),
-      [READING, CHANGE_RULES],
-    );
+    bind(part('knownPermissions')).toResolvedValue(withRules(knownPermissions), [READING, CHANGE_RULES]);
     bind(part('locations')).toResolvedValue(locationOperations, [PLACES]);
-    bind(part('permissions')).toResolvedValue(
-      (ports, rules) => permissionOperations({ ...ports, rules }),
-      [SEALING, CHANGE_RULES],
-    );
+    bind(part('permissions')).toResolvedValue(withRules(permissionOperations), [SEALING, CHANGE_RULES]);
     bind(part('tokenIssue')).toResolvedValue(
       ({ users }, tokens) => issueTokens(users, localIssuerOf(tokens)),
       [READING, TOKENS],
@@ -283,14 +284,8 @@ function serviceModule(
       ({ verifier }) => trailFileOperations({ readFile: readTrailFile, verifier }),
       [KEYS],
     );
-    bind(part('userChanges')).toResolvedValue(
-      (ports, rules) => userChanges({ ...ports, rules }),
-      [SEALING, CHANGE_RULES],
-    );
-    bind(part('userChangeDryRuns')).toResolvedValue(
-      (ports, rules) => userChanges({ ...ports, rules }),
-      [DRY, CHANGE_RULES],
-    );
+    bind(part('userChanges')).toResolvedValue(withRules(userChanges), [SEALING, CHANGE_RULES]);
+    bind(part('userChangeDryRuns')).toResolvedValue(withRules(userChanges), [DRY, CHANGE_RULES]);
     bind(part('users')).toResolvedValue(userOperations, [READING]);
 
     bind(part('metrics')).toResolvedValue(metricsServer, [METRICS, LOGGER]);

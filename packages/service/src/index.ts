@@ -1,5 +1,5 @@
 export { isSafeUrl } from '@ops-admin/adapter-auth-jose/config';
-export { namedFreely } from '@ops-admin/adapter-http-koa/schemas';
+export { namedFreely, parsedBy } from '@ops-admin/adapter-http-koa/schemas';
 export type {
   AirportReferenceInfo,
   GazetteerExplanation,
@@ -10,7 +10,6 @@ export type { ComposeError } from './compose-error.js';
 export type { Config, ConfiguredGeocoder, GatewayConfig } from './config/config.js';
 export type { Environment } from './config/environment.js';
 export { listSettings, type Setting, type SettingSources } from './config/list-settings.js';
-export { parsedBy } from './config/parsed-by.js';
 export { type InvalidConfig, readConfig } from './config/read-config.js';
 export { readSecret } from './config/read-secret.js';
 export { warningsOfUnknown } from './config/unknown-variables.js';

@@ -1,8 +1,9 @@
 import { err, ok, type Result } from '@ops-admin/core';
 import type { HandlerServices } from '../endpoint.js';
-import { noSuchUser } from '../endpoints/no-such-user.js';
+import { userFailure } from '../endpoints/no-such-user.js';
 import { shownUser } from '../endpoints/shown-user.js';
-import { type DescribedProblem, type Problem, type ServerFailure, storeFailure } from '../problem.js';
+import type { DescribedProblem, Problem, ServerFailure } from '../problem.js';
+import { isTagIn } from './tagged-text.js';
 
 /** 412 for a user who is not as the caller has seen them. */
 export const NOT_AS_SEEN: DescribedProblem = {
@@ -23,21 +24,8 @@ export async function entryAsSeen(
 ): Promise<Result<{ readonly asOf?: number }, Problem | ServerFailure>> {
   if (ifMatch === undefined) return ok({});
   const found = await users.find(userId);
-  if (found.isErr()) return err(failureOf(found.error, userId));
+  if (found.isErr()) return err(userFailure(found.error));
   const { tag } = shownUser(found.value);
-  if (!isTagOf(tag, ifMatch)) return err(NOT_AS_SEEN);
+  if (!isTagIn(ifMatch, tag)) return err(NOT_AS_SEEN);
   return ok({ asOf: found.value.newestEntry });
-}
-
-/** Reports whether `If-Match` names a tag; `*` names every one. */
-export function isTagOf(tag: string, ifMatch: string): boolean {
-  const asked = ifMatch.split(',').map((one) => `W/${one.trim().replace(/^W\//, '')}`);
-  return ifMatch === '*' || asked.includes(tag);
-}
-
-function failureOf(
-  error: { readonly type: 'user-not-found' } | Parameters<typeof storeFailure>[0],
-  userId: string,
-): Problem | ServerFailure {
-  return error.type === 'store-unavailable' ? storeFailure(error) : noSuchUser(userId);
 }

@@ -40,8 +40,12 @@ export class TaggedText {
  */
 export function tagAnswer(ctx: AppContext, tag: string): void {
   ctx.set('ETag', tag);
-  const given = ctx.get('If-None-Match');
-  if (given === '') return;
-  const held = given.split(',').map((one) => one.trim());
-  if (held.some((one) => one === '*' || `W/${one.replace(/^W\//, '')}` === tag)) ctx.status = 304;
+  const held = ctx.get('If-None-Match');
+  if (held !== '' && isTagIn(held, tag)) ctx.status = 304;
+}
+
+/** Reports whether the tags in `If-Match` or `If-None-Match` name this one; `*` names every one. */
+export function isTagIn(header: string, tag: string): boolean {
+  const named = header.split(',').map((one) => one.trim());
+  return named.some((one) => one === '*' || `W/${one.replace(/^W\//, '')}` === tag);
 }

@@ -12,7 +12,7 @@ import {
   describeUnknownDepartment,
 } from '@ops-admin/core/operations';
 import type { AnswerWithHeaders } from '../chain/answer-with-headers.js';
-import { isTagOf } from '../chain/if-match.js';
+import { isTagIn } from '../chain/tagged-text.js';
 import {
   type Endpoint,
   type EndpointRequest,
@@ -139,7 +139,7 @@ async function versionAsSeen(
   const found = await departments.find(id);
   if (found.isErr()) return err(departmentFailure(found.error));
   const { version } = found.value;
-  return isTagOf(tagOfDepartment(version), ifMatch) ? ok({ asSeen: version }) : err(NOT_AS_SEEN);
+  return isTagIn(ifMatch, tagOfDepartment(version)) ? ok({ asSeen: version }) : err(NOT_AS_SEEN);
 }
 
 const SHARED = {

@@ -1,7 +1,7 @@
+import { parsedBy } from '@ops-admin/adapter-http-koa/schemas';
 import { err, ok, type Result } from '@ops-admin/core';
 import * as v from 'valibot';
 import { originOf } from './origin-of.js';
-import { parsedBy } from './parsed-by.js';
 import { parsePlainUrl } from './values.js';
 
 /** The URL where clients reach the service, to which a path can be added: a slash at the end is ignored. */

@@ -5,11 +5,11 @@ import {
   SIGNATURE_ALGORITHMS,
   tokenType,
 } from '@ops-admin/adapter-auth-jose/config';
+import { parsedBy } from '@ops-admin/adapter-http-koa/schemas';
 import { err, ok, type Result } from '@ops-admin/core';
 import { describeIssue } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import type { Environment } from './environment.js';
-import { parsedBy } from './parsed-by.js';
 import { readSecret, secretVariables } from './read-secret.js';
 import { commaList, parsePlainUrl, wholeNumber } from './values.js';
 import { type Variable, variablesOf } from './variable.js';

@@ -1,4 +1,5 @@
 import { isNextAsked } from '@ops-admin/adapter-geocoder/config';
+import { parsedBy } from '@ops-admin/adapter-http-koa/schemas';
 import {
   DEFAULT_ADMIN_PERMISSION,
   DEFAULT_READER_PERMISSION,
@@ -12,7 +13,6 @@ import * as v from 'valibot';
 import { type Config, LOG_LEVELS } from './config.js';
 import { type Environment, withoutEmpty } from './environment.js';
 import { origin } from './origin.js';
-import { parsedBy } from './parsed-by.js';
 import { publicUrl } from './public-url.js';
 import { readAuth } from './read-auth.js';
 import { readGeocoders } from './read-geocoders.js';

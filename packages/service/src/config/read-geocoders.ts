@@ -6,12 +6,12 @@ import {
   type ProviderKind,
   type ProviderKindName,
 } from '@ops-admin/adapter-geocoder/config';
+import { parsedBy } from '@ops-admin/adapter-http-koa/schemas';
 import { err, ok, Result } from '@ops-admin/core';
 import { describeIssue } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import type { ConfiguredGeocoder } from './config.js';
 import type { Environment } from './environment.js';
-import { parsedBy } from './parsed-by.js';
 import { readSecret, secretVariables } from './read-secret.js';
 import { decimal, httpUrl, wholeNumber } from './values.js';
 import type { Variable } from './variable.js';
