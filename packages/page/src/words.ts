@@ -778,7 +778,6 @@ export const words = {
     region: 'Region',
     country: 'Country',
     coordinates: 'Coordinates',
-    precise: 'Precision',
     precision: {
       airport: 'The airport itself',
       address: 'The address itself',

@@ -172,6 +172,9 @@ describe('Audit log, departments, permissions and locations on the page', () => 
     await open.choose('Actions for service.tickets.read', 'Rename…');
     await open.button('Preview changes').click();
     await open.shows(open.dialog().getByText('Enter the new name.'));
+    await open.page.getByLabel('New name').fill('tickets');
+    await open.button('Preview changes').click();
+    await open.dialog().getByRole('alert').getByText('Write service.module.action').waitFor();
     await open.page.getByLabel('New name').fill('service.tickets.*');
     await open.button('Preview changes').click();
     await open.shows(open.dialog().getByText('would get all of tickets'));

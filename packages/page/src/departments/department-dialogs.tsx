@@ -6,7 +6,7 @@ import { ChangeDialog } from '../changes/change-dialog.js';
 import { ChangePreview } from '../changes/change-preview.js';
 import type { Seen } from '../changes/plan.js';
 import { recordPlan } from '../changes/record-plan.js';
-import { Dialog, DialogBody, DialogFoot } from '../parts/dialog.js';
+import { Dialog, MessageDialog } from '../parts/dialog.js';
 import { useDraft } from '../parts/draft.js';
 import { Field, Lines } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
@@ -68,12 +68,9 @@ export function DepartmentDialog(props: {
   if (does === 'create') return <FormDialog first={{ parentId: id ?? null }} onClose={onClose} />;
   if (problem) {
     return (
-      <Dialog title={text.title} size="compact" onClose={onClose}>
-        <DialogBody>
-          <ProblemNote problem={problem} />
-        </DialogBody>
-        <DialogFoot cancel={words.close} />
-      </Dialog>
+      <MessageDialog title={text.title} onClose={onClose}>
+        <ProblemNote problem={problem} />
+      </MessageDialog>
     );
   }
   if (!value) return null;
@@ -193,23 +190,20 @@ function DeleteDialog({ onClose, shown }: { shown: Shown; onClose(): void }): VN
     );
   }
   return (
-    <Dialog title={text.notDeleted(name)} size="compact" onClose={onClose}>
-      <DialogBody>
-        <p>{text.isInTheWay(users, children.length)}</p>
-        <ul>
-          {users > 0 && (
-            <li>
-              <a href={addressOf('users', { department: _id })}>{text.showUsers}</a>
-            </li>
-          )}
-          {children.map((child) => (
-            <li key={child._id}>
-              <a href={addressOf('departments', { search: child.name })}>{text.show(child.name)}</a>
-            </li>
-          ))}
-        </ul>
-      </DialogBody>
-      <DialogFoot cancel={words.close} />
-    </Dialog>
+    <MessageDialog title={text.notDeleted(name)} onClose={onClose}>
+      <p>{text.isInTheWay(users, children.length)}</p>
+      <ul>
+        {users > 0 && (
+          <li>
+            <a href={addressOf('users', { department: _id })}>{text.showUsers}</a>
+          </li>
+        )}
+        {children.map((child) => (
+          <li key={child._id}>
+            <a href={addressOf('departments', { search: child.name })}>{text.show(child.name)}</a>
+          </li>
+        ))}
+      </ul>
+    </MessageDialog>
   );
 }

@@ -10,6 +10,7 @@ export function DepartmentField(props: {
   onValue(id: string): void;
   none: string;
   problem?: string | undefined;
+  isOptional?: boolean;
 }): VNode {
   const { departments, none, ...choice } = props;
   const options = departments.map(({ id, label }) => ({ value: id, label }));

@@ -99,3 +99,14 @@ export function DialogFoot(props: {
     </footer>
   );
 }
+
+/** A dialog without an action. */
+export function MessageDialog(props: { title: string; onClose(): void; children: ComponentChildren }): VNode {
+  const { children, onClose, title } = props;
+  return (
+    <Dialog title={title} size="compact" onClose={onClose}>
+      <DialogBody>{children}</DialogBody>
+      <DialogFoot cancel={words.close} />
+    </Dialog>
+  );
+}

@@ -118,11 +118,12 @@ export function Choice(props: {
   onValue(value: string): void;
   options: readonly { readonly value: string; readonly label: string }[];
   problem?: string | undefined;
+  isOptional?: boolean;
 }): VNode {
-  const { label, onValue, options, problem, value } = props;
+  const { isOptional = false, label, onValue, options, problem, value } = props;
   const id = useId();
   return (
-    <Frame label={label} id={id} problem={problem}>
+    <Frame label={label} id={id} problem={problem} isOptional={isOptional}>
       <select
         id={id}
         class="input"

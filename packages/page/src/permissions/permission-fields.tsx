@@ -24,8 +24,10 @@ export function PermissionField(props: {
   return <Field {...props} options={options ?? []} />;
 }
 
-/** The form of a permission that can be added (interface, "Permission string"). */
-const PERMISSION = /^service\.[\w-]+(?:\.(?:[\w-]+|\*))?$/;
+/** Returns what is wrong with a permission to add (interface, "Permission string"). */
+export function mistakeOf(permission: string): string | undefined {
+  return /^service\.[\w-]+(?:\.(?:[\w-]+|\*))?$/.test(permission) ? undefined : words.add.malformed;
+}
 
 /** One field for each permission, and an empty one. Several permissions can be pasted into one field. */
 export function PermissionFields(props: {
@@ -43,8 +45,8 @@ export function PermissionFields(props: {
       ? isNeeded && n === 0
         ? words.add.missing
         : undefined
-      : isAdded && !PERMISSION.test(text)
-        ? words.add.malformed
+      : isAdded
+        ? mistakeOf(text)
         : undefined;
   const set = (n: number, text: string) => {
     const given = text.split(/[\s,;]+/);
@@ -55,7 +57,9 @@ export function PermissionFields(props: {
   const shown = values.at(-1)?.trim() === '' ? values : [...values, ''];
   return (
     <fieldset class="field">
-      <legend>{words.permissions.title}</legend>
+      <legend>
+        {words.permissions.title} {!isNeeded && <span class="optional">{words.optional}</span>}
+      </legend>
       <p class="hint">{words.add.hint}</p>
       {shown.map((value, n) => (
         <PermissionField

@@ -3,7 +3,7 @@ import { renamePlan } from '../changes/batch-plan.js';
 import { ChangeDialog } from '../changes/change-dialog.js';
 import { useDraft } from '../parts/draft.js';
 import { words } from '../words.js';
-import { PermissionField } from './permission-fields.js';
+import { mistakeOf, PermissionField } from './permission-fields.js';
 
 export function RenameDialog({ from, onClose }: { from: string; onClose(): void }): VNode {
   const [value, setValue] = useDraft('to', '');
@@ -16,7 +16,7 @@ export function RenameDialog({ from, onClose }: { from: string; onClose(): void 
         value={value}
         onValue={setValue}
         isFirst
-        mistake={to === '' ? words.rename.missing : undefined}
+        mistake={to === '' ? words.rename.missing : mistakeOf(to)}
       />
     </ChangeDialog>
   );

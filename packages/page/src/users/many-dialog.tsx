@@ -4,7 +4,7 @@ import { changePlan } from '../changes/batch-plan.js';
 import { isChange } from '../changes/batch-rows.js';
 import { ChangeDialog } from '../changes/change-dialog.js';
 import type { Changes } from '../changes/send-changes.js';
-import { Dialog, DialogBody, DialogFoot } from '../parts/dialog.js';
+import { MessageDialog } from '../parts/dialog.js';
 import { useDraft } from '../parts/draft.js';
 import { Lines, Radios } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
@@ -50,12 +50,9 @@ export function ManyDialog(props: {
   const title = who === 'pasted' ? words.many.ofList : words.many.of(total);
   if (who === 'found' && total > MOST) {
     return (
-      <Dialog title={title} onClose={onClose}>
-        <DialogBody>
-          <Note kind="bad">{words.many.tooMany(numberText(total), numberText(MOST))}</Note>
-        </DialogBody>
-        <DialogFoot cancel={words.close} />
-      </Dialog>
+      <MessageDialog title={title} onClose={onClose}>
+        <Note kind="bad">{words.many.tooMany(numberText(total), numberText(MOST))}</Note>
+      </MessageDialog>
     );
   }
   const lines = [...new Set(parts.flatMap(({ line, user }) => (user === undefined ? [line] : [])))];

@@ -89,6 +89,7 @@ export function PersonFields(props: {
       <DepartmentField
         label={words.users.department}
         none={words.person.noDepartment}
+        isOptional
         departments={departments}
         value={person.department}
         onValue={(department) => set({ department })}

@@ -4,7 +4,7 @@ import { changePlan } from '../changes/batch-plan.js';
 import { ChangePreview } from '../changes/change-preview.js';
 import { recordPlan, seenUser } from '../changes/record-plan.js';
 import { useDepartments } from '../departments/department-names.js';
-import { Dialog, DialogBody, DialogFoot } from '../parts/dialog.js';
+import { Dialog, MessageDialog } from '../parts/dialog.js';
 import { Note } from '../parts/note.js';
 import { service } from '../service.js';
 import { words } from '../words.js';
@@ -39,12 +39,9 @@ export function EraseDialog({ onClose, shown }: UserDialog): VNode {
   const title = words.erase.title(nameOf(user));
   if (user.active) {
     return (
-      <Dialog title={title} size="compact" onClose={onClose}>
-        <DialogBody>
-          <p>{words.erase.first}</p>
-        </DialogBody>
-        <DialogFoot cancel={words.close} />
-      </Dialog>
+      <MessageDialog title={title} onClose={onClose}>
+        <p>{words.erase.first}</p>
+      </MessageDialog>
     );
   }
   const plan = recordPlan({
