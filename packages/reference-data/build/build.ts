@@ -117,7 +117,7 @@ function readGazetteer(
       date: newestDay(input),
       attribution:
         `Places: GeoNames (geonames.org, CC BY 4.0), from ${packages}; names of regions: OurAirports (public domain) ` +
-        `and ${packageName('iso-3166')} (MIT), some in Russian, Chinese and Arabic from iso3166-2-db (MIT); names of ` +
+        `and ${packageName('iso-3166')} (MIT), some in Russian, Chinese and Arabic from iso3166-2-db (MIT); first names: @faker-js/faker (MIT); names of ` +
         `countries, and English ones of regions: Unicode CLDR, from Node.js and ${CLDR_PACKAGE} (Unicode License).`,
       fingerprint,
     },

@@ -2,7 +2,10 @@ import type Database from 'better-sqlite3';
 import type { GazetteerSource } from '../dist/gazetteer/gazetteer-reference-info.js';
 import { ABBREVIATION, FOREIGN_NAME } from '../dist/gazetteer/name-index.js';
 import type { GazetteerIndex } from './index-gazetteer.ts';
+import { NAMES_ROWS } from './names.ts';
 import type { RegionCode } from './region-codes.ts';
+
+const GIVEN_NAMES = NAMES_ROWS.flatMap(({ kind, names }) => (kind === 'given' ? names.split(',') : []));
 
 /**
  * `place_name` has the places of a name side by side, the highest weight first, so a lookup is one read of a range that ends
@@ -51,6 +54,8 @@ export const GAZETTEER_SCHEMA = `
     airports TEXT,
     same INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE given_name (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
 
   CREATE TABLE gazetteer_meta (
     source TEXT NOT NULL,
@@ -114,6 +119,9 @@ export function insertGazetteer(
   for (const { code, name, airports, isSame } of regions) {
     insertRegion.run(code, name, airports ?? null, Number(isSame));
   }
+
+  const insertGiven = database.prepare('INSERT INTO given_name (name) VALUES (?)');
+  for (const name of GIVEN_NAMES) insertGiven.run(name);
 
   database
     .prepare(

@@ -34,7 +34,7 @@ export type OpenReferenceError = ReferenceMissing | NotAReference | UnsupportedR
 export const REFERENCE_APPLICATION_ID = 0x4f707352;
 
 /** SQLite `user_version` of the reference files this version reads and writes. */
-export const REFERENCE_FORMAT = 5;
+export const REFERENCE_FORMAT = 6;
 
 const BESIDE = new URL('reference-data/', import.meta.url);
 
@@ -82,7 +82,9 @@ function check(database: ReferenceDatabase, file: string): Result<void, OpenRefe
     return err(notAReference(file, 'the file is cut short'));
   }
   database.prepare('SELECT 1 FROM airport, airport_name, airport_meta LIMIT 1').get();
-  database.prepare('SELECT 1 FROM place_name, place, area_name, area, gazetteer_meta LIMIT 1').get();
+  database
+    .prepare('SELECT 1 FROM place_name, place, area_name, area, given_name, gazetteer_meta LIMIT 1')
+    .get();
   database.prepare('SELECT 1 FROM region_code LIMIT 1').get();
   // The file is replaced, never written to, so one lock is enough for all reads; a lock for each makes them four times
   // slower.

@@ -1,6 +1,7 @@
 import { FIRST_NAMES, NO_PLACE_WORDS } from '@ops-admin/core/adapter';
+import type { AddressSpans, Run } from './address-spans.js';
 import type { Candidate, Context } from './context.js';
-import { kilometresBetween, liesIn } from './name-index.js';
+import { kilometresBetween, liesIn, type NamedPlace } from './name-index.js';
 import { LARGE_PEOPLE, VILLAGE_PEOPLE } from './place-sizes.js';
 import { refusalOf } from './refusals.js';
 import { COMPANY_WORDS, FUNCTION_WORDS, VENUE_WORDS } from './text-words.js';
@@ -31,7 +32,8 @@ export function acceptanceOf(best: Candidate, context: Context, address: string,
   if (names.length === 1 && why.whole) facts.text = 1;
   if (why.whole || why.run) facts.whole = 1;
   if (why.own) facts.own = 1;
-  facts.people = Math.max(0, Math.log10(Math.max(1, people)) - 3);
+  const isShortAlias = place.own === 0 && /^[a-z]{1,4}$/.test(span.name);
+  facts.people = Math.max(0, Math.log10(Math.max(1, isShortAlias ? people / 10 : people)) - 3);
   if (names.some(({ after, before }) => /^\d{1,3}$/.test(after) || /^\d{1,3}$/.test(before)))
     facts.address = 1;
   countWords(best, context, facts);
@@ -64,9 +66,11 @@ function isUnknownAfter({ place, span }: Candidate, { text }: Context): boolean 
   );
   if (!isNamesake && place.people >= 15_000) return false;
   return !text.spans.some(
-    ({ run, places }) => run === next && places.some((each) => kilometresBetween(each, place) < 60),
+    ({ run, places }) => run === next && places.some((each) => kilometresBetween(each, place) < NEAR_KM),
   );
 }
+
+const NEAR_KM = 60;
 
 function isCode(address: string): boolean {
   return /^(?:[A-Z]{3}|[A-Z0-9]{4})$/.test(address);
@@ -74,18 +78,20 @@ function isCode(address: string): boolean {
 
 const FANCIFUL = new Set('resort resorts casino mall club spa lodge palace castle plaza'.split(' '));
 
-function countWords(
-  { facts: why, place, span }: Candidate,
-  { text, mentions, reader }: Context,
-  facts: Facts<AcceptanceFact>,
-): void {
+// A larger town is better known than the people who are called like it.
+const FAMOUS_PEOPLE = 1_000_000;
+
+function countWords(best: Candidate, context: Context, facts: Facts<AcceptanceFact>): void {
+  const { facts: why, place, span } = best;
+  const { text, mentions, reader } = context;
   let unexplained = 0;
+  let unknown = 0;
   let functions = 0;
   let venues = 0;
   let isCompany = false;
   let isPerson = false;
   for (const run of text.runs) {
-    if (run.part !== 'name' && run.part !== 'street') continue;
+    if (run.part !== 'name') continue;
     for (const [at, word] of run.words.entries()) {
       if (run === span.run && ((at >= span.start && at < span.end) || why.run || why.whole)) continue;
       if (
@@ -98,12 +104,15 @@ function countWords(
         )
       )
         continue;
-      if (run.part === 'street') continue;
       if (FIRST_NAMES.has(word)) isPerson ||= run === span.run;
       else if (VENUE_WORDS.has(word)) venues += 1;
       else if (COMPANY_WORDS.has(word)) isCompany ||= run === span.run;
       else if (FUNCTION_WORDS.has(word)) functions += 1;
-      else if (!run.capitals[at]) unexplained += run === span.run ? 1 : 0.5;
+      else if (!run.capitals[at] && !isNear(run, at, place, text)) {
+        unexplained += run === span.run ? 1 : 0.5;
+        if (run === span.run) unknown += 1;
+        isPerson ||= run === span.run && reader.isGivenName(word);
+      }
     }
   }
   // A hotel or a shop can have a name that is also that of a small town.
@@ -119,6 +128,43 @@ function countWords(
   const initial = span.start === 1 ? (span.run.words[0] ?? '') : '';
   if (/^[a-z]$/.test(initial) && !CYRILLIC.has(reader.countryCode(place.country)) && !facts.area)
     facts.person = 1;
+  if (isNameOfPerson(best, context, unknown)) isPerson = true;
   if (isPerson && !facts.area && !facts.postcode) facts.person = 1;
   if (isCompany) facts.company = 1;
+}
+
+/** Whether a word is of a span that names a part of the town or of one near it. */
+function isNear(run: Run, at: number, place: NamedPlace, { spans }: AddressSpans): boolean {
+  return spans.some(
+    (each) =>
+      each.run === run &&
+      at >= each.start &&
+      at < each.end &&
+      each.places.some((other) => other.section === 1 && kilometresBetween(other, place) < NEAR_KM),
+  );
+}
+
+/** Whether a text is like `Austin Powers`, `Adam B. Smith`, `Denti, Floriano` or `McAllister, Fiona K.`. */
+function isNameOfPerson(
+  { place, span }: Candidate,
+  { isLoud, reader, text: { runs, spans } }: Context,
+  unknown: number,
+): boolean {
+  const [first, second] = runs;
+  if (!first || runs.length > 2) return false;
+  if (runs.some(({ after, before, part }) => after !== '' || before !== '' || part !== 'name')) return false;
+  const isInitial = ({ capitals, words }: Run, at: number) =>
+    !isLoud && words[at]?.length === 1 && capitals[at];
+  if (!second)
+    return (
+      (first.words.length === 3 && !!isInitial(first, 1)) ||
+      (reader.isGivenName(span.name) && span.start === 0 && unknown > 0)
+    );
+  const isGiven = second.words.every(
+    (word, at) => reader.isGivenName(word) || (at > 0 && isInitial(second, at)),
+  );
+  const isPlace = spans.some(
+    ({ places, run }) => run !== span.run && places.some((each) => kilometresBetween(each, place) < NEAR_KM),
+  );
+  return isGiven && !isPlace && (span.run === first || place.people < FAMOUS_PEOPLE);
 }

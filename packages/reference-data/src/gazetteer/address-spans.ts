@@ -144,7 +144,10 @@ function writtenOut(name: string, { short }: AddressRun, reader: NameReader): st
   if (words.length < 2 || reader.places(name).length > 0) return name;
   const at = words.findIndex((word) => SHORT.has(word));
   const forms = (SHORT.get(words[at] ?? '') ?? []).map((word) => words.with(at, word).join(' '));
-  if (short && words.some((word) => short.has(word))) forms.push(...reader.longer(words, short));
+  // `E. Alfaro` is a person.
+  const isInitial = words.length === 2 && words[0]?.length === 1;
+  if (short && !isInitial && words.some((word) => short.has(word)))
+    forms.push(...reader.longer(words, short));
   const people = (form: string) => Math.max(0, ...reader.places(form).map((place) => place.people));
   const [known] = forms.filter((form) => people(form) > 0).sort((one, other) => people(other) - people(one));
   return known ?? name;

@@ -56,6 +56,7 @@ export class NameIndex {
   readonly #airport: Statement<[code: string], NamedAirport>;
   readonly #like: Statement<[start: string, end: string, pattern: string], string>;
   readonly #countries: ReadonlyMap<number, string>;
+  readonly #given: Statement<[name: string], number>;
 
   constructor(database: ReferenceDatabase) {
     this.#areas = database.prepare(
@@ -92,6 +93,7 @@ export class NameIndex {
         .all()
         .map(({ id, name }) => [id, name]),
     );
+    this.#given = database.prepare('SELECT 1 FROM given_name WHERE name = ?');
   }
 
   /** Starts a text, whose names are read once each. */
@@ -125,6 +127,7 @@ export class NameIndex {
       airports: (name) => this.#airports.all(name),
       airport: (code) => this.#airport.get(code),
       spelled: (names) => this.#spelled.all(JSON.stringify(names)),
+      isGivenName: (word) => this.#given.get(word) !== undefined,
       countryCode: (id) => this.#countries.get(id) ?? '',
     };
   }
@@ -153,6 +156,8 @@ export interface NameReader {
   airport(code: string): NamedAirport | undefined;
   /** The places with one of the names. */
   spelled(names: readonly string[]): readonly (NamedPlace & { readonly name: string })[];
+  /** Whether people have this first name; many towns and quarters are called so, too. */
+  isGivenName(word: string): boolean;
   /** The ISO 3166-1 code of two letters of the country with this number. */
   countryCode(id: number): string;
 }
