@@ -15,6 +15,8 @@ export async function rawClient(
   sent: string | Buffer = '',
   { allowHalfOpen = false } = {},
 ): Promise<RawClient> {
+  // Before the server can have accepted the connection: its limits begin there.
+  const begun = performance.now();
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
   let text = '';
   socket.on('data', (chunk) => {
@@ -22,12 +24,10 @@ export async function rawClient(
   });
   // What is cut off rather than answered ends too.
   socket.on('error', () => {});
-  let begun = performance.now();
   const closed = new Promise((resolve) => socket.once('close', resolve));
   const ended = closed.then(() => ({ text, after: performance.now() - begun }));
   // One that is turned away can be reset before it is connected.
   await Promise.race([new Promise((resolve) => socket.once('connect', resolve)), ended]);
-  begun = performance.now();
   if (sent.length > 0) socket.write(sent);
   return { socket, received: () => text, ended };
 }
