@@ -62,6 +62,8 @@ export function endText(iso: string): string {
   return `until ${times.format(new Date(iso))}`;
 }
 
+const capitalised = (text: string): string => text.replace(/^./, (first) => first.toUpperCase());
+
 const counted = (n: number, one: string, many: string) => `${numberText(n)} ${n === 1 ? one : many}`;
 
 /** Members of a request, in the words of the forms. */
@@ -88,17 +90,20 @@ const typed: Readonly<Record<string, string>> = {
 
 /** Returns a message of the service with places in the request (`payload.emails[1]`) in the words of the form. */
 const plainText = (message: string): string =>
-  message
-    .replace(/\bpayload((?:\.[\w-]+|\[\d+\])*)/g, (_all, path: string) => {
-      const parts = path.split(/[.[\]]+/).filter((part) => part !== '');
-      const at = parts.findLastIndex((part) => Object.hasOwn(typed, part));
-      const [name, nth] = at < 0 ? [parts.at(-1) ?? 'the request'] : [typed[parts[at] ?? ''], parts[at + 1]];
-      return nth !== undefined && /^\d+$/.test(nth) ? `${name} ${Number(nth) + 1}` : (name ?? '');
-    })
-    .replace(/^The caller is /, 'You are ')
-    // The message also has the name.
-    .replace(/ \([0-9a-f]{24}\)|, the user [0-9a-f]{24}/g, '')
-    .replace(/^./, (first) => first.toUpperCase());
+  capitalised(
+    message
+      .replace(/\bpayload((?:\.[\w-]+|\[\d+\])*)/g, (_all, path: string) => {
+        const parts = path.split(/[.[\]]+/).filter((part) => part !== '');
+        const at = parts.findLastIndex((part) => Object.hasOwn(typed, part));
+        const [name, nth] =
+          at < 0 ? [parts.at(-1) ?? 'the request'] : [typed[parts[at] ?? ''], parts[at + 1]];
+        return nth !== undefined && /^\d+$/.test(nth) ? `${name} ${Number(nth) + 1}` : (name ?? '');
+      })
+      .replace(/^The caller is /, 'You are ')
+      // The message also has the name.
+      .replace(/ \([0-9a-f]{24}\)|, the user [0-9a-f]{24}/g, '')
+      .replace(/ must be an e-mail address: .*/, ' needs one @, without spaces and commas.'),
+  );
 
 /** The results of rows, including those of dry runs. */
 const results: Readonly<Record<PermissionRow['result'], string>> = {
@@ -386,7 +391,6 @@ export const words = {
     untilHint: 'The permission ends at the end of this day. Leave it empty for a permanent permission.',
     past: 'Choose today or a later day.',
     malformed: 'Write service.module.action, or service.module.* for a whole module.',
-    noEnd: 'It is permanent, or ends then already. To give a permanent permission an end, remove it first.',
     missing: 'Enter a permission.',
     verb: (n: number) => `Add ${permissionsText(n)}`,
   },
@@ -526,7 +530,7 @@ export const words = {
     menu: 'Deactivate…',
     title: (name: string) => `Deactivate ${name}`,
     means: 'The user can do nothing from now on. Their permissions stay, for when you activate them again.',
-    leads: (departments: string) => `This user manages ${departments}, and stays named there.`,
+    leads: (departments: string) => `This user manages ${departments}, and stays the manager.`,
     verb: 'Deactivate',
   },
 
@@ -542,6 +546,7 @@ export const words = {
     title: (name: string) => `Erase ${name}?`,
     means: (n: number) =>
       `You cannot undo this. E-mails, names, linked accounts and ${permissionsText(n)} are removed. The id stays in the audit log, and backups keep what they have.`,
+    leads: (departments: string) => `This user manages ${departments}. Nobody will manage them.`,
     type: (email: string) => `Type ${email} to confirm`,
     differs: 'This is not the same text.',
     verb: 'Erase permanently',
@@ -604,9 +609,23 @@ export const words = {
   withEntry: (text: string, entry: number) => `${text} (entry ${entry}).`,
 
   /** Returns the notice after a change. */
-  done: (rows: readonly PermissionRow[], changed: number) => {
+  done: (rows: readonly PermissionRow[], changed: readonly PermissionRow[]) => {
     const [row] = rows;
-    if (rows.length > 1 || !row) return `${users(changed)} changed.`;
+    if (rows.length > 1 || !row) {
+      const part = (of: 'added' | 'removed', to: string) => {
+        const those = changed.filter((one) => one[of]?.length);
+        const named = someOf([...new Set(those.flatMap((one) => one[of] ?? []))]);
+        return those.length > 0 ? [`${of} ${named} ${to} ${users(those.length)}`] : [];
+      };
+      const said = [...part('removed', 'from'), ...part('added', 'to')];
+      const held = rows.filter(({ result }) => result === 'already-held');
+      if (said.length === 0) said.push(`${users(changed.length)} changed`);
+      if (held.length > 0) {
+        const how = held.every(({ message }) => message) ? 'permanently held' : 'held';
+        said.push(`already ${how} by ${users(held.length)}`);
+      }
+      return capitalised(`${said.join('; ')}.`);
+    }
     const who = row.name || row.email || row.userId || '';
     const said = [
       ...(row.removed?.length ? [`removed ${someOf(row.removed)}`] : []),
@@ -622,7 +641,8 @@ export const words = {
     whole: 'Undo the whole batch…',
     verb: (n: number) => (n === 1 ? 'Undo' : `Undo ${counted(n, 'change', 'changes')}`),
     done: (n: number) => `${counted(n, 'change', 'changes')} undone.`,
-    entry: (id: number) => `Undo entry ${id}`,
+    entry: (id: number, what: string) => `Undo entry ${id}${what && `: ${what}`}`,
+    creates: 'This deactivates the user.',
     batch: (batch: string) => `Undo the batch ${batch}`,
     rows: (n: string) => `Undo ${n} changes`,
   },
@@ -811,7 +831,9 @@ export const words = {
       changed: 'Had an effect',
     },
     userHint: 'Type a part of the name or e-mail, and choose a user.',
-    noUser: 'Choose one of the suggested users, or enter an e-mail.',
+    noUser: 'No single user matches. Enter an e-mail.',
+    several: (emails: readonly string[]) =>
+      `Several users match: ${emails.slice(0, NAMED).join(', ')}. Enter one.`,
     actorHint: 'A user, or cli:name.',
     follow: 'Show new entries',
     newest: 'Newest',

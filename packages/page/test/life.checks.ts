@@ -27,7 +27,11 @@ describe('The life of a user on the page', () => {
     await open.dialog().getByLabel('Department').selectOption({ index: 1 });
     await open.page.getByLabel('Permission 1').fill('service.parcels.read');
     await open.button('Preview changes').click();
-    await open.dialog().getByRole('alert').getByText('E-mail 2 must be an e-mail address').waitFor();
+    await open
+      .dialog()
+      .getByRole('alert')
+      .getByText('E-mail 2 needs one @, without spaces and commas.')
+      .waitFor();
     await open.page.getByLabel('E-mails').fill('ada@demo.example\nJonas.Lindqvist@demo.example');
     await open.button('Preview changes').click();
     await open.page.getByLabel('E-mails').and(open.page.locator('[aria-invalid]')).waitFor();
@@ -103,7 +107,10 @@ describe('The life of a user on the page', () => {
     await open.page.getByLabel('Permission 1').fill('service.geo.read');
     await open.page.getByLabel(/^Until/).fill('2099-12-31');
     await open.button('Preview changes').click();
-    await open.dialog().getByText('To give a permanent permission an end, remove it first.').waitFor();
+    await open
+      .dialog()
+      .getByText('service.geo.read stays permanent; to set an end, remove the permission and add it again')
+      .waitFor();
     expect((await shown(JONAS)).ends).to.deep.equal({});
   });
 

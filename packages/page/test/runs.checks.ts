@@ -29,7 +29,7 @@ describe('Batches over many users on the page', () => {
     await open.button('Preview changes').click();
     await open.shows(open.dialog().getByText('would be removed: 2 users'));
     await open.button('Remove 1 permission from 2 users').click();
-    await notice('2 users changed').waitFor();
+    await notice('Removed service.parcels.read from 2 users').waitFor();
     expect(await holders()).to.equal(PEOPLE - 2);
     await open.page.reload();
     await open.page.getByRole('checkbox', { name: 'Select Person 0001' }).check();

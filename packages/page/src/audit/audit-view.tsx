@@ -16,7 +16,7 @@ import { Email } from '../parts/texts.js';
 import { PermissionField } from '../permissions/permission-fields.js';
 import { serviceFor } from '../service.js';
 import { nameOf } from '../users/person.js';
-import { UserField } from '../users/user-field.js';
+import { findUser, UserField } from '../users/user-field.js';
 import { clockText, dayText, timeText, words } from '../words.js';
 import { AUDIT_FILTERS, type AuditFilterName, auditFilterOf } from './audit-query.js';
 import { entriesOf } from './entries-of.js';
@@ -253,10 +253,15 @@ function AuditFilters({ query }: { query: PlaceQuery }): VNode {
 
 function FilterForm({ onApply, query }: { query: PlaceQuery; onApply(changes: PlaceQuery): void }): VNode {
   const [typed, setTyped] = useState(query);
+  const [refused, setRefused] = useState<PlaceQuery>({});
   const field = (name: AuditFilterName) => ({
     label: words.audit.filters[name],
     value: typed[name] ?? '',
-    onValue: (text: string) => setTyped({ ...typed, [name]: text }),
+    problem: refused[name],
+    onValue: (text: string) => {
+      setTyped({ ...typed, [name]: text });
+      setRefused({ ...refused, [name]: undefined });
+    },
   });
   const choice = (name: 'action' | 'changed' | 'source', options: Readonly<Record<string, string>>) => ({
     ...field(name),
@@ -268,9 +273,16 @@ function FilterForm({ onApply, query }: { query: PlaceQuery; onApply(changes: Pl
   return (
     <Form
       class="fields two"
-      onSend={() => {
+      onSend={async () => {
+        const [user, actor] = await Promise.all([findUser(typed.user), findUser(typed.actor)]);
+        if (user.problem ?? actor.problem) {
+          setRefused({ user: user.problem, actor: actor.problem });
+          setTimeout(() => document.querySelector<HTMLElement>('.panel [aria-invalid]')?.focus());
+          return;
+        }
         document.querySelector<HTMLElement>('.panel:popover-open')?.hidePopover();
-        onApply(Object.fromEntries(AUDIT_FILTERS.map((name) => [name, typed[name]?.trim()])));
+        const found: PlaceQuery = { ...typed, user: user.user, actor: actor.user };
+        onApply(Object.fromEntries(AUDIT_FILTERS.map((name) => [name, found[name]?.trim()])));
       }}
     >
       <UserField {...field('user')} hint={words.audit.userHint} />

@@ -61,7 +61,7 @@ export function BatchesView({ query }: { query: PlaceQuery }): VNode {
                 {words.audit.time}
               </th>
               <th scope="col">{words.audit.filters.batch}</th>
-              <th scope="col" class="wide-only w12">
+              <th scope="col" class="wide-only w15">
                 {words.audit.filters.actor}
               </th>
               <th scope="col" class="phone-never">

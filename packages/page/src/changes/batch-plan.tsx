@@ -1,7 +1,8 @@
 import { Note } from '../parts/note.js';
+import { Doubts } from '../permissions/doubt.js';
 import { service } from '../service.js';
 import { words } from '../words.js';
-import { BatchRows, isChange, isFailed, usersIn } from './batch-rows.js';
+import { BatchRows, isChange, isFailed, type ShownRow } from './batch-rows.js';
 import { type Plan, type Rows, reasonOf } from './plan.js';
 import { type Changes, newBatchName, sendChanges } from './send-changes.js';
 
@@ -10,33 +11,37 @@ export function changePlan(
   verb: Plan<Rows>['verb'],
   { action, changes }: Changes,
   isDangerous = false,
+  /** Takes the suggestion for an unknown permission; the preview is then refreshed. */
+  onMeant: (meant: string, permission: string) => void = () => {},
 ): Plan<Rows> {
   const count = changes.length;
-  const isEnded = changes.some(({ until }) => until !== undefined);
-  // A permanent permission stays permanent; the row says that it gets no end.
-  const explained = (rows: Rows): Rows => ({
-    ...rows,
-    results: rows.results.map((row) =>
-      isEnded && row.result === 'already-held' ? { ...row, message: words.add.noEnd } : row,
-    ),
+  const [{ permissions = [] } = {}] = changes;
+  const shownRow = (row: ShownRow, n: number): ShownRow => ({
+    ...row,
+    asked: isChange(row) ? [] : (changes[n]?.permissions ?? []),
+    // The doubts stand once above all rows.
+    message: row.message?.replace(/(^|; )\S+ is not a known permission(; did you mean \S+\?)?/g, '') ?? '',
   });
   return {
     ...ROWS_SHOWN,
     verb,
     isDangerous,
     count,
-    preview: async (onRow) => {
-      const answer = await sendChanges([{ action, changes }], { dryRun: true }, onRow);
-      return answer.map(explained);
-    },
-    make: async (reason, { results }, onRow) => {
+    seen: { version: permissions.join() },
+    describe: ({ doubtful, results, ...rows }, shown) => (
+      <>
+        <Doubts of={doubtful} onMeant={onMeant} />
+        {ROWS_SHOWN.describe({ ...rows, results: results.map(shownRow) }, shown)}
+      </>
+    ),
+    preview: (onRow) => sendChanges([{ action, changes }], { dryRun: true, findDoubtful: true }, onRow),
+    make: (reason, { results }, onRow) => {
       const asShown = changes.map((change, n) => {
         const { asOf } = results[n] ?? {};
         return { ...change, ...(asOf !== undefined && { asOf }) };
       });
       const how = { ...reasonOf(reason), ...(count > 1 && { batch: newBatchName() }) };
-      const answer = await sendChanges([{ action, changes: asShown }], how, onRow);
-      return answer.map(explained);
+      return sendChanges([{ action, changes: asShown }], how, onRow);
     },
   };
 }
@@ -90,7 +95,7 @@ export const ROWS_SHOWN: Pick<Plan<Rows>, 'describe' | 'sum'> = {
     return {
       changed: changed.length,
       failed: results.filter(isFailed).length,
-      notice: { text: words.done(results, usersIn(changed)), entry: first?.entry, batch: batch ?? undefined },
+      notice: { text: words.done(results, changed), entry: first?.entry, batch: batch ?? undefined },
     };
   },
 };

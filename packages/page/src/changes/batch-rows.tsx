@@ -50,7 +50,7 @@ export function BatchRows(props: {
           <thead>
             <tr>
               <th scope="col">{words.change.user}</th>
-              <th scope="col" class="phone-never w12">
+              <th scope="col" class="phone-never">
                 {words.change.change}
               </th>
               <th scope="col">{words.change.note}</th>
@@ -103,11 +103,7 @@ function RowResult({ asOf, row }: { row: ShownRow; asOf: number | undefined }): 
   return (
     <div>
       {!isSaid && <span class={isBad ? 'red' : 'muted'}>{words.row(row)}</span>}
-      {message && (
-        <span class={isSaid ? undefined : isBad ? 'sub red' : isChange(row) ? 'sub amber' : 'sub'}>
-          {message}
-        </span>
-      )}
+      {message && <span class={isSaid ? undefined : isBad ? 'sub red' : 'sub amber'}>{message}</span>}
       {stillGrantedBy.length > 0 && (
         <Note kind="warn">
           {words.change.stillGranted} <Chips of={stillGrantedBy} />

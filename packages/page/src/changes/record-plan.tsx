@@ -1,10 +1,9 @@
-import type { Answer } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import type { Notice } from '../parts/notice.js';
 import type { ShownUser } from '../users/user-dialog.js';
 import { words } from '../words.js';
 import { ChangedSince } from './changed-since.js';
-import { type Plan, reasonOf, type Seen } from './plan.js';
+import { type Outcome, type Plan, reasonOf, type Seen } from './plan.js';
 
 export interface HowSent {
   readonly dryRun?: true;
@@ -17,7 +16,7 @@ export function recordPlan<T extends { readonly entry?: number | undefined }>(gi
   verb: string;
   isDangerous?: boolean;
   seen?: Seen | undefined;
-  send(how: HowSent): Answer<T>;
+  send(how: HowSent): Outcome<T>;
   describe(changed: T): VNode;
   /** The notice. A change with `isFinal` cannot be undone. */
   done: string | ((changed: T) => string);

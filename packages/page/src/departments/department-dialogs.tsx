@@ -14,7 +14,7 @@ import { ProblemNote } from '../parts/note.js';
 import { ChangedFacts } from '../parts/texts.js';
 import { service } from '../service.js';
 import { nameOf } from '../users/person.js';
-import { UserField } from '../users/user-field.js';
+import { findUser, UserField } from '../users/user-field.js';
 import { words } from '../words.js';
 import { DepartmentField } from './department-field.js';
 import { departmentName, useDepartments } from './department-names.js';
@@ -51,7 +51,9 @@ function refusalOf(problem: Problem): readonly [keyof Typed, string] | undefined
   const said = words.problems.plain(message);
   if (status === 409) return message.startsWith('the code') ? ['code', said] : ['parentId', text.cycle];
   const [, member] = /^payload\.(name|code|description|parentId|managerId)\b/.exec(message) ?? [];
-  return member === undefined ? undefined : [member as keyof Typed, said];
+  return member === undefined
+    ? undefined
+    : [member as keyof Typed, /hexa/.test(said) ? words.audit.noUser : said];
 }
 
 export function DepartmentDialog(props: {
@@ -94,11 +96,10 @@ function FormDialog(props: {
   const [refused, setRefused] = useState<{ of: string; at: keyof Typed; says: string }>();
   const departments = useDepartments();
   const { managerId, name, parentId } = typed;
-  const members = {
+  const typedMembers = {
     ...(typed.code !== before.code && { code: typed.code }),
     ...(typed.description !== before.description && { description: typed.description }),
     ...(!(seen && parentId === before.parentId) && { parentId: parentId || null }),
-    ...(managerId !== before.managerId && { managerId: managerId.trim() || null }),
   };
   const textsOf = (one: Partial<Department> = {}) => ({
     [text.name]: one.name,
@@ -110,15 +111,18 @@ function FormDialog(props: {
   const plan = recordPlan({
     verb: seen ? words.edit.verb : text.create,
     seen: seen && seenDepartment(seen),
-    send: (how) =>
-      seen
+    send: async (how) => {
+      const { user } = await findUser(managerId);
+      const members = { ...typedMembers, ...(managerId !== before.managerId && { managerId: user || null }) };
+      return seen
         ? service.updateDepartment({
             departmentId: seen.department._id,
             ...(name !== before.name && { name }),
             ...members,
             ...how,
           })
-        : service.createDepartment({ name, ...members, ...how }),
+        : service.createDepartment({ name, ...members, ...how });
+    },
     describe: ({ department }) => (
       <>
         <ChangedFacts before={textsOf(seen?.department)} after={textsOf(department)} />

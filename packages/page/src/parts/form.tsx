@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { words } from '../words.js';
 import { Icon } from './icon.js';
 
-export function Form(props: { class?: string; onSend(): void; children: ComponentChildren }): VNode {
+export function Form(props: { class?: string; onSend(): unknown; children: ComponentChildren }): VNode {
   const { children, onSend } = props;
   return (
     <form

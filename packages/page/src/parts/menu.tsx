@@ -105,7 +105,13 @@ export function Panel(props: { label: string; icon: IconName; children: Componen
         class="panel"
         popover="auto"
         aria-label={label}
-        onKeyDown={({ key }) => key === 'Enter' && popup.current?.hidePopover()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement) || event.target.form)
+            return;
+          // The same key would open the panel again, because its button gets the focus.
+          event.preventDefault();
+          popup.current?.hidePopover();
+        }}
         {...toggled}
       >
         {isOpen && <div class="fields">{children}</div>}

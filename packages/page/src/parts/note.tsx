@@ -43,7 +43,7 @@ export function ProblemNote(props: {
         <p>{words.problems.nothingDone}</p>
       )}
       {requestId !== undefined && <p class="muted">{words.problems.request(requestId)}</p>}
-      {onRetry && !goesOn && (
+      {onRetry && !goesOn && !(problem.type === 'error-answer' && problem.status < 500) && (
         <button type="button" class="link" onClick={onRetry}>
           {words.problems.retry}
         </button>

@@ -1,37 +1,54 @@
+import type { Data } from '@ops-admin/client';
 import type { VNode } from 'preact';
 import { useLoad } from '../parts/load.js';
 import { words } from '../words.js';
 
-/** Warns of an unknown permission, with a suggestion. The answer comes from a dry run that removes it from any user. */
+/** Warns of unknown permissions, with suggestions. */
+export function Doubts(props: {
+  of: Data<'changePermissions'>['doubtful'];
+  /** Takes the suggestion in place of the unknown permission. */
+  onMeant(meant: string, permission: string): void;
+}): VNode {
+  const { of = [], onMeant } = props;
+  return (
+    <>
+      {of.map(({ meant, permission }) => (
+        <p key={permission} class="amber doubt">
+          {words.users.unknownRight(permission)}{' '}
+          {meant && (
+            <>
+              {words.users.meant}{' '}
+              <button type="button" class="link" onClick={() => onMeant(meant, permission)}>
+                {meant}
+              </button>
+              ?
+            </>
+          )}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** The same for permissions that no answer judges; a dry run that removes them from no user does. */
 export function Doubt(props: {
-  named: string;
-  /** The id of any user. */
-  user: string;
-  /** Where the permission that was meant leads. */
-  hrefOf?: (meant: string) => string;
+  named: readonly string[];
+  onMeant(meant: string, permission: string): void;
   /** Whether only a suggestion is shown, because the text need not be a permission. */
   isGuess?: boolean;
-}): VNode | null {
-  const { hrefOf, isGuess, named, user } = props;
-  const { value } = useLoad(`meant ${named}`, (service) =>
+}): VNode {
+  const { isGuess, named, onMeant } = props;
+  const { value } = useLoad(named.length > 0 ? `meant ${named}` : undefined, (service) =>
     service.changePermissions({
       action: 'remove',
-      changes: [{ user, permissions: [named] }],
+      changes: [{ user: '0'.repeat(24), permissions: [...named] }],
       dryRun: true,
       findDoubtful: true,
     }),
   );
-  const [doubt] = value?.doubtful ?? [];
-  if (!doubt || (isGuess && !doubt.meant)) return null;
-  const { meant } = doubt;
-  return (
-    <p class="amber doubt">
-      {words.users.unknownRight(named)}{' '}
-      {meant && (
-        <>
-          {words.users.meant} {hrefOf ? <a href={hrefOf(meant)}>{meant}</a> : <code>{meant}</code>}?
-        </>
-      )}
-    </p>
+  // The answer can be about what was named before.
+  const doubtful = value?.doubtful?.filter(
+    ({ meant, permission }) => named.includes(permission) && (meant || !isGuess),
   );
+  return <Doubts of={doubtful} onMeant={onMeant} />;
 }

@@ -75,6 +75,12 @@ export function PermissionFields(props: {
   );
 }
 
+/** Returns a function that puts a suggestion in place of a permission. */
+export function meantIn(permissions: readonly string[], onValues: (values: readonly string[]) => void) {
+  return (meant: string, permission: string): void =>
+    onValues(permissions.map((one) => (one === permission ? meant : one)));
+}
+
 /** Returns the typed permissions without empty and repeated ones. */
 export function permissionsOf(values: readonly string[]): string[] {
   return [...new Set(values.map((one) => one.trim()).filter((one) => one !== ''))];

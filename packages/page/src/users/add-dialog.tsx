@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { changePlan } from '../changes/batch-plan.js';
 import { ChangeDialog } from '../changes/change-dialog.js';
 import { useDraft } from '../parts/draft.js';
-import { PermissionFields, permissionsOf } from '../permissions/permission-fields.js';
+import { meantIn, PermissionFields, permissionsOf } from '../permissions/permission-fields.js';
 import { UntilField, untilEndOf } from '../permissions/until-field.js';
 import { words } from '../words.js';
 import { nameOf } from './person.js';
@@ -16,10 +16,12 @@ export function AddDialog({ onClose, shown: { user } }: UserDialog): VNode {
     <ChangeDialog
       title={words.add.title(nameOf(user))}
       lead={user.emails[0]}
-      plan={changePlan(({ results }) => words.add.verb(results[0]?.added?.length ?? 0), {
-        action: 'add',
-        changes: [{ user: user._id, permissions, ...untilEndOf(day) }],
-      })}
+      plan={changePlan(
+        ({ results }) => words.add.verb(results[0]?.added?.length ?? 0),
+        { action: 'add', changes: [{ user: user._id, permissions, ...untilEndOf(day) }] },
+        false,
+        meantIn(permissions, setValues),
+      )}
       onClose={onClose}
     >
       <PermissionFields values={values} onValues={setValues} isFirst isNeeded isAdded />

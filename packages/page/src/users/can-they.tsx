@@ -36,7 +36,8 @@ export function CanThey({ shown: { user } }: { shown: ShownUser }): VNode {
         placeholder={words.can.such}
       />
       <div role="status">
-        {asked !== '' && asked === text.trim() && <Doubt key={asked} named={asked} user={user._id} />}
+        {asked !== '' && asked === text.trim() && <Doubt named={[asked]} onMeant={setText} />}
+        {asked !== '' && asked === text.trim() && !action && <p class="amber">{words.add.malformed}</p>}
         {value && asked === text.trim() && (
           <div class="answer">
             <span class={value.decision ? 'green' : 'red'}>

@@ -9,7 +9,7 @@ import { useDraft } from '../parts/draft.js';
 import { Lines, Radios } from '../parts/field.js';
 import { useLoad } from '../parts/load.js';
 import { Note } from '../parts/note.js';
-import { PermissionFields, permissionsOf } from '../permissions/permission-fields.js';
+import { meantIn, PermissionFields, permissionsOf } from '../permissions/permission-fields.js';
 import { UntilField, untilEndOf } from '../permissions/until-field.js';
 import { numberText, words } from '../words.js';
 import { PastedMeaning, partsOf, usersOf } from './pasted-list.js';
@@ -62,6 +62,7 @@ export function ManyDialog(props: {
           ({ results }) => words.many.does(what, results.filter(isChange)),
           changesOf(what, users, permissions, day),
           what !== 'add' && what !== 'activate',
+          meantIn(permissions, setValues),
         )
       : undefined;
   const noUsers = users.length === 0 ? words.many.nobodyNamed : undefined;

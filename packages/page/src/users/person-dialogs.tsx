@@ -8,7 +8,7 @@ import { recordPlan, seenUser } from '../changes/record-plan.js';
 import { useDraft } from '../parts/draft.js';
 import { Note } from '../parts/note.js';
 import { Doubt } from '../permissions/doubt.js';
-import { PermissionFields, permissionsOf } from '../permissions/permission-fields.js';
+import { meantIn, PermissionFields, permissionsOf } from '../permissions/permission-fields.js';
 import { service } from '../service.js';
 import { words } from '../words.js';
 import { nameOf } from './person.js';
@@ -38,12 +38,13 @@ export function EditDialog({ onClose, shown }: UserDialog): VNode {
   );
 }
 
-export function CreateDialog({ me, onClose }: { me: string; onClose(): void }): VNode {
+export function CreateDialog({ onClose }: { onClose(): void }): VNode {
   const [values, setValues] = useDraft<readonly string[]>('permissions', []);
   const permissions = permissionsOf(values);
   const planOf = (person: Person) =>
     recordPlan({
       verb: words.create.open,
+      seen: { version: permissions.join() },
       send: (how) =>
         service.createUser({
           ...{ emails: [], personalInformation: {}, ...changesOf(person, personOf()) },
@@ -52,10 +53,8 @@ export function CreateDialog({ me, onClose }: { me: string; onClose(): void }): 
         }),
       describe: (changed) => (
         <>
+          <Doubt named={permissions} onMeant={meantIn(permissions, setValues)} />
           <PersonShown user={changed.user} />
-          {permissions.map((one) => (
-            <Doubt key={one} named={one} user={me} />
-          ))}
           <p class="muted">{words.create.undoMeans}</p>
         </>
       ),

@@ -28,10 +28,16 @@ export function ActiveDialog({ onClose, shown: { user } }: UserDialog): VNode {
 }
 
 /** Warns of departments that the user manages: they keep their manager. */
-export function Led({ user }: { user: string }): VNode | null {
+export function Led({
+  user,
+  says = words.deactivate.leads,
+}: {
+  user: string;
+  says?: (departments: string) => string;
+}): VNode | null {
   const led = useDepartments().filter(({ leaderId }) => leaderId === user);
   if (led.length === 0) return null;
-  return <Note kind="warn">{words.deactivate.leads(led.map(({ name }) => name).join(', '))}</Note>;
+  return <Note kind="warn">{says(led.map(({ name }) => name).join(', '))}</Note>;
 }
 
 export function EraseDialog({ onClose, shown }: UserDialog): VNode {
@@ -60,7 +66,7 @@ export function EraseDialog({ onClose, shown }: UserDialog): VNode {
         confirmation={user.emails[0] ?? user._id}
         onDone={() => go(addressOf('users'), 'replace')}
       >
-        <Led user={user._id} />
+        <Led user={user._id} says={words.erase.leads} />
       </ChangePreview>
     </Dialog>
   );

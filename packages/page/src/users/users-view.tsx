@@ -26,7 +26,7 @@ import { RoleBadge } from './role-badge.js';
 import { endOf, filterOf, heldFor, nextEndOf, rightIn, roleOf, type UserQuery } from './user-query.js';
 
 export function UsersView({ query, session }: { session: Session; query: UserQuery }): VNode {
-  const { admin: canChange, user: me } = session;
+  const { admin: canChange } = session;
   const start = startIn(query.from);
   const place = usePlace();
   const departments = useDepartments();
@@ -38,7 +38,7 @@ export function UsersView({ query, session }: { session: Session; query: UserQue
   );
   const { problem, value } = list;
   const right = rightIn(query);
-  const hrefOf = (right: string) => addressWith(place, { right, search: undefined, from: undefined });
+  const onMeant = (right: string) => go(addressWith(place, { right, search: undefined, from: undefined }));
   const ids = value?.users.map(({ _id }) => _id) ?? [];
   const select = (those: readonly string[], isSelected: boolean) => {
     const others = selected.filter((id) => !those.includes(id));
@@ -73,7 +73,7 @@ export function UsersView({ query, session }: { session: Session; query: UserQue
       </div>
       <UserFilters query={query} departments={departments} />
       <ProblemNote problem={problem} />
-      {right && value && value.total > 0 && <Doubt key={right} named={right} user={me._id} hrefOf={hrefOf} />}
+      {right && value && value.total > 0 && <Doubt named={[right]} onMeant={onMeant} />}
       <Table
         of={list}
         label={words.users.title}
@@ -134,7 +134,7 @@ export function UsersView({ query, session }: { session: Session; query: UserQue
         </tbody>
       </Table>
       {value?.total === 0 && (
-        <Nobody key={right ?? query.search} right={right} me={me._id} query={query} hrefOf={hrefOf} />
+        <Nobody key={right ?? query.search} right={right} query={query} onMeant={onMeant} />
       )}
       {value && <Paging start={start} total={value.total} />}
       {canChange && selected.length > 0 && (
@@ -144,7 +144,7 @@ export function UsersView({ query, session }: { session: Session; query: UserQue
           next={[addressWith(place, { do: 'selected', what: JSON.stringify(selected) }), words.many.change]}
         />
       )}
-      {canChange && query.do === 'create' && <CreateDialog me={me._id} onClose={close} />}
+      {canChange && query.do === 'create' && <CreateDialog onClose={close} />}
       {canChange && value && (query.do === 'found' || query.do === 'pasted') && (
         <ManyDialog key={query.do} who={query.do} total={value.total} query={query} onClose={close} />
       )}
@@ -242,13 +242,8 @@ function UserRow(props: {
   );
 }
 
-function Nobody(props: {
-  right: string | undefined;
-  me: string;
-  query: UserQuery;
-  hrefOf(right: string): string;
-}): VNode {
-  const { hrefOf, me, query, right } = props;
+function Nobody(props: { right: string | undefined; query: UserQuery; onMeant(right: string): void }): VNode {
+  const { onMeant, query, right } = props;
   const { search = '' } = query;
   const named = right ?? (/^\S*\.\S*$/.test(search) && !search.includes('@') ? search : undefined);
   return (
@@ -259,7 +254,7 @@ function Nobody(props: {
         Boolean(search || right || query.department || query.state) && [addressOf('users'), words.users.all]
       }
     >
-      {named && <Doubt named={named} user={me} hrefOf={hrefOf} isGuess={right === undefined} />}
+      {named && <Doubt named={[named]} onMeant={onMeant} isGuess={right === undefined} />}
     </Empty>
   );
 }
