@@ -45,7 +45,7 @@ function handOn(command: Command, flag: string, value: unknown): void {
 export function addWriteOptions(command: Command, path = ''): void {
   for (const below of command.commands) addWriteOptions(below, `${path} ${below.name()}`.trim());
   if (command.commands.length > 0) return;
-  const hasActor = command.options.some(({ long }) => long === '--actor') && path !== 'whoami';
+  const hasActor = command.options.some(({ flags }) => flags === '--actor <name>') && path !== 'whoami';
   const isChange = hasActor || path.startsWith('import ');
   if (isChange) {
     command.addOption(

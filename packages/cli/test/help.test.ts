@@ -39,6 +39,16 @@ describe('Help', () => {
     expect(read).to.deep.equal(await workplace.run(['--help']));
   });
 
+  it('of a command that only reads offers neither --wait nor --new-key', async () => {
+    const reads =
+      /^(?:list|show|tree|diff|check|holders|known|modules|export|batches|head|verify|info|config)$/;
+    const all = await helpBelow([]);
+    const readers = all.filter(({ path }) => reads.test(path.at(-1) ?? ''));
+    expect(readers.length).to.be.greaterThan(15);
+    for (const { options, path } of readers)
+      expect(options.join('\n'), path.join(' ')).to.not.match(/^--(?:wait|new-key) /m);
+  });
+
   it('of every command ends with examples of it, and names the variables that there are', async () => {
     const all = await helpBelow([]);
     expect(all.length).to.be.greaterThan(30);

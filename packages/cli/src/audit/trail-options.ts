@@ -28,9 +28,10 @@ export function trailOptions(): Option[] {
       '--permission <permission>',
       'exactly this permission was added or removed, or got another end',
     ).argParser(parseText),
-    new Option('--module <module>', 'the same of any permission of a module, such as billing').argParser(
-      parseModule,
-    ),
+    new Option(
+      '--module <module>',
+      'a permission of this module, such as billing, was added or removed, or got another end',
+    ).argParser(parseModule),
     new Option('--action <action>', 'what was done').choices(AUDIT_ACTIONS),
     new Option(
       '--changed [true|false]',

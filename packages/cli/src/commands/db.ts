@@ -192,7 +192,7 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
     .description('copy all data with the audit log into an empty database, SQLite or PostgreSQL')
     .addOptions(
       placeOption('--from <place>', 'the database to copy'),
-      placeOption('--to <place>', 'an empty database, or a new file'),
+      placeOption('--to <place>', 'the target, which is empty or does not exist yet'),
       jsonOption(),
     )
     .action(async ({ from, json = false, to }: CopyOptions) => {

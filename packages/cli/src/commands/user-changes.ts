@@ -70,7 +70,7 @@ function registerCreate(users: CliCommand, context: CommandContext): void {
     .addOptions(repeatable('--email <email>', 'a further e-mail; can be repeated'), ...nameOptions())
     .option('--department <department>', 'an id, a code or a name', parseText)
     .addOption(repeatable('--permission <permission>', 'what they may do; can be repeated'))
-    .addOptions(...fileOptions('e-mail, names, department and permissions'))
+    .addOptions(...fileOptions('the e-mail, names, department and permissions of each user'))
     .addOptions(...madeOptions(), ...placeOptions())
     .action((user: string | undefined, options: CreateOptions) => {
       const { department, email = [], permission: added = [] } = options;
@@ -113,7 +113,7 @@ function registerUpdate(users: CliCommand, context: CommandContext): void {
       ...nameOptions(),
     )
     .option('--department <department>', 'an id, a code or a name, or none', parseText)
-    .addOptions(...fileOptions('id or e-mail, and what changes: names, department, e-mail'))
+    .addOptions(...fileOptions('the id or e-mail of each user, and new names, departments or e-mails'))
     .addOptions(...madeOptions(), ...placeOptions())
     .action((user: string | undefined, options: PersonOptions) => {
       const { department, email } = options;
@@ -139,7 +139,7 @@ function registerUpdate(users: CliCommand, context: CommandContext): void {
 
 function fileOptions(columns: string): Option[] {
   return [
-    new Option('--file <file>', `CSV with a header, or JSON: ${columns} of each user; - is standard input`),
+    new Option('--file <file>', `CSV with a header, or JSON: ${columns}; - is standard input`),
     onlyOption(),
     batchOfRunOption(),
   ];
