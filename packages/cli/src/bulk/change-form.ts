@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { foundText } from '../files/file-mistake.js';
 import { type Cells, type FileForm, fileForm, type Problem } from '../files/file-record.js';
 import { EMAIL_HEADERS } from '../files/header.js';
+import { isSeveralPermissions, NAMES_PERMISSIONS, SEVERAL_PERMISSIONS } from './record-values.js';
 import { checkedRow, type Each, type Row } from './row.js';
-import { isSeveralPermissions, NAMES_PERMISSIONS, SEVERAL_PERMISSIONS } from './several-permissions.js';
 import { parseUntil, UNTIL_FORMS } from './until.js';
 
 /** A file of changes: CSV with one permission a line, or one JSON object a line. */

@@ -4,8 +4,7 @@ import * as v from 'valibot';
 import { type Cells, type FileForm, fileForm } from '../files/file-record.js';
 import { unknownCalled } from '../files/header.js';
 import { given } from '../given.js';
-import { OBJECT_ID, TIME_OR_DATE } from './extended-json.js';
-import { LINE, TEXT } from './text.js';
+import { LINE, OBJECT_ID, TEXT, TIME_OR_DATE } from './record-values.js';
 
 /** A department or a user as answers of the service show them within others. */
 const SHOWN: v.GenericSchema<unknown, { readonly _id: ObjectId }> = v.object(

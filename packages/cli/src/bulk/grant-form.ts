@@ -8,7 +8,7 @@ import { EMAIL_HEADERS } from '../files/header.js';
 import { readFile } from '../files/judge-file.js';
 import type { Interruption } from '../interruption.js';
 import type { Io } from '../io.js';
-import { isSeveralPermissions, SEVERAL_PERMISSIONS } from './several-permissions.js';
+import { isSeveralPermissions, SEVERAL_PERMISSIONS } from './record-values.js';
 import { parseUntil, UNTIL_FORMS } from './until.js';
 
 /** A line of a file that says what a user holds, as `permissions export` writes it. */

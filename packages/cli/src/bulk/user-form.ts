@@ -12,9 +12,7 @@ import * as v from 'valibot';
 import { type Cells, type FileForm, fileForm } from '../files/file-record.js';
 import { type Columns, EMAIL_HEADERS, unknownCalled } from '../files/header.js';
 import { given } from '../given.js';
-import { OBJECT_ID, TIMESTAMP } from './extended-json.js';
-import { isSeveralPermissions } from './several-permissions.js';
-import { LINE } from './text.js';
+import { isSeveralPermissions, LINE, OBJECT_ID, TIMESTAMP } from './record-values.js';
 
 const name = v.optional(v.nullable(LINE));
 /** Valibot takes a list for an object of which nothing is required. */

@@ -62,3 +62,25 @@ export const TIME_OR_DATE: v.GenericSchema<unknown, Timestamp> = v.pipe(
   ),
   TIMESTAMP,
 );
+
+/** Text on one line that is safe for a database and a terminal. */
+export const LINE: v.GenericSchema<unknown, string> = v.pipe(
+  v.string('must be a string'),
+  v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters or lone surrogates'),
+);
+
+export const TEXT: v.GenericSchema<unknown, string> = v.pipe(
+  v.string('must be a string'),
+  v.regex(/^\P{Cs}*$/u, 'must not contain lone surrogates'),
+);
+
+/** Whether a text holds several permissions, as in spreadsheets: more than one part begins with `service.`. */
+export function isSeveralPermissions(text: string): boolean {
+  return text.split(/[\s,;|]+/).filter((part) => part.startsWith('service.')).length > 1;
+}
+
+export const SEVERAL_PERMISSIONS = 'several permissions in one place; write one a line';
+
+/** The same for a file that should name users alone. */
+export const NAMES_PERMISSIONS =
+  'it names permissions, where users are to be named alone; leave the permissions out';
