@@ -45,19 +45,17 @@ export function cliPage(page: string): string {
   const samples = jsonSamples();
   const commands = entries.map(({ description, terms, usage }) => {
     const own = terms.filter((one) => one.term.startsWith('--') && !shared.has(keyOf(one)));
-    return [
-      `\`${usage.replace('ops-admin ', '').replace(' [options]', '')}\``,
-      description.slice(0, -1),
-      own.map(({ term }) => `\`${term}\``).join(', '),
-    ];
+    const command = usage.replace('ops-admin ', '').replace(' [options]', '');
+    const options = own.map(({ term }) => `\`${term}\``).join(', ');
+    return `- **\`${command}\`** ${description}${options && ` Options: ${options}.`}`;
   });
   const options = [...shared.values()].map(({ description, term }) => [`\`${term}\``, description]);
-  const ownJson = OWN_JSON.map((name) => [`\`${name}\``, membersOf(samples[`ops-admin ${name}`])]);
+  const ownJson = OWN_JSON.map((name) => `- \`${name}\`: ${membersOf(samples[`ops-admin ${name}`])}`);
   return [
     `${above}${MARK}`,
-    `${tableOf(['command', 'does', 'options of its own'], commands)}\n`,
+    `## Commands\n\n${commands.join('\n')}\n`,
     `## Options of many commands\n\n${tableOf(['option', 'meaning'], options)}\n`,
-    `## JSON\n\n${tableOf(['command', '`--json` prints'], ownJson)}\n`,
+    `## JSON\n\n${ownJson.join('\n')}\n`,
   ].join('\n');
 }
 
