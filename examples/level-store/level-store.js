@@ -110,7 +110,8 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
           // The chain goes on only where the signature is genuine: no entry was put there past this program.
           const { digest, keyId, signature = '' } = last?.seal ?? {};
           const end = last ? { id: last.id, digest, keyId, signature } : NO_ENTRY;
-          const chain = new AuditChain(signer, end, (id) => users.get(id)?.recorded);
+          const profiles = new Map([...users].map(([id, { recorded }]) => [id, recorded]));
+          const chain = new AuditChain(signer, end, profiles);
           const batch = db.batch();
           /** @type {Set<ObjectId>} */
           const erased = new Set();

@@ -42,7 +42,6 @@ const MIGRATION_TIMEOUT_MS = 600_000;
 
 type Problem = [problem: DatabaseUnusable['problem'], detail: string];
 
-/** The steps to the schema of this program. */
 export const SCHEMA: readonly SchemaStep[] = schemaOf(POSTGRES_DIALECT);
 
 const UNUSABLE: Readonly<Record<Exclude<Awaited<ReturnType<typeof schemaOfDatabase>>, 'current'>, Problem>> =

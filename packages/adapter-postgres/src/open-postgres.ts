@@ -13,7 +13,7 @@ import type { PostgresDatabase } from './postgres-database.js';
 import { PostgresLookupCache } from './postgres-lookup-cache.js';
 import { PostgresRateLimiter } from './postgres-rate-limiter.js';
 
-/** Where the database is, and how it is opened. */
+/** The address of the database, and how to open it. */
 export interface PostgresSettings extends OpenDatabaseOptions {
   readonly url: string;
   /** By what the stores judge time; the database's by default, so that instances agree. */
@@ -30,7 +30,6 @@ export interface OpenedPostgres extends SqlStores {
   connections(): { readonly inUse: number; readonly waiting: number };
   /** The database, for your own tables. */
   readonly database: PostgresDatabase;
-  /** Closes every connection, once running work is done. */
   close(): Promise<void>;
 }
 

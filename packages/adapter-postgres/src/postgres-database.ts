@@ -29,19 +29,15 @@ import { PostgresClient } from './postgres-client.js';
 import { POSTGRES_DIALECT } from './postgres-dialect.js';
 import { PostgresSql } from './postgres-sql.js';
 
-/** How long a statement of a request takes at most, and how long a call waits for a connection. */
+/** The limit of a request's statement, and of the wait for a connection. */
 const CALL_TIMEOUT_MS = 5000;
-/** How long a statement of a long transaction takes at most. */
 const LONG_STATEMENT_MS = 15_000;
-/** How long a statement that reads a whole table takes at most. */
 const TABLE_TIMEOUT_MS = 600_000;
 /** How long the server waits for the next statement of a transaction: a frozen instance gives its lock to others. */
 const IDLE_TIMEOUT_MS = 30_000;
 /** How much earlier than a call the server gives up, so that its reason is known. */
 const MARGIN_MS = 250;
-/** How long closing waits for what still runs. */
 const CLOSE_TIMEOUT_MS = 2000;
-/** How often a transaction is started if another one undid it. */
 const MAX_ATTEMPTS = 3;
 
 /** SQL that has the statements of a transaction planned for their values where that pays. */
@@ -127,7 +123,6 @@ export class PostgresDatabase extends SqlDatabase {
     this.#pool.on('error', onLost);
   }
 
-  /** Connections at work, and calls that wait for one. */
   get load(): { readonly inUse: number; readonly waiting: number } {
     const { idleCount, totalCount, waitingCount } = this.#pool;
     return { inUse: totalCount - idleCount, waiting: waitingCount };

@@ -4,11 +4,8 @@ import { DatabaseError } from 'pg';
 import { isOutOfReach, NOT_KEPT } from './connection-failure.js';
 import type { PostgresClient } from './postgres-client.js';
 
-/** How the statements of a connection run. */
 export interface SqlOptions {
-  /** Whether statements have names, so that each connection plans them once. */
   readonly isNamed: boolean;
-  /** How long the client waits for each answer, in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -30,7 +27,6 @@ export class PostgresSql extends Transaction {
     return rows;
   }
 
-  /** Settles when what was sent was answered. */
   get sent(): Promise<unknown> {
     return this.#sent;
   }

@@ -29,9 +29,7 @@ export interface BackupRefused {
 /** A copy that was made. */
 export interface Backup {
   readonly file: string;
-  /** Of the copy. */
   readonly bytes: number;
-  /** How many entries its audit trail has. */
   readonly entries: number;
 }
 
@@ -143,7 +141,7 @@ export function settle(draft: string): number | string {
   }
 }
 
-/** Gives the draft its name if no such file exists, which a rename would not check. */
+/** Names the draft if no such file exists, which a rename would not check. */
 function link(draft: string, file: string): void {
   try {
     linkSync(draft, file);

@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { StoreFault } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 
-/** The file at a path; `undefined` if none exists. */
 export type FileState = Pick<Stats, 'dev' | 'ino' | 'size'> | undefined;
 
 /** The path of an open database, and the file that was there when it was opened. */
@@ -21,7 +20,6 @@ export class FileGone extends StoreFault {
   }
 }
 
-/** Reads what is at a path. */
 export function stateOf(file: string): FileState {
   return statSync(file, { throwIfNoEntry: false });
 }

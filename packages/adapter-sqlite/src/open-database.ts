@@ -32,7 +32,6 @@ export interface DatabaseUnusable {
 
 /** How long SQLite itself waits for a lock: the event loop is blocked meanwhile. */
 const BUSY_TIMEOUT_MS = 20;
-/** How long opening waits by default. */
 const OPEN_TIMEOUT_MS = 5000;
 
 /** How long the write-ahead log grows until SQLite moves it to the file, in pages of 4 KiB: each time waits for the disk. */
@@ -50,7 +49,6 @@ export interface OpenDatabaseOptions {
   readonly steps?: readonly SchemaStep[];
 }
 
-/** The steps to the schema of this program. */
 export const SCHEMA: readonly SchemaStep[] = schemaOf(SQLITE_DIALECT);
 
 /** A database, and its files. */

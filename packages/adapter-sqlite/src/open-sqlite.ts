@@ -5,7 +5,6 @@ import { SqliteDatabase, type SqliteOptions } from './sqlite-database.js';
 
 /** The file, and what the stores need in addition. */
 export interface SqliteSettings extends Omit<SqliteOptions, 'steps'> {
-  /** A path, or `:memory:`. */
   readonly file: string;
   /** By what the stores judge time; the machine's by default. */
   readonly clock?: Clock | undefined;

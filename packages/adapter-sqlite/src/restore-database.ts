@@ -34,7 +34,6 @@ export interface RestoreRefused {
 export interface RestoreDraft extends Backup {
   /** Replaces the database by it; returns where the previous one is now, if there was one. */
   take(): Result<{ readonly before?: string }, RestoreRefused>;
-  /** Removes what is left. */
   discard(): void;
 }
 

@@ -8,7 +8,6 @@ import {
 } from '@ops-admin/store-sql';
 import type Database from 'better-sqlite3';
 
-/** Marks a SQLite file as one of ops-admin: "OPSA". */
 const APPLICATION_ID = 0x4f505341;
 
 /** Reads what a database file is; a new one is `empty`, and one of another program `foreign`. */

@@ -35,7 +35,6 @@ export interface SqliteOptions extends Omit<OpenDatabaseOptions, 'busyTimeoutMs'
  * one connection, whose reads wait for the mutex. The reading connection never has a transaction across an `await`.
  */
 export class SqliteDatabase extends SqlDatabase {
-  /** The path of the database. */
   readonly file: string;
   readonly dialect: Dialect = SQLITE_DIALECT;
   readonly waitMs: number;
@@ -144,7 +143,6 @@ export class SqliteDatabase extends SqlDatabase {
     };
   }
 
-  /** Closes it, once a transaction that runs is over. */
   close(): Promise<void> {
     return this.alone(() => {
       this.#reader.database.close();

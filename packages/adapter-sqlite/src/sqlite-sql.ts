@@ -19,7 +19,6 @@ export class Pace {
   }
 }
 
-/** The statements of one connection, as stores use them. */
 export class SqliteSql extends Transaction {
   readonly #statements: Statements;
   readonly #pace: Pace;

@@ -18,7 +18,6 @@ export class Statements {
     );
   }
 
-  /** The rows of a statement. */
   all<Row>(text: string, values: readonly Value[] = []): Row[] {
     const statement = this.#prepare(text);
     if (statement.reader) return statement.all(...bound(values)) as Row[];

@@ -18,12 +18,10 @@ export function isStoreFailure(error: unknown): boolean {
   return error instanceof StoreFault || error instanceof SyntaxError || isSystemError(error);
 }
 
-/** Whether the file system failed. */
 function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }
 
-/** Whether another process has the requested lock. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code);
 }

@@ -2,7 +2,6 @@ import { err, ok, type Result, type StoreUnavailable } from '@ops-admin/core';
 import { type DatabaseUnusable, openDatabase } from './open-database.js';
 import { isBusy, isStoreFailure } from './store-failure.js';
 
-/** How long it waits for others. */
 const WAIT_MS = 5000;
 
 /**

@@ -7,7 +7,7 @@ import { AUDIT_BATCHES, type BatchRow } from './tables.js';
 /** A batch whose row is not what its entries say. */
 export interface WrongBatch {
   readonly batch: string;
-  /** As it should be; missing where no entry is of it. */
+  /** Missing if the batch has no entry. */
   readonly made?: BatchRow;
   readonly isKept: boolean;
 }
@@ -15,7 +15,6 @@ export interface WrongBatch {
 const MEMBERS = Object.keys(AUDIT_BATCHES.columns);
 const MADE_ANEW = MEMBERS.filter((member) => member !== 'batch').map((member) => columnNames([member]));
 
-/** The rows of {@link AUDIT_BATCHES}, worked out of the entries. */
 const MADE = `
   select e.batch, min(e.id) as first_id, max(e.id) as newest_id, min(e.time) as since, max(e.time) as until,
     count(*) as entries, count(distinct e.user_id) as users,
@@ -31,7 +30,6 @@ const WITHOUT_ENTRIES = `
   order by k.batch`;
 const MORE_UNDONE = 'update audit_batches set undone = undone + ? where batch = ?';
 
-/** Batches whose rows are not what their entries say. */
 export async function batchesOff(sql: Sql): Promise<WrongBatch[]> {
   const off = await sql.all<BatchRow & { readonly kept: string | null }>(OFF);
   const empty = await sql.all<Pick<BatchRow, 'batch'>>(WITHOUT_ENTRIES);
@@ -41,7 +39,7 @@ export async function batchesOff(sql: Sql): Promise<WrongBatch[]> {
   ];
 }
 
-/** Writes what the entries of each batch come to, with every entry that is written. */
+/** Writes the rows of batches with every entry. */
 export class BatchTable {
   readonly #added: string;
   readonly #undone: string;
@@ -77,7 +75,6 @@ export class BatchTable {
     this.#remove = dialect.remove(AUDIT_BATCHES);
   }
 
-  /** Adds entries, in their order, to the batches that they are of: a write a batch. */
   added(entries: readonly AuditEntry[]): Write[] {
     return [...Map.groupBy(entries, ({ batch }) => batch)].flatMap(([batch, those]) =>
       batch === undefined
@@ -86,7 +83,6 @@ export class BatchTable {
     );
   }
 
-  /** Counts what entries undid, once they are written. */
   async undone(sql: Transaction, entries: readonly AuditEntry[]): Promise<void> {
     const ids = [...new Set(entries.flatMap(({ reverts }) => reverts ?? []))];
     if (ids.length === 0) return;
@@ -102,7 +98,6 @@ export class BatchTable {
     });
   }
 
-  /** A batch as its entries say. */
   anew({ batch, made }: WrongBatch): Write {
     return made ? this.#put([made]) : this.#remove([{ batch } as BatchRow]);
   }

@@ -2,7 +2,6 @@ import type { ChainEnd } from '@ops-admin/core';
 import { StoreFault } from '@ops-admin/core/adapter';
 import type { Sql } from './sql.js';
 
-/** The newest entry there ever was. */
 const CHAIN_END = `
   select c.total as id, e.digest, e.key_id as "keyId",
     case when e.id is not null then coalesce(e.signature, '') end as signature

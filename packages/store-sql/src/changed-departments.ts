@@ -16,7 +16,6 @@ const WITH_NEWEST_ENTRY = `
   left join audit_entries e on e.id = (select max(id) from audit_entries where department_id = d.id)
   order by d.id`;
 
-/** Departments that are gone, though their newest entry did not delete them. */
 const GONE = `
   select department_id as "departmentId", id as "entryId" from audit_entries e
   where department_id is not null and department_change <> 'deleted'
@@ -25,7 +24,6 @@ const GONE = `
   order by department_id`;
 
 interface Row extends DepartmentRecord {
-  /** `null` without one. */
   readonly entryId: number | null;
   readonly change: DepartmentChangeWord | null;
   readonly recorded: string | null;

@@ -15,13 +15,12 @@ const MISSING = `
   select 'audit_subjects', 'audit_entries', count(*) from audit_subjects s
   where not exists (select 1 from audit_entries e where e.id = s.entry_id and e.user_id = s.user_id)`;
 
-/** Separately stored subjects that are not whole. Those of before an erasure are gone, also where the id was given again. */
+/** Returns flaws of separately stored subjects. An erasure removes those of earlier entries, even if the id is given again. */
 export async function missingSubjects(sql: Sql): Promise<StoreFlaw[]> {
   const found = await sql.all<Omit<StoreFlaw & { type: 'dangling' }, 'type'>>(MISSING);
   return found.filter(({ rows }) => rows > 0).map((row) => ({ type: 'dangling', ...row }));
 }
 
-/** A user with the newest entry about them, as {@link changedProfiles} compares them. */
 export type RecordedUserRow = StoredKeptUser & TrailRow;
 
 /** The users whose e-mails, names, identities, department or state are not what their newest entry says, and those without an entry. */

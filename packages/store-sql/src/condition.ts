@@ -2,13 +2,11 @@ import { moduleOf } from '@ops-admin/core';
 import { canBeHeld } from '@ops-admin/core/adapter';
 import type { Value } from './sql.js';
 
-/** A condition, and the values for its places. */
 export interface Condition {
   readonly sql: string;
   readonly values: readonly Value[];
 }
 
-/** Fits nothing. */
 export const NONE: Condition = { sql: '1 = 0', values: [] };
 
 /** The users of a department and of all below it, which may be below itself: `union` gives each once. */

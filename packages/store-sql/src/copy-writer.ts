@@ -13,7 +13,6 @@ import type { Transaction } from './sql.js';
 import { storedChangesOf, storedEntryOf } from './stored-entry.js';
 import { numberOfNewest, TrailTables } from './trail-writer.js';
 
-/** How many records one statement writes. */
 const RECORDS_PER_WRITE = 1000;
 
 /** The records of one statement; `newestId` comes last. */
@@ -41,12 +40,10 @@ export class CopyWriter {
     this.#tables = new TrailTables(dialect);
   }
 
-  /** Whether everything is there. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
-  /** Whether it is time to write. */
   get isFull(): boolean {
     const lists = [this.#departments, this.#users, this.#entries];
     return this.#hasEnded || lists.reduce((sum, { length }) => sum + length, 0) >= RECORDS_PER_WRITE;
@@ -80,7 +77,6 @@ export class CopyWriter {
     }
   }
 
-  /** Writes what was taken, inside the caller's transaction; more can be taken meanwhile. */
   write(sql: Transaction): Promise<void> {
     const taken = {
       departments: this.#departments,

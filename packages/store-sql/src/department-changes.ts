@@ -28,7 +28,6 @@ import { type TrailTables, TrailWriter } from './trail-writer.js';
 
 const ALL_DEPARTMENTS = `select ${DEPARTMENT_COLUMNS} from departments`;
 
-/** Reads all departments. */
 export async function allDepartments(sql: Sql): Promise<ReadonlyMap<ObjectId, DepartmentRecord>> {
   const rows = await sql.all<DepartmentRecord>(ALL_DEPARTMENTS);
   return new Map(rows.map((one) => [one.id, one]));
@@ -46,7 +45,6 @@ interface NewestRow {
   readonly digest: string | null;
 }
 
-/** Changes departments, each with its entry. */
 export class DepartmentChanges {
   readonly #dialect: Dialect;
   readonly #time: StoreTime;
@@ -60,7 +58,6 @@ export class DepartmentChanges {
     this.#trail = trail;
   }
 
-  /** Says what would become of changes. */
   async judge(
     sql: Sql,
     requests: readonly DepartmentRequest[],
@@ -85,7 +82,6 @@ export class DepartmentChanges {
     });
   }
 
-  /** Makes changes. */
   async make(
     sql: Transaction,
     signer: TrailSigner,
@@ -107,7 +103,6 @@ export class DepartmentChanges {
     return ok(outcomes);
   }
 
-  /** Returns what writes the entries of changes. */
   async trail(
     sql: Transaction,
     signer: TrailSigner,

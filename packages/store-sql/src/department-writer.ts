@@ -39,7 +39,6 @@ export class DepartmentWriter {
     }
   }
 
-  /** Writes changes that were made one after the other. */
   async change(sql: Transaction, changes: readonly ChangedDepartment[]): Promise<void> {
     const [first, last] = [new Map<ObjectId, ChangedDepartment>(), new Map<ObjectId, ChangedDepartment>()];
     for (const one of changes) {
@@ -63,7 +62,6 @@ function rowOf(department: DepartmentRecord): DepartmentRow {
   return { ...department, codeKey: codeKeyOf(department) };
 }
 
-/** The key by which a department is found by its code. */
 export function codeKeyOf({ code }: Pick<DepartmentRecord, 'code'>): string | null {
   return foldKey(code) || null;
 }

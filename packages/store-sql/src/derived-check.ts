@@ -24,7 +24,6 @@ const COUNTERS_OFF = `
   where c.total is null or c.total <> counted.total order by counted.name`;
 const MAX_EXAMPLES = 5;
 
-/** Counters that are not what they count. */
 export function countersOff(sql: Sql): Promise<WrongCounter[]> {
   return sql.all<WrongCounter>(COUNTERS_OFF);
 }
@@ -60,7 +59,6 @@ export async function emailKeysOff(
   });
 }
 
-/** The same of departments. */
 export async function codeKeysOff(sql: Sql): Promise<Pick<DepartmentRow, 'codeKey' | 'id'>[]> {
   type Row = Pick<DepartmentRow, 'code' | 'codeKey' | 'id'>;
   const rows = await sql.all<Row>('select id, code, code_key as "codeKey" from departments');

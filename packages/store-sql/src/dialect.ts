@@ -23,7 +23,6 @@ export interface Dialect {
     table: Table<Row>,
     members: readonly Member[],
   ): WriteRows<Pick<Row, Member> & Partial<Row>>;
-  /** Removes rows by their key. */
   remove<Row>(table: Table<Row>): WriteRows<Row>;
   /** SQL for a table of the rows in one value, made by {@link rowsValue}. */
   rowsOf(columns: Columns): string;
@@ -36,7 +35,6 @@ export interface Dialect {
    * milliseconds, where it ends. Rows one by one cost a third of a list.
    */
   heldBy(userId: string): string;
-  /** SQL for a JSON object of columns. */
   jsonObject(members: Readonly<Record<string, string>>): string;
   /** SQL for whether a text has the part that is one value. */
   contains(text: string): string;

@@ -23,14 +23,12 @@ interface KeyRow {
 interface HolderRow {
   readonly id: ObjectId;
   readonly name: string;
-  /** A JSON array in text. */
   readonly emails: string;
   readonly permissions: string | null;
   readonly departmentId: ObjectId | null;
   readonly department: string | null;
 }
 
-/** A user, and what of theirs is asked for. */
 interface Holder {
   readonly row: HolderRow;
   readonly permissions: PermissionSet;
@@ -120,7 +118,6 @@ export class GrantReader {
     }
   }
 
-  /** The users of a condition, in order; those after one, if there is such a one. */
   async *#parts(
     sql: Sql,
     { sql: isTheirs, values }: Condition,
@@ -204,7 +201,6 @@ export class GrantReader {
     ];
   }
 
-  /** By a column `user_id`. */
   #conditionOf({ department, userIds }: GrantSearch): Condition {
     const conditions = [
       ...(department === undefined ? [] : [{ sql: IS_WITHIN, values: [department] }]),

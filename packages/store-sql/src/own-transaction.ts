@@ -63,7 +63,6 @@ class GuardedTransaction extends Transaction {
     }
   }
 
-  /** Waits for what the work began without waiting for it. */
   async settle(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }

@@ -7,7 +7,6 @@ import type { Moment } from './store-time.js';
 /** Rows of a table with an index that begins with `permission`. */
 export interface StringRows {
   readonly table: 'user_permissions' | 'audit_changes';
-  /** Which of its rows count. */
   readonly where: Condition;
 }
 
@@ -81,7 +80,6 @@ export async function holdersOf(
   return permissions.map((permission) => totals.get(permission) ?? 0);
 }
 
-/** How many users hold anything of a module. */
 export async function holdersOfModule(
   sql: Sql,
   { hasEnded, isHeld }: Moment,

@@ -14,7 +14,7 @@ export type MakeCalls<Call, T, E> = (
   calls: readonly Call[],
 ) => Promise<readonly Result<T, E>[]>;
 
-/** How many calls share a transaction at most: other processes wait for its end. */
+/** The most calls in one transaction, because other processes wait for its end. */
 const CALLS_PER_TRANSACTION = 200;
 
 /** How long a transaction continues with calls that depend on others before them. */
@@ -53,7 +53,6 @@ export class SharedTransactions {
     this.#database = database;
   }
 
-  /** How many calls wait for others. */
   get waiting(): number {
     return this.#waiting.length;
   }

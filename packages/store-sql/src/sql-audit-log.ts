@@ -46,7 +46,6 @@ interface ListedBatch
   extends Omit<AuditBatch, 'reason' | 'requested'>,
     Pick<StoredEntry, 'reason' | 'requested'> {}
 
-/** The audit trail in a SQL database. */
 export class SqlAuditLog implements AuditLog {
   readonly #database: SqlDatabase;
   readonly #trail: TrailReader;

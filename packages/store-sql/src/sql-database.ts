@@ -6,7 +6,7 @@ import { Sql, type Transaction } from './sql.js';
 
 /** How a transaction runs. */
 export interface TransactionOptions {
-  /** How long it waits for others, in milliseconds; as long as `SqlDatabase.waitMs` by default. */
+  /** In milliseconds; `SqlDatabase.waitMs` by default. */
   readonly waitMs?: number | undefined;
   /** Whether its statements can take longer than those of a request. */
   readonly isLong?: boolean | undefined;
@@ -47,7 +47,7 @@ export abstract class SqlDatabase extends Sql {
   /** The error of a result, if what was thrown is a failure of the database; `undefined` for a bug. */
   abstract failureOf(cause: unknown): StoreUnavailable | undefined;
 
-  /** How long a change waits for others, in milliseconds. */
+  /** In milliseconds. */
   abstract readonly waitMs: number;
 
   /** Rejects if the database was lost, though reads may still succeed. */

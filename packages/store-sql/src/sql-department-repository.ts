@@ -19,7 +19,6 @@ import { emailsOf } from './stored-user.js';
 /** `id` is `null`, like everything except the total, if the page is empty. Details are there where they are asked for. */
 type PageRow = { readonly total: number } & (DetailedDepartment | { readonly id: null });
 
-/** A department that was named: by its code, or by its identifier. */
 interface NamedRow {
   readonly id: ObjectId;
   readonly codeKey: string | null;
@@ -40,7 +39,6 @@ const joined = (dialect: Dialect) => `
 const DETAILS = `, d.code, d.manager_id as "namedManagerId",
   (select count(*) from users m where m.department_id = d.id) as "users"`;
 
-/** Departments in a SQL database. */
 export class SqlDepartmentRepository implements DepartmentRepository {
   readonly #database: SqlDatabase;
   readonly #page: string;

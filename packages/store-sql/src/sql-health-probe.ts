@@ -2,7 +2,6 @@ import { type HealthProbe, ok, type ResultAsync, type StoreUnavailable } from '@
 import { attempt } from './attempt.js';
 import type { SqlDatabase } from './sql-database.js';
 
-/** Reads from the database. */
 export class SqlHealthProbe implements HealthProbe {
   readonly #database: SqlDatabase;
 

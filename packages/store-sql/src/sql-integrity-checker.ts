@@ -30,7 +30,7 @@ import { TrailReader } from './trail-reader.js';
 import { JOIN_TRAIL, TRAIL_COLUMNS } from './trail-writer.js';
 import { countedAnew, UserWriter } from './user-writer.js';
 
-/** Nobody is taken out of the users but by erasing them, of which there is an entry. */
+/** Only an erasure removes a user, and writes an entry. */
 const ERASED =
   "exists (select 1 from audit_entries x where x.user_id = e.user_id and x.action = 'erase' and x.id >= e.id)";
 const ofNobody = (table: string) => `
@@ -51,7 +51,6 @@ const USERS_PER_STEP = 500;
 
 type Dangling = Omit<StoreFlaw & { type: 'dangling' }, 'type'>;
 
-/** Flaws of a SQL database, all of one moment. */
 export class SqlIntegrityChecker implements IntegrityChecker {
   readonly #database: SqlDatabase;
   readonly #trail: TrailCheck;
@@ -157,7 +156,6 @@ export class SqlIntegrityChecker implements IntegrityChecker {
     ];
   }
 
-  /** Every user, in the order of their ids. */
   async *#pages(sql: Sql): AsyncGenerator<readonly RecordedUserRow[], void> {
     for (let last: string | undefined = ''; last !== undefined; ) {
       const page: RecordedUserRow[] = await sql.all<RecordedUserRow>(this.#users, last);

@@ -34,7 +34,6 @@ const HAS_ANYTHING = [
 const DEPARTMENTS_AFTER = `select ${DEPARTMENT_COLUMNS} from departments where id > ? order by id limit ?`;
 const NEWEST = "select total as id from counters where name = 'audit_entries'";
 
-/** A whole organisation in a SQL database. */
 export class SqlOrganisationCopy implements OrganisationCopy {
   readonly #database: SqlDatabase;
   readonly #usersAfter: string;
@@ -104,7 +103,6 @@ export class SqlOrganisationCopy implements OrganisationCopy {
   }
 }
 
-/** Rows in the order of a key, a page at a time. */
 async function* pages<Row, Key>(
   start: Key,
   rowsAfter: (last: Key) => Promise<readonly Row[]>,

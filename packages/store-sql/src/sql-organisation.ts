@@ -56,11 +56,9 @@ import { departmentsAmong, emailOwnersOf, erasedAmong, findsAdminBeside, ownersO
 
 type ImportDraft = Omit<AuditDraft, 'requested'>;
 
-/** An import before it is written. */
 interface PlannedImport {
   readonly plan: UserImport;
   readonly imported: UsersImported;
-  /** The users who exist. */
   readonly currents: ReadonlyMap<ObjectId, KeptUser>;
   readonly profiles: ReadonlyMap<ObjectId, string>;
 }
@@ -187,7 +185,6 @@ export class SqlOrganisation implements Organisation {
     return ok(withEntryIds(imported, recorded));
   }
 
-  /** What an import does, and to whom. */
   async #plan(
     sql: Sql,
     users: readonly UserToImport[],
@@ -221,7 +218,6 @@ export class SqlOrganisation implements Organisation {
     }));
   }
 
-  /** The users who exist, and their newest entries. */
   async #read(sql: Sql, userIds: readonly ObjectId[]): Promise<Pick<PlannedImport, 'currents' | 'profiles'>> {
     const { dialect } = this.#database;
     const text = `

@@ -81,7 +81,6 @@ interface Call {
 
 type Outcomes = Result<readonly ChangeOutcome[], ActorRefused>;
 
-/** The outcomes of the first calls, and the users before them. */
 interface Judged {
   readonly results: readonly Outcomes[];
   readonly rows: readonly StateRow[];

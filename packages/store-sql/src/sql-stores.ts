@@ -58,7 +58,7 @@ export interface SqlStores {
   sealedBy(signer: TrailSigner): SealedStores;
 }
 
-/** Every store over a database. */
+/** Makes every store over a database. */
 export function sqlStores(database: SqlDatabase, clock?: Clock): SqlStores {
   const shared = new SharedTransactions(database);
   return {

@@ -16,7 +16,6 @@ import type { Transaction } from './sql.js';
 import type { SqlDatabase } from './sql-database.js';
 import { TrailTables, TrailWriter } from './trail-writer.js';
 
-/** Rotates the keys of the audit log in a SQL database. */
 export class SqlTrailStore implements TrailStore {
   readonly #database: SqlDatabase;
   readonly #signer: TrailSigner;

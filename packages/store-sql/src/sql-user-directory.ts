@@ -56,7 +56,6 @@ type PageRow = { readonly total: number } & (UserRow | { readonly id: null });
 /** The time of the database, in milliseconds; null where another is judged by. */
 type UserRow = StoredUser & { readonly now: number | null };
 
-/** A user with the newest entry about them, if one exists. */
 type RecordedRow = UserRow & { readonly newestEntry: number | null };
 
 /** What users are ordered by, the direction, and where that is read: `user_keys`, if nothing else is said. */
@@ -178,7 +177,6 @@ interface RightsRow extends Pick<StoredUser, 'active' | 'id' | 'permissions'> {
   readonly key2?: string | null;
 }
 
-/** With more users a page is large. */
 const USERS_OF_A_SMALL_PAGE = 1000;
 const USERS_PER_PART = 250;
 /** So many matching users are counted, kept and sorted together; more are only counted, and a page near the beginning is soon full. */
@@ -187,12 +185,10 @@ const FEW_USERS = 1000;
 /** How many values a search has at most for which a server keeps the plan. */
 const VALUES_PLANNED_ONCE = 10;
 
-/** How many strings one statement counts. */
 const STRINGS_PER_STATEMENT = 50;
 /** With more holders, a list of all of them takes longer than looking at users in their order. */
 const MANY_HOLDERS = 10_000;
 
-/** Users in a SQL database. */
 export class SqlUserDirectory implements UserDirectory {
   readonly #database: SqlDatabase;
   readonly #time: StoreTime;
@@ -278,7 +274,7 @@ export class SqlUserDirectory implements UserDirectory {
     return some.total > FEW_USERS ? among(`from user_keys where ${conditions.join(' and ')}`) : some;
   }
 
-  /** A large page, a part at a time, all of one moment. */
+  /** Reads a large page in parts, all of one moment. */
   async #inParts(ids: Statement, moment: Moment): Promise<UserPage> {
     let page: UserPage = { total: 0, users: [] };
     for await (const read of this.#database.snapshot((sql) => this.#parts(sql, ids, moment))) page = read;
@@ -486,7 +482,6 @@ function isOneOf(permissions: readonly string[]): Condition {
   return values.length === 0 ? NONE : { sql: `permission in (${values.map(() => '?').join(', ')})`, values };
 }
 
-/** A user, without what has ended. */
 function userAt(row: UserRow, moment: Moment): User {
   const user = userOf(row);
   if (user.permissions.ends.size === 0) return user;

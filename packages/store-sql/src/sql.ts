@@ -22,7 +22,6 @@ export interface Write {
 
 /** Reads rows. Every method rejects with what the database throws. */
 export abstract class Sql {
-  /** The rows of a statement. */
   abstract query<Row>(statement: Statement): Promise<Row[]>;
 
   all<Row>(text: string, ...values: readonly Value[]): Promise<Row[]> {

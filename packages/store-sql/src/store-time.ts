@@ -7,9 +7,7 @@ import type { Sql } from './sql.js';
 export interface Moment {
   /** The moment of a row that has {@link StoreTime.column}; without one it is what the machine says. */
   of(row: { readonly now: number | null } | undefined): Date;
-  /** Whether a row of `user_permissions` is held then. */
   readonly isHeld: Condition;
-  /** Whether it has ended. */
   readonly hasEnded: Condition;
 }
 
@@ -29,7 +27,6 @@ export class StoreTime {
     this.column = this.#sql ?? 'null';
   }
 
-  /** The moment of one statement. */
   begin(): Moment {
     if (this.#sql !== undefined)
       return momentOf(({ now = null } = { now: null }) => new Date(now ?? Date.now()), this.#sql, []);
@@ -37,7 +34,6 @@ export class StoreTime {
     return momentOf(() => now, '?', [now.getTime()]);
   }
 
-  /** The moment of work of several statements. */
   async now(sql: Sql): Promise<Date> {
     if (this.#sql === undefined) return this.begin().of(undefined);
     return this.begin().of(await sql.first<{ now: number }>(`select ${this.#sql} as now`));

@@ -23,7 +23,6 @@ export interface StoredDepartment {
   readonly managerEmails: string;
 }
 
-/** The same with all details. */
 export interface DetailedDepartment extends StoredDepartment {
   readonly code: string;
   /** The manager whom the record names, who need not exist. */
@@ -31,12 +30,10 @@ export interface DetailedDepartment extends StoredDepartment {
   readonly users: number;
 }
 
-/** Makes a department with all details of its row. */
 export function detailsOf(row: DetailedDepartment): DepartmentDetails {
   return { ...departmentOf(row), code: row.code, users: row.users };
 }
 
-/** Makes the record of its row. */
 export function recordOf({
   code,
   createdAt,
@@ -50,7 +47,6 @@ export function recordOf({
   return { id, name, description, code, parentId, managerId, createdAt, updatedAt };
 }
 
-/** Makes a department of its row. */
 export function departmentOf(row: StoredDepartment): Department {
   const { managerId, parentId, parentName } = row;
   return presentDepartment(

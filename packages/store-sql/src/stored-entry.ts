@@ -17,25 +17,20 @@ export interface StoredEntry {
   readonly source: AuditSource;
   readonly action: AuditAction;
   readonly userId: ObjectId | null;
-  /** A JSON array in text. */
+  /** A JSON array in text, like `members`; the other texts are JSON, too. */
   readonly requested: string;
-  /** The set before it, a JSON array in text. */
   readonly before: string;
   /** The set after it, where that is another than what was added leaves at the end of the one before. */
   readonly after: string | null;
-  /** A JSON object in text. */
   readonly endsBefore: string | null;
   readonly requestId: string | null;
   readonly reason: string | null;
   readonly batch: string | null;
   readonly reverts: number | null;
-  /** A JSON array in text. */
   readonly members: string | null;
-  /** A JSON object in text. */
   readonly ends: string | null;
   readonly departmentId: ObjectId | null;
   readonly department_change: DepartmentChangeWord | null;
-  /** A JSON object in text. */
   readonly former: string | null;
   readonly departmentDigest: string | null;
   readonly issuer: string | null;
@@ -51,7 +46,6 @@ export interface StoredEntry {
 /** What an entry did to a permission; `redated` if only its end is another. */
 export const CHANGE_KINDS = ['added', 'removed', 'redated'] as const;
 
-/** A permission that an entry changed. */
 export interface StoredChange {
   readonly entryId: number;
   /** Counts from 0, in the order of {@link CHANGE_KINDS}. */
@@ -68,7 +62,6 @@ export interface StoredSubject {
   readonly subject: string;
 }
 
-/** An entry as stores of rows keep it. */
 export function storedEntryOf(entry: AuditEntry): StoredEntry {
   const { after, before, identity, seal } = entry;
   const inOrder = afterInOrder(entry);
@@ -104,7 +97,6 @@ export function storedEntryOf(entry: AuditEntry): StoredEntry {
   };
 }
 
-/** What an entry changed, as rows. */
 export function storedChangesOf({ added, ends = {}, id: entryId, removed }: AuditEntry): StoredChange[] {
   const isAdded = new Set(added);
   const of = {
@@ -116,7 +108,6 @@ export function storedChangesOf({ added, ends = {}, id: entryId, removed }: Audi
   return changes.map((change, position) => ({ entryId, position, ...change }));
 }
 
-/** The subject that belongs to an entry, if one is stored. */
 export function storedSubjectOf({
   id: entryId,
   identity,
@@ -128,7 +119,6 @@ export function storedSubjectOf({
   return { userId, entryId, salt, subject };
 }
 
-/** JSON in text; `null` for what is not there. */
 function jsonOf(value: object | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }

@@ -19,7 +19,6 @@ export interface StoredUserSummary {
   readonly firstName: string;
   readonly lastName: string;
   readonly name: string;
-  /** A JSON array in text. */
   readonly emails: string;
 }
 
@@ -27,7 +26,6 @@ export interface StoredUserSummary {
 export interface StoredUser extends StoredUserSummary {
   /** See `Dialect.heldBy`. */
   readonly permissions: string | null;
-  /** A JSON array of objects in text. */
   readonly identities: string;
   readonly departmentId: ObjectId | null;
   readonly active: number;
@@ -43,7 +41,6 @@ export function newSalt(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** Makes what others see of a user from a row. */
 export function userSummaryOf({ id, firstName, lastName, name, emails }: StoredUserSummary): UserSummary {
   return { id, emails: JSON.parse(emails) as string[], personalInformation: { firstName, lastName, name } };
 }
@@ -57,12 +54,10 @@ export function userOf(row: StoredUser): User {
   return { id, emails, personalInformation, permissions, identities, departmentId, active: active === 1 };
 }
 
-/** Makes a user of a row, with what is never shown. */
 export function keptUserOf(row: StoredKeptUser): KeptUser {
   return { ...userOf(row), salt: row.salt };
 }
 
-/** Makes a user of a row, with the permissions as they are. */
 export function copiedUserOf(row: StoredKeptUser): CopiedUser {
   const { permissions, ...user } = keptUserOf(row);
   const ends = endsJson(permissions.ends);
@@ -95,19 +90,16 @@ export function emailsOf(dialect: Dialect, alias: string): string {
   return dialect.jsonList('email', `user_emails where user_id = ${alias}.id`, 'position');
 }
 
-/** SQL for the columns of a {@link StoredUserSummary} from `users u`. */
 export function summaryColumns(dialect: Dialect): string {
   return `u.id, u.first_name as "firstName", u.last_name as "lastName", u.name, ${emailsOf(dialect, 'u')} as emails`;
 }
 
-/** SQL for the columns of a {@link StoredUser} from `users u`. */
 export function userColumns(dialect: Dialect): string {
   const identity = dialect.jsonObject({ issuer: 'issuer', subject: 'subject' });
   const identities = dialect.jsonList(identity, 'user_identities where user_id = u.id', 'position');
   return `${summaryColumns(dialect)}, ${dialect.heldBy('u.id')} as permissions, u.department_id as "departmentId", u.active, ${identities} as identities`;
 }
 
-/** SQL for the columns of a {@link StoredKeptUser} from `users u`. */
 export function keptUserColumns(dialect: Dialect): string {
   return `${userColumns(dialect)}, u.salt`;
 }

@@ -11,7 +11,6 @@ import { type AnyTable, columnsOf, type Table } from './table.js';
 const isOneOf = (column: string, values: readonly string[]) =>
   `check (${column} in (${values.map((value) => `'${value}'`).join(', ')}))`;
 
-/** A row of {@link USERS}. */
 export interface UserRow {
   readonly id: ObjectId;
   readonly firstName: string;
@@ -23,7 +22,6 @@ export interface UserRow {
   readonly salt: string;
 }
 
-/** Users, without the rows of other tables that belong to them. */
 export const USERS: Table<UserRow> = {
   name: 'users',
   columns: {
@@ -39,7 +37,6 @@ export const USERS: Table<UserRow> = {
   constraints: ['check (active in (0, 1))'],
 };
 
-/** A row of {@link USER_EMAILS}. */
 export interface EmailRow {
   readonly userId: ObjectId;
   readonly position: number;
@@ -56,7 +53,6 @@ export const USER_EMAILS: Table<EmailRow> = {
   constraints: ['foreign key (user_id) references users (id)', 'unique (email_key)'],
 };
 
-/** A row of {@link USER_IDENTITIES}. */
 export interface IdentityRow {
   readonly issuer: string;
   readonly subject: string;
@@ -72,7 +68,6 @@ export const USER_IDENTITIES: Table<IdentityRow> = {
   constraints: ['foreign key (user_id) references users (id)'],
 };
 
-/** A row of {@link USER_KEYS}. */
 export interface UserKeys {
   readonly userId: ObjectId;
   readonly nameKey: string;
@@ -87,7 +82,6 @@ export const USER_KEYS: Table<UserKeys> = {
   key: ['userId'],
 };
 
-/** A row of {@link USER_PERMISSIONS}. */
 export interface HeldPermission {
   readonly userId: ObjectId;
   /** Its place in the set: the number of the entry that gave it, and where in the set that entry left it. */
@@ -105,7 +99,6 @@ export const USER_PERMISSIONS: Table<HeldPermission> = {
   constraints: ['unique (permission, user_id)'],
 };
 
-/** A row of {@link DEPARTMENTS}. */
 export interface DepartmentRow extends DepartmentRecord {
   /** The `foldKey` of the code; `null` without one. */
   readonly codeKey: string | null;
@@ -126,7 +119,6 @@ const DEPARTMENT_RECORD: Table<DepartmentRecord> = {
   key: ['id'],
 };
 
-/** SQL for the columns of a department record. */
 export const DEPARTMENT_COLUMNS: string = columnsOf(DEPARTMENT_RECORD);
 
 /** Parents and managers are no foreign keys, because a department can name one that does not exist. Each code belongs to one. */
@@ -187,7 +179,6 @@ export const AUDIT_SUBJECTS: Table<StoredSubject> = {
   key: ['userId', 'entryId'],
 };
 
-/** A row of {@link AUDIT_BATCHES}. */
 export interface BatchRow
   extends Pick<AuditBatch, 'batch' | 'entries' | 'newestId' | 'since' | 'undone' | 'until' | 'users'> {
   readonly firstId: number;

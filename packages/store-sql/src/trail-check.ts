@@ -20,7 +20,6 @@ const ENTRIES_OF_USERS = `
   select ${columnsOf(AUDIT_ENTRIES)} from audit_entries
   where (user_id, id) > (?, ?) and user_id <= ? order by user_id, id limit ${ENTRIES_PER_STEP}`;
 
-/** A user, and what they hold. */
 export interface Holder {
   readonly id: ObjectId;
   readonly held: PermissionSet;

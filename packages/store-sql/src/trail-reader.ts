@@ -9,7 +9,6 @@ import { AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SUBJECTS } from './tables.js';
 export const ENTRIES_AFTER: string = `
   select ${columnsOf(AUDIT_ENTRIES)} from audit_entries where id > ? order by id limit ?`;
 
-/** Reads what belongs to entries. */
 export class TrailReader {
   readonly #changes: string;
   readonly #subjects: string;
@@ -23,7 +22,6 @@ export class TrailReader {
       join audit_subjects s on s.user_id = e.user_id and s.entry_id = e.id where ${dialect.isAmong('e.id', 'integer')}`;
   }
 
-  /** The entries of rows. */
   async entries(sql: Sql, rows: readonly StoredEntry[]): Promise<readonly AuditEntry[]> {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);

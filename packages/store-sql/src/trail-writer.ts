@@ -28,7 +28,6 @@ export const TRAIL_COLUMNS = 'e.id as "newestEntryId", e.profile';
 export const JOIN_TRAIL =
   'left join audit_entries e on e.id = (select max(id) from audit_entries where user_id = u.id)';
 
-/** The columns of {@link TRAIL_COLUMNS}. */
 export interface TrailRow {
   readonly id: ObjectId;
   readonly newestEntryId: number | null;
@@ -92,22 +91,17 @@ export class TrailWriter {
   readonly #entries: AuditEntry[] = [];
   readonly #held = new Map<ObjectId, HeldChange>();
 
-  /** `profiles` and `departments` have the digests in the newest entries of the users and departments to change. */
+  /** See `AuditChain`. */
   constructor(
     tables: TrailTables,
     signer: TrailSigner,
     end: ChainEnd,
-    profiles: ReadonlyMap<ObjectId, string> = new Map(),
-    departments: ReadonlyMap<ObjectId, string> = new Map(),
+    profiles?: ReadonlyMap<ObjectId, string>,
+    departments?: ReadonlyMap<ObjectId, string>,
   ) {
     this.#tables = tables;
     if (signer.takeOver?.after === end.digest) this.#takeOver = signer.takeOver;
-    this.#chain = new AuditChain(
-      signer,
-      end,
-      (userId) => profiles.get(userId),
-      (departmentId) => departments.get(departmentId),
-    );
+    this.#chain = new AuditChain(signer, end, profiles, departments);
   }
 
   /** Makes the entry of a change, see `AuditChain.append`; the last one is signed. */
@@ -128,12 +122,10 @@ export class TrailWriter {
     return entry;
   }
 
-  /** Makes the entry that puts another key in use, see `AuditChain.rotate`. */
   rotate(to: string, draft: Omit<AuditDraft, 'action' | 'identity' | 'requested'>): AuditEntry {
     return this.#add(this.#chain.rotate(to, draft));
   }
 
-  /** Makes the entry of a department, see `AuditChain.department`. */
   department(...about: Parameters<AuditChain['department']>): AuditEntry {
     this.#takeOverFirst(about[0]);
     return this.#add(this.#chain.department(...about));
@@ -160,7 +152,6 @@ export class TrailWriter {
     await this.#tables.users.erase(sql, leaving);
   }
 
-  /** Writes the entries with the sets that the changes left. */
   async write(sql: Transaction): Promise<void> {
     const { users } = this.#tables;
     const held = [...this.#held.values()];

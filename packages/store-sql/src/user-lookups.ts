@@ -3,7 +3,6 @@ import { foldKey, heldTermsOf, identityKey } from '@ops-admin/core/adapter';
 import { type Dialect, rowsValue } from './dialect.js';
 import { chunks, type Sql } from './sql.js';
 
-/** Who has these identities. */
 export async function ownersOf(
   sql: Sql,
   dialect: Dialect,
@@ -26,7 +25,6 @@ export async function ownersOf(
   return (identity) => owners.get(identityKey(identity));
 }
 
-/** Whose these e-mails are. */
 export async function emailOwnersOf(
   sql: Sql,
   dialect: Dialect,
@@ -45,7 +43,6 @@ export async function emailOwnersOf(
   return (email) => owners.get(foldKey(email));
 }
 
-/** Which of these departments exist. */
 export async function departmentsAmong(
   sql: Sql,
   dialect: Dialect,

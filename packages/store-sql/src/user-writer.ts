@@ -16,16 +16,13 @@ import {
   type UserRow,
 } from './tables.js';
 
-/** What a user holds before and after changes. */
 export interface HeldChange {
   readonly userId: ObjectId;
   readonly before: PermissionSet;
   readonly after: PermissionSet;
-  /** The last entry of them. */
   readonly entryId: number;
 }
 
-/** The rows of what is held, as they are found. */
 const BY_PERMISSION: Table<HeldPermission> = {
   ...USER_PERMISSIONS,
   key: ['permission', 'userId'],
@@ -64,7 +61,6 @@ export class UserWriter {
     this.#holdNoMore = dialect.remove(BY_PERMISSION);
   }
 
-  /** What users hold after changes. */
   sets(changes: readonly HeldChange[]): Write[] {
     const [held, redated, removed]: [HeldPermission[], HeldPermission[], HeldPermission[]] = [[], [], []];
     for (const { after, before, entryId, userId } of changes) {
@@ -91,7 +87,7 @@ export class UserWriter {
 
   /** E-mails with what they are found by, where it was not what they say. */
   emailKeys(rows: readonly EmailRow[]): Write[] {
-    // Two can have each other's.
+    // Two users can have each other's.
     return [this.#removeEmails(rows), this.#insertEmails(rows)];
   }
 

@@ -148,7 +148,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
             if (!entry || !change || !userId) continue;
             const end = { id: entry.id - 1, digest: first, keyId: null, signature: null };
             const user = { ...aUser(1), salt: '' };
-            const { seal } = new AuditChain(signer, end, () => entry.profile ?? '').append(
+            const { seal } = new AuditChain(signer, end, new Map([[userId, entry.profile ?? '']])).append(
               userId,
               change,
               draftOfEntry(entry),

@@ -56,23 +56,21 @@ class TrailEndForged extends StoreFault {
  */
 export class AuditChain {
   readonly #signer: TrailSigner;
-  readonly #profileOf: (userId: ObjectId) => string | undefined;
-  readonly #profiles = new Map<ObjectId, string | undefined>();
-  readonly #departmentOf: (departmentId: ObjectId) => string | undefined;
-  readonly #departments = new Map<ObjectId, string | undefined>();
+  readonly #profiles: Map<ObjectId, string | undefined>;
+  readonly #departments: Map<ObjectId, string | undefined>;
   #end: ChainEnd;
 
-  /** `profileOf` returns the profile in the newest entry of a user, and `departmentOf` the digest in that of a department. */
+  /** `profiles` and `departments` have the digests in the newest entries of the users and departments to change. */
   constructor(
     signer: TrailSigner,
     end: ChainEnd,
-    profileOf: (userId: ObjectId) => string | undefined = () => undefined,
-    departmentOf: (departmentId: ObjectId) => string | undefined = () => undefined,
+    profiles: ReadonlyMap<ObjectId, string | undefined> = new Map(),
+    departments: ReadonlyMap<ObjectId, string | undefined> = new Map(),
   ) {
     this.#signer = signer;
     this.#end = end;
-    this.#profileOf = profileOf;
-    this.#departmentOf = departmentOf;
+    this.#profiles = new Map(profiles);
+    this.#departments = new Map(departments);
   }
 
   /**
@@ -87,7 +85,7 @@ export class AuditChain {
     profile?: ProfileChange,
   ): AuditEntry {
     const before = change.before.toArray();
-    const recorded = this.#profiles.has(userId) ? this.#profiles.get(userId) : this.#profileOf(userId);
+    const recorded = this.#profiles.get(userId);
     // Nothing remains of an erased user: a later entry of the same id is about a new user.
     const left = draft.action === 'erase' ? undefined : this.#profileAfter(recorded, profile);
     const endsBefore = endsJson(change.before.ends);
@@ -126,8 +124,7 @@ export class AuditChain {
   ): AuditEntry {
     const keyId = isLast ? this.#keyInUse() : undefined;
     const { id } = changed.before ?? changed.after;
-    const recorded = this.#departments.has(id) ? this.#departments.get(id) : this.#departmentOf(id);
-    const about = departmentEntry(this.#signer, changed, recorded);
+    const about = departmentEntry(this.#signer, changed, this.#departments.get(id));
     this.#departments.set(id, about.digest);
     return this.#aboutNobody({ ...draft, ...about, action: 'department', requested: [] }, keyId);
   }

@@ -47,7 +47,7 @@ describe('AuditChain', () => {
   it('seals no value that the types do not allow, and no entry without the profile that it needs', () => {
     const nothing = PermissionSet.of([]).apply({ action: 'remove', permissions: [] });
     const append = (draft: object, known?: string, given?: typeof profile) => () =>
-      new AuditChain(aSigner(), NO_ENTRY, () => known).append(
+      new AuditChain(aSigner(), NO_ENTRY, new Map([[anId(1), known]])).append(
         anId(1),
         nothing,
         { ...aDraft(), ...draft } as AuditDraft,
@@ -86,7 +86,7 @@ describe('AuditChain', () => {
     const { action: _, requested: __, ...draft } = aDraft();
     const [before, after] = [aDepartment(7), aDepartment(7, { name: 'Other' })];
     const recorded = aSigner().digest(departmentText(before));
-    const chain = new AuditChain(aSigner(), NO_ENTRY, undefined, () => recorded);
+    const chain = new AuditChain(aSigner(), NO_ENTRY, undefined, new Map([[anId(7), recorded]]));
     const entry = chain.department(draft, { before, after }, true);
     const nothing = { userId: null, requested: [], added: [], removed: [], before: [], after: [] };
     expect(entry).to.deep.include({ id: 1, action: 'department', members: ['name'], ...nothing });
@@ -99,8 +99,13 @@ describe('AuditChain', () => {
     const nothing = PermissionSet.of([]).apply({ action: 'remove', permissions: [] });
     const linked = { ...person, identities: [anIdentity('ann')] };
     const profileOf = (recorded: string | undefined, change: Parameters<AuditChain['append']>[4]) =>
-      new AuditChain(aSigner(), NO_ENTRY, () => recorded).append(anId(1), nothing, aDraft(), true, change)
-        .profile;
+      new AuditChain(aSigner(), NO_ENTRY, new Map([[anId(1), recorded]])).append(
+        anId(1),
+        nothing,
+        aDraft(),
+        true,
+        change,
+      ).profile;
     const recordedOf = (user: ProfileChange['after']) => profileDigest(aSigner(), user);
 
     it('in the first entry, and when that changes; the order of identities does not count', () => {
