@@ -29,8 +29,7 @@ const WORDS = [
 const ALLOWED = [
   // The title of a test.
   ['docs/threats.md', 'remove each other at once'],
-  // Words of other languages, and a name in code.
-  ['packages/reference-data/src/gazetteer/candidates.ts', "'ag sa co "],
+  // A name in code.
   ['packages/store-sql/src/batch-table.ts', 'anew}`'],
 ];
 
@@ -39,8 +38,6 @@ const FILES = [
   'packages/*/src/**/*.{ts,tsx}',
 ];
 const OTHERS = ['**/node_modules/**'];
-/** Packages whose comments are to be rewritten. */
-const COMMENTS_LATER = /^packages\/reference-data\//;
 /** The texts of these are titles of tests. */
 const SUITES = /^packages\/testing\//;
 
@@ -56,7 +53,7 @@ function readable(file, text) {
   for (const { 0: part, index } of text.matchAll(PART_OF_SOURCE))
     read +=
       blank(text.slice(read.length, index)) +
-      ((part.startsWith('/') ? COMMENTS_LATER : SUITES).test(file) ? blank(part) : part);
+      (!part.startsWith('/') && SUITES.test(file) ? blank(part) : part);
   return read;
 }
 

@@ -55,6 +55,8 @@ function variants(name: string, city: string): string[] {
     .map((words) => words.join(' '));
   return [
     ...names,
+    // `Francisco Sá Carneiro`
+    ...names.map((each) => each.replace(/ (?:de|del|da|do|di|of|the)(?= )/g, '')),
     ...names.filter((each) => each !== town && !each.includes(town)).map((each) => `${town} ${each}`),
   ];
 }

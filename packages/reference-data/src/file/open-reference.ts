@@ -39,7 +39,7 @@ export const REFERENCE_FORMAT = 6;
 const BESIDE = new URL('reference-data/', import.meta.url);
 
 /**
- * The reference file that is part of this package: in a folder `reference-data` beside this code if it was joined with other
+ * The reference file that is part of this package: in a folder `reference-data` next to this code if it was joined with other
  * code, otherwise where the package is installed.
  */
 export const PACKAGED_REFERENCE: string = fileURLToPath(

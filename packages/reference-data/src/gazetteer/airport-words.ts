@@ -5,7 +5,7 @@ export const AIRPORT = 'airport';
 
 const WORDS = new Set(
   (
-    'airport airports aeropuerto aeroporto aeroport flughafen havalimani havaalani lotnisko luchthaven lufthavn lufthamn flygplats ' +
+    'airport airports intl jetport sunport airpark airfield aeropuerto aeroporto aeroport flughafen havalimani havaalani lotnisko luchthaven lufthavn lufthamn flygplats ' +
     'terminal lentoasema lentokentta repuloter letiste letisko aerodrom lidosta lennujaam bandara aeropuertu ' +
     'аэропорт аеропорт летище летиште аеродром әуежайы αεροδρομιο αερολιμενασ مطار فرودگاه विमानतल विमानतळ বিমানবন্দর ' +
     'აეროპორტი օդանավակայան 空港 機場 机场 航空站 공항 สนามบิน ท่าอากาศยาน'
@@ -15,7 +15,7 @@ const WORDS = new Set(
 );
 const KINDS = new Set(
   (
-    'international intl internacional internazionale internationale internationaler regional intercontinental nemzetkozi ' +
+    'international internacional internazionale internationale internationaler regional intercontinental nemzetkozi ' +
     'uluslararasi miedzynarodowe miedzynarodowy mezinarodni medzinarodne medunarodna medunarodni internasional antarabangsa ' +
     'международный міжнародний международно διεθνης διεθνες الدولي دولي بينالمللي בינלאומי הבינלאומי'
   )

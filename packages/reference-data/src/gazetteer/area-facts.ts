@@ -52,7 +52,7 @@ const REGION_TO_TOWN = 40;
 const REGION_TO_SMALL_TOWN = 5;
 const COUNTY_TO_TOWN = 15;
 
-/** Whether the name of a span is rather that of a region, beside which the town is small. */
+/** Whether the name of a span is rather that of a region, next to which the town is small. */
 export function isLikeRegion({ areas, name }: Span, place: NamedPlace, context: readonly Mention[]): boolean {
   const weight = /[a-z]/.test(name) ? place.weight : place.people;
   const isLarge = weight >= LARGE_PEOPLE;

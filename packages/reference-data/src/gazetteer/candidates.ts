@@ -29,7 +29,7 @@ export function candidatesOf(context: Context): Candidate[] {
 }
 
 const NEAR_AIRPORT_KM = 60;
-/** The towns of airports whose codes stand for them beside a postcode or an area: `08007 BCN`, `BLR office, India`. */
+/** The towns of airports whose codes stand for them next to a postcode or an area: `08007 BCN`, `BLR office, India`. */
 function coded(context: Context): Candidate[] {
   const { isLoud, mentions, postcodes, reader, text } = context;
   if (isLoud || (mentions.length === 0 && postcodes.length === 0)) return [];

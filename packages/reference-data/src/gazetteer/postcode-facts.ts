@@ -19,7 +19,7 @@ export function postcodeRegion(place: NamedPlace, { postcodes, reader }: Context
   return found;
 }
 
-/** Whether digits beside a name are a postcode of the country of a place. */
+/** Whether digits next to a name are a postcode of the country of a place. */
 export function isPostcodeOf(
   { country }: NamedPlace,
   digits: string,

@@ -1,6 +1,6 @@
 import { NO_PLACE_WORDS } from '@ops-admin/core/adapter';
 import type { Run } from './address-spans.js';
-import { airportNames, isAirportWord } from './airport-words.js';
+import { AIRPORT, airportNames, isAirportWord } from './airport-words.js';
 import type { Context } from './context.js';
 import { fold } from './fold.js';
 import { isCountry, type NamedAirport } from './name-index.js';
@@ -9,7 +9,7 @@ const TOWN_PEOPLE = 15_000;
 const CODE = /^[a-z]{3}$/;
 
 /**
- * The airport that a text names: by a name beside a word that says so, by a name that no town has (`Stansted`), or by its code beside its
+ * The airport that a text names: by a name next to a word that says so, by a name that no town has (`Stansted`), or by its code next to its
  * name or town (`Milano MXP`).
  */
 export function airportIn(context: Context): NamedAirport | undefined {
@@ -63,13 +63,16 @@ function codedIn(
   if (!CODE.test(word) || context.isLoud || !(capitals[at] || part === 'code')) return undefined;
   const airport = context.reader.airport(word.toUpperCase());
   if (!airport) return undefined;
-  const isNamed = context.text.spans.some(({ name, places }) =>
+  const isItsName = (name: readonly string[]) =>
+    context.reader.airports(name.join(' ')).some(({ code }) => code === airport.code);
+  const hasItsName = context.text.runs.some((each) => airportNames([...each.words, AIRPORT]).some(isItsName));
+  const isNear = context.text.spans.some(({ name, places }) =>
     places.some(
       (place) =>
         name !== word && Math.abs(place.lat - airport.lat) < 0.6 && Math.abs(place.long - airport.long) < 0.8,
     ),
   );
-  return isNamed && (isSaid || words.length > 1 || part === 'code') ? airport : undefined;
+  return (hasItsName || isNear) && (isSaid || words.length > 1 || part === 'code') ? airport : undefined;
 }
 
 /** The airports that lie in the countries that the text names for sure; all if it names none. */

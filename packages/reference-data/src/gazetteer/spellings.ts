@@ -7,7 +7,7 @@ const EXCHANGED_CHARACTERS = 7;
 
 /**
  * The names that a mistyped one can be: with one letter more or less, or two in the other order (`Phara`, too), or another letter. The first letter is never
- * another. None if the name is too short or too long to tell, or in letters of another script than Latin and Cyrillic.
+ * another. None if the name is too short or too long to decide, or in letters of another script than Latin and Cyrillic.
  */
 export function spellings(name: string): string[] {
   const letters = ALPHABETS.find(([form]) => form.test(name))?.[1];

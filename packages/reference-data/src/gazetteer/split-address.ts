@@ -214,7 +214,7 @@ interface NumberedWords {
 
 const ALL_CAPITALS = /^\P{Ll}*\p{Lu}\P{Ll}*$/u;
 const FIRST_DIGITS = 3;
-// `29-4-12` is no postcode.
+// `29-4-12` is not a postcode.
 const MANY_NUMBERS = /\p{N}\P{N}+\p{N}+\P{N}+\p{N}/u;
 // `Pta.`, `V.N.`, `S.Paulo`
 const SHORTENED = /^(?:\p{L}{1,5}|\p{L}\.\p{L})\.(?:\p{L}{3,})?$/u;

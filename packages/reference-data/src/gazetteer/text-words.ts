@@ -4,7 +4,7 @@ function wordsOf(...lists: readonly string[]): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => list.split(/\s+/)).map((word) => fold(word.replaceAll('_', ' '))));
 }
 
-/** Words of hotels, shops, schools, stations and other buildings, which often stand beside the name of their town. */
+/** Words of hotels, shops, schools, stations and other buildings, which often stand next to the name of their town. */
 export const VENUE_WORDS: ReadonlySet<string> = wordsOf(
   'hotel hotels hostel inn motel resort suites lodge guesthouse ibis novotel mercure hilton hyatt sheraton marriott radisson blu scandic hampton holiday express',
   'best western comfort quality courtyard doubletree ramada travelodge premier crowne westin sofitel pullman nh melia accor motel_6 super 8 days embassy fairfield',
@@ -43,7 +43,7 @@ export const COMPANY_WORDS: ReadonlySet<string> = wordsOf(
   'holdings holding group gruppe partners sons brothers bros consulting solutions systems technologies services industries enterprises logistics trading',
 );
 
-/** After a name: what is no town, but is called after one, or one is called after. Before it in other languages. */
+/** After a name: what is not a town, but is called after one, or one is called after. Before it in other languages. */
 export const NATURE_WORDS: ReadonlySet<string> = wordsOf(
   'bridge river lake mountain mountains sea ocean bay gulf strait desert canyon valley creek falls glacier island islands isle peninsula cape coast beach forest jungle plateau cheese beer',
   'wine sausage dressing marathon treaty protocol agreement accord syndrome stock_exchange times post journal herald united fc bulls lakers giants',
