@@ -18,6 +18,24 @@ describe('Somebody who has never seen the page', () => {
   const change = async (ids: readonly string[]) =>
     open.page.goto(at(`users?do=selected&what=${JSON.stringify(ids)}`));
 
+  /** The largest number of lines over which a text on the page is broken. */
+  const lines = async (text: string) =>
+    open.page.evaluate(
+      `(() => {
+        const walk = document.createTreeWalker(document.querySelector('dialog') ?? document.querySelector('.notice'), 4);
+        const rects = [];
+        for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+          const at = node.data.indexOf(${JSON.stringify(text)});
+          if (at < 0) continue;
+          const range = document.createRange();
+          range.setStart(node, at);
+          range.setEnd(node, at + ${text.length});
+          if (range.getClientRects().length) rects.push(new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size);
+        }
+        return Math.max(...rects);
+      })()`,
+    );
+
   it('reads which permission nobody lost, and takes the one that was meant', async () => {
     await change([JONAS, SAMUEL]);
     await open.page.getByLabel('Remove permissions').check();
@@ -60,15 +78,19 @@ describe('Somebody who has never seen the page', () => {
   });
 
   it('reads who keeps a permission permanently, and what was done for the others', async () => {
-    await workplace.run(['permissions', 'add', JONAS, 'service.parcels.read']);
+    await workplace.run(['permissions', 'add', JONAS, 'service.departments.export']);
     await change([JONAS, SAMUEL]);
     await open.page.getByLabel('Add permissions').check();
-    await open.page.getByLabel('Permission 1').fill('service.parcels.read');
+    await open.page.getByLabel('Permission 1').fill('service.departments.export');
     await open.page.getByLabel(/^Until/).fill('2099-12-24');
     await open.button('Preview changes').click();
-    await open.shows(open.dialog().getByText('service.parcels.read stays permanent; to set an end'));
+    const why = open.dialog().getByText('service.departments.export stays permanent; to set an end');
+    await open.shows(why);
+    const colour = "getComputedStyle(document.querySelector('dialog .sub.amber')).color";
+    expect(await open.page.evaluate(colour), 'amber').to.equal('rgb(133, 80, 0)');
+    expect(await lines('departments')).to.equal(1);
     await open.page.getByRole('button', { name: /^Add 1 permission/ }).click();
-    await notice('Added service.parcels.read to 1 user; already permanently held by 1 user.').waitFor();
+    await notice('Added service.departments.export to 1 user; already permanently held by 1 user.').waitFor();
   });
 
   it('reads that a department loses its manager when the user is erased, and keeps it otherwise', async () => {
@@ -150,22 +172,6 @@ describe('Somebody who has never seen the page', () => {
     await open.page.getByLabel('Add permissions').check();
     await open.page.getByLabel('Permission 1').fill('service.departments.export');
     await open.button('Preview changes').click();
-    const lines = async (text: string) =>
-      open.page.evaluate(
-        `(() => {
-          const walk = document.createTreeWalker(document.querySelector('dialog') ?? document.querySelector('.notice'), 4);
-          const rects = [];
-          for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-            const at = node.data.indexOf(${JSON.stringify(text)});
-            if (at < 0) continue;
-            const range = document.createRange();
-            range.setStart(node, at);
-            range.setEnd(node, at + ${text.length});
-            if (range.getClientRects().length) rects.push(new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size);
-          }
-          return Math.max(...rects);
-        })()`,
-      );
     await open.shows(open.dialog().getByText('@demo.example').first());
     for (const part of ['jonas.lindqvist', '@demo.example', 'departments']) {
       expect(await lines(part), part).to.equal(1);

@@ -50,7 +50,7 @@ export function BatchRows(props: {
           <thead>
             <tr>
               <th scope="col">{words.change.user}</th>
-              <th scope="col" class="phone-never">
+              <th scope="col" class="phone-never w15">
                 {words.change.change}
               </th>
               <th scope="col">{words.change.note}</th>
