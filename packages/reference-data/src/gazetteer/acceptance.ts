@@ -160,9 +160,9 @@ function isNameOfPerson(
       (first.words.length === 3 && !!isInitial(first, 1)) ||
       (reader.isGivenName(span.name) && span.start === 0 && unknown > 0)
     );
-  const isGiven = second.words.every(
-    (word, at) => reader.isGivenName(word) || (at > 0 && isInitial(second, at)),
-  );
+  const last = second.words.length - 1;
+  const isGiven =
+    second.words.every((word) => reader.isGivenName(word)) || (last > 0 && isInitial(second, last) === true);
   const isPlace = spans.some(
     ({ places, run }) => run !== span.run && places.some((each) => kilometresBetween(each, place) < NEAR_KM),
   );
