@@ -275,15 +275,13 @@ describe('ops-admin permissions for many users', () => {
         await workplace.write('many.csv', ['user,permission', ...rows].join('\n'));
         const { code, shown } = await onTerminal('remove --file many.csv');
         expect(code).to.equal(0);
-        expect(shown)
-          .to.match(/\[#{10}-{14}\] 41% {2}500 rows/)
-          .and.match(/\[#{24}\] 100% {2}1,200 rows/);
+        expect(shown).to.include('41%  500 rows').and.include('100%  1,200 rows');
         const lines = shown.split('\r\n').map((line) => line.slice(line.lastIndexOf('\u001b[2K') + 1));
         expect(lines.filter((line) => line.includes('nothing to remove'))).to.have.length(1200);
-        expect(lines.filter((line) => line.includes('###'))).to.deep.equal([]);
+        expect(lines.filter((line) => line.includes('% '))).to.deep.equal([]);
         expect(
           (await onTerminal('remove --file many.csv', undefined, { TERM: 'dumb' })).shown,
-        ).to.not.include('###');
+        ).to.not.include('% ');
       });
     },
   );

@@ -5,9 +5,9 @@ export const DISTRICT_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The old quarter of many towns. */
+/** Words for a part of many towns, or for its trains. */
 export const QUARTER_WORDS: ReadonlySet<string> = new Set(
-  'medina centro centre altstadt mitte zentrum'.split(' '),
+  'medina centro centre altstadt mitte zentrum metro'.split(' '),
 );
 
 /** Whether digits can be a house number, and are no postcode. */

@@ -36,6 +36,7 @@ export function refusalOf(best: Candidate, context: Context, address: string): s
 }
 
 function isTicket({ span }: Candidate, address: string): boolean {
-  const start = /^[A-Z]{2,8}(?=[-_#]?\d)/.exec(address)?.[0] ?? /^\p{Lu}{2,8}(?=-\d)/u.exec(address)?.[0];
+  const start =
+    /^#?([A-Z]{2,8})(?=[-_#]?\d)/.exec(address)?.[1] ?? /^#?(\p{Lu}{2,8})(?=-\d)/u.exec(address)?.[1];
   return start !== undefined && start.toLowerCase() === span.name && span.run.at === 0;
 }
