@@ -11,6 +11,7 @@ describe('Local tokens', () => {
     const keys = newKeys();
     const clock = new StandingClock();
     const { issuer, verifier } = openTokens({ type: 'local', keys, clock: clock.now });
+    const { issuer: others } = openTokens({ type: 'local', keys: newKeys(), clock: clock.now });
     const issueFor = async (seconds: number) => (await issuer.issue(anId(7), seconds))._unsafeUnwrap();
     return {
       verifier,
@@ -19,6 +20,7 @@ describe('Local tokens', () => {
       expiresAt: new Date((NOW + 60) * 1000),
       setClock: (now) => clock.set(now),
       expiredToken: await issueFor(-1),
+      foreignTokens: [(await others.issue(anId(7), 60))._unsafeUnwrap()],
     };
   });
 });
@@ -47,6 +49,11 @@ for (const clockTolerance of [0, 5]) {
         expiresAt: new Date(exp * 1000),
         setClock: (now) => clock.set(now),
         expiredToken: await signWith(key, { ...CLAIMS, exp: NOW - 6 }),
+        foreignTokens: [
+          await signWith(key, { ...CLAIMS, exp, aud: 'https://other.example' }),
+          await signWith(key, { ...CLAIMS, exp, iss: 'https://other.example' }),
+          await signWith(await newSigningKey(), { ...CLAIMS, exp }),
+        ],
       };
     });
   });

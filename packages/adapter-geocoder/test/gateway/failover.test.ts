@@ -95,7 +95,7 @@ describe('The order of address providers', () => {
   it('has every provider call a large town the same, unless another language is set', async () => {
     const place = { lat: '50.9', lon: '6.9', address: { city: 'Köln', country_code: 'de' } };
     const baseUrl = await servers.http((_, response) => response.end(JSON.stringify([place])));
-    const regions = new InMemoryRegionNames({}, { 'DE Köln': 'Cologne' });
+    const regions = new InMemoryRegionNames({}, { 'DE Köln': { city: 'Cologne', lat: 50.9, long: 6.9 } });
     const cityIn = async (language?: string) => {
       const { lookup } = aGateway([{ ...remote(first), baseUrl, ...(language && { language }) }], {
         regions,

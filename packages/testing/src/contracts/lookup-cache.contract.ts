@@ -119,6 +119,8 @@ export function lookupCacheContract(
       const cache = await opened();
       await cache.store(entry('a'));
       await cache.store(entry('b', NOT_FOUND));
+      await cache.store({ ...entry('old'), seconds: 1 });
+      later(1000);
       assert.equal(await okOf(cache.clear()), 2);
       assert.deepEqual(await found(cache, 'a', 'b'), [undefined, undefined]);
       assert.equal(await okOf(cache.clear()), 0);

@@ -51,10 +51,11 @@ export function metricsContract(open: () => Promise<OpenMetrics>, options?: Suit
       let running = 3;
       metrics.watchLevel('requests-running', () => running);
       metrics.watchLevel('changes-waiting', () => 2);
-      metrics.watchLevel('log-lines-lost', () => 5);
+      metrics.watchLevel('log-lines-lost', async () => 5);
       for (running of [3, 0, 7]) {
         const levels = { 'requests-running': running, 'changes-waiting': 2, 'log-lines-lost': 5 };
-        assert.deepEqual((await read()).levels, levels);
+        const now = Object.entries((await read()).levels).map(async ([level, value]) => [level, await value]);
+        assert.deepEqual(Object.fromEntries(await Promise.all(now)), levels);
       }
     });
 
@@ -65,12 +66,14 @@ export function metricsContract(open: () => Promise<OpenMetrics>, options?: Suit
       metrics.providerAsked({ provider: 'nominatim:backup', outcome: 'lookup-unavailable', seconds: 8 });
       for (const outcome of ['hit', 'hit', 'miss', 'failed'] as const)
         metrics.cacheAsked({ provider: 'nominatim', outcome });
+      metrics.cacheAsked({ provider: 'nominatim:backup', outcome: 'miss' });
       const { providers, cache } = await read();
       assert.deepEqual(providers, {
         'nominatim found': { count: 2, seconds: 0.75 },
         'nominatim:backup lookup-unavailable': { count: 1, seconds: 8 },
       });
-      assert.deepEqual(cache, { 'nominatim hit': 2, 'nominatim miss': 1, 'nominatim failed': 1 });
+      const hits = { 'nominatim hit': 2, 'nominatim miss': 1, 'nominatim failed': 1 };
+      assert.deepEqual(cache, { ...hits, 'nominatim:backup miss': 1 });
     });
 
     it('reports the state that each provider is in at the moment it is asked', async () => {

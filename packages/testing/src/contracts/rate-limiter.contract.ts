@@ -10,6 +10,16 @@ export function rateLimiterContract(
   options?: SuiteOptions,
 ): void {
   const { describe, it } = runnerOf(options);
+  /** Waits for what must happen within a second. Fails after three: a wrong limiter must not hang the tests. */
+  const until = async (isSo: () => Promise<boolean>, what: string) => {
+    const began = Date.now();
+    let asked = began;
+    while (!(await isSo())) {
+      assert.ok(asked - began < 3000, what);
+      await new Promise<void>((resolve) => setTimeout(resolve, 20));
+      asked = Date.now();
+    }
+  };
   describe('RateLimiter contract', () => {
     it('lets through as many as the limit says and no more', async () => {
       const limiter = await open({ limit: 3, windowSeconds: 60 });
@@ -29,6 +39,7 @@ export function rateLimiterContract(
       const limiter = await open({ limit: 1, windowSeconds: 60 });
       await limiter.consume(anId(1));
       assert.equal((await okOf(limiter.consume(anId(2)))).allowed, true);
+      assert.equal((await okOf(limiter.consume(anId(1)))).allowed, false);
     });
 
     it('says in whole seconds, at least one, when the window ends, and starts again then', async () => {
@@ -45,8 +56,15 @@ export function rateLimiterContract(
         second = await consume();
       } while (Date.now() - began >= 1000);
       assertIncludes(second, { allowed: false, resetSeconds: 1 });
-      while (!(await consume()).allowed) await new Promise<void>((resolve) => setTimeout(resolve, 20));
+      await until(async () => (await consume()).allowed, 'the window must end');
       assert.ok(Date.now() - began >= 900, 'the window lasted a second');
+    });
+
+    it('says fewer seconds as the window passes', async () => {
+      const limiter = await open({ limit: 1, windowSeconds: 60 });
+      const seconds = async () => (await okOf(limiter.consume(anId(1)))).resetSeconds;
+      assert.equal(await seconds(), 60);
+      await until(async () => (await seconds()) < 60, 'a second must pass');
     });
 
     it('never promises a second more than its window has', async () => {

@@ -15,6 +15,8 @@ export interface OpenTokenVerifier {
   readonly setClock: (now: Date) => void;
   /** A token that the verifier once accepted, but no longer does. */
   readonly expiredToken: string;
+  /** Tokens for another audience, by another issuer, or signed with another key. */
+  readonly foreignTokens?: readonly string[];
 }
 
 /** How the tests of {@link TokenVerifier} are run. */
@@ -87,10 +89,12 @@ export function tokenVerifierContract(
       }
     });
 
-    it('refuses an expired token, and reveals nothing of it', async () => {
-      const error = await errorOf(opened.verifier.verify(opened.expiredToken));
-      assert.equal(error.type, 'invalid-token');
-      assertLacks(JSON.stringify(error), opened.expiredToken);
+    it('refuses an expired token, and those for others, and reveals no part of them', async () => {
+      for (const token of [opened.expiredToken, ...(opened.foreignTokens ?? [])]) {
+        const error = await errorOf(opened.verifier.verify(token));
+        assert.equal(error.type, 'invalid-token');
+        for (const part of token.split('.')) if (part !== '') assertLacks(JSON.stringify(error), part);
+      }
     });
 
     it('refuses anything that is not a token', async () => {
@@ -105,6 +109,7 @@ export function tokenVerifierContract(
       ]) {
         const error = await errorOf(opened.verifier.verify(text));
         assert.equal(error.type, 'invalid-token', JSON.stringify(text));
+        assertLacks(JSON.stringify(error), opened.token.slice(1));
       }
     });
   });

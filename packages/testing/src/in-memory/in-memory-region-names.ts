@@ -16,12 +16,12 @@ export const LARGE_TOWN_FIXTURE = {
 /** Names of the given regions, and of large towns by country and other name: `DE Vrezbourg`. */
 export class InMemoryRegionNames implements RegionNames {
   readonly #names: ReadonlyMap<string, string>;
-  readonly #towns: ReadonlyMap<string, string>;
+  readonly #towns: ReadonlyMap<string, Pick<Location, 'city' | 'lat' | 'long'>>;
 
   constructor(
     names: Readonly<Record<string, string>> = REGION_FIXTURES,
-    towns: Readonly<Record<string, string>> = {
-      [`${LARGE_TOWN_FIXTURE.country} ${LARGE_TOWN_FIXTURE.otherName}`]: LARGE_TOWN_FIXTURE.city,
+    towns: Readonly<Record<string, Pick<Location, 'city' | 'lat' | 'long'>>> = {
+      [`${LARGE_TOWN_FIXTURE.country} ${LARGE_TOWN_FIXTURE.otherName}`]: LARGE_TOWN_FIXTURE,
     },
   ) {
     this.#names = new Map(Object.entries(names));
@@ -35,10 +35,12 @@ export class InMemoryRegionNames implements RegionNames {
     });
   }
 
-  townOf({ city, country }: Location): ResultAsync<string | undefined, never> {
+  townOf({ city, country, lat, long }: Location): ResultAsync<string | undefined, never> {
     return rejecting(async () => {
       checkText(city, 'city');
-      return ok(this.#towns.get(`${country} ${city}`));
+      const town = this.#towns.get(`${country} ${city}`);
+      const isThere = town && Math.abs(town.lat - lat) < 1 && Math.abs(town.long - long) < 1;
+      return ok(isThere ? town.city : undefined);
     });
   }
 }
