@@ -244,7 +244,7 @@ describeSuite('caches of lookups', {
 });
 
 const GOOD = 'head.body.sign';
-const OLD = 'head.past.sign';
+const OLD = 'head.past-body.sign';
 const OTHERS = 'head.else.sign';
 const SUBJECT = { type: 'user', userId: anId(7) } as const;
 const START = new Date('2026-01-01T00:00:00Z');
@@ -317,7 +317,7 @@ describeSuite('token verifiers', {
       token === OLD ? '' : `malformed: ${token}`,
     ),
     'writes a part of an expired token into a reason': reasoning((token) =>
-      token === OLD ? 'past expired' : '',
+      token === OLD ? 'past-body expired' : '',
     ),
     'is unavailable where a token is not valid': (right) => ({
       verify: (token) =>

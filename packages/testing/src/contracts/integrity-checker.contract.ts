@@ -76,6 +76,8 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
       await store.tamper(anId(3), []);
       await store.tamper(anId(2), ['service.x']);
       await store.tamper(anId(1), ['service.a', 'service.b']);
+      const first = await flaws();
+      assert.deepEqual(await flaws(), first, 'a check changes nothing');
       assert.deepEqual(await besides(), [
         {
           type: 'permissions-not-matching-log',
@@ -131,6 +133,7 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
       await store.close();
       store = await open({ users: [aUser(1), aUser(2, { permissions: ['service.a'] })], signer: aSigner() });
       assert.deepEqual(await flaws(), [{ type: 'profile-not-matching-log', userId: anId(1) }]);
+      assert.deepEqual(await okOf(store.integrity.check()), [], 'without a digest');
     });
 
     itReadsAtOneMoment(it, 'what it finds', options, {

@@ -44,6 +44,7 @@ const RECORDS: readonly CopyRecord[] = [
       ...aUser(1, { emails: ['B@Example.org', 'a@example.org', ODD] }),
       personalInformation: { firstName: ODD, lastName: '', name: ' ' },
       permissions: [ODD_PERMISSION, '', 'z', 'a'],
+      ends: { z: aTime(9) },
       identities: [anIdentity('z'), anIdentity('a'), anIdentity('a', 'https://other.example')],
       departmentId: anId(2),
       active: false,

@@ -93,7 +93,9 @@ export function tokenVerifierContract(
       for (const token of [opened.expiredToken, ...(opened.foreignTokens ?? [])]) {
         const error = await errorOf(opened.verifier.verify(token));
         assert.equal(error.type, 'invalid-token');
-        for (const part of token.split('.')) if (part !== '') assertLacks(JSON.stringify(error), part);
+        // A short part of an opaque token can be a word of the reason.
+        const parts = token.split('.').filter(({ length }) => length >= 8);
+        for (const part of [token, ...parts]) assertLacks(JSON.stringify(error), part);
       }
     });
 
