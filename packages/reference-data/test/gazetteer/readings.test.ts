@@ -61,7 +61,14 @@ describe('The reader of addresses', () => {
       'Andalusia, Spain',
     ],
     ...['Denver, CO, USA | Calgary, AB, Canada', 'Toronto, Canada - Manchester, UK', 'Berlin / Hamburg'],
-    ...['1010 Wien, 00-001 Warszawa', 'Vienna, Warsaw', 'ORD-2026-00981', '#ORD-10442-7', 'INC-40417', 'Marta Toledo'],
+    ...[
+      '1010 Wien, 00-001 Warszawa',
+      'Vienna, Warsaw',
+      'ORD-2026-00981',
+      '#ORD-10442-7',
+      'INC-40417',
+      'Marta Toledo',
+    ],
     ...['order cancelled - duplicate of SEA-20931', 'waiting for the customer’s answer', 'no location given'],
   ];
   for (const text of refused) {
