@@ -361,9 +361,9 @@ describe('The packages, installed outside the workspace', () => {
 
     it('a port of somebody else passes its contract under mocha and Jest', async () => {
       const options = exampleIn('own-adapter');
-      expect(await outputOf('npm', ['run', 'test:mocha'], options)).to.match(/6 passing/);
+      expect(await outputOf('npm', ['run', 'test:mocha'], options)).to.match(/7 passing/);
       const { code, output } = await run('npm', ['run', 'test:jest'], options);
-      expect(output).to.match(/Tests: +6 passed, 6 total/);
+      expect(output).to.match(/Tests: +7 passed, 7 total/);
       expect(code, output).to.equal(0);
     });
 
