@@ -39,8 +39,7 @@ import {
   tokenVerifierContract,
   townDirectoryContract,
 } from '@ops-admin/testing/contracts';
-import { expect } from 'chai';
-import { recordTests } from './recording-runner.ts';
+import { describeMistakes, replacing } from './describe-mistakes.ts';
 
 /** An adapter that passes its suite, and methods that make it wrong, by what is wrong. */
 interface Adapter<Port, Given extends unknown[]> {
@@ -53,41 +52,15 @@ function describeSuite<Port extends object, Given extends unknown[]>(
   what: string,
   { mistakes, right, suite }: Adapter<Port, Given>,
 ): void {
-  const failureOf = async (open: (...given: Given) => Port) => {
-    for (const { run } of recordTests((runner) => suite(open, runner))) {
-      const failure = await run();
-      if (failure) return failure;
-    }
-    return undefined;
-  };
-  describe(`The suite of ${what}`, () => {
-    it('lets an adapter pass that has no mistake', async () => {
-      expect(await failureOf(right)).to.equal(undefined);
-    });
-    for (const [mistake, change] of Object.entries(mistakes)) {
-      it(`notices an adapter that ${mistake}`, async () => {
-        const open = (...given: Given) => {
-          const adapter = right(...given);
-          return replacing(adapter, change(adapter, ...given));
-        };
-        // A TypeError would be a mistake of the test itself.
-        expect(await failureOf(open))
-          .to.be.an('error')
-          .and.not.an.instanceOf(TypeError);
-      });
-    }
-  });
-}
-
-/** An adapter with some members of another. */
-function replacing<Port extends object>(adapter: Port, changed: Partial<Port>): Port {
-  return new Proxy(adapter, {
-    get: (_, name) => {
-      const owner = name in changed ? changed : adapter;
-      const member: unknown = owner[name as keyof Port];
-      return typeof member === 'function' ? member.bind(owner) : member;
-    },
-  });
+  describeMistakes(
+    what,
+    (change: (typeof mistakes)[string] | undefined, runner) =>
+      suite((...given) => {
+        const adapter = right(...given);
+        return change ? replacing(adapter, change(adapter, ...given)) : adapter;
+      }, runner),
+    mistakes,
+  );
 }
 
 const rejected = () => ResultAsync.fromSafePromise<never, never>(Promise.reject(new Error('not found')));

@@ -21,13 +21,12 @@ import {
   type Runner,
   trailStoreContract,
 } from '@ops-admin/testing/contracts';
-import { expect } from 'chai';
 import {
   openTemporaryOrganisation,
   SUITE_OPTIONS,
   type TemporaryOrganisation,
 } from '../../adapter-sqlite/test/open-temporary.ts';
-import { recordTests } from './recording-runner.ts';
+import { describeMistakes, replacing } from './describe-mistakes.ts';
 
 type Mistakes<Port> = Readonly<Record<string, (right: Port, store: TemporaryOrganisation) => Partial<Port>>>;
 
@@ -37,37 +36,15 @@ function describeSuite<Name extends keyof OrganisationPorts>(
   suite: (open: OpenStore<TemporaryOrganisation>, runner: Runner) => void,
   mistakes: Mistakes<OrganisationPorts[Name]>,
 ): void {
-  const failureOf = async (change?: Mistakes<OrganisationPorts[Name]>[string]) => {
-    const open: OpenStore<TemporaryOrganisation> = async (setting) => {
-      const store = await openTemporaryOrganisation(setting);
-      const right = store[name];
-      const changed = change?.(right, store) ?? {};
-      const port = new Proxy(right, {
-        get: (_, method) => {
-          const owner = method in changed ? changed : right;
-          return (owner[method as keyof typeof owner] as () => void).bind(owner);
-        },
-      });
-      return { ...store, [name]: port };
-    };
-    for (const { run } of recordTests((runner) => suite(open, runner))) {
-      const failure = await run();
-      if (failure) return failure;
-    }
-    return undefined;
-  };
-  describe(`The suite of ${name}`, () => {
-    it('lets a store pass that has no mistake', async () => {
-      expect(await failureOf()).to.equal(undefined);
-    });
-    for (const [mistake, change] of Object.entries(mistakes)) {
-      it(`notices a store that ${mistake}`, async () => {
-        expect(await failureOf(change))
-          .to.be.an('error')
-          .and.not.an.instanceOf(TypeError);
-      });
-    }
-  });
+  describeMistakes(
+    name,
+    (change: (typeof mistakes)[string] | undefined, runner) =>
+      suite(async (setting) => {
+        const store = await openTemporaryOrganisation(setting);
+        return { ...store, [name]: replacing(store[name], change?.(store[name], store) ?? {}) };
+      }, runner),
+    mistakes,
+  );
 }
 
 const rotating =
