@@ -1,14 +1,21 @@
-import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
-import { linkSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
+import { closeSync, linkSync, openSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { codeOf } from './code-of.js';
 import { sha256 } from './ed25519.js';
-import { writeDraft } from './key-file-draft.js';
-import { takeLock } from './key-file-lock.js';
-import { readKeyFile } from './read-key-file.js';
+import { type KeyFileContent, readKeyFile } from './read-key-file.js';
+import { writeNew } from './write-new.js';
 
-/** Creates the file, unless another process was faster. */
+/** How long another process can change the file, in milliseconds. */
+const LOCK_TIMEOUT_MS = 5000;
+const RETRY_MS = 10;
+
+/**
+ * Creates the file whole, unless another process was faster. The draft has a random name: in containers every start has the same
+ * process id, and the draft of a killed process would block all later ones.
+ */
 export function createKeyFile(file: string): void {
-  const draft = writeDraft(file, { keys: [newSigningKey(), newSealingKey()] });
+  const draft = `${file}.${randomBytes(6).toString('hex')}.draft`;
+  writeNew(draft, textOf({ keys: [newSigningKey(), newSealingKey()] }));
   try {
     linkSync(draft, file);
   } catch (error) {
@@ -20,7 +27,7 @@ export function createKeyFile(file: string): void {
 
 /**
  * Writes what `change` makes of the keys; if it returns nothing, they stay as they are. Only one process does this at a
- * time.
+ * time: the new file is written as FILE.lock, which only one can create.
  */
 export function changeKeyFile(
   file: string,
@@ -28,17 +35,38 @@ export function changeKeyFile(
 ): void {
   // A symbolic link stays, and one lock guards the file behind all of its names.
   const target = realpathSync(file);
-  const lock = takeLock(target);
+  const lock = `${target}.lock`;
+  const descriptor = takeLock(lock);
   try {
     const content = readKeyFile(target);
     const keys = change(content.keys);
-    if (!keys) return;
-    const draft = writeDraft(target, { ...content, keys });
-    lock.assertHeld();
-    renameSync(draft, target);
+    if (keys) {
+      writeFileSync(descriptor, textOf({ ...content, keys }));
+      renameSync(lock, target);
+    } else rmSync(lock);
+  } catch (error) {
+    rmSync(lock);
+    throw error;
   } finally {
-    lock.release();
+    closeSync(descriptor);
   }
+}
+
+function takeLock(lock: string): number {
+  for (const deadline = performance.now() + LOCK_TIMEOUT_MS; ; ) {
+    try {
+      return openSync(lock, 'wx', 0o600);
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+    if (performance.now() > deadline)
+      throw new Error(`another command is changing it; if none is, remove ${lock}`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
+  }
+}
+
+function textOf(content: KeyFileContent): string {
+  return `${JSON.stringify(content, null, 2)}\n`;
 }
 
 /** When a key was made, in seconds since 1970: `keys rotate` takes the newest. */
