@@ -7,9 +7,7 @@ export {
   type LocalTokens,
   openTokens,
   type ProviderTokenSettings,
-  type ProviderTokens,
   type TokenSettings,
   type Tokens,
 } from './open-tokens.js';
 export type { KeySetSource, ProviderOptions, ProviderUnusable } from './provider-token-verifier.js';
-export type { KeySetCounts, KeySetTimes } from './remote-key-set.js';

@@ -7,7 +7,6 @@ import {
   ProviderTokenVerifier,
   type ProviderUnusable,
 } from './provider-token-verifier.js';
-import type { KeySetCounts } from './remote-key-set.js';
 import type { Elapsed } from './token-cache.js';
 
 /** This service's own tokens, for development and scripts. */
@@ -50,14 +49,8 @@ export interface LocalTokens extends Tokens {
   readonly issuer: LocalTokenIssuer;
 }
 
-export interface ProviderTokens extends Tokens {
-  /** What happened to its keys since the start; the object is always up to date. */
-  readonly keyCounts: Readonly<KeySetCounts>;
-}
-
 /** Makes the parts for tokens. Nothing is fetched before it is needed. */
 export function openTokens(settings: LocalTokenSettings): LocalTokens;
-export function openTokens(settings: ProviderTokenSettings): ProviderTokens;
 export function openTokens(settings: TokenSettings): Tokens;
 export function openTokens(settings: TokenSettings): Tokens {
   return settings.type === 'local' ? openLocal(settings) : openProvider(settings);
@@ -71,11 +64,10 @@ function openLocal({ clock, elapsed = monotonic, keys }: LocalTokenSettings): Lo
   return { verifier, issuer, prepare: () => okAsync(undefined), close: () => verifier.clear() };
 }
 
-function openProvider({ clock, elapsed = monotonic, log, provider }: ProviderTokenSettings): ProviderTokens {
+function openProvider({ clock, elapsed = monotonic, log, provider }: ProviderTokenSettings): Tokens {
   const verifier = new ProviderTokenVerifier(provider, { clock, elapsed, log });
   return {
     verifier,
-    keyCounts: verifier.keys.counts,
     prepare: () => verifier.prepare(),
     close: () => verifier.clear(),
   };

@@ -16,7 +16,7 @@ import type { JSONWebKeySet } from 'jose';
 import { Introspection, type IntrospectionOptions } from './introspection.js';
 import type { JwtPolicy } from './jwt-policy.js';
 import { discoverKeySetUrl, fetchKeySet, readKeySet, WrongProvider } from './load-key-set.js';
-import { type KeySetTimes, RemoteKeySet } from './remote-key-set.js';
+import { RemoteKeySet } from './remote-key-set.js';
 import { type Elapsed, TokenCache } from './token-cache.js';
 import { userSubject } from './user-subject.js';
 import { isValidAt, type VerifiedJwt, verifyJwt } from './verify-jwt.js';
@@ -30,14 +30,14 @@ export type KeySetSource =
 /** An OAuth provider whose tokens are accepted; see docs/sign-in.md. */
 export interface ProviderOptions {
   readonly keys: KeySetSource;
-  readonly keyTimes: KeySetTimes;
   readonly policy: JwtPolicy;
   /** The claim that holds a user id, used instead of the pair of issuer and subject. */
   readonly userClaim?: string | undefined;
   readonly introspection?: IntrospectionOptions | undefined;
-  /** How long a verified token is cached; 0 means not at all. */
-  readonly cacheSeconds: number;
 }
+
+/** How long a verified token is cached, in seconds. */
+const CACHE_SECONDS = 60;
 
 /** The provider cannot be used as configured; `message` says why. */
 export interface ProviderUnusable {
@@ -47,7 +47,7 @@ export interface ProviderUnusable {
 
 /** Accepts the tokens of an OAuth provider. */
 export class ProviderTokenVerifier implements TokenVerifier {
-  readonly keys: RemoteKeySet;
+  readonly #keys: RemoteKeySet;
   readonly #options: ProviderOptions;
   readonly #clock: Clock;
   readonly #introspection: Introspection | undefined;
@@ -60,10 +60,9 @@ export class ProviderTokenVerifier implements TokenVerifier {
     this.#options = options;
     this.#clock = clock;
     this.#introspection = options.introspection && new Introspection(options.introspection, elapsed);
-    this.#cache = new TokenCache(options.cacheSeconds, elapsed);
-    this.keys = new RemoteKeySet({
+    this.#cache = new TokenCache(CACHE_SECONDS, elapsed);
+    this.#keys = new RemoteKeySet({
       load: loaderOf(options.keys),
-      times: options.keyTimes,
       elapsed,
       log,
       onChanged: () => this.#cache.clear(),
@@ -75,7 +74,7 @@ export class ProviderTokenVerifier implements TokenVerifier {
    * not the configured one, and a file without keys, are errors.
    */
   prepare(): ResultAsync<void, ProviderUnusable> {
-    return ResultAsync.fromSafePromise(this.keys.prepare()).andThen(
+    return ResultAsync.fromSafePromise(this.#keys.prepare()).andThen(
       (error): Result<void, ProviderUnusable> => {
         const isFinal = error instanceof WrongProvider || this.#options.keys.type === 'file';
         return error && isFinal ? err({ type: 'provider-unusable', message: error.message }) : ok(undefined);
@@ -85,7 +84,7 @@ export class ProviderTokenVerifier implements TokenVerifier {
 
   verify(token: string): ResultAsync<VerifiedToken, InvalidToken | TokenVerifierUnavailable> {
     // First the keys: other keys empty the token cache.
-    return ResultAsync.fromSafePromise(this.keys.refreshIfDue())
+    return ResultAsync.fromSafePromise(this.#keys.refreshIfDue())
       .andThen(() => this.#cached(token) ?? this.#verify(token))
       .andThen((jwt) =>
         (this.#introspection?.check(token) ?? okAsync(undefined)).andThen(() =>
@@ -106,15 +105,15 @@ export class ProviderTokenVerifier implements TokenVerifier {
 
   #cached(token: string): ResultAsync<VerifiedJwt, never> | undefined {
     // Results of keys that must no longer be used are forgotten.
-    const known = this.keys.areUsable ? this.#cache.get(token) : undefined;
+    const known = this.#keys.areUsable ? this.#cache.get(token) : undefined;
     return known && isValidAt(known, this.#clock()) ? okAsync(known) : undefined;
   }
 
   #verify(token: string): ResultAsync<VerifiedJwt, InvalidToken | TokenVerifierUnavailable> {
-    const { rotations } = this.keys.counts;
-    return verifyJwt(token, this.keys.find, this.#options.policy, this.#clock()).andTee((jwt) => {
+    const { rotations } = this.#keys;
+    return verifyJwt(token, this.#keys.find, this.#options.policy, this.#clock()).andTee((jwt) => {
       // Keys that changed while the signature was checked have emptied the cache.
-      if (this.keys.counts.rotations === rotations) this.#cache.set(token, jwt);
+      if (this.#keys.rotations === rotations) this.#cache.set(token, jwt);
     });
   }
 

@@ -6,33 +6,10 @@ import { createLocalJWKSet } from 'jose/jwks/local';
 import type { Elapsed } from './token-cache.js';
 import { type FindKey, KeysUnavailable } from './verify-jwt.js';
 
-/** When keys are fetched, in seconds. */
-export interface KeySetTimes {
-  /** Age at which the keys are fetched again. */
-  readonly refresh: number;
-  /** Age up to which they are used while the provider cannot be reached; a withdrawn key is gone by then. */
-  readonly maxAge: number;
-  /** At most one fetch in this time for unknown key ids. */
-  readonly cooldown: number;
-}
-
-/** Counts of what happened to the keys. */
-export interface KeySetCounts {
-  fetches: number;
-  failures: number;
-  /** Fetches that brought different keys. */
-  rotations: number;
-  /** Tokens checked with keys that should have been fetched again, because the provider did not answer. */
-  stale: number;
-  /** Tokens that name an unknown key. */
-  unknown: number;
-}
-
-/** How the keys are fetched, and how long they are used. */
+/** How the keys are fetched. */
 export interface RemoteKeySetOptions {
   /** Fetches the key set; after a rejection it is tried again. */
   readonly load: () => Promise<JSONWebKeySet>;
-  readonly times: KeySetTimes;
   readonly elapsed: Elapsed;
   readonly log: Logger;
   /** Called when the keys are not the same as before. */
@@ -46,6 +23,12 @@ interface Loaded {
   readonly at: number;
 }
 
+/** The age at which the keys are fetched again, in milliseconds. */
+const REFRESH_AGE_MS = 600_000;
+/** The age up to which they are used while the provider cannot be reached, in milliseconds; a withdrawn key is gone by then. */
+const MAX_AGE_MS = 3_600_000;
+/** At most one fetch in this time for unknown key ids, in milliseconds. */
+const SEARCH_COOLDOWN_MS = 30_000;
 /** The shortest time between two attempts while the provider does not answer. */
 const RETRY_COOLDOWN_MS = 1000;
 /** How long a request waits for fresh keys if it could use the last ones. */
@@ -53,7 +36,8 @@ const REFRESH_TIMEOUT_MS = 500;
 
 /** The keys of a provider: fetched again in time and for an unknown key id, and kept through an outage. */
 export class RemoteKeySet {
-  readonly counts: KeySetCounts = { fetches: 0, failures: 0, rotations: 0, stale: 0, unknown: 0 };
+  /** How often a fetch has brought different keys. */
+  rotations = 0;
   readonly #options: RemoteKeySetOptions;
   #loaded: Loaded | undefined;
   #running: Promise<void> | undefined;
@@ -71,7 +55,6 @@ export class RemoteKeySet {
       return await this.#usable().find(header, token);
     } catch (error) {
       if (!(error instanceof JWKSNoMatchingKey)) throw error;
-      this.counts.unknown++;
       if (!(await this.#search())) throw error;
       return this.#usable().find(header, token);
     }
@@ -79,7 +62,7 @@ export class RemoteKeySet {
 
   /** Fetches the keys if they are old; a request that can use the last ones does not wait for long. */
   async refreshIfDue(): Promise<void> {
-    if (this.#age() < this.#options.times.refresh * 1000) return;
+    if (this.#age() < REFRESH_AGE_MS) return;
     if (this.#running) {
       if (!this.areUsable) await this.#running;
       return;
@@ -99,12 +82,11 @@ export class RemoteKeySet {
 
   /** Whether there are keys that can still be used. */
   get areUsable(): boolean {
-    return this.#age() < this.#options.times.maxAge * 1000;
+    return this.#age() < MAX_AGE_MS;
   }
 
   #usable(): Loaded {
     if (!this.#loaded || !this.areUsable) throw new KeysUnavailable('the provider gave no keys in time');
-    if (this.#age() >= this.#options.times.refresh * 1000) this.counts.stale++;
     return this.#loaded;
   }
 
@@ -114,7 +96,7 @@ export class RemoteKeySet {
     if (!this.#running) {
       const now = this.#now();
       const last = Math.max(this.#lastSearch, before?.at ?? Number.NEGATIVE_INFINITY);
-      if (now - last < this.#options.times.cooldown * 1000) return false;
+      if (now - last < SEARCH_COOLDOWN_MS) return false;
       this.#lastSearch = now;
       this.#options.log.info({}, 'a token names an unknown key: the keys are fetched again');
     }
@@ -132,7 +114,6 @@ export class RemoteKeySet {
 
   async #load(): Promise<void> {
     const { load, log, onChanged } = this.#options;
-    this.counts.fetches++;
     try {
       const keySet = await load();
       const ids = new Set(keySet.keys.map((key) => JSON.stringify(key)));
@@ -141,15 +122,14 @@ export class RemoteKeySet {
       const added = [...ids].filter((id) => !before.has(id)).length;
       const withdrawn = [...before].filter((id) => !ids.has(id)).length;
       if (added + withdrawn === 0) return;
-      if (before.size > 0) this.counts.rotations++;
-      log.info({ keys: ids.size, added, withdrawn, counts: { ...this.counts } }, 'keys of the provider');
+      this.rotations++;
+      log.info({ keys: ids.size, added, withdrawn }, 'keys of the provider');
       onChanged();
     } catch (error) {
-      this.counts.failures++;
       this.#lastFailure = this.#now();
       this.#lastError = error instanceof Error ? error : new Error(String(error));
       log.warn(
-        { err: this.#lastError, keysAgeSeconds: this.#ageInSeconds(), counts: { ...this.counts } },
+        { err: this.#lastError, keysAgeSeconds: this.#ageInSeconds() },
         'keys of the provider not fetched',
       );
     }

@@ -1,4 +1,4 @@
-import { openTokens, type ProviderOptions, type ProviderTokens } from '@ops-admin/adapter-auth-jose';
+import { openTokens, type ProviderOptions, type Tokens } from '@ops-admin/adapter-auth-jose';
 import { SIGNATURE_ALGORITHMS } from '@ops-admin/adapter-auth-jose/config';
 import type { LogFields, Logger, TokenVerifier } from '@ops-admin/core';
 
@@ -41,7 +41,7 @@ export function aLog(): { readonly log: Logger; readonly logged: OpenVerifier['l
 }
 
 export interface OpenVerifier {
-  readonly tokens: ProviderTokens;
+  readonly tokens: Tokens;
   readonly verifier: TokenVerifier;
   readonly clock: StandingClock;
   readonly logged: { readonly fields: LogFields; readonly message: string }[];
@@ -49,8 +49,6 @@ export interface OpenVerifier {
 
 /** The defaults of the command, but for where the keys are. */
 export const PROVIDER: Omit<ProviderOptions, 'keys'> = {
-  keyTimes: { refresh: 600, maxAge: 3600, cooldown: 30 },
-  cacheSeconds: 60,
   policy: {
     algorithms: SIGNATURE_ALGORITHMS,
     audience: AUDIENCE,

@@ -4,6 +4,8 @@ import { CLAIMS, type OpenVerifier, openVerifier } from './a-provider.ts';
 import { type KeyServer, signWith, startKeyServer } from './key-server.ts';
 import { newSigningKey, publicHalf, type SigningKey } from './provider/signing-key.ts';
 
+const SEARCHED = 'a token names an unknown key: the keys are fetched again';
+
 describe('RemoteKeySet', () => {
   let first: SigningKey;
   let second: SigningKey;
@@ -20,6 +22,12 @@ describe('RemoteKeySet', () => {
     opened = openVerifier({ keys: { type: 'url', url: server.url } });
   });
   afterEach(() => server.stop().catch(() => {}));
+
+  /** How many lines of the log say this. */
+  const lines = (message: string) => opened.logged.filter((line) => line.message === message).length;
+  const failures = () => lines('keys of the provider not fetched');
+  /** How often the keys were other ones, with the first fetch. */
+  const changes = () => lines('keys of the provider');
 
   const verify = async (key: SigningKey, header = {}) => {
     const result = await opened.verifier.verify(await signWith(key, lasting, header));
@@ -49,7 +57,7 @@ describe('RemoteKeySet', () => {
     expect(await verify(second)).to.equal('valid');
     expect(await verify(first)).to.equal('valid');
     expect(server.asked).to.equal(2);
-    expect(opened.tokens.keyCounts).to.include({ fetches: 2, rotations: 1, unknown: 1, failures: 0 });
+    expect([changes(), failures(), lines(SEARCHED)]).to.deep.equal([2, 0, 1]);
   });
 
   it('rotate for many at once: anyone who comes while the keys are fetched waits for them', async () => {
@@ -72,7 +80,7 @@ describe('RemoteKeySet', () => {
     opened.clock.pass(29);
     await verify(second);
     expect(server.asked, 'before the next').to.equal(2);
-    expect(opened.tokens.keyCounts.unknown).to.equal(41);
+    expect(lines(SEARCHED)).to.equal(1);
   });
 
   it('are asked for an unknown id no more often when the provider does not answer', async () => {
@@ -83,7 +91,7 @@ describe('RemoteKeySet', () => {
       expect(await verify(second)).to.equal('invalid-token');
       opened.clock.pass(1);
     }
-    expect(opened.tokens.keyCounts.failures).to.equal(1);
+    expect(failures()).to.equal(1);
   });
 
   for (const [what, outage] of Object.entries<(server: KeyServer) => unknown>({
@@ -107,7 +115,6 @@ describe('RemoteKeySet', () => {
       expect(await verify(first)).to.equal('valid');
       opened.clock.pass(1);
       expect(await verify(first)).to.equal('token-verifier-unavailable');
-      expect(opened.tokens.keyCounts.stale).to.equal(2);
       expect(opened.logged.some(({ message }) => message === 'keys of the provider not fetched')).to.equal(
         true,
       );
@@ -139,10 +146,10 @@ describe('RemoteKeySet', () => {
     await server.stop();
     opened.clock.pass(3600);
     for (let n = 0; n < 10; n++) await verify(first);
-    expect(opened.tokens.keyCounts.failures).to.equal(1);
+    expect(failures()).to.equal(1);
     opened.clock.pass(1);
     for (let n = 0; n < 10; n++) await verify(first);
-    expect(opened.tokens.keyCounts.failures).to.equal(2);
+    expect(failures()).to.equal(2);
   });
 
   it('come back with the provider', async () => {
@@ -161,7 +168,7 @@ describe('RemoteKeySet', () => {
     opened.clock.pass(600);
     const results = await Promise.all(Array.from({ length: 20 }, () => verify(first)));
     expect(new Set(results)).to.deep.equal(new Set(['valid']));
-    expect(opened.tokens.keyCounts.failures, 'the provider still has time').to.equal(0);
+    expect(failures(), 'the provider still has time').to.equal(0);
   });
 
   it('that are withdrawn stop working with the next fetch, also for tokens that are remembered', async () => {
@@ -172,7 +179,7 @@ describe('RemoteKeySet', () => {
     expect((await opened.verifier.verify(token)).isOk(), 'within the bound').to.equal(true);
     opened.clock.pass(1);
     expect((await opened.verifier.verify(token)).isErr(), 'past it').to.equal(true);
-    expect(opened.tokens.keyCounts.rotations).to.equal(1);
+    expect(changes()).to.equal(2);
   });
 
   it('that are withdrawn take what is remembered with them', async () => {
@@ -295,7 +302,6 @@ describe('Remembered tokens', () => {
   it('are not taken past their expiry', async () => {
     const { clock, verifier } = openVerifier({
       keys: { type: 'url', url: server.url },
-      cacheSeconds: 300,
     });
     const token = await signWith(key, { ...CLAIMS, exp: CLAIMS.iat + 40 });
     expect((await verifier.verify(token)).isOk()).to.equal(true);

@@ -35,13 +35,9 @@ const ENVIRONMENT = v.object({
   OPS_AUTH_ISSUER: v.optional(
     v.pipe(v.string(), v.check(isIssuer, 'must be an https URL, or http on this machine')),
   ),
-  OPS_AUTH_JWKS_COOLDOWN: v.optional(wholeNumber(1, 3600), '30'),
   OPS_AUTH_JWKS_FILE: text,
-  OPS_AUTH_JWKS_MAX_AGE: v.optional(wholeNumber(1, 7 * DAY_SECONDS), '3600'),
-  OPS_AUTH_JWKS_REFRESH: v.optional(wholeNumber(1, DAY_SECONDS), '600'),
   OPS_AUTH_JWKS_URL: safeUrl,
   OPS_AUTH_MAX_LIFETIME: v.optional(wholeNumber(60, 366 * DAY_SECONDS), String(DAY_SECONDS)),
-  OPS_AUTH_REMEMBER: v.optional(wholeNumber(0, 300), '60'),
   OPS_AUTH_TYPES: v.optional(
     commaList(v.pipe(v.string(), v.nonEmpty('must not be empty'), v.transform(tokenType))),
     'at+jwt',
@@ -62,7 +58,7 @@ export const AUTH_VARIABLES: readonly Variable[] = [
 export function readAuth(environment: Environment): Result<ProviderOptions | undefined, readonly string[]> {
   const parsed = v.safeParse(ENVIRONMENT, environment);
   const issues = (parsed.issues ?? []).map((issue) => describeIssue(issue, 'The environment'));
-  const problems = [...issues, ...halves(environment, parsed.success ? parsed.output : undefined)];
+  const problems = [...issues, ...halves(environment)];
   if (!parsed.success || problems.length > 0) return err(problems);
 
   const variables = parsed.output;
@@ -83,7 +79,7 @@ function keySourceOf(variables: Variables): KeySetSource | undefined {
 const KEY_SOURCES = ['OPS_AUTH_ISSUER', 'OPS_AUTH_JWKS_URL', 'OPS_AUTH_JWKS_FILE'];
 
 /** Variables without those they need, or with those they exclude. */
-function halves(environment: Environment, variables: Variables | undefined): string[] {
+function halves(environment: Environment): string[] {
   const isThere = (name: string) => environment[name] !== undefined;
   const given = Object.keys(ENVIRONMENT.entries).filter(isThere);
   const hasSource = KEY_SOURCES.some(isThere);
@@ -100,10 +96,6 @@ function halves(environment: Environment, variables: Variables | undefined): str
       'OPS_AUTH_JWKS_URL and OPS_AUTH_JWKS_FILE exclude each other',
     ],
     [hasSource && !isThere('OPS_AUTH_AUDIENCE'), 'OPS_AUTH_AUDIENCE is required with a provider'],
-    [
-      variables !== undefined && variables.OPS_AUTH_JWKS_MAX_AGE < variables.OPS_AUTH_JWKS_REFRESH,
-      'OPS_AUTH_JWKS_MAX_AGE must not be less than OPS_AUTH_JWKS_REFRESH',
-    ],
     [
       introspects && (!hasClient || secrets !== 1),
       'OPS_AUTH_INTROSPECTION_URL needs OPS_AUTH_INTROSPECTION_CLIENT_ID, and its secret as ' +
@@ -125,11 +117,6 @@ function providerOf(
 ): Result<ProviderOptions, readonly string[]> {
   return introspectionOf(environment, variables).map((introspection) => ({
     keys,
-    keyTimes: {
-      refresh: variables.OPS_AUTH_JWKS_REFRESH,
-      maxAge: variables.OPS_AUTH_JWKS_MAX_AGE,
-      cooldown: variables.OPS_AUTH_JWKS_COOLDOWN,
-    },
     policy: {
       algorithms: variables.OPS_AUTH_ALGORITHMS,
       audience,
@@ -140,7 +127,6 @@ function providerOf(
     },
     userClaim: variables.OPS_AUTH_USER_CLAIM,
     introspection,
-    cacheSeconds: variables.OPS_AUTH_REMEMBER,
   }));
 }
 
