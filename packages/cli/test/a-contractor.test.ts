@@ -43,7 +43,7 @@ const QUESTIONS: readonly (readonly [command: string, isHeld: (asked: Asked) => 
 ];
 
 for (const kind of ['SQLite', 'PostgreSQL'] as const) {
-  describe(`The two weeks of a contractor, in ${kind}`, () => {
+  describe(`The permissions of a contractor for two weeks, in ${kind}`, () => {
     const workplace = new Workplace();
     let database: string;
     let drop = async () => {};
@@ -61,7 +61,7 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
       await drop();
     });
 
-    it('end at every door at the same moment, whatever happened meanwhile', async () => {
+    it('end at the same moment in every interface, whatever other changes came between', async () => {
       const day = (days: number, ms = 0) => {
         ahead = days * DAY + ms;
       };

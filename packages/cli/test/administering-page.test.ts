@@ -11,7 +11,7 @@ const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/administering
 describe('docs/administering.md', () => {
   const workplace = new Workplace();
 
-  it('has commands that print what it says, run in their order on the demo', async () => {
+  it('has commands that print the output it shows, when they run in order on the demo', async () => {
     const { url } = await workplace.serve(['--demo']);
     // The first sets up what is here already.
     const [, ...blocks] = codeBlocksOf(PAGE);

@@ -23,7 +23,7 @@ describe('ops-admin airports', () => {
     expect(stdout).to.include('OurAirports').and.to.include('GeoNames').and.to.include('CC BY');
   });
 
-  it('update is an unknown command: airports come with each release', async () => {
+  it('rejects update as an unknown command, because airports come with each release', async () => {
     const { code, stderr } = await workplace.run(['airports', 'update']);
     expect(code).to.equal(2);
     expect(stderr).to.include("unknown command 'update'");

@@ -24,7 +24,7 @@ describe('A long audit export', () => {
     database.close();
   });
 
-  it('waits for its reader, and holds back no line', async () => {
+  it('waits for a slow reader and loses no line', async () => {
     const child = workplace.start(['audit', 'export']);
     await once(child.stdout as NodeJS.ReadableStream, 'readable');
     // Nobody reads until it has stopped: what is not taken must not pile up.
@@ -36,7 +36,7 @@ describe('A long audit export', () => {
     expect(lines).to.equal(ENTRY_COUNT);
   });
 
-  it('ends quietly when nobody reads on', async () => {
+  it('ends quietly when its reader closes the output', async () => {
     const child = workplace.start(['audit', 'export']);
     let stderr = '';
     child.stderr?.on('data', (chunk) => {

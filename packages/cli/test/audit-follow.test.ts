@@ -41,7 +41,7 @@ describe('ops-admin audit export --follow', () => {
     return { printed, printedIds };
   };
 
-  it('prints each entry of a database as it comes, by whatever filter', async () => {
+  it('prints each new entry of a database immediately, with every filter', async () => {
     const all = follow();
     const some = follow('--after', '1', '--action', 'remove');
     await all.printedIds(1, 2);
@@ -51,7 +51,7 @@ describe('ops-admin audit export --follow', () => {
     await some.printedIds(4);
   });
 
-  it('does so over HTTP, and tries again where the service is away', async () => {
+  it('prints new entries over HTTP, and retries while the service is unavailable', async () => {
     const feed = follow('--server', proxy.url, '--after', '1');
     await feed.printedIds(2);
     proxy.onTheWay = () => 'cut';
@@ -62,7 +62,7 @@ describe('ops-admin audit export --follow', () => {
     expect(feed.printed.stderr.match(/trying again/g)).to.have.lengthOf(1);
   });
 
-  it('refuses to begin where it cannot go on', async () => {
+  it('refuses to start where it could not continue later', async () => {
     for (const where of [[], ['--server', proxy.url]]) {
       const { code, stderr } = await workplace.run(
         ['audit', 'export', '--follow', '--after', '99', ...where],
@@ -77,7 +77,7 @@ describe('ops-admin audit export --follow', () => {
     }
   });
 
-  it('exports over HTTP what it exports from the database', async () => {
+  it('exports the same entries over HTTP as from the database', async () => {
     const exported = async (...where: string[]) =>
       (await workplace.run(['audit', 'export', ...where], { env: { OPS_TOKEN: token } })).stdout;
     expect(await exported('--server', proxy.url)).to.equal(await exported());

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { killBulkRuns } from './kill-bulk.ts';
 
-describe('A bulk run that is killed', () => {
+describe('A killed batch', () => {
   // tools/kill-bulk.mjs does the same more often.
-  it('leaves a sound trail that agrees with what users hold, and can be repeated', async () => {
+  it('leaves a sound audit log that agrees with the permissions users hold, and can be repeated', async () => {
     const { flaws, rows, written } = await killBulkRuns(5);
     expect(flaws).to.deep.equal([]);
     expect(written).to.have.length(5);

@@ -42,7 +42,7 @@ describe('ops-admin audit verify', () => {
     return { code, stderr, ...(stdout && (JSON.parse(stdout) as { flaw?: string; entry?: number })) };
   };
 
-  it('is content with a trail as it was written, and prints its newest digest', async () => {
+  it('accepts an unchanged audit log and prints its newest digest', async () => {
     const head = await digestOf(6);
     const key = (await organisation.trail())[0]?.seal.keyId;
     expect(await workplace.run(['audit', 'verify'])).to.deep.equal({
@@ -59,7 +59,7 @@ describe('ops-admin audit verify', () => {
     'an altered reason': ["update audit_entries set reason = 'because' where id = 5", 'altered', 5],
     'an altered first entry': ["update audit_entries set actor = 'cli:else' where id = 1", 'altered', 1],
     'an altered last entry': ['delete from audit_changes where entry_id = 6', 'altered', 6],
-    'what is no list any more': [
+    'a malformed permission list': [
       `update audit_entries set requested = '["service.b' where id = 3`,
       'altered',
       3,
@@ -74,7 +74,7 @@ describe('ops-admin audit verify', () => {
       'altered',
       3,
     ],
-    'an altered set before': [
+    'an altered former set': [
       `update audit_entries set "before" = '["service.admin"]' where id = 4`,
       'altered',
       4,
@@ -100,7 +100,7 @@ describe('ops-admin audit verify', () => {
       'altered',
       3,
     ],
-    'seals taken off the first half': [`update audit_entries set ${NO_SEAL} where id < 4`, 'altered', 1],
+    'seals removed from the first half': [`update audit_entries set ${NO_SEAL} where id < 4`, 'altered', 1],
     'another key': ["update audit_entries set key_id = 'mine' where id = 4", 'other-key', 4],
     'an unknown key': ["update audit_entries set key_id = 'mine'", 'unknown-key', 6],
     'half a signature': ['update audit_entries set key_id = null where id = 4', 'altered', 4],
@@ -136,7 +136,7 @@ describe('ops-admin audit verify', () => {
     expect(await verify()).to.include({ code: 1, flaw: 'misplaced', entry: 8 });
   });
 
-  it('finds what was cut off the end by a digest that was kept', async () => {
+  it('finds entries cut off the end by comparing with a kept digest', async () => {
     const head = await digestOf(6);
     tamper(file(), CUT_OFF(5));
     expect(await verify()).to.include({ code: 0, entries: 4 });
@@ -154,13 +154,13 @@ describe('ops-admin audit verify', () => {
     expect(await verify('--head', head)).to.include({ code: 1, flaw: 'cut-off', entry: 0 });
   });
 
-  it('finds what was cut off by anyone who forgets the counter, from the next change on', async () => {
+  it('finds entries cut off without the counter, from the next change on', async () => {
     tamper(file(), 'delete from audit_entries where id > 4');
     await organisation.add(1, ['service.f']);
     expect(await verify()).to.include({ code: 1, flaw: 'missing', entry: 7 });
   });
 
-  it('says so when no entry can be checked', async () => {
+  it('says so when it can check no entry', async () => {
     const head = await digestOf(6);
     tamper(file(), `update audit_entries set ${NO_SEAL}`);
     const { code, stderr } = await workplace.run(['audit', 'verify']);
@@ -170,7 +170,7 @@ describe('ops-admin audit verify', () => {
     expect(await verify('--head', head)).to.include({ code: 1, flaw: 'altered', entry: 1 });
   });
 
-  it('refuses what is no digest', async () => {
+  it('refuses a malformed digest', async () => {
     expect(await verify('--head', 'abc')).to.include({ code: 2 });
     // One in 64 begins with a dash, and may read like other options.
     for (const start of ['-V', '-h', '--']) {
@@ -182,7 +182,7 @@ describe('ops-admin audit verify', () => {
   describe('with other keys', () => {
     const other = { OPS_AUTH_KEYS: 'other.keys.json' };
 
-    it('cannot check without the key file, and makes none', async () => {
+    it('cannot check without the key file, and creates no key file', async () => {
       const { code, stderr } = await workplace.run(['audit', 'verify'], { env: other });
       expect([code, stderr]).to.deep.equal([
         1,
@@ -191,7 +191,7 @@ describe('ops-admin audit verify', () => {
       expect(existsSync(workplace.path('other.keys.json'))).to.equal(false);
     });
 
-    it('goes on with a new key for whoever says --new-key, which is an entry that both keys verify', async () => {
+    it('continues with a new key only with --new-key, which writes an entry that both keys verify', async () => {
       const change = ['permissions', 'add', 'user1@example.org', 'service.x', '--new-key'];
       const first = await workplace.run(change, { env: other });
       expect(first.code).to.equal(0);
@@ -217,7 +217,7 @@ describe('ops-admin audit verify', () => {
       expect((await workplace.run(['db', 'check'], { env: other })).code).to.equal(0);
     });
 
-    it('says so in the trail when the service goes on with a new key', async () => {
+    it('records in the audit log that the service continued with a new key', async () => {
       await workplace.serve(['--new-key'], other);
       expect((await organisation.trail()).at(-1)).to.include({ id: 7, action: 'rotate', userId: null });
     });
@@ -244,7 +244,7 @@ describe('ops-admin audit verify', () => {
       expect(none).to.include({ code: 1, flaw: 'cut-off' });
     });
 
-    it('finds what is missing from an export, and says that a filter leaves what cannot be verified', async () => {
+    it('finds entries missing from an export, and says that it cannot verify a filtered one', async () => {
       const { stdout } = await workplace.run(['audit', 'export', '--batch', 'run']);
       await workplace.write('some.ndjson', stdout);
       expect(await verify('some.ndjson')).to.include({ code: 0, entries: 1 });
@@ -261,7 +261,7 @@ describe('ops-admin audit verify', () => {
       expect(found.stderr).to.include('or a filter left them out');
     });
 
-    it('refuses a file that is no set of keys', async () => {
+    it('refuses a file without a key set', async () => {
       await workplace.write('public.json', '{"keys":[]}');
       const { code, stderr } = await workplace.run(['audit', 'verify', '--public', 'public.json']);
       expect([code, stderr]).to.deep.equal([

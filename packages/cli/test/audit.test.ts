@@ -36,7 +36,7 @@ describe('ops-admin audit', () => {
       await organisation.remove(2, ['service.b'], { actor: anId(1), source: 'http', batch: 'run' });
     });
 
-    it('shows the newest first, a line each', async () => {
+    it('shows the newest entry first, one line for each', async () => {
       const { stdout } = await workplace.run(['audit', 'list']);
       const [header, ...lines] = stdout.trimEnd().split('\n');
       expect(header).to.match(/^ID {2}TIME +ACTOR +USER +ACTION {2}CHANGE$/);
@@ -47,7 +47,7 @@ describe('ops-admin audit', () => {
       expect(lines[0]).to.match(/^6 +2\S+Z {2}user1@example\.org {2}user2@example\.org {2}remove/);
     });
 
-    it('shows first what was asked for, by a permission or a module', async () => {
+    it('shows the permission that the filter matched first, by string or by module', async () => {
       const created = async (...args: string[]) => {
         const { stdout } = await workplace.run(['audit', 'list', '--oldest-first', '--limit', '1', ...args]);
         return stdout
@@ -70,7 +70,7 @@ describe('ops-admin audit', () => {
       expect(removed.stdout).to.match(/remove {2}-service\.a \+1 more$/m);
     });
 
-    it('names users by their e-mails for programs too, where they are known', async () => {
+    it('names users by their e-mails in JSON too, where they are known', async () => {
       const [last, , , third] = (await workplace.json('audit', 'list')) as AuditEntryJson[];
       expect(last).to.deep.include({
         actor: anId(1),
@@ -116,7 +116,7 @@ describe('ops-admin audit', () => {
       });
     }
 
-    it('gives a page, and says how to get the next', async () => {
+    it('prints one page, and says how to get the next', async () => {
       const page = await workplace.run(['audit', 'list', '--limit', '3', '--json']);
       expect(page.stderr).to.equal('there are more: add --after 4\n');
       const last = await workplace.run(['audit', 'list', '--limit', '2', '--after', '3', '--json']);
@@ -124,7 +124,7 @@ describe('ops-admin audit', () => {
       expect(JSON.parse(last.stdout)).to.have.length(2);
     });
 
-    it('takes no filter from the environment', async () => {
+    it('ignores filters in the environment', async () => {
       const all = await ids();
       const env = { OPS_AUDIT_USER: anId(1), OPS_ACTOR: 'somebody', OPS_USER: anId(2), OPS_REASON: 'x' };
       const { stdout } = await workplace.run(['audit', 'list', '--json'], { env });
@@ -143,7 +143,7 @@ describe('ops-admin audit', () => {
       '--module service.a',
       '--module a.read',
     ];
-    it('refuses what makes no sense', async () => {
+    it('refuses contradictory filters', async () => {
       const runs = wrong.map((args) => workplace.run(['audit', 'list', ...args.split(' ')]));
       expect((await Promise.all(runs)).map(({ code }) => code)).to.deep.equal(wrong.map(() => 2));
       expect((await workplace.run(['audit', 'list', '--user', 'no@example.org'])).code).to.equal(3);
@@ -157,7 +157,7 @@ describe('ops-admin audit', () => {
       await organisation.remove(2, ['service.b'], { batch: 'one', reason: 'not theirs' });
     });
 
-    it('lists runs, the newest first', async () => {
+    it('lists batches, the newest first', async () => {
       const { stdout } = await workplace.run(['audit', 'batches']);
       const [header, ...lines] = stdout.trimEnd().split('\n');
       expect(header).to.match(/^BATCH {2}TIME +ACTOR +SOURCE {2}ENTRIES {2}USERS {2}REASON$/);
@@ -181,7 +181,7 @@ describe('ops-admin audit', () => {
       ]);
     });
 
-    it('gives a page, and says how to get the next', async () => {
+    it('prints one page, and says how to get the next', async () => {
       const page = await workplace.run(['audit', 'batches', '--limit', '1']);
       expect(page.stderr).to.equal('there are more: add --before 5\n');
       const last = await workplace.run(['audit', 'batches', '--limit', '1', '--before', '5', '--json']);
@@ -193,7 +193,7 @@ describe('ops-admin audit', () => {
   });
 
   describe('show', () => {
-    it('shows all of an entry, and what it changed', async () => {
+    it('shows the whole entry, and its changes', async () => {
       await organisation.remove(1, ['service.a.*', 'odd\u001bone'], { reason: 'left' });
       const { stdout } = await workplace.run(['audit', 'show', '3']);
       expect(stdout)
@@ -208,7 +208,7 @@ describe('ops-admin audit', () => {
       expect(shown.seal.digest).to.match(/^[\w-]{43}$/);
     });
 
-    it('knows no other', async () => {
+    it('reports an unknown entry', async () => {
       const { code, stderr } = await workplace.run(['audit', 'show', '99']);
       expect([code, stderr]).to.deep.equal([3, 'ops-admin: the audit log has no entry 99\n']);
       expect((await workplace.run(['audit', 'show', '1x'])).code).to.equal(2);
@@ -216,7 +216,7 @@ describe('ops-admin audit', () => {
   });
 
   describe('revert', () => {
-    it('gives back what a removal took, leaves alone what was changed since, and says so', async () => {
+    it('restores removed permissions, skips those changed since, and reports them', async () => {
       await organisation.remove(1, ['service.a.*']);
       await organisation.add(1, ['service.a.read']);
       const trial = await workplace.run(['audit', 'revert', '3', '--dry-run']);
@@ -249,7 +249,7 @@ describe('ops-admin audit', () => {
       expect(entry).to.deep.include({ action: 'revert', reverts: 3, reason: 'wrong user', actor: 'cli:me' });
     });
 
-    it('says when nothing is left to undo, and is content', async () => {
+    it('succeeds and says so when nothing is left to undo', async () => {
       await organisation.remove(1, ['service.a']);
       await workplace.run(['audit', 'revert', '3']);
       await organisation.add(2, ['service.b']);
@@ -260,7 +260,7 @@ describe('ops-admin audit', () => {
       expect(await organisation.trail()).to.have.length(5);
     });
 
-    it('keeps the last admin, unless forced', async () => {
+    it('keeps the last admin without --force', async () => {
       const { code, stderr } = await workplace.run(['audit', 'revert', '1']);
       expect(code).to.equal(2);
       expect(stderr).to.include('--force');
@@ -271,7 +271,7 @@ describe('ops-admin audit', () => {
       expect(await organisation.held(1)).to.deep.equal([]);
     });
 
-    it('undoes links of identities, and says which', async () => {
+    it('undoes links of identities, and reports them', async () => {
       const identity = ['--issuer', 'https://id.example', '--subject', 'ada'];
       await workplace.run(['users', 'link', 'user1@example.org', ...identity]);
       const trial = await workplace.run(['audit', 'revert', '3', '--dry-run']);
@@ -296,7 +296,7 @@ describe('ops-admin audit', () => {
       expect(await workplace.json('audit', 'revert', '7')).to.deep.include({ result: 'nothing-left' });
     });
 
-    it('requires one target, that is there', async () => {
+    it('requires exactly one target, which must exist', async () => {
       expect((await workplace.run(['audit', 'revert'])).code).to.equal(2);
       expect((await workplace.run(['audit', 'revert', '1', '--batch', 'x'])).code).to.equal(2);
       expect((await workplace.run(['audit', 'revert', '99'])).code).to.equal(3);
@@ -304,7 +304,7 @@ describe('ops-admin audit', () => {
       expect([code, stderr]).to.deep.equal([3, 'ops-admin: the audit log has no batch x\n']);
     });
 
-    it('undoes a run line by line, as a run of its own that can be undone', async () => {
+    it('undoes a batch row by row, as a batch that can itself be undone', async () => {
       await organisation.add(2, ['service.admin.access']);
       for (const user of [1, 2]) await organisation.remove(user, ['service.a.*'], { batch: 'run' });
       await organisation.add(2, ['service.a.read']);
@@ -339,7 +339,7 @@ describe('ops-admin audit', () => {
       expect(await organisation.held(1)).to.deep.equal(['service.admin.access']);
     });
 
-    it('undoes a run for the users who are named alone, by words or by a file', async () => {
+    it('undoes a batch for the named users only, given as arguments or in a file', async () => {
       for (const user of [1, 2]) await organisation.remove(user, ['service.a.*'], { batch: 'run' });
       const undo = ['audit', 'revert', '--batch', 'run'];
       await workplace.write('them.csv', 'user,why\nuser2@example.org,x\nnobody@example.org,x\n');
@@ -372,7 +372,7 @@ describe('ops-admin audit', () => {
       ]);
     });
 
-    it('undoes the entries whose numbers come on standard input, as a run, or none of them', async () => {
+    it('undoes the entries numbered on standard input as one batch, or none of them', async () => {
       await organisation.add(2, ['service.b']);
       await organisation.add(2, ['service.c']);
       const none = await workplace.run(['audit', 'revert', '-'], { stdin: '3\n4 99\n' });
@@ -386,7 +386,7 @@ describe('ops-admin audit', () => {
       expect(summary).to.include({ rows: 2, changed: 2, failed: 0 }).and.to.have.property('batch');
     });
 
-    it('refuses words of an undo that do not fit together, and changes nothing', async () => {
+    it('refuses conflicting options, and changes nothing', async () => {
       const refused: [string[], string][] = [
         [['3', '--user', 'user1@example.org'], '--user and --file require --batch'],
         [['--batch', 'run', '--user', 'a', '--file', 'b'], '--user and --file exclude each other'],
@@ -404,7 +404,7 @@ describe('ops-admin audit', () => {
       ]);
     });
 
-    it('exits with 4 where some of a run could not be undone', async () => {
+    it('exits with 4 where part of a batch could not be undone', async () => {
       await organisation.add(2, ['service.admin.access'], { batch: 'run' });
       await organisation.add(1, ['service.b'], { batch: 'run' });
       await organisation.remove(1, ['service.admin.access']);
@@ -436,7 +436,7 @@ describe('ops-admin audit', () => {
       expect(ndjson(some).map(({ id }) => id)).to.deep.equal([3]);
     });
 
-    it('writes CSV that no spreadsheet takes for formulas', async () => {
+    it('writes CSV that no spreadsheet reads as formulas', async () => {
       await organisation.add(1, ['service.b'], { reason: '=HYPERLINK("http://evil.example","x"), now' });
       const { stdout } = await workplace.run(['audit', 'export', '--format', 'csv', '--after', '2']);
       const [header, line, end] = stdout.split('\r\n');
@@ -450,7 +450,7 @@ describe('ops-admin audit', () => {
       expect(none.stdout).to.equal(`${header}\r\n`);
     });
 
-    it('writes CSV that holds no formula behind any separator either', async () => {
+    it('writes CSV without a formula after any separator', async () => {
       const odd = [
         'x;=cmd()',
         'x,=cmd()',

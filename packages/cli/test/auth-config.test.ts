@@ -25,7 +25,7 @@ const SAFE_URL = 'must be an https URL, or http on this machine';
 const ALGORITHMS =
   'must be one or more of ES256, ES384, ES512, EdDSA, Ed25519, RS256, RS384, RS512, PS256, PS384, PS512';
 
-describe('Configuration of a provider', () => {
+describe('The configuration of a provider', () => {
   const workplace = new Workplace();
 
   /** Expects exit code 2 with these lines on standard error, and none other. */
@@ -35,7 +35,7 @@ describe('Configuration of a provider', () => {
     expect([code, stdout]).to.deep.equal([2, '']);
   };
 
-  describe('by half', () => {
+  describe('that is incomplete', () => {
     const needsKeys: Variables = {
       ...AUDIENCE,
       OPS_AUTH_ALGORITHMS: 'ES256',
@@ -46,11 +46,11 @@ describe('Configuration of a provider', () => {
       OPS_AUTH_USER_CLAIM: 'oid',
     };
     for (const [name, value] of Object.entries(needsKeys)) {
-      it(`is refused: ${name} without a place of keys`, () =>
+      it(`is refused: ${name} without a key source`, () =>
         expectRefusal({ [name]: value }, [`${name} needs ${PLACES}`]));
     }
 
-    it('is refused: introspection without a place of keys', () =>
+    it('is refused: introspection without a key source', () =>
       expectRefusal(INTROSPECTION, [`OPS_AUTH_INTROSPECTION_CLIENT_ID needs ${PLACES}`]));
 
     for (const place of ['OPS_AUTH_ISSUER', 'OPS_AUTH_JWKS_URL', 'OPS_AUTH_JWKS_FILE']) {
@@ -61,7 +61,7 @@ describe('Configuration of a provider', () => {
     it('is refused: an empty audience', () =>
       expectRefusal({ ...ISSUER, OPS_AUTH_AUDIENCE: '' }, ['OPS_AUTH_AUDIENCE is required with a provider']));
 
-    it('is refused: two places of keys', () =>
+    it('is refused: two key sources', () =>
       expectRefusal(
         { ...AUDIENCE, OPS_AUTH_JWKS_URL: 'https://id.example/keys', OPS_AUTH_JWKS_FILE: 'keys.json' },
         ['OPS_AUTH_JWKS_URL and OPS_AUTH_JWKS_FILE exclude each other'],
@@ -81,7 +81,7 @@ describe('Configuration of a provider', () => {
         expectRefusal({ ...PROVIDER, ...INTROSPECTION, ...env }, [problem]));
     }
 
-    it('is refused: a secret in a file that is not there, or is empty', async () => {
+    it('is refused: a secret file that is missing or empty', async () => {
       const env = { ...PROVIDER, ...WITHOUT_SECRET, OPS_AUTH_INTROSPECTION_CLIENT_SECRET_FILE: 'secret.txt' };
       await workplace.write('secret.txt', '\n');
       for (const file of ['missing.txt', '.', 'secret.txt']) {
@@ -96,9 +96,9 @@ describe('Configuration of a provider', () => {
 
   describe('with a wrong value', () => {
     const unsafe: Record<string, string> = {
-      'no URL': 'id.example',
+      'a malformed URL': 'id.example',
       'http on another machine': 'http://id.example',
-      'http on what only looks like this machine': 'http://127.0.0.1.id.example',
+      'http on a host that only looks local': 'http://127.0.0.1.id.example',
       'another scheme': 'ftp://id.example',
       'a user name': 'https://ada@id.example',
       'a password': 'https://:secret@id.example',
@@ -114,7 +114,7 @@ describe('Configuration of a provider', () => {
     }
 
     for (const issuer of ['https://id.example/#', 'https://id.example?tenant=1', 'https://id.exa mple']) {
-      it(`is refused: the issuer ${JSON.stringify(issuer)}, which none can have`, async () => {
+      it(`is refused: the issuer ${JSON.stringify(issuer)}, which is not a valid issuer`, async () => {
         const { code, stderr } = await workplace.run(['geocode', 'JFK'], {
           env: { ...PROVIDER, OPS_AUTH_ISSUER: issuer },
         });
@@ -149,7 +149,7 @@ describe('Configuration of a provider', () => {
         ]));
     }
 
-    it('is refused: an empty type among others', async () => {
+    it('is refused: an empty type in a list of types', async () => {
       const { code, stderr } = await workplace.run(['geocode', 'JFK'], {
         env: { ...PROVIDER, OPS_AUTH_TYPES: 'at+jwt,' },
       });
@@ -165,10 +165,10 @@ describe('Configuration of a provider', () => {
     const wrong: Record<string, (from: number, to: number) => string> = {
       'too small': (from) => String(from - 1),
       'too large': (_from, to) => String(to + 1),
-      'no whole number': () => '60.5',
+      'not a whole number': () => '60.5',
       'in another notation': () => '1e2',
       'with a space': () => '6 0',
-      'no number': () => 'ten',
+      'not a number': () => 'ten',
     };
     for (const [what, valueIn] of Object.entries(wrong)) {
       it(`is refused: every number that is ${what}`, () =>
@@ -183,7 +183,7 @@ describe('Configuration of a provider', () => {
         ));
     }
 
-    it('takes every number at its bounds', async () => {
+    it('accepts every number at its bounds', async () => {
       for (const end of [0, 1] as const) {
         const numbers = Object.entries(bounds).map(([name, range]) => [name, String(range[end])]);
         const { code, stderr } = await workplace.run(['geocode', 'JFK'], {
@@ -193,7 +193,7 @@ describe('Configuration of a provider', () => {
       }
     });
 
-    it('is refused with every problem at once, those of other variables too', async () => {
+    it('is refused with all problems together, including those of other variables', async () => {
       await expectRefusal(
         {
           OPS_AUTH_ALGORITHMS: 'none,ES256,HS256',
@@ -218,7 +218,7 @@ describe('Configuration of a provider', () => {
       ]);
     });
 
-    it('is refused with what is missing beside what is wrong', async () => {
+    it('is refused with missing variables and wrong ones in one message', async () => {
       const { code, stderr } = await workplace.run(['geocode', 'JFK'], {
         env: { ...ISSUER, OPS_AUTH_MAX_LIFETIME: 'long' },
       });
@@ -239,7 +239,7 @@ describe('Configuration of a provider', () => {
     });
   });
 
-  it('takes every safe address, and spaces around what is in lists', async () => {
+  it('accepts every safe address, and spaces around the elements of a list', async () => {
     const addresses = [
       'http://localhost:1',
       'http://127.9.9.9',
@@ -310,7 +310,7 @@ describe('ops-admin with a provider', () => {
   };
 
   describe('serve', () => {
-    it('needs nothing but issuer and audience', async () => {
+    it('needs only an issuer and an audience', async () => {
       const service = await workplace.serve([], provider.env);
       const token = await tokenOf('ada');
       expect(await statusOf(service, token)).to.equal(200);
@@ -333,7 +333,7 @@ describe('ops-admin with a provider', () => {
       expectNoSecretsIn(service.log());
     });
 
-    it('is called by its public URL, a slash at the end of which does not matter', async () => {
+    it('is called by its public URL, with or without a slash at the end', async () => {
       for (const [given, resource] of [
         ['https://ops.example.org/', 'https://ops.example.org'],
         ['HTTPS://OPS.example.org:443/api/', 'https://ops.example.org/api'],
@@ -348,7 +348,7 @@ describe('ops-admin with a provider', () => {
       }
     });
 
-    it('does not say whose tokens it takes where it does not know the issuer', async () => {
+    it('does not name an issuer where it knows none', async () => {
       const env = {
         OPS_AUTH_JWKS_URL: `${provider.issuer}/keys`,
         OPS_AUTH_AUDIENCE: provider.audience,
@@ -360,7 +360,7 @@ describe('ops-admin with a provider', () => {
       expect((await fetch(`${service.url}/.well-known/oauth-protected-resource`)).status).to.equal(404);
     });
 
-    it('finds the document of an issuer with a path at either place', async () => {
+    it('finds the metadata of an issuer with a path at either address', async () => {
       const issuer = `${provider.issuer}/realms/one`;
       const metadata = { ...provider.metadata, issuer };
       await importUsers([{ issuer, subject: 'ada' }]);
@@ -376,7 +376,7 @@ describe('ops-admin with a provider', () => {
       }
     });
 
-    it('takes tokens of a user by key set address or file, as long as they have the identity', async () => {
+    it("accepts a user's tokens with a key set address or file, while the user has the identity", async () => {
       await workplace.write('keys.json', provider.keySet);
       const places: Variables[] = [
         { OPS_AUTH_JWKS_FILE: 'keys.json' },
@@ -400,7 +400,7 @@ describe('ops-admin with a provider', () => {
       }
     });
 
-    it('holds a token to the issuer that is named beside an address of keys', async () => {
+    it('requires the issuer that is configured with a key set address', async () => {
       const other = { iss: 'https://other.example' };
       await importUsers([{ issuer: other.iss, subject: 'ada' }]);
       const env: Variables = {
@@ -413,7 +413,7 @@ describe('ops-admin with a provider', () => {
       expect(await statusOf(one, await tokenOf('ada', other))).to.equal(401);
     });
 
-    it('finds a user by the claim it is set to', async () => {
+    it('finds a user by the configured claim', async () => {
       const service = await workplace.serve([], { ...provider.env, OPS_AUTH_USER_CLAIM: 'ops_user' });
       expect(await statusOf(service, await tokenOf('anyone', { ops_user: anId(1) }))).to.equal(200);
       for (const claims of [{}, { ops_user: anId(2) }, { ops_user: 'ada' }, { ops_user: [anId(1)] }]) {
@@ -422,7 +422,7 @@ describe('ops-admin with a provider', () => {
       expectNoSecretsIn(service.log());
     });
 
-    it('takes other types of token where they are set', async () => {
+    it('accepts other token types that are configured', async () => {
       for (const types of ['at+jwt,jwt', 'application/at+jwt, JWT']) {
         const service = await workplace.serve([], { ...provider.env, OPS_AUTH_TYPES: types });
         for (const typ of ['JWT', 'jwt', 'at+jwt', 'application/at+jwt'])
@@ -433,7 +433,7 @@ describe('ops-admin with a provider', () => {
       }
     });
 
-    it('asks the provider whether a token still holds, with a secret from a file', async () => {
+    it('asks the provider whether a token is still valid, with a secret from a file', async () => {
       await workplace.write('secret.txt', `${SECRET}\n`);
       provider.documents.set('/introspect', { active: true });
       const service = await workplace.serve([], {
@@ -453,7 +453,7 @@ describe('ops-admin with a provider', () => {
       expectNoSecretsIn(service.log());
     });
 
-    it('refuses a token of somebody who is not active, whether the provider is asked about it or not', async () => {
+    it('refuses a token of an inactive user, with and without introspection', async () => {
       provider.documents.set('/introspect', { active: true });
       const introspects = {
         OPS_AUTH_INTROSPECTION_URL: `${provider.issuer}/introspect`,
@@ -475,7 +475,7 @@ describe('ops-admin with a provider', () => {
       expect([code, stderr]).to.deep.equal([2, `ops-admin: ${anId(1)} is not active: no token is issued\n`]);
     });
 
-    it('starts without the provider, says so, and takes tokens once it is there', async () => {
+    it('starts without the provider, says so, and accepts tokens once the provider is reachable', async () => {
       await provider.stop();
       const service = await workplace.serve([], provider.env);
       const warning = logOf(service).find(({ msg }) => msg === 'keys of the provider not fetched');
@@ -509,7 +509,7 @@ describe('ops-admin with a provider', () => {
         (provider) => ({ ...provider.metadata, issuer: 'https://evil.example' }),
         /^ops-admin: .*http:\/\/127\.0\.0\.1:\d+ .*"https:\/\/evil\.example"$/m,
       ],
-      'names the issuer with a slash too many': [
+      'names the issuer with an extra slash': [
         (provider) => ({ ...provider.metadata, issuer: `${provider.issuer}/` }),
         /^ops-admin: .*"http:\/\/127\.0\.0\.1:\d+\/"$/m,
       ],
@@ -528,12 +528,12 @@ describe('ops-admin with a provider', () => {
     }
 
     const files: Record<string, string | undefined> = {
-      'is not there': undefined,
+      'is missing': undefined,
       'is empty': '',
-      'is no JSON': SECRET,
-      'holds no set': '[]',
+      'is not JSON': SECRET,
+      'holds no key set': '[]',
       'holds no keys': '{"keys":[]}',
-      'holds something else for keys': '{"keys":[1]}',
+      'holds another value in place of keys': '{"keys":[1]}',
     };
     for (const [what, content] of Object.entries(files)) {
       it(`stops where the file of keys ${what}, and names it`, async () => {
@@ -548,7 +548,7 @@ describe('ops-admin with a provider', () => {
       });
     }
 
-    it('refuses --demo, and makes no database for it', async () => {
+    it('refuses --demo, and creates no database for it', async () => {
       const { code, stdout, stderr } = await runServe(provider.env, '--demo', '--db', 'demo.db');
       expect([code, stdout]).to.deep.equal([2, '']);
       expect(stderr).to.match(/^ops-admin: --demo .*OPS_AUTH_/);
@@ -567,7 +567,7 @@ describe('ops-admin with a provider', () => {
     expect(stderr).to.match(/^ops-admin: the identity provider issues .*OPS_AUTH_/);
   });
 
-  it('takes no token that local keys signed', async () => {
+  it('refuses tokens signed by local keys', async () => {
     const issued = await workplace.run(['token', 'issue', '--user', anId(1)]);
     const token = issued.stdout.trim();
     expect(issued.code).to.equal(0);
@@ -578,7 +578,7 @@ describe('ops-admin with a provider', () => {
     expectNoSecretsIn(service.log());
   });
 
-  it('does everything else as before, whether the provider is there or not', async () => {
+  it('leaves all other commands unchanged, whether the provider is reachable or not', async () => {
     await provider.stop();
     for (const args of [
       ['users', 'list'],

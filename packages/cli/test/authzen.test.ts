@@ -28,9 +28,9 @@ const EVALUATION: readonly Case[] = (
     ['alice by her id', { ...asked, subject: ALICE }, yes],
     ['an id in capitals', { ...asked, subject: { type: 'user', id: 'ALICE@example.org' } }, yes],
     ['an unknown subject', { ...asked, subject: { type: 'user', id: 'nobody@example.org' } }, no],
-    ['a subject that is no name', { ...asked, subject: { type: 'user', id: 'alice' } }, no],
+    ['a malformed subject', { ...asked, subject: { type: 'user', id: 'alice' } }, no],
     ['a subject of another type', { ...asked, subject: { type: 'group', id: alice.id } }, no],
-    ['a user who is not active', { ...asked, subject: { type: 'user', id: 'gone@example.org' } }, no],
+    ['an inactive user', { ...asked, subject: { type: 'user', id: 'gone@example.org' } }, no],
     ['an unknown action', { ...asked, action: { name: 'fly' } }, no],
     ['an unknown type', { ...asked, resource: { type: 'planet', id: 'record-1' } }, no],
     ['any id of a resource', { ...asked, resource: { type: 'record', id: 'another' } }, yes],
@@ -111,12 +111,12 @@ const EVALUATIONS: readonly Case[] = (
       [no, yes, yes, error('subject.id is required')],
     ],
     [
-      'without defaults',
+      'an evaluation without defaults',
       { evaluations: [asked, { ...asked, subject: BOB }, { ...asked, subject: bob, action: write }] },
       [yes, yes, no],
     ],
     [
-      'what is incomplete is denied, and no failure of the others',
+      'an incomplete evaluation is denied, and the others succeed',
       { ...defaults, evaluations: [{}, { action: read }, { action: null }, { action: { name: '' } }] },
       [
         error('action is required'),
@@ -251,7 +251,7 @@ describe('AuthZEN', function () {
     });
   }
 
-  it('tells everyone where decisions are made', async () => {
+  it('announces its endpoints to every caller', async () => {
     const of = (point: string) => ({
       policy_decision_point: point,
       access_evaluation_endpoint: `${point}/access/v1/evaluation`,
@@ -269,7 +269,7 @@ describe('AuthZEN', function () {
     expect(await named.json()).to.deep.equal(of('https://ops.example.org/admin'));
   });
 
-  it('lets everybody ask about themselves, and readers about anybody', async () => {
+  it('lets all callers ask about themselves, and readers about every user', async () => {
     await open({});
     const [, own] = tokens;
     const statusOf = async (path: string, body: object, token = own) => (await ask(path, body, token)).status;
@@ -292,7 +292,7 @@ describe('AuthZEN', function () {
     expect(await statusOf('/access/v1/evaluation', asked, 'x')).to.equal(401);
   });
 
-  it('answers with the id of the request, refuses other types, and holds a change from the next one on', async () => {
+  it('returns the request id, refuses other types, and applies a change from the next request on', async () => {
     await open({});
     const answer = await ask('/access/v1/evaluation', asked, tokens[0], {
       'X-Request-ID': 'bfe9eb29-ab87-4ca3',

@@ -2,13 +2,13 @@ import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { BulkWorkplace } from './bulk-workplace.ts';
 
-describe('The batch of a run', () => {
+describe('The batch of a command', () => {
   const workplace = new BulkWorkplace();
   const leavers = `user,permission\n${anId(2)},service.a.read\n${anId(3)},service.admin.access\nnobody@example.org,service.admin.access\n`;
   const run = (...args: string[]) =>
     workplace.run(['permissions', 'remove', '--file', '-', ...args], { stdin: leavers });
 
-  it('is printed first, and ends a run in JSON with its counts', async () => {
+  it('is printed first, and in JSON ends the output with its counts', async () => {
     const { stdout, stderr } = await run('--json');
     const [, batch] = /^batch (\S+)\n/.exec(stderr) ?? [];
     expect(JSON.parse(stdout.trimEnd().split('\n').at(-1) as string)).to.deep.equal({
@@ -21,7 +21,7 @@ describe('The batch of a run', () => {
     });
   });
 
-  it('is kept by a run that goes on, with a warning where it is old or of somebody else', async () => {
+  it('is kept by a continued batch, with a warning if it is old or by another actor', async () => {
     const first = await run('--batch', 'ticket-7!', '--actor', 'Ada');
     expect(first.stderr)
       .to.match(/^batch ticket-7!\n/)
@@ -44,7 +44,7 @@ describe('The batch of a run', () => {
     expect(workplace.holders('service.a.read')).to.equal(3);
   });
 
-  it('writes no entry where a run changes nothing', async () => {
+  it('has no entry where nothing changes', async () => {
     const before = (await workplace.trail()).length;
     const { code } = await workplace.run([
       'permissions',

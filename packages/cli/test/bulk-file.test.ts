@@ -10,7 +10,7 @@ const EMAIL = (n: number) => `user${n}@example.org`;
 describe('ops-admin permissions remove --file', () => {
   const workplace = new BulkWorkplace();
 
-  it('removes what each line of a CSV file says, and reports it line by line', async () => {
+  it('removes the permissions in each line of a CSV file, and reports each line', async () => {
     await workplace.write(
       'changes.csv',
       [
@@ -77,7 +77,7 @@ describe('ops-admin permissions remove --file', () => {
     expect(batches).to.deep.equal([true, true, false]);
   });
 
-  it('takes a BOM, CRLF, quotes, other columns, spaces and empty lines', async () => {
+  it('accepts a BOM, CRLF, quotes, other columns, spaces and empty lines', async () => {
     const csv = [
       '\uFEFF"Permission", user ,note\r\n',
       `"service.a.read",${EMAIL(2)},"one, two\r\nthree ""four"""\r\n\r\n   \r\n`,
@@ -93,7 +93,7 @@ describe('ops-admin permissions remove --file', () => {
     expect(code).to.equal(0);
   });
 
-  it('takes NDJSON too, and refuses lines that are wrong, each with its place', async () => {
+  it('accepts NDJSON, and refuses wrong lines with the location of each', async () => {
     const good = { user: EMAIL(2), permissions: ['service.a.read', 'service.b.read'], note: 1 };
     const ndjson = [
       good,
@@ -135,7 +135,7 @@ describe('ops-admin permissions remove --file', () => {
     }
   });
 
-  it('reports to people, without letting data steer their terminal', async () => {
+  it('reports to a terminal without letting data control it', async () => {
     const csv = `user,permission\n${EMAIL(2)},service.a.*\nx\u001b[31m,service.a\n`;
     const { stdout } = await workplace.run(['permissions', 'remove', '--file', '-'], { stdin: csv });
     expect(stdout).to.equal(
@@ -155,11 +155,11 @@ describe('ops-admin permissions remove --file', () => {
       `${EMAIL(2)},service.a.read\n`,
       '1:1: no column of the header names the user; call it user, email or id, found "user2@example.org,service.a.read"',
     ],
-    'a header that names nobody': [
+    'a header without a user column': [
       'person;permission\nx;service.a\n',
       '1:1: no column of the header names the user; call it user, email or id, found "person;permission"',
     ],
-    'a header that names users alone': [
+    'a header with user columns only': [
       `email\n${EMAIL(2)}\n`,
       '1:1: no column of the header names the permission, and neither does the command line; call it permission, found "email"',
     ],
@@ -175,7 +175,7 @@ describe('ops-admin permissions remove --file', () => {
       'sep=;\nuser;permission\n',
       '1:1: the file has a header and no rows, found "sep=;\\nuser;permission"',
     ],
-    'several permissions in a cell, wherever': [
+    'several permissions in any cell': [
       `${good}${EMAIL(3)},"service.a.read, service.b.read"\n${EMAIL(2)},service.b.read\nx,service.a;service.b\n`,
       '3:20: several permissions in one place; write one a line, found "service.a.read, service.b.read"',
       '5:3: several permissions in one place; write one a line, found "service.a;service.b"',
@@ -184,7 +184,7 @@ describe('ops-admin permissions remove --file', () => {
       `{"user":"${EMAIL(2)}","permissions":["service.a.read"]}\n{"user":"x","permissions":["a","service.a service.b"]}`,
       '2:32: several permissions in one place; write one a line, found "service.a service.b"',
     ],
-    'rows with more cells than the header, wherever': [
+    'any row with more cells than the header': [
       `user,reason,permission\n${EMAIL(2)},left, at last,service.a.read\n${EMAIL(3)},left,service.a.read\n"x",y,service.a service.b,\nz,y,service.c service.d\n`,
       '2:33: this row has 4 cells, and the header 3; put quotes around a cell with a comma in it, found "service.a.read"',
       '4:27: this row has 4 cells, and the header 3; put quotes around a cell with a comma in it, found ""',
@@ -201,7 +201,7 @@ describe('ops-admin permissions remove --file', () => {
     ],
     'a quote in a word': [`${good}x"y,z\n`, '3:2: not valid CSV: invalid opening quote, found "\\"y,z"'],
     'a quote that is not closed': [`${good}"x,y\nz,a\n`, '3:1: a quote is not closed, found "\\"x,y"'],
-    'bytes that are no text': [
+    'bytes that are not text': [
       Buffer.concat([Buffer.from(`${good}x,y\n`), Buffer.from([0x61, 0xff, 0x0a])]),
       '4:1: this is not text in UTF-8, nor in UTF-16 with its mark; save it as UTF-8',
     ],
@@ -217,7 +217,7 @@ describe('ops-admin permissions remove --file', () => {
       Buffer.from(good, 'utf16le'),
       '1:1: this is not text in UTF-8, nor in UTF-16 with its mark; save it as UTF-8',
     ],
-    'a line without end': [good + 'x'.repeat(1_100_000), '3:1: it is longer than 1048576 bytes'],
+    'a very long line': [good + 'x'.repeat(1_100_000), '3:1: it is longer than 1048576 bytes'],
     'an array': ['[\n{"user":"x","permissions":["a"]}]', '1:1: this is an array; write one object a line'],
     'a program': [
       Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]),
@@ -242,7 +242,7 @@ describe('ops-admin permissions remove --file', () => {
     });
   }
 
-  it('gives programs every mistake of a file, with its place', async () => {
+  it('prints every mistake in a file with its location in JSON', async () => {
     await workplace.write('many.csv', `user,permission\n${'x,service.a service.b\n'.repeat(30)}`);
     const { code, rows, stderr } = await workplace.rows(['remove', '--file', 'many.csv']);
     const { details } = JSON.parse(stderr).error;
@@ -272,7 +272,7 @@ describe('ops-admin permissions remove --file', () => {
     'Employee Email',
   ];
   for (const name of [...headers, 'id', '_id', 'ID', 'User ID', 'userId']) {
-    it(`takes a column ${name} for the user`, async () => {
+    it(`reads the user from a column ${name}`, async () => {
       const user = /id$/i.test(name) ? anId(2) : EMAIL(2);
       const csv = `note,${name},Permission(s)\nx,${user},service.a.read\n`;
       const { code, results } = await workplace.rows(['remove', '--file', '-'], csv);
@@ -280,7 +280,7 @@ describe('ops-admin permissions remove --file', () => {
     });
   }
 
-  it('takes an export of a personnel system: titles of its own, a number beside the e-mail, empty lines', async () => {
+  it('reads a personnel export with its own column names, numbers next to e-mails, and empty lines', async () => {
     const csv = [
       'sep=;',
       '"Name, first name";ID;Work Email;Last day;Permission',
@@ -319,7 +319,7 @@ describe('ops-admin permissions remove --file', () => {
     ).swap16(),
   };
   for (const [what, content] of Object.entries(spreadsheets)) {
-    it(`takes what spreadsheets write: ${what}`, async () => {
+    it(`reads files as spreadsheets write them: ${what}`, async () => {
       const { code, rows } = await workplace.rows(['remove', '--file', '-'], content);
       expect(rows.map(({ line, removed }) => [line, removed])).to.deep.equal([
         [2, ['service.a.read']],
@@ -329,7 +329,7 @@ describe('ops-admin permissions remove --file', () => {
     });
   }
 
-  it('gives rows without a permission those of the command line', async () => {
+  it('uses the permissions of the command line for rows without any', async () => {
     const csv = `email,name\n${EMAIL(2)},Ada\n\n${EMAIL(3)}\n`;
     const only = await workplace.rows(['remove', '--file', '-', 'service.a.*', 'service.none'], csv);
     expect(only.rows.map(({ line, removed }) => [line, removed])).to.deep.equal([
@@ -350,7 +350,7 @@ describe('ops-admin permissions remove --file', () => {
     expect(added.rows.map(({ added: given }) => given)).to.deep.equal([['service.y'], ['service.z']]);
   });
 
-  it('names once what it reads over', async () => {
+  it('lists ignored columns once', async () => {
     const csv = `No.;Name;Work Email;Last day\n1;Ada;${EMAIL(2)};today\n2;Bob;${EMAIL(3)};today\n`;
     const ndjson = [2, 3].map((n) => `{"user":"${EMAIL(n)}","note":"service.a.read"}\n`).join('');
     for (const [content, names] of [
@@ -363,7 +363,7 @@ describe('ops-admin permissions remove --file', () => {
     }
   });
 
-  it('refuses what is nearly a column or member that it knows, with the one that was meant', async () => {
+  it('refuses a misspelt column or member, and suggests the known name', async () => {
     for (const [content, complaint] of [
       [
         `note;Emial;permission\nx;${EMAIL(2)};service.a.read\n`,
@@ -388,7 +388,7 @@ describe('ops-admin permissions remove --file', () => {
     expect((await workplace.rows(['add', '--file', '-', 'service.y'], csv)).code).to.equal(0);
   });
 
-  it('warns of a permission on the command line that no row took', async () => {
+  it('warns of a permission on the command line that no row used', async () => {
     const warning = 'no row took service.a.read: each names its own permission';
     for (const content of [
       `email,permission\n${EMAIL(2)},service.b.read\n`,
@@ -402,7 +402,7 @@ describe('ops-admin permissions remove --file', () => {
     }
   });
 
-  it('notes the reason that a row gives, in place of the one of all', async () => {
+  it('records the reason in a row instead of the reason for the whole batch', async () => {
     const csv = [
       'user,permission,Reason',
       `${EMAIL(2)},service.a.read,another desk`,
@@ -426,7 +426,7 @@ describe('ops-admin permissions remove --file', () => {
     ]);
   });
 
-  it('refuses words beside a file that are no permissions', async () => {
+  it('refuses arguments next to a file that are not permissions', async () => {
     await workplace.write('leavers.csv', `email\n${EMAIL(2)}\n`);
     const user = await workplace.run([
       'permissions',
@@ -444,7 +444,7 @@ describe('ops-admin permissions remove --file', () => {
     expect(workplace.held(2)).to.deep.equal(HELD);
   });
 
-  it('takes a pipe, and leaves nothing of it behind', async () => {
+  it('reads a pipe, and leaves no temporary file behind', async () => {
     execFileSync('mkfifo', [workplace.path('pipe')]);
     mkdirSync(workplace.path('temporary'));
     const writing = writeFile(workplace.path('pipe'), good);
@@ -456,7 +456,7 @@ describe('ops-admin permissions remove --file', () => {
     expect(readdirSync(workplace.path('temporary'))).to.deep.equal([]);
   });
 
-  it('exits with 2 for a file that is not there, and for a folder', async () => {
+  it('exits with 2 for a missing file, and for a folder', async () => {
     expect((await workplace.rows(['remove', '--file', 'none.csv'])).stderr).to.match(
       /cannot read none\.csv: the file does not exist/,
     );
@@ -466,7 +466,7 @@ describe('ops-admin permissions remove --file', () => {
     });
   });
 
-  it('adds, and refuses what is off the pattern row by row', async () => {
+  it('adds permissions, and refuses malformed ones row by row', async () => {
     const csv = `user,permission\n${EMAIL(2)},service.c.*\n${EMAIL(2)},service.a.read\n${EMAIL(2)},service.*\n`;
     const { code, rows } = await workplace.rows(['add', '--file', '-'], csv);
     expect(rows.map(({ added, result }) => [result, added])).to.deep.equal([

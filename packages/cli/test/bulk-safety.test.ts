@@ -14,7 +14,7 @@ describe('ops-admin permissions for many users', () => {
     ['user,permission', ...rows.map((row) => row.join(','))].join('\n');
 
   describe('--atomic', () => {
-    it('changes all where nothing fails', async () => {
+    it('changes every user where no row fails', async () => {
       const stdin = csv([anId(2), 'service.a.*'], [anId(3), 'service.a.*']);
       const { code, results, rows, stderr } = await workplace.rows(
         ['remove', '--file', '-', '--atomic'],
@@ -28,7 +28,7 @@ describe('ops-admin permissions for many users', () => {
     const failures: Record<string, [row: [string, string], result: string]> = {
       'a user is unknown': [[anId(99), 'x'], 'user-not-found'],
       'a row is invalid': [['', 'x'], 'invalid'],
-      'the last admin would go': [[anId(1), 'service.admin.*'], 'no-admin-left'],
+      'the last admin would lose admin': [[anId(1), 'service.admin.*'], 'no-admin-left'],
     };
     for (const [what, [row, result]] of Object.entries(failures)) {
       it(`changes nothing where ${what}`, async () => {
@@ -44,7 +44,7 @@ describe('ops-admin permissions for many users', () => {
       });
     }
 
-    it('changes nothing where the file ends in rubbish, or is too large to hold', async () => {
+    it('changes nothing where the file ends in invalid text, or is too large', async () => {
       const start = `${csv([anId(2), 'service.a.*'])}\n`;
       const row = JSON.stringify({ user: anId(2), permissions: ['service.a.*'] });
       const bad = await workplace.rows(['remove', '--file', '-', '--atomic'], `${start}"x"y,z\n`);
@@ -61,7 +61,7 @@ describe('ops-admin permissions for many users', () => {
     });
   });
 
-  it('reports in a dry run, row by row, what the run then does', async () => {
+  it('reports the same rows in a dry run as the real command', async () => {
     const rows: [string, string][] = [
       [anId(2), 'service.a.*'],
       [anId(2), 'service.a.read'],
@@ -103,7 +103,7 @@ describe('ops-admin permissions for many users', () => {
     expect(plain.stdout).to.equal('line 2: User 2 <user2@example.org>: would add service.a\n');
   });
 
-  it('lets the last admin go only by force, and says so', async () => {
+  it('removes the last admin only with --force, and says so', async () => {
     const stdin = csv([anId(1), 'service.admin.access']);
     const dry = await workplace.rows(['remove', '--file', '-', '--force', '--dry-run'], stdin);
     expect([dry.code, dry.results]).to.deep.equal([0, ['would-remove']]);
@@ -119,7 +119,7 @@ describe('ops-admin permissions for many users', () => {
   });
 
   describe('by selection', () => {
-    it('means who holds any permission of a module, or the very string', async () => {
+    it('selects users who hold any permission of a module, or exactly the string', async () => {
       const module = await workplace.rows([
         'remove',
         '--holding',
@@ -137,7 +137,7 @@ describe('ops-admin permissions for many users', () => {
       expect(exact.rows.map(({ user }) => user)).to.deep.equal([anId(1)]);
     });
 
-    it('means everybody, where nobody can be asked only with --yes', async () => {
+    it('selects all users, and without a terminal only with --yes', async () => {
       const refused = await workplace.rows(['remove', '--all-users', 'service.a.*']);
       expect([refused.code, refused.rows]).to.deep.equal([2, []]);
       expect(refused.stderr).to.include('--yes');
@@ -149,14 +149,14 @@ describe('ops-admin permissions for many users', () => {
       expect([code, results]).to.deep.equal([0, ['nothing-held', 'removed', 'removed', 'removed']]);
     });
 
-    it('refuses to add what is off the pattern before it does anything', async () => {
+    it('refuses to add a malformed permission before it changes anything', async () => {
       const { code, rows } = await workplace.rows(['add', '--all-users', '--yes', 'service.a', 'x']);
       expect([code, rows]).to.deep.equal([2, []]);
       expect(workplace.holders('service.a')).to.equal(0);
     });
   });
 
-  it('keeps reason and actor in the trail, and undoes a run by its batch', async () => {
+  it('records reason and actor in the audit log, and undoes a command by its batch', async () => {
     const note = ['--reason', 'OPS-7: they left', '--actor', 'Ada'];
     const stdin = csv([anId(2), 'service.a.*']);
     const { rows } = await workplace.rows(['remove', '--file', '-', ...note], stdin);
@@ -175,8 +175,8 @@ describe('ops-admin permissions for many users', () => {
   const misused: Record<string, [args: string[], remedy: string]> = {
     nothing: [[], 'name a user and permissions, or --file'],
     'a user alone': [['x'], 'name at least one permission'],
-    'a user beside a file': [['x', '--file', '-'], 'so "x" cannot be a user'],
-    'a file beside a selection': [['--file', '-', '--all-users', '--yes'], 'write one of them'],
+    'a user with a file': [['x', '--file', '-'], 'so "x" cannot be a user'],
+    'a file with a selection': [['--file', '-', '--all-users', '--yes'], 'write one of them'],
     'two selections': [['p', '--holding', 'x', '--all-users', '--yes'], '--holding and --all-users'],
     'a selection alone': [['--holding', 'x'], 'name the permissions'],
     'an empty permission': [['x', ''], 'must not be empty'],
@@ -192,7 +192,7 @@ describe('ops-admin permissions for many users', () => {
     });
   }
 
-  it('takes from the environment how it prints, and nothing else', async () => {
+  it('reads only its output format from the environment', async () => {
     const { code, stdout } = await workplace.run(
       ['permissions', 'remove', 'service.admin.access', '--all-users', '--dry-run'],
       { env: { OPS_JSON: '1' } },
@@ -230,7 +230,7 @@ describe('ops-admin permissions for many users', () => {
         return { code, shown };
       };
 
-      it('asks before it changes everybody', async () => {
+      it('asks for confirmation before it changes all users', async () => {
         const refused = await onTerminal('remove --all-users service.a.read --literal odd', 'no\n');
         expect(refused.shown).to.match(
           /^Remove service\.a\.read, odd from 3 of the 4 users who are chosen\? \[y\/N\] /,
@@ -250,7 +250,7 @@ describe('ops-admin permissions for many users', () => {
         expect([code, workplace.holders('service.c')]).to.deep.equal([0, 4]);
       });
 
-      it('asks before a selection, a renaming and the undoing of a run, and not for a file', async () => {
+      it('asks before a selection, a rename and the undo of a batch, but not for a file', async () => {
         const selected = await onTerminal("remove --holding 'service.a.*' service.a.read", 'n\n');
         expect(selected.shown).to.match(/^Remove service\.a\.read from 3 users\? \[y\/N\] /);
         const granted = await onTerminal('remove --granted service.a.read service.a.read', 'n\n');
@@ -270,7 +270,7 @@ describe('ops-admin permissions for many users', () => {
         expect([(await undoing('y\n')).code, workplace.holders('service.a.read')]).to.deep.equal([0, 3]);
       });
 
-      it('shows how far it is, below the rows, and takes that away at the end', async () => {
+      it('shows its progress below the rows, and removes it at the end', async () => {
         const rows = Array.from({ length: 1200 }, (_, n) => `${anId(2)},service.x${n}`);
         await workplace.write('many.csv', ['user,permission', ...rows].join('\n'));
         const { code, shown } = await onTerminal('remove --file many.csv');

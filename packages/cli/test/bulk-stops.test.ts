@@ -13,7 +13,7 @@ import { BIN } from './ops-admin.ts';
 const ROWS_PER_TRANSACTION = 500;
 const REMOVE = ['permissions', 'remove', '--file', '-', '--json'];
 
-describe('A bulk run that is disturbed', () => {
+describe('A batch that is interrupted', () => {
   const BATCHES = 12;
   const workplace = new BulkWorkplace(1 + BATCHES * ROWS_PER_TRANSACTION);
   /** Rows that remove one permission from each user of a batch. */
@@ -39,7 +39,7 @@ describe('A bulk run that is disturbed', () => {
     expect(left()).to.equal(BATCHES * ROWS_PER_TRANSACTION - done);
   };
 
-  it('ends the batch where nobody reads on, and exits with 141', async () => {
+  it('ends when its reader closes the output, and exits with 141', async () => {
     const run = start();
     await run.printed(1);
     run.closeOutput();
@@ -49,7 +49,7 @@ describe('A bulk run that is disturbed', () => {
     expectDone(stderr);
   });
 
-  it('reports that its output cannot be written, and stops', async () => {
+  it('reports that it cannot write its output, and stops', async () => {
     await workplace.write('all.csv', all(3));
     const command = `"${process.execPath}" "${BIN}" permissions remove --file all.csv > /dev/full`;
     const child = spawn('sh', ['-c', command], { cwd: workplace.path('') });
@@ -65,7 +65,7 @@ describe('A bulk run that is disturbed', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const) {
-    it(`ends the batch at ${signal}, says how far it came, and exits with ${exitCode}`, async () => {
+    it(`ends at ${signal}, reports how many rows are done, and exits with ${exitCode}`, async () => {
       const run = start();
       await run.printed(1);
       run.kill(signal);
@@ -80,7 +80,7 @@ describe('A bulk run that is disturbed', () => {
     });
   }
 
-  it('changes nothing where it is stopped while it reads', async () => {
+  it('changes nothing where it is stopped while it reads the file', async () => {
     const run = new FedRun(workplace.start(REMOVE));
     await run.feed(all());
     run.kill('SIGINT');
@@ -89,7 +89,7 @@ describe('A bulk run that is disturbed', () => {
     expect(stderr).to.include('stopped by SIGINT');
   });
 
-  it('has the same effect when a killed run is repeated', async () => {
+  it('has the same effect when it is killed and repeated', async () => {
     const run = start();
     await run.printed(1);
     run.kill('SIGKILL');
@@ -113,7 +113,7 @@ describe('A bulk run that is disturbed', () => {
     return { other, done };
   };
 
-  it('waits for another process that has the database locked, and goes on', async () => {
+  it('waits for another process that holds the database lock, and continues', async () => {
     const run = start();
     await run.printed(1);
     const { done, other } = await lock(run);
@@ -124,7 +124,7 @@ describe('A bulk run that is disturbed', () => {
     expect([code, left()]).to.deep.equal([0, 0]);
   });
 
-  it('gives up where the database stays locked, and says what is done', async () => {
+  it('gives up where the database stays locked, and reports the rows done', async () => {
     const run = start('--wait', '1s');
     await run.printed(1);
     const { other } = await lock(run);
@@ -137,7 +137,7 @@ describe('A bulk run that is disturbed', () => {
     expectDone(stderr);
   });
 
-  it('gives up where the disk is full, and says what is done', async () => {
+  it('gives up where the disk is full, and reports the rows done', async () => {
     await workplace.write('all.csv', all());
     // No file may grow past this: to SQLite the same as a disk that is full, without one.
     const command = `ulimit -f 800; exec "${process.execPath}" "${BIN}" permissions remove --file all.csv`;
@@ -154,7 +154,7 @@ describe('A bulk run that is disturbed', () => {
     expect(left()).to.equal(BATCHES * ROWS_PER_TRANSACTION - done);
   });
 
-  it('needs no more memory for 60 MB than for little', async () => {
+  it('needs no more memory for a file of 60 MB than for a small one', async () => {
     const peak = async (megabytes: number) => {
       const child = workplace.start(REMOVE, {
         NODE_OPTIONS: `--max-old-space-size=48 --import=data:text/javascript,${encodeURIComponent(

@@ -51,7 +51,7 @@ interface Asked {
   readonly served: readonly Caller[];
 }
 
-describe('Who may call', function () {
+describe('Access to operations', function () {
   this.timeout(60_000);
   const workplace = new Workplace();
   let url: string;
@@ -132,7 +132,7 @@ describe('Who may call', function () {
     );
   }
 
-  it('is the same for every operation: readers may all that changes nothing, admins everything', async () => {
+  it('is the same for every operation: readers may read everything, admins may change everything', async () => {
     await open();
     const expected: string[] = [];
     const found: string[] = [];
@@ -147,7 +147,7 @@ describe('Who may call', function () {
     expect(found.length).to.be.greaterThan(100);
   });
 
-  it('is what the description says', async () => {
+  it('agrees with the description', async () => {
     await open();
     for (const [, verb, operation] of operations()) {
       const { says } = KINDS[kindOf(verb, operation)];
@@ -155,7 +155,7 @@ describe('Who may call', function () {
     }
   });
 
-  it('goes by the permission that makes a reader, by every admin, and by the session', async () => {
+  it('follows the configured reader permission, every admin permission, and the session', async () => {
     await open({ OPS_READER_PERMISSION: 'service.admins.look' });
     const sessionOf = async (caller: Caller) => {
       const session = await send(caller, { method: 'GET', path: '/auth/session' });
@@ -170,7 +170,7 @@ describe('Who may call', function () {
     expect(await outcomeOf('reader', list)).to.equal('refused');
   });
 
-  it('tells a reader in a dry run what it tells an admin, and changes nothing for them', async () => {
+  it('gives a reader the same dry run as an admin, which changes nothing', async () => {
     await open();
     const remove = (payload: object) =>
       JSON.stringify({

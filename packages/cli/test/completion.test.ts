@@ -59,7 +59,7 @@ describe('ops-admin completion', () => {
       expect(await offered('completion', '')).to.deep.equal(['bash', 'zsh', 'fish']);
     });
 
-    it('completes the options of a command, and those alone', async () => {
+    it('completes only the options of the given command', async () => {
       expect(await offered('audit', 'list', '--o')).to.deep.equal(['--oldest-first']);
       expect(await offered('audit', 'verify', '--')).to.deep.equal([
         '--head',
@@ -74,12 +74,12 @@ describe('ops-admin completion', () => {
       expect(await offered('geocode', '--no')).to.deep.equal(['--no-cache']);
     });
 
-    it('completes values that are known', async () => {
+    it('completes known values', async () => {
       expect(await offered('audit', 'export', '--format', '')).to.deep.equal(['ndjson', 'csv']);
       expect(await offered('audit', 'list', '--source', 'i')).to.deep.equal(['import']);
     });
 
-    it('leaves files to bash, also where a value is called like a command', async () => {
+    it('leaves files to bash, also for a value that equals a command name', async () => {
       expect(await offered('import', 'users', '')).to.deep.equal([]);
       expect(await offered('users', 'list', '--db', '')).to.deep.equal([]);
       expect(await offered('users', 'list', '--db', 'audit', '')).to.deep.equal([]);
@@ -113,7 +113,7 @@ describe('ops-admin completion', () => {
         expect(await offered('audit', 'export', '--format', '')).to.have.members(['ndjson', 'csv']);
       });
 
-      it('prints a script that the shell can read', async () => {
+      it('prints a script that the shell can parse', async () => {
         await workplace.write('script', (await workplace.run(['completion', shell])).stdout);
         const args = [shell === 'zsh' ? '-n' : '--no-execute', workplace.path('script')];
         const { status, stderr } = spawnSync(shell, args, { encoding: 'utf8' });
@@ -122,7 +122,7 @@ describe('ops-admin completion', () => {
     });
   }
 
-  it('knows no other shell', async () => {
+  it('reports an unknown shell', async () => {
     expect((await workplace.run(['completion', 'ksh'])).code).to.equal(2);
     expect((await workplace.run(['completion'])).code).to.equal(2);
   });

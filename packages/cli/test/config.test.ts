@@ -22,7 +22,7 @@ describe('ops-admin config', () => {
     return [value, source];
   };
 
-  it('shows settings by name, all of them documented, with the default that is documented', async () => {
+  it('shows all documented settings by name, with their documented defaults', async () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/running.md'), 'utf8');
     const defaultOf = (name: string) =>
       new RegExp(`^\\| \`${name}\`[^|]*\\| +(.*?) +\\|`, 'm').exec(page)?.[1];
@@ -40,7 +40,7 @@ describe('ops-admin config', () => {
     expect(names).to.deep.equal([...names].sort());
   });
 
-  it('shows where each comes from, the command line first', async () => {
+  it('shows the origin of each setting, the command line first', async () => {
     const env = {
       OPS_PORT: '8080',
       OPS_HOST: '0.0.0.0',
@@ -63,7 +63,7 @@ describe('ops-admin config', () => {
     expect(shown(given, 'OPS_AUTH_KEYS')).to.deep.equal([workplace.path('r.json'), 'environment']);
   });
 
-  it('shows what holds for the providers that are asked, and for the tokens of one', async () => {
+  it('shows only settings that apply to the configured providers, and to tokens from one provider', async () => {
     const all = await settings({
       OPS_GEOCODERS: 'nominatim:backup, google',
       OPS_NOMINATIM_BACKUP_URL: 'https://nominatim.openstreetmap.org',
@@ -86,7 +86,7 @@ describe('ops-admin config', () => {
     ]);
   });
 
-  it('shows that the next provider is asked where the gazetteer comes last', async () => {
+  it('shows that the next provider follows when the gazetteer is last', async () => {
     const order = { OPS_GEOCODERS: 'nominatim,gazetteer', OPS_NOMINATIM_URL: 'http://127.0.0.1:1' };
     const given = { ...order, OPS_GEOCODER_ON_EMPTY: 'stop' };
     expect(shown(await settings(order), 'OPS_GEOCODER_ON_EMPTY')).to.deep.equal(['next', 'default']);
@@ -94,7 +94,7 @@ describe('ops-admin config', () => {
     expect(shown(await settings(), 'OPS_GEOCODER_ON_EMPTY')).to.deep.equal(['stop', 'default']);
   });
 
-  it('prints a table for people, and opens and makes nothing', async () => {
+  it('prints a table on a terminal, and opens and creates nothing', async () => {
     const { code, stderr, stdout } = await workplace.run(['config']);
     expect([code, stderr]).to.deep.equal([0, '']);
     expect(stdout)
@@ -120,7 +120,7 @@ describe('ops-admin config', () => {
     };
     beforeEach(() => workplace.write('opencage.key', `${SECRET}\n`));
 
-    it('shows that there are some, and the files they are in, and never what they are', async () => {
+    it('shows that they are set and their files, but never their values', async () => {
       const all = await settings(env);
       for (const name of ['OPS_GOOGLE_KEY', 'OPS_AUTH_INTROSPECTION_CLIENT_SECRET']) {
         expect(shown(all, name)).to.deep.equal(['***', 'environment']);
@@ -136,7 +136,7 @@ describe('ops-admin config', () => {
       }
     });
 
-    it('does not show them either where the configuration is wrong, or a name is', async () => {
+    it('hides them also where the configuration or a name is wrong', async () => {
       const wrong = {
         ...env,
         OPS_PORT: 'x',
@@ -172,7 +172,7 @@ describe('A wrong environment', () => {
     [...stderr.matchAll(/^ops-admin: (OPS_[A-Z_]+)/gm)].map(([, name]) => name);
 
   for (const command of ['serve', 'config']) {
-    it(`is shown by ${command} in full, options included`, async () => {
+    it(`is reported in full by ${command}, options included`, async () => {
       const { code, stderr, stdout } = await workplace.run([command], { env });
       expect([code, stdout]).to.deep.equal([2, '']);
       expect(named(stderr)).to.have.members([
@@ -188,7 +188,7 @@ describe('A wrong environment', () => {
     });
   }
 
-  it('matters to the options of the command alone, and not to those on the command line', async () => {
+  it('affects only options of the given command that the command line does not set', async () => {
     const added = await workplace.run(['permissions', 'add', 'x', 'service.a'], {
       env: { OPS_ACTOR: 'a\nb', OPS_PORT: 'x' },
     });
@@ -197,7 +197,7 @@ describe('A wrong environment', () => {
     expect(outvoted.code).to.equal(0);
   });
 
-  it('is warned of where nothing reads a variable, with the name that is next to it', async () => {
+  it('is reported as a warning for an unused variable, with the nearest known name', async () => {
     const unknown = {
       OPS_GEOCODER: 'photon',
       OPS_LOGLEVEL: 'info',
@@ -231,7 +231,7 @@ describe('A wrong environment', () => {
     expect(logged).to.include.members(warnings);
   });
 
-  it('is warned of where a provider is set up that is not asked', async () => {
+  it('is reported as a warning for a provider that is set up but not used', async () => {
     const idle = {
       OPS_GEOCODERS: 'nominatim:a',
       OPS_NOMINATIM_A_URL: 'http://127.0.0.1:1',

@@ -20,14 +20,14 @@ describe('The lines with curl', () => {
     ['README.md', 1],
     ['docs/http.md', 8],
   ] as const) {
-    it(`of ${file} are answered on the demo as the page shows`, async () => {
+    it(`of ${file} return on the demo the answers that the page shows`, async () => {
       const asked = shownOn(page(file), places);
       expect(asked).to.have.length(count);
       for (const shown of asked) await expectShown(shown, places, env);
     });
   }
 
-  it('of docs/interface.md are answered on the demo with the examples, or more', async () => {
+  it('of docs/interface.md return on the demo at least the members of the examples', async () => {
     const blocks = codeBlocksOf(page('docs/interface.md'));
     const asked = blocks.flatMap(({ code, language }, n) =>
       language === 'sh' ? [[code, blocks[n + 1]] as const] : [],

@@ -54,7 +54,7 @@ describe('ops-admin db copy', () => {
        from n`,
     );
 
-  it('carries an organisation from a file to PostgreSQL, on to another, and back, as it was', async () => {
+  it('copies an organisation unchanged from a file to PostgreSQL, to another server, and back', async () => {
     // In use, with changes that are not in the file itself yet.
     const inUse = new Database(workplace.path('ops-admin.db'));
     inUse.exec(
@@ -102,7 +102,7 @@ describe('ops-admin db copy', () => {
     inUse.close();
   });
 
-  it('copies what is flawed, names the flaws, and fails', async () => {
+  it('copies a database with problems, reports them, and fails', async () => {
     tamper(workplace.path('ops-admin.db'), "update audit_entries set actor = 'cli:nobody' where id = 3");
     const { code, stderr, stdout } = await copy('ops-admin.db', made.url);
     expect([code, stderr]).to.satisfy(
@@ -113,7 +113,7 @@ describe('ops-admin db copy', () => {
     expect(await rowsOf('audit_entries')).to.equal('8');
   });
 
-  it('refuses a target with anything in it, and leaves it', async () => {
+  it('refuses a target that is not empty, and leaves it unchanged', async () => {
     expect((await copy('ops-admin.db', made.url)).code).to.equal(0);
     const before = await shown(made.url);
     expect((await run(['permissions', 'add', 'user2@example.org', 'service.later'])).code).to.equal(0);
@@ -125,7 +125,7 @@ describe('ops-admin db copy', () => {
     expect(await shown(made.url)).to.deep.equal(before);
   });
 
-  it('makes no target where the source or its keys are missing', async () => {
+  it('creates no target where the source or its keys are missing', async () => {
     expect((await copy('missing.db', 'new.db')).code).to.equal(2);
     const keyless = await run(['db', 'copy', '--from', 'ops-admin.db', '--to', 'new.db'], {
       OPS_AUTH_KEYS: 'none.json',
@@ -139,7 +139,7 @@ describe('ops-admin db copy', () => {
     ).to.deep.equal([]);
   });
 
-  it('says where the key file belongs', async () => {
+  it('says where to put the key file', async () => {
     const { stdout } = await workplace.run(['db', 'copy', '--from', 'ops-admin.db', '--to', 'other.db']);
     expect(stdout).to.include('OPS_AUTH_KEYS=ops-admin.keys.json, or copy it to other.keys.json');
   });
@@ -191,7 +191,7 @@ describe('ops-admin db copy', () => {
     expect((await run(['users', 'list', '--json'], { OPS_DB: 'target.db' })).stdout).to.include('user3@');
   });
 
-  it('checks a database in PostgreSQL as it does a file', async () => {
+  it('checks a database in PostgreSQL in the same way as a file', async () => {
     await copy('ops-admin.db', made.url);
     const check = (...args: string[]) => run(['db', 'check', ...args], { OPS_DB: made.url });
     expect((await check()).stdout).to.equal(

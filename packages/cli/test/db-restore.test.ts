@@ -41,7 +41,7 @@ describe('ops-admin db restore', () => {
       .sort();
   const before = () => names().filter((name) => name.startsWith('ops-admin.db.before-'));
 
-  it('puts a checked copy in place, and keeps what was there beside it, for its owner alone', async () => {
+  it('restores a checked copy, and keeps the former file next to it, readable by its owner only', async () => {
     chmodSync(workplace.path('ops-admin.db'), 0o640);
     const { code, stderr, stdout } = await restore('--yes', '--json');
     expect([code, stderr]).to.deep.equal([0, '']);
@@ -62,13 +62,13 @@ describe('ops-admin db restore', () => {
     expect(await held()).to.deep.equal(NOW);
   });
 
-  it('wants --yes where nobody can be asked', async () => {
+  it('requires --yes without a terminal', async () => {
     const { code, stderr } = await restore();
     expect([code, stderr]).to.deep.equal([2, 'ops-admin: db restore requires --yes without a terminal\n']);
     expect(await held()).to.deep.equal(NOW);
   });
 
-  it('asks on a terminal, and changes nothing at no', async function () {
+  it('asks on a terminal, and changes nothing when the answer is no', async function () {
     if (spawnSync('script', ['--version']).error) return this.skip();
     const answer = (text: string) =>
       spawnSync('script', ['-qec', `'${process.execPath}' '${BIN}' db restore copy.db`, '/dev/null'], {
@@ -105,7 +105,7 @@ describe('ops-admin db restore', () => {
     expect((await restore('--yes')).code).to.equal(0);
   });
 
-  it('puts a copy where no database is, or one that cannot be read', async () => {
+  it('restores a copy where the database is missing or unreadable', async () => {
     rmSync(workplace.path('ops-admin.db'));
     const { code, stderr, stdout } = await restore('--yes');
     expect([code, stderr]).to.deep.equal([0, '']);
@@ -121,8 +121,12 @@ describe('ops-admin db restore', () => {
   });
 
   const unfit: Record<string, [code: number, why: string, make: () => void]> = {
-    'that is not there': [2, 'the file does not exist', () => rmSync(workplace.path('copy.db'))],
-    'that is no database': [1, 'copy.db', () => writeFileSync(workplace.path('copy.db'), 'x'.repeat(5000))],
+    'that is missing': [2, 'the file does not exist', () => rmSync(workplace.path('copy.db'))],
+    'that is not a database': [
+      1,
+      'copy.db',
+      () => writeFileSync(workplace.path('copy.db'), 'x'.repeat(5000)),
+    ],
     'that is damaged': [
       1,
       'take another copy',
@@ -168,7 +172,7 @@ describe('ops-admin db restore', () => {
     expect([postgres.code, postgres.stderr.includes('pg_restore')]).to.deep.equal([2, true]);
   });
 
-  it('leaves a whole database under the name whenever it is killed', async () => {
+  it('leaves a complete database under the name whenever it is killed', async () => {
     for (let n = 0; n < 12; n++) {
       let seenNames = 0;
       const child = workplace.start(['db', 'restore', 'copy.db', '--yes']);

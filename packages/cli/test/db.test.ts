@@ -29,7 +29,7 @@ describe('ops-admin db', () => {
       return { code, stderr, flaws };
     };
 
-    it('is content with a database as it was written', async () => {
+    it('accepts an unchanged database', async () => {
       const { code, stderr, stdout } = await workplace.run(['db', 'check']);
       expect([code, stderr]).to.deep.equal([0, '']);
       expect(stdout).to.equal(
@@ -37,7 +37,7 @@ describe('ops-admin db', () => {
       );
     });
 
-    it('names each flaw, and what helps', async () => {
+    it('names each problem, and its remedy', async () => {
       await organisation.close();
       tamper(
         file(),
@@ -82,7 +82,7 @@ describe('ops-admin db', () => {
     };
     const HIDDEN = `delete from user_keys where user_id = '${anId(3)}'`;
 
-    it('makes what is derived anew with --repair, and says what', async () => {
+    it('rebuilds derived tables with --repair, and reports which', async () => {
       sql(HIDDEN);
       sql("update counters set total = 1 where name = 'users'");
       const { code, stderr } = await workplace.run(['db', 'check']);
@@ -99,7 +99,7 @@ describe('ops-admin db', () => {
       expect((await repair('--yes')).stdout).to.match(/^there was nothing to repair\nno damage found/);
     });
 
-    it('repairs nothing where anything else is flawed, or nobody agreed', async () => {
+    it('repairs nothing where it finds another problem, or without confirmation', async () => {
       sql(HIDDEN);
       const unasked = await repair();
       expect(unasked).to.deep.include({ code: 2, stdout: '' });
@@ -138,7 +138,7 @@ describe('ops-admin db', () => {
       expect(stderr).to.include('restore a backup');
     });
 
-    it('changes no file, and makes none but what SQLite reads with', async () => {
+    it('changes no file, and creates only the files that SQLite needs for reading', async () => {
       const files = () => ['', '-wal'].map((rest) => readFileSync(file() + rest).toString('base64'));
       const before = files();
       expect((await check()).code).to.equal(0);
@@ -161,7 +161,7 @@ describe('ops-admin db', () => {
     const copy = () => workplace.path('copy.db');
     const drafts = () => readdirSync(workplace.path('.')).filter((name) => name.startsWith('copy.db.'));
 
-    it('copies all there is while others write, for its owner alone, and reports what', async () => {
+    it('copies all data while others write, readable by its owner only, and reports the amount', async () => {
       let changes = 0;
       let isDone = false;
       const writing = (async () => {
@@ -205,7 +205,7 @@ describe('ops-admin db', () => {
       expect((await backUp('--force')).stderr).to.include('in use as a database');
     });
 
-    it('leaves nothing under the name when it is killed', async () => {
+    it('leaves no partial file under the name when it is killed', async () => {
       await organisation.close();
       tamper(
         file(),
@@ -237,7 +237,7 @@ describe('ops-admin db', () => {
       expect(copies.length).to.be.within(1, attempts);
     });
 
-    it('keeps the copy there was where the database is damaged', async () => {
+    it('keeps the former copy where the database is damaged', async () => {
       expect((await backUp()).code).to.equal(0);
       const good = readFileSync(copy());
       await organisation.close();
@@ -249,7 +249,7 @@ describe('ops-admin db', () => {
       expect(drafts()).to.deep.equal([]);
     });
 
-    it('makes a copy with the flaws of the database, and fails', async () => {
+    it('copies a database with problems, and fails', async () => {
       await organisation.close();
       tamper(file(), `delete from user_permissions where user_id = '${anId(3)}'`);
       const { code, stderr, stdout } = await backUp();
@@ -259,7 +259,7 @@ describe('ops-admin db', () => {
       expect(existsSync(copy())).to.equal(true);
     });
 
-    it('sends to pg_dump who asks for a copy of PostgreSQL', async () => {
+    it('recommends pg_dump for PostgreSQL', async () => {
       const { code, stderr } = await backUp('--db', 'postgres://localhost/ops');
       expect(code).to.equal(2);
       expect(stderr).to.include('pg_dump');

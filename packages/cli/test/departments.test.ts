@@ -45,7 +45,7 @@ describe('Departments by command', () => {
       const departments = (...args: string[]) => run('departments', ...args);
       const json = async (...args: string[]) => JSON.parse((await departments(...args, '--json')).stdout);
 
-      it('merges two departments: creates one, moves what is below it, and deletes the empty one', async () => {
+      it('merges two departments: creates one, moves the subtree, and deletes the empty one', async () => {
         const created = await json(
           ...['create', 'Crew', '--code', 'CR', '--parent', 'ground crew', '--manager', 'ada@example.org'],
         );
@@ -90,7 +90,7 @@ describe('Departments by command', () => {
         });
       });
 
-      it('finds a department by id, else by code, else by a name that one department has', async () => {
+      it('finds a department by id, then by code, then by a unique name', async () => {
         expect(await json('show', 'gc')).to.deep.include({ _id: anId(901) });
         expect(await json('show', anId(904).toUpperCase())).to.deep.include({ _id: anId(904) });
         expect(await json('show', 'GROUND crew')).to.deep.include({ _id: anId(901) });
@@ -117,7 +117,7 @@ describe('Departments by command', () => {
         expect(taken.stdout).to.include('"user":"000000000000000000000002"');
       });
 
-      it('refuses what cannot be with 2, and changes nothing', async () => {
+      it('refuses an impossible change with 2, and changes nothing', async () => {
         for (const [args, message] of [
           [['create', 'A', '--code', 'gc'], 'the code "gc" belongs to the department Ground crew'],
           [

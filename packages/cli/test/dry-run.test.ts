@@ -9,7 +9,7 @@ describe('A dry run', () => {
   const workplace = new BulkWorkplace();
   const line = (n: number, ...permissions: string[]) => `${JSON.stringify({ user: anId(n), permissions })}\n`;
 
-  it('holds no lock: others change meanwhile, and what it reads is not written', async () => {
+  it('holds no lock: other processes change data, and the dry run sees one state', async () => {
     const rowCount = 6000;
     const run = new FedRun(
       workplace.start(['permissions', 'remove', '--file', '-', '--dry-run', '--json']),
@@ -27,7 +27,7 @@ describe('A dry run', () => {
     expect(workplace.held(2)).to.deep.equal(HELD);
   });
 
-  it('fails no change over HTTP that is made meanwhile', async () => {
+  it('makes no concurrent change over HTTP fail', async () => {
     const { adminToken, url } = await workplace.serve(['--demo', '--db', 'demo.db']);
     await workplace.write(
       'demo.csv',
@@ -49,7 +49,7 @@ describe('A dry run', () => {
     expect([(await trying).code, ...statuses]).to.deep.equal([0, 200]);
   });
 
-  it('makes no key file, and leaves the files as they are', async () => {
+  it('creates no key file, and leaves all files unchanged', async () => {
     rmSync(workplace.path('ops-admin.keys.json'));
     const before = await readFile(workplace.path('ops-admin.db'));
     for (const args of [
@@ -66,7 +66,7 @@ describe('A dry run', () => {
     expect(await readFile(workplace.path('ops-admin.db'))).to.deep.equal(before);
   });
 
-  it('refuses a database of an older schema with 2, and does not migrate it', async () => {
+  it('refuses a database with an older schema with 2, and does not migrate it', async () => {
     copyFileSync(workplace.path('ops-admin.db'), workplace.path('old.db'));
     const database = new Database(workplace.path('old.db'));
     // Before the first step: the digest of nothing.
@@ -82,7 +82,7 @@ describe('A dry run', () => {
     expect(await readFile(workplace.path('old.db'))).to.deep.equal(before);
   });
 
-  it('reports a user who is named twice, far apart, as the real run does', async () => {
+  it('reports a user with two distant rows in the same way as the real command', async () => {
     const many = Array.from(
       { length: 50 },
       (_, n) => line(2, `service.x${n}`) + line(3, 'service.x').repeat(9),
@@ -114,7 +114,7 @@ describe('A dry run', () => {
     });
   });
 
-  it('takes more rows than fit into one transaction', async () => {
+  it('accepts more rows than fit into one transaction', async () => {
     await workplace.write('many.csv', `user,permission\n${`${anId(2)},x\n`.repeat(200_500)}`);
     const { code, stderr } = await workplace.run([
       'permissions',
@@ -127,7 +127,7 @@ describe('A dry run', () => {
     expect([code, stderr.includes('200,500 rows')]).to.deep.equal([0, true]);
   });
 
-  it('says so in every row, for people too', async () => {
+  it('says in every row that nothing was changed', async () => {
     const { stdout } = await workplace.run(['permissions', 'remove', '--file', '-', '--dry-run'], {
       stdin: line(2, 'service.a.read') + line(2, 'service.a.read') + line(77, 'x'),
     });

@@ -4,7 +4,7 @@ import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { BIN, Workplace } from './ops-admin.ts';
 
-describe('The edges of the command', () => {
+describe('The parsing of the command line', () => {
   const workplace = new Workplace();
   workplace.beginWith(async () => {
     await workplace.write('u.json', [
@@ -29,7 +29,7 @@ describe('The edges of the command', () => {
     return [code, stderr];
   };
 
-  it('take options that every command has before the subcommand, in its middle and after it', async () => {
+  it('accepts global options before, inside and after the subcommand', async () => {
     for (const args of [
       ['--db', 'other.db', '--json', 'users', 'list'],
       ['--db=other.db', 'users', '--json', 'list'],
@@ -66,7 +66,7 @@ describe('The edges of the command', () => {
     expect((await outcome('--actor', '', 'permissions', 'add', 'x', 'service.a'))[0]).to.equal(2);
   });
 
-  it('begin every error alike, also what is wrong with the command line', async () => {
+  it('prints every error in the same form, including usage errors', async () => {
     for (const args of [
       ['frobnicate'],
       ['users', 'list', '--frobnicate'],
@@ -84,7 +84,7 @@ describe('The edges of the command', () => {
     }
   });
 
-  it('name what a subcommand that does not exist may have meant', async () => {
+  it('suggests a name for an unknown subcommand', async () => {
     const meant = async (...args: string[]) => {
       const { code, stderr } = await workplace.run(args);
       expect(code, args.join(' ')).to.equal(2);
@@ -105,7 +105,7 @@ describe('The edges of the command', () => {
     );
   });
 
-  it('help takes the whole path of a command', async () => {
+  it('accepts the whole path of a command in help', async () => {
     const help = (await workplace.run(['permissions', 'remove', '--help'])).stdout;
     expect(help).to.match(/^Usage: ops-admin permissions remove /);
     expect(await workplace.run(['help', 'permissions', 'remove'])).to.deep.equal({
@@ -122,7 +122,7 @@ describe('The edges of the command', () => {
     ]);
   });
 
-  it('--quiet leaves rows and errors', async () => {
+  it('prints only rows and errors with --quiet', async () => {
     await workplace.write('f.csv', `user,permission\n${anId(2)},service.a\nnobody@example.org,service.a\n`);
     const change = ['permissions', 'remove', '--file', 'f.csv', '--db', 'other.db', '--dry-run'];
     const loud = await workplace.run(change);
@@ -145,7 +145,7 @@ describe('The edges of the command', () => {
     );
   });
 
-  it('keep their exit code where standard error is closed', async () => {
+  it('keeps the exit code where standard error is closed', async () => {
     const codeOf = async (...args: string[]) => {
       const child = spawn('sh', ['-c', `"${process.execPath}" "${BIN}" ${args.join(' ')} 2>&-`], {
         cwd: workplace.path('.'),

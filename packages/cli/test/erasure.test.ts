@@ -45,7 +45,7 @@ describe('The erasure of a user', () => {
     await run('users', 'deactivate', ADA);
   });
 
-  it('leaves nothing of a person in the log of a service, whatever is asked about them', async () => {
+  it('leaves no personal data in the log of a service after any request about the user', async () => {
     const token = (await run('token', 'issue', '--user', 'boss@example.org')).trim();
     const service = await workplace.serve();
     const ask = async (method: string, path: string, payload?: object) => {
@@ -74,7 +74,7 @@ describe('The erasure of a user', () => {
     expect(TEXTS.filter((text) => log.includes(text.toLowerCase()))).to.deep.equal([]);
   });
 
-  it('leaves nothing of a person in the database and in later exports, and a sound trail', async () => {
+  it('leaves no personal data in the database and in later exports, and a sound audit log', async () => {
     expect(left('ops-admin.db').concat(logged()), 'before').not.to.be.empty;
     await run('users', 'erase', ADA, '--yes');
     await run('db', 'check', '--vacuum');
@@ -89,7 +89,7 @@ describe('The erasure of a user', () => {
     expect(left('copy.db')).to.deep.equal([]);
   });
 
-  it('leaves the user in no list, and nothing to undo', async () => {
+  it('removes the user from all lists, and leaves nothing to undo', async () => {
     const trail = async () =>
       (await workplace.json('audit', 'list', '--user', ADA)) as { id: number; action: string }[];
     const before = await trail();

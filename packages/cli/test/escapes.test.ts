@@ -15,7 +15,7 @@ const EVIL_STRING = EVIL.replace('\n', '');
 /** All that may be on a terminal. */
 const HARMLESS = /^(?: |[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}])*$/u;
 
-describe('What data holds', () => {
+describe('Stored data', () => {
   const workplace = new Workplace();
   let organisation: AnOrganisation;
   beforeEach(async () => {
@@ -32,23 +32,23 @@ describe('What data holds', () => {
     printed.split('\n').filter((line) => !HARMLESS.test(line) || made.test(line));
 
   const commands: Record<string, { args: string[]; env?: Record<string, string>; stdin?: string }> = {
-    'a flaw of the database': { args: ['db', 'check'] },
-    'the flaws of a copy': { args: ['db', 'backup', 'copy.db'] },
-    'a user who is not there': { args: ['permissions', 'list', EVIL] },
-    'a file that is not there': { args: ['import', 'users', EVIL] },
-    'a command that is not there': { args: [EVIL] },
-    'an option that is not there': { args: ['users', 'list', `--${EVIL}`] },
+    'a problem in the database': { args: ['db', 'check'] },
+    'problems in the copy': { args: ['db', 'backup', 'copy.db'] },
+    'an unknown user': { args: ['permissions', 'list', EVIL] },
+    'a missing file': { args: ['import', 'users', EVIL] },
+    'an unknown command': { args: [EVIL] },
+    'an unknown option': { args: ['users', 'list', `--${EVIL}`] },
     'an option with a wrong value': { args: ['audit', 'list', '--limit', EVIL] },
-    'a database that is not there': { args: ['users', 'list', '--db', `./${EVIL}.db`] },
-    'a variable that nothing reads': { args: ['users', 'list'], env: { [`OPS_${EVIL}`]: 'x' } },
+    'a missing database': { args: ['users', 'list', '--db', `./${EVIL}.db`] },
+    'an unused variable': { args: ['users', 'list'], env: { [`OPS_${EVIL}`]: 'x' } },
     'a variable with a wrong value': { args: ['users', 'list'], env: { OPS_LOG_LEVEL: EVIL } },
-    'JSON that is none': { args: ['import', 'users', '-'], stdin: `[${EVIL}]` },
-    'a batch that is not there': { args: ['audit', 'revert', '--batch', EVIL] },
+    'invalid JSON': { args: ['import', 'users', '-'], stdin: `[${EVIL}]` },
+    'an unknown batch': { args: ['audit', 'revert', '--batch', EVIL] },
     'a user on standard output': { args: ['users', 'list'] },
     'a user in JSON': { args: ['users', 'list', '--json'] },
-    'flaws in JSON': { args: ['db', 'check', '--json'] },
+    'problems in JSON': { args: ['db', 'check', '--json'] },
     'a permission': { args: ['permissions', 'list', anId(1)] },
-    'an audit trail in JSON lines': { args: ['audit', 'export'] },
+    'an audit log in JSON lines': { args: ['audit', 'export'] },
     'rows in JSON': {
       args: ['permissions', 'remove', '--file', '-', '--json'],
       stdin: `{"user":${JSON.stringify(EVIL)},"permissions":["service.a"]}`,
@@ -59,7 +59,7 @@ describe('What data holds', () => {
     },
   };
   for (const [what, { args, ...options }] of Object.entries(commands)) {
-    it(`does not steer the terminal: ${what}`, async () => {
+    it(`does not control the terminal: ${what}`, async () => {
       const { stderr, stdout } = await workplace.run(args, options);
       expect(wrongIn(stdout, /^ops-admin: all/)).to.deep.equal([]);
       expect(wrongIn(stderr, /^ops-admin: ops-admin/)).to.deep.equal([]);
@@ -67,7 +67,7 @@ describe('What data holds', () => {
     });
   }
 
-  it('is the same value in JSON, and is written out for people', async () => {
+  it('has the same value in JSON, and is escaped on a terminal', async () => {
     expect(await workplace.json('permissions', 'list', anId(1))).to.deep.equal(['service.a', EVIL_STRING]);
     expect((await workplace.run(['db', 'check'])).stderr).to.include('x\\u001b[31m\\u009b31m\\u202ecod');
     const { stdout } = await workplace.run(['users', 'list']);
@@ -75,7 +75,7 @@ describe('What data holds', () => {
     for (const row of rows) expect(row.indexOf('user')).to.equal(header.indexOf('E-MAIL'));
   });
 
-  it('does not steer the terminal from the log, whose lines stay JSON', async () => {
+  it('does not control the terminal through the log, whose lines stay JSON', async () => {
     const stderr = new PassThrough();
     const log = createLogger('info', stderr);
     log.warn({ user: EVIL, err: new Error(EVIL) }, EVIL);

@@ -366,7 +366,7 @@ const CHANGES_BEFORE: readonly (readonly string[])[] = [
   ['remove', '--holding', 'service.c.*', 'service.c.*', '--batch', 'leavers', '--yes'],
 ];
 
-describe('Every door', function () {
+describe('Each operation through every interface', function () {
   this.timeout(120_000);
   const workplace = new Workplace();
   let postgres: ADatabase | undefined;
@@ -499,7 +499,7 @@ describe('Every door', function () {
 
   it('lists and shows users', () => expectRows(USERS));
 
-  it('shows who may do what', async () => {
+  it('shows which users hold a permission', async () => {
     await expectRows(RIGHTS);
     expect((await same(['permissions', 'diff', 'user2@example.org', anId(6)])).code).to.equal(0);
     expect((await same(['permissions', 'diff', 'user2@example.org', 'x@y'])).code).to.equal(3);
@@ -525,7 +525,7 @@ describe('Every door', function () {
     expect((await same(['departments', 'tree', '--depth', '1'])).rows).to.have.length(1);
   });
 
-  it('lists and shows the trail', async () => {
+  it('lists and shows the audit log', async () => {
     // By the command over each database: the trails have the same actors and sources then.
     const databases = [
       'file.db',
@@ -593,7 +593,7 @@ describe('Every door', function () {
     await same(['audit', 'list']);
   });
 
-  it('changes many users by a file', async () => {
+  it('changes many users from a file', async () => {
     const rows = [
       'user,permission',
       'user2@example.org,service.a.read',
@@ -637,7 +637,7 @@ describe('Every door', function () {
     await same(['audit', 'list', '--limit', '700', '--changed']);
   });
 
-  it('changes those who are selected', async () => {
+  it('changes selected users', async () => {
     const selected = ['permissions', 'remove', '--holding', 'service.c.*', 'service.c.*'];
     expect((await same(selected)).code).to.equal(2);
     expect(results(await same([...selected, '--dry-run']))).to.deep.equal(['would-remove', 'would-remove']);
@@ -737,7 +737,7 @@ describe('Every door', function () {
     await same(['audit', 'list', '--user', anId(2), '--action', 'update']);
   });
 
-  it('undoes entries and runs', async () => {
+  it('undoes entries and batches', async () => {
     const change = (...args: string[]) => same(['permissions', ...args]);
     await change('remove', 'user2@example.org', 'service.a.read', '--reason', 'Left the Straße');
     await change('add', 'user2@example.org', 'service.a.read');
