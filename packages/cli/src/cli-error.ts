@@ -1,43 +1,5 @@
-import type {
-  ActorRefused,
-  ChangeOutdated,
-  DepartmentRefusal,
-  EmailTaken,
-  EndPassed,
-  FeedGone,
-  GeoLookupError,
-  IdentityTaken,
-  ImportLeavesNoAdmin,
-  InvalidAddress,
-  InvalidDepartment,
-  InvalidIdentity,
-  InvalidPermission,
-  InvalidPerson,
-  ParentCycle,
-  PermissionRow,
-  ReasonRequired,
-  RecordMistakes,
-  StoreUnavailable,
-  TooManyPermissions,
-  UnknownDepartment,
-  UnlistedPermission,
-  UserActive,
-  UserExists,
-  UserInactive,
-  UserNotFound,
-} from '@ops-admin/core';
-import type {
-  CopyError,
-  EntryNotFound,
-  FlawedStore,
-  InvalidRenaming,
-  NoHead,
-  NotRepairable,
-  TooManyEntries,
-  TrailFileError,
-  UnknownParent,
-  UnknownReferences,
-} from '@ops-admin/core/operations';
+import type * as core from '@ops-admin/core';
+import type * as operations from '@ops-admin/core/operations';
 import {
   describeDepartmentRefusal,
   describeFeedGone,
@@ -45,17 +7,7 @@ import {
   describeUnknownDepartment,
   SealingKeyMissing,
 } from '@ops-admin/core/operations';
-import type {
-  BackupError,
-  ComposeError,
-  InvalidConfig,
-  KeyInUse,
-  KeyNotFound,
-  NotTheDemo,
-  RestoreError,
-  RotationError,
-  StartError,
-} from '@ops-admin/service';
+import type * as service from '@ops-admin/service';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { describeMistakes, type FileMistakes, type NotWritten } from './files/file-mistake.js';
 import { describeFlaw, describeForeignEnd } from './present/audit-flaw.js';
@@ -90,67 +42,67 @@ export interface BulkEnded {
 
 export interface RowRefused {
   readonly type: 'row-refused';
-  readonly row: PermissionRow;
+  readonly row: core.PermissionRow;
 }
 
 /** A user who is active is not erased; `user` is as asked. */
 export interface UserRefused {
   readonly type: 'user-refused';
   readonly user: string;
-  readonly refusal: UserActive;
+  readonly refusal: core.UserActive;
 }
 
 export type CliError =
-  | ActorRefused
-  | DepartmentRefusal
-  | InvalidDepartment
-  | NotFound
-  | UnknownParent
-  | BackupError
+  | core.ActorRefused
+  | core.ChangeOutdated
+  | core.DepartmentRefusal
+  | core.EmailTaken
+  | core.EndPassed
+  | core.FeedGone
+  | core.GeoLookupError
+  | core.IdentityTaken
+  | core.ImportLeavesNoAdmin
+  | core.InvalidAddress
+  | core.InvalidDepartment
+  | core.InvalidIdentity
+  | core.InvalidPermission
+  | core.InvalidPerson
+  | core.ParentCycle
+  | core.ReasonRequired
+  | core.RecordMistakes
+  | core.StoreUnavailable
+  | core.TooManyPermissions
+  | core.UnknownDepartment
+  | core.UnlistedPermission
+  | core.UserExists
+  | core.UserInactive
+  | core.UserNotFound
+  | operations.CopyError
+  | operations.EntryNotFound
+  | operations.FlawedStore
+  | operations.InvalidRenaming
+  | operations.NoHead
+  | operations.NotRepairable
+  | operations.TooManyEntries
+  | operations.TrailFileError
+  | operations.UnknownParent
+  | operations.UnknownReferences
+  | service.BackupError
+  | service.ComposeError
+  | service.InvalidConfig
+  | service.KeyInUse
+  | service.KeyNotFound
+  | service.NotTheDemo
+  | service.RestoreError
+  | service.RotationError
+  | service.StartError
   | BulkEnded
-  | ComposeError
-  | CopyError
-  | EmailTaken
-  | EndPassed
-  | EntryNotFound
-  | FeedGone
   | FileMistakes
-  | FlawedStore
-  | NotRepairable
-  | GeoLookupError
-  | IdentityTaken
-  | ImportLeavesNoAdmin
-  | InvalidAddress
-  | InvalidConfig
-  | InvalidIdentity
   | InvalidInput
-  | InvalidPermission
-  | InvalidRenaming
-  | KeyInUse
-  | KeyNotFound
-  | NoHead
-  | RotationError
-  | NotTheDemo
+  | NotFound
   | NotWritten
-  | ParentCycle
-  | ReasonRequired
-  | RecordMistakes
-  | RestoreError
   | RowRefused
   | ServiceFailed
-  | StartError
-  | StoreUnavailable
-  | TooManyEntries
-  | TooManyPermissions
-  | TrailFileError
-  | UnlistedPermission
-  | UserInactive
-  | ChangeOutdated
-  | InvalidPerson
-  | UnknownDepartment
-  | UnknownReferences
-  | UserExists
-  | UserNotFound
   | UserRefused;
 
 const STORE_BUSY =

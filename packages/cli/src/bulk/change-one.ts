@@ -11,7 +11,6 @@ import {
 import { isChangeRow } from '@ops-admin/core/operations';
 import type { CliError } from '../cli-error.js';
 import type { ChangeOperations } from '../command-parts.js';
-import { EXIT } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { noAdminWarning, rowLines } from '../present/permission-row.js';
@@ -86,17 +85,4 @@ export function oneReport(
   return oneRow(io, changed, options)
     .andTee((row) => sayEntry(io, row.entry, { isUndoable: isChangeRow(row) }))
     .map(reportOf);
-}
-
-/** The report of a copy: a second row says what a service cannot add, and ends it with 4. */
-export function copiedReport(
-  io: Io,
-  changed: PermissionsChanged,
-  options: Pick<ChangeOptions, 'dryRun'>,
-): Result<Report, CliError> {
-  const message = changed.rows[1]?.message;
-  return oneReport(io, changed, options).map((report) => ({
-    ...report,
-    ...(message !== undefined && { failure: { type: 'bulk-ended', exitCode: EXIT.partly, message } }),
-  }));
 }

@@ -253,10 +253,10 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .action((from: string, to: string, options: MadeOptions) => {
       const { dryRun = false } = options;
       return run(options, requestChange(options, ['permissions']), ({ parts: { permissions } }) =>
-        ResultAsync.fromSafePromise(import('../bulk/change-one.js')).andThen(({ copiedReport }) =>
+        ResultAsync.fromSafePromise(import('../bulk/change-one.js')).andThen(({ oneReport }) =>
           permissions
             .copy({ from, to, origin: operatorAs('cli', options), dryRun })
-            .andThen((changed) => copiedReport(io, changed, options)),
+            .andThen((changed) => oneReport(io, changed, options)),
         ),
       );
     });

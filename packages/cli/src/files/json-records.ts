@@ -135,8 +135,7 @@ function foundIn(text: string, offset: number): string {
 
 /** Where a text stops being JSON. */
 function syntaxErrorIn(text: string): number {
-  const openQuote =
-    [...text.matchAll(/"(?:[^"\\\n]|\\[^\n])*("?)/g)].find(([, end]) => end === '')?.index ?? text.length;
+  const openQuote = openQuoteIn(text);
   try {
     parse(text);
     return 0;
@@ -146,6 +145,12 @@ function syntaxErrorIn(text: string): number {
     const isCutShort = offset === undefined || message.startsWith('Unexpected end');
     return Math.min(isCutShort ? text.length : offset, openQuote);
   }
+}
+
+/** Where a string begins that does not end on its line. The text can be the rest of a long file. */
+function openQuoteIn(text: string): number {
+  for (const { 1: end, index } of text.matchAll(/"(?:[^"\\\n]|\\[^\n])*("?)/g)) if (end === '') return index;
+  return text.length;
 }
 
 /** The position of a member, or of the innermost existing one. */
