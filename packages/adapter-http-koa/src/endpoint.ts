@@ -19,11 +19,8 @@ export type Rights =
       readonly who: 'admin';
       readonly badToken: ProblemCode;
       readonly notAdmin: { readonly status: 401 | 403; readonly code: ProblemCode };
-      /**
-       * When a reader can call, too, as nothing is changed: `always`, which is the default of `GET`, or if `dryRun` is
-       * true in the payload, whose schema must know that member. Never by default for other methods.
-       */
-      readonly readers?: 'always' | 'dry-runs';
+      /** Readers can call, too, if `dryRun` is true in the payload, whose schema must know that member. They can always send a `GET`. */
+      readonly readers?: 'dry-runs';
     };
 
 /** A heading of the description, and the text below it. */

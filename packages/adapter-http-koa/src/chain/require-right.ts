@@ -12,9 +12,8 @@ export type Callers = 'anyone' | 'users' | 'readers' | 'admins' | 'admins, and r
 export function callersOf({ method, rights }: Pick<Endpoint, 'method' | 'rights'>): Callers {
   if (rights.who === 'anyone') return 'anyone';
   if (rights.who === 'caller') return 'users';
-  const { readers = method === 'get' ? 'always' : undefined } = rights;
-  if (readers === 'always') return 'readers';
-  return readers === 'dry-runs' ? 'admins, and readers for dry runs' : 'admins';
+  if (method === 'get') return 'readers';
+  return rights.readers === 'dry-runs' ? 'admins, and readers for dry runs' : 'admins';
 }
 
 /** For a caller without the right: the department reads say 401, all others 403 (interface, "Authentication"). */

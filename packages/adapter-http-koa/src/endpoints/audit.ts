@@ -144,6 +144,11 @@ function listFailure(error: UserNotFound | StoreUnavailable | FeedGone): Problem
   }
 }
 
+const LIST_PROBLEMS: readonly DescribedProblem[] = [
+  { ...noSuchUser('nobody@example.org'), when: 'No user and no entry has this `user` or `actor`.' },
+  feedGone({ type: 'feed-gone', after: 7300, newestId: 7200 }),
+];
+
 const BEFORE_AND_AFTER = validationProblem('before and after exclude each other');
 const WAIT_ALONE = validationProblem('wait needs after: the entry to wait from, or 0');
 
@@ -166,13 +171,7 @@ export const LIST_AUDIT: Endpoint = endpoint({
   },
   isTagged: true,
   schemas: AUDIT_SCHEMAS,
-  problems: [
-    {
-      ...noSuchUser('nobody@example.org'),
-      when: 'No user and no entry has this `user` or `actor`.',
-    },
-    feedGone({ type: 'feed-gone', after: 7300, newestId: 7200 }),
-  ],
+  problems: LIST_PROBLEMS,
   handler: ({ audit, trailWatch }) => {
     const texts = new WeakMap<AuditPageJson['data'], TaggedText>();
     return async ({ asCsv, hold, query: { after, before, wait, ...search } }) => {
@@ -212,12 +211,15 @@ async function followed(
   const waiter = seconds === 0 || isOver ? undefined : trailWatch.begin(seconds * 1000);
   if (!waiter) return page;
   hold(waiter.end);
-  while (page.isOk() && !isOver && (await waiter.entryAfter(page.value.next))) {
-    const query = { ...search, after: page.value.next };
-    page = await trailWatch.share(JSON.stringify(query), async () => await audit.follow(query));
-    isOver = page.isErr() || page.value.entries.length > 0 || hasLooked(query.after);
+  try {
+    while (page.isOk() && !isOver && (await waiter.entryAfter(page.value.next))) {
+      const query = { ...search, after: page.value.next };
+      page = await trailWatch.share(JSON.stringify(query), async () => await audit.follow(query));
+      isOver = page.isErr() || page.value.entries.length > 0 || hasLooked(query.after);
+    }
+  } finally {
+    waiter.end();
   }
-  waiter.end();
   return page;
 }
 
@@ -235,13 +237,7 @@ export const EXPORT_AUDIT: Endpoint = endpoint({
   rights: ADMINS,
   query: EXPORT_QUERY,
   answer: { description: 'One line an entry.', textType: LINES },
-  problems: [
-    {
-      ...noSuchUser('nobody@example.org'),
-      when: 'No user and no entry has this `user` or `actor`.',
-    },
-    feedGone({ type: 'feed-gone', after: 7300, newestId: 7200 }),
-  ],
+  problems: LIST_PROBLEMS,
   handler:
     ({ audit, auditLog }) =>
     async ({ query: { after = 0, ...filter } }) => {
