@@ -72,6 +72,22 @@ export function validationProblem(message: string): Problem {
   return { status: 400, code: 'VALIDATION_ERROR', message };
 }
 
+/** 409 for a change that another record, or the state of this one, does not allow. */
+export function conflict(message: string, when: string): DescribedProblem {
+  return { status: 409, code: 'CONFLICT', message, when };
+}
+
+/** 412 for a record that is not as the caller has seen it. */
+export function notAsSeen(what: 'department' | 'user'): DescribedProblem {
+  const message = `The ${what} changed since the ETag in If-Match; nothing was changed`;
+  return {
+    status: 412,
+    code: 'PRECONDITION_FAILED',
+    message,
+    when: `The ${what} changed since the \`ETag\` in \`If-Match\`; nothing was changed.`,
+  };
+}
+
 /** A store that cannot be used for now. */
 export function storeFailure({ cause, isBusy, isOutOfReach, type }: StoreUnavailable): ServerFailure {
   return { event: type, fields: { err: cause }, ...((isBusy || isOutOfReach) && { problem: STORE_BUSY }) };

@@ -2,16 +2,10 @@ import { err, ok, type Result } from '@ops-admin/core';
 import type { HandlerServices } from '../endpoint.js';
 import { userFailure } from '../endpoints/no-such-user.js';
 import { shownUser } from '../endpoints/shown-user.js';
-import type { DescribedProblem, Problem, ServerFailure } from '../problem.js';
+import { type DescribedProblem, notAsSeen, type Problem, type ServerFailure } from '../problem.js';
 import { isTagIn } from './tagged-text.js';
 
-/** 412 for a user who is not as the caller has seen them. */
-export const NOT_AS_SEEN: DescribedProblem = {
-  status: 412,
-  code: 'PRECONDITION_FAILED',
-  message: 'The user changed since the ETag in If-Match; nothing was changed',
-  when: 'The user changed since the `ETag` in `If-Match`; nothing was changed.',
-};
+export const NOT_AS_SEEN: DescribedProblem = notAsSeen('user');
 
 /**
  * The newest entry of a user who is as `If-Match` says, so that the store makes the change on nothing newer; nothing without that

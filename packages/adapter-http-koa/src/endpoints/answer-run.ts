@@ -22,16 +22,27 @@ export const TRIED = 'Dry run: nothing was changed';
 /** What is said where all that was asked for failed, or was not needed. */
 export const NOTHING = 'Nothing was changed';
 
-/** What a body says of the run as a whole. */
-export interface RunAsked {
-  /** Its name; a new one by default. */
-  readonly named: string | undefined;
-  /** What to say of the name of a run that is not the caller's to write into; missing if it can be anyone's. */
-  readonly refusal?: ((foreign: string) => string) | undefined;
-  /** Whether it is a run even if it has no name; a change of one user is none. */
+/** A batch as a body names it. */
+export interface NamedBatch {
+  readonly name: string | undefined;
+  readonly member: 'batch' | 'newBatch';
+  /** Whether the caller continues a batch of anyone. */
+  readonly isContinued?: boolean | undefined;
+}
+
+/** Changes of many users, and what is said of them. */
+export interface RunAsked<E> {
+  readonly batch: NamedBatch;
+  /** Whether it is a batch even if it has no name; a change of one user is none. */
   readonly isRun: boolean;
   readonly reason: string | undefined;
   readonly dryRun: boolean;
+  /** The message if something was done. */
+  readonly done: string;
+  /** The message if nothing had to be done. */
+  readonly nothing: string;
+  readonly change: (how: RunOrigin) => ResultAsync<PermissionsChanged, E>;
+  readonly problemOf: (error: E) => Problem | ServerFailure;
 }
 
 /** Options in addition to the payload. */
@@ -41,25 +52,16 @@ export interface RunOrigin {
   readonly dryRun: boolean;
 }
 
-/** The refusal of a run that is only continued by who says so. */
-export function refusedToContinue(foreign: string): string {
-  return `payload.batch is a batch ${foreign}; send continueBatch: true to continue it`;
-}
-
-/** Makes changes of many users, and answers with a row for each. `nothing` says that none was needed. */
+/** Makes changes of many users, and answers with a row for each. */
 export async function answerRun<E>(
-  { accessPolicy, audit, clock, log }: HandlerServices,
+  services: HandlerServices,
   { caller, requestId }: EndpointRequest<unknown, unknown>,
-  { dryRun, isRun, named, reason, refusal }: RunAsked,
-  [done, nothing]: readonly [done: string, nothing: string],
-  change: (how: RunOrigin) => ResultAsync<PermissionsChanged, E>,
-  problemOf: (error: E) => Problem | ServerFailure,
+  { batch: named, change, done, dryRun, isRun, nothing, problemOf, reason }: RunAsked<E>,
 ): Promise<Result<PermissionRunJson, Problem | ServerFailure>> {
-  if (named !== undefined && refusal) {
-    const refused = await runRefused({ audit, clock }, caller, named, refusal);
-    if (refused) return err(refused);
-  }
-  const batch = dryRun ? null : (named ?? (isRun ? newBatchName(clock) : null));
+  const { accessPolicy, clock, log } = services;
+  const refused = await batchRefused(services, caller, named);
+  if (refused) return err(refused);
+  const batch = dryRun ? null : (named.name ?? (isRun ? newBatchName(clock) : null));
   const changed = await change({
     origin: originOf(caller, requestId, { batch, reason }),
     actor: accessPolicy.actorOf(caller, { dryRun }),
@@ -75,17 +77,18 @@ export async function answerRun<E>(
   return ok(json);
 }
 
-/** Refuses to write into a run of another actor, or an old one, by a message that says which it is. */
-export async function runRefused(
+/** Refuses to write into a batch of another actor, or an old one, by a message that says which it is. */
+export async function batchRefused(
   { audit, clock }: Pick<HandlerServices, 'audit' | 'clock'>,
   { userId }: Caller,
-  batch: string,
-  messageOf: (foreign: string) => string,
+  { isContinued, member, name }: NamedBatch,
 ): Promise<Problem | ServerFailure | undefined> {
-  const newest = await audit.list({ batch, limit: 1 });
+  if (name === undefined || isContinued) return undefined;
+  const newest = await audit.list({ batch: name, limit: 1 });
   // No user is asked for, so none is missing.
   if (newest.isErr())
     return newest.error.type === 'store-unavailable' ? storeFailure(newest.error) : undefined;
   const foreign = foreignBatch(newest.value.entries[0], userId, clock);
-  return foreign && validationProblem(messageOf(foreign));
+  const remedy = member === 'batch' ? 'send continueBatch: true to continue it' : 'give it another name';
+  return foreign && validationProblem(`payload.${member} is a batch ${foreign}; ${remedy}`);
 }

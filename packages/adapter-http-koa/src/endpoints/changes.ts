@@ -3,7 +3,7 @@ import { type Endpoint, endpoint } from '../endpoint.js';
 import { CHANGE_PERMISSIONS_BODY } from '../schemas/change-permissions.js';
 import { PERMISSION_RUN, RUN_SCHEMAS } from '../schemas/permission-run.js';
 import { ADMINS_OR_DRY_RUN, changeFailure } from './admin-changes.js';
-import { answerRun, NOTHING, refusedToContinue } from './answer-run.js';
+import { answerRun, NOTHING } from './answer-run.js';
 import { PERMISSIONS } from './permissions.js';
 
 const CHANGED = 'Changes carried out';
@@ -58,20 +58,16 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
   schemas: RUN_SCHEMAS,
   handler: (services) => async (request) => {
     const { batch, changes, continueBatch, dryRun = false, reason, ...how } = request.body.payload;
-    return await answerRun(
-      services,
-      request,
-      {
-        named: batch,
-        refusal: continueBatch ? undefined : refusedToContinue,
-        // A single change counts as a change of one user, unless it continues a run or has several entries.
-        isRun: changes.length > 1 || how.action === 'review' || changes.some(({ everything }) => everything),
-        reason,
-        dryRun,
-      },
-      [CHANGED, NOTHING],
-      (asked) => services.permissions.change({ ...how, changes, ...asked }),
-      changeFailure,
-    );
+    return await answerRun(services, request, {
+      batch: { name: batch, member: 'batch', isContinued: continueBatch },
+      // A single change counts as a change of one user, unless it continues a batch or has several entries.
+      isRun: changes.length > 1 || how.action === 'review' || changes.some(({ everything }) => everything),
+      reason,
+      dryRun,
+      done: CHANGED,
+      nothing: NOTHING,
+      change: (asked) => services.permissions.change({ ...how, changes, ...asked }),
+      problemOf: changeFailure,
+    });
   },
 });

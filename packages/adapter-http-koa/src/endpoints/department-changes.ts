@@ -20,7 +20,14 @@ import {
   type HandlerServices,
   type Tag,
 } from '../endpoint.js';
-import { type DescribedProblem, type Problem, type ServerFailure, validationProblem } from '../problem.js';
+import {
+  conflict,
+  type DescribedProblem,
+  notAsSeen,
+  type Problem,
+  type ServerFailure,
+  validationProblem,
+} from '../problem.js';
 import {
   CREATE_DEPARTMENT_BODY,
   DELETE_DEPARTMENT_BODY,
@@ -53,28 +60,19 @@ const UNCHANGED = 'No change: the department already has these values';
 const DEPARTMENT = EXAMPLE_DEPARTMENT;
 const { _id: departmentId } = DEPARTMENT;
 
-const NOT_AS_SEEN: DescribedProblem = {
-  status: 412,
-  code: 'PRECONDITION_FAILED',
-  message: 'The department changed since the ETag in If-Match; nothing was changed',
-  when: 'The department changed since the `ETag` in `If-Match`; nothing was changed.',
-};
-const CODE_TAKEN: DescribedProblem = {
-  status: 409,
-  code: 'CONFLICT',
-  message: 'the code "OPS" belongs to the department Operations (65b100000000000000000001)',
-  when: 'Another department has the code.',
-};
+const NOT_AS_SEEN = notAsSeen('department');
+const CODE_TAKEN = conflict(
+  'the code "OPS" belongs to the department Operations (65b100000000000000000001)',
+  'Another department has the code.',
+);
 const CYCLE: DescribedProblem = {
   ...CODE_TAKEN,
   when: 'Another department has the code, or the department would be below itself.',
 };
-const NOT_EMPTY: DescribedProblem = {
-  ...CODE_TAKEN,
-  message:
-    'Night shift (65b100000000000000000002) is not empty: it has 3 users and 1 department; move them first',
-  when: 'Users or departments are in it.',
-};
+const NOT_EMPTY = conflict(
+  'Night shift (65b100000000000000000002) is not empty: it has 3 users and 1 department; move them first',
+  'Users or departments are in it.',
+);
 
 function problemOf(error: ChangeDepartmentError): Problem | ServerFailure {
   switch (error.type) {
@@ -108,13 +106,13 @@ interface Payload {
 /** Makes a change of one department, and answers with what the operation gives. */
 async function answer(
   services: HandlerServices,
-  { caller, ifMatch, requestId }: EndpointRequest<unknown, unknown>,
-  { departmentId, dryRun = false, reason }: Payload,
+  { body, caller, ifMatch, requestId }: EndpointRequest<unknown, { readonly payload: Payload }>,
   done: string,
   change: (
     asked: RunOrigin & { readonly asSeen?: string },
   ) => ResultAsync<DepartmentChanged, ChangeDepartmentError>,
 ): Promise<Result<AnswerWithHeaders<DepartmentChangedJson>, Problem | ServerFailure>> {
+  const { departmentId, dryRun = false, reason } = body.payload;
   const seen = await versionAsSeen(services, departmentId, ifMatch);
   if (seen.isErr()) return err(seen.error);
   const changed = await change({
@@ -158,16 +156,6 @@ const shown = (message: string, result: DepartmentChanged['result'], description
 
 const AFTER = 'The department after the change, with its code.';
 
-/** Parent and manager of a body have the names that the operation gives them. */
-function inputOf<
-  Members extends {
-    readonly parentId?: string | null | undefined;
-    readonly managerId?: string | null | undefined;
-  } & Payload,
->({ departmentId: _, dryRun: __, managerId: manager, parentId: parent, reason: ___, ...texts }: Members) {
-  return { ...texts, parent, manager };
-}
-
 export const CREATE_DEPARTMENT: Endpoint = endpoint({
   ...SHARED,
   method: 'post',
@@ -187,9 +175,9 @@ export const CREATE_DEPARTMENT: Endpoint = endpoint({
   answer: shown(CREATED, 'created', AFTER),
   problems: [CODE_TAKEN],
   handler: (services) => (request) => {
-    const { payload } = request.body;
-    return answer(services, request, payload, CREATED, (asked) =>
-      services.departmentChanges.create({ ...inputOf(payload), ...asked, name: payload.name }),
+    const { code, description, managerId: manager, name, parentId: parent } = request.body.payload;
+    return answer(services, request, CREATED, (asked) =>
+      services.departmentChanges.create({ name, description, code, parent, manager, ...asked }),
     );
   },
 });
@@ -213,13 +201,10 @@ export const UPDATE_DEPARTMENT: Endpoint = endpoint({
   answer: shown(UPDATED, 'updated', AFTER),
   problems: [noSuchDepartment(departmentId), CYCLE, NOT_AS_SEEN],
   handler: (services) => (request) => {
-    const { payload } = request.body;
-    return answer(services, request, payload, UPDATED, (asked) =>
-      services.departmentChanges.update({
-        ...inputOf(payload),
-        department: payload.departmentId,
-        ...asked,
-      }),
+    const { code, departmentId: department, description, name } = request.body.payload;
+    const { managerId: manager, parentId: parent } = request.body.payload;
+    return answer(services, request, UPDATED, (asked) =>
+      services.departmentChanges.update({ department, name, description, code, parent, manager, ...asked }),
     );
   },
 });
@@ -244,9 +229,9 @@ export const DELETE_DEPARTMENT: Endpoint = endpoint({
   ),
   problems: [noSuchDepartment(departmentId), NOT_EMPTY, NOT_AS_SEEN],
   handler: (services) => (request) => {
-    const { payload } = request.body;
-    return answer(services, request, payload, DELETED, (asked) =>
-      services.departmentChanges.delete({ department: payload.departmentId, ...asked }),
+    const { departmentId: department } = request.body.payload;
+    return answer(services, request, DELETED, (asked) =>
+      services.departmentChanges.delete({ department, ...asked }),
     );
   },
 });

@@ -16,7 +16,7 @@ import { type Endpoint, endpoint } from '../endpoint.js';
 import { type Problem, type ServerFailure, validationProblem } from '../problem.js';
 import { PERMISSION_RUN, RENAME_PERMISSION_BODY, RUN_SCHEMAS } from '../schemas/permission-run.js';
 import { ADMINS_OR_DRY_RUN, changeFailure } from './admin-changes.js';
-import { answerRun, NOTHING, refusedToContinue } from './answer-run.js';
+import { answerRun, NOTHING } from './answer-run.js';
 import { PERMISSIONS } from './permissions.js';
 
 const RENAMED = 'Permission renamed';
@@ -92,20 +92,16 @@ export const RENAME_PERMISSION: Endpoint = endpoint({
   schemas: RUN_SCHEMAS,
   handler: (services) => async (request) => {
     const { batch, continueBatch, dryRun = false, from, keepAdmin = true, reason, to } = request.body.payload;
-    return await answerRun(
-      services,
-      request,
-      {
-        named: batch,
-        refusal: continueBatch ? undefined : refusedToContinue,
-        isRun: true,
-        reason,
-        dryRun,
-      },
-      [RENAMED, NOTHING],
-      (asked) =>
+    return await answerRun(services, request, {
+      batch: { name: batch, member: 'batch', isContinued: continueBatch },
+      isRun: true,
+      reason,
+      dryRun,
+      done: RENAMED,
+      nothing: NOTHING,
+      change: (asked) =>
         services.permissions.rename({ from, to, keepAdmin, maxEntries: ENTRIES_PER_REVERT, ...asked }),
       problemOf,
-    );
+    });
   },
 });

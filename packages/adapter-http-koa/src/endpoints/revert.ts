@@ -89,20 +89,17 @@ export const REVERT_CHANGES: Endpoint = endpoint({
     const { newBatch, reason, users } = request.body.payload;
     const target: RevertTarget =
       run !== undefined ? { batch: run, users } : entries ? { entryIds: entries } : { entryId: entry };
-    return await answerRun(
-      services,
-      request,
-      {
-        named: newBatch,
-        refusal: (foreign) => `payload.newBatch is a batch ${foreign}; give it another name`,
-        // Undoing a run, or several entries, is a new run.
-        isRun: !('entryId' in target),
-        reason,
-        dryRun,
-      },
-      [REVERTED, NOTHING_LEFT],
-      (asked) => services.permissions.revert({ target, keepAdmin, maxEntries: ENTRIES_PER_REVERT, ...asked }),
-      (error) => problemOf(error, target),
-    );
+    return await answerRun(services, request, {
+      batch: { name: newBatch, member: 'newBatch' },
+      // Undoing a batch, or several entries, is a new batch.
+      isRun: !('entryId' in target),
+      reason,
+      dryRun,
+      done: REVERTED,
+      nothing: NOTHING_LEFT,
+      change: (asked) =>
+        services.permissions.revert({ target, keepAdmin, maxEntries: ENTRIES_PER_REVERT, ...asked }),
+      problemOf: (error) => problemOf(error, target),
+    });
   },
 });

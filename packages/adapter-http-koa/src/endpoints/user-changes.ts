@@ -16,7 +16,7 @@ import {
   type UserChanged,
   type UserJson,
 } from '@ops-admin/core';
-import { describeRefusal, describeUnknownDepartment, type PersonInput } from '@ops-admin/core/operations';
+import { describeRefusal, describeUnknownDepartment } from '@ops-admin/core/operations';
 import type { AnswerWithHeaders } from '../chain/answer-with-headers.js';
 import { entryAsSeen, NOT_AS_SEEN } from '../chain/if-match.js';
 import {
@@ -26,7 +26,13 @@ import {
   type HandlerServices,
   type Tag,
 } from '../endpoint.js';
-import { type DescribedProblem, type Problem, type ServerFailure, validationProblem } from '../problem.js';
+import {
+  conflict,
+  type DescribedProblem,
+  type Problem,
+  type ServerFailure,
+  validationProblem,
+} from '../problem.js';
 import {
   CREATE_USER_BODY,
   ERASE_USER_BODY,
@@ -45,7 +51,7 @@ import {
   namingEntry,
   originOf,
 } from './admin-changes.js';
-import { type RunOrigin, refusedToContinue, runRefused, TRIED } from './answer-run.js';
+import { batchRefused, type RunOrigin, TRIED } from './answer-run.js';
 import { noSuchUser, userFailure } from './no-such-user.js';
 import { EXAMPLE_USER } from './shown-user.js';
 
@@ -60,35 +66,19 @@ const UNCHANGED = 'No change: the user already has these values';
 const USER: UserJson = { ...EXAMPLE_USER, permissions: ['service.tickets.read'], ends: {} };
 const { _id: userId } = USER;
 
-const conflict = (message: string, when: string): DescribedProblem => ({
-  status: 409,
-  code: 'CONFLICT',
-  message,
-  when,
-});
 const TAKEN = conflict(
   '00u1 at https://id.example.org belongs to the user 65a100000000000000000003',
   'Another user has the id, an e-mail or an identity.',
 );
-const IDENTITY_TAKEN = { ...TAKEN, when: 'The identity belongs to another user.' };
+const IDENTITY_TAKEN: DescribedProblem = { ...TAKEN, when: 'The identity belongs to another user.' };
 const EMAIL_TAKEN = conflict(
-  describeRefusal({
-    type: 'email-taken',
-    email: 'Ada@demo.example',
-    owner: { userId: userId as never, email: 'ada@demo.example', name: 'Ada Byron', active: true },
-    claimant: '65a100000000000000000003' as never,
-  }),
+  'the e-mail Ada@demo.example belongs to Ada Byron <ada@demo.example>, the user 65a100000000000000000002',
   'An e-mail belongs to another user.',
 );
-const ACTIVE = conflict(
-  describeRefusal({ type: 'user-active', user: userId as never }),
-  'The user is active.',
-);
+const ACTIVE = conflict(`${userId} is active; deactivate them before they are erased`, 'The user is active.');
 const LAST_ADMIN: DescribedProblem = {
-  status: 409,
+  ...conflict(`${userId} is the last admin`, 'The user is the last admin.'),
   code: 'NO_ADMIN_LEFT',
-  message: describeRefusal({ type: 'no-admin-left', user: userId as never }),
-  when: 'The user is the last admin.',
 };
 
 type Refusal =
@@ -151,36 +141,35 @@ interface Asked extends RunOrigin {
   readonly asOf?: number;
 }
 
-type Payload = {
+interface Payload {
   readonly userId?: string;
   readonly asOf?: number | undefined;
   readonly batch?: string | undefined;
   readonly continueBatch?: boolean | undefined;
   readonly reason?: string | undefined;
   readonly dryRun?: boolean | undefined;
-};
+}
 
 /** Makes a change of one user, and answers with what the operation gives. */
 async function answer<Data extends UserChanged>(
   services: HandlerServices,
-  { caller, ifMatch, requestId }: EndpointRequest<unknown, unknown>,
-  { asOf, batch: named, continueBatch = false, dryRun = false, reason, userId }: Payload,
+  { body, caller, ifMatch, requestId }: EndpointRequest<unknown, { readonly payload: Payload }>,
   done: string,
   change: (asked: Asked) => ResultAsync<UserChanged, Refusal>,
 ): Promise<Result<AnswerWithHeaders<{ message: string; data: Data }>, Problem | ServerFailure>> {
   const { accessPolicy, log } = services;
+  const { asOf, continueBatch, dryRun = false, reason, userId } = body.payload;
   const seen: Awaited<ReturnType<typeof entryAsSeen>> =
     userId === undefined ? ok({}) : await entryAsSeen(services, userId, ifMatch);
   if (seen.isErr()) return err(seen.error);
   // A dry run writes nothing under a name, so the batch can be anyone's.
-  const batch = dryRun ? undefined : named;
-  if (batch !== undefined && !continueBatch) {
-    const refused = await runRefused(services, caller, batch, refusedToContinue);
-    if (refused) return err(refused);
-  }
+  const batch = dryRun ? undefined : body.payload.batch;
+  const named = { name: batch, member: 'batch', isContinued: continueBatch } as const;
+  const refused = await batchRefused(services, caller, named);
+  if (refused) return err(refused);
   const { asOf: asTagged = Number.POSITIVE_INFINITY } = seen.value;
   const decides = asOf !== undefined && asOf < asTagged ? asOf : undefined;
-  const origin = originOf(caller, requestId, { reason, ...(batch !== undefined && { batch }) });
+  const origin = originOf(caller, requestId, { reason, batch: batch ?? null });
   const changed = await change({
     origin,
     actor: accessPolicy.actorOf(caller, { dryRun }),
@@ -221,14 +210,6 @@ const shown = (message: string, result: UserChanged['result'], user: UserJson = 
   headers: [AUDIT_ENTRY],
 });
 
-/** The department of a body has the name that the operation gives it. */
-function personOf<Members extends { readonly departmentId?: string | null | undefined }>({
-  departmentId,
-  ...members
-}: Members): Omit<Members, 'departmentId'> & Pick<PersonInput, 'department'> {
-  return { ...members, ...(departmentId !== undefined && { department: departmentId }) };
-}
-
 export const CREATE_USER: Endpoint = endpoint({
   ...SHARED,
   method: 'post',
@@ -255,9 +236,17 @@ export const CREATE_USER: Endpoint = endpoint({
   answer: shown(CREATED, 'created'),
   problems: [TAKEN],
   handler: (services) => (request) => {
-    const { _id, batch, continueBatch, dryRun, reason, ...members } = request.body.payload;
-    return answer(services, request, request.body.payload, CREATED, (asked) =>
-      services.userChanges.create({ ...personOf(members), id: _id, ...asked }),
+    const {
+      _id: id,
+      batch,
+      continueBatch,
+      departmentId: department,
+      dryRun,
+      reason,
+      ...members
+    } = request.body.payload;
+    return answer(services, request, CREATED, (asked) =>
+      services.userChanges.create({ ...members, department, id, ...asked }),
     );
   },
 });
@@ -281,9 +270,10 @@ export const UPDATE_USER: Endpoint = endpoint({
   answer: shown(UPDATED, 'updated'),
   problems: [noSuchUser(userId), EMAIL_TAKEN, NOT_AS_SEEN, notAsOf(12)],
   handler: (services) => (request) => {
-    const { asOf, batch, continueBatch, dryRun, reason, userId: user, ...members } = request.body.payload;
-    return answer(services, request, request.body.payload, UPDATED, (asked) =>
-      services.userChanges.update({ ...personOf(members), user, ...asked }),
+    const { payload } = request.body;
+    const { departmentId: department, emails, personalInformation, userId: user } = payload;
+    return answer(services, request, UPDATED, (asked) =>
+      services.userChanges.update({ user, department, emails, personalInformation, ...asked }),
     );
   },
 });
@@ -308,7 +298,7 @@ export const SET_ACTIVE: Endpoint = endpoint({
   problems: [noSuchUser(userId), LAST_ADMIN, NOT_AS_SEEN],
   handler: (services) => (request) => {
     const { active, userId: user } = request.body.payload;
-    return answer(services, request, request.body.payload, STATE_SET, (asked) =>
+    return answer(services, request, STATE_SET, (asked) =>
       services.userChanges.setActive({ user, active, ...asked }),
     );
   },
@@ -336,7 +326,7 @@ export const SET_IDENTITY: Endpoint = endpoint({
   problems: [noSuchUser(userId), IDENTITY_TAKEN, NOT_AS_SEEN],
   handler: (services) => (request) => {
     const { issuer, linked, subject, userId: user } = request.body.payload;
-    return answer(services, request, request.body.payload, IDENTITY_SET, (asked) =>
+    return answer(services, request, IDENTITY_SET, (asked) =>
       services.userChanges.setIdentity({ user, identity: { issuer, subject }, linked, ...asked }),
     );
   },
@@ -363,7 +353,7 @@ export const ERASE_USER: Endpoint = endpoint({
   },
   problems: [noSuchUser(userId), ACTIVE, NOT_AS_SEEN],
   handler: (services) => (request) =>
-    answer(services, request, request.body.payload, ERASED, (asked) =>
+    answer(services, request, ERASED, (asked) =>
       services.userChanges.erase({ user: request.body.payload.userId, ...asked }),
     ),
 });
