@@ -55,7 +55,7 @@ describe('A file of records', () => {
     });
   }
 
-  it('is refused where a member is repeated, which would make somebody an admin', async () => {
+  it('is refused where a repeated member would make a user an admin', async () => {
     const line = `{"_id":"${anId(2)}","emails":["b@example.org"],"permissions":["service.a"],"permissions":["${ADMIN}"]}`;
     const column = line.lastIndexOf('"permissions"') + 1;
     expect(await refusal(['import', 'users'], 'u.ndjson', `${line}\n`)).to.equal(
@@ -78,7 +78,7 @@ describe('A file of records', () => {
     expect((await workplace.run(['users', 'show', anId(2)])).code).to.equal(3);
   });
 
-  it('of users has e-mails in a column of any name that people have for them', async () => {
+  it('of users has e-mails in a column with any common name', async () => {
     for (const header of ['Email', 'E-Mail', 'Emails', 'Work E-Mail Address', 'Employee Email', 'mail']) {
       await workplace.write(
         'u.csv',
@@ -90,7 +90,7 @@ describe('A file of records', () => {
     }
   });
 
-  it('is read by its content, whatever it is called', async () => {
+  it('is read by its content, whatever its name', async () => {
     const bo = { _id: anId(2), emails: ['b@example.org'], personalInformation: { name: 'Bo' } };
     await workplace.write('users.csv', JSON.stringify([bo]));
     expect((await workplace.run(['import', 'users', 'users.csv'])).code).to.equal(0);
@@ -98,7 +98,7 @@ describe('A file of records', () => {
     expect((await workplace.run(['import', 'users', 'users.txt'])).code).to.equal(0);
   });
 
-  it('takes an array whose elements have line ends anywhere', async () => {
+  it('may be an array whose elements have line breaks anywhere', async () => {
     const users = [2, 3].map(
       (n) =>
         `{"_id":"${anId(n)}","emails":["u${n}@example.org"],"personalInformation":\n{"name":\n"U ${n}"}}`,
@@ -108,7 +108,7 @@ describe('A file of records', () => {
     expect([code, stderr.includes('mistake')], stderr).to.deep.equal([0, false]);
   });
 
-  it('of one column that is nearly a known one is refused, with the one that was meant', async () => {
+  it('of one column with a misspelt name is refused, with the known name suggested', async () => {
     expect(
       await refusal(['import', 'users'], 'u.csv', `id,name,Permisions\n${anId(2)},Bo,service.a\n`),
     ).to.equal(
@@ -116,7 +116,7 @@ describe('A file of records', () => {
     );
   });
 
-  it('with several permissions in one cell takes nothing from anybody, in permissions apply', async () => {
+  it('with several permissions in one cell removes nothing in permissions apply', async () => {
     const csv = 'user,permission\na@example.org,"service.a.read, service.b.read"\n';
     expect(await refusal(['permissions', 'apply', '--yes', '--force'], 'p.csv', csv)).to.equal(
       'ops-admin: p.csv:2:16: several permissions in one place; write one a line, found "service.a.read, service.b.read"\n',
@@ -145,7 +145,7 @@ describe('A file of records', () => {
     expect(stderr).to.include('f.ndjson:1:8: _id must be').and.include('f.ndjson:2:1: it is longer than');
   });
 
-  it('makes no database where it is refused', async () => {
+  it('creates no database where it is refused', async () => {
     await workplace.write('u.csv', 'id,name\rx,y\r');
     const { code } = await workplace.run(['import', 'users', 'u.csv', '--db', 'new.db']);
     expect([code, existsSync(workplace.path('new.db'))]).to.deep.equal([2, false]);
@@ -161,7 +161,7 @@ describe('A file of records', () => {
     expect([made.code, made.stderr.split('\n')[0]]).to.deep.equal([0, 'made the database new.db']);
   });
 
-  it('of users as CSV of the service is unchanged when it is imported again: joiners, wide spaces, hearts', async () => {
+  it('of users as CSV by the service is unchanged when it is imported again: joiners, wide spaces, hearts', async () => {
     const names = [
       '\u0639\u0644\u06cc\u200c\u0631\u0636\u0627',
       '\u0dc1\u0dca\u200d\u0dbb\u0dd3',
@@ -187,7 +187,7 @@ describe('A file of records', () => {
     expect(csv).to.include(names[0]);
   });
 
-  it('of departments is understood in the shape of answers, and with times or dates of any spelling', async () => {
+  it('of departments is read in the form of HTTP answers, with times or dates in any spelling', async () => {
     const of = (n: number, more: object) => ({ _id: anId(n), name: `D${n}`, ...more });
     const departments = [
       of(11, { createdAt: '2026-01-31', manager: { _id: anId(1), emails: [] } }),
@@ -223,7 +223,7 @@ describe('A file of records', () => {
     );
   });
 
-  it('that was exported takes a row by hand, whose user is filled and whose id is empty', async () => {
+  it('that was exported accepts a new row, whose user is filled and whose id is empty', async () => {
     const csv = `user,userId,permission\na@example.org,${anId(1)},${ADMIN}\na@example.org,,service.a.read\n`;
     await workplace.write('p.csv', csv);
     const { code, stderr } = await workplace.run(['permissions', 'apply', 'p.csv', '--yes']);

@@ -21,7 +21,7 @@ describe('ops-admin geocode', () => {
       .split('\n')
       .map((line) => (JSON.parse(line) as { text: string }).text);
 
-  it('takes codes in upper case for one airport each, a line each', async () => {
+  it('reads each code in upper case as an airport, a line each', async () => {
     const { code, stdout } = await workplace.run(['geocode', 'EDDM', 'JFK']);
     expect(code).to.equal(0);
     expect(stdout).to.match(
@@ -32,13 +32,13 @@ describe('ops-admin geocode', () => {
     expect(JSON.parse(json.split('\n')[0] ?? '')).to.include({ city: 'Munich', country: 'DE' });
   });
 
-  it('takes all words for one address otherwise', async () => {
+  it('reads other words as one address', async () => {
     const location = await workplace.json('geocode', 'San', 'José,', 'Costa', 'Rica');
     expect(location).to.include({ city: 'San José', country: 'CR' });
     expect(await workplace.json('geocode', 'Lima', 'PE')).to.include({ city: 'Lima', country: 'PE' });
   });
 
-  it('takes each for an address where one holds a space, and goes on after those it cannot locate', async () => {
+  it('reads each argument as an address where one holds a space, and continues after unknown ones', async () => {
     const { code, stderr, stdout } = await workplace.run(['geocode', 'Lima, Peru', 'Xqzzy', 'JFK', '--json']);
     expect(code).to.equal(4);
     expect(textsIn(stdout)).to.deep.equal(['Lima, Peru', 'Xqzzy', 'JFK']);
@@ -49,7 +49,7 @@ describe('ops-admin geocode', () => {
     expect(stderr).to.contain('1 of 3 texts were not located');
   });
 
-  it('reads one a line from standard input, without the empty ones', async () => {
+  it('reads one address a line from standard input, without empty lines', async () => {
     const { code, stdout } = await workplace.run(['geocode', '-', '--json'], {
       stdin: 'Lima, Peru\r\n\nJFK\n',
     });
@@ -60,7 +60,7 @@ describe('ops-admin geocode', () => {
     expect(none.stderr).to.contain('standard input holds no text');
   });
 
-  it('explains the best candidates of the gazetteer, whether or not anything is found', async () => {
+  it('explains the best candidates of the gazetteer, with and without a result', async () => {
     const { code, stdout } = await workplace.run(['geocode', '--explain', 'Tijuana, B.C., Mexico']);
     expect(code).to.equal(0);
     expect(stdout).to.match(
@@ -77,12 +77,12 @@ describe('ops-admin geocode', () => {
     expect(airport).to.have.nested.include({ 'location.city': 'Milan', 'location.precision': 'airport' });
   });
 
-  it('takes lines for what commas part', async () => {
+  it('reads arguments with commas as lines of an address', async () => {
     const location = await workplace.json('geocode', 'Marienplatz 1\n80331 München\n');
     expect(location).to.include({ city: 'Munich', country: 'DE' });
   });
 
-  it('refuses a text that cannot be an address', async () => {
+  it('refuses a malformed address', async () => {
     expect((await workplace.run(['geocode', '  '])).code).to.equal(2);
     expect((await workplace.run(['geocode', 'x'.repeat(513)])).code).to.equal(2);
   });
@@ -120,7 +120,7 @@ describe('ops-admin geocode', () => {
       });
     });
 
-    it('calls a region as the gazetteer and the airports do', async () => {
+    it('names a region in the same way as the gazetteer and the airports', async () => {
       const state = async (text: string, given?: Record<string, string>) => {
         const { stdout } = await workplace.run(['geocode', text, '--json'], given ? { env: given } : {});
         return (JSON.parse(stdout) as { state: string }).state;
@@ -147,7 +147,7 @@ describe('ops-admin geocode', () => {
       }
     });
 
-    it('takes small letters for a town, whatever is asked', async () => {
+    it('reads lower case as a town', async () => {
       answer = [{ lat: '-12', lon: '-77', address: { city: 'Lima', country_code: 'pe' } }];
       const cityOf = async (text: string, given: Record<string, string> = {}) => {
         const { stdout } = await workplace.run(['geocode', text, '--json'], { env: given });
@@ -164,7 +164,7 @@ describe('ops-admin geocode', () => {
       ]);
     });
 
-    it('exits with 3 where nothing is found', async () => {
+    it('exits with 3 where it finds nothing', async () => {
       answer = [];
       expect((await workplace.run(['geocode', 'Atlantis'], { env: env() })).code).to.equal(3);
     });

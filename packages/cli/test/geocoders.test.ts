@@ -58,13 +58,13 @@ describe('Address providers of the command', () => {
     return code === 0 ? (JSON.parse(stdout) as { city: string }).city : stderr;
   };
 
-  it('is the gazetteer by default, which makes no file', async () => {
+  it('is the gazetteer by default, which creates no file', async () => {
     expect(await geocode({}, '12 Rue de Rivoli, Paris')).to.equal('Paris');
     expect((await workplace.run(['geocode', 'asdfgh'])).code).to.equal(3);
     expect(readdirSync(workplace.path('.'))).to.deep.equal([]);
   });
 
-  it('are asked in their order, two servers of a kind among them', async () => {
+  it('are called in order, also two servers of the same kind', async () => {
     expect(await geocode(both(), 'Städtle 37')).to.equal('Primary');
     primary.status = 503;
     expect(await geocode(both(), 'Städtle 38')).to.equal('Backup');
@@ -77,12 +77,12 @@ describe('Address providers of the command', () => {
     );
   });
 
-  it('take their settings from the environment', async () => {
+  it('read their settings from the environment', async () => {
     await geocode({ ...both(), OPS_NOMINATIM_PRIMARY_LANGUAGE: 'de-LI' }, 'Städtle 37');
     expect(primary.urls[0]?.searchParams.get('accept-language')).to.equal('de-LI');
   });
 
-  it('take a key from a file, and never say it', async () => {
+  it('read a key from a file, and never print it', async () => {
     const key = 'a-secret-key';
     await workplace.write('key', `${key}\n`);
     const env = {
@@ -105,7 +105,7 @@ describe('Address providers of the command', () => {
       return counts;
     };
 
-    it('keep their answers beside the database, unless that is turned off', async () => {
+    it('keep their answers next to the database, unless it is turned off', async () => {
       const texts = ['Städtle 37', 'STÄDTLE 37', 'Städtle 38'];
       for (const text of texts) await geocode(both(), text);
       expect(primary.urls).to.have.length(2);
@@ -128,13 +128,13 @@ describe('Address providers of the command', () => {
       expect(primary.urls).to.have.length(2);
     });
 
-    it('make none by looking at it', async () => {
+    it('create no cache when it is only inspected', async () => {
       expect(await info()).to.deep.equal({ answers: 0, providers: [] });
       expect(await workplace.json('cache', 'clear')).to.deep.equal({ cleared: 0 });
       expect(readdirSync(workplace.path('.'))).to.deep.equal([]);
     });
 
-    it('answer without one that cannot be used', async () => {
+    it('answer without a cache that cannot be used', async () => {
       await workplace.write('broken', 'x'.repeat(5000));
       const env = { ...both(), OPS_GEOCODE_CACHE: workplace.path('broken') };
       const { code, stdout, stderr } = await workplace.run(['geocode', 'Städtle 37', '--json'], { env });
@@ -177,22 +177,22 @@ describe('Address providers of the command', () => {
         ['OPS_GOOGLE_KEY or the same with _FILE after it is required'],
       ],
       [
-        'with a key for nobody',
+        'with a key that no provider uses',
         { OPS_GEOCODERS: 'nominatim', ...URL_, OPS_NOMINATIM_KEY: 'k' },
         ['OPS_NOMINATIM_KEY has no effect: this kind of provider needs no key; remove it'],
       ],
       [
-        'with a key that others could read on the way',
+        'with a key that would be sent unencrypted',
         { OPS_GEOCODERS: 'pelias', OPS_PELIAS_URL: 'http://pelias.example', OPS_PELIAS_KEY: 'secret' },
         ['OPS_PELIAS_KEY is only sent over https, or to this machine; change the URL'],
       ],
       [
-        'with a key and a file of it',
+        'with both a key and a key file',
         { OPS_GEOCODERS: 'google', OPS_GOOGLE_KEY: 'k', OPS_GOOGLE_KEY_FILE: '/none' },
         ['OPS_GOOGLE_KEY and OPS_GOOGLE_KEY_FILE exclude each other'],
       ],
       [
-        'with settings that are not valid',
+        'with invalid settings',
         {
           OPS_GEOCODERS: 'nominatim:a',
           OPS_NOMINATIM_A_URL: 'ftp://x',
@@ -210,7 +210,7 @@ describe('Address providers of the command', () => {
         ],
       ],
       [
-        'with a language that is not one to it',
+        'with a language that the provider does not know',
         {
           OPS_GEOCODERS: 'photon',
           OPS_PHOTON_URL: 'http://127.0.0.1:1',
@@ -219,7 +219,7 @@ describe('Address providers of the command', () => {
         ['OPS_PHOTON_LANGUAGE must be a language such as en'],
       ],
       [
-        'for providers that nobody asks',
+        'for providers that are not configured',
         URL_,
         ['OPS_NOMINATIM_URL needs OPS_GEOCODERS, which names the providers to ask'],
       ],

@@ -3,7 +3,7 @@ import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';
 
-describe('A file of what users hold', () => {
+describe('A file of held permissions', () => {
   const workplace = new Workplace();
   workplace.beginWith(async () => {
     const department = (n: number, code: string, given: object = {}) => ({
@@ -56,7 +56,7 @@ describe('A file of what users hold', () => {
       .map((line) => JSON.parse(line) as { user: string; permission: string; attestedBy: string | null });
   const pairs = async () => (await held()).map(({ permission, user }) => `${user} ${permission}`);
 
-  it('that was exported changes nothing where it is applied', async () => {
+  it('changes nothing where it is applied after an export', async () => {
     const { stdout } = await run('export');
     expect(stdout.split('\r\n')[0]).to.equal(
       'user,userId,email,name,department,permission,until,since,by,reason,entry,attestedAt,attestedBy',
@@ -70,7 +70,7 @@ describe('A file of what users hold', () => {
     expect((await workplace.run(['audit', 'head', '--json'])).stdout).to.equal(before);
   });
 
-  it('says what looks like a formula as it is, where it is applied, and so does a file of users', async () => {
+  it('keeps values that look like formulas when it is applied, and so does a file of users', async () => {
     const odd = {
       _id: anId(4),
       emails: ['+dee@example.org'],
@@ -88,7 +88,7 @@ describe('A file of what users hold', () => {
     expect([shown.emails, shown.permissions]).to.deep.equal([odd.emails, ["'=1", '=1']]);
   });
 
-  it('is the same where strings are written with escapes for what cannot be seen, also in a review', async () => {
+  it('is the same where invisible characters are escaped, also in a review', async () => {
     const odd = ['=1', "'-2", 'a\nb', 'service.a\u200b', 'a,-b', '"q"', ' x '];
     await workplace.write('odd.json', [
       { _id: anId(3), emails: ['cy@example.org'], personalInformation: { name: 'Cy' }, permissions: odd },
@@ -108,7 +108,7 @@ describe('A file of what users hold', () => {
     expect((await pairs()).filter((one) => one.startsWith('cy@'))).to.deep.equal([]);
   });
 
-  it('is made true within its scope, in one batch that can be undone', async () => {
+  it('is applied within its scope, in one batch that can be undone', async () => {
     const before = await pairs();
     await workplace.write('a.csv', 'email,permission,until\ncy@example.org,service.a.write,2999-01-01\n');
     expect(await run('apply', 'a.csv', '--module', 'a')).to.deep.include({ code: 2 });
@@ -125,7 +125,7 @@ describe('A file of what users hold', () => {
     expect(await pairs()).to.have.members(before);
   });
 
-  it('tells people what comes and what goes', async () => {
+  it('lists added and removed permissions on a terminal', async () => {
     await workplace.write('c.csv', 'user,permission\ncy@example.org,service.a.write\n');
     const { stdout } = await run('apply', 'c.csv', '--module', 'a', '--department', 'OPS', '--dry-run');
     expect(stdout).to.equal(
@@ -133,7 +133,7 @@ describe('A file of what users hold', () => {
     );
   });
 
-  it('names users by e-mails as every question does, in any case and composed or not', async () => {
+  it('names users by e-mail in any case and Unicode form', async () => {
     const eve = {
       _id: anId(9),
       emails: ['É@example.org'],
@@ -148,7 +148,7 @@ describe('A file of what users hold', () => {
     }
   });
 
-  it('is refused as a whole where a row is outside of the scope', async () => {
+  it('is refused as a whole where a row is outside its scope', async () => {
     await workplace.write('b.csv', 'email,permission\ncy@example.org,service.b.read\n');
     const outside = await run('apply', 'b.csv', '--module', 'a', '--yes');
     expect([outside.code, outside.stderr]).to.satisfy(
@@ -157,7 +157,7 @@ describe('A file of what users hold', () => {
     expect((await run('apply', 'b.csv', '--department', 'FIN', '--yes')).code).to.equal(2);
   });
 
-  it('is refused where two of its rows say different things of the same permission of a user', async () => {
+  it("is refused where two rows contradict each other about a user's permission", async () => {
     const before = await pairs();
     const rows = (...some: string[]) =>
       workplace.write('two.csv', `email,permission,until,entry,decision\n${some.join('\n')}\n`);
@@ -208,7 +208,7 @@ describe('A file of what users hold', () => {
     expect(await run('review', 'two.csv')).to.deep.include({ code: 0 });
   });
 
-  it('has a number for its name where the code is none for a file', async () => {
+  it('is named by a number where the code cannot be a file name', async () => {
     await workplace.write('long.csv', `id,name,code\n${anId(101)},Department 1,${'L'.repeat(300)}\n`);
     await workplace.run(['import', 'departments', 'long.csv']);
     const { stdout } = await run('export', '--by', 'department', '--dir', workplace.path('heads'), '--json');

@@ -34,12 +34,12 @@ describe('Help', () => {
       .filter((line) => line !== '');
   }
 
-  it('of all is read from a file, and what the command prints', async () => {
+  it('describes all commands as they are, and as they print', async () => {
     const read = await workplace.runReal(['--help']);
     expect(read).to.deep.equal(await workplace.run(['--help']));
   });
 
-  it('of a command that only reads offers neither --wait nor --new-key', async () => {
+  it('of a command that only reads has neither --wait nor --new-key', async () => {
     const reads =
       /^(?:list|show|tree|diff|check|holders|known|modules|export|batches|head|verify|info|config)$/;
     const all = await helpBelow([]);
@@ -49,7 +49,7 @@ describe('Help', () => {
       expect(options.join('\n'), path.join(' ')).to.not.match(/^--(?:wait|new-key) /m);
   });
 
-  it('of every command ends with examples of it, and names the variables that there are', async () => {
+  it('of every command ends with examples, and names only existing variables', async () => {
     const all = await helpBelow([]);
     expect(all.length).to.be.greaterThan(30);
     for (const { path, options, text } of all) {
@@ -72,7 +72,7 @@ describe('Help', () => {
     }
   });
 
-  it('is suggested where a command or an option is mistyped', async () => {
+  it('is suggested for a mistyped command or option', async () => {
     const suggestion = async (...args: string[]) => {
       const { code, stderr } = await workplace.run(args);
       return [code, /Did you mean (.*)\?/.exec(stderr)?.[1]];

@@ -8,7 +8,7 @@ const USERS = 20_000;
 /** What looks at every user, or at every entry. */
 const HOGS = ['/audit/list?reason=unknown', '/user/list/15000/15050?holds=service.common.read&search=person'];
 
-describe('Two who ask for what looks at everything', function () {
+describe('Two callers who read everything', function () {
   this.timeout(180_000);
   const workplace = new Workplace();
   let postgres: ADatabase;
@@ -30,7 +30,7 @@ describe('Two who ask for what looks at everything', function () {
     return await workplace.serveReal([], env);
   }
 
-  it('keep nobody else waiting, and are served themselves, over PostgreSQL', async () => {
+  it('delay no other caller, and are served themselves, over PostgreSQL', async () => {
     const env = {
       OPS_DB: postgres.url,
       OPS_AUTH_KEYS: 'keys.json',

@@ -26,7 +26,7 @@ describe('An import of records without ids', () => {
     return await workplace.run(['import', kind, file, ...args]);
   };
 
-  it('finds users by e-mail in any spelling, who keep other e-mails, and creates the others', async () => {
+  it('finds users by e-mail in any spelling, keeps their other e-mails, and creates missing users', async () => {
     const csv =
       'Work E-Mail Address,First Name,Surname,Department\nROBERT@example.org,Bob,Reyes,GC\neve@example.org,Eve,Ito,\n';
     const tried = await imported('users', 'u.csv', csv, '--dry-run', '--json');
@@ -57,7 +57,7 @@ describe('An import of records without ids', () => {
     expect(again.stdout).to.equal('users: 0 created, 0 updated, 2 unchanged\n');
   });
 
-  it('refuses two records about one user, and an e-mail that another record gives away', async () => {
+  it('refuses two records about one user, and an e-mail that another record releases', async () => {
     const swap = [
       { _id: anId(1), emails: ['bob@example.org'] },
       { _id: anId(2), emails: ['ada@example.org'] },
@@ -82,7 +82,7 @@ describe('An import of records without ids', () => {
     expect(await shown(anId(2))).to.deep.include({ emails: ['bob@example.org', 'robert@example.org'] });
   });
 
-  it('names the place of what only the database finds, also of users without ids', async () => {
+  it('reports the location of a mistake that only the database finds, also for users without ids', async () => {
     const lines = ['id,email,name,department', ',bob@example.org,Bob,', ',zoe@example.org,Zoe,ZZ'];
     const { code, stderr } = await imported('users', 'n.csv', `${lines.join('\n')}\n`);
     expect(code).to.equal(2);
@@ -93,7 +93,7 @@ describe('An import of records without ids', () => {
     );
   });
 
-  it('refuses a cycle of departments that are found by code, and names them by their codes', async () => {
+  it('refuses a cycle of departments found by code, and names their codes', async () => {
     const csv = 'code,name,parent\nGC,Ground crew,RAMP\nRAMP,Ramp,GC\n';
     const { code, stderr } = await imported('departments', 'cycle.csv', csv);
     expect([code, stderr]).to.deep.equal([
@@ -102,7 +102,7 @@ describe('An import of records without ids', () => {
     ]);
   });
 
-  it('says what a parent must be, and what stands in the place of ends', async () => {
+  it('explains the form of a parent and of ends', async () => {
     const above = await imported('departments', 'above.json', [
       { name: 'Ramp', code: 'RAMP', parentDepartment: 'GC' },
     ]);
@@ -111,7 +111,7 @@ describe('An import of records without ids', () => {
     expect(ends.stderr).to.match(/ends must be an object, found 5\n$/);
   });
 
-  it('creates no user without an e-mail and a name, with the place of each mistake', async () => {
+  it('refuses new users without an e-mail or name, with the location of each mistake', async () => {
     const bare = { _id: anId(7), permissions: ['service.a.read'] };
     const csv = 'email,name,department\nfay@example.org,Fay,\ngil@example.org,,GC\n';
     const refused = await imported('users', 'bare.ndjson', `${JSON.stringify(bare)}\n`);
@@ -131,7 +131,7 @@ describe('An import of records without ids', () => {
     expect((await workplace.run(['users', 'show', 'fay@example.org'])).code).to.equal(3);
   });
 
-  it('is done in several transactions as in one', async () => {
+  it('has the same result in several transactions as in one', async () => {
     const count = 4500;
     const rows = Array.from({ length: count }, (_, n) => `u${n}@example.org,User ${n}`);
     rows[4200] = 'bob@example.org,Robert Reyes';
@@ -149,7 +149,7 @@ describe('An import of records without ids', () => {
     );
   });
 
-  it('finds departments by code, and names managers who are still to come', async () => {
+  it('finds departments by code, and managers created by the same import', async () => {
     const csv = `code,name,parent,manager\ngc,Ground,,${anId(77)}\nNS,Night shift,GC,ada@example.org\n`;
     const { code, stderr, stdout } = await imported('departments', 'd.csv', csv);
     expect([code, stdout], stderr).to.deep.equal([0, 'departments: 1 created, 1 updated, 0 unchanged\n']);

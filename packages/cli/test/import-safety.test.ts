@@ -15,7 +15,7 @@ const joiner = (n: number) => ({
 });
 const identity = (subject: string) => ({ issuer: 'https://id.example', subject });
 
-describe('ops-admin import users, over users who are there', () => {
+describe('ops-admin import users, over existing users', () => {
   /** `user1` is the only admin; 2 to 4 hold {@link HELD}. */
   const workplace = new BulkWorkplace();
   const importing = async (users: object[], ...args: string[]) => {
@@ -27,7 +27,7 @@ describe('ops-admin import users, over users who are there', () => {
   const link = (n: number, subject: string) =>
     workplace.run(['users', 'link', anId(n), '--issuer', identity(subject).issuer, '--subject', subject]);
 
-  it('leaves permissions and identities alone that a record does not have', async () => {
+  it('keeps permissions and identities that a record does not name', async () => {
     await link(2, 'bob');
     const before = await user(2);
     const { code, stdout } = await importing([
@@ -42,7 +42,7 @@ describe('ops-admin import users, over users who are there', () => {
     expect(await user(2)).to.deep.include({ identities: [identity('bob')] });
   });
 
-  it('gives the id of somebody who was erased to nobody, and says where the file has it', async () => {
+  it('refuses the id of an erased user, and names its location in the file', async () => {
     for (const args of [['deactivate'], ['erase', '--yes']]) {
       expect((await workplace.run(['users', args[0] ?? '', anId(4), ...args.slice(1)])).code).to.equal(0);
     }
@@ -56,7 +56,7 @@ describe('ops-admin import users, over users who are there', () => {
     expect((await workplace.run(['users', 'show', anId(5)])).code).to.equal(3);
   });
 
-  it('refuses the whole of one that would leave no admin, unless it is forced', async () => {
+  it('refuses a file that would leave no admin, without --force', async () => {
     const users = [1, 2, 5].map((n) => ({ ...joiner(n), permissions: [] }));
     for (const args of [['--yes'], ['--dry-run'], []]) {
       const { code, stderr, stdout } = await importing(users, ...args);
@@ -71,7 +71,7 @@ describe('ops-admin import users, over users who are there', () => {
     expect(workplace.held(1)).to.deep.equal([]);
   });
 
-  it('says how many users it makes admins, in a dry run too', async () => {
+  it('reports how many users become admins, in a dry run too', async () => {
     const users = ['service.admin.*', 'service.admin', ADMIN, 'service.administration'].map(
       (permission, n) => ({
         ...joiner(n + 5),
@@ -86,7 +86,7 @@ describe('ops-admin import users, over users who are there', () => {
     expect((await importing([...users, again])).stderr).to.not.include('admin');
   });
 
-  it('takes nothing away where nobody agrees to it', async () => {
+  it('removes nothing without confirmation', async () => {
     await link(3, 'eve');
     const { code, stderr } = await importing([
       { _id: anId(2), permissions: [] },
@@ -100,7 +100,7 @@ describe('ops-admin import users, over users who are there', () => {
     expect((await importing([{ _id: anId(2), permissions: [...HELD, 'service.c'] }])).code).to.equal(0);
   });
 
-  it('is undone as one run, with its reason and actor in the trail, links too', async () => {
+  it('is undone as one batch, with its reason and actor in the audit log, including identities', async () => {
     await link(2, 'bob');
     const args = ['--yes', '--batch', 'night-1', '--reason', 'from HR', '--actor', 'robot', '--json'];
     const { code, stderr, stdout } = await importing(
@@ -183,7 +183,7 @@ describe('ops-admin import users, over users who are there', () => {
     expect(await user(3)).to.deep.include({ identities: [] });
   });
 
-  it('reports in a dry run what it would do, and writes nothing, not even keys', async () => {
+  it('reports its changes in a dry run, and writes nothing, not even keys', async () => {
     await rm(workplace.path('ops-admin.keys.json'));
     const before = (await workplace.trail()).length;
     const users = [
@@ -224,7 +224,7 @@ describe('ops-admin import users, over users who are there', () => {
     expect(counts).to.equal('users: 1 would be created, 1 would be updated, 0 unchanged\n');
   });
 
-  it('makes no database in a dry run', async () => {
+  it('creates no database in a dry run', async () => {
     await workplace.write('again.json', [{ ...joiner(2), permissions: [] }]);
     const { code, stderr } = await workplace.run([
       'import',
@@ -238,7 +238,7 @@ describe('ops-admin import users, over users who are there', () => {
     expect(stderr).to.include('new.db');
   });
 
-  it('refuses a name for the run that is no name', async () => {
+  it('refuses a malformed batch name', async () => {
     for (const name of ['', 'a b', 'x'.repeat(101), 'é']) {
       const { code, stderr } = await importing([{ ...joiner(9), permissions: [] }], '--batch', name);
       expect(code).to.equal(2);
@@ -262,7 +262,7 @@ describe('ops-admin import users, on a terminal', () => {
     return { code: status, stdout };
   };
 
-  it('asks before it takes anything away, and not in a dry run', async function () {
+  it('asks before it removes anything, but not in a dry run', async function () {
     if (spawnSync('script', ['--version']).error) return this.skip();
     const no = await answered('n\n');
     expect([no.code, workplace.held(2)], no.stdout).to.deep.equal([2, HELD]);

@@ -13,7 +13,7 @@ const users = Array.from({ length: COUNT }, (_, n) => ({
   permissions: n === 0 ? ['service.admin.access'] : ['service.a.read'],
 }));
 
-describe('ops-admin import users, more than a transaction takes', function () {
+describe('ops-admin import users, with more users than fit in a transaction', function () {
   this.timeout(120_000);
   const workplace = new Workplace();
   let postgres: ADatabase;
@@ -24,7 +24,7 @@ describe('ops-admin import users, more than a transaction takes', function () {
   afterEach(() => postgres.drop());
 
   for (const kind of ['a file', 'PostgreSQL']) {
-    it(`is finished by running it again after a kill, in ${kind}`, async () => {
+    it(`is completed by a repetition after it was killed, in ${kind}`, async () => {
       const env = { OPS_DB: kind === 'a file' ? 'killed.db' : postgres.url, OPS_AUTH_KEYS: 'keys.json' };
       const args = ['import', 'users', 'users.json', '--json'];
       const child = workplace.start([...args, '--batch', 'killed'], env);
@@ -54,7 +54,7 @@ describe('ops-admin import users, more than a transaction takes', function () {
     });
   }
 
-  it('finds every mistake before it writes anything, with its place', async () => {
+  it('finds every mistake before it writes anything, with its location', async () => {
     const wrong = users.map((user, n) => (n === 8000 ? { ...user, _id: anId(5) } : user));
     await workplace.write('users.json', `[\n${wrong.map((user) => JSON.stringify(user)).join(',\n')}\n]`);
     const { code, stderr } = await workplace.run(['import', 'users', 'users.json']);
@@ -71,7 +71,7 @@ describe('ops-admin import users, more than a transaction takes', function () {
   });
 });
 
-describe('ops-admin import, of wrong files', () => {
+describe('ops-admin import of wrong files', () => {
   const workplace = new Workplace();
   const dates = { createdAt: '2026-01-01T00:00:00Z' };
   const tried = async (kind: string, file: string, content: string | object) => {
@@ -85,7 +85,7 @@ describe('ops-admin import, of wrong files', () => {
     return text;
   };
 
-  it('names the member that was meant, and what is of another kind', async () => {
+  it('suggests the known member, and names values of a wrong type', async () => {
     const email = [{ _id: anId(1), email: ['a@example.org'] }];
     expect(await refused('users', 'u.json', email)).to.equal(
       'ops-admin: u.json:1:44: nothing reads the member email; did you mean emails?\n',
@@ -119,7 +119,7 @@ describe('ops-admin import, of wrong files', () => {
     expect(text).to.match(/^ops-admin: warning: ignored unknown members: "__v", "createdAt"$/m);
   });
 
-  it('refuses rows of CSV with more cells than the header, each with its place', async () => {
+  it('refuses CSV rows with more cells than the header, with the location of each', async () => {
     const user = { _id: anId(1), emails: ['jonas@example.org'], personalInformation: { name: 'Jonas' } };
     await workplace.write('u.json', [{ ...user, permissions: ['service.a', 'service.b'] }]);
     await workplace.run(['import', 'users', 'u.json']);
@@ -138,7 +138,7 @@ describe('ops-admin import, of wrong files', () => {
     );
   });
 
-  it('refuses users of CSV who have no e-mail, name and permissions, and several permissions without a semicolon', async () => {
+  it('refuses CSV users without e-mail, name and permissions, and permissions without semicolons', async () => {
     const header = 'id,email,name,department,permissions';
     expect(
       await refused(
@@ -168,7 +168,7 @@ describe('ops-admin import, of wrong files', () => {
     );
   });
 
-  it('takes CSV of departments and users, and names the cell that is wrong', async () => {
+  it('reads CSV of departments and users, and names the wrong cell', async () => {
     const departments = `id,name,code,parent,manager\n${anId(11)},Top,T,,\n${anId(12)},Below,B,T,\n`;
     expect(await tried('departments', 'd.csv', departments)).to.deep.equal([
       0,

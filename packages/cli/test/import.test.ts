@@ -39,7 +39,7 @@ describe('ops-admin import', () => {
   };
 
   describe('users', () => {
-    it('takes a JSON array, and shows every field of it again', async () => {
+    it('reads a JSON array, and shows every field again', async () => {
       await workplace.write('users.json', [user]);
       const { code, stdout } = await workplace.run(['import', 'users', 'users.json']);
       expect([code, stdout]).to.deep.equal([0, 'users: 1 created, 0 updated, 0 unchanged\n']);
@@ -48,7 +48,7 @@ describe('ops-admin import', () => {
       expect(await workplace.json('users', 'show', anId(1))).to.deep.equal(user);
     });
 
-    it('takes what it printed', async () => {
+    it('reads its own output', async () => {
       await workplace.write('users.json', [user]);
       await workplace.run(['import', 'users', 'users.json']);
       const { stdout } = await workplace.run(['users', 'list', '--json']);
@@ -56,7 +56,7 @@ describe('ops-admin import', () => {
       expect(again.stdout).to.equal('users: 0 created, 0 updated, 1 unchanged\n');
     });
 
-    it('takes one object a line, with a byte order mark, CRLF and empty lines', async () => {
+    it('reads one object a line, with a byte order mark, CRLF and empty lines', async () => {
       const lines = [
         user,
         { _id: anId(2).toUpperCase(), emails: ['a@example.org'], personalInformation: { name: 'A' } },
@@ -78,7 +78,7 @@ describe('ops-admin import', () => {
       ]);
     });
 
-    it('takes what mongoexport writes', async () => {
+    it('reads files written by mongoexport', async () => {
       const { _id, ...rest } = user;
       await workplace.write(
         'users.json',
@@ -140,7 +140,7 @@ describe('ops-admin import', () => {
         /:2:8: not valid JSON.*, found the end of it/,
       ],
       'binary data': [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 0xff]), /not text|not valid|encoded/],
-      'no JSON at all': ['id,name\n1,Ada\n', /:1:1: not valid JSON/],
+      'text that is not JSON': ['id,name\n1,Ada\n', /:1:1: not valid JSON/],
       'a second array': ['[]\n[]', /:2:1: not valid JSON: text follows the array, found "\[\]"/],
       'a repeated member in an array': ['[{},\n{"_id":1,"_id":2}]', /:2:10: the member _id is repeated/],
       'a repeated member in a line': ['{"name":{"a":1,"a":2}}\n', /:1:16: the member a is repeated/],
@@ -164,19 +164,19 @@ describe('ops-admin import', () => {
     const lines = (count: number, ...wrong: number[]) =>
       records(count, ...wrong).map((one) => JSON.stringify(one));
     const hidden: Record<string, [content: string, mistakes: string[]]> = {
-      'of one object a line': [
+      'in lines': [
         [...lines(3, 1), '{"_id": tru}', '{"_id":"y"}', '{', 'x,y'].join('\n'),
         ['2:8: _id', '4:9: not valid JSON', '5:8: _id', '6:1: not valid JSON', '7:1: not valid JSON'],
       ],
-      'of an array, a record a line': [
+      'in an array, a record a line': [
         `[${[lines(2, 0)[0], '{"_id": "a", "emails": ["b}', ...lines(4, 2), '{"_id":1,}'].join(',\n')}]`,
         ['1:9: _id', '2:25: not valid JSON'],
       ],
-      'of an array over many lines': [
+      'in an array over many lines': [
         JSON.stringify(records(5, 0), null, 2).replace('"u1@x.org"', '"u1@x.org'),
         ['3:12: _id', '11:7: not valid JSON'],
       ],
-      'of an array without a comma': [
+      'in an array without a comma': [
         '[{"_id":"x"}\n{"_id":"y"}]',
         ['1:9: _id', '2:1: not valid JSON: a comma', '2:8: _id'],
       ],
@@ -195,7 +195,7 @@ describe('ops-admin import', () => {
       });
     }
 
-    it('reports all mistakes to programs, with their places and what was found', async () => {
+    it('reports all mistakes in JSON, with their locations and values', async () => {
       await workplace.write('users.json', lines(30, ...Array.from({ length: 28 }, (_, n) => n)).join('\n'));
       const { code, stderr, stdout } = await workplace.run(['import', 'users', 'users.json', '--json']);
       const { error } = JSON.parse(stderr);
@@ -213,7 +213,7 @@ describe('ops-admin import', () => {
       );
     });
 
-    it('says in the row who gets the rights of an admin, and not who has them', async () => {
+    it('marks the rows of new admins, but not of those who were admins before', async () => {
       const given = (...permissions: string[]) => [
         { _id: anId(1), permissions },
         { _id: anId(2), emails: ['bob@example.org'], personalInformation: { name: 'Bob' }, permissions },
@@ -234,7 +234,7 @@ describe('ops-admin import', () => {
       }
     });
 
-    it('refuses an e-mail of another user, of the file or the database, by the line that claims it', async () => {
+    it('refuses an e-mail that another user has, in the file or the database, with its line', async () => {
       const emails = ['Ada@example.org', 'x@example.org'];
       await workplace.write(
         'users.ndjson',
@@ -273,7 +273,7 @@ describe('ops-admin import', () => {
       expect(taken.stderr).to.match(/<stdin>:1:\d+: emails must hold at least one e-mail\n$/);
     });
 
-    it('takes UTF-16 with its mark', async () => {
+    it('reads UTF-16 with its byte order mark', async () => {
       await workplace.write('users.json', Buffer.from(`\uFEFF${JSON.stringify([user])}`, 'utf16le'));
       expect((await workplace.run(['import', 'users', 'users.json'])).code).to.equal(0);
       expect(await shown()).to.deep.equal([user]);
@@ -330,7 +330,7 @@ describe('ops-admin import', () => {
       expect(stderr).to.include('permissions[0] must not be longer than 256 characters');
     });
 
-    it('reports many mistakes in a large array in little time', async () => {
+    it('reports many mistakes in a large array quickly', async () => {
       const users = Array.from({ length: 20_000 }, (_, n) => ({
         _id: n % 200 === 0 ? 'x' : anId(n + 1),
         emails: [`u${n}@example.org`],
@@ -344,13 +344,13 @@ describe('ops-admin import', () => {
       expect(process.cpuUsage(begun).user / 1000, 'milliseconds').to.be.lessThan(8000);
     });
 
-    it('refuses a file that is not there, by its name', async () => {
+    it('refuses a missing file, by its name', async () => {
       const { code, stderr } = await workplace.run(['import', 'users', 'missing.json']);
       expect(code).to.equal(2);
       expect(stderr).to.include('missing.json');
     });
 
-    it('refuses an empty file, and takes an empty list', async () => {
+    it('refuses an empty file, and accepts an empty list', async () => {
       for (const text of ['', ' \n']) {
         await workplace.write('empty.json', text);
         for (const kind of ['users', 'departments']) {
@@ -366,7 +366,7 @@ describe('ops-admin import', () => {
       expect([code, stdout]).to.deep.equal([0, 'users: 0 created, 0 updated, 0 unchanged\n']);
     });
 
-    it('refuses an identity of another user, by the line that claims it', async () => {
+    it('refuses an identity that another user has, with its line', async () => {
       const lines = [
         user,
         { _id: anId(3), emails: ['c@example.org'], personalInformation: { name: 'C' } },
@@ -384,7 +384,7 @@ describe('ops-admin import', () => {
       expect(existsSync(workplace.path('ops-admin.db'))).to.equal(false);
     });
 
-    it('passes an identity on in two files, as the refusal of one says', async () => {
+    it('moves an identity in two files, as the refusal explains', async () => {
       const other = { _id: anId(2), emails: ['b@example.org'], personalInformation: { name: 'B' } };
       await workplace.write('users.json', [user, other]);
       expect((await workplace.run(['import', 'users', 'users.json'])).code).to.equal(0);
@@ -406,7 +406,7 @@ describe('ops-admin import', () => {
   });
 
   describe('departments', () => {
-    it('takes plain and Extended JSON, times in every form', async () => {
+    it('reads plain and Extended JSON, with times in every form', async () => {
       await workplace.write('users.json', [user]);
       await workplace.run(['import', 'users', 'users.json']);
       const child = { ...department, _id: { $oid: anId(12) }, parentId: { $oid: anId(11) }, managerId: null };
@@ -492,7 +492,7 @@ describe('ops-admin import', () => {
       }
     });
 
-    it('reports a record a line to programs, and what it would do in a dry run', async () => {
+    it('reports each record in JSON, and its changes in a dry run', async () => {
       const rows = async (...args: string[]) => {
         const { code, stderr, stdout } = await workplace.run([
           'import',
@@ -529,7 +529,7 @@ describe('ops-admin import', () => {
       expect((await rows('--dry-run'))[0]).to.equal(2);
     });
 
-    it('refuses departments of one code, by the line of the second', async () => {
+    it('refuses two departments with one code, with the line of the second', async () => {
       const coded = [11, 12, 13, 14].map((n) => ({
         ...department,
         _id: anId(n),
@@ -550,7 +550,7 @@ describe('ops-admin import', () => {
       }
     });
 
-    it('refuses a cycle of parents, by a line of it', async () => {
+    it('refuses a cycle of parents, with one of its lines', async () => {
       const of = (n: number, parent: number) => ({
         ...department,
         ...{ _id: anId(n), code: '', parentId: anId(parent) },
@@ -563,7 +563,7 @@ describe('ops-admin import', () => {
       expect(existsSync(workplace.path('ops-admin.db'))).to.equal(false);
     });
 
-    it('takes a description of several lines, but no control characters in a name', async () => {
+    it('accepts a description of several lines, but no control characters in a name', async () => {
       await workplace.write('d.json', [{ ...department, description: 'one\ntwo' }]);
       expect((await workplace.run(['import', 'departments', 'd.json'])).code).to.equal(0);
       for (const wrong of [
@@ -579,7 +579,7 @@ describe('ops-admin import', () => {
       }
     });
 
-    it('takes no control characters in a permission of a user', async () => {
+    it("refuses control characters in a user's permission", async () => {
       for (const text of ['service.a\tb', 'service.a\u0000', 'a\ud800']) {
         await workplace.write('u.json', [{ _id: anId(11), emails: ['a@example.org'], permissions: [text] }]);
         const { code, stderr } = await workplace.run(['import', 'users', 'u.json']);
@@ -588,7 +588,7 @@ describe('ops-admin import', () => {
       }
     });
 
-    it('names what is wrong with a time', async () => {
+    it('explains a malformed time', async () => {
       for (const time of [
         'yesterday',
         '2026-02-30T00:00:00Z',

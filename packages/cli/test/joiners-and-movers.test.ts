@@ -52,7 +52,7 @@ describe('Joiners and movers in a file', () => {
       const run = (args: readonly string[], stdin: string) =>
         workplace.run(['users', ...args, '--file', '-'], { env, stdin });
 
-      it('join in one batch, whose undo deactivates them; a dry run says so before', async () => {
+      it('join in one batch, whose undo deactivates them, after a dry run with the same rows', async () => {
         const tried = await run(['create', '--dry-run', '--json'], JOINERS);
         expect([tried.code, ...linesIn(tried.stdout)], tried.stderr).to.deep.equal([
           0,
@@ -99,7 +99,7 @@ describe('Joiners and movers in a file', () => {
         expect(await shown('finn@example.org')).to.include({ active: false });
       });
 
-      it('move: found by e-mail or id, with only the columns that the file has', async () => {
+      it('move: found by e-mail or id, with only the columns of the file', async () => {
         const movers = [
           'id,email,last name,department',
           `,bob@example.org,,NS`,
@@ -132,7 +132,7 @@ describe('Joiners and movers in a file', () => {
         expect(batches.map(({ batch, entries }) => [batch, entries])).to.deep.include(['moves', 2]);
       });
 
-      it('are refused as a whole with every mistake at its place, before anything is changed', async () => {
+      it('are refused as a whole with the location of every mistake, before anything is changed', async () => {
         const before = (await workplace.run(['audit', 'head', '--json'])).stdout;
         for (const [use, file, mistakes] of [
           [
@@ -169,7 +169,7 @@ describe('Joiners and movers in a file', () => {
         expect((await workplace.run(['audit', 'head', '--json'])).stdout).to.equal(before);
       });
 
-      it('are a row each where the service or the database refuses them', async () => {
+      it('fail row by row where the service or the database refuses them', async () => {
         const joiners = `id,email,name,permissions\n${anId(2)},new@example.org,New,\n,fine@example.org,Fine,\n,odd@example.org,Odd,odd one\n`;
         const { code, stdout } = await run(['create', '--json'], joiners);
         const rows = linesIn(stdout) as { result: string; message?: string }[];
@@ -185,7 +185,7 @@ describe('Joiners and movers in a file', () => {
     });
   }
 
-  it('are not named next to options of one user', async () => {
+  it('are not accepted together with options for one user', async () => {
     await workplace.write('j.csv', JOINERS);
     for (const args of [
       ['create', 'x@example.org', '--file', 'j.csv'],

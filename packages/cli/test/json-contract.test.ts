@@ -80,7 +80,7 @@ const RUNS: readonly (readonly [name: string, args: readonly string[]])[] = [
 describe('The JSON of every command', () => {
   const workplace = new Workplace();
 
-  it('has the members that json-samples.json shows, and no others', async () => {
+  it('has exactly the members in json-samples.json', async () => {
     await workplace.write('users.json', [
       user(1, ['service.admin.access'], 'Grace'),
       user(2, ['service.tickets.read', 'service.tickets'], 'Ada'),
@@ -116,7 +116,7 @@ describe('The JSON of every command', () => {
     }
   });
 
-  it('is shown of every command that has any', () => {
+  it('has a sample for every command with JSON output', () => {
     const without = commandEntries()
       .filter(({ name, terms }) => terms.some(({ term }) => term.startsWith('--json')) && !SAMPLES.has(name))
       .map(({ name }) => name);

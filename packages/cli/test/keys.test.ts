@@ -23,7 +23,7 @@ describe('The keys of the command', () => {
   const held = () => organisation.held(1);
   const verified = async () => (await workplace.run(['audit', 'verify'])).code;
 
-  describe('over a trail with sealed entries', () => {
+  describe('over an audit log with sealed entries', () => {
     const refused = {
       'a change': change,
       'an import': ['import', 'departments', 'd.json'],
@@ -33,7 +33,7 @@ describe('The keys of the command', () => {
       'the service': ['serve', '--port', '0'],
     };
     for (const [what, args] of Object.entries(refused)) {
-      it(`make no file for ${what}`, async () => {
+      it(`create no file for ${what}`, async () => {
         await workplace.write('d.json', []);
         const { code, stderr, stdout } = await workplace.run(args, { env: elsewhere });
         expect([code, stdout], stderr).to.deep.equal([2, '']);
@@ -47,7 +47,7 @@ describe('The keys of the command', () => {
       });
     }
 
-    it('refuse a change and the service where none of them sealed the newest entry', async () => {
+    it('are refused for a change and the service if none of them sealed the newest entry', async () => {
       await workplace.write('u.json', []);
       await workplace.run(['import', 'users', 'u.json', '--db', 'other.db']);
       const env = { OPS_AUTH_KEYS: 'other.keys.json' };
@@ -62,7 +62,7 @@ describe('The keys of the command', () => {
       expect(await verified()).to.equal(0);
     });
 
-    it('go on with others for whoever says --new-key', async () => {
+    it('continue with a new key only with --new-key', async () => {
       const { code, stderr } = await workplace.run([...change, '--new-key'], { env: elsewhere });
       expect([code, stderr.replace(/[\w-]{43}/g, 'KEY')]).to.deep.equal([
         0,
@@ -84,7 +84,7 @@ describe('The keys of the command', () => {
       expect(changed?.time).to.equal(rotation?.time);
     });
 
-    it('write nothing for --new-key if the command is refused, finds nothing or changes nothing', async () => {
+    it('write nothing for --new-key if the command is refused or changes nothing', async () => {
       await workplace.write('bad.json', [{ name: '' }]);
       await workplace.write('u.csv', 'user,permission\nnobody@example.org,service.a\n');
       const cases: readonly (readonly [code: number, args: readonly string[], env?: object])[] = [
@@ -112,7 +112,7 @@ describe('The keys of the command', () => {
       expect(await verified()).to.equal(0);
     });
 
-    it('continue for --new-key in the transaction of the first entry of many, of an import and of a service', async () => {
+    it('continue for --new-key in the transaction of the first entry, for many users, an import and a service', async () => {
       const last = async (actions: readonly string[]) => {
         const trail = await organisation.trail();
         expect(trail.slice(-actions.length).map(({ action }) => action)).to.deep.equal(actions);
@@ -160,7 +160,7 @@ describe('The keys of the command', () => {
       await last(['rotate', 'add', 'add']);
     });
 
-    it('continue nothing after the newest entry was removed, and with --new-key nothing after it was altered', async () => {
+    it('do not continue after the newest entry was removed or, even with --new-key, altered', async () => {
       await organisation.add(2, ['service.c']);
       const file = workplace.path('ops-admin.db');
       const takenOver = [...change, '--new-key'];
@@ -182,7 +182,7 @@ describe('The keys of the command', () => {
     });
   });
 
-  it('are neither made nor needed by what only reads, a dry run among them', async () => {
+  it('are neither created nor needed by commands that only read, including dry runs', async () => {
     await rename(workplace.path('ops-admin.keys.json'), workplace.path('kept.json'));
     const reads = [
       ['users', 'list'],
@@ -232,7 +232,7 @@ describe('ops-admin keys', () => {
     workplace.run(['permissions', verb, 'user2@example.org', 'service.b', '--json']);
   const keyOfNewest = async () => (await organisation.trail()).at(-1)?.seal.keyId;
 
-  it('list names what is in use, and shows no secret', async () => {
+  it('list names the keys in use, and shows no secret', async () => {
     const keys = await list();
     expect(keys.map(({ inUse: is, kind }) => [kind, is])).to.deep.equal([
       ['sign', true],
@@ -250,7 +250,7 @@ describe('ops-admin keys', () => {
     expect(set.keys.map(({ d, kid }) => [kid, d])).to.deep.equal(keys.map(({ id }) => [id, undefined]));
   });
 
-  it('add gives pairs that only check, and rotate puts them in use, which is an entry', async () => {
+  it('add creates pairs that only verify, and rotate puts them in use with an entry', async () => {
     const before = await list();
     const added = (await workplace.json('keys', 'add')) as Key[];
     expect(added).to.have.length(4);
@@ -273,7 +273,7 @@ describe('ops-admin keys', () => {
     expect((statSync(workplace.path('ops-admin.keys.json')).mode & 0o777).toString(8)).to.equal('600');
   });
 
-  it('rotate wants a key that is newer than those in use, and says how to get one', async () => {
+  it('rotate requires a key newer than those in use, and says how to add one', async () => {
     const refusal = [
       2,
       'ops-admin: no key in ./ops-admin.keys.json is newer than those in use; run ops-admin keys add first\n',
@@ -291,7 +291,7 @@ describe('ops-admin keys', () => {
     expect(await rotate()).to.deep.equal(refusal);
   });
 
-  it('rotate finishes what a stop left: the entry is there, and the file is as it was', async () => {
+  it('rotate completes an interrupted rotation: the entry exists, and the file is unchanged', async () => {
     await workplace.run(['keys', 'add']);
     const text = await content();
     await workplace.run(['keys', 'rotate']);
@@ -327,7 +327,7 @@ describe('ops-admin keys', () => {
     }
   });
 
-  it('never go back to one from before, neither by rotate nor by --new-key', async () => {
+  it('never return to an earlier key, neither by rotate nor by --new-key', async () => {
     const first = await content();
     await workplace.run(['keys', 'add']);
     await workplace.run(['keys', 'rotate']);
@@ -351,7 +351,7 @@ describe('ops-admin keys', () => {
     expect((await workplace.run(remove, fresh)).code).to.equal(0);
   });
 
-  it('lets a leaked key file that was rotated out forge nothing', async () => {
+  it('rotated out after a leak cannot forge anything', async () => {
     const leaked = await content();
     const copy = () => tamper(workplace.path('ops-admin.db'), `vacuum into '${workplace.path('before.db')}'`);
     copy();
@@ -384,7 +384,7 @@ describe('ops-admin keys', () => {
     expect(serve.code, serve.stderr).to.equal(2);
   });
 
-  it('vouch for nothing that a former key forged, by rotate or by --new-key', async () => {
+  it('confirm no entry forged with a former key, by rotate or by --new-key', async () => {
     const leaked = await content();
     tamper(workplace.path('ops-admin.db'), `vacuum into '${workplace.path('before.db')}'`);
     await workplace.run(['keys', 'add']);
@@ -412,7 +412,7 @@ describe('ops-admin keys', () => {
     expect((await workplace.run(['audit', 'verify', '--db', 'before.db'], kept)).code).to.equal(1);
   });
 
-  it('verify their end before a rotation: a newest entry that was altered is not vouched for', async () => {
+  it('verify the newest entry before a rotation: they do not confirm an altered one', async () => {
     await workplace.run(['keys', 'add']);
     const before = (await organisation.trail()).length;
     tamper(
@@ -424,7 +424,7 @@ describe('ops-admin keys', () => {
     expect(await organisation.trail()).to.have.length(before);
   });
 
-  it('say in the public set when a key ended, whose later entries no export proves', async () => {
+  it('state the end of a key in the public set, after which no export proves its entries', async () => {
     const first = await content();
     await change('remove');
     await workplace.run(['keys', 'add']);
@@ -480,7 +480,7 @@ describe('ops-admin keys', () => {
     expect([code, stderr.includes('was not in use there')], stderr).to.deep.equal([1, true]);
   });
 
-  it('are not needed by what reads and verifies; what changes says why they are', async () => {
+  it('are not needed to read and verify; a command that changes data says why it needs them', async () => {
     await workplace.run(['keys', 'add']);
     await workplace.run(['keys', 'rotate']);
     const set = JSON.stringify(await workplace.json('keys', 'list', '--public'));
@@ -528,7 +528,7 @@ describe('ops-admin keys', () => {
     await keep('ops-admin.keys.json', whole);
   });
 
-  it('withdraw takes out what is no longer in use, whose tokens are refused at once', async () => {
+  it('withdraw removes keys no longer in use, whose tokens are refused immediately', async () => {
     const run = async (...args: string[]) => (await workplace.run(['keys', ...args])).code;
     const before = await list();
     const token = (await workplace.run(['token', 'issue', '--user', 'user1@example.org'])).stdout.trim();
@@ -548,7 +548,7 @@ describe('ops-admin keys', () => {
     expect((await workplace.run(['audit', 'verify'])).code).to.equal(0);
   });
 
-  it('an instance without the new key answers 503 until it has it', async () => {
+  it('missing from an instance make it answer 503 until it has them', async () => {
     const token = (await workplace.run(['token', 'issue', '--user', 'user1@example.org'])).stdout.trim();
     const old = await content();
     await keep('behind.json', old);
@@ -582,7 +582,7 @@ describe('ops-admin keys', () => {
   });
 
   for (const verb of ['list', 'add', 'rotate', 'withdraw']) {
-    it(`${verb} makes no file`, async () => {
+    it(`${verb} creates no file`, async () => {
       const { code, stderr } = await workplace.run([
         'keys',
         verb,
@@ -597,7 +597,7 @@ describe('ops-admin keys', () => {
     });
   }
 
-  it('are taken up by a running service, whose tokens from before stay valid', async () => {
+  it('are reloaded by a running service, and earlier tokens stay valid', async () => {
     const token = async () =>
       (await workplace.run(['token', 'issue', '--user', 'user1@example.org'])).stdout.trim();
     const old = await token();

@@ -2,7 +2,7 @@ import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';
 
-describe('The permissions that are known', () => {
+describe('Known permissions', () => {
   const workplace = new Workplace();
   workplace.beginWith(async () => {
     await workplace.write('users.json', [
@@ -36,7 +36,7 @@ describe('The permissions that are known', () => {
   const DOUBT =
     'ops-admin: warning: service.refunds.aprove is not a known permission; did you mean service.refunds.approve?\n';
 
-  it('are listed, and so are their modules', async () => {
+  it('are listed, with their modules', async () => {
     const { code, stdout } = await run('permissions', 'known');
     expect(code).to.equal(0);
     expect(stdout.split('\n').map((line) => line.trimEnd())).to.deep.equal([
@@ -57,7 +57,7 @@ describe('The permissions that are known', () => {
     expect((await run('permissions', 'modules')).stdout).to.match(/^refunds +2 +2$/m);
   });
 
-  describe('are meant by a mistyped string', () => {
+  describe('are suggested for a mistyped string', () => {
     for (const [door, args] of Object.entries({
       holders: ['permissions', 'holders', 'service.refunds.aprove'],
       check: ['permissions', 'check', 'cy@example.org', 'service.refunds.aprove'],
@@ -110,7 +110,7 @@ describe('The permissions that are known', () => {
       }
     });
 
-    it('where one is added, in its row, once', async () => {
+    it('where one is added, once in its row', async () => {
       const add = ['permissions', 'add', anId(1), 'service.refunds.aprove'];
       const strict = await run(...add, '--strict', '--dry-run');
       expect([strict.code, strict.stderr]).to.deep.equal([
@@ -126,13 +126,13 @@ describe('The permissions that are known', () => {
       expect((await run('permissions', 'holders', 'service.refunds.aprove')).stderr).to.equal('');
     });
 
-    it('where one is added to many, at the end', async () => {
+    it('where one is added to many users, at the end', async () => {
       const args = ['permissions', 'add', '--all-users', 'service.refunds.aprove', '--yes', '--strict'];
       const { code, stderr } = await run(...args);
       expect([code, stderr.split(DOUBT).length]).to.deep.equal([4, 2]);
     });
 
-    it('and not by one that anybody holds, nor by what makes an admin', async () => {
+    it('but not for one that a user holds, nor for an admin permission', async () => {
       for (const text of ['odd one', 'service.refunds', 'service.billing.read', 'service.admin.access']) {
         expect((await run('permissions', 'holders', text)).stderr, text).to.equal('');
       }
@@ -149,7 +149,7 @@ describe('The permissions that are known', () => {
       return stderr.replace('ops-admin: OPS_PERMISSIONS: ', '').trimEnd();
     };
 
-    it('can be CSV', async () => {
+    it('may be CSV', async () => {
       const csv =
         '\ufeffPermission;owner;Description;ours\r\nservice.refunds.approve;"Ann; ""Bob""";Approves;x\r\n\r\nservice.a;;"two\nlines"';
       await workplace.write('catalogue.csv', csv);
@@ -178,7 +178,7 @@ describe('The permissions that are known', () => {
       ]);
     });
 
-    it('that cannot be used is 2, with the place', async () => {
+    it('that is invalid exits with 2 and a location', async () => {
       const good = { permission: 'service.a', description: '' };
       expect(await refused('')).to.equal('catalogue.json: the file is empty');
       expect(await refused('{}')).to.equal(
@@ -210,7 +210,7 @@ describe('The permissions that are known', () => {
       ]);
     });
 
-    it('that is strict refuses what it does not list', async () => {
+    it('that is strict refuses permissions it does not list', async () => {
       const strict = { env: { ...env, OPS_PERMISSIONS_STRICT: 'true' } };
       const added = await workplace.run(['permissions', 'add', anId(1), 'service.refunds.aprove'], strict);
       expect([added.code, added.stderr]).to.deep.equal([
@@ -229,7 +229,7 @@ describe('The permissions that are known', () => {
       ]);
     });
 
-    it('is read again while a service runs; a bad one is a warning, once', async () => {
+    it('is reloaded while a service runs; an invalid file causes one warning', async () => {
       const service = await workplace.serve([], env);
       const { stdout: token } = await workplace.run(['token', 'issue', '--user', anId(1)]);
       const headers = { authorization: `Bearer ${token.trim()}` };
@@ -249,10 +249,10 @@ describe('The permissions that are known', () => {
     });
   });
 
-  describe('a name by which users can do more', () => {
+  describe('a rename that grants users more', () => {
     const rename = (...args: string[]) => run('permissions', 'rename', ...args);
 
-    it('is said with numbers, and tried by would-rename', async () => {
+    it('is reported with numbers, also in a dry run', async () => {
       const dry = await rename('odd one', 'service.refunds.*', '--dry-run', '--json');
       expect(JSON.parse(dry.stdout.split('\n')[0] ?? '')).to.include({
         result: 'would-rename',
@@ -266,7 +266,7 @@ describe('The permissions that are known', () => {
       expect(admin.stdout).to.include('Bob <bob@example.org>: renamed odd one; added service.admin.access');
     });
 
-    it('is not said of a mere rename', async () => {
+    it('is not reported for a rename that grants nothing new', async () => {
       const { code, stderr } = await rename('service.refunds.*', 'service.money.*', '--yes');
       expect([code, stderr.includes('do more')]).to.deep.equal([0, false]);
     });
@@ -276,7 +276,7 @@ describe('The permissions that are known', () => {
     const required = { OPS_REASON_REQUIRED: '^OPS-[0-9]+' };
     const asked = (...args: string[]) => workplace.run(args, { env: required });
 
-    it('is asked of every change, which is 2 without it', async () => {
+    it('must accompany every change, which exits with 2 otherwise', async () => {
       for (const args of [
         ['permissions', 'add', anId(1), 'service.billing.read'],
         ['permissions', 'remove', '--all-users', 'service.refunds.*', '--yes'],
@@ -297,7 +297,7 @@ describe('The permissions that are known', () => {
       expect((await asked('import', 'users', 'users.json', '--yes')).code).to.equal(0);
     });
 
-    it('can be that of a row', async () => {
+    it('may be given by a row', async () => {
       await workplace.write('rows.csv', `user,reason\n${anId(1)},OPS-1\n${anId(2)},OPS-2\n`);
       const file = ['permissions', 'add', '--file', 'rows.csv', 'service.billing.read'];
       expect((await asked(...file)).code).to.equal(0);
@@ -309,7 +309,7 @@ describe('The permissions that are known', () => {
       ]);
     });
 
-    it('fails the row whose own reason does not match, in a dry run too, and never a run that is half done', async () => {
+    it('fails the row whose own reason does not match, also in a dry run, but never a batch halfway', async () => {
       const token = (await workplace.run(['token', 'issue', '--user', anId(1)])).stdout.trim();
       const { url } = await workplace.serve(['--db', workplace.path('ops-admin.db')], {
         ...required,

@@ -60,7 +60,7 @@ describe('Lists', () => {
     expect(stdout).to.match(/^ID .*\n.* adam .*\n.* Berta .*\n.* Émile .*\n.* Zoë .*\n$/);
   });
 
-  it('of users take --search, --holding, --granted and --limit, which narrow each other', async () => {
+  it('of users accept --search, --holding, --granted and --limit, which narrow each other', async () => {
     expect(await names('--search', 'éMI')).to.deep.equal(['Émile']);
     expect(await names('--search', 'EMI ubung')).to.deep.equal(['Émile']);
     expect(await names('--sort', '-name')).to.deep.equal(['Zoë', 'Émile', 'Berta', 'adam']);
@@ -75,7 +75,7 @@ describe('Lists', () => {
     expect(await names(...all)).to.deep.equal(['Émile']);
   });
 
-  it('of users take --department, by id, code or name, with all below it, and the state', async () => {
+  it('of users accept --department by id, code or name, including departments below it, and the state', async () => {
     expect(await names('--department', 'D1')).to.deep.equal(['adam']);
     expect(await names('--department', id(2), '--active')).to.deep.equal(['adam']);
     expect(await names('--department', 'D1', '--inactive')).to.deep.equal([]);
@@ -88,7 +88,7 @@ describe('Lists', () => {
     ]);
   });
 
-  it('of users are selected by --department for a change, which asks', async () => {
+  it('of users are selected by --department for a change, which asks for confirmation', async () => {
     const change = ['permissions', 'add', '--department', 'D1', 'service.fuel.read', '--json'];
     expect((await workplace.run(change)).code).to.equal(2);
     const { code, stdout } = await workplace.run([...change, '--dry-run']);
@@ -98,7 +98,7 @@ describe('Lists', () => {
     expect((await workplace.run([...change, '--all-users', '--yes'])).code).to.equal(2);
   });
 
-  it('of departments take --search and --limit', async () => {
+  it('of departments accept --search and --limit', async () => {
     expect(await departments()).to.deep.equal(['Cockpit', 'Sales', 'Cabin', 'Crew', 'Flight']);
     expect(await departments('--limit', '2')).to.deep.equal(['Cockpit', 'Sales']);
     expect(await departments('--search', 'fl')).to.deep.equal(['Crew', 'Flight']);
@@ -106,7 +106,7 @@ describe('Lists', () => {
     expect(await departments('--search', id(3))).to.deep.equal(['Cabin']);
   });
 
-  it('refuse an empty search and a limit that is none, and change nothing', async () => {
+  it('refuse an empty search and a malformed limit, and change nothing', async () => {
     for (const noun of ['users', 'departments']) {
       for (const [option, value] of [
         ['--search', ''],
@@ -127,13 +127,13 @@ describe('Lists', () => {
     }
   });
 
-  it('take no variable: one that is left over hides nobody', async () => {
+  it('ignore leftover variables, which hide no user', async () => {
     const env = { OPS_SEARCH: 'adam', OPS_LIMIT: '1', OPS_HOLDING: 'x', OPS_GRANTED: 'x', OPS_DEPTH: '1' };
     const { stdout } = await workplace.run(['users', 'list', '--json'], { env });
     expect(JSON.parse(stdout)).to.have.length(4);
   });
 
-  it('of departments as a tree go as deep as --depth says, and tell how many are below', async () => {
+  it('of departments as a tree stop at --depth, and count the departments below', async () => {
     const tree = async (...args: string[]) => (await workplace.run(['departments', 'tree', ...args])).stdout;
     const line = (name: string, n: number, users = 0) =>
       `${name}  D${n}  ${id(n)}  ${users} user${users === 1 ? '' : 's'}`;
@@ -152,7 +152,7 @@ describe('Lists', () => {
     }
   });
 
-  it('are as wide as a terminal shows them', async () => {
+  it('are measured in columns of the terminal', async () => {
     await workplace.write('wide.json', [
       user(5, '山田太郎', []),
       user(6, '👩‍👩‍👧 family', []),

@@ -62,7 +62,7 @@ describe('Metrics of the service', () => {
     };
   }
 
-  it('add up to the requests that were sent, and to what they caused', async () => {
+  it('add up to the requests that were sent, and to their effects', async () => {
     const service = await workplace.serve(['--demo', '--metrics-port', '0'], env());
     const entriesBefore = valuesOf(await scrape(service), 'ops_admin_audit_entries_total')[''] ?? Number.NaN;
     const { get, send, statuses } = aClient(service);
@@ -138,7 +138,7 @@ describe('Metrics of the service', () => {
       expect(text, secret).to.not.include(secret);
   });
 
-  it('are shown only where a port is given, and never at that of the service', async () => {
+  it("are served only on a configured port, never on the service's port", async () => {
     const plain = await workplace.serve();
     expect(plain).to.not.have.property('metricsUrl');
     const shown = await workplace.serve([], { OPS_METRICS_PORT: '0' });
@@ -169,7 +169,7 @@ describe('Metrics of the service', () => {
     expect(printed).to.match(/^ops-admin listens on \S+\nMetrics: http:\/\/127\.0\.0\.2:\d+\/metrics\n$/);
   });
 
-  it('say that their port is taken, and let go of it where that of the service is', async () => {
+  it("report a port in use, and release it when the service's port is in use", async () => {
     const service = await workplace.serve(['--metrics-port', '0']);
     const taken = new URL(service.metricsUrl ?? '').port;
     const failed = await workplace.run(['serve', '--port', '0', '--metrics-port', taken]);
@@ -185,7 +185,7 @@ describe('Metrics of the service', () => {
     }
   });
 
-  it('are shown until the last request is done, and then end with the service', async () => {
+  it('are served until the last request is done, and then end with the service', async () => {
     const service = await workplace.serve(['--demo', '--metrics-port', '0']);
     const body = JSON.stringify({ payload: { userId: USER, permissions: ['service.geo.read'] } });
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1').resume();
@@ -213,7 +213,7 @@ describe('Metrics of the service', () => {
     expect(await stopped).to.equal(0);
   });
 
-  it('are shown also while the database cannot be read', async () => {
+  it('are served also while the database cannot be read', async () => {
     const service = await workplace.serve(['--demo', '--metrics-port', '0']);
     const file = workplace.path('ops-admin.db');
     const database = new Database(file);

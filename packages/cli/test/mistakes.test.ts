@@ -9,7 +9,7 @@ import { BulkWorkplace, FedRun, rowsIn } from './bulk-workplace.ts';
 import { BIN } from './ops-admin.ts';
 
 /** What an admin does wrong at the shell, and what the command says: alike over a database and over a service. */
-describe("An admin's mistakes", () => {
+describe('The mistakes of an admin', () => {
   const workplace = new BulkWorkplace(4);
   const tokenOf = async (user: string) =>
     (await workplace.run(['token', 'issue', '--user', user])).stdout.trim();
@@ -35,7 +35,7 @@ describe("An admin's mistakes", () => {
     return { status: status as number, stderr };
   };
 
-  it('report output that cannot be written, whatever the command', async () => {
+  it('are reported if output cannot be written, for every command', async () => {
     await workplace.write('one.csv', 'user,permission\nuser2@example.org,service.c.read\n');
     for (const command of [
       '--help',
@@ -59,7 +59,7 @@ describe("An admin's mistakes", () => {
     }
   });
 
-  it('are undone by a line that can be pasted, near and far', async () => {
+  it('are undone by a line that can be pasted, over a database and over HTTP', async () => {
     await workplace.write("o'ne.csv", 'user,permission\nuser2@example.org,service.d.read\n');
     for (const [name, env] of await places()) {
       const add = `ops-admin permissions add --file "o'ne.csv" --batch 'HR&IT-${name}'`;
@@ -77,7 +77,7 @@ describe("An admin's mistakes", () => {
     }
   });
 
-  it('are told with the entry of a single change, and how to undo it', async () => {
+  it('are reported with the entry of a single change, and how to undo it', async () => {
     for (const [name, env] of await places()) {
       const run = (...args: string[]) => workplace.run(args, { env });
       const add = await run('permissions', 'add', anId(3), `service.${name}.read`);
@@ -95,7 +95,7 @@ describe("An admin's mistakes", () => {
     }
   });
 
-  it('are suggested what was meant, also without service.', async () => {
+  it('lead to a suggestion, also without "service."', async () => {
     for (const [name, env] of await places()) {
       for (const args of [
         ['remove', 'user2@example.org', 'a.read'],
@@ -110,7 +110,7 @@ describe("An admin's mistakes", () => {
     }
   });
 
-  it('are suggested the word that is ours', async () => {
+  it("lead to the command's own word", async () => {
     const said: Record<string, string> = {
       'user list': 'users',
       'users add': 'create',
@@ -137,7 +137,7 @@ describe("An admin's mistakes", () => {
     }
   });
 
-  it('get a row of an undo that is refused, also of one entry', async () => {
+  it('lead to a row for an undo that is refused, also for one entry', async () => {
     await workplace.run(['permissions', 'remove', anId(2), 'service.a.read']);
     await workplace.run(['users', 'deactivate', anId(2)]);
     const [, { id } = { id: 0 }] = await workplace.trail(2);
@@ -150,7 +150,7 @@ describe("An admin's mistakes", () => {
     }
   });
 
-  it('end a list with the oldest first, with fewer entries than its limit', async () => {
+  it('are avoided in a list, which ends with the oldest first if it has fewer entries than its limit', async () => {
     const seen: number[] = [];
     for (const [, env] of await places()) {
       const list = ['audit', 'list', '--oldest-first', '--action', 'create', '--json'];
@@ -160,7 +160,7 @@ describe("An admin's mistakes", () => {
     expect(seen.slice(0, 2)).to.deep.equal(seen.slice(2));
   });
 
-  it('know who they are, near and far', async () => {
+  it('are avoided by showing the current admin, over a database and over HTTP', async () => {
     const [near, far] = await places();
     const asked = async (env: Record<string, string> = {}) =>
       JSON.parse((await workplace.run(['whoami', '--json'], { env })).stdout);
@@ -168,7 +168,7 @@ describe("An admin's mistakes", () => {
     expect(await asked(far?.[1])).to.deep.include({ admin: true, permissions: ['service.admin.access'] });
   });
 
-  it('see until when somebody may do something', async () => {
+  it('are avoided by showing when a permission ends', async () => {
     await workplace.run(['permissions', 'add', anId(2), 'service.t.read', '--until', '2999-01-01']);
     for (const [name, env] of await places()) {
       const { stdout } = await workplace.run(['permissions', 'holders', 'service.t.read'], { env });
@@ -176,7 +176,7 @@ describe("An admin's mistakes", () => {
     }
   });
 
-  it('are refused values that cannot be meant', async () => {
+  it('in values are refused', async () => {
     const one = (args: string[], env: Record<string, string> = {}) => workplace.run(args, { env });
     const long = await one(['permissions', 'add', anId(2), 'service.a.read', '--wait', '597h']);
     expect([long.code, long.stderr.includes('at most 1h')]).to.deep.equal([2, true]);
@@ -194,7 +194,7 @@ describe("An admin's mistakes", () => {
     ).to.equal(0);
   });
 
-  it('keep symbolic links to key files and copies', async () => {
+  it('do not replace symbolic links to key files and copies', async () => {
     const link = (name: string, target: string) => symlinkSync(target, workplace.path(name));
     execFileSync('mv', ['ops-admin.keys.json', 'kept.json'], { cwd: workplace.path('') });
     link('ops-admin.keys.json', 'kept.json');
@@ -213,7 +213,7 @@ describe("An admin's mistakes", () => {
     expect(lstatSync(workplace.path('newest.db')).isSymbolicLink()).to.equal(true);
   });
 
-  it('continue no audit log that ends with a former key, such as that of an older copy', async () => {
+  it('do not continue an audit log that ends with a former key, such as one from an older copy', async () => {
     await workplace.run(['db', 'backup', 'old.db']);
     await workplace.run(['keys', 'add']);
     await workplace.run(['keys', 'rotate']);
@@ -224,7 +224,7 @@ describe("An admin's mistakes", () => {
     expect((await workplace.run(['audit', 'verify'])).code).to.equal(1);
   });
 
-  it('leave nothing of a copy that does not fit on the disk', async () => {
+  it('leave no partial copy on a full disk', async () => {
     const { status } = await shell('ulimit -f 100; ops-admin db copy --from ops-admin.db --to new.db');
     expect([status, readdirSync(workplace.path('')).filter((name) => name.startsWith('new'))]).to.deep.equal([
       1,
@@ -232,7 +232,7 @@ describe("An admin's mistakes", () => {
     ]);
   });
 
-  it('are not led out of the folder of an export by the code of a department', async () => {
+  it('cannot write outside the folder of an export through the code of a department', async () => {
     const department = (n: number) => ({
       _id: anId(100 + n),
       name: `Department ${n}`,
@@ -272,7 +272,7 @@ describe("An admin's mistakes", () => {
 describe('A long undo', () => {
   const workplace = new BulkWorkplace(4000);
 
-  it('says at Ctrl-C what is done and how to go on, and exits with 130', async () => {
+  it('reports at Ctrl-C the rows done and how to continue, and exits with 130', async () => {
     await workplace.run([
       'permissions',
       'remove',

@@ -48,7 +48,7 @@ const URLS: Record<string, string> = {
   'a line feed in it': `postgres://ada:${secret('\n')}@127.0.0.1:1/ops`,
   'an escape in it': `postgres://ada:${secret('\u001b')}@127.0.0.1:1/ops`,
   'a broken percent in it': `postgres://ada:${secret('%')}@127.0.0.1:1/ops`,
-  'a port that is none': `postgres://ada:${PASSWORD}@127.0.0.1:port/ops`,
+  'a malformed port': `postgres://ada:${PASSWORD}@127.0.0.1:port/ops`,
   'a slip in the name of a parameter': `postgres://ada@127.0.0.1:1/ops?pasword=${PASSWORD}`,
   'a parameter with it': `postgres://ada@127.0.0.1:1/ops?password=${PASSWORD}`,
   'a semicolon before the parameter': `postgres://ada@127.0.0.1:1/ops;password=${PASSWORD}`,
@@ -74,7 +74,7 @@ const DOORS: Record<string, (url: string) => { args: string[]; env?: Record<stri
   'an error in JSON': (url) => ({ args: ['users', 'list', '--json', '--db', url] }),
   'a user, in JSON': (url) => ({ args: ['permissions', 'list', url, '--json'] }),
   'a stray word, in JSON': (url) => ({ args: ['permissions', 'remove', url, '--all-users', '--json'] }),
-  'an option that is not there, in JSON': (url) => ({ args: ['users', 'list', '--json', `--bd=${url}`] }),
+  'an unknown option, in JSON': (url) => ({ args: ['users', 'list', '--json', `--bd=${url}`] }),
   'a stray word': (url) => ({ args: ['permissions', 'remove', url, '--all-users', '--yes'] }),
   'config, of files': (url) => ({
     args: ['config', '--json'],
@@ -84,12 +84,12 @@ const DOORS: Record<string, (url: string) => { args: string[]; env?: Record<stri
   'the key file': (url) => ({ args: ['audit', 'verify'], env: { OPS_AUTH_KEYS: url } }),
   'the file of the password': (url) => ({ args: ['users', 'list'], env: { OPS_DB_PASSWORD_FILE: url } }),
   'a command': (url) => ({ args: [url] }),
-  'an option that is not there': (url) => ({ args: ['users', 'list', `--bd=${url}`] }),
+  'an unknown option': (url) => ({ args: ['users', 'list', `--bd=${url}`] }),
   'a value of another option': (url) => ({ args: ['audit', 'list', '--limit', url] }),
   'a user': (url) => ({ args: ['permissions', 'list', url] }),
 };
 
-describe('A database URL that is mistyped', () => {
+describe('A mistyped database URL', () => {
   const workplace = new Workplace();
   workplace.beginWith(async () => {
     await workplace.run(['import', 'users', '-'], { stdin: '[]' });
@@ -110,7 +110,7 @@ describe('A database URL that is mistyped', () => {
     });
   }
 
-  it('is bad usage, and says how to write it', async () => {
+  it('exits with 2, and the message shows a correct form', async () => {
     for (const url of [URLS['a letter too few'], URLS['no scheme'], URLS['one slash']]) {
       const { code, stderr } = await workplace.run(['users', 'list', '--db', url ?? '']);
       expect(code).to.equal(2);
@@ -118,12 +118,12 @@ describe('A database URL that is mistyped', () => {
     }
   });
 
-  it('is shown with what is no secret where there is no doubt', async () => {
+  it('is shown without its secret part only where that part is clear', async () => {
     const { stderr } = await workplace.run(['users', 'list', '--db', URLS['no slip'] ?? '']);
     expect(stderr).to.include('cannot use the database postgres://ada@127.0.0.1:1/ops:');
   });
 
-  it('is no file with an at or a colon in its path', async () => {
+  it('is not assumed for a file with an at or a colon in its path', async () => {
     for (const file of ['./ada@example.org.db', './at 10:30.db', 'backup-10:30.db']) {
       const { code, stderr } = await workplace.run(['users', 'list', '--db', file]);
       expect([code, stderr]).to.satisfy(() => stderr.includes(`cannot use the database ${file}:`));

@@ -62,7 +62,7 @@ describe('The page to try the interface', () => {
     ];
   }
 
-  it('takes a token once, and tries every kind of endpoint with it', async () => {
+  it('reads a token once, and calls every kind of endpoint with it', async () => {
     await page.goto(`${service.url}/docs`);
     expect(await page.title()).to.include('ops-admin');
     await endpoint('listDepartments').waitFor();
@@ -99,7 +99,7 @@ describe('The page to try the interface', () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it('does the day of an admin: who is signed in, users, what a change would do, and the trail', async () => {
+  it("supports an admin's day: the session, users, a dry run, and the audit log", async () => {
     await page.goto(`${service.url}/docs`);
     await endpoint('listUsers').waitFor();
     await authorise(service.adminToken);
@@ -124,7 +124,7 @@ describe('The page to try the interface', () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it('shows what a caller without the rights sees, and keeps no token when it is left', async () => {
+  it('shows the view of a caller without access, and keeps no token after leaving', async () => {
     await page.goto(`${service.url}/docs`);
     await endpoint('showDepartmentHierarchy').waitFor();
     await authorise(service.userToken);
@@ -149,7 +149,7 @@ describe('The page to try the interface', () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it('has the scheme of the reader, and names the version of the service', async () => {
+  it('follows the colour scheme of the reader, and names the version of the service', async () => {
     const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../package.json'), 'utf8')) as {
       version: string;
     };
@@ -166,7 +166,7 @@ describe('The page to try the interface', () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  it('runs no script or style but its own', async () => {
+  it('runs only its own script and style', async () => {
     const response = await page.goto(`${service.url}/docs`);
     const policy = response?.headers()['content-security-policy'] ?? '';
     expect(policy)

@@ -43,7 +43,7 @@ describe('ops-admin and permissions that end', () => {
     await opened.close();
   };
 
-  it('takes names that every object has for strings like all others', async () => {
+  it('treats names that every object has as ordinary strings', async () => {
     const names = ['constructor', 'toString', '__proto__', 'prototype', 'hasOwnProperty'];
     // The reader of files refuses a member `__proto__`, as that of bodies does.
     const ending = ['constructor', 'prototype'];
@@ -78,7 +78,7 @@ describe('ops-admin and permissions that end', () => {
     expect(refused.stderr).to.include('ends names constructor');
   });
 
-  it('gives permissions until a time, a date or for a span, and shows when they end', async () => {
+  it('grants permissions until a time, until a date or for a span, and shows when they end', async () => {
     const added = await run(
       'permissions',
       'add',
@@ -126,7 +126,7 @@ describe('ops-admin and permissions that end', () => {
     );
   });
 
-  it('refuses an end that has passed, or cannot be read', async () => {
+  it('refuses an end that has passed or is malformed', async () => {
     const passed = await run('permissions', 'add', ADA, 'service.b', '--until', '2020-01-01');
     expect([passed.code, passed.stderr]).to.deep.equal([
       2,
@@ -138,7 +138,7 @@ describe('ops-admin and permissions that end', () => {
     expect((await run('permissions', 'remove', ADA, 'service.b', '--until', '8h')).code).to.equal(2);
   });
 
-  it('takes a column until, or a member, with --until for the other rows', async () => {
+  it('reads a column or member until, with --until for the other rows', async () => {
     const rows = async (file: string, text: string, action = 'add') => {
       await workplace.write(file, text);
       const { stdout } = await run('permissions', action, '--file', file, '--until', '2999-01-01', '--json');
@@ -188,7 +188,7 @@ describe('ops-admin and permissions that end', () => {
     expect((await json('users', 'show', anId(2))).ends).to.deep.equal({ 'service.b': END });
   });
 
-  it('holds nothing that has ended, before and after that is written down', async () => {
+  it('holds no ended permission, before and after the entry of its end', async () => {
     await giveWhatEnded();
     const seen = async () => [
       await json('permissions', 'list', ADA),
@@ -220,7 +220,7 @@ describe('ops-admin and permissions that end', () => {
     expect((await run('audit', 'verify')).code).to.equal(0);
   });
 
-  it('is written down by a service that runs, also of the time when none did', async () => {
+  it('records ends in a running service, including those while it was stopped', async () => {
     await giveWhatEnded();
     const opened = (
       await compose(

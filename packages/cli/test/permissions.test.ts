@@ -17,12 +17,12 @@ describe('ops-admin permissions', () => {
   });
   const list = () => workplace.json('permissions', 'list', 'ada@example.org');
 
-  it('lists them in their order', async () => {
+  it('lists permissions in their order', async () => {
     expect(await list()).to.deep.equal(held);
     expect((await workplace.run(['permissions', 'list', anId(1)])).stdout).to.equal(`${held.join('\n')}\n`);
   });
 
-  it('removes a module, and says what went', async () => {
+  it('removes a module, and lists the removed permissions', async () => {
     const { code, stdout } = await workplace.run([
       'permissions',
       'remove',
@@ -37,7 +37,7 @@ describe('ops-admin permissions', () => {
     expect(await list()).to.deep.equal(['service.user.read']);
   });
 
-  it('reports to programs what happened', async () => {
+  it('reports changes in JSON', async () => {
     const remove = () => workplace.json('permissions', 'remove', anId(1), 'service.users');
     expect(await remove()).to.deep.include({
       userId: anId(1),
@@ -59,7 +59,7 @@ describe('ops-admin permissions', () => {
     expect(await add()).to.deep.include({ result: 'already-held', added: [] });
   });
 
-  it('refuses to add what is off the pattern, and adds nothing', async () => {
+  it('refuses malformed permissions, and adds none', async () => {
     const { code, stderr } = await workplace.run(['permissions', 'add', anId(1), 'service.y', 'service.*.*']);
     expect(code).to.equal(2);
     expect(stderr).to.include('"service.*.*"');
@@ -75,7 +75,7 @@ describe('ops-admin permissions', () => {
     }
   });
 
-  it('leaves a trail of the import and each change, with the operating-system user', async () => {
+  it('writes audit entries for the import and each change, with the operating-system user', async () => {
     await workplace.run(['permissions', 'remove', anId(1), 'service.users.*']);
     await workplace.run(['permissions', 'remove', anId(1), 'service.users.*']);
     const database = openSqlite({ file: workplace.path('ops-admin.db') })._unsafeUnwrap();
@@ -101,7 +101,7 @@ describe('ops-admin permissions', () => {
     });
   });
 
-  it('reports in a dry run what it would do, and does nothing', async () => {
+  it('reports its changes in a dry run, and changes nothing', async () => {
     const remove = ['permissions', 'remove', anId(1), 'service.users.*', '--dry-run'];
     expect((await workplace.run(remove)).stdout).to.equal(
       'Ada <ada@example.org>: would remove service.users.read\nAda <ada@example.org>: would remove service.users\n',
@@ -119,7 +119,7 @@ describe('ops-admin permissions', () => {
     expect(await list()).to.deep.equal(held);
   });
 
-  it('takes admin rights from the last admin only by force, and says so', async () => {
+  it("removes the last admin's permission only with --force, and says so", async () => {
     const admin = 'service.admin.access';
     await workplace.run(['permissions', 'add', anId(1), admin]);
     const refused = await workplace.run(['permissions', 'remove', anId(1), admin]);
@@ -144,7 +144,7 @@ describe('ops-admin permissions', () => {
     });
   });
 
-  it('shows what each string really grants, and what covers it', async () => {
+  it('shows the permissions that each string grants, and the strings that cover it', async () => {
     await workplace.run(['permissions', 'add', anId(1), 'service.admin']);
     const effective = ['permissions', 'list', anId(1), '--effective'];
     expect(await workplace.json(...effective)).to.deep.equal({
@@ -170,7 +170,7 @@ describe('ops-admin permissions', () => {
     ]);
   });
 
-  it('shows what one user holds and another does not', async () => {
+  it('shows the permissions that one user holds and another does not', async () => {
     await workplace.run(['permissions', 'add', anId(2), 'service.users', 'service.b']);
     const diff = ['permissions', 'diff', 'ada@example.org', anId(2)];
     expect(await workplace.json(...diff)).to.deep.equal({
@@ -186,7 +186,7 @@ describe('ops-admin permissions', () => {
     expect((await workplace.run(['permissions', 'diff', anId(1), anId(9)])).code).to.equal(3);
   });
 
-  it('shows data without letting it steer the terminal', async () => {
+  it('shows data without letting it control the terminal', async () => {
     await workplace.write('odd.json', [
       {
         _id: anId(5),

@@ -40,7 +40,7 @@ describe('ops-admin on PostgreSQL', () => {
     return (await run(['import', 'users', 'users.json'])).stdout;
   };
 
-  it('imports, changes one and many, undoes and verifies, as on a file', async () => {
+  it('imports, changes one user and many, undoes and verifies, as on a file', async () => {
     expect((await run(['users', 'list'])).code).to.equal(2);
     expect(await importUsers()).to.equal('users: 4 created, 0 updated, 0 unchanged\n');
     const times = { createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' };
@@ -165,7 +165,7 @@ describe('ops-admin on PostgreSQL', () => {
     made = await aDatabase();
   });
 
-  it('shares the answers of address providers, and a demo, between instances', async () => {
+  it('shares answers of address providers, and a demo, between instances', async () => {
     let asked = 0;
     const provider = createServer((_, response) => {
       asked++;
@@ -208,7 +208,7 @@ describe('ops-admin on PostgreSQL', () => {
     run(['permissions', 'remove', 'user2@example.org', 'service.b', ...args]);
   const held = () => json('permissions', 'list', 'user2@example.org');
 
-  it('makes no key file over a sealed trail, from whatever folder', async () => {
+  it('creates no key file for a sealed audit log, from any folder', async () => {
     await importUsers();
     await rename(workplace.path('ops-admin.keys.json'), workplace.path('elsewhere.json'));
     const { code, stderr } = await change();
@@ -222,7 +222,7 @@ describe('ops-admin on PostgreSQL', () => {
     expect(await held()).to.include('service.b');
   });
 
-  it('waits for others that write as long as --wait says', async () => {
+  it('waits for other writers as long as --wait says', async () => {
     await importUsers();
     const release = await hold(
       made.url,
@@ -245,7 +245,7 @@ describe('ops-admin on PostgreSQL', () => {
     }
   });
 
-  it('says where the server has no room, and has changed nothing', async () => {
+  it('reports a full disk on the server, and has changed nothing', async () => {
     await importUsers();
     // What a full disk is to a client.
     await ask(

@@ -30,7 +30,7 @@ describe('The progress of a step', () => {
     expect(line()).to.equal('verifying the audit log  100%  1,000,500 entries');
   });
 
-  it('is a count alone where nobody knows the whole, and a name where nothing is counted', () => {
+  it('is a count where the total is unknown, and a name where nothing is counted', () => {
     const progress = progressOn(120);
     progress.show({ step: 'damage' });
     expect(line()).to.equal('looking for damage');
@@ -54,7 +54,7 @@ describe('The progress of a step', () => {
     expect(line()).to.equal('verifying t');
   });
 
-  it('is nowhere but on a terminal', () => {
+  it('is shown only on a terminal', () => {
     const progress = progressOn(120, false);
     progress.show({ step: 'entries', done: 0, total: 1 });
     progress.erase();
@@ -107,7 +107,7 @@ describe('The progress of a step', () => {
     ],
   };
   for (const [command, steps] of Object.entries(commands)) {
-    it(`shows each step of ${command}, and takes it away`, () => {
+    it(`is shown for each step of ${command}, and removed`, () => {
       const { drawn, left } = run(command);
       expect(drawn).to.have.length(steps.length);
       for (const [n, step] of steps.entries())
@@ -118,7 +118,7 @@ describe('The progress of a step', () => {
     });
   }
 
-  it('shows how far an import is, and the undoing of a batch', async () => {
+  it('is shown for an import, and for the undo of a batch', async () => {
     await workplace.write(
       'more.csv',
       `id,email,name\n${anId(8)},x@example.org,X\n${anId(9)},y@example.org,Y\n`,
@@ -131,12 +131,12 @@ describe('The progress of a step', () => {
     expect(undone.left).to.include('2 entries: 2 reverted').and.not.include('%');
   });
 
-  it('is quiet with --quiet, and on a terminal that can do nothing', () => {
+  it('is hidden with --quiet, and on a terminal without control sequences', () => {
     expect(run('db check --quiet').drawn).to.deep.equal([]);
     expect(run('db check', 'dumb').drawn).to.deep.equal([]);
   });
 
-  it('asks below no progress', () => {
+  it('is removed before a question', () => {
     run('db backup copy.db');
     const { stdout } = onTerminal('db restore copy.db', { input: 'n\n' });
     expect(stdout).to.include(`4 entries${ERASED}Put copy.db, with 4 audit entries, in place of `);

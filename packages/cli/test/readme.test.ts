@@ -9,7 +9,7 @@ describe('The README', () => {
   const root = join(import.meta.dirname, '../../..');
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
-  it('leads to an embedding of the core that changes permissions', async () => {
+  it('leads to an example that embeds the core and changes permissions', async () => {
     const service = await workplace.serve(['--demo']);
     await service.stop();
 
@@ -30,7 +30,7 @@ describe('The README', () => {
     );
   });
 
-  it('links to nothing that is not there', () => {
+  it('has no broken link', () => {
     const links = [...readme.matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, path]) => path as string);
     expect(links).to.include('docs/architecture.md');
     for (const path of links) expect(existsSync(join(root, path)), path).to.equal(true);

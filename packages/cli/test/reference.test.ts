@@ -15,11 +15,11 @@ describe('The reference of the command', () => {
     expect(page).to.equal(cliPage(page));
   });
 
-  it('has the arguments and options of public-commands.json, with their help, choices and defaults', () => {
+  it('has the arguments and options in public-commands.json, with their help, choices and defaults', () => {
     expect(publicCommands()).to.deep.equal(PUBLIC);
   });
 
-  it('is a manual page with every command of it', () => {
+  it('is a manual page with every command', () => {
     const named = Object.keys(PUBLIC).map((usage) => usage.split(/ [[<]/, 1)[0]);
     const manual = manualPage();
     const sections = [...manual.matchAll(/^\.SS (.*)$/gm)].map(([, name]) => name?.replaceAll('\\-', '-'));

@@ -35,7 +35,7 @@ describe('ops-admin --server', () => {
   const entriesOf = async (batch: string) =>
     (await workplace.trail(5000)).filter((entry) => entry.batch === batch);
 
-  it('takes everything from one leaver, and from a file of them', async () => {
+  it('removes everything from one leaver, and from a file of leavers', async () => {
     const links = [3, 4].map((n) => ['users', 'link', anId(n), '--issuer', 'i', '--subject', `s${n}`]);
     for (const link of links) await workplace.run(link);
     const one = await run(['permissions', 'remove', 'user2@example.org', '--everything', '--json']);
@@ -62,12 +62,12 @@ describe('ops-admin --server', () => {
     expect([workplace.held(3), workplace.held(2)]).to.deep.equal([workplace.held(5), []]);
   });
 
-  it('creates somebody who may do nothing yet', async () => {
+  it('creates a user without permissions', async () => {
     const { code, stdout } = await run(['users', 'create', 'new@example.org', '--name', 'New', '--json']);
     expect([code, JSON.parse(stdout).result]).to.deep.equal([0, 'created']);
   });
 
-  it('copies what one user holds to another', async () => {
+  it('copies the permissions of one user to another', async () => {
     const copy = async (...how: string[]) => {
       const { code, stdout } = await run(['permissions', 'copy', ...how, '--json']);
       return [code, stdout === '' ? '' : JSON.parse(stdout).result];
@@ -129,7 +129,7 @@ describe('ops-admin --server', () => {
     expect((await shown(anId(3))).ends).to.deep.equal(users[1]?.ends);
   });
 
-  it('renames a permission for everybody', async () => {
+  it('renames a permission for all users', async () => {
     const rename = (...how: string[]) =>
       run(['permissions', 'rename', 'service.a.*', 'service.b.*', '--json', ...how]);
     const dry = await rename('--dry-run');
@@ -148,7 +148,7 @@ describe('ops-admin --server', () => {
     );
   });
 
-  it('exports the trail as over the database, to a file that verifies', async () => {
+  it('exports the audit log as from the database, to a file that verifies', async () => {
     for (const args of [[], ['--after', '950'], ['--action', 'set'], ['--format', 'csv', '--after', '990']]) {
       const [here, there] = [
         await workplace.run(['audit', 'export', ...args]),
@@ -173,7 +173,7 @@ describe('ops-admin --server', () => {
     expect(named.stderr).to.include('audit verify FILE reads a file, and --server is given');
   });
 
-  it('exports what users hold as over the database, and never what it has a second time', async () => {
+  it('exports permissions as from the database, each once', async () => {
     const many = (n: number, count: number) => ({
       _id: anId(n),
       emails: [`user${n}@example.org`],
@@ -209,7 +209,7 @@ describe('ops-admin --server', () => {
     ]);
   });
 
-  it('deactivates a user, and a file of them', async () => {
+  it('deactivates a user, and a file of users', async () => {
     const one = await run(['users', 'deactivate', 'user2@example.org', '--json']);
     expect([one.code, JSON.parse(one.stdout).result]).to.deep.equal([0, 'deactivated']);
     expect((await run(['permissions', 'list', anId(2)], '', { OPS_TOKEN: plainToken })).code).to.equal(1);
@@ -244,7 +244,7 @@ describe('ops-admin --server', () => {
       return { code, stderr, wasAsked: proxy.asked.splice(0).length > 0 };
     };
 
-    it('is what the command line says, else what one of the variables says', async () => {
+    it('is set by the command line, otherwise by one of the variables', async () => {
       const server = { OPS_SERVER: proxy.url };
       expect(await outcome([...list, '--server', `${proxy.url}/`])).to.include({ code: 0, wasAsked: true });
       expect(await outcome(list, server)).to.include({ code: 0, wasAsked: true });
@@ -274,7 +274,7 @@ describe('ops-admin --server', () => {
       }
     });
 
-    it('has to be the database for all else, whether the option or the variable names a service', async () => {
+    it('must be the database for other commands, whether the option or the variable names a service', async () => {
       for (const args of [
         ['import', 'users', 'users.json'],
         ['permissions', 'remove', anId(2), 'service.a', '--wait', '1s'],
@@ -314,7 +314,7 @@ describe('ops-admin --server', () => {
       }
     });
 
-    it('is not needed: nothing is opened or made where the command runs', async () => {
+    it('is not needed: the command opens and creates no file', async () => {
       const { OPS_SERVER, OPS_TOKEN } = env();
       const folder = workplace.path('laptop');
       const there = process.cwd();
@@ -348,7 +348,7 @@ describe('ops-admin --server', () => {
       return { code, stderr };
     };
 
-    it('takes it from one of two variables, and never shows it', async () => {
+    it('reads it from one of two variables, and never shows it', async () => {
       await workplace.write('token', `${token}\n`);
       chmodSync(workplace.path('token'), 0o600);
       expect(await outcome({ OPS_TOKEN_FILE: 'token' })).to.deep.equal({ code: 0, stderr: '' });
@@ -377,7 +377,7 @@ describe('ops-admin --server', () => {
       expect([shown.code, shown.stderr]).to.deep.equal([0, '']);
     });
 
-    it('says which variable held one that is refused, or whose user is no admin', async () => {
+    it('names the variable whose token is refused, or whose user is not an admin', async () => {
       for (const [bad, words] of [
         ['not-a-token', 'refuses the token in OPS_TOKEN: The access token is invalid or has expired'],
         [plainToken, 'refuses the token in OPS_TOKEN: Only '],
@@ -393,7 +393,7 @@ describe('ops-admin --server', () => {
       expect((await run(['geocode', 'JFK'], '', { OPS_TOKEN: plainToken })).code).to.equal(0);
     });
 
-    it('answers everybody what they may do themselves, and nobody but readers what others may', async () => {
+    it('lets all callers read their own permissions, and only readers those of others', async () => {
       const check = async (user: string) => {
         const args = ['permissions', 'check', user, 'service.a.read', 'service.a.raed', '--json'];
         return await run(args, '', { OPS_TOKEN: plainToken });
@@ -414,7 +414,7 @@ describe('ops-admin --server', () => {
       }
     });
 
-    it('warns of what no request can hold, and of a mistyped string, as over a database', async () => {
+    it('warns of names that no request can hold, and of mistyped strings, as over a database', async () => {
       for (const typed of ['x\ufffdy', 'a'.repeat(300), 'service.a.raed', 'a\u0001b']) {
         const check = ['permissions', 'check', anId(2), typed];
         const [here, there] = [await workplace.run(check), await run(check)];
@@ -427,26 +427,26 @@ describe('ops-admin --server', () => {
       }
     });
 
-    it('warns of an address at which anyone on the way can read it', async () => {
+    it('warns of an address without encryption', async () => {
       const { code, stderr } = await outcome({ OPS_TOKEN: token, OPS_SERVER: 'http://ops-admin.invalid' });
       expect(code).to.equal(1);
       expect(stderr).to.match(/^ops-admin: warning: .* begins with http:.*token/);
       expect(stderr).to.match(/\nops-admin: http:\/\/ops-admin\.invalid: The service did not answer/);
     });
 
-    it('learns from the service who is an admin, whatever is set where it runs', async () => {
+    it('learns from the service which users are admins, independent of local settings', async () => {
       const explain = ['permissions', 'list', anId(1), '--effective'];
       const { code, stdout } = await run(explain, '', { OPS_ADMIN_PERMISSION: 'service.other' });
       expect([code, stdout.trimEnd().split('\n').at(-1)]).to.deep.equal([0, 'is an admin']);
     });
   });
 
-  describe('asks once', () => {
+  describe('asks for confirmation once', () => {
     const requests = () => proxy.asked.splice(0).map(({ what }) => what);
     const CHANGE = 'POST /user/change-permissions';
     const REVERT = 'POST /audit/revert';
 
-    it('also where the last admin goes, unknown users are left out, or a string looks mistyped', async () => {
+    it('also where the last admin is removed, unknown users are ignored, or a string looks mistyped', async () => {
       const rows = `${csv(2, 3)}\nnobody@example.org,service.a.read`;
       const leavers = await run([...REMOVE, '--atomic', '--ignore-not-found'], rows);
       expect([leavers.code, requests()]).to.deep.equal([0, [CHANGE]]);
@@ -460,7 +460,7 @@ describe('ops-admin --server', () => {
       expect([gone.stderr.split('\n')[0], requests()]).to.deep.equal(['no admin is left', [CHANGE]]);
     });
 
-    it('about each string of a run at most once', async () => {
+    it('about each string of a batch', async () => {
       const { code, stderr } = await run([...REMOVE, '--strict'], csv(2, 252, 'service.zzzz.read'));
       expect(code).to.equal(4);
       expect(stderr.match(/service.zzzz.read is not a known permission/g)).to.have.length(1);
@@ -471,7 +471,7 @@ describe('ops-admin --server', () => {
       ]);
     });
 
-    it('where a change is undone, with all that people are told', async () => {
+    it('where it undoes a change, with all messages', async () => {
       await workplace.run(['users', 'link', anId(2), '--issuer', 'https://id.example', '--subject', 'ann']);
       const [link] = await workplace.trail(1);
       await run(['permissions', 'remove', anId(2), 'service.a.read']);
@@ -487,7 +487,7 @@ describe('ops-admin --server', () => {
       expect(requests()).to.deep.equal([REVERT, REVERT]);
     });
 
-    it('and names the run that undoes one before it begins', async () => {
+    it('and names the batch of an undo before it begins', async () => {
       await run([...REMOVE, '--batch', 'leavers'], csv(2, 3));
       const { stderr } = await run(['audit', 'revert', '--batch', 'leavers', '--yes']);
       const [, batch] = /^batch (\S+)\n/.exec(stderr) ?? [];
@@ -525,7 +525,7 @@ describe('ops-admin --server', () => {
       for (const { bytes } of posts()) expect(bytes).to.be.at.most(900 * 1024);
     });
 
-    it('all or none only where one request holds them', async () => {
+    it('all or none only where they fit in one request', async () => {
       const { code, stderr, stdout } = await run([...REMOVE, '--atomic'], csv(2, 102));
       expect([code, stdout]).to.deep.equal([2, '']);
       expect(stderr).to.match(/--atomic with more than 100 rows.*requires the database/);
@@ -533,7 +533,7 @@ describe('ops-admin --server', () => {
       expect((await run([...REMOVE, '--atomic'], csv(2, 101))).code).to.equal(0);
     });
 
-    it('says which rows are not known where the connection is cut, and goes on with the run', async () => {
+    it('reports unknown rows where the connection is cut, and continues the batch', async () => {
       let passed = 0;
       proxy.onTheWay = ({ method }) => (method === 'POST' && ++passed === 2 ? 'cut answer' : 'pass');
       const cut = await run([...REMOVE, '--batch', 'leavers', '--json'], csv(5, 254));
@@ -555,7 +555,7 @@ describe('ops-admin --server', () => {
       expect(await entriesOf('leavers')).to.have.length(250);
     });
 
-    it('and says so of one user, too', async () => {
+    it('and reports an unknown outcome for one user, too', async () => {
       proxy.onTheWay = ({ method }) => (method === 'POST' ? 'cut' : 'pass');
       const { code, stderr } = await run(['permissions', 'remove', anId(2), 'service.a.read']);
       expect(code).to.equal(1);
@@ -563,7 +563,7 @@ describe('ops-admin --server', () => {
       expect(posts()).to.have.length(1);
     });
 
-    it('and says that somebody may have been created, whom the same command then finds', async () => {
+    it('and reports a possibly created user, whom a repetition finds', async () => {
       proxy.onTheWay = ({ method }) => (method === 'POST' ? 'cut answer' : 'pass');
       const create = ['users', 'create', 'new@example.org', '--name', 'New'];
       const { code, stderr } = await run(create);
@@ -578,7 +578,7 @@ describe('ops-admin --server', () => {
       );
     });
 
-    it('leaves it to the client to ask again: for reads, where the service is busy', async () => {
+    it('lets the client retry: reads, while the service is busy', async () => {
       let busy = 0;
       proxy.onTheWay = ({ method }, response) => {
         if (method === 'GET' && ++busy > 2) return 'pass';
@@ -606,7 +606,7 @@ describe('ops-admin --server', () => {
       expect(html.stderr).to.include('502, text/html').and.include(proxy.url);
     });
 
-    it('stops where the right is taken meanwhile, also by the run itself', async () => {
+    it('stops where the admin loses access meanwhile, also by the batch itself', async () => {
       const rows = `${csv(2, 100)}\nuser1@example.org,service.admin.access\n${csv(101, 110).split('\n').slice(1).join('\n')}`;
       const args = [...REMOVE, '--force', '--json'];
       const { code, stderr, stdout } = await run(args, rows);
@@ -617,7 +617,7 @@ describe('ops-admin --server', () => {
       expect(workplace.held(101)).to.include('service.a.read');
     });
 
-    it('stops at Ctrl-C between requests, with what it printed done', async () => {
+    it('stops at Ctrl-C between requests, after printing the finished rows', async () => {
       const running = runInProcess([...REMOVE, '--json'], { env: env(), stdin: csv(5, 254) });
       proxy.before = async ({ method }) => {
         if (method === 'POST') running.signal('SIGINT');
@@ -629,7 +629,7 @@ describe('ops-admin --server', () => {
       expect(workplace.holders('service.a.read')).to.equal(USERS - 1 - 100);
     });
 
-    it('goes on with a run of its own, and warns of another one’s', async () => {
+    it('continues its own batch, and warns of another actor’s', async () => {
       await workplace.run(['permissions', 'add', '--file', '-', '--batch', 'old'], {
         stdin: csv(5, 6, 'service.n'),
       });
@@ -647,7 +647,7 @@ describe('ops-admin --server', () => {
       );
     });
 
-    it('does not go on with a run that became another one’s while it was asked for', async () => {
+    it('does not continue a batch that another actor used while it asked', async () => {
       proxy.before = async ({ method }) => {
         if (method !== 'POST') return;
         await workplace.run(['permissions', 'add', anId(9), 'service.n', '--batch', 'mine']);
@@ -661,7 +661,7 @@ describe('ops-admin --server', () => {
     });
   });
 
-  it('lists users who are more than a page holds, also where they change meanwhile', async () => {
+  it('lists more users than a page holds, also while they change', async () => {
     const records = (from: number, to: number) =>
       Array.from({ length: to - from + 1 }, (_, n) => ({
         _id: anId(from + n),
@@ -702,7 +702,7 @@ describe('ops-admin --server', () => {
       return run(['users', 'list', '--server', url.href.replace(/\/$/, '')]);
     };
 
-    it('of another shape, and names what is wrong', async () => {
+    it('with a wrong form, and names the mistake', async () => {
       for (const [text, mistake] of [
         [
           '{"data":{"total":1,"users":"x"}}',
@@ -722,7 +722,7 @@ describe('ops-admin --server', () => {
       }
     });
 
-    it('whose members are of another kind, in one error', async () => {
+    it('with members of wrong types, in one error', async () => {
       for (const [data, ...args] of [
         ['{"user":{},"permissions":[],"admin":true,"reader":true}', 'whoami'],
         ['{"total":1,"users":[{"_id":1}]}', 'users', 'list'],
@@ -758,7 +758,7 @@ describe('ops-admin --server', () => {
     });
   });
 
-  it('ends at the limit on lookups, and says when to ask again', async () => {
+  it('ends at the limit on lookups, and says when to retry', async () => {
     let asked = 0;
     proxy.onTheWay = (_, response) => {
       // The client asks again three times, and gives up.

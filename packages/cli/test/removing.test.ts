@@ -35,7 +35,7 @@ describe('ops-admin permissions remove', () => {
   const held = (n: number) => workplace.json('permissions', 'list', anId(n));
   const trail = async () => (await workplace.json('audit', 'list')) as Record<string, unknown>[];
 
-  it('says to people, too, what still grants what was removed', async () => {
+  it('reports which strings still grant a removed permission', async () => {
     const { stdout } = await remove(anId(2), 'service.fuel.read');
     expect(stdout).to.equal(
       'Bob <bob@example.org>: removed service.fuel.read\nBob <bob@example.org>: still granted by service.fuel, service.fuel.*\n',
@@ -52,7 +52,7 @@ describe('ops-admin permissions remove', () => {
     expect(many.stdout).to.include('still granted by service.fuel.*');
   });
 
-  describe('warns of what cannot be right:', () => {
+  describe('warns of likely mistakes:', () => {
     const doubtful: Record<string, string> = {
       'service.biling.*': 'service.billing.*',
       'service.biling.read': 'service.billing.read',
@@ -77,14 +77,14 @@ describe('ops-admin permissions remove', () => {
       });
     }
 
-    it('of one or of several, which end a strict run', async () => {
+    it('in one string or several, which fail a strict batch', async () => {
       const one = await remove(anId(1), 'service.biling.read', '--strict');
       expect(one.stderr).to.include('a string that nobody holds looks mistyped (--strict)');
       const two = await remove(anId(1), 'service.biling.read', 'odd', '--strict');
       expect(two.stderr).to.include('2 strings that nobody holds look mistyped (--strict)');
     });
 
-    it('not of what is held by anybody, on the pattern or off it, or was', async () => {
+    it('but not in a string that a user holds or held, malformed or not', async () => {
       for (const text of [
         'odd one',
         'service.*',
@@ -106,7 +106,7 @@ describe('ops-admin permissions remove', () => {
     });
   });
 
-  it('takes unknown users for no failure with --ignore-not-found', async () => {
+  it('accepts unknown users with --ignore-not-found', async () => {
     expect(await remove('eve@example.org', 'service.fuel.*', '--ignore-not-found')).to.deep.include({
       code: 0,
       stdout: 'no user has the id or e-mail eve@example.org\n',
@@ -132,7 +132,7 @@ describe('ops-admin permissions remove', () => {
   });
 
   describe('--everything', () => {
-    it('takes all strings and identities in one batch, which undoes it', async () => {
+    it('removes all strings and identities in one batch, which can be undone', async () => {
       const before = await held(2);
       const dry = await remove('bob@example.org', '--everything', '--dry-run', '--json');
       expect(JSON.parse(dry.stdout)).to.deep.include({
@@ -158,7 +158,7 @@ describe('ops-admin permissions remove', () => {
       expect(identities).to.have.length(2);
     });
 
-    it('leaves identities with --keep-links', async () => {
+    it('keeps identities with --keep-links', async () => {
       const { stdout } = await remove(anId(2), '--everything', '--keep-links');
       expect(stdout).to.include('removed service.fuel\n').and.not.include('unlinked');
       const { identities } = (await workplace.json('users', 'show', anId(2))) as { identities: unknown[] };
@@ -191,7 +191,7 @@ describe('ops-admin permissions remove', () => {
       '1004;Ada;ada@example.org;30.11.2026',
     ].join('\r\n');
 
-    it('is for a file of leavers too, in one batch that undoes it', async () => {
+    it('accepts a file of leavers, in one batch that can be undone', async () => {
       const before = [await held(2), await held(3)];
       const dry = await leavers(HR, '--dry-run', '--json');
       expect(
@@ -230,7 +230,7 @@ describe('ops-admin permissions remove', () => {
       expect(identities).to.have.length(2);
     });
 
-    it('is for selections too, which ask, and leaves identities where they are to be kept', async () => {
+    it('accepts selections, which ask for confirmation, and can keep identities', async () => {
       expect((await remove('--holding', 'service.fuel.*', '--everything')).stderr).to.include('--yes');
       const { code, stdout } = await remove(
         ...['--holding', 'service.fuel.*', '--everything', '--keep-links', '--yes', '--json'],
@@ -247,7 +247,7 @@ describe('ops-admin permissions remove', () => {
       expect(await held(2)).to.deep.equal([]);
     });
 
-    it('takes no file that names permissions, and changes nothing then', async () => {
+    it('refuses a file that names permissions, and changes nothing', async () => {
       for (const [content, place] of [
         [`user,permission\n${anId(2)},service.fuel\n`, '<stdin>:1:1'],
         [`{"user":"${anId(3)}"}\n{"user":"${anId(2)}","permissions":["odd one"]}\n`, '<stdin>:2:'],
@@ -259,7 +259,7 @@ describe('ops-admin permissions remove', () => {
       expect(await held(3)).to.have.length(1);
     });
 
-    it('is without permissions', async () => {
+    it('accepts no permissions', async () => {
       for (const args of [
         ['--everything'],
         [anId(2), 'service.fuel', '--everything'],

@@ -37,7 +37,7 @@ describe('ops-admin permissions', () => {
       .map((line) => JSON.parse(line));
 
   describe('holders', () => {
-    it('tells who may do it, and through which string', async () => {
+    it('lists the users who hold a permission, and the string that grants it', async () => {
       expect(await workplace.json('permissions', 'holders', 'service.fuel.read')).to.deep.equal([
         { userId: anId(1), email: 'ada@example.org', name: 'Ada', through: ['service.fuel'] },
         {
@@ -56,7 +56,7 @@ describe('ops-admin permissions', () => {
   });
 
   describe('copy', () => {
-    it('adds what one user holds to another, to the letter', async () => {
+    it('adds the exact permissions of one user to another', async () => {
       const dry = await run('copy', 'bob@example.org', anId(3), '--dry-run', '--json');
       expect(JSON.parse(dry.stdout)).to.deep.include({ result: 'would-add', dryRun: true });
       const row = JSON.parse(
@@ -78,20 +78,20 @@ describe('ops-admin permissions', () => {
       );
     });
 
-    it('exits with 3 for users who are not there', async () => {
+    it('exits with 3 for unknown users', async () => {
       expect((await run('copy', anId(9), anId(3))).code).to.equal(3);
       expect((await run('copy', anId(3), anId(9))).code).to.equal(3);
     });
   });
 
   describe('rename', () => {
-    it('renames one string, for all who hold it, once', async () => {
+    it('renames one string once, for all users who hold it', async () => {
       expect((await run('rename', 'service.fuel.read', 'service.energy.read', '--yes')).code).to.equal(0);
       expect(await held(2)).to.deep.equal(['service.fuel.*', 'odd', 'service.energy.read']);
       expect(await held(3)).to.deep.equal(['service.fuel.read.all', 'service.fuels.read']);
     });
 
-    it('renames a whole module, in one batch that undoes it', async () => {
+    it('renames a whole module, in one batch that can be undone', async () => {
       const before = [await held(1), await held(2), await held(3)];
       const { code, stderr, stdout } = await run(
         'rename',
@@ -117,7 +117,7 @@ describe('ops-admin permissions', () => {
       for (const n of [1, 2, 3]) expect(await held(n)).to.have.members(before[n - 1] as string[]);
     });
 
-    it('asks, and is tried in a dry run', async () => {
+    it('asks for confirmation, and has a dry run', async () => {
       const refused = await run('rename', 'service.fuel.*', 'service.energy.*');
       expect([refused.code, refused.stdout]).to.deep.equal([2, '']);
       expect(refused.stderr).to.include('--yes');
@@ -131,7 +131,7 @@ describe('ops-admin permissions', () => {
       expect(await held(1)).to.include('service.fuel');
     });
 
-    it('keeps the last admin, and then everybody as they are', async () => {
+    it('keeps the last admin, and in that case all users unchanged', async () => {
       await run('add', anId(2), 'service.admin.access');
       const { code } = await run('rename', 'service.admin.*', 'service.boss.*', '--yes');
       expect(code).to.equal(4);
@@ -149,7 +149,7 @@ describe('ops-admin permissions', () => {
       });
     }
 
-    it('renames a string off the pattern, and does nothing for one nobody holds', async () => {
+    it('renames a malformed string, and does nothing for an unused one', async () => {
       expect((await run('rename', 'odd', 'service.odd.read', '--yes')).code).to.equal(0);
       expect(await held(2))
         .to.include('service.odd.read')

@@ -13,7 +13,7 @@ const FILE = [
   `${anId(3)},service.a.read`,
 ].join('\n');
 
-describe('A row for people', () => {
+describe('A row on a terminal', () => {
   const workplace = new Workplace();
   workplace.beginWith(async () => {
     const user = (
@@ -53,7 +53,7 @@ describe('A row for people', () => {
       });
       const run = (args: readonly string[], stdin = '') => workplace.run(args, { env, stdin });
 
-      it('names the user, and who is an admin now', async () => {
+      it('names the user, and marks new admins', async () => {
         const added = await run(['permissions', 'add', 'bob.reyes@example.org', 'service.admin']);
         expect(added.stdout).to.equal(`${BOB}: added service.admin\n${BOB}: is an admin now\n`);
         const many = await run(
@@ -68,7 +68,7 @@ describe('A row for people', () => {
         expect(refused.stderr).to.equal(`ops-admin: ${ADA} is the last admin; --force allows it\n`);
       });
 
-      it('comes again at the end if it failed, and alone if that is asked', async () => {
+      it('is repeated at the end if it failed, and is the only output on request', async () => {
         const failed =
           'line 3: bob.reyess@example.org: no user has the id or e-mail bob.reyess@example.org; ' +
           `did you mean ${BOB}? (dry run)\n`;
@@ -99,7 +99,7 @@ describe('A row for people', () => {
         ).to.equal(2);
       });
 
-      it('says whom an unknown e-mail can have meant, wherever one is named', async () => {
+      it('suggests users for an unknown e-mail, in every command', async () => {
         for (const typed of ['bob.reyess@example.org', 'obb.reyes@example.org', 'bob.reyes@exmple.org']) {
           const message = `ops-admin: no user has the id or e-mail ${typed}; did you mean ${BOB}?\n`;
           for (const command of [
@@ -117,7 +117,7 @@ describe('A row for people', () => {
     });
   }
 
-  it('is that of an undone entry too, and a batch named in its place is pointed at', async () => {
+  it('describes an undone entry too, and the message for a batch in its place names the batch option', async () => {
     await workplace.run([
       'permissions',
       'remove',

@@ -12,11 +12,11 @@ const PAGE = readFileSync(join(ROOT, 'docs/running.md'), 'utf8');
 describe('The settings of docs/running.md', () => {
   const workplace = new Workplace();
 
-  it('are those in the code, which pnpm run docs:reference writes', () => {
+  it('are generated from the code by pnpm run docs:reference', () => {
     expect(PAGE).to.equal(runningPage(PAGE));
   });
 
-  it('are all variables that a source names', () => {
+  it('are all variables that the sources name', () => {
     const section = headingsOf(PAGE).find(({ text }) => text === 'Settings')?.body ?? '';
     const sources = globSync('packages/*/src', { cwd: ROOT }).flatMap(textsBelow).join('\n');
     const own: string[] = sources.match(/(?<=')OPS_\w+(?=')|\bOPS_\w+(?=:)|(?<=\.)OPS_\w+/g) ?? [];
@@ -27,7 +27,7 @@ describe('The settings of docs/running.md', () => {
     expect([...missing, ...others.filter((name) => !PAGE.includes(name))]).to.deep.equal([]);
   });
 
-  it('are known to the command, and so is every variable that another page or file names', async () => {
+  it('are known to the command, like every variable in other pages and files', async () => {
     const places = ['README.md', 'SECURITY.md', 'docs', 'deploy', 'examples', 'compose.yaml', 'Dockerfile'];
     const named = new Set(
       places.flatMap(textsBelow).flatMap((text) => text.match(/\bOPS_\w*[A-Z]\b/g) ?? []),

@@ -7,7 +7,7 @@ describe('ops-admin permissions: one user or many', () => {
   const remove = (...args: string[]) => workplace.rows(['remove', ...args]);
 
   for (const user of ['user3@example.org', anId(3), 'odd']) {
-    it(`does not take ${user} beside a selection for a permission`, async () => {
+    it(`refuses ${user} together with a selection by permission`, async () => {
       for (const selection of [
         ['--holding', 'service.a.*'],
         ['--granted', 'service.a.read'],
@@ -24,7 +24,7 @@ describe('ops-admin permissions: one user or many', () => {
     });
   }
 
-  it('takes other strings by --literal, repeated or alone', async () => {
+  it('accepts arbitrary strings by --literal, repeated or alone', async () => {
     await workplace.write('odd.json', [
       {
         _id: anId(9),
@@ -44,7 +44,7 @@ describe('ops-admin permissions: one user or many', () => {
     expect(user.code).to.equal(0);
   });
 
-  it('selects by --granted who may do it, through whatever grants it', async () => {
+  it('selects users by --granted through every string that grants it', async () => {
     await workplace.run(['permissions', 'add', anId(1), 'service.a']);
     const { rows } = await remove('--granted', 'service.a.other', 'service.a.*', '--yes');
     expect(rows.map(({ user, removed }) => [user, removed])).to.deep.equal([[anId(1), ['service.a']]]);
@@ -53,7 +53,7 @@ describe('ops-admin permissions: one user or many', () => {
   });
 
   for (const selection of [['--holding', 'service.a.*'], ['--granted', 'service.a.read'], ['--all-users']]) {
-    it(`changes nothing by ${selection[0]} without --yes where nobody can be asked`, async () => {
+    it(`changes nothing by ${selection[0]} without --yes and without a terminal`, async () => {
       const { code, rows, stderr } = await remove(...selection, 'service.a.*');
       expect([code, rows]).to.deep.equal([2, []]);
       expect(stderr).to.include('--yes');
@@ -64,7 +64,7 @@ describe('ops-admin permissions: one user or many', () => {
     });
   }
 
-  it('undoes a run without being asked only with --yes, and a single entry always', async () => {
+  it('undoes a batch without a question only with --yes, but a single entry always', async () => {
     const { rows } = await remove('--all-users', 'service.a.read', '--yes');
     const batch = rows.find(({ batch }) => batch !== undefined)?.batch as string;
     const refused = await workplace.run(['audit', 'revert', '--batch', batch]);
@@ -79,7 +79,7 @@ describe('ops-admin permissions: one user or many', () => {
   });
 
   describe('and the environment', () => {
-    it('names nobody, lets nothing go and says yes to nothing: what is left there is warned of', async () => {
+    it('selects no user, forces nothing and confirms nothing: leftover variables cause a warning', async () => {
       const env = {
         OPS_HOLDING: 'service.a.*',
         OPS_ALL_USERS: '1',
@@ -104,7 +104,7 @@ describe('ops-admin permissions: one user or many', () => {
       ['OPS_DRY_RUN', '--dry-run'],
       ['OPS_ATOMIC', '--atomic'],
     ] as const) {
-      it(`does not carry out for real what ${name} was set for`, async () => {
+      it(`lets no change happen while ${name} is set`, async () => {
         const args = ['permissions', 'remove', anId(2), 'service.a.*'];
         const { code, stderr } = await workplace.run(args, { env: { [name]: '1' } });
         expect(code).to.equal(2);

@@ -9,11 +9,11 @@ async function ready({ url }: Service): Promise<[status: number, body: unknown]>
   return [response.status, await response.json()];
 }
 
-describe('ops-admin serve, asked to stop', () => {
+describe('ops-admin serve, after a stop signal', () => {
   const workplace = new Workplace();
   const STOPPING = [503, { error: { code: 'SERVICE_UNAVAILABLE', message: 'The service is stopping' } }];
 
-  it('is not ready for OPS_DRAIN_SECONDS, serves on, and ends with 0', async () => {
+  it('is not ready for OPS_DRAIN_SECONDS, still serves, and exits with 0', async () => {
     const service = await workplace.serve(['--demo'], { OPS_DRAIN_SECONDS: '2' });
     expect(await ready(service)).to.deep.equal([200, { status: 'ok' }]);
     const begun = Date.now();
@@ -30,7 +30,7 @@ describe('ops-admin serve, asked to stop', () => {
     expect(service.log()).to.include('"msg":"stopping"').and.to.include('"msg":"stopped"');
   });
 
-  it('ends at once at a second signal', async () => {
+  it('ends immediately at a second signal', async () => {
     const service = await workplace.serveReal([], { OPS_DRAIN_SECONDS: '60' });
     service.process.kill('SIGTERM');
     await until(async () => (await ready(service))[0] === 503, 'a service that is not ready');
@@ -39,7 +39,7 @@ describe('ops-admin serve, asked to stop', () => {
     expect(await closed).to.deep.equal([null, 'SIGINT']);
   });
 
-  it('does not drain unless it is set to', async () => {
+  it('does not drain by default', async () => {
     const service = await workplace.serve();
     expect(await service.stop()).to.equal(0);
     expect(service.log()).to.include('"drainSeconds":0');
@@ -55,7 +55,7 @@ describe('ops-admin serve under load', () => {
     return socket;
   }
 
-  it('takes OPS_MAX_CONNECTIONS at the same time', async () => {
+  it('accepts OPS_MAX_CONNECTIONS concurrent connections', async () => {
     const service = await workplace.serve([], { OPS_MAX_CONNECTIONS: '3' });
     const sockets = [await connected(service), await connected(service), await connected(service)];
     const above = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => {});
@@ -68,7 +68,7 @@ describe('ops-admin serve under load', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('works on OPS_MAX_REQUESTS at the same time, health aside', async () => {
+  it('handles OPS_MAX_REQUESTS concurrent requests, except health checks', async () => {
     const service = await workplace.serve(['--demo'], { OPS_MAX_REQUESTS: '1' });
     const headers = { authorization: `Bearer ${service.adminToken}`, connection: 'close' };
     const status = async (path: string) => (await fetch(service.url + path, { headers })).status;

@@ -52,7 +52,7 @@ describe('The log of ops-admin serve', () => {
   const numberOf = ({ requestId }: Line) => Number(requestId?.split('-')[1]);
   const alive = async (url: string) => (await fetch(`${url}/health/live`)).status;
 
-  it('does not stop the service where nobody reads it, and says what was lost', async () => {
+  it('does not block the service where its reader stops, and reports lost lines', async () => {
     const { child, metricsUrl, url } = await served();
     const requests = 25_000;
     await ask(url, requests);
@@ -83,7 +83,7 @@ describe('The log of ops-admin serve', () => {
     expect(lines.at(-1)?.msg).to.equal('stopped');
   });
 
-  it('does not keep a service that is asked to stop', async () => {
+  it('does not delay the end of a stopped service', async () => {
     const { child, url } = await served();
     await ask(url, 1_000);
     const begun = performance.now();
@@ -93,7 +93,7 @@ describe('The log of ops-admin serve', () => {
     expect(performance.now() - begun).to.be.at.least(1000);
   });
 
-  it('is written in full where it is read slowly, also the last lines', async () => {
+  it('is written completely to a slow reader, including the last lines', async () => {
     const { child, url } = await served();
     await ask(url, 1_500);
     child.kill('SIGTERM');
@@ -108,7 +108,7 @@ describe('The log of ops-admin serve', () => {
     expect(lines.at(-1)?.msg).to.equal('stopped');
   });
 
-  it('is no reason to end where its reader is gone', async () => {
+  it('does not end the service when its reader closes it', async () => {
     const { child, url } = await served();
     child.stderr?.destroy();
     await ask(url, 1_000);
@@ -118,7 +118,7 @@ describe('The log of ops-admin serve', () => {
     expect(await exited).to.deep.equal([0, null]);
   });
 
-  it('is written in full into a pipe of a shell and into a file', async () => {
+  it('is written completely into a pipe of a shell and into a file', async () => {
     const { spawn } = await import('node:child_process');
     const command = `"${process.execPath}" "${BIN}" serve --port 0 --json --db log.db`;
     for (const [redirection, read] of [

@@ -36,7 +36,7 @@ describe('ops-admin serve', () => {
     expect(statSync(workplace.path('ops-admin.db-wal'), { throwIfNoEntry: false })).to.equal(undefined);
   });
 
-  it('finishes a request that runs when it is asked to stop', async () => {
+  it('completes a running request when it is stopped', async () => {
     const service = await workplace.serve(['--demo']);
     const body = JSON.stringify({
       payload: { userId: '65a100000000000000000002', permissions: ['service.geo.read'] },
@@ -58,7 +58,7 @@ describe('ops-admin serve', () => {
     );
   });
 
-  it('lets pages of the origins in OPS_CORS_ORIGINS call, and no others', async () => {
+  it('lets only pages from the origins in OPS_CORS_ORIGINS call it', async () => {
     const origins = ['https://ops.example.org', 'http://localhost:5173'];
     const service = await workplace.serve([], { OPS_CORS_ORIGINS: origins.join(', ') });
     for (const origin of [...origins, 'https://evil.example']) {
@@ -73,7 +73,7 @@ describe('ops-admin serve', () => {
     expect(stderr.match(/OPS_CORS_ORIGINS\[\d\] must be an origin/g)).to.have.length(7);
   });
 
-  it('refuses origins that no browser sends, and says what to write', async () => {
+  it('refuses malformed origins, and shows a correct one', async () => {
     const wrong: Record<string, string> = {
       'https://*.example.org': 'patterns do not work: name each origin',
       'https://*': 'patterns do not work: name each origin',
@@ -100,14 +100,14 @@ describe('ops-admin serve', () => {
     }
   });
 
-  it('says that a port is taken', async () => {
+  it('reports a port in use', async () => {
     const service = await workplace.serve();
     const { code, stderr } = await workplace.run(['serve', '--port', new URL(service.url).port]);
     expect(code).to.equal(1);
     expect(stderr).to.include('EADDRINUSE');
   });
 
-  it('refuses a database that is a directory, and one it cannot read', async () => {
+  it('refuses a database that is a directory or unreadable', async () => {
     expect((await workplace.run(['serve', '--port', '0', '--db', '.'])).stderr).to.include('directory');
     await workplace.write('notes.db', 'Dear diary, '.repeat(100));
     expect((await workplace.run(['serve', '--port', '0', '--db', 'notes.db'])).stderr).to.include(
@@ -115,7 +115,7 @@ describe('ops-admin serve', () => {
     );
   });
 
-  it('takes a token that the command issued for the time it is given', async () => {
+  it('accepts a token that the command issued until it expires', async () => {
     await workplace.write('users.json', [
       {
         _id: anId(1),
@@ -145,7 +145,7 @@ describe('ops-admin serve', () => {
     expect(service.log()).to.not.include(stdout.trim());
   });
 
-  it('sees what another process changed with the next request, both ways', async () => {
+  it('sees changes by another process in the next request, and the reverse', async () => {
     const service = await workplace.serve(['--demo']);
     const status = async () => (await get(`${service.url}/department/list/0/1`, service.userToken)).status;
     const user = 'jonas.lindqvist@demo.example';
@@ -164,7 +164,7 @@ describe('ops-admin serve', () => {
   });
 
   describe('--demo', () => {
-    it('prints the address, tokens and a line that works in a shell as it is', async () => {
+    it('prints the address, tokens and a line that runs in a shell as printed', async () => {
       const child = workplace.start(['serve', '--demo', '--port', '0']);
       let printed = '';
       child.stdout?.on('data', (chunk) => {
@@ -193,7 +193,7 @@ describe('ops-admin serve', () => {
       expect(statuses).to.deep.equal(['200']);
     });
 
-    it('can be started again, and at the same moment twice, without failing or doubling anything', async () => {
+    it('can start again, and twice concurrently, without failing or doubling data', async () => {
       const both = await Promise.all([workplace.serveReal(['--demo']), workplace.serveReal(['--demo'])]);
       for (const service of both) {
         const response = await get(`${service.url}/department/list/0/0`, service.adminToken);
@@ -205,7 +205,7 @@ describe('ops-admin serve', () => {
       expect(await workplace.json('users', 'list')).to.have.length(12);
     });
 
-    it('goes on where another process, or an earlier start, was in the middle of it', async () => {
+    it('completes a demo that another process or an earlier start left incomplete', async () => {
       const service = await workplace.serve(['--demo']);
       await service.stop();
       const database = new Database(workplace.path('ops-admin.db'));
@@ -214,7 +214,7 @@ describe('ops-admin serve', () => {
       expect(await workplace.json('users', 'list')).to.have.length(12);
     });
 
-    it('does not touch an organisation that is not the demo', async () => {
+    it('does not change an organisation that is not the demo', async () => {
       const own = { _id: anId(1), emails: ['own@example.org'], personalInformation: { name: 'Own' } };
       await workplace.write('users.json', [own]);
       await workplace.run(['import', 'users', 'users.json']);

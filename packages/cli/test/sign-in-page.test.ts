@@ -10,7 +10,7 @@ const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/sign-in.md'),
 describe('docs/sign-in.md', () => {
   const workplace = new Workplace();
 
-  it('makes a key set and a token that the service takes', async () => {
+  it('creates a key set and a token that the service accepts', async () => {
     await (await workplace.serve(['--demo'])).stop();
     const { code } = codeBlocksOf(PAGE).find((block) => block.code.includes('jwks.json')) ?? { code: '' };
     const [, script = '', link = '', variables = ''] =

@@ -102,14 +102,14 @@ describe('The recipe of docs/http.md for a page that signs in', () => {
     return errors.join();
   }
 
-  it('begins with a refusal and metadata as the page shows them', async () => {
+  it('begins with a refusal and the metadata on the page', async () => {
     const places = { 'https://ops.example.org': service.url, 'https://id.example.org': provider.issuer };
     const asked = shownOn(SECTION, places);
     expect(asked).to.have.length(2);
     for (const shown of asked) await expectShown(shown, places, {});
   });
 
-  it('sends the person to the provider, comes back with a token, and is served', async () => {
+  it('sends the person to the provider, returns with a token, and is served', async () => {
     const asked = page.waitForRequest((request) => request.url().startsWith(`${provider.issuer}/auth?`));
     await signInAs('ada');
     expect(await shown()).to.match(/^200 \{"message":"Session retrieved successfully"/);
@@ -124,7 +124,7 @@ describe('The recipe of docs/http.md for a page that signs in', () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it('renews a token that ends, without leaving the page', async () => {
+  it('renews a token before it expires, without leaving the page', async () => {
     await signInAs('ada');
     expect(await shown()).to.match(/^200 /);
     await page.evaluate('Date.now = ((now) => () => now() + 599_000)(Date.now.bind(Date))');
@@ -146,13 +146,13 @@ describe('The recipe of docs/http.md for a page that signs in', () => {
     expect(errors).to.deep.equal([]);
   });
 
-  it('shows what somebody gets who is no user here, and does not go round in circles', async () => {
+  it('shows a message to a person without an account, and does not redirect in circles', async () => {
     await signInAs('eve');
     expect(await shown()).to.match(/^401 \{"error":\{"code":"UNAUTHORIZED"/);
     expect(provider.counts.token).to.equal(1);
   });
 
-  it('asks nobody whom another service named', async () => {
+  it('does not follow metadata that describes another service', async () => {
     await context.route(`${service.url}/.well-known/**`, async (route) => {
       const response = await route.fetch();
       await route.fulfill({
@@ -165,7 +165,7 @@ describe('The recipe of docs/http.md for a page that signs in', () => {
     expect(provider.counts.discovery, 'the service alone has asked').to.equal(1);
   });
 
-  it('refuses to come back with another state, and asks for no token', async () => {
+  it('refuses a return with another state, and requests no token', async () => {
     const [sent] = await Promise.all([sentBack(), signInAs('ada')]);
     await shown();
     const { token } = provider.counts;
@@ -183,7 +183,7 @@ describe('The recipe of docs/http.md for a page that signs in', () => {
     expect(provider.counts.token).to.equal(token);
   });
 
-  it('is refused a code that was used', async () => {
+  it('is refused a used code', async () => {
     // A browser that forgets nothing, so that the state of the first time is still good.
     await page.addInitScript('Storage.prototype.removeItem = () => {}');
     const [sent] = await Promise.all([sentBack(), signInAs('ada')]);

@@ -29,7 +29,7 @@ describe('A table', () => {
     return stdout.trimEnd().split(/\r?\n/);
   }
 
-  it('fits the terminal: what is widest is cut, but no time and no id', async function () {
+  it('fits the terminal: it cuts the widest column, but no time and no id', async function () {
     if (spawnSync('script', ['--version']).error) return this.skip();
     for (const columns of [78, 100]) {
       const lines = shown(columns, 'audit', 'list');
@@ -66,7 +66,7 @@ describe('A table', () => {
     }
   });
 
-  it('keeps whole what is copied into other commands, and of permissions what tells them apart', async function () {
+  it('keeps values complete that users copy into commands, and the distinct part of permissions', async function () {
     if (spawnSync('script', ['--version']).error) return this.skip();
     const name = 'a-batch-with-a-name-of-its-own-2026-11';
     await organisation.add(1, ['service.invoices-of-suppliers.read'], { batch: name });
@@ -74,12 +74,12 @@ describe('A table', () => {
     expect(shown(62, 'audit', 'list')[1]).to.match(/\+?….*read$/);
   });
 
-  it('is not cut where it has room', function () {
+  it('is not cut where it fits', function () {
     if (spawnSync('script', ['--version']).error) return this.skip();
     expect(shown(2000, 'audit', 'list').join()).to.not.include('…');
   });
 
-  it('is not cut off a terminal', async () => {
+  it('is not cut in a pipe or a file', async () => {
     const { stdout } = await workplace.run(['audit', 'list'], { env: { COLUMNS: '40' } });
     expect(stdout).to.include('cli:a very long name of an operator').and.not.match(/…|ago/);
   });
@@ -107,7 +107,7 @@ describe('A long list on a terminal', () => {
     return [stdout.trimEnd().split(/\r?\n/), status];
   }
 
-  it('has the pager that PAGER names, which takes a command line', () => {
+  it('is shown by the pager in PAGER, which may be a command line', () => {
     const [lines, code] = shown(20, "sed -e 's/^/paged /'", 'users', 'list');
     expect([lines.length, code]).to.deep.equal([61, 0]);
     for (const line of lines) expect(line).to.match(/^paged /);
@@ -119,7 +119,7 @@ describe('A long list on a terminal', () => {
     }
   });
 
-  it('has none where it fits, where PAGER is empty or cat, with --json, and off a terminal', async () => {
+  it('is shown without a pager where it fits, where PAGER is empty or cat, with --json, and without a terminal', async () => {
     const pager = "sed -e 's/^/paged /'";
     for (const run of [
       shown(100, pager, 'users', 'list'),
@@ -135,7 +135,7 @@ describe('A long list on a terminal', () => {
     }
   });
 
-  it('may be left early, and by Ctrl-C', () => {
+  it('may be left early, also by Ctrl-C', () => {
     const [lines, code] = shown(20, 'head -n 3', 'users', 'list');
     expect([lines.length, code]).to.deep.equal([3, 0]);
     expect(shown(20, 'true', 'users', 'list')[1]).to.equal(0);
@@ -143,7 +143,7 @@ describe('A long list on a terminal', () => {
     expect(shown(20, "trap '' INT; kill -INT $PPID; cat", 'users', 'list')[1]).to.equal(0);
   });
 
-  it('is printed where the pager cannot be started, which is reported', () => {
+  it('is printed where the pager cannot start, with a warning', () => {
     const [lines, code] = shown(20, 'no-such-pager', 'users', 'list');
     expect(code).to.equal(0);
     expect(lines.join('\n')).to.include('PAGER=no-such-pager cannot be started').and.include(anId(60));

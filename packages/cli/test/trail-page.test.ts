@@ -52,7 +52,7 @@ describe('The verifier of docs/trail.md', function () {
   const changed = (line: number, from: string | RegExp, to: string) =>
     lines.with(line, lines[line]?.replace(from, to) ?? '');
 
-  it('finds an export sound that the command finds sound', async () => {
+  it('accepts an export that the command accepts', async () => {
     const head = (await workplace.run(['audit', 'head'])).stdout.trim();
     expect(await verify(lines)).to.deep.equal([0, `verified the entries up to 6, head ${head}`]);
     expect(
@@ -86,7 +86,7 @@ describe('The verifier of docs/trail.md', function () {
     expect(await verify(forged)).to.deep.equal([1, 'entry 4: its signature is wrong']);
   });
 
-  it('says in a sentence that a file is empty, or ends in the middle of a line', async () => {
+  it('reports an empty file, or one that ends in the middle of a line, in a sentence', async () => {
     expect(await verify([])).to.deep.equal([1, 'the file has no entry']);
     expect(await verify([...lines.slice(0, 2), lines[2]?.slice(0, 40) ?? ''])).to.deep.equal([
       1,
@@ -94,7 +94,7 @@ describe('The verifier of docs/trail.md', function () {
     ]);
   });
 
-  it('finds entries that are missing, a key that was not in use, and an end that was cut off', async () => {
+  it('finds missing entries, a key that was not in use, and a truncated end', async () => {
     expect(await verify(lines.toSpliced(2, 1))).to.deep.equal([1, 'entry 4: entries before it are missing']);
     expect(await verify(lines.toSpliced(4, 2))).to.deep.equal([
       1,

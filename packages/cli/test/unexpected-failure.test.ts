@@ -14,14 +14,14 @@ describe('A database that the command does not understand', () => {
     await (await anOrganisation(workplace, ['service.a'])).close();
   });
 
-  it('is said to have failed where a table is not there, with exit code 1', async () => {
+  it('is reported as failed where a table is missing, with exit code 1', async () => {
     tamper(file(), 'drop table user_emails');
     const { code, stderr } = await remove();
     expect(stderr).to.match(/^ops-admin: .*no such table: (?:main\.)?user_emails\n$/);
     expect(code).to.equal(1);
   });
 
-  it('is reported with where it failed where that is no failure of the database, with exit code 1', async () => {
+  it('is reported with the stack of any other exception, with exit code 1', async () => {
     tamper(
       file(),
       `create table copies (reason text not null);

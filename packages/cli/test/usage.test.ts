@@ -32,19 +32,19 @@ describe('ops-admin', () => {
   const misused: Record<string, string[]> = {
     'no command': [],
     'an unknown command': ['frobnicate'],
-    'a command that is a name of every object': ['constructor'],
+    'a command called like a member of every object': ['constructor'],
     'an unknown option': ['users', 'list', '--frobnicate'],
     'a missing argument': ['users', 'show'],
-    'an argument too many': ['users', 'list', 'x'],
+    'an extra argument': ['users', 'list', 'x'],
     'an empty host': ['serve', '--host', ''],
-    'a port that is not one': ['serve', '--port', '65536'],
-    'a time that is not one': ['token', 'issue', '--user', 'x', '--ttl', '1y'],
+    'a malformed port': ['serve', '--port', '65536'],
+    'a malformed time': ['token', 'issue', '--user', 'x', '--ttl', '1y'],
     'a missing option': ['token', 'issue'],
     'no permission': ['permissions', 'remove', 'a@example.org'],
-    'a database that is not there': ['users', 'list'],
+    'a missing database': ['users', 'list'],
   };
   for (const [what, args] of Object.entries(misused)) {
-    it(`exits with 2 at ${what}, and says why on standard error`, async () => {
+    it(`exits with 2 at ${what}, and explains it on standard error`, async () => {
       const { code, stdout, stderr } = await workplace.run(args);
       expect(code).to.equal(2);
       expect(stdout).to.equal('');
@@ -52,11 +52,11 @@ describe('ops-admin', () => {
     });
   }
 
-  it('suggests what may have been meant', async () => {
+  it('suggests a similar name', async () => {
     expect((await workplace.run(['permissions', 'remvoe', 'x', 'y'])).stderr).to.include('remove');
   });
 
-  it('names every wrong variable of the environment at once', async () => {
+  it('names all wrong variables in the environment in one message', async () => {
     const env = {
       OPS_ADMIN_PERMISSION: 'root',
       OPS_GEOCODERS: 'nominatim',
@@ -77,7 +77,7 @@ describe('ops-admin', () => {
     for (const name of named) expect(stderr).to.match(new RegExp(`^ops-admin: ${name} must be`, 'm'));
   });
 
-  it('takes its options from the environment too', async () => {
+  it('reads its options from the environment too', async () => {
     await workplace.write('d.json', []);
     await workplace.run(['import', 'departments', 'd.json'], { env: { OPS_DB: 'other.db' } });
     const { code, stdout } = await workplace.run(['departments', 'list'], {
@@ -86,7 +86,7 @@ describe('ops-admin', () => {
     expect([code, JSON.parse(stdout)]).to.deep.equal([0, []]);
   });
 
-  it('takes its own environment alone where several run in one process', async () => {
+  it('reads its own environment where several run in one process', async () => {
     const before = { ...process.env };
     const runs = await Promise.all(
       ['1', 'off'].map((json) => workplace.run(['geocode', 'JFK'], { env: { OPS_JSON: json } })),
@@ -95,7 +95,7 @@ describe('ops-admin', () => {
     expect(process.env).to.deep.equal(before);
   });
 
-  it('takes an empty variable for one that is not set', async () => {
+  it('treats an empty variable as unset', async () => {
     const env = { OPS_DB: '', OPS_PORT: '', OPS_JSON: '', OPS_LOG_LEVEL: '' };
     await workplace.write('u.json', [
       { _id: '0'.repeat(24), emails: ['nil@example.org'], personalInformation: { name: 'Nil' } },
@@ -106,7 +106,7 @@ describe('ops-admin', () => {
   });
 
   for (const off of ['', '0', 'false', 'no', 'Off']) {
-    it(`takes OPS_JSON=${off} for no`, async () => {
+    it(`reads OPS_JSON=${off} as no`, async () => {
       expect((await workplace.run(['geocode', 'JFK'], { env: { OPS_JSON: off } })).stdout).to.match(/^CITY/);
     });
   }
@@ -131,7 +131,7 @@ describe('ops-admin', () => {
     expect(stderr).to.include('no name');
   });
 
-  it('leaves nothing where it could do nothing', async () => {
+  it('leaves no file where it fails', async () => {
     await workplace.write('bad.json', 'x');
     await workplace.run(['import', 'users', 'bad.json']);
     await workplace.run(['import', 'users', 'missing.json']);
@@ -139,13 +139,13 @@ describe('ops-admin', () => {
     expect(readdirSync(workplace.path(''))).to.deep.equal(['bad.json']);
   });
 
-  it('makes files that only their owner may read', async () => {
+  it('creates files that only their owner can read', async () => {
     await workplace.write('u.json', []);
     await workplace.runReal(['import', 'users', 'u.json']);
     expect(statSync(workplace.path('ops-admin.db')).mode & 0o777).to.equal(0o600);
   });
 
-  it('runs every kind of command as it is published, in one bundle', async () => {
+  it('runs every kind of command from the published bundle', async () => {
     await workplace.write('u.json', [
       {
         _id: anId(1),
@@ -178,7 +178,7 @@ describe('ops-admin', () => {
     expect((await workplace.runReal(['users', 'show', 'nobody@example.org'], { env })).code).to.equal(3);
   });
 
-  it('refuses a Node.js that is too old in one line, before it loads anything else', async () => {
+  it('refuses an old Node.js in one line, before it loads anything else', async () => {
     const old = 'Object.defineProperty(process.versions, "node", { value: "20.20.2" })';
     const loaded = `import { registerHooks } from 'node:module';
       registerHooks({ load: (url, context, next) => { console.log(url); return next(url, context); } });`;
@@ -199,7 +199,7 @@ describe('ops-admin', () => {
     expect(stdout.match(/^file:.*/gm)).to.deep.equal([pathToFileURL(BIN).href]);
   });
 
-  it('says that its output cannot be written', async () => {
+  it('reports that it cannot write its output', async () => {
     const child = spawn('sh', ['-c', `"${process.execPath}" "${BIN}" geocode JFK > /dev/full`]);
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
     expect([code, stderr]).to.deep.equal([
@@ -208,7 +208,7 @@ describe('ops-admin', () => {
     ]);
   });
 
-  it('ends quietly when nobody reads on', async () => {
+  it('ends quietly when its reader closes the output', async () => {
     const users = Array.from({ length: 3000 }, (_, n) => ({
       _id: n.toString(16).padStart(24, '0'),
       emails: [`user${n}@example.org`],

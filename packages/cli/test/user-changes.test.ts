@@ -2,7 +2,7 @@ import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';
 
-describe('The life of a user by command', () => {
+describe('The user lifecycle by command', () => {
   const workplace = new Workplace();
 
   workplace.beginWith(async () => {
@@ -31,7 +31,7 @@ describe('The life of a user by command', () => {
   const users = (...args: string[]) => workplace.run(['users', ...args]);
   const shown = (user: string) => workplace.json('users', 'show', user) as Promise<Record<string, unknown>>;
 
-  it('creates somebody with names, e-mails, a department and permissions', async () => {
+  it('creates a user with names, e-mails, a department and permissions', async () => {
     const named = ['--first-name', 'Eve', '--last-name', 'Ito', '--email', 'ito@example.org'];
     const what = ['eve@example.org', ...named, '--department', 'GC', '--permission', 'service.a.read'];
     const tried = await users('create', ...what, '--permission', 'service.admin.access', '--dry-run');
@@ -61,7 +61,7 @@ describe('The life of a user by command', () => {
       .and.include(`DEPARTMENT  Ground crew (${anId(901)})\n`);
   });
 
-  it('changes what is named, and leaves the other names', async () => {
+  it('changes the given names, and keeps the others', async () => {
     const update = async (...args: string[]) => {
       expect((await users('update', anId(2), ...args)).code, args.join(' ')).to.equal(0);
       return await shown(anId(2));
@@ -84,7 +84,7 @@ describe('The life of a user by command', () => {
     );
   });
 
-  it('refuses an e-mail that somebody else has, and says whose it is', async () => {
+  it('refuses an e-mail that another user has, and names that user', async () => {
     const owner = `Bob Reyes <bob@example.org>, the user ${anId(2)}`;
     for (const args of [
       ['create', 'Bob@example.org', '--name', 'Robert', '--dry-run'],
@@ -106,7 +106,7 @@ describe('The life of a user by command', () => {
     expect((await users('create', 'bob@example.org', '--name', 'Robert')).code).to.equal(0);
   });
 
-  it('creates nobody without a name, and leaves nobody without one', async () => {
+  it('creates no user without a name, and removes no name', async () => {
     for (const args of [
       ['create', 'eve@example.org'],
       ['create', 'eve@example.org', '--name', ' '],
@@ -116,7 +116,7 @@ describe('The life of a user by command', () => {
       expect((await users(...args)).code, args.join(' ')).to.equal(2);
   });
 
-  it('joins names with those that are there, and loses none that somebody else changes at once', async () => {
+  it('merges names with the existing ones, and keeps concurrent changes', async () => {
     const outcomes = await Promise.all(
       [
         ['--first-name', 'Rob'],
@@ -135,7 +135,7 @@ describe('The life of a user by command', () => {
     expect(outcomes.some(({ code }) => code === 0)).to.equal(true);
   });
 
-  it('locks somebody out, who gets no token, and lets them back in', async () => {
+  it('deactivates a user, who then receives no token, and activates them again', async () => {
     expect((await users('deactivate', 'bob@example.org', '--dry-run')).stdout).to.equal(
       'Bob Reyes <bob@example.org>: would deactivate\n',
     );
@@ -153,7 +153,7 @@ describe('The life of a user by command', () => {
     expect(await shown(anId(2))).to.deep.include({ permissions: ['service.a.read'], active: true });
   });
 
-  describe('deactivate and activate of many', () => {
+  describe('deactivation and activation of many', () => {
     const HR =
       'No.;Name;E-Mail\r\n1;Bob;BOB@example.org\r\n2;Ada;ada@example.org\r\n3;Eve;eve@example.org\r\n';
     const run = (verb: string, args: readonly string[], stdin = HR) =>
@@ -164,7 +164,7 @@ describe('The life of a user by command', () => {
         .filter(Boolean)
         .map((line) => JSON.parse(line));
 
-    it('take a file of users, in one batch that undoes it, and keep the last admin', async () => {
+    it('reads a file of users, in one batch that can be undone, and keeps the last admin', async () => {
       const dry = await run('deactivate', ['--file', '-', '--dry-run', '--json']);
       const words = (stdout: string) => rows(stdout).map(({ result, summary }) => result ?? summary.changed);
       expect(words(dry.stdout)).to.deep.equal(['would-deactivate', 'no-admin-left', 'user-not-found', 1]);
@@ -186,7 +186,7 @@ describe('The life of a user by command', () => {
       expect(await shown(anId(2))).to.deep.include({ active: true, permissions: ['service.a.read'] });
     });
 
-    it('take a selection, which asks', async () => {
+    it('accepts a selection, which asks for confirmation', async () => {
       const how = ['--holding', 'service.a.read'];
       expect(await run('deactivate', how)).to.deep.include({ code: 2, stdout: '' });
       const done = await run('deactivate', [...how, '--yes', '--json']);
@@ -198,7 +198,7 @@ describe('The life of a user by command', () => {
       expect(back.stdout).to.equal('Bob Reyes <bob@example.org>: activated\n');
     });
 
-    it('take users alone', async () => {
+    it('accepts only users', async () => {
       for (const args of [
         [],
         [anId(2), anId(1)],
@@ -212,7 +212,7 @@ describe('The life of a user by command', () => {
     });
   });
 
-  it('keeps the last admin, unless by force', async () => {
+  it('keeps the last admin without --force', async () => {
     const refused = await users('deactivate', 'ada@example.org');
     expect(refused).to.deep.equal({
       code: 2,
@@ -226,7 +226,7 @@ describe('The life of a user by command', () => {
     ]);
   });
 
-  it('erases only who is not active, and only if somebody says yes', async () => {
+  it('erases only inactive users, and only after confirmation', async () => {
     const active = await users('erase', 'bob@example.org', '--yes');
     expect([active.code, active.stderr]).to.deep.equal([
       2,
@@ -249,7 +249,7 @@ describe('The life of a user by command', () => {
     expect((await workplace.run(['audit', 'verify'])).code).to.equal(0);
   });
 
-  it('refuses what is wrong with 2, and names the place', async () => {
+  it('refuses malformed values with 2, and names the location', async () => {
     const refused: [args: string[], message: RegExp][] = [
       [['create', 'eve', '--name', 'Eve'], /emails\[0\] must be an e-mail address/],
       [

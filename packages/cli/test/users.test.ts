@@ -23,7 +23,7 @@ describe('ops-admin users', () => {
   const identitiesOf = async (n: number) =>
     ((await workplace.json('users', 'show', anId(n))) as { identities: object[] }).identities;
 
-  it('asks for a name by its options where one user is created without', async () => {
+  it('recommends its options where the name of a new user is missing', async () => {
     expect(await workplace.run(['users', 'create', 'new@example.org'])).to.deep.equal({
       code: 2,
       stdout: '',
@@ -31,7 +31,7 @@ describe('ops-admin users', () => {
     });
   });
 
-  it('links an identity after the others, and unlinks it', async () => {
+  it('links an identity after the existing ones, and unlinks it', async () => {
     const link = await workplace.run(['users', 'link', 'ADA@example.org', ...pair('new')]);
     expect(link).to.deep.equal({
       code: 0,
@@ -51,7 +51,7 @@ describe('ops-admin users', () => {
     expect(await identitiesOf(1)).to.deep.equal([{ issuer, subject: 'new' }]);
   });
 
-  it('says where there was nothing to do', async () => {
+  it('reports that there was nothing to do', async () => {
     const link = await workplace.run(['users', 'link', anId(1), ...pair('first')]);
     expect([link.code, link.stdout]).to.deep.equal([
       0,
@@ -65,7 +65,7 @@ describe('ops-admin users', () => {
     expect(await identitiesOf(1)).to.deep.equal([first]);
   });
 
-  it('reports to programs what happened', async () => {
+  it('reports changes in JSON', async () => {
     const change = (verb: string) => workplace.json('users', verb, anId(2).toUpperCase(), ...pair('a b'));
     const record = { user: anId(2), issuer, subject: 'a b' };
     expect(await change('link')).to.deep.equal({ ...record, result: 'linked', entry: 4 });
@@ -74,7 +74,7 @@ describe('ops-admin users', () => {
     expect(await change('unlink')).to.deep.equal({ ...record, result: 'already-so' });
   });
 
-  it('refuses an identity of another user, and names who has it', async () => {
+  it('refuses an identity that another user has, and names that user', async () => {
     const { code, stdout, stderr } = await workplace.run(['users', 'link', anId(2), ...pair('first')]);
     expect([code, stdout]).to.deep.equal([2, '']);
     expect(stderr).to.equal(
@@ -83,7 +83,7 @@ describe('ops-admin users', () => {
     expect(await identitiesOf(1)).to.deep.equal([first]);
   });
 
-  it('lets one of many processes have an identity', async () => {
+  it('lets exactly one of many processes link an identity', async () => {
     const outcomes = await Promise.all(
       [1, 2, 1, 2].map((n) => workplace.runReal(['users', 'link', anId(n), ...pair('new')])),
     );
@@ -92,7 +92,7 @@ describe('ops-admin users', () => {
     expect(owners).to.deep.equal([first, { issuer, subject: 'new' }]);
   });
 
-  it('does not take issuer and subject from the environment', async () => {
+  it('does not read issuer and subject from the environment', async () => {
     const env = { OPS_ISSUER: issuer, OPS_SUBJECT: 'from outside' };
     expect((await workplace.run(['users', 'link', anId(2)], { env })).code).to.equal(2);
   });
@@ -105,7 +105,7 @@ describe('ops-admin users', () => {
       }
     });
 
-    it(`${verb} requires issuer and subject, and a database that is there`, async () => {
+    it(`${verb} requires issuer and subject, and an existing database`, async () => {
       const misused = [
         ['--issuer', issuer],
         ['--subject', 'first'],

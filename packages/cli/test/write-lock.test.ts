@@ -45,7 +45,7 @@ describe('A database that another process writes to for too long', () => {
 
   const held = () => workplace.json('permissions', 'list', anId(1));
 
-  it('answers a change with 503 and Retry-After, reads go on, and nothing was changed', async () => {
+  it('answers a change with 503 and Retry-After, still reads, and changes nothing', async () => {
     const token = (await workplace.run(['token', 'issue', '--user', anId(1)])).stdout.trim();
     const service: Service = await workplace.serve();
     const call = (path: string, init: RequestInit = {}) =>
@@ -75,7 +75,7 @@ describe('A database that another process writes to for too long', () => {
     expect((await change('remove', 'service.a')).status).to.equal(200);
   });
 
-  it('fails a command with what to do, and nothing was changed', async () => {
+  it('fails a command with a remedy, and changes nothing', async () => {
     await hold();
     const { code, stderr } = await workplace.run(['permissions', 'remove', anId(1), 'service.a']);
     expect([code, stderr]).to.deep.equal([
@@ -86,7 +86,7 @@ describe('A database that another process writes to for too long', () => {
     expect(await held()).to.deep.equal(['service.admin.access', 'service.a']);
   });
 
-  it('is waited for as long as --wait says, 5 seconds by default', async () => {
+  it('is waited for as long as --wait says, by default 5 seconds', async () => {
     const change = (...args: string[]) =>
       workplace.run(['permissions', 'remove', anId(1), 'service.a', ...args]);
     await hold();

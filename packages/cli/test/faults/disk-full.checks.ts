@@ -51,7 +51,7 @@ describe('A service without room for its database', () => {
     expect([counts.refusedDone, counts.unknown]).to.deep.equal([0, 0]);
   }
 
-  it('fails changes on a full disk, goes on reading, and changes again when there is room', async function () {
+  it('fails changes on a full disk, still reads, and changes again when space is free', async function () {
     const place = await mkdtemp(join(tmpdir(), 'ops-admin-small-'));
     try {
       await run('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', place]);

@@ -4,7 +4,7 @@ import { FaultBench } from './fault-bench.ts';
 import { killFeed } from './kill-feed.ts';
 import { PostgresBench } from './postgres-bench.ts';
 
-describe('Whoever follows the trail', () => {
+describe('A reader that follows the audit log', () => {
   let made: ADatabase | undefined;
   let bench: FaultBench;
   afterEach(async () => {
@@ -23,7 +23,7 @@ describe('Whoever follows the trail', () => {
       },
     ],
   ] as const) {
-    it(`gets every entry once and in order on ${name}, however often the reader and its service are killed`, async () => {
+    it(`receives every entry once and in order on ${name}, however often the reader and its service are killed`, async () => {
       bench = await open();
       const { ids, killed, newestId } = await killFeed(bench, 6);
       bench.report({ entries: newestId, ...killed });

@@ -70,7 +70,7 @@ describe('A service whose database file is', () => {
     expect(counts.acknowledged).to.be.greaterThan(0);
   }
 
-  it('moved away acknowledges nothing more, and has lost nothing when it is moved back', async () => {
+  it('moved away acknowledges no change, and has lost nothing when the file is moved back', async () => {
     await rename(bench.database, aside());
     await expectOutage();
     await rename(aside(), bench.database);
@@ -80,7 +80,7 @@ describe('A service whose database file is', () => {
     await expectNothingLost(before);
   });
 
-  it('removed acknowledges nothing more, and takes up a backup when it is started again', async () => {
+  it('removed acknowledges no change, and serves a backup after a restart', async () => {
     (await backUpDatabase(bench.database, aside()))._unsafeUnwrap();
     await bench.remove();
     await expectOutage();
@@ -89,7 +89,7 @@ describe('A service whose database file is', () => {
     await expectNothingLost();
   });
 
-  it('made read-only has it open already, and goes on', async () => {
+  it('made read-only after it was opened continues', async () => {
     await chmod(bench.database, 0o400);
     await expectService();
     await chmod(bench.database, 0o600);

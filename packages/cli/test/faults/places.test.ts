@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { anOrganisation } from '../an-organisation.ts';
 import { Workplace } from '../ops-admin.ts';
 
-describe('A database in a place', () => {
+describe('A database in a folder', () => {
   const workplace = new Workplace();
   let mounted: string[] = [];
 
@@ -62,7 +62,7 @@ describe('A database in a place', () => {
       ['permissions', 'remove', anId(1), 'service.b', '--dry-run'],
     ];
 
-    it('can be listed, verified and checked, and nothing is made there', async () => {
+    it('can be listed, verified and checked, without creating files', async () => {
       const place = mount('8m');
       protect(place);
       for (const args of READS) {
@@ -80,7 +80,7 @@ describe('A database in a place', () => {
       ]);
     });
 
-    it('and has a log that was left over is not read, and what to do is said', async () => {
+    it('and has a leftover write-ahead log is not read, and the message names the remedy', async () => {
       const place = mount('8m');
       const db = `${place}/ops-admin.db`;
       const database = new Database(db);
@@ -106,7 +106,7 @@ describe('A database in a place', () => {
     });
   });
 
-  describe('without room', () => {
+  describe('without free space', () => {
     function fill(place: string): void {
       try {
         execFileSync('dd', ['if=/dev/zero', `of=${place}/filler`, 'bs=1024'], { stdio: 'ignore' });
@@ -114,7 +114,7 @@ describe('A database in a place', () => {
       expect(existsSync(`${place}/filler`)).to.equal(true);
     }
 
-    it('is read, and a change says so, and what to do, and has changed nothing', async () => {
+    it('is read, and a change fails with the remedy and changes nothing', async () => {
       const place = mount('1m');
       const db = `${place}/ops-admin.db`;
       fill(place);
@@ -148,7 +148,7 @@ describe('A database in a place', () => {
       expect((await change(db)).code).to.equal(0);
     });
 
-    it('takes no part of an export for each department, and no new key, and both when there is room', async () => {
+    it('refuses partial exports and new keys, and accepts both when space is free', async () => {
       const place = mount('1m');
       const names = readdirSync(place);
       const exportTo = (dir: string) =>
@@ -181,7 +181,7 @@ describe('A database in a place', () => {
       ]);
     });
 
-    it('that runs out in the middle of a change says so, too', async () => {
+    it('reports a disk that fills up during a change', async () => {
       const place = mount('1m');
       const db = `${place}/ops-admin.db`;
       const reason = 'x'.repeat(250);

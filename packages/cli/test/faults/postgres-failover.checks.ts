@@ -42,7 +42,7 @@ describe('Two services whose URL names a proxy in front of a primary and its syn
     for (const { process } of services) expect(process.exitCode, 'the service ended').to.equal(null);
   });
 
-  it('give whoever follows the trail every entry once and in order, through the failover', async () => {
+  it('send every entry once and in order to a reader that follows the audit log, through the failover', async () => {
     const [{ killPrimary, promote }, on] = [pair as AReplicatedPair, bench as PostgresBench];
     const services = [await on.mustServe(), await on.mustServe()] as const;
     const reader = on.follow(services[0], 0);
@@ -55,7 +55,7 @@ describe('Two services whose URL names a proxy in front of a primary and its syn
     expect(reader.ids).to.deep.equal(Array.from({ length: newestId }, (_, n) => n + 1));
   });
 
-  it('acknowledge nothing while the standby is lost, and change again once the primary is told not to wait', async () => {
+  it('acknowledge nothing while the standby is lost, and change again once the primary stops waiting for it', async () => {
     const [{ killStandby, primary }, on] = [pair as AReplicatedPair, bench as PostgresBench];
     const services = [await on.mustServe(), await on.mustServe()];
     const seen = await on.undergo(services, {

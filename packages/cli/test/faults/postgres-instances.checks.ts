@@ -20,7 +20,7 @@ describe('Services on one PostgreSQL database', () => {
     await made.drop();
   });
 
-  it('refuse what another has just taken away, 200 times', async () => {
+  it('refuse a permission that another instance has just removed, 200 times', async () => {
     const tokens = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((user) => bench.tokenOf(user)));
     let stale = 0;
     let unlike200 = 0;
@@ -46,7 +46,7 @@ describe('Services on one PostgreSQL database', () => {
     expect([stale, unlike200]).to.deep.equal([0, 0]);
   });
 
-  it('write one chain, go on when one is killed in the middle of changes, and it comes back', async () => {
+  it('write one chain, and continue while one of them is killed during changes and restarted', async () => {
     const [first, ...others] = services as [BenchService, ...BenchService[]];
     const load = bench.load(first);
     const seen = await bench.undergo(others, {

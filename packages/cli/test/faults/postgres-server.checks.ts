@@ -24,24 +24,24 @@ describe('Two services whose PostgreSQL server', () => {
 
   const undergo = (name: FaultName) => failing.bench.undergo(failing.services, faultsOf(failing)[name]);
 
-  it('is killed and started again: what was acknowledged is there, and both go on', async () => {
+  it('is killed and restarted: acknowledged changes are kept, and both services continue', async () => {
     const seen = await undergo('killed');
     expectPromises(seen);
     expect(seen.refused).to.be.greaterThan(0);
     expect(seen.reads).to.have.property('503').greaterThan(0);
   });
 
-  it('ends connections in the middle of a transaction: each change is made wholly or not', async () => {
+  it('ends connections during a transaction: each change is complete or absent', async () => {
     expectPromises(await undergo('cut'));
   });
 
-  it('is not heard when it has committed: the change fails, and is not made once more', async () => {
+  it('loses the answer to a commit: the change fails, and is not repeated', async () => {
     const seen = await undergo('commit-unheard');
     expectPromises(seen);
     expect(seen.refusedDone).to.be.greaterThan(0);
   });
 
-  it('turns read-only: changes fail, reads go on, and changes are taken again after', async () => {
+  it('turns read-only: changes fail, reads continue, and changes succeed again afterwards', async () => {
     const seen = await undergo('read-only');
     expectPromises(seen);
     expect(seen.refused).to.be.greaterThan(0);
@@ -49,32 +49,32 @@ describe('Two services whose PostgreSQL server', () => {
     expect(Object.keys(seen.reads)).to.deep.equal(['200']);
   });
 
-  it('is slow to reach: every change is made', async () => {
+  it('is slow to reach: every change succeeds', async () => {
     const seen = await undergo('slow');
     expectPromises(seen);
     expect(seen.slowest).to.be.greaterThan(600);
     expect([seen.refused, Object.keys(seen.reads)]).to.deep.equal([0, ['200']]);
   });
 
-  it('is out of reach without a word: errors within the deadline', async () => {
+  it('drops packets: requests fail within the deadline', async () => {
     const seen = await undergo('swallowing');
     expectPromises(seen);
     expect(seen.slowest).to.be.greaterThan(4500);
     expect(seen.refused).to.be.greaterThan(0);
   });
 
-  it('loses connections by resets: each change is made wholly or not', async () => {
+  it('resets connections: each change is complete or absent', async () => {
     expectPromises(await undergo('reset'));
   });
 
-  it('takes no connections: errors at once, and both go on', async () => {
+  it('refuses connections: requests fail immediately, and both services continue', async () => {
     const seen = await undergo('stopped');
     expectPromises(seen);
     expect(seen.refused).to.be.greaterThan(0);
   });
 });
 
-describe('A service whose PostgreSQL server has no room left', () => {
+describe('A service whose PostgreSQL server has a full disk', () => {
   let place: string;
   let isMounted = false;
   let server: OwnServer | undefined;
@@ -97,7 +97,7 @@ describe('A service whose PostgreSQL server has no room left', () => {
     await rm(place, { recursive: true });
   });
 
-  it('fails changes, and takes them again when there is room', async () => {
+  it('fails changes, and accepts them again when space is free', async () => {
     const own = await ownServer({
       place,
       initdb: ['--wal-segsize=1'],

@@ -49,7 +49,7 @@ describe('Forged tokens, sent to a service', () => {
     return { iat, exp: iat + 300 };
   };
 
-  it('are 401 with local keys, wherever they are shown', async () => {
+  it('are 401 with local keys, at every endpoint', async () => {
     const { kid, privateKey } = openKeyFile(workplace.path('ops-admin.keys.json'))._unsafeUnwrap().signing;
     const forger = new Forger({
       alg: 'ES256',
@@ -64,7 +64,7 @@ describe('Forged tokens, sent to a service', () => {
     await expectRefused(forger, {});
   });
 
-  it("are 401 with a provider's keys, wherever they are shown", async () => {
+  it("are 401 with a provider's keys, at every endpoint", async () => {
     const { privateKey, publicKey } = newKeys();
     const kid = randomUUID();
     const jwk = { ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' };

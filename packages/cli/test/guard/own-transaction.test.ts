@@ -9,7 +9,7 @@ import { aDatabase } from '../../../adapter-postgres/test/a-postgres.ts';
 const MANY = 1200;
 
 for (const kind of ['SQLite', 'PostgreSQL']) {
-  describe(`A transaction of the embedding program on ${kind}`, () => {
+  describe(`A transaction by the embedding program on ${kind}`, () => {
     const signer = aSigner();
     let opened: Awaited<ReturnType<typeof open>>;
     let drop = async () => {};
@@ -46,7 +46,7 @@ for (const kind of ['SQLite', 'PostgreSQL']) {
       orThrow(await verifyAuditTrail({ audit: stores().audit, verifier: signer }));
     });
 
-    it('makes a change completely for which the work does not wait', async () => {
+    it('completes a change that the program does not await', async () => {
       const everybody = Array.from({ length: MANY }, (_, n) => add(n + 1, 'service.left.alone'));
       const written = await stores().transaction(async ({ change }) => {
         void change(everybody, AS_IT_COMES);
@@ -71,7 +71,7 @@ for (const kind of ['SQLite', 'PostgreSQL']) {
       expect([await holders('service.both.a0'), await holders('service.both.a1')]).to.deep.equal([1, 1]);
     });
 
-    it('is never said to be committed after a statement that failed, even if the work ignores that', async () => {
+    it('never reports a commit after a failed statement, even if the program ignores the failure', async () => {
       const ignoring = (returned: 'ok' | 'err') =>
         stores().transaction(async ({ change, sql }) => {
           orThrow(await change([add(2, 'service.ignored.failure')], AS_IT_COMES));
@@ -83,7 +83,7 @@ for (const kind of ['SQLite', 'PostgreSQL']) {
       expect([await holders('service.ignored.failure'), await tickets()]).to.deep.equal([0, 0]);
     });
 
-    it('fails reads within it, which would not show its changes, and another transaction, also through another database', async () => {
+    it('fails reads inside it, which would not see its changes, and nested transactions, also through another database', async () => {
       const { audit, permissions, transaction, users } = stores();
       const other = orThrow(openSqlite({ file: ':memory:' }));
       const within: Record<string, () => Promise<unknown>> = {
@@ -92,7 +92,7 @@ for (const kind of ['SQLite', 'PostgreSQL']) {
         audit: async () => await audit.list({ limit: 1, newestFirst: true }),
         snapshot: () => opened.database.snapshot((sql) => rowsOf(sql.all('select 1'))).next(),
         nested: async () => await transaction(async () => ok(1)),
-        'through another': async () =>
+        'through another database': async () =>
           await other
             .sealedBy(signer)
             .transaction(async () => permissions.change([add(2, 'service.a.b')], AS_IT_COMES)),
@@ -111,7 +111,7 @@ for (const kind of ['SQLite', 'PostgreSQL']) {
       expect(refused).to.deep.equal(Object.keys(within));
     });
 
-    it('judges the actor of each change by what the transaction has left of their permissions', async () => {
+    it('judges the actor of each change by the permissions left in the transaction', async () => {
       const by = (n: number) => ({
         ...AS_IT_COMES,
         actor: { userId: anId(n), mustHold: AS_IT_COMES.adminPermission },

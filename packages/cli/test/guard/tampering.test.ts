@@ -302,7 +302,7 @@ describe('Tampering with the file', () => {
   };
   const headOf = async () => (await workplace.run(['audit', 'head'])).stdout.trim();
 
-  it('is not found where nobody did it', async () => {
+  it('reports nothing on an unchanged file', async () => {
     expect(await codes(await headOf())).to.deep.equal([0, 0, 0]);
   });
 
