@@ -55,7 +55,7 @@ const change = fc.oneof(
   fc.record({ action: fc.constant('rename' as const), renaming }),
 );
 
-describe('What a typed caller can pass', () => {
+describe('Any argument with the right type', () => {
   it('makes no set throw', () => {
     fc.assert(
       fc.property(texts, texts, change, text, (held, others, asked, required) => {
@@ -73,7 +73,7 @@ describe('What a typed caller can pass', () => {
     );
   });
 
-  it('makes no limiter throw, nor let through more than its limit', async () => {
+  it('makes no limiter throw, nor allow more than its limit', async () => {
     const number = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(Number.NaN, Infinity, -Infinity, 0));
     await fc.assert(
       fc.asyncProperty(

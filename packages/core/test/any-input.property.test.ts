@@ -81,9 +81,9 @@ const anything = fc.oneof(
   ),
 );
 
-describe('What reads from outside, for anything at all', () => {
+describe('A parser of outside input, for any input', () => {
   for (const [name, parse] of Object.entries(PARSERS)) {
-    it(`never throws, and takes the same again: ${name}`, () => {
+    it(`never throws, and accepts its own output: ${name}`, () => {
       fc.assert(
         fc.property(anything, (input) => {
           const parsed = parse(input);
@@ -98,7 +98,7 @@ describe('What reads from outside, for anything at all', () => {
     });
   }
 
-  it('says what it was given where that is no text, without asking it', () => {
+  it('names the type of an input that is not text, without calling it', () => {
     const silent = { toString: () => expect.fail('asked'), [Symbol.toPrimitive]: () => expect.fail('asked') };
     const given: [unknown, string][] = [
       [undefined, 'undefined'],

@@ -26,11 +26,11 @@ describe('The check of a store', () => {
     return integrityOperations({ integrity, audit, verifier }).checkStore();
   }
 
-  it('reports the trail where there is no flaw', async () => {
+  it('reports the state of the audit log where it finds no problem', async () => {
     expect((await check([]))._unsafeUnwrap()).to.include({ entries: 1 });
   });
 
-  it('names flaws of the store and of the trail together', async () => {
+  it('reports problems in the store and in the audit log together', async () => {
     const { flaws } = (await check([UNLIKE], aSigner('another')))._unsafeUnwrapErr() as {
       flaws: readonly object[];
     };
@@ -41,12 +41,12 @@ describe('The check of a store', () => {
     });
   });
 
-  it('does not look at the trail of a damaged store', async () => {
+  it('does not read the audit log of a damaged store', async () => {
     const checked = await check([DAMAGED], aSigner('another'));
     expect(checked._unsafeUnwrapErr()).to.deep.equal({ type: 'store-flawed', flaws: [DAMAGED] });
   });
 
-  it('passes on that the store cannot be read', async () => {
+  it('returns the error of a store that cannot be read', async () => {
     const { audit } = openOrganisation();
     const integrity: IntegrityChecker = {
       check: () => errAsync(UNAVAILABLE),
@@ -56,7 +56,7 @@ describe('The check of a store', () => {
     expect(checked._unsafeUnwrapErr()).to.deep.equal(UNAVAILABLE);
   });
 
-  it('names objects of others in the schema besides what is wrong with the trail', async () => {
+  it('names foreign objects in the schema together with problems in the audit log', async () => {
     const foreign: StoreFlaw = { type: 'foreign', object: 'trigger users.reset' };
     expect((await check([foreign], aSigner('another')))._unsafeUnwrapErr()).to.deep.equal({
       type: 'store-flawed',
@@ -64,7 +64,7 @@ describe('The check of a store', () => {
     });
   });
 
-  it('looks at every signature; that of the trail at as many as vouch for it, and for a head', async () => {
+  it('checks every signature; verification checks only those that confirm the log and a head', async () => {
     const { audit, organisation, permissions } = openOrganisation();
     await organisation.importUsers([aUser(1, { permissions: ['service.a'] })], aDraft({ action: 'set' }));
     await makeChange(permissions, 1, 'add', ['service.b']);
@@ -126,21 +126,21 @@ describe('The repair of a store', () => {
 
   const KEYS = [{ id: 'key', firstId: 1, lastId: 1 }];
 
-  it('makes what is derived anew once that is agreed to, and checks again', async () => {
+  it('rebuilds derived tables after confirmation, and checks again', async () => {
     const { end, head, log } = await repair({ checks: [[DERIVED], []] });
     expect(end).to.deep.equal({ entries: 1, head, keys: KEYS, repaired: [DERIVED] });
     expect(log).to.deep.equal([[DERIVED], 'repaired']);
   });
 
-  it('asks nobody where nothing is wrong', async () => {
+  it('asks for no confirmation where it finds no problem', async () => {
     const { end, head, log } = await repair({});
     expect([end, log]).to.deep.equal([{ entries: 1, head, keys: KEYS, repaired: [] }, []]);
   });
 
   const ends: readonly (readonly [string, RepairOfStore, object, readonly unknown[]])[] = [
-    ['that is not agreed to', { agrees: false, checks: [[DERIVED]] }, { type: 'not-agreed' }, [[DERIVED]]],
+    ['without confirmation', { agrees: false, checks: [[DERIVED]] }, { type: 'not-agreed' }, [[DERIVED]]],
     [
-      'of more than what is derived',
+      'with problems outside derived tables',
       { checks: [[DERIVED, UNLIKE]] },
       { type: 'not-repairable', flaws: [DERIVED, UNLIKE] },
       [],
@@ -148,7 +148,7 @@ describe('The repair of a store', () => {
     ['that cannot be read', { checks: [UNAVAILABLE] }, UNAVAILABLE, []],
     ['that cannot be written', { checks: [[DERIVED]], fails: true }, UNAVAILABLE, [[DERIVED], 'repaired']],
     [
-      'that is still flawed',
+      'that still has problems',
       { checks: [[DERIVED], [UNLIKE]] },
       { type: 'store-flawed', flaws: [UNLIKE] },
       [[DERIVED], 'repaired'],

@@ -111,16 +111,16 @@ describe('A store that fails', () => {
     userChanges({ store, departments, users, clock, policy });
 
   const asking: Record<string, (ports: FailingPorts) => ResultAsync<unknown, unknown>> = {
-    'looking at the newest entry': ({ audit, integrity }) =>
+    'reading the newest entry': ({ audit, integrity }) =>
       integrityOperations({ integrity, audit, verifier }).checkNewestEntry(),
     'verifying the audit log': ({ audit }) => verifyAuditTrail({ audit, verifier }),
     'checking the store': ({ audit, integrity }) =>
       integrityOperations({ integrity, audit, verifier }).checkStore(),
     'undoing an entry': (ports) => revert(ports).revert({ target: { entryId: 1 }, ...how }),
-    'undoing a run': (ports) => revert(ports).revert({ target: { batch: 'run-1' }, ...how }),
-    'undoing a part of a run': (ports) =>
+    'undoing a batch': (ports) => revert(ports).revert({ target: { batch: 'run-1' }, ...how }),
+    'undoing a part of a batch': (ports) =>
       change(ports).revert({ target: { batch: 'run-1', users: ['none@example.org', anId(9)] }, ...how }),
-    'undoing what is not there': (ports) => revert(ports).revert({ target: { entryId: 99 }, ...how }),
+    'undoing an unknown entry': (ports) => revert(ports).revert({ target: { entryId: 99 }, ...how }),
     'changing permissions': (ports) =>
       change(ports).change({
         action: 'add',
@@ -186,7 +186,7 @@ describe('A store that fails', () => {
   };
 
   for (const [what, ask] of Object.entries(asking)) {
-    it(`is told as that wherever it fails: ${what}`, async () => {
+    it(`is reported as unavailable at each step: ${what}`, async () => {
       for (let n = 1; ; n++) {
         const ports = failingAt(n, await anOrganisation());
         const answer = await ask(ports);
@@ -196,14 +196,14 @@ describe('A store that fails', () => {
     });
   }
 
-  it('is told once, and ends the walk along a trail', async () => {
+  it('is reported once, and ends the reading of an audit log', async () => {
     const { audit } = failingAt(1, await anOrganisation());
     const read = [];
     for await (const entry of readAuditTrail(audit)) read.push(entry._unsafeUnwrapErr());
     expect(read).to.deep.equal([DOWN]);
   });
 
-  it('is told of the target of a copy, and whether everything was written by then', async () => {
+  it('is reported as the target of a copy, and whether everything was written before', async () => {
     const source = (await anOrganisation()).copy;
     const copyTo = async (write: OrganisationCopy['write'], checks: FailingPorts) => {
       const { audit, integrity } = checks;

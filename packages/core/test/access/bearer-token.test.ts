@@ -8,25 +8,25 @@ describe('parseBearerToken', () => {
       ({ type }) => type,
     );
 
-  it('reads the token, whatever the case of the scheme', () => {
+  it('reads the token with the scheme in any case', () => {
     for (const header of ['Bearer a.b-c_~+/9==', 'bearer   a.b-c_~+/9==']) {
       expect(typeOf(header), header).to.equal('a.b-c_~+/9==');
     }
   });
 
-  it('finds none where there is no header, or one of another scheme', () => {
+  it('finds no token without a header, or with another scheme', () => {
     for (const header of [undefined, null, '', 'Basic YTpi', 'Bearerx', 'a Bearer x', 7, ['Bearer x']]) {
       expect(typeOf(header), String(header)).to.equal('token-missing');
     }
   });
 
-  it('takes for invalid what cannot be a token, and two of them', () => {
+  it('rejects a malformed token, and two tokens', () => {
     for (const header of ['Bearer', 'Bearer ', 'Bearer a b', 'Bearer a, Bearer b', 'Bearer ä', 'Bearer =']) {
       expect(typeOf(header), header).to.equal('invalid-token');
     }
   });
 
-  it('repeats nothing of the token in what is for the log', () => {
+  it('repeats no part of the token in its log message', () => {
     expect(JSON.stringify(parseBearerToken('Bearer s3cret!')._unsafeUnwrapErr())).to.not.include('s3cret');
   });
 });
@@ -53,8 +53,8 @@ describe('readBearerToken', () => {
     get: (name: string) => (name === 'authorization' && values.length > 0 ? values.join(', ') : null),
   });
 
-  for (const [what, request] of Object.entries({ 'the request of Node': asNode, Headers: asFetch })) {
-    it(`judges every header of ${what}`, () => {
+  for (const [what, request] of Object.entries({ 'the request class of Node': asNode, Headers: asFetch })) {
+    it(`checks every header of ${what}`, () => {
       expect(typeOf(request())).to.equal('token-missing');
       expect(typeOf(request('Bearer one'))).to.equal('one');
       expect(typeOf(request('Bearer one', 'Bearer one'))).to.equal('invalid-token');

@@ -49,14 +49,14 @@ describe('checkPermissions', () => {
     odd: [true, []],
     'odd two': [false, []],
   };
-  it('says what is granted, and what covers it', async () => {
+  it('reports which permissions are granted, and the strings that cover them', async () => {
     const given = Object.keys(granted).map((permission) => ({ user: anId(1), permission }));
     expect(await checks(...given)).to.deep.equal(
       Object.values(granted).map(([is, coveredBy]) => ({ userId: anId(1), granted: is, coveredBy })),
     );
   });
 
-  it('finds who is meant, in the order asked, each looked up once in one read', async () => {
+  it('finds users in the order of the request, each looked up once in one read', async () => {
     const permission = 'service.part.write';
     const as = (user: PermissionCheck['user']) => ({ user, permission });
     const first = { userId: anId(1), granted: true, coveredBy: [] };
@@ -79,7 +79,7 @@ describe('checkPermissions', () => {
     ]);
   });
 
-  it('grants nothing to who is not active, or not meant alone', async () => {
+  it('grants nothing to inactive users, or by an ambiguous name', async () => {
     const permission = 'service.part.read';
     const given = [anId(3), 'none@example.org', 'nobody'].map((user) => ({ user, permission }));
     expect(await checks(...given)).to.deep.equal([nobody, nobody, nobody]);

@@ -29,14 +29,14 @@ describe('FixedWindowRateLimiter', () => {
     expect(await stateOf(limiter, 2)).to.deep.equal({ allowed: false, remaining: 0, resetSeconds: 30 });
   });
 
-  it('never promises more seconds than a window has, by a clock of fractions', async () => {
+  it('never returns a wait longer than the window, with a fractional clock', async () => {
     for (let n = 1; n <= 1000; n++) {
       now = n * 1234.567;
       expect((await stateOf(open())).resetSeconds, String(now)).to.equal(60);
     }
   });
 
-  it('goes on counting to the last millisecond, in seconds rounded up', async () => {
+  it('counts until the last millisecond, and rounds seconds up', async () => {
     const limiter = open();
     await stateOf(limiter);
     for (const [ms, seconds] of [
@@ -54,7 +54,7 @@ describe('FixedWindowRateLimiter', () => {
     expect(await stateOf(limiter)).to.include({ allowed: true });
   });
 
-  it('keeps nothing of windows that have ended', async () => {
+  it('keeps no data about ended windows', async () => {
     const limiter = open();
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;

@@ -26,24 +26,24 @@ describe('AccessOperations.identify', () => {
   });
 
   for (const token of ['local', 'provider']) {
-    it(`finds the user of a ${token} token and what they may do`, async () => {
+    it(`finds the user and permissions of a ${token} token`, async () => {
       const caller = (await identify(token))._unsafeUnwrap();
       expect(caller.userId).to.equal(anId(1));
       expect([...caller.permissions]).to.deep.equal(['service.a.read']);
     });
 
-    it(`passes on until when a ${token} token is valid`, async () => {
+    it(`returns the expiry of a ${token} token`, async () => {
       expect((await identify(token))._unsafeUnwrap()).to.deep.include(validity);
     });
   }
 
-  it('says nothing of it where the verifier does not', async () => {
+  it('returns no expiry where the verifier has none', async () => {
     const caller = (await identify('endless'))._unsafeUnwrap();
     expect(caller).to.have.all.keys('userId', 'permissions');
   });
 
   for (const token of ['gone', 'stranger']) {
-    it(`takes the token of a user who is not in the store (${token}) for invalid`, async () => {
+    it(`rejects a ${token} token for a user who is not in the store`, async () => {
       const error = (await identify(token))._unsafeUnwrapErr();
       expect(error).to.include({ type: 'invalid-token', isOfNobody: true });
     });
@@ -53,14 +53,14 @@ describe('AccessOperations.identify', () => {
     expect((await identify('forged'))._unsafeUnwrapErr().type).to.equal('invalid-token');
   });
 
-  it('takes no token for invalid while the store cannot be read', async () => {
+  it('does not reject a token while the store cannot be read', async () => {
     const unavailable = { type: 'store-unavailable', cause: 'locked' } as const;
     const permissions = { ...ports.permissions, find: () => errAsync(unavailable) };
     const error = await accessOperations({ ...parts, store: permissions }).identify('local');
     expect(error._unsafeUnwrapErr()).to.deep.equal(unavailable);
   });
 
-  it('takes each token of a user for invalid from the next request on after they are deactivated', async () => {
+  it('rejects each token for a user from the next request after the deactivation', async () => {
     await changePerson(ports.permissions, 1, { action: 'deactivate' });
     for (const token of ['local', 'provider', 'endless']) {
       expect((await identify(token))._unsafeUnwrapErr()).to.have.property('type', 'invalid-token');
@@ -69,7 +69,7 @@ describe('AccessOperations.identify', () => {
     expect((await identify('provider')).isOk()).to.equal(true);
   });
 
-  it('sees a removal at the next request', async () => {
+  it('sees a removed permission in the next request', async () => {
     await makeChange(ports.permissions, 1, 'remove', ['service.a.read']);
     expect((await identify('local'))._unsafeUnwrap().permissions.size).to.equal(0);
   });
@@ -78,18 +78,18 @@ describe('AccessOperations.identify', () => {
 describe('AccessPolicy', () => {
   const isAdmin = (held: string[], policy = new AccessPolicy()) => policy.isAdmin(PermissionSet.of(held));
 
-  it('takes service.admin.access, its wildcard and its module for an admin', () => {
+  it('treats service.admin.access, its wildcard and its module as admin', () => {
     for (const held of ['service.admin.access', 'service.admin.*', 'service.admin']) {
       expect(isAdmin([held]), held).to.equal(true);
     }
   });
 
-  it('takes nobody else for one', () => {
+  it('treats no other permission as admin', () => {
     expect(isAdmin([])).to.equal(false);
     expect(isAdmin(['service.admin.read', 'service.users.*', 'service.*.*'])).to.equal(false);
   });
 
-  it('goes by another permission where one is configured', () => {
+  it('uses another permission where one is configured', () => {
     const policy = new AccessPolicy('service.ops.manage' as Permission);
     expect(isAdmin(['service.ops.manage'], policy)).to.equal(true);
     expect(isAdmin(['service.admin.access'], policy)).to.equal(false);

@@ -42,7 +42,7 @@ describe('AccessOperations.requireAdmin', () => {
   });
 
   const refusalOf = async (token: string) => (await requireAdmin(token))._unsafeUnwrapErr();
-  it('has requireReader for what changes nothing: it lets readers through, and every admin', async () => {
+  it('has requireReader for reading: readers pass, and every admin', async () => {
     const readers = [aUser(2, { permissions: ['service.admin.read'] })];
     await ports.organisation.importUsers(readers, { ...aDraft(), action: 'set' });
     const { requireReader } = accessOperations({
@@ -68,7 +68,7 @@ describe('AccessOperations.requireAdmin', () => {
     expect(another.isReader(PermissionSet.of(['service.admin.read']))).to.equal(false);
   });
 
-  it('has requirePermission for a permission of your own: only callers to whom it is granted pass', async () => {
+  it('has requirePermission for your own permission: only callers to whom it is granted pass', async () => {
     const access = accessOperations({ tokens, users: ports.users, store: ports.permissions, policy });
     const guard = requirePermission(access, 'service.reports.read');
     expect((await guard('user'))._unsafeUnwrapErr()).to.deep.equal({
@@ -80,7 +80,7 @@ describe('AccessOperations.requireAdmin', () => {
     expect((await guard('user'))._unsafeUnwrap().userId).to.equal(anId(2));
   });
 
-  it('has a change by a delegated admin refused who lost the permission of the guard meanwhile', async () => {
+  it("makes the store refuse a change by a delegated admin who has lost the guard's permission", async () => {
     const access = accessOperations({ tokens, users: ports.users, store: ports.permissions, policy });
     const { audit, permissions: store, users } = ports;
     const permissions = permissionOperations({ store, audit, users, clock, policy });
@@ -99,7 +99,7 @@ describe('AccessOperations.requireAdmin', () => {
     expect((await give())._unsafeUnwrapErr()).to.deep.include({ type: 'actor-refused' });
   });
 
-  it('makes a dry run of a reader one that the store refuses once the right is gone', async () => {
+  it("makes the store refuse a reader's dry run once the reader has lost access", async () => {
     const reader = { userId: anId(2), permissions: PermissionSet.of(['service.admin.read']) };
     const dryRun = async () =>
       await permissionOperations({
@@ -141,7 +141,7 @@ describe('AccessOperations.requireAdmin', () => {
     });
   };
 
-  it('lets an admin through, who can then make changes as an actor', async () => {
+  it('lets an admin pass, who can then make changes as an actor', async () => {
     const admin = (await requireAdmin('admin'))._unsafeUnwrap();
     expect(admin).to.deep.include({ userId: anId(1), expiresAt: expiry });
     expect(admin.actor).to.deep.equal({
@@ -161,14 +161,14 @@ describe('AccessOperations.requireAdmin', () => {
     expect(refused).to.deep.equal({ type: 'not-granted', userId: anId(1) });
   });
 
-  it('refuses a token that is not known, has expired, or is of a user who is not there', async () => {
+  it('refuses a token that is unknown or expired, or belongs to no user', async () => {
     expect(await refusalOf('forged')).to.have.property('type', 'invalid-token');
     expect(await refusalOf('gone')).to.have.property('type', 'invalid-token');
     time = expiry;
     expect(await refusalOf('admin')).to.have.property('type', 'invalid-token');
   });
 
-  it('refuses nobody for what is not theirs: a store or a verifier that cannot be asked', async () => {
+  it('refuses no caller for a failure of the store or the verifier', async () => {
     const down = { type: 'store-unavailable', cause: 'locked' } as const;
     const silent = { type: 'token-verifier-unavailable', cause: 'no route' } as const;
     const parts = { tokens, users: ports.users, store: ports.permissions, policy };
@@ -181,13 +181,13 @@ describe('AccessOperations.requireAdmin', () => {
     expect(answers.map((answer) => answer._unsafeUnwrapErr())).to.deep.equal([down, silent]);
   });
 
-  it('asks the store each time: a removal holds from the next request on', async () => {
+  it('reads the store each time: a removal applies from the next request', async () => {
     await requireAdmin('admin');
     await makeChange(ports.permissions, 1, 'remove', ['service.admin.*']);
     expect(await refusalOf('admin')).to.deep.equal({ type: 'not-granted', userId: anId(1) });
   });
 
-  it('is not the last word: the store refuses a right that goes before the change is written', async () => {
+  it('is checked again: the store refuses an actor who loses access before the change is written', async () => {
     const revoked = await removeOnBehalfOfAdmin(() =>
       makeChange(ports.permissions, 1, 'remove', ['service.admin.*']),
     );
@@ -195,14 +195,14 @@ describe('AccessOperations.requireAdmin', () => {
     expect((await ports.permissions.find(anId(2)))._unsafeUnwrap().size).to.equal(1);
   });
 
-  it('is not the last word: the store refuses a token that expires before the change is written', async () => {
+  it('is checked again: the store refuses a token that expires before the change is written', async () => {
     const expired = await removeOnBehalfOfAdmin(async () => {
       time = expiry;
     });
     expect(expired._unsafeUnwrapErr()).to.deep.equal({ type: 'actor-refused', reason: 'expired' });
   });
 
-  it('takes the token of a header', async () => {
+  it('reads the token from a header', async () => {
     const answer = await parseBearerToken('Bearer user').asyncAndThen((token) => requireAdmin(token));
     expect(answer._unsafeUnwrapErr().type).to.equal('not-granted');
   });

@@ -22,7 +22,7 @@ describe('AccessOperations.session', () => {
     await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
   });
 
-  it('shows who calls, what they hold, and until when', async () => {
+  it('shows the caller, their permissions, and the expiry', async () => {
     const session = await access.identify('timed').andThen(access.session);
     expect(session._unsafeUnwrap()).to.deep.equal({
       user: {
@@ -39,7 +39,7 @@ describe('AccessOperations.session', () => {
     expect(other).to.deep.include({ permissions: ['odd one'], admin: false, reader: false, expiresAt: null });
   });
 
-  it('refuses a user who was removed since the token was checked', async () => {
+  it('refuses a user who was removed after the token check', async () => {
     const caller = (await access.identify('timed'))._unsafeUnwrap();
     const session = await access.session({ ...caller, userId: anId(9) });
     expect(session._unsafeUnwrapErr()).to.include({ type: 'invalid-token' });

@@ -17,7 +17,7 @@ describe('AuditChain', () => {
   const { permissions: _, ...person } = { ...aUser(1), salt: 'salt' };
   const profile = { before: person, after: person };
 
-  it('keeps what was held before, also where that is not what the entry before left', () => {
+  it('keeps the former set of an entry, also where it differs from the entry before', () => {
     const chain = new AuditChain(aSigner(), NO_ENTRY);
     const removal = (held: readonly string[]) =>
       chain.append(
@@ -32,7 +32,7 @@ describe('AuditChain', () => {
     expect([other.before, other.after]).to.deep.equal([['service.a', 'service.c'], ['service.c']]);
   });
 
-  it('goes on with what it wrote itself', () => {
+  it('continues after its own entries', () => {
     const chain = new AuditChain(aSigner(), NO_ENTRY);
     const [first, second] = [
       PermissionSet.of([]).replaceWith(['service.a']),
@@ -44,7 +44,7 @@ describe('AuditChain', () => {
     expect(two).to.deep.include({ id: 2, before: ['service.a'], after: ['service.a', 'service.b'] });
   });
 
-  it('seals no value that the types do not allow, and no entry without the profile that it needs', () => {
+  it('seals no value outside the types, and no entry without a required profile', () => {
     const nothing = PermissionSet.of([]).apply({ action: 'remove', permissions: [] });
     const append = (draft: object, known?: string, given?: typeof profile) => () =>
       new AuditChain(aSigner(), NO_ENTRY, new Map([[anId(1), known]])).append(
@@ -71,7 +71,7 @@ describe('AuditChain', () => {
     expect(append({}, undefined, profile)().id).to.equal(1);
   });
 
-  it('knows nothing of who was erased: an entry of the same id is of a new user', () => {
+  it('does not link an erased user to a new user with the same id', () => {
     const nothing = PermissionSet.of([]).apply({ action: 'remove', permissions: [] });
     const chain = new AuditChain(aSigner(), NO_ENTRY);
     chain.append(anId(1), nothing, aDraft(), false, profile);
@@ -82,7 +82,7 @@ describe('AuditChain', () => {
     expect(again.profile).to.equal(profileDigest(aSigner(), person));
   });
 
-  it('names no user, and asks for nothing, in the entry of a department', () => {
+  it('names no user and no request in an entry about a department', () => {
     const { action: _, requested: __, ...draft } = aDraft();
     const [before, after] = [aDepartment(7), aDepartment(7, { name: 'Other' })];
     const recorded = aSigner().digest(departmentText(before));
@@ -95,7 +95,7 @@ describe('AuditChain', () => {
     expect(entry).to.deep.include({ departmentId: anId(7), change: 'updated', former, digest });
   });
 
-  describe('says who the user is', () => {
+  describe('records the profile of the user', () => {
     const nothing = PermissionSet.of([]).apply({ action: 'remove', permissions: [] });
     const linked = { ...person, identities: [anIdentity('ann')] };
     const profileOf = (recorded: string | undefined, change: Parameters<AuditChain['append']>[4]) =>
@@ -108,7 +108,7 @@ describe('AuditChain', () => {
       ).profile;
     const recordedOf = (user: ProfileChange['after']) => profileDigest(aSigner(), user);
 
-    it('in the first entry, and when that changes; the order of identities does not count', () => {
+    it('in the first entry, and when it changes, independent of the order of identities', () => {
       expect(profileOf(undefined, profile)).to.equal(profileDigest(aSigner(), person));
       expect(profileOf(recordedOf(person), { before: person, after: linked })).to.equal(
         profileDigest(aSigner(), linked),
@@ -119,7 +119,7 @@ describe('AuditChain', () => {
       );
     });
 
-    it('as the trail says, of a user who was altered without an entry, until all of them is given anew', () => {
+    it('as in the audit log, for a user altered without an entry, until all members are given again', () => {
       const was = recordedOf({ ...person, emails: ['before@example.org'] });
       expect(profileOf(was, profile)).to.equal(was);
       expect(profileOf(was, undefined)).to.equal(was);
@@ -137,7 +137,7 @@ describe('AuditChain', () => {
       expect(first(person, both)).to.equal(profileDigest(aSigner(), both));
     });
 
-    it('and only by a digest whom it linked', () => {
+    it('with only a digest of the linked subject', () => {
       const draft = aDraft({ action: 'link', identity: anIdentity('ann') });
       const append = (salt: string) => {
         const after = { ...linked, salt };
@@ -159,7 +159,7 @@ describe('AuditChain', () => {
     const add = (chain: AuditChain, isLast: boolean) =>
       chain.append(anId(1), nothing, aDraft(), isLast, profile);
 
-    it('the last entry alone', () => {
+    it('only the last entry', () => {
       const chain = new AuditChain(aSigner(), NO_ENTRY);
       const seals = [false, true].map((isLast) => add(chain, isLast).seal);
       expect(seals.map((seal) => Object.keys(seal))).to.deep.equal([
@@ -171,12 +171,12 @@ describe('AuditChain', () => {
       );
     });
 
-    it('with the key that the trail has in use, whatever the own is', () => {
+    it('with the key that the audit log has in use, not its own first key', () => {
       const { seal } = add(new AuditChain(aSigner('own', 'key'), END), true);
       expect([seal.previous, seal.keyId]).to.deep.equal(['digest 7', 'key']);
     });
 
-    it('nothing with another key than that: it is not held, or was in use before', () => {
+    it('nothing with a key that is unknown or was in use before', () => {
       const chain = new AuditChain(aSigner('own'), END);
       expect(() => add(chain, true)).to.throw(SealingKeyMissing, 'sealed with the key key');
       // The key file can still have the key, but another one is in use by now.
@@ -197,12 +197,12 @@ describe('AuditChain', () => {
         );
     });
 
-    it('without a look at an end that is gone, or written in the same transaction', () => {
+    it('without checking a newest entry that is missing, or written in the same transaction', () => {
       expect(add(new AuditChain(aSigner(), { ...END, signature: null }), true).id).to.equal(8);
       expect(add(new AuditChain(aSigner(), { ...END, digest: null }), true).id).to.equal(8);
     });
 
-    it('a rotation with the new key, which is in use from then on', () => {
+    it('a rotation with the new key, which is in use afterwards', () => {
       const chain = new AuditChain(aSigner('key', 'new'), END);
       const { action: _, requested: __, ...draft } = aDraft({ source: 'cli' });
       const entry = chain.rotate('new', draft);

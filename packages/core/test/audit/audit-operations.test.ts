@@ -25,7 +25,7 @@ describe('auditOperations', () => {
   const ids = async (query?: AuditListQuery) => (await page(query)).entries.map(({ id }) => id);
 
   describe('list', () => {
-    it('gives the newest first, with the users they name', async () => {
+    it('returns the newest entries first, with their users', async () => {
       expect(await ids()).to.deep.equal([5, 4, 3, 2, 1]);
       const [, entry] = (await page()).entries;
       expect(entry).to.deep.include({
@@ -34,7 +34,7 @@ describe('auditOperations', () => {
       });
     });
 
-    it('says where the next page begins, and that there is none', async () => {
+    it('says where the next page begins, or that none follows', async () => {
       expect(await page({ limit: 2 })).to.have.property('next', 4);
       expect(await ids({ limit: 2, before: 4 })).to.deep.equal([3, 2]);
       expect((await page({ limit: 2, before: 4 })).next).to.equal(2);
@@ -42,7 +42,7 @@ describe('auditOperations', () => {
       expect((await page({ limit: 5 })).next).to.equal(null);
     });
 
-    it('gives the oldest first after an entry, or from the beginning', async () => {
+    it('returns the oldest entries first after an entry, or from the beginning', async () => {
       expect(await ids({ after: 0, limit: 2 })).to.deep.equal([1, 2]);
       expect((await page({ after: 0, limit: 2 })).next).to.equal(2);
       expect(await ids({ after: 2 })).to.deep.equal([3, 4, 5]);
@@ -50,13 +50,13 @@ describe('auditOperations', () => {
       expect(await ids({ after: 1, user: 'user2@example.org' })).to.deep.equal([2, 5]);
     });
 
-    it('takes a user by id, and by e-mail', async () => {
+    it('accepts a user by id, and by e-mail', async () => {
       expect(await ids({ user: anId(1).toUpperCase() })).to.deep.equal([4, 1]);
       expect(await ids({ user: 'USER2@example.org' })).to.deep.equal([5, 2]);
       expect(await page({ user: 'user2@example.org', limit: 1 })).to.deep.include({ next: 5 });
     });
 
-    it('takes an actor as it is, by e-mail, or by the name on the command line', async () => {
+    it('accepts an actor by exact name, by e-mail, or by the name on the command line', async () => {
       expect(await ids({ actor: anId(1) })).to.deep.equal([1]);
       expect(await ids({ actor: 'cli:root' })).to.deep.equal([2]);
       expect(await ids({ actor: 'root' })).to.deep.equal([2]);
@@ -64,20 +64,20 @@ describe('auditOperations', () => {
       expect(await ids({ actor: 'USER3@example.org' })).to.deep.equal([4]);
     });
 
-    it('narrows one by the other', async () => {
+    it('combines both filters', async () => {
       expect(await ids({ actor: 'user2@example.org', user: anId(3) })).to.deep.equal([3]);
       expect(await ids({ actor: 'user3@example.org', batch: 'run', limit: 1 })).to.deep.equal([4]);
       expect(await ids({ actor: 'root', user: anId(1) })).to.deep.equal([]);
     });
 
-    it('gives nothing for a user who is there, or in an entry, where nothing else fits', async () => {
+    it('returns nothing for a known user where nothing else matches', async () => {
       expect(await page({ user: anId(4) })).to.deep.equal({ entries: [], next: null });
       expect(await page({ actor: 'user4@example.org' })).to.deep.equal({ entries: [], next: null });
       expect(await page({ actor: 'billing', action: 'remove' })).to.deep.equal({ entries: [], next: null });
       expect(await page({ actor: 'root', before: 1 })).to.deep.equal({ entries: [], next: null });
     });
 
-    it('takes an actor who was never a user, also one named like an id or an e-mail', async () => {
+    it('accepts an actor who was never a user, also one that looks like an id or an e-mail', async () => {
       const other = openOrganisation();
       await other.organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
       for (const actor of [anId(99), 'gone@example.org']) {
@@ -87,7 +87,7 @@ describe('auditOperations', () => {
       }
     });
 
-    it('knows nobody who is neither a user nor in any entry', async () => {
+    it('reports a user who neither exists nor has an entry', async () => {
       for (const name of [anId(9), 'nobody', 'x@y', 'cli:a@b', 'cli:nobody']) {
         for (const query of [{ user: name }, { actor: name }, { user: anId(1), actor: name }]) {
           expect((await audit.list(query))._unsafeUnwrapErr(), JSON.stringify(query)).to.deep.equal({
@@ -102,7 +102,7 @@ describe('auditOperations', () => {
   describe('follow', () => {
     const follow = async (query: AuditFollowQuery) => (await audit.follow(query))._unsafeUnwrap();
 
-    it('gives entries after one, and the last that was looked at, also where none matches', async () => {
+    it('returns entries after one, and the last entry that it read, also where none matches', async () => {
       const { entries, next } = await follow({ after: 0, limit: 2 });
       expect([entries.map(({ id }) => id), next]).to.deep.equal([[1, 2], 2]);
       const rest = await follow({ after: 2, batch: 'run' });
@@ -111,13 +111,13 @@ describe('auditOperations', () => {
       expect(await follow({ after: 5 })).to.deep.equal({ entries: [], next: 5 });
     });
 
-    it('says that the trail never came so far', async () => {
+    it('reports a position after the end of the audit log', async () => {
       const gone = (await audit.follow({ after: 6 }))._unsafeUnwrapErr();
       expect(gone).to.deep.equal({ type: 'feed-gone', after: 6, newestId: 5 });
       expect(describeFeedGone(gone as FeedGone)).to.include('entry 6 does not exist yet, the newest is 5');
     });
 
-    it('loses no entry that is written while it reads', async () => {
+    it('loses no entry that is written concurrently', async () => {
       const { audit: log } = ports;
       const late: AuditLog = new Proxy(log, {
         get: (_, name: keyof AuditLog) =>
@@ -130,7 +130,7 @@ describe('auditOperations', () => {
     });
   });
 
-  it('reads every entry, from either end', async () => {
+  it('reads every entry, from both ends', async () => {
     const read = async (search?: Parameters<typeof audit.read>[0]) => {
       const all: number[] = [];
       for await (const entry of audit.read(search)) all.push(entry._unsafeUnwrap().id);
@@ -148,7 +148,7 @@ describe('auditOperations', () => {
     ]);
   });
 
-  it('finds an entry, or says that there is none', async () => {
+  it('finds an entry, or reports it missing', async () => {
     expect((await audit.find(2))._unsafeUnwrap()).to.include({ id: 2, actor: 'cli:root' });
     expect((await audit.find(99))._unsafeUnwrapErr()).to.deep.equal({
       type: 'entry-not-found',
@@ -156,7 +156,7 @@ describe('auditOperations', () => {
     });
   });
 
-  it('lists runs with the e-mails of their actors, a page at a time', async () => {
+  it('lists batches with the e-mails of their actors, by pages', async () => {
     const { batches, next } = (await audit.batches({ limit: 1 }))._unsafeUnwrap();
     expect(batches.map(({ actorUser, batch }) => [batch, actorUser])).to.deep.equal([['other', undefined]]);
     expect(next).to.equal(5);
@@ -168,7 +168,7 @@ describe('auditOperations', () => {
     expect((await audit.batches())._unsafeUnwrap().batches).to.have.length(2);
   });
 
-  it('gives the digest of the newest entry, where there is one', async () => {
+  it('returns the digest of the newest entry, if one exists', async () => {
     expect((await audit.head())._unsafeUnwrap()).to.include({ id: 5 });
     expect((await auditOperations(openOrganisation()).head())._unsafeUnwrapErr()).to.deep.equal({
       type: 'no-head',

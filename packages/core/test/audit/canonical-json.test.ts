@@ -25,7 +25,7 @@ describe('canonicalJson', () => {
     );
   });
 
-  it('puts members in the order of RFC 8785, section 3.2.3', () => {
+  it('orders members as in RFC 8785, section 3.2.3', () => {
     const value: unknown = JSON.parse(`{
       "\\u20ac": "Euro Sign",
       "\\r": "Carriage Return",
@@ -73,13 +73,13 @@ describe('canonicalJson', () => {
       expect(canonicalJson(ofBits(bits)), bits).to.equal(text);
   });
 
-  it('leaves out what is undefined, and looks into everything else', () => {
+  it('omits undefined members, and descends into all others', () => {
     const value = { b: [{ z: 1, a: undefined }, ['x', 1], []], a: { '': null }, c: undefined };
     expect(canonicalJson(value)).to.equal('{"a":{"":null},"b":[{"z":1},["x",1],[]]}');
     expect(canonicalJson(['é', '\u2028', '\ud800'])).to.equal('["é","\u2028","\\ud800"]');
   });
 
-  it('refuses what JSON cannot say', () => {
+  it('refuses values that JSON cannot represent', () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, undefined, 1n, Symbol('x'), () => 1]) {
       expect(() => canonicalJson(value), String(value)).to.throw(TypeError);
     }

@@ -18,12 +18,12 @@ describe('The check of the newest entry', () => {
     return (await check(ports.audit, verifier))._unsafeUnwrap();
   };
 
-  it('finds nothing wrong without an entry, or with one of ours', async () => {
+  it('finds no problem without an entry, or with an entry by the held key', async () => {
     expect(await checkOn(0, aSigner('old'))).to.equal(undefined);
     expect(await checkOn(2, aSigner('new', 'old'))).to.equal(undefined);
   });
 
-  it('names an entry that is sealed with a key that is not here', async () => {
+  it('names an entry whose key is missing', async () => {
     expect(await checkOn(2, aSigner('new'))).to.deep.equal({
       entryId: 2,
       keyId: 'old',

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { openOrganisation } from '../open-organisation.ts';
 
 describe('followTrail', () => {
-  it('gives what is there and what comes, each once and in order, also after the store was away', async () => {
+  it('returns existing and new entries, each once and in order, also after the store was unavailable', async () => {
     const ports = openOrganisation();
     await ports.organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
     const operations = auditOperations(ports);
@@ -31,7 +31,7 @@ describe('followTrail', () => {
     expect(seen).to.deep.equal(['service.m0', 'service.m1', 'service.m2', 'service.m3']);
   });
 
-  it('ends with what cannot pass', async () => {
+  it('ends with a permanent error', async () => {
     const audit = auditOperations(openOrganisation());
     const untilNext = () => Promise.reject(new Error('not asked'));
     const seen = [];

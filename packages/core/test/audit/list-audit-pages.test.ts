@@ -28,8 +28,8 @@ const idsIn = ({ entries }: AuditPage) => entries.map(({ id }) => id);
 
 const LONG_AGO = '2000-01-01T00:00:00.000Z' as Timestamp;
 
-describe('A page of the trail', () => {
-  it('has as many entries as were asked for, and says where the next begins', async () => {
+describe('A page of the audit log', () => {
+  it('has the requested number of entries, and says where the next begins', async () => {
     const page = await trailOf(260, 2);
     const first = await page(120);
     const second = await page(120, first.next ?? undefined);
@@ -58,7 +58,7 @@ describe('A page of the trail', () => {
       (await organisation.importUsers(all.slice(1), aDraft({ action: 'set' })))._unsafeUnwrap();
     });
 
-    it('looks at 10,000 entries, and goes on where it has come to, also without an entry', async () => {
+    it('reads 10,000 entries, and then continues from there, also without a match', async () => {
       for (const filter of [{ actor: 'cli:somebody' }, { reason: 'once' }, { module: 'b' }]) {
         expect(await found({ ...filter, limit: 5 }), 'the newest first').to.deep.equal([[], 102]);
         expect(await found({ ...filter, limit: 5, before: 102 })).to.deep.equal([[2], null]);
@@ -70,19 +70,19 @@ describe('A page of the trail', () => {
       }
     });
 
-    it('ends early where the page is full, and reads all of the log for every entry', async () => {
+    it('ends early where the page is full, and reads the whole log for every entry', async () => {
       expect(await found({ since: LONG_AGO, limit: 1, after: 0 })).to.deep.equal([[1], 1]);
       const all: number[] = [];
       for await (const read of operations.read({ actor: 'cli:somebody' })) all.push(read._unsafeUnwrap().id);
       expect(all).to.deep.equal([2]);
     });
 
-    it('is looked for in all of the log where an index finds its entries', async () => {
+    it('reads the whole log where an index finds its entries', async () => {
       expect(await found({ user: anId(1), limit: 5 })).to.deep.equal([[2, 1], null]);
       expect(await found({ permission: 'service.b.x', limit: 5 })).to.deep.equal([[2], null]);
     });
 
-    it('is looked for once where it names an unknown user, and in 10,000 entries where it names an actor', async () => {
+    it('needs one look-up for an unknown user, and reads 10,000 entries for an actor', async () => {
       let asked: AuditQuery[] = [];
       const counted = auditOperations({
         users,
@@ -109,7 +109,7 @@ describe('A page of the trail', () => {
       }
     });
 
-    it('moves a feed on, also without an entry', async () => {
+    it('advances a feed, also without a match', async () => {
       const follow = async (after: number) =>
         (await operations.follow({ reason: 'none', after }))._unsafeUnwrap();
       expect(await follow(0)).to.deep.equal({ entries: [], next: 10_000 });

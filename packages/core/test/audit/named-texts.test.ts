@@ -1,7 +1,7 @@
 import { foreignBatch, newBatchName, parseBatchName, parseReason } from '@ops-admin/core';
 import { expect } from 'chai';
 
-describe('The name of a run', () => {
+describe('The name of a batch', () => {
   it('has 1 to 100 characters from ! to ~', () => {
     for (const text of ['!', '~', 'b1', 'x'.repeat(100)])
       expect(parseBatchName(text)._unsafeUnwrap()).to.equal(text);
@@ -10,7 +10,7 @@ describe('The name of a run', () => {
     }
   });
 
-  it('is made of the time and a part that differs', () => {
+  it('consists of the time and a random part', () => {
     const names = new Set(
       Array.from({ length: 20 }, () => newBatchName(() => new Date('2026-11-21T10:30:45.678Z'))),
     );
@@ -28,7 +28,7 @@ describe('The name of a run', () => {
     }
   });
 
-  it('is of a run that goes on for a day, by who began it', () => {
+  it('continues for a day, for the actor who began it', () => {
     const newest = { actor: 'cli:ann', time: '2026-11-21T10:30:45.000Z' };
     const at = (time: string) => () => new Date(time);
     const [sameDay, nextDay] = [at('2026-11-22T10:30:45.000Z'), at('2026-11-22T10:30:45.001Z')];
@@ -51,7 +51,7 @@ describe('A reason', () => {
     });
   });
 
-  it('has no other control characters, and no halves of surrogate pairs', () => {
+  it('has no other control characters, and no lone surrogates', () => {
     for (const text of ['a\0', '\u001b[31m', '\u007f', '\u0085', '\ud800', 'x\udfff']) {
       expect(parseReason(text)._unsafeUnwrapErr()).to.deep.equal({
         type: 'invalid-reason',

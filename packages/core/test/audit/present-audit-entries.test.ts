@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { presentAuditEntries } from '../../dist/audit/present-audit-entry.js';
 import { openOrganisation } from '../open-organisation.ts';
 
-describe('Entries as programs get them', () => {
-  it('name users, who are looked up at once', async () => {
+describe('Entries in JSON', () => {
+  it('name users, who are found by one look-up', async () => {
     const { audit, organisation, permissions, users } = openOrganisation();
     await organisation.importUsers([aUser(1), aUser(2), aUser(3, { emails: [] })], aDraft({ action: 'set' }));
     for (const n of [1, 2, 3]) await makeChange(permissions, n, 'add', ['service.a'], { actor: anId(1) });

@@ -2,7 +2,7 @@ import { aDraft, anId, anIdentity, aSigner, aTime, aUser, changeLink, makeChange
 import { expect } from 'chai';
 import { openOrganisation } from '../open-organisation.ts';
 
-describe('What is hashed and signed is what docs/trail.md says', () => {
+describe('The hashed and signed text agrees with docs/trail.md', () => {
   /** Every text that a digest is made of, or that is signed. */
   const listening = () => {
     const texts: string[] = [];

@@ -63,7 +63,7 @@ function trailOf(entries: readonly AuditEntry[]): AuditLog {
   };
 }
 
-describe('The check of a trail', () => {
+describe('The verification of an audit log', () => {
   const verify = (
     entries: readonly AuditEntry[],
     head?: string,
@@ -81,7 +81,7 @@ describe('The check of a trail', () => {
     chain.map((entry) => (entry.id === id ? { ...entry, ...given } : entry));
   const without = (chain: AuditEntry[], ...ids: number[]) => chain.filter(({ id }) => !ids.includes(id));
 
-  it('finds nothing wrong with an empty trail, or one as it was written', async () => {
+  it('accepts an empty log, and an unchanged one', async () => {
     expect(await soundness([])).to.deep.equal({ entries: 0, head: '', keys: [] });
     const chain = aChain(5);
     expect(await soundness(chain)).to.deep.equal({
@@ -91,7 +91,7 @@ describe('The check of a trail', () => {
     });
   });
 
-  it('walks a trail of many pages', async () => {
+  it('reads a log of many pages', async () => {
     const chain = aChain(1200);
     expect(await soundness(chain)).to.include({ entries: 1200, head: digestOf(chain.at(-1)) });
     expect(await flaw(replaced(chain, 1001, { actor: 'me' }))).to.equal('altered 1001');
@@ -124,12 +124,12 @@ describe('The check of a trail', () => {
       expect(await flaw(replaced(aChain(5), 3, { [member]: value }))).to.equal('altered 3');
     });
   }
-  it('finds an identity of another issuer, or whose subject alone is gone', async () => {
+  it('finds an identity with another issuer, or a missing subject', async () => {
     for (const identity of [{ issuer: 'j', subject: 's' }, { issuer: 'i' }])
       expect(await flaw(replaced(aChain(5), 3, { identity }))).to.equal('altered 3');
   });
 
-  it('finds nothing wrong where the subject of somebody who was erased is gone, with its salt', async () => {
+  it('accepts a missing subject and salt of an erased user', async () => {
     const chain = aChain(5).map((entry) => {
       const { subjectSalt: _, ...rest } = entry;
       return entry.id === 3 ? { ...rest, identity: { issuer: 'i' } } : entry;
@@ -147,7 +147,7 @@ describe('The check of a trail', () => {
     'subjectDigest',
     'subjectSalt',
   ] as const) {
-    it(`finds an entry whose ${member} was taken out`, async () => {
+    it(`finds an entry whose ${member} was removed`, async () => {
       const chain = aChain(5).map((entry) => {
         const { [member]: _, ...rest } = entry;
         return entry.id === 5 ? rest : entry;
@@ -156,23 +156,23 @@ describe('The check of a trail', () => {
     });
   }
 
-  it('finds what was removed, at the entry after it', async () => {
+  it('finds a removed entry, at the entry after it', async () => {
     expect(await flaw(without(aChain(5), 3))).to.equal('missing 4');
     expect(await flaw(without(aChain(5), 1))).to.equal('missing 2');
     expect(await flaw(without(aChain(9), 3, 4, 7))).to.equal('missing 5');
   });
 
-  it('finds a removal that was covered by new numbers', async () => {
+  it('finds a removed entry whose successors were renumbered', async () => {
     const chain = without(aChain(5), 3).map((entry) => ({ ...entry, id: entry.id - (entry.id > 3 ? 1 : 0) }));
     expect(await flaw(chain)).to.equal('altered 3');
   });
 
-  it('finds entries that were exchanged', async () => {
+  it('finds exchanged entries', async () => {
     const [a, b, c, d] = aChain(4) as [AuditEntry, AuditEntry, AuditEntry, AuditEntry];
     expect(await flaw([a, { ...c, id: 2 }, { ...b, id: 3 }, d])).to.equal('altered 2');
   });
 
-  it('finds a genuine entry that comes after another than it was written after', async () => {
+  it('finds a genuine entry after a wrong predecessor', async () => {
     const [a, b] = aChain(2) as [AuditEntry, AuditEntry];
     const [, , elsewhere] = aChain(3, { actor: 'cli:other' }) as [unknown, unknown, AuditEntry];
     expect(await flaw([a, b, elsewhere])).to.equal('misplaced 3');
@@ -188,7 +188,7 @@ describe('The check of a trail', () => {
     const forged = (signer: ReturnType<typeof aSigner>, isSigned?: (id: number) => boolean) =>
       aChain(5, { after: aChain(2), actor: 'me', signer, ...(isSigned && { isSigned }) });
 
-    it('nobody makes entries that fit', async () => {
+    it('rejects forged entries', async () => {
       const unsigned = { ...aSigner(), sign: () => 'made up' };
       expect(await flaw(forged(unsigned))).to.equal('altered 5');
       expect(await flaw(forged(unsigned), undefined, aSigner(), true)).to.equal('altered 3');
@@ -203,18 +203,18 @@ describe('The check of a trail', () => {
       expect(await flaw(forged(aSigner(), () => false))).to.equal('unsigned 5');
     });
 
-    it('nobody makes a trail from its beginning', async () => {
+    it('rejects a log forged from its beginning', async () => {
       expect(await flaw(aChain(3, { signer: aSigner('mine') }))).to.equal('unknown-key 3');
     });
   });
 
-  it('needs a signature at the end alone', async () => {
+  it('requires a signature only at the end', async () => {
     const chain = aChain(600, { isSigned: (id) => id === 600 });
     expect(await soundness(chain)).to.include({ entries: 600 });
     expect(await flaw(without(chain, 600))).to.equal('unsigned 599');
   });
 
-  it('checks the last signature that there is, also where entries without one come after it', async () => {
+  it('checks the last existing signature, also where entries without one follow', async () => {
     const chain = aChain(3, { isSigned: (id) => id < 3 });
     const [, { seal }] = chain as [AuditEntry, AuditEntry];
     expect(await flaw(chain)).to.equal('unsigned 3');
@@ -230,7 +230,7 @@ describe('The check of a trail', () => {
     expect(await flaw([entry])).to.equal('altered 1');
   });
 
-  it('finds half a signature, and one that was altered where another vouches for the entry', async () => {
+  it('finds an incomplete signature, and an altered one where another confirms the entry', async () => {
     const [, second] = aChain(5) as [unknown, AuditEntry];
     const { keyId = '', signature = '', ...bare } = second.seal;
     expect(await flaw(replaced(aChain(5), 2, { seal: { ...bare, keyId } }))).to.equal('altered 2');
@@ -241,14 +241,14 @@ describe('The check of a trail', () => {
   });
 
   describe('with a head that was noted earlier', () => {
-    it('finds nothing wrong while the trail holds it', async () => {
+    it('accepts a log that contains it', async () => {
       const chain = aChain(5);
       for (const entry of [...chain, undefined]) {
         expect((await verify(chain, digestOf(entry))).isOk()).to.equal(true);
       }
     });
 
-    it('finds what was cut off the end', async () => {
+    it('finds entries cut off the end', async () => {
       const chain = aChain(5);
       const head = digestOf(chain.at(-1));
       expect((await verify(without(chain, 5))).isOk(), 'without the head').to.equal(true);
@@ -256,7 +256,7 @@ describe('The check of a trail', () => {
       expect(await flaw([], head)).to.equal('cut-off 0');
     });
 
-    it('finds a trail that was written again from there', async () => {
+    it('finds a log that was rewritten from there', async () => {
       const chain = aChain(5);
       const again = aChain(4, { after: chain.slice(0, 3), actor: 'me' });
       expect(await flaw(again, digestOf(chain.at(-1)))).to.equal('cut-off 4');
@@ -269,20 +269,20 @@ describe('The check of a trail', () => {
     const before = () => aChain(3, { signer: old });
     const trail = () => aChain(6, { after: rotated(before(), 'new'), signer: keys });
 
-    it('finds nothing wrong, with the new key first', async () => {
+    it('accepts the log, with the new key first', async () => {
       expect(await soundness(trail(), undefined, keys)).to.include({ entries: 6 });
     });
 
-    it('says that the set of keys is old', async () => {
+    it('reports an old key set', async () => {
       expect(await flaw(trail(), undefined, aSigner('old'))).to.equal('unknown-key 4');
       expect(await flaw(trail(), undefined, old)).to.equal('other-key 6');
     });
 
-    it('says where it cannot check without the old key', async () => {
+    it('reports that it cannot check without the old key', async () => {
       expect(await flaw(trail(), undefined, aSigner('new'), true)).to.equal('unknown-key 1');
     });
 
-    it('lets the former key forge nothing, whatever the head', async () => {
+    it('rejects entries forged with the former key, for every head', async () => {
       const head = digestOf(trail()[2]);
       // A leaked key that was rotated out: it signs on after the rotation, or instead of it.
       const after = aChain(7, {
@@ -322,12 +322,12 @@ describe('The check of a trail', () => {
       [['old', 'old'], true, 'other-key 4'],
     ];
     for (const [requested, isSigned, expected] of rotations) {
-      it(`takes no entry for one from ${requested.join(' to ')}${isSigned ? ', signed by old' : ''}`, async () => {
+      it(`does not read an entry as a rotation from ${requested.join(' to ')}${isSigned ? ', signed by old' : ''}`, async () => {
         expect(await flaw(saidToRotate(requested, isSigned), undefined, old)).to.equal(expected);
       });
     }
 
-    it('lets it put no key in use', async () => {
+    it('does not put a key in use by a forged rotation', async () => {
       const byOld = { ...old, sign: (_: string, text: string) => old.sign('old', text) };
       expect(await flaw(rotated(before(), 'new', byOld), undefined, keys)).to.equal('altered 4');
       expect(await flaw(rotated(trail(), 'old', old), undefined, aSigner('old', 'new'))).to.equal(

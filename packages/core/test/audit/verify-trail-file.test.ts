@@ -18,7 +18,7 @@ import {
 import { expect } from 'chai';
 import { openOrganisation } from '../open-organisation.ts';
 
-describe('An export of the trail', () => {
+describe('An export of the audit log', () => {
   const signer = aSigner();
   let ports: OrganisationPorts;
 
@@ -43,7 +43,7 @@ describe('An export of the trail', () => {
     return error.type === 'trail-file-unfit' ? `unfit ${error.line}` : error.type;
   };
 
-  it('is proven from its first entry, whichever that is', async () => {
+  it('is proven from its first entry, independent of its id', async () => {
     const lines = await exported();
     const whole = (await proven(lines))._unsafeUnwrap();
     expect(whole).to.deep.include({ entries: 4, firstId: 1, lastId: 4 });
@@ -57,7 +57,7 @@ describe('An export of the trail', () => {
     expect((await proven([withNames, four])).isOk()).to.equal(true);
   });
 
-  it('says whether it holds a head', async () => {
+  it('reports whether it contains a head', async () => {
     const lines = await exported();
     const [, second] = (await ports.audit.list({ limit: 2 }))._unsafeUnwrap();
     expect((await proven(lines, second?.seal.digest))._unsafeUnwrap().hasHead).to.equal(true);
@@ -65,7 +65,7 @@ describe('An export of the trail', () => {
     expect((await proven(lines))._unsafeUnwrap().hasHead).to.equal(false);
   });
 
-  it('has a flaw where lines are missing, or its end is not signed', async () => {
+  it('has a problem where lines are missing, or its end is not signed', async () => {
     const requests = [1, 2].map((n) => aRequest(1, 'add', [`service.n${n}`], { time: aTime(5) }));
     (await ports.permissions.change(requests, AS_IT_COMES))._unsafeUnwrap();
     const lines = await exported();
@@ -85,12 +85,12 @@ describe('An export of the trail', () => {
     );
   };
 
-  it('begins with nothing before its first entry', async () => {
+  it('begins with no predecessor before its first entry', async () => {
     expect((await proven(longExport(1)))._unsafeUnwrap()).to.include({ entries: 1, firstId: 1 });
     expect(await flawIn(longExport(1, 'of another'))).to.equal('misplaced 1');
   });
 
-  it('is proven by 500 lines together, the first flaw of which counts', async () => {
+  it('is proven by 500 lines together, and the first problem counts', async () => {
     const lines = longExport(502).with(2, longExport(3)[2]?.replace('"http"', '"cli"') ?? '');
     expect(await flawIn(lines)).to.equal('altered 3');
     expect(await flawIn(lines.with(500, 'x'))).to.equal('altered 3');
@@ -98,7 +98,7 @@ describe('An export of the trail', () => {
     expect((await proven(longExport(502)))._unsafeUnwrap().entries).to.equal(502);
   });
 
-  it('has entries of every kind, with escapes or without, each member once and as it is written', async () => {
+  it('has entries of every kind, with and without escapes, each member once and unchanged', async () => {
     const odd = { time: aTime(5), reason: 'Käse für 😀' };
     expect(await changeLink(ports.permissions, 1, 'link', anIdentity('ann'), odd)).to.equal('linked');
     const { requested: _, ...draft } = aDraft({ action: 'department', time: aTime(6) });
@@ -136,7 +136,7 @@ describe('An export of the trail', () => {
     expect(late).to.include({ flaw: 'other-key', entryId: 4 });
   });
 
-  it('shows what is not as it was', async () => {
+  it('reports altered lines', async () => {
     const lines = await exported();
     const [one = '', two = '', three = '', four = ''] = lines;
     const changed = (line: number, from: string, to: string) =>

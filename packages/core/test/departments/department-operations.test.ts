@@ -27,7 +27,7 @@ describe('departmentOperations', () => {
     );
   });
 
-  it('lists all of them, newest first, or a part, with the number of all', async () => {
+  it('lists all departments, newest first, or a part, with the total', async () => {
     const listed = async (bounds?: Parameters<typeof departments.list>[0]) => {
       const page = (await departments.list(bounds))._unsafeUnwrap();
       expect(page.total).to.equal(6);
@@ -40,7 +40,7 @@ describe('departmentOperations', () => {
     expect(await listed({ start: 4 })).to.deep.equal([2, 1].map(anId));
   });
 
-  it('puts departments below their parents, newest first at every level', async () => {
+  it('nests departments below their parents, newest first at every level', async () => {
     const hierarchy = (await departments.hierarchy())._unsafeUnwrap();
     expect(hierarchy.total).to.equal(6);
     expect(shape(hierarchy.departments)).to.deep.equal([
@@ -67,7 +67,7 @@ describe('departmentOperations', () => {
       it(`does not find it by ${search}`, async () => expect(await found(search)).to.deep.equal([]));
     }
 
-    it('finds what is searched for wherever it is in the list, as many as are wanted', async () => {
+    it('finds matches anywhere in the list, up to the limit', async () => {
       expect(await found('00', 1)).to.deep.equal([anId(6)]);
       expect(await found(anId(1))).to.deep.equal([anId(1)]);
     });

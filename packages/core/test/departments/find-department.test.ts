@@ -25,7 +25,7 @@ describe('findDepartment', () => {
     expect(await found(' ops 2')).to.equal(anId(2));
   });
 
-  it('says that there is none', async () => {
+  it('reports a missing department', async () => {
     expect(await found('op')).to.equal('no department has the id or the code "op"');
   });
 

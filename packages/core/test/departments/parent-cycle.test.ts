@@ -17,7 +17,7 @@ describe('findParentCycle', () => {
       return Boolean(current);
     });
 
-  it('finds one exactly where there is one, for any graph', () => {
+  it('finds a cycle exactly where one exists, for any graph', () => {
     fc.assert(
       fc.property(parents, (up) => {
         expect(findParentCycle(up) !== undefined).to.equal(hasCycle(up));
@@ -26,7 +26,7 @@ describe('findParentCycle', () => {
     );
   });
 
-  it('names a way round that really leads back', () => {
+  it('returns a path that is really a cycle', () => {
     fc.assert(
       fc.property(parents, (up) => {
         const cycle = findParentCycle(up) ?? [];
@@ -37,7 +37,7 @@ describe('findParentCycle', () => {
     );
   });
 
-  it('takes a chain of 100,000 departments', () => {
+  it('accepts a chain of 100,000 departments', () => {
     const chain = new Map(Array.from({ length: 100_000 }, (_, n) => [anId(n), n === 0 ? null : anId(n - 1)]));
     expect(findParentCycle(chain)).to.equal(undefined);
     chain.set(anId(0), anId(99_999));

@@ -7,7 +7,7 @@ import { openOrganisation } from '../open-organisation.ts';
 const clock = () => new Date('2026-03-02T08:15:00.000Z');
 const origin = { actor: 'cli:me', source: 'cli' } as const;
 
-describe('Undoing changes of departments', () => {
+describe('The undo of department changes', () => {
   let ports: OrganisationPorts;
   beforeEach(() => {
     ports = openOrganisation();
@@ -32,7 +32,7 @@ describe('Undoing changes of departments', () => {
   const entries = async (): Promise<readonly AuditEntry[]> =>
     (await ports.audit.list({ limit: 99 }))._unsafeUnwrap();
 
-  it('deletes what a batch created, children before their parents, whatever the order of the batch', async () => {
+  it('deletes departments that a batch created, children first, for any order in the batch', async () => {
     // The child comes first in the file, its parent last.
     await batchOf([
       aDepartment(3, { parentId: anId(2) }),
@@ -57,7 +57,7 @@ describe('Undoing changes of departments', () => {
     expect(order.at(-1)).to.equal(anId(1));
   });
 
-  it('leaves a department that is no longer empty, and the one above it', async () => {
+  it('keeps a department that is no longer empty, and its parent', async () => {
     await batchOf([aDepartment(1), aDepartment(2, { parentId: anId(1) })]);
     await ports.organisation.importUsers([aUser(1, { departmentId: anId(2) })], aDraft({ action: 'set' }));
     const rows = await revert({ batch: 'import-1' });
@@ -68,7 +68,7 @@ describe('Undoing changes of departments', () => {
     expect(await all()).to.have.length(2);
   });
 
-  it('sets an update back to the former values, unless a later entry is about the department', async () => {
+  it('restores the former values of an update, unless a later entry names the department', async () => {
     await batchOf([aDepartment(1), aDepartment(2)]);
     const input = { origin, department: 'D2' };
     const first = (await changes().update({ ...input, name: 'A', parent: 'D1' }))._unsafeUnwrap();
@@ -87,7 +87,7 @@ describe('Undoing changes of departments', () => {
     expect(again[0]).to.deep.include({ result: 'nothing-left' });
   });
 
-  it('says why an update cannot be set back: the former code belongs to another one, or the department is gone', async () => {
+  it('explains an update that cannot be restored: the former code is in use, or the department is missing', async () => {
     await batchOf([aDepartment(1), aDepartment(2)]);
     const renamed = (await changes().update({ origin, department: 'D2', code: 'X' }))._unsafeUnwrap();
     (await changes().update({ origin, department: 'D1', code: 'D2' }))._unsafeUnwrap();

@@ -13,7 +13,7 @@ describe('writeDepartmentTree', () => {
     return (await departmentOperations(ports).hierarchy())._unsafeUnwrap().departments;
   }
 
-  it('writes what JSON.stringify does, in one line and in many', async () => {
+  it('writes the same text as JSON.stringify, in one line and in many', async () => {
     const below = (n: number) => ({ parentId: anId(n) });
     const forests = [
       [],
@@ -33,7 +33,7 @@ describe('writeDepartmentTree', () => {
     }
   });
 
-  it('grows with the number of departments, however deep they are', async () => {
+  it('grows with the number of departments, for any depth', async () => {
     const depth = 20_000;
     const chain = Array.from({ length: depth }, (_, n) =>
       aDepartment(n + 1, n === 0 ? {} : { parentId: anId(n) }),

@@ -11,25 +11,37 @@ const setOf = (held: Held) => ({
   ends: new Map(Object.entries(held).flatMap(([one, end]) => (end === null ? [] : [[one, end] as const]))),
 });
 
-describe('What an entry met that no entry gave or took', () => {
+describe('A change without an entry', () => {
   const [soon, late, later] = [aTime(1), aTime(2), aTime(3)];
   /** What the trail left, what the entry met, and what is held now. */
   const cases: Readonly<Record<string, readonly [Held, Held, Held, gained: string[], lost: string[]]>> = {
-    'nothing, where each follows': [{ a: null, b: soon }, { a: null, b: soon }, { a: null }, [], []],
-    'what came': [{ a: null }, { a: null, b: null, c: soon }, { a: null, b: null, c: soon }, ['b', 'c'], []],
-    'what came, and got an end since': [{}, { b: null }, { b: soon }, ['b'], []],
-    'not what came, and is gone': [{}, { b: null, c: soon }, {}, [], []],
-    'what went': [{ a: null, b: null }, { a: null }, { a: null }, [], ['b']],
-    'not what went, and is back': [{ b: null }, {}, { b: null }, [], []],
-    'not what went since': [{ b: null }, { b: null }, {}, [], []],
-    'what got another end': [
+    'empty, where each entry follows the one before': [
+      { a: null, b: soon },
+      { a: null, b: soon },
+      { a: null },
+      [],
+      [],
+    ],
+    'an added string': [
+      { a: null },
+      { a: null, b: null, c: soon },
+      { a: null, b: null, c: soon },
+      ['b', 'c'],
+      [],
+    ],
+    'an added string that has received an end since': [{}, { b: null }, { b: soon }, ['b'], []],
+    'not an added string that was removed since': [{}, { b: null, c: soon }, {}, [], []],
+    'a removed string': [{ a: null, b: null }, { a: null }, { a: null }, [], ['b']],
+    'not a removed string that was added again': [{ b: null }, {}, { b: null }, [], []],
+    'not a string that was removed since': [{ b: null }, { b: null }, {}, [], []],
+    'a changed end': [
       { a: soon, b: null, c: soon },
       { a: late, b: late, c: null },
       { a: late, b: late, c: null },
       ['a', 'b', 'c'],
       [],
     ],
-    'not what got another end, and a third one since': [
+    'not a changed end that was changed again': [
       { a: soon, b: soon, c: soon, d: null },
       { a: late, b: late, c: null, d: late },
       { a: later, b: null, c: late },

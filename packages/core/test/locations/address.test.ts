@@ -2,7 +2,7 @@ import { parseAddress } from '@ops-admin/core';
 import { expect } from 'chai';
 
 describe('parseAddress', () => {
-  it('takes a tab for a comma, as a line break', () => {
+  it('reads a tab as a comma, like a line break', () => {
     expect(parseAddress('Graz\tAustria')._unsafeUnwrap()).to.equal('Graz, Austria');
   });
 
@@ -19,12 +19,12 @@ describe('parseAddress', () => {
     ' Dam 1, \r\n\r\n\u200bAmsterdam\rNederland\n': 'Dam 1, Amsterdam, Nederland',
   };
   for (const [text, address] of Object.entries(taken)) {
-    it(`takes ${JSON.stringify(text)}`, () => {
+    it(`accepts ${JSON.stringify(text)}`, () => {
       expect(parseAddress(text)._unsafeUnwrap()).to.equal(address);
     });
   }
 
-  it('takes 512 characters and no more, counted after trimming and composing', () => {
+  it('accepts at most 512 characters, counted after trimming and composing', () => {
     for (const character of ['a', '🙂', 'e\u0301']) {
       expect(parseAddress(` ${character.repeat(512)} `).isOk(), character).to.equal(true);
       expect(parseAddress(character.repeat(513))._unsafeUnwrapErr()).to.have.property('reason', 'too-long');

@@ -38,7 +38,7 @@ describe('airportCodeIn', () => {
     'JFK ',
     'K-LM',
   ]) {
-    it(`reads none in ${text}`, () => {
+    it(`finds no code in ${text}`, () => {
       expect(airportCodeIn(text)).to.equal(undefined);
     });
   }
@@ -83,20 +83,20 @@ describe('locationOperations', () => {
   const locations = locationOperations({ airports, geoLookup: provider, towns });
   const locateText = (text: string) => locations.find(text);
 
-  it('takes a code for an airport before the provider is asked', async () => {
+  it('reads a code as an airport before it calls the provider', async () => {
     expect((await locateText('MUC'))._unsafeUnwrap().city).to.equal('Munich');
     expect((await locateText('eddm'))._unsafeUnwrap().city).to.equal('Munich');
   });
 
-  it('asks the provider for a word that is no code', async () => {
+  it('calls the provider for a word that is not a code', async () => {
     expect((await locateText('Lima'))._unsafeUnwrap()).to.deep.include(lima);
   });
 
-  it('asks the provider for a code that no airport has', async () => {
+  it('calls the provider for a code that no airport has', async () => {
     expect((await locateText('rome'))._unsafeUnwrap()).to.deep.include(rome);
   });
 
-  it('asks the provider for a code in small letters that is rather a town', async () => {
+  it('calls the provider for a code in small letters that is more likely a town', async () => {
     expect((await locateText('lima'))._unsafeUnwrap()).to.deep.include(lima);
     expect((await locateText('LIMA'))._unsafeUnwrap()).to.deep.equal({
       ...turin,
@@ -106,7 +106,7 @@ describe('locationOperations', () => {
     expect((await locateText('muc'))._unsafeUnwrap().city).to.equal('Munich');
   });
 
-  it('does not take a placeholder for a small airport', async () => {
+  it('does not read a placeholder as a small airport', async () => {
     const found = locationOperations({
       airports: new InMemoryAirportDirectory([
         { iata: 'TBD', icao: '', location: turin, isLarge: false, isScheduled: true },
@@ -118,7 +118,7 @@ describe('locationOperations', () => {
     expect((await found.find('TBD'))._unsafeUnwrap().source).to.equal('airport');
   });
 
-  it('takes every known code in capitals for its airport, with an area, a label or a terminal, too', async () => {
+  it('reads every known code in capitals as its airport, also with an area, a label or a terminal', async () => {
     const unscheduled = { iata: 'TBD', icao: '', location: turin, isLarge: false, isScheduled: false };
     const found = locationOperations({
       airports: new InMemoryAirportDirectory([unscheduled, { ...unscheduled, iata: 'AND' }]),
@@ -132,7 +132,7 @@ describe('locationOperations', () => {
       expect((await found.find(text))._unsafeUnwrap().source, text).to.equal('airport');
   });
 
-  it('takes a code in mixed case for its airport only if nothing else is found', async () => {
+  it('reads a code in mixed case as its airport only if the provider finds nothing', async () => {
     const found = locationOperations({
       airports: new InMemoryAirportDirectory([
         { iata: 'TRN', icao: 'LIMF', location: turin, isLarge: true, isScheduled: true },
@@ -145,7 +145,7 @@ describe('locationOperations', () => {
     expect((await found.find('Lima'))._unsafeUnwrapErr()).to.deep.equal({ type: 'location-not-found' });
   });
 
-  it('takes a code before an area for an airport only in that area, and not for a town of that name', async () => {
+  it('reads a code before an area as an airport only in that area, and not as a town with that name', async () => {
     const found = locationOperations({
       airports: new InMemoryAirportDirectory([
         { iata: 'HUE', icao: '', location: turin, isLarge: true, isScheduled: true },
@@ -171,7 +171,7 @@ describe('locationOperations', () => {
     expect(await cityOf('HUE Airport')).to.equal('Wrong');
   });
 
-  it('does not ask for towns where it is upper case', async () => {
+  it('does not look up towns for upper case', async () => {
     const broken = { peopleOf: () => errAsync({ type: 'store-unavailable', cause: 'gone' } as const) };
     const upper = locationOperations({ airports, geoLookup: provider, towns: broken });
     expect((await upper.find('LIMA')).isOk()).to.equal(true);
@@ -180,11 +180,11 @@ describe('locationOperations', () => {
     });
   });
 
-  it('finds nothing where neither knows the text', async () => {
+  it('finds nothing where neither the airports nor the provider know the text', async () => {
     expect((await locateText('QQQ'))._unsafeUnwrapErr()).to.deep.equal({ type: 'location-not-found' });
   });
 
-  it('passes on what went wrong with the airport database', async () => {
+  it('returns the error of the airport database', async () => {
     const error = { type: 'store-unavailable', cause: 'gone' } as const;
     const broken = locationOperations({
       airports: { find: () => errAsync(error) },
@@ -195,11 +195,11 @@ describe('locationOperations', () => {
     expect((await broken.find('Lima')).isOk()).to.equal(true);
   });
 
-  it('refuses what is no address', async () => {
+  it('refuses a malformed address', async () => {
     expect((await locateText(' '))._unsafeUnwrapErr()).to.include({ type: 'invalid-address' });
   });
 
-  it('knows a code of an airport in upper case, and nothing else', async () => {
+  it('knows only airport codes in upper case', async () => {
     const known = async (text: string) => (await locations.isAirport(text))._unsafeUnwrap();
     for (const text of ['MUC', 'EDDM']) expect(await known(text), text).to.equal(true);
     for (const text of ['muc', 'Muc', 'QQQ', 'MUC ', 'Berlin'])

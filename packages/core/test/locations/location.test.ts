@@ -5,7 +5,7 @@ import { expect } from 'chai';
 describe('createLocation', () => {
   const vaduz: Location = { city: 'Vaduz', state: 'Oberland', country: 'LI', lat: 47.1, long: 9.5 };
 
-  it('takes a place on earth', () => {
+  it('accepts a point on earth', () => {
     expect(createLocation(vaduz)._unsafeUnwrap()).to.deep.equal(vaduz);
   });
 
@@ -13,7 +13,7 @@ describe('createLocation', () => {
     expect(createLocation({ ...vaduz, country: 'li' })._unsafeUnwrap().country).to.equal('LI');
   });
 
-  it('takes what is not known as empty, and the edges of the earth', () => {
+  it('uses an empty text for unknown members, and accepts the limits of coordinates', () => {
     for (const edge of [
       { city: 'x'.repeat(200), state: '🙂'.repeat(200) },
       { city: '', state: '', country: '' },

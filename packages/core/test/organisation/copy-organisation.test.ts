@@ -49,7 +49,7 @@ describe('A copy of an organisation', () => {
     write: (given) => copy.write(given),
   });
 
-  it('counts what it copied, and reports the state of the trail', async () => {
+  it('counts the copied records, and reports the state of the audit log', async () => {
     const head = (await verifyAuditTrail({ audit: source.audit, verifier: aSigner() }))._unsafeUnwrap();
     expect((await copy())._unsafeUnwrap()).to.deep.equal({
       departments: 2,
@@ -61,12 +61,12 @@ describe('A copy of an organisation', () => {
     expect(await records(target.copy)).to.deep.equal(await records(source.copy));
   });
 
-  it('refuses a target with anything in it', async () => {
+  it('refuses a target that is not empty', async () => {
     await target.organisation.importDepartments([aDepartment(9)], aDraft());
     expect((await copy())._unsafeUnwrapErr()).to.deep.equal({ type: 'copy-target-not-empty' });
   });
 
-  it('copies nothing of a source that fails on the way, and says which side it was', async () => {
+  it('copies nothing from a source that fails meanwhile, and names the failed side', async () => {
     const from = reading(source.copy, (one) => (one.type === 'entry' ? err(BROKEN) : ok(one)));
     expect((await copy({ from }))._unsafeUnwrapErr()).to.deep.equal({
       type: 'copy-failed',
@@ -77,13 +77,13 @@ describe('A copy of an organisation', () => {
     expect(await records(target.copy)).to.have.length(1);
   });
 
-  it('reports that a target failed once everything was written', async () => {
+  it('reports that a target failed after everything was written', async () => {
     const to = reading(target.copy, () => err(BROKEN));
     const failure = (await copy({ to }))._unsafeUnwrapErr();
     expect(failure).to.include({ type: 'copy-failed', side: 'target', isCopied: true });
   });
 
-  it('names what the target does not give back as it was', async () => {
+  it('names records that the target returns changed', async () => {
     const bends: [parts: string[], bend: (record: CopyRecord) => CopyRecord | undefined][] = [
       [
         ['departments'],
@@ -118,7 +118,7 @@ describe('A copy of an organisation', () => {
     }
   });
 
-  describe('with all there is', () => {
+  describe('with every kind of record', () => {
     const everything: CopyRecord[] = [
       {
         type: 'user',
@@ -152,7 +152,7 @@ describe('A copy of an organisation', () => {
       );
     };
 
-    it('names what was given back in another way', async () => {
+    it('names a record that the target returns changed', async () => {
       expect(await partsOf((one) => one)).to.deep.equal([]);
       const entry = (given: object) => (one: CopyRecord) =>
         one.type === 'entry' ? { ...one, entry: { ...one.entry, ...given } } : one;
@@ -170,7 +170,7 @@ describe('A copy of an organisation', () => {
       expect(await partsOf(user({ ends: { 'service.a': aTime(9) } }))).to.deep.equal(['users']);
     });
 
-    it('does not mind in which order members come', async () => {
+    it('ignores the order of members', async () => {
       const turned = (one: CopyRecord) => {
         if (one.type !== 'user') return one;
         const members = Object.entries(one.user).reverse();
@@ -180,7 +180,7 @@ describe('A copy of an organisation', () => {
     });
   });
 
-  it('copies a source with flaws, and names them', async () => {
+  it('copies a source with problems, and reports them', async () => {
     source = await tamperedCopy(source, anId(2), ['service.admin.access']);
     const copied = (await copy())._unsafeUnwrap();
     expect(copied).to.include({ users: 3 }).and.not.have.property('trail');

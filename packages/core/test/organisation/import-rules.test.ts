@@ -13,7 +13,7 @@ describe('An import into an organisation', () => {
   });
   afterEach(() => assertSound(stores.audit));
 
-  it('is undone by its batch: who was created is deactivated, who was there gets back what it took', async () => {
+  it('is undone by its batch: created users are deactivated, and existing users are restored', async () => {
     const identities = (subject: string) => [{ issuer: 'https://id.example', subject }];
     const whole = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: true };
     const before = aUser(1, { permissions: ['service.a'], identities: identities('one') });
@@ -58,7 +58,7 @@ describe('An import into an organisation', () => {
     assert.deepEqual(await errorOf(result), { type: 'parent-cycle', cycle: [anId(1)] });
   });
 
-  it('refuses a cycle that closes over departments already there', async () => {
+  it('refuses a cycle that includes existing departments', async () => {
     await stores.organisation.importDepartments(
       [aDepartment(1), aDepartment(2, { parentId: anId(1) })],
       aDraft(),
@@ -71,7 +71,7 @@ describe('An import into an organisation', () => {
     assert.equal((await okOf(stores.departments.list({ start: 1 }))).departments[0]?.parentId, null);
   });
 
-  it('refuses an identity that is given to one user twice', async () => {
+  it('refuses an identity in two records', async () => {
     const identity = { issuer: 'https://id.example', subject: 'x' };
     const user = aUser(1, { identities: [identity, { ...identity }] });
     const error = await errorOf(stores.organisation.importUsers([user], draft));

@@ -103,7 +103,7 @@ async function setUp({ downAt = 0 } = {}) {
 }
 
 describe('An import of users', () => {
-  it('gives the store what records say, and no more', async () => {
+  it('writes exactly the values in the records', async () => {
     const { calls, importUsers } = await setUp();
     const { permissions: _, ...ann } = { ...aUser(3), departmentId: anId(1), active: false };
     const ends = { 'service.a': aTime(9) };
@@ -120,7 +120,7 @@ describe('An import of users', () => {
     expect(call?.how).to.deep.equal({ dryRun, keepAdmin: true, adminPermission: DEFAULT_ADMIN_PERMISSION });
   });
 
-  it('finds departments by code and by id, and asks for each once', async () => {
+  it('finds departments by code and by id, and looks each up once', async () => {
     const { calls, importUsers, named } = await setUp();
     const users = many({ department: 'D1' }, { departmentId: anId(2) }, 2001);
     users[1] = person(2, { departmentId: null });
@@ -139,7 +139,7 @@ describe('An import of users', () => {
     ]);
   });
 
-  it('names every department that is not there', async () => {
+  it('names every missing department', async () => {
     const { calls, importUsers } = await setUp();
     const users = [
       { id: anId(5), department: 'D1' },
@@ -160,7 +160,7 @@ describe('An import of users', () => {
     expect(calls.map(({ how }) => how?.dryRun)).to.deep.equal([true]);
   });
 
-  it('counts what is taken from users, and from how many', async () => {
+  it('counts removed permissions and identities, and the users who lose them', async () => {
     const { importUsers } = await setUp();
     const names = { firstName: '', lastName: '', name: 'Ann' };
     const { permissions: _, ...three } = aUser(3, { identities: [anIdentity('y'), anIdentity('z')] });
@@ -183,7 +183,7 @@ describe('An import of users', () => {
     });
   });
 
-  it('that fits into a transaction is judged where it is written, and told of once', async () => {
+  it('that fits into a transaction is judged where it is written, and reported once', async () => {
     const { asked, importUsers, tell, told } = await setUp();
     const users = [{ id: anId(2) }];
     expect((await importUsers({ users: [], tell }))._unsafeUnwrap()).to.deep.equal(NOTHING);
@@ -219,7 +219,7 @@ describe('An import of users', () => {
     expect(told().map(({ length }) => length)).to.deep.equal([2000, 1, 2000, 1]);
   });
 
-  it('asks whether to write what it judged, and leaves it where that is not agreed to', async () => {
+  it('asks for confirmation after judging, and writes nothing without it', async () => {
     for (const users of [[person(9)], many({}, {}, 2001)]) {
       const { asked, importUsers } = await setUp();
       const judged: unknown[] = [];
@@ -261,7 +261,7 @@ describe('An import of users', () => {
     expect(small._unsafeUnwrap(), 'nothing was left').to.include({ isStopped: false });
   });
 
-  it('lets the rights of an admin pass to a later part, and judges those who lose them last', async () => {
+  it('lets admin permissions move to a user in a later part, and judges users who lose them last', async () => {
     const { asked, importUsers } = await setUp();
     const users = many({ permissions: [] }, { permissions });
     const done = (await importUsers({ users, dryRun }))._unsafeUnwrap();
@@ -279,7 +279,7 @@ describe('An import of users', () => {
     expect((await importUsers({ users }))._unsafeUnwrap()).to.deep.equal(done);
   });
 
-  it('refuses in whole what leaves no admin, unless that is wanted', async () => {
+  it('is refused as a whole where it leaves no admin, unless forced', async () => {
     const { asked, importUsers } = await setUp();
     const users = many({ permissions: [] });
     const refused = (await importUsers({ users }))._unsafeUnwrapErr();
@@ -300,7 +300,7 @@ describe('An import of users', () => {
     ]);
   });
 
-  it('refuses an identity of a user of another part, with all mistakes of all parts', async () => {
+  it('refuses an identity from a user in another part, with all mistakes in all parts', async () => {
     const { asked, importUsers } = await setUp();
     const identities = [anIdentity('y')];
     (await importUsers({ users: [person(2001, { identities })] }))._unsafeUnwrap();
@@ -321,7 +321,7 @@ describe('An import of users', () => {
     ).to.deep.equal(['part', 'part']);
   });
 
-  it('names the record that is given an identity again, in the words for the same part and for another', async () => {
+  it('names the second record with an identity, in the same words for one part and for two', async () => {
     const identity = anIdentity('y');
     const [first, other] = [{ identities: [anIdentity('z')] }, { identities: [identity] }];
     const what = `${identity.subject} at ${identity.issuer} is given`;
@@ -340,13 +340,13 @@ describe('An import of users', () => {
     }
   });
 
-  it('ends with the error of what gives the users, whenever it fails', async () => {
+  it('ends with the error of the source of users, at any time', async () => {
     const identities = [anIdentity('y')];
     const cases: [what: string, readings: number, users: UserRecord[], Partial<ImportUsersInput>][] = [
       ['is written', 3, many(), {}],
-      ['has somebody who comes last', 4, many({ permissions: [] }, { permissions }), {}],
-      ['is told of', 3, many(), { dryRun, tell: async () => undefined }],
-      ['gives an identity twice', 2, many({ identities }, { identities }), {}],
+      ['has a user who comes last', 4, many({ permissions: [] }, { permissions }), {}],
+      ['is reported', 3, many(), { dryRun, tell: async () => undefined }],
+      ['repeats an identity', 2, many({ identities }, { identities }), {}],
     ];
     for (const [what, readings, users, input] of cases) {
       for (let failing = 1; failing <= readings + 1; failing++) {
@@ -367,7 +367,7 @@ describe('An import of users', () => {
     }
   });
 
-  it('ends with the error of a store, whenever it fails', async () => {
+  it('ends with the error of a store, at any time', async () => {
     const tell = async () => undefined;
     for (const [calls, input] of [
       [6, {}],
@@ -396,7 +396,7 @@ describe('An import of departments', () => {
   };
   const notThere = (what: string) => `no department has the id or the code ${JSON.stringify(what)}`;
 
-  it('finds parents by id and by code, of the import and of the store, and managers by id and by e-mail', async () => {
+  it('finds parents by id and by code, in the import and in the store, and managers by id and by e-mail', async () => {
     const { audit, departments, importDepartments, named } = await setUpUsers();
     const records = [
       given(10, { parent: 'D11', manager: 'user1@example.org' }),
@@ -436,7 +436,7 @@ describe('An import of departments', () => {
     });
   });
 
-  it('leaves the parent and the manager that a record does not name', async () => {
+  it('keeps a parent and a manager that a record does not name', async () => {
     const { importDepartments } = await setUpUsers();
     const [first] = [given(10, { parent: 'D1', manager: anId(1) })];
     await importDepartments({ departments: [first], origin });
@@ -444,7 +444,7 @@ describe('An import of departments', () => {
     expect(again.summary.unchanged).to.equal(1);
   });
 
-  it('names every parent and manager that is not there', async () => {
+  it('names every missing parent and manager', async () => {
     const { importDepartments } = await setUpUsers();
     const records = [
       given(12, { code: '', parent: 'D9' }),
@@ -465,7 +465,7 @@ describe('An import of departments', () => {
     expect((await importDepartments(later))._unsafeUnwrap().missingManagers).to.deep.equal([anId(99)]);
   });
 
-  it('asks whether to write what it judged, and leaves it where that is not agreed to', async () => {
+  it('asks for confirmation after judging, and writes nothing without it', async () => {
     const { importDepartments } = await setUpUsers();
     const input = { departments: [given(10, {})], origin };
     const expected = (await importDepartments({ ...input, dryRun }))._unsafeUnwrap();

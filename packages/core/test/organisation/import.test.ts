@@ -26,7 +26,7 @@ describe('An import', () => {
     return { audit, directory, ...importOperations(ports) };
   };
 
-  it('of users does what a dry run reports, and writes the entries of its origin', async () => {
+  it('of users makes the changes that a dry run reports, and writes entries with its origin', async () => {
     const { audit, users: importUsers } = await setUp();
     const users = [aRecord(2, { permissions: ['service.b'], emails: ['new@example.org'] }), aRecord(3)];
     const told: ImportedUser[] = [];
@@ -54,7 +54,7 @@ describe('An import', () => {
     expect(newest[1]).to.deep.include({ action: 'set', userId: anId(2), requested: ['service.b'] });
   });
 
-  it('of users leaves alone what a record does not name', async () => {
+  it('of users keeps values that a record does not name', async () => {
     const { users: importUsers } = await setUp();
     const { permissions: _, identities: __, ...record } = aRecord(2);
     const done = (await importUsers({ users: [record], origin }))._unsafeUnwrap();
@@ -88,14 +88,14 @@ describe('An import', () => {
     expect(await typeOf([1], [5])).to.equal('import-leaves-no-admin');
   });
 
-  it('of users takes the last admin away where that is asked for', async () => {
+  it('of users removes the last admin where it is forced', async () => {
     const { users: importUsers } = await setUp();
     const input = { users: [aRecord(1)], keepAdmin: false, origin };
     expect((await importUsers({ ...input, dryRun }))._unsafeUnwrap().leavesNoAdmin).to.equal(true);
     expect((await importUsers(input))._unsafeUnwrap().leavesNoAdmin).to.equal(true);
   });
 
-  it('of more users than a transaction takes lets the last admin change from one part to another', async () => {
+  it('of more users than fit in a transaction lets the last admin change from one part to another', async () => {
     const { audit, users: importUsers } = await setUp();
     const many = Array.from({ length: 2101 }, (_, n) => aRecord(n + 1, { identities: [] }));
     // The only admin moves from the first to the last.
@@ -131,7 +131,7 @@ describe('An import', () => {
     expect((await audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap()).to.deep.equal(newest);
   }).timeout(60_000);
 
-  it('of departments does what a dry run reports', async () => {
+  it('of departments makes the changes that a dry run reports', async () => {
     const { departments: importDepartments } = await setUp();
     const input = { departments: [aDepartment(1), aDepartment(2)], origin };
     const expected = (await importDepartments({ ...input, dryRun }))._unsafeUnwrap();
@@ -147,7 +147,7 @@ describe('An import', () => {
     expect((await importDepartments(input))._unsafeUnwrap().summary.unchanged).to.equal(2);
   });
 
-  it('of departments refuses a circle, and its dry run does', async () => {
+  it('of departments refuses a cycle, also in a dry run', async () => {
     const { departments: importDepartments } = await setUp();
     const input = { departments: [aDepartment(1, { parentId: anId(1) })], origin };
     for (const done of [await importDepartments({ ...input, dryRun }), await importDepartments(input)]) {

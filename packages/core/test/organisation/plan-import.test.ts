@@ -35,14 +35,14 @@ const kept = (user: User): KeptUser => ({ ...user, salt: 'salt' });
 describe('planUserImport', () => {
   const ann = aUser(1, { permissions: ['service.a', 'service.b'] });
 
-  it('makes a new user with a change from nothing', () => {
+  it('creates a user with one change from an empty set', () => {
     const plan = planOf([ann], byId<KeptUser>(), nobody, newSalt, NOW)._unsafeUnwrap();
     expect(plan.summary).to.deep.equal({ created: 1, updated: 0, unchanged: 0 });
     expect(plan.written).to.deep.equal([kept(ann)]);
     expect(plan.entries[0]?.change).to.deep.include({ added: ['service.a', 'service.b'], removed: [] });
   });
 
-  it('makes one entry of a new user with what they hold, and one for each identity', () => {
+  it('writes one entry for the set of a new user, and one for each identity', () => {
     const [alone, linked] = [
       aUser(1),
       aUser(2, { permissions: ['service.a'], identities: [anIdentity('x')] }),
@@ -58,7 +58,7 @@ describe('planUserImport', () => {
     ]);
   });
 
-  it('leaves first and last name of somebody who is there alone, if a name comes alone', () => {
+  it('keeps first and last name of an existing user if the record has only a name', () => {
     const there = kept(
       aUser(1, { personalInformation: { firstName: 'Ada', lastName: 'Byron', name: 'Ada' } }),
     );
@@ -73,7 +73,7 @@ describe('planUserImport', () => {
     expect(namesAfter(undefined)).to.deep.equal(['Ada', 'Byron', 'Ada']);
   });
 
-  it('leaves alone what is as it was, also where the same set comes in another order', () => {
+  it('changes nothing where values are equal, also for a set in another order', () => {
     const turned = aUser(1, { permissions: ['service.b', 'service.a'] });
     const plan = planOf([turned], byId(kept(ann)), nobody, newSalt, NOW)._unsafeUnwrap();
     expect(plan.summary).to.deep.equal({ created: 0, updated: 0, unchanged: 1 });
@@ -81,7 +81,7 @@ describe('planUserImport', () => {
     expect(plan.entries).to.deep.equal([]);
   });
 
-  it('writes a record whose set alone is different as a change alone', () => {
+  it('writes only a change for a record that differs only in its set', () => {
     const plan = planOf(
       [aUser(1, { permissions: ['service.b'] })],
       byId(kept(ann)),
@@ -99,7 +99,7 @@ describe('planUserImport', () => {
     ['a name', { personalInformation: { firstName: 'Ann', lastName: 'Last1', name: 'First1 Last1' } }],
     ['an identity', { identities: [anIdentity('ann')] }],
   ] as const) {
-    it(`writes a record with ${what} that is different, without a change of permissions`, () => {
+    it(`writes a record with another ${what}, without a change of permissions`, () => {
       const user = aUser(1, { ...given, permissions: [...ann.permissions] });
       const plan = planOf([user], byId(kept(ann)), nobody, newSalt, NOW)._unsafeUnwrap();
       expect(plan.summary).to.include({ updated: 1 });
@@ -108,7 +108,7 @@ describe('planUserImport', () => {
     });
   }
 
-  it('tells of identities that are taken and given, the taken ones first, and that no permission changes', () => {
+  it('reports removed and added identities, the removed first, without a permission change', () => {
     const [old, stays, fresh] = ['old', 'kept', 'fresh'].map((subject) => anIdentity(subject));
     const was = { ...ann, identities: [old, stays] } as User;
     const is = { ...ann, identities: [stays, fresh] } as User;
@@ -126,7 +126,7 @@ describe('planUserImport', () => {
     }
   });
 
-  it('tells who is somebody else now, by members and state, with the profile after each', () => {
+  it('reports users whose members or state change, with the profile after each change', () => {
     const is = aUser(1, {
       emails: ['ann@example.org'],
       departmentId: anId(9),
@@ -151,7 +151,7 @@ describe('planUserImport', () => {
     expect(entries[0]?.profile.before, 'the whole of them is given').to.equal(undefined);
   });
 
-  it('refuses an identity of somebody else, also of a user of the import', () => {
+  it('refuses an identity that another user has, also in the same import', () => {
     const [first, second] = [aUser(1, { identities: [anIdentity('x')] }), aUser(2)];
     for (const users of [[first], [first, second], [second, first]]) {
       const taken = planOf(users, byId(kept(second)), () => anId(2), newSalt, NOW)._unsafeUnwrapErr();
@@ -160,7 +160,7 @@ describe('planUserImport', () => {
     }
   });
 
-  describe('with what makes an admin', () => {
+  describe('with an admin permission', () => {
     const options = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: true };
     const later = timestampOf(new Date(NOW.getTime() + 60_000))._unsafeUnwrap();
     const forGood = { active: true, permissions: PermissionSet.of([DEFAULT_ADMIN_PERMISSION]) };
@@ -171,19 +171,19 @@ describe('planUserImport', () => {
     const inactive = { ...forGood, active: false };
     const none = { active: true, permissions: PermissionSet.of([]) };
     for (const [what, before, after, hasAdmin, isDemoted, makesAdmin] of [
-      ['loses the right', forGood, none, false, true, undefined],
-      ['loses a right that would end', ending, none, false, true, undefined],
-      ['loses the right some day', forGood, ending, false, true, undefined],
+      ['loses it', forGood, none, false, true, undefined],
+      ['loses it although it would end', ending, none, false, true, undefined],
+      ['loses it at a later end', forGood, ending, false, true, undefined],
       ['becomes inactive', forGood, inactive, false, true, undefined],
-      ['keeps the right until its end', ending, ending, false, false, undefined],
-      ['keeps the right', forGood, forGood, true, false, undefined],
+      ['keeps it until its end', ending, ending, false, false, undefined],
+      ['keeps it', forGood, forGood, true, false, undefined],
       ['never had it', none, none, false, false, undefined],
-      ['gets the right', none, forGood, true, false, true],
-      ['gets the right until an end', none, ending, false, false, true],
+      ['receives it', none, forGood, true, false, true],
+      ['receives it until an end', none, ending, false, false, true],
       ['becomes active', inactive, forGood, true, false, true],
       ['is new', undefined, forGood, true, false, true],
     ] as const) {
-      it(`tells of an admin who ${what}`, () => {
+      it(`reports a user who ${what}`, () => {
         const user = aUser(1);
         const currents = before ? byId(kept({ ...user, ...before })) : byId<KeptUser>();
         const given = { ...user, ...after, ...(after === forGood && { ends: {} }) };
@@ -194,7 +194,7 @@ describe('planUserImport', () => {
       });
     }
 
-    it('makes entries of a new user from nobody to who they are, an identity at a time', () => {
+    it('writes entries for a new user from empty to the final profile, an identity at a time', () => {
       const identities = [anIdentity('x'), anIdentity('y')];
       const user = aUser(2, { permissions: ['service.a'], identities });
       const plan = planOf([user], byId<KeptUser>(), nobody, newSalt, NOW, options)._unsafeUnwrap();
@@ -220,7 +220,7 @@ describe('planUserImport', () => {
     });
   });
 
-  it('makes somebody with nothing but an id active, and empty, where a test fills a store', () => {
+  it('creates an active user from nothing but an id, for tests that fill a store', () => {
     const { written } = planOf(
       [{ id: anId(1) }, { id: anId(2), personalInformation: { lastName: 'Byron' } }],
       byId<KeptUser>(),
@@ -247,7 +247,7 @@ describe('planUserImport', () => {
     ]);
   });
 
-  it('writes down what has ended before anything else that changes', () => {
+  it('records ended permissions before any other change', () => {
     const ended = PermissionSet.of(['service.a', 'service.b'], new Map([['service.b', aTime(0)]]));
     const there = kept({ ...aUser(1), permissions: ended });
     const planned = (given: Partial<UserToImport>) =>
@@ -265,7 +265,7 @@ describe('planUserImport', () => {
     expect(records[0]?.removed, 'nobody took it').to.deep.equal([]);
   });
 
-  it('tells what somebody lost, and what they are given', () => {
+  it('reports the permissions that a user loses and receives', () => {
     const there = kept(aUser(1, { emails: ['a@example.org', 'b@example.org'] }));
     const planned = (given: Partial<UserToImport>) =>
       planOf([{ id: anId(1), ...given }], byId(there), nobody, newSalt, NOW)._unsafeUnwrap().records[0];
@@ -300,14 +300,14 @@ describe('planUserImport', () => {
     expect(records[0]?.lostNames, 'there was none').to.equal(false);
   });
 
-  it('says who a user was before, where a record says nothing of identities', () => {
+  it('keeps the former profile where a record names no identities', () => {
     const there = kept(ann);
     const [entry] = planOf([{ id: anId(1), emails: [] }], byId(there), nobody, newSalt, NOW)._unsafeUnwrap()
       .entries;
     expect(entry?.profile).to.deep.equal({ before: there, after: { ...there, emails: [] } });
   });
 
-  it('takes ends of a set itself, and refuses one that has passed', () => {
+  it('reads ends in a set, and refuses one that has passed', () => {
     const until = (end: Timestamp) => PermissionSet.of(['service.a'], new Map([['service.a', end]]));
     const later = timestampOf(new Date(NOW.getTime() + 60_000))._unsafeUnwrap();
     const planned = (given: Partial<UserToImport>) =>
@@ -341,7 +341,7 @@ describe('planUserImport', () => {
     [{ permissions: [5] }, 'permissions[0] must be a string, not 5'],
     [{ ends: { 'service.a': 'soon' } }, 'soon is not a timestamp'],
   ] as const) {
-    it(`throws for a user of whom ${message}`, () => {
+    it(`throws for a user with ${message}`, () => {
       const user = { id: anId(1), ...given } as unknown as UserToImport;
       expect(() => planOf([user], byId<KeptUser>(), nobody, newSalt, NOW)).to.throw(TypeError, message);
     });
@@ -349,7 +349,7 @@ describe('planUserImport', () => {
 });
 
 describe('planDepartmentImport', () => {
-  it('makes one with nothing but a name', () => {
+  it('creates a department from only a name', () => {
     const plan = planDepartmentImport([{ id: anId(1), name: 'Sales' }], byId<DepartmentRecord>(), time);
     expect(plan._unsafeUnwrap().written).to.deep.equal([
       {
@@ -369,7 +369,7 @@ describe('planDepartmentImport', () => {
     );
   });
 
-  it('tells which lost their parent', () => {
+  it('reports departments whose parent is missing', () => {
     const there = [1, 2, 3, 4].map((n) => aDepartment(n, { parentId: n < 3 ? anId(4) : null }));
     const given = [
       { id: anId(1), parentId: null },
@@ -388,7 +388,7 @@ describe('planDepartmentImport', () => {
     ]);
   });
 
-  it('counts what is new, different and the same, and writes only the first two', () => {
+  it('counts new, changed and equal departments, and writes only new and changed ones', () => {
     const [same, old, added] = [aDepartment(1), aDepartment(2), aDepartment(3)];
     const changed = aDepartment(2, { name: 'Renamed' });
     const plan = planDepartmentImport([same, changed, added], byId(same, old), time)._unsafeUnwrap();
@@ -396,7 +396,7 @@ describe('planDepartmentImport', () => {
     expect(plan.written).to.deep.equal([changed, added]);
   });
 
-  it('refuses a department below itself, also over departments that are already there', () => {
+  it('refuses a department below itself, also through existing departments', () => {
     const there = aDepartment(1, { parentId: anId(2) });
     const closing = aDepartment(2, { parentId: anId(1) });
     const refused = planDepartmentImport([closing], byId<DepartmentRecord>(there), time);

@@ -34,7 +34,7 @@ describe('changeOne of permissionOperations', () => {
   const held = async (n: number) => (await stores.users.find(anId(n)))._unsafeUnwrap()?.permissions.toArray();
   const refusal = async (...given: Parameters<typeof change>) => (await change(...given))._unsafeUnwrapErr();
 
-  it('returns what was removed and what still grants it, with the id of its entry', async () => {
+  it('returns the removed permissions and the strings that still grant them, with the entry id', async () => {
     const changed = await change({ user: 'USER2@example.org', permissions: ['service.a.read', 'none'] });
     expect(changed._unsafeUnwrap()).to.deep.equal({
       userId: anId(2),
@@ -56,7 +56,7 @@ describe('changeOne of permissionOperations', () => {
     });
   });
 
-  it('writes an entry even if nothing changes, and none in a dry run', async () => {
+  it('writes an entry even if nothing changes, but not in a dry run', async () => {
     expect((await change({ permissions: ['none'] }))._unsafeUnwrap()).to.deep.include({
       removed: [],
       entry: 3,

@@ -49,7 +49,7 @@ describe('change of permissionOperations', () => {
   const newest = async () => (await ports.audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap()[0];
   const order = (user: string, ...permissions: string[]): UserChange => ({ user, permissions });
 
-  it('does what a dry run has shown, and nothing to who was changed since', async () => {
+  it('makes the changes that a dry run reported, and none to users changed since', async () => {
     const orders = [order(anId(1), 'odd'), order(anId(2), 'odd')];
     const tried = await change(orders, { dryRun: true });
     expect(tried.map(({ asOf }) => asOf)).to.deep.equal([1, 2]);
@@ -67,7 +67,7 @@ describe('change of permissionOperations', () => {
     ]);
   });
 
-  it('removes, and the trail says who did it, when, what was asked and what went', async () => {
+  it('removes permissions, and writes actor, time, request and removed permissions to the audit log', async () => {
     const [row] = await change([order(anId(2), 'service.a.*', 'none')]);
     expect(row).to.deep.equal({
       user: anId(2),
@@ -94,13 +94,13 @@ describe('change of permissionOperations', () => {
     });
   });
 
-  it('names users by id and by e-mail, and keeps the line of a file', async () => {
+  it('names users by id and by e-mail, and keeps the line in a file', async () => {
     const rows = await change([{ ...order('USER2@example.org', 'odd', 'none'), line: 7 }]);
     expect(rows[0]).to.include({ user: 'USER2@example.org', userId: anId(2), line: 7, result: 'removed' });
     expect(await held(2)).to.deep.equal(['service.a.read']);
   });
 
-  it('says what still grants what was asked for', async () => {
+  it('reports which strings still grant the removed permission', async () => {
     await change([order(anId(1), 'service.b', 'service.a.*')], { action: 'add' });
     const [first, second, third] = await change([
       order(anId(1), 'service.a.read', 'service.b.read'),
@@ -113,7 +113,7 @@ describe('change of permissionOperations', () => {
     expect(third).to.not.have.property('stillGrantedBy');
   });
 
-  it('adds what is well-formed, and refuses a row that is not', async () => {
+  it('adds well-formed permissions, and refuses a malformed row', async () => {
     const rows = await change([order(anId(1), 'service.b', 'service.a.read'), order(anId(2), 'odd one')], {
       action: 'add',
     });
@@ -135,14 +135,14 @@ describe('change of permissionOperations', () => {
   ];
   const FAILURES = ['user-not-found', 'user-not-found', 'user-not-found'];
 
-  it('passes over rows that fail, and says why of each', async () => {
+  it('continues after rows that fail, and explains each', async () => {
     const rows = await change(failing);
     expect(results(rows)).to.deep.equal(['removed', ...FAILURES, 'removed']);
     expect(rows.slice(1, -1).every(({ message = '' }) => message !== '')).to.equal(true);
     expect(await held(2)).to.not.include('odd');
   });
 
-  it('does nothing where one fails, when asked to', async () => {
+  it('does nothing where one row fails, if it is atomic', async () => {
     const rows = await change(failing, { atomic: true });
     expect(results(rows)).to.deep.equal(['not-done', ...FAILURES, 'not-done']);
     expect(rows[0]).to.have.keys('user', 'userId', 'email', 'name', 'result', 'removed', 'message');
@@ -152,7 +152,7 @@ describe('change of permissionOperations', () => {
     expect(results(await change(unknown.slice(0, 1), { atomic: true }))).to.deep.equal(['removed']);
   });
 
-  it('does nothing where what one asks for is no permission, when asked to', async () => {
+  it('does nothing where a row has a malformed permission, if it is atomic', async () => {
     const orders = [order(anId(1), 'service.b'), order(anId(2), 'odd one')];
     const rows = await change(orders, { action: 'add', atomic: true });
     expect(results(rows)).to.deep.equal(['not-done', 'invalid']);
@@ -160,7 +160,7 @@ describe('change of permissionOperations', () => {
     expect(await held(1)).to.deep.equal(['service.a.read', 'odd']);
   });
 
-  it('says of a row that failed who was named, and that nothing went', async () => {
+  it('names the user in a failed row, and says that nothing was removed', async () => {
     expect(await change([order(anId(9), 'odd'), order('none@example.org', 'odd')])).to.deep.equal([
       {
         user: anId(9),
@@ -179,7 +179,7 @@ describe('change of permissionOperations', () => {
     expect(undone).to.deep.include({ removed: [], message: 'not done, because another row failed' });
   });
 
-  it('names whom an e-mail with one wrong letter can have meant', async () => {
+  it('suggests users for an e-mail with one wrong letter', async () => {
     for (const typed of [
       'user22@example.org',
       'uesr2@example.org',
@@ -198,14 +198,14 @@ describe('change of permissionOperations', () => {
     );
   });
 
-  it('says who is an admin now, or would be', async () => {
+  it('reports new admins, in a dry run too', async () => {
     const admin = [order(anId(2), 'service.admin.access')];
     expect((await change(admin, { action: 'add', dryRun: true }))[0]?.message).to.equal('would be an admin');
     expect((await change(admin, { action: 'add' }))[0]?.message).to.equal('is an admin now');
     expect((await change(admin, { action: 'add' }))[0]).to.not.have.property('message');
   });
 
-  it('says nothing of what else grants it where it is added, or not done', async () => {
+  it('does not report other strings that grant a permission when it is added, or for failed rows', async () => {
     await change([order(anId(1), 'service.a.*')], { action: 'add' });
     const [row] = await change([order(anId(1), 'service.a.write')], { action: 'add' });
     expect(row).to.not.have.property('stillGrantedBy');
@@ -215,14 +215,14 @@ describe('change of permissionOperations', () => {
     expect(undone).to.not.have.property('stillGrantedBy');
   });
 
-  it('names neither an e-mail nor a run where there is none', async () => {
+  it('omits the e-mail and the batch where none exists', async () => {
     await ports.organisation.importUsers([aUser(4, { emails: [] })], { ...aDraft(), action: 'set' });
     const { batch: _, ...single } = origin;
     const [row] = await change([order(anId(4), 'service.b')], { action: 'add', origin: single });
     expect(row).to.have.keys('user', 'userId', 'name', 'result', 'added', 'entry', 'message');
   });
 
-  it('writes nothing in a dry run, and every row says so', async () => {
+  it('writes nothing in a dry run, and marks every row', async () => {
     const rows = await change([...failing.slice(0, 2), order(anId(1), 'odd')], { dryRun: true });
     expect(results(rows)).to.deep.equal(['would-remove', 'user-not-found', 'nothing-held']);
     expect(rows.every(({ dryRun }) => dryRun)).to.equal(true);
@@ -232,7 +232,7 @@ describe('change of permissionOperations', () => {
     expect(results(adding)).to.deep.equal(['would-add']);
   });
 
-  it('gives the rows of the real run where one fails in a dry run that is atomic', async () => {
+  it('returns the rows of the real change where one fails in an atomic dry run', async () => {
     await change([order(anId(1), 'service.admin.access')], { action: 'add' });
     const orders = [order(anId(1), 'service.admin.access'), order(anId(9), 'odd')];
     const how = { atomic: true, keepAdmin: false };
@@ -243,7 +243,7 @@ describe('change of permissionOperations', () => {
     expect([dry.leavesNoAdmin, real.leavesNoAdmin]).to.deep.equal([false, false]);
   });
 
-  it('activates and deactivates', async () => {
+  it('activates and deactivates users', async () => {
     const who = { user: anId(2), userId: anId(2), email: 'user2@example.org', name: 'First2 Last2' };
     const users = [{ user: anId(2) }];
     const state = (active: boolean, given = {}) =>
@@ -261,7 +261,7 @@ describe('change of permissionOperations', () => {
     expect(asked._unsafeUnwrap()).to.not.have.property('doubtful');
   });
 
-  it('sets what is held, all of it or of some modules, and when it ends', async () => {
+  it('sets all permissions, or those of some modules, and their ends', async () => {
     const who = { user: anId(1), userId: anId(1), email: 'user1@example.org', name: 'First1 Last1' };
     const end = '2000-01-01T00:00:00.000Z' as Timestamp;
     const set = async (permissions: string[], given: object = {}, how: object = {}) =>
@@ -307,7 +307,7 @@ describe('change of permissionOperations', () => {
     ]);
   });
 
-  it('adds and removes nothing where nothing is named, and everything only in a removal', async () => {
+  it('changes nothing where no permission is named, and removes everything only on request', async () => {
     for (const [action, result] of [
       ['add', 'already-held'],
       ['remove', 'nothing-held'],
@@ -322,7 +322,7 @@ describe('change of permissionOperations', () => {
     expect(await held(2)).to.deep.equal(['service.a.read', 'odd', 'service.b']);
   });
 
-  it('says in the trail why, of each user or of all', async () => {
+  it('records the reason for each user or for all', async () => {
     const why = { origin: { ...origin, reason: 'a new team' } };
     await change([order(anId(1), 'odd')], why);
     expect(await newest()).to.include({ userId: anId(1), reason: 'a new team' });
@@ -330,7 +330,7 @@ describe('change of permissionOperations', () => {
     expect(await newest()).to.include({ userId: anId(2), reason: 'on leave' });
   });
 
-  it('requires a reason of what changes nothing, and of each row', async () => {
+  it('requires a reason also where nothing changes, and in each row', async () => {
     const rules = { reason: /^OPS-/ };
     const refusal = { type: 'reason-required', pattern: '^OPS-' };
     const refused = async (changes: UserChange[], reason?: string) => {
@@ -362,7 +362,7 @@ describe('change of permissionOperations', () => {
     expect(results(alone._unsafeUnwrap().rows)).to.deep.equal(['invalid']);
   });
 
-  it('names who was refused, as far as they are known', async () => {
+  it('names refused users, as far as they are known', async () => {
     await change([order(anId(1), 'service.admin.access')], { action: 'add' });
     expect(await change([order(anId(1), 'service.admin.access')])).to.deep.equal([
       {
@@ -377,7 +377,7 @@ describe('change of permissionOperations', () => {
     ]);
   });
 
-  it('does nothing where an e-mail is of nobody, unless unknown users may be passed over', async () => {
+  it('does nothing where an e-mail is unknown, unless unknown users are ignored', async () => {
     const asked = [order(anId(1), 'odd'), order('none@example.org', 'odd')];
     expect(results(await change(asked, { atomic: true }))).to.deep.equal(['not-done', 'user-not-found']);
     expect(await held(1)).to.include('odd');
@@ -387,7 +387,7 @@ describe('change of permissionOperations', () => {
     ]);
   });
 
-  it('copies what could not be added, too', async () => {
+  it('copies malformed strings too', async () => {
     await change([order(anId(3), 'odd')]);
     const { audit, permissions: store, users } = ports;
     const parts = { store, audit, users, clock: () => new Date(aTime(30)), policy: new AccessPolicy() };
@@ -395,7 +395,7 @@ describe('change of permissionOperations', () => {
     expect(copied._unsafeUnwrap().rows[0]).to.deep.include({ result: 'added', added: ['odd'] });
   });
 
-  it('asks the store for nothing that does not belong to the action', async () => {
+  it('sends the store only the members that belong to the action', async () => {
     const { audit, permissions, users } = ports;
     const asked: ChangeRequest['change'][] = [];
     const store: Pick<PermissionStore, 'change'> = {
@@ -422,7 +422,7 @@ describe('change of permissionOperations', () => {
     }
   });
 
-  it('asks what is known only where it says so', async () => {
+  it('reads known permissions only on request', async () => {
     const { audit, permissions: store } = ports;
     const users = Object.assign(openOrganisation().users, {
       heldPermissions: () => {
@@ -435,7 +435,7 @@ describe('change of permissionOperations', () => {
     expect(results((await operations.change(removal))._unsafeUnwrap().rows)).to.deep.equal(['nothing-held']);
   });
 
-  it('refuses a row whose user would hold too many, and does the others', async () => {
+  it('refuses a row whose user would hold too many permissions, and continues with the others', async () => {
     const many = Array.from({ length: 999 }, (_, n) => `service.m${n}`);
     const rows = await change([order(anId(1), ...many), order(anId(2), 'service.b')], { action: 'add' });
     expect(results(rows)).to.deep.equal(['invalid', 'added']);
@@ -445,7 +445,7 @@ describe('change of permissionOperations', () => {
     );
   });
 
-  it('goes on without unknown users where that is asked for', async () => {
+  it('continues without unknown users on request', async () => {
     const changes = [order(anId(1), 'odd'), order(anId(9), 'odd'), order('none@example.org', 'odd')];
     const how = { atomic: true, ignoreNotFound: true };
     const expected = ['removed', 'user-not-found', 'user-not-found'];
@@ -457,7 +457,7 @@ describe('change of permissionOperations', () => {
     expect(await held(1)).to.deep.equal(['service.a.read']);
   });
 
-  it('says which strings to remove look mistyped, where that is asked for', async () => {
+  it('reports mistyped strings in a removal on request', async () => {
     const changes = [
       order(anId(1), 'service.a.read', 'service.aa.read'),
       order(anId(2), 'od', 'service.aa.read'),
@@ -471,7 +471,7 @@ describe('change of permissionOperations', () => {
     expect((await execute(changes))._unsafeUnwrap()).to.not.have.property('doubtful');
   });
 
-  it('says in the row what was added although it looks mistyped', async () => {
+  it('reports in the row an added string that looks mistyped', async () => {
     const adding = { action: 'add', findDoubtful: true } as const;
     const wrong = [
       order(anId(2), 'service.a.raed', 'service.admin.access'),
@@ -487,7 +487,7 @@ describe('change of permissionOperations', () => {
     expect((await execute(wrong, adding))._unsafeUnwrap().doubtful).to.deep.equal([]);
   });
 
-  it('says it in the rows that name it, also where a row before has added it, and not of more than three', async () => {
+  it('reports it in every row that names it, also after an earlier row added it, for at most three strings', async () => {
     const typed = ['service.a.raed', 'service.a.erad', 'service.a.rea', 'service.a.reed'];
     const rows = await change(
       [order(anId(1), 'service.a.*'), order(anId(2), ...typed), order(anId(2), 'service.a.raed')],
@@ -502,7 +502,7 @@ describe('change of permissionOperations', () => {
     expect(rows[0]).to.not.have.property('message');
   });
 
-  it('keeps the last admin, unless asked not to, and then says so', async () => {
+  it('keeps the last admin, unless forced, and then reports it', async () => {
     await change([order(anId(1), 'service.admin.access'), order(anId(2), 'service.admin')], {
       action: 'add',
     });
@@ -518,7 +518,7 @@ describe('change of permissionOperations', () => {
     expect(await held(2)).to.not.include('service.admin');
   });
 
-  it('judges the actor when the change is made', async () => {
+  it("checks the actor's access when the change is made", async () => {
     const actor: Actor = { userId: anId(1), mustHold: DEFAULT_ADMIN_PERMISSION };
     const refused = (await execute([order(anId(2), 'odd')], { actor }))._unsafeUnwrapErr();
     expect(refused).to.deep.equal({ type: 'actor-refused', reason: 'not-granted' });

@@ -14,7 +14,7 @@ const READ = 'service.billing.read';
 const OWN = 'service.own.read' as Permission;
 const LISTED: ListedPermission[] = [{ permission: READ as Permission, description: 'Reads bills' }];
 
-describe('What is demanded of changes', () => {
+describe('The rules for changes', () => {
   const ada = { emails: ['a@b.example'], personalInformation: { name: 'Ada' } };
   const opened = async (rules: ChangeRules) => {
     const { permissions: store, ...stores } = openOrganisation();
@@ -47,7 +47,7 @@ describe('What is demanded of changes', () => {
   describe('with a strict catalogue', () => {
     const rules = { catalogue: () => new PermissionCatalogue(LISTED), isStrict: true };
 
-    it('an addition of what it does not list is an invalid row, with what was meant', async () => {
+    it('an addition outside the catalogue is an invalid row, with a suggestion', async () => {
       const { permissions } = await opened(rules);
       const rows = async (...some: string[]) =>
         (await permissions.change({ ...add(...some), ...origin() }))
@@ -62,7 +62,7 @@ describe('What is demanded of changes', () => {
       expect(await rows(READ, 'service.billing.*', 'service.billing')).to.deep.equal([['added', undefined]]);
     });
 
-    it('says in the refusal of one what was meant, if anything is similar', async () => {
+    it('a refusal has a suggestion, if a similar string exists', async () => {
       const { people } = await opened(rules);
       const refusal = async (permission: string) =>
         (await people.create({ ...ada, permissions: [permission], ...origin() }))._unsafeUnwrapErr();
@@ -75,7 +75,7 @@ describe('What is demanded of changes', () => {
       expect(await refusal(OWN)).to.deep.equal({ type, permission: OWN });
     });
 
-    it('means nothing by another word, however long the beginning is that all share', async () => {
+    it('no suggestion is based on a long beginning that all strings share', async () => {
       const short = { permission: 'service.abc' as Permission, description: 'Reads' };
       const { people } = await opened({ ...rules, catalogue: () => new PermissionCatalogue([short]) });
       const refused = await people.create({ ...ada, permissions: ['service.xyz'], ...origin() });
@@ -85,7 +85,7 @@ describe('What is demanded of changes', () => {
       });
     });
 
-    it('demands nothing where it is not strict, or not there', async () => {
+    it('nothing is required where the catalogue is not strict, or missing', async () => {
       for (const given of [{ catalogue: rules.catalogue }, { isStrict: true }]) {
         const { permissions } = await opened(given);
         const done = await permissions.change({ ...add(OWN), ...origin() });
@@ -93,7 +93,7 @@ describe('What is demanded of changes', () => {
       }
     });
 
-    it('copies, renames and creates nothing that it does not list', async () => {
+    it('no unlisted permission can be copied, renamed or created', async () => {
       const { people, permissions, stores } = await opened(rules);
       const copied = await permissions.copy({ from: anId(1), to: anId(2), ...origin() });
       expect(copied._unsafeUnwrap().rows[0]?.result).to.equal('invalid');
@@ -114,7 +114,7 @@ describe('What is demanded of changes', () => {
       expect(created._unsafeUnwrapErr()).to.include(unlisted);
     });
 
-    it('imports, removes and gives back what it does not list', async () => {
+    it('unlisted permissions can be imported, removed and restored', async () => {
       const { imports, permissions } = await opened(rules);
       const imported = await imports.users({
         users: [{ id: anId(4), ...ada, permissions: [OWN] }],
@@ -132,7 +132,7 @@ describe('What is demanded of changes', () => {
     const rules = { reason: /^[A-Z]+-\d+/ };
     const refusal = { type: 'reason-required', pattern: '^[A-Z]+-\\d+' };
 
-    it('no change without one is made, at every door', async () => {
+    it('no change succeeds without one, through any interface', async () => {
       const { people, permissions, stores } = await opened(rules);
       const user = anId(2);
       const doors = {
@@ -162,13 +162,13 @@ describe('What is demanded of changes', () => {
       }
     });
 
-    it('takes no reason for an empty one', async () => {
+    it('an empty reason is refused', async () => {
       const { permissions } = await opened({ reason: /./ });
       const refused = (await permissions.change({ ...add(READ), ...origin() }))._unsafeUnwrapErr();
       expect(refused).to.deep.equal({ type: 'reason-required', pattern: '.' });
     });
 
-    it('takes the reason of a row in place of the common one', async () => {
+    it('the reason in a row replaces the common one', async () => {
       const { permissions } = await opened(rules);
       const change = { user: anId(2), permissions: [READ], reason: 'OPS-2' };
       const made = await permissions.change({ action: 'add', changes: [change], ...origin() });
@@ -178,7 +178,7 @@ describe('What is demanded of changes', () => {
       expect(refused._unsafeUnwrap().rows[0]?.result).to.equal('invalid');
     });
 
-    it('lets imports off, and what only shows what would be', async () => {
+    it('imports and dry runs need no reason', async () => {
       const { imports, permissions } = await opened(rules);
       expect((await imports.users({ users: [{ id: anId(4), ...ada }], ...origin() })).isOk()).to.equal(true);
       const tried = await permissions.change({ ...add(READ), ...origin(), dryRun: true });

@@ -4,7 +4,7 @@ import { AS_IT_COMES, aDraft, anId, aRequest, aUser, type OrganisationPorts } fr
 import { assertIncludes, assertSound, okOf } from '../assertions.ts';
 import { openOrganisation } from '../open-organisation.ts';
 
-describe('Dry runs, renamings and unknown users', () => {
+describe('Dry runs, renames and unknown users', () => {
   const admin = 'service.b.read' as Permission;
   let stores: OrganisationPorts;
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe('Dry runs, renamings and unknown users', () => {
   const changeAll = async (requests: readonly ChangeRequest[], options: Partial<ChangeOptions> = {}) =>
     await okOf(stores.permissions.change(requests, { ...AS_IT_COMES, ...options }));
 
-  it('judges a later request of a dry run after those before it, and writes nothing', async () => {
+  it('judge a later request in a dry run after the earlier ones, and write nothing', async () => {
     const requests = [
       aRequest(1, 'remove', ['service.a.*']),
       aRequest(1, 'add', ['service.c']),
@@ -35,7 +35,7 @@ describe('Dry runs, renamings and unknown users', () => {
     assert.deepEqual(await held(1), ['service.b.read', 'service.a.*', 'odd one']);
   });
 
-  it('counts no admin whom an earlier request of a dry run took, and each who was made one', async () => {
+  it('do not count an admin removed by an earlier request in a dry run, but count each new one', async () => {
     const requests = [
       aRequest(1, 'remove', [admin]),
       aRequest(2, 'remove', [admin]),
@@ -50,7 +50,7 @@ describe('Dry runs, renamings and unknown users', () => {
     );
   });
 
-  it('renames what is held, with an entry of what went and what came', async () => {
+  it('rename permissions, with an entry for the removed and the added string', async () => {
     const renaming = { from: 'service.a.*', to: 'service.z.*' as Permission };
     const draft = aDraft({ action: 'set', requested: [renaming.from, renaming.to] });
     const [made] = await changeAll([{ userId: anId(1), change: { action: 'rename', renaming }, draft }]);
@@ -63,7 +63,7 @@ describe('Dry runs, renamings and unknown users', () => {
     assert.deepEqual(await held(1), ['service.b.read', 'service.z.*', 'odd one']);
   });
 
-  it('lets an unknown user undo the others only where they are not ignored', async () => {
+  it('let an unknown user fail the others only where it is not ignored', async () => {
     const requests = [aRequest(1, 'remove', ['odd one']), aRequest(9, 'remove', ['odd one'])];
     await changeAll(requests, { atomic: true });
     assert.ok((await held(1)).includes('odd one'));

@@ -49,7 +49,7 @@ function aSet(n: number, permissions: readonly string[], ends?: EndsJson): Chang
   };
 }
 
-describe('A change where permissions end', () => {
+describe('A change that involves ending permissions', () => {
   let stores: OrganisationPorts;
   let now: Date;
   beforeEach(async () => {
@@ -81,7 +81,7 @@ describe('A change where permissions end', () => {
   const newest = async (n: number, limit = 1): Promise<readonly AuditEntry[]> =>
     await okOf(stores.audit.list({ userId: anId(n), limit, newestFirst: true }));
 
-  it('judges who asks for a change by what they hold at that moment', async () => {
+  it("checks the caller's access at that moment", async () => {
     await made(anAddition(3, [DEFAULT_ADMIN_PERMISSION], END));
     const actor = { userId: anId(3), mustHold: DEFAULT_ADMIN_PERMISSION };
     at(-1);
@@ -94,7 +94,7 @@ describe('A change where permissions end', () => {
     assert.deepEqual(await errorOf(refused), { type: 'actor-refused', reason: 'not-granted' });
   });
 
-  it('refuses to give what ends at this moment or before', async () => {
+  it('refuses an end at or before this moment', async () => {
     at(-1);
     await made(anAddition(1, ['service.b'], END));
     at(0);
@@ -121,7 +121,7 @@ describe('A change where permissions end', () => {
     assert.deepEqual(await ends(9), { 'service.c': LATER });
   });
 
-  it('writes what has ended down before the next change of the user, in the name of the service', async () => {
+  it("records ended permissions before the user's next change, by the service", async () => {
     await made(anAddition(1, ['service.b', 'service.c'], END));
     await made(anAddition(1, ['service.d'], LATER));
     at(0);
@@ -151,7 +151,7 @@ describe('A change where permissions end', () => {
     assertIncludes((await newest(1, 2))[1], { id: removal?.id });
   });
 
-  it('writes nothing for a change of a run that changes nothing, and in a dry run', async () => {
+  it('writes nothing for a row that changes nothing, and in a dry run', async () => {
     await made(anAddition(1, ['service.b'], END));
     const [{ id } = { id: 0 }] = await newest(1);
     at(0);
@@ -161,7 +161,7 @@ describe('A change where permissions end', () => {
     assert.equal((await newest(1))[0]?.id, id);
   });
 
-  it('changes nobody as of an entry after which something has ended, and writes that down', async () => {
+  it('skips users with ended permissions since the given entry, and records the ends', async () => {
     await made(anAddition(1, ['service.b'], END));
     const [{ id } = { id: 0 }] = await newest(1);
     const asSeen = { ...aSet(1, ['service.b', 'service.c']), asOf: id, asRecorded: true };
@@ -179,7 +179,7 @@ describe('A change where permissions end', () => {
     assert.equal((await made({ ...asSeen, asOf: expiry?.id ?? 0 })).change.added.length, 2);
   });
 
-  it('judges each call of a batch at its own moment, and a request of a dry run after those before', async () => {
+  it('judges each call in a batch at its own time, and a request in a dry run after the earlier ones', async () => {
     const run = { batch: 'b' };
     await made(anAddition(1, ['service.b'], END));
     await made(anAddition(2, ['service.b'], END));
@@ -192,7 +192,7 @@ describe('A change where permissions end', () => {
     assert.deepEqual(tried[1]?.type === 'made' && tried[1].change.ends, { 'service.b': null });
   });
 
-  it('does not count an admin whose right ends as another admin', async () => {
+  it('does not count an admin whose permission ends as another admin', async () => {
     const keeping = { ...AS_IT_COMES, keepAdmin: true };
     const types = async (...requests: ChangeRequest[]) =>
       (await okOf(stores.permissions.change(requests, keeping))).map(({ type }) => type);
@@ -210,7 +210,7 @@ describe('A change where permissions end', () => {
     assert.deepEqual(await types(removal(3)), ['no-admin-left']);
   });
 
-  it('takes everything, also what ends, with an entry of what had ended before it', async () => {
+  it('removes everything, also ending permissions, with an entry for ended ones before it', async () => {
     await made(anAddition(1, ['service.b'], END));
     await made(anAddition(1, ['service.c'], LATER));
     at(0);
@@ -224,12 +224,12 @@ describe('A change where permissions end', () => {
     assert.deepEqual(await held(1), []);
   });
 
-  it('refuses an end that is no timestamp', async () => {
+  it('refuses a malformed end', async () => {
     const wrong = anAddition(1, ['service.b'], '2026-06-01' as Timestamp);
     await assert.rejects(async () => await stores.permissions.change([wrong], AS_IT_COMES), TypeError);
   });
 
-  it('keeps an import from leaving only an admin whose right ends', async () => {
+  it('refuses an import that would leave only an admin whose permission ends', async () => {
     const { organisation } = stores;
     const draft = aDraft({ action: 'set', source: 'import', batch: 'b' });
     const options = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: true };

@@ -47,19 +47,19 @@ describe('findDoubtful of a change', () => {
     'service.parking.read',
     'service.parking.*',
   ]) {
-    it(`takes ${meant} as it is`, async () => {
+    it(`accepts ${meant} unchanged`, async () => {
       expect(await find(meant)).to.deep.equal([]);
     });
   }
 
-  it('doubts an action that nobody holds and nothing names, also in a module that is in use', async () => {
+  it('doubts an unknown action, also in a module that is in use', async () => {
     expect(await find('service.billing.reed', 'service.billing.export')).to.deep.equal([
       { permission: 'service.billing.reed', meant: 'service.billing.read' },
       { permission: 'service.billing.export' },
     ]);
   });
 
-  it('knows what the catalogue lists, and what makes an admin or a reader', async () => {
+  it('knows the permissions in the catalogue, and those of admins and readers', async () => {
     listed.push({ permission: 'service.fuel.order' as Permission, description: 'Orders fuel' });
     expect(await find('service.fuel.order', 'service.fuel.*', 'service.fuel')).to.deep.equal([]);
     expect(await find('service.fuel.odrer', 'service.feul')).to.deep.equal([
@@ -69,25 +69,25 @@ describe('findDoubtful of a change', () => {
     expect(await find('service.admin.access', 'service.admin.read')).to.deep.equal([]);
   });
 
-  it('means nothing that only the trail names', async () => {
+  it('does not suggest a permission that only the audit log names', async () => {
     expect(await find('service.parkin.read')).to.deep.equal([{ permission: 'service.parkin.read' }]);
   });
 
-  it('names the module that was meant, with the rest as it was typed', async () => {
+  it('suggests the module, and keeps the rest of the string', async () => {
     expect(await find('service.biling.*', 'service.tikcets.write')).to.deep.equal([
       { permission: 'service.biling.*', meant: 'service.billing.*' },
       { permission: 'service.tikcets.write', meant: 'service.tickets.write' },
     ]);
   });
 
-  it('names the string that was meant by one off the pattern', async () => {
+  it('suggests a string for a malformed one', async () => {
     expect(await find('odd-on')).to.deep.equal([{ permission: 'odd-on', meant: 'odd-one' }]);
     expect(await find('servce.billing.read')).to.deep.equal([
       { permission: 'servce.billing.read', meant: 'service.billing.read' },
     ]);
   });
 
-  it('names nothing where nothing comes near', async () => {
+  it('suggests nothing without a similar string', async () => {
     expect(await find('service.xyzzy.*', '*', 'service.*', 'a,b')).to.deep.equal([
       { permission: 'service.xyzzy.*' },
       { permission: '*' },
@@ -96,14 +96,14 @@ describe('findDoubtful of a change', () => {
     ]);
   });
 
-  it('says each once, in their order, without those that are right', async () => {
+  it('reports each doubtful string once, in order', async () => {
     expect(await find('b,c', 'odd-one', 'a,b', 'b,c')).to.deep.equal([
       { permission: 'b,c' },
       { permission: 'a,b' },
     ]);
   });
 
-  it('looks at a thousand, and says of a hundred what was meant', async () => {
+  it('checks a thousand strings, with suggestions for a hundred', async () => {
     const typed = Array.from({ length: 1001 }, (_, n) => `odd-on${n}`);
     const found = await find(...typed);
     expect(found.map(({ permission }) => permission)).to.deep.equal(typed.slice(0, 1000));
@@ -113,7 +113,7 @@ describe('findDoubtful of a change', () => {
     ]);
   });
 
-  it('says of the first few what was meant where strings are many, because it compares them with each', () => {
+  it('limits suggestions where many strings exist, because it compares with each', () => {
     const held = Array.from({ length: 25_000 }, (_, n) => `service.a.of-many-${n}`);
     const typed = ['odd-one', 'odd-two', 'odd-three', 'odd-four'];
     const found = doubtfulAmong(typed, {
@@ -124,7 +124,7 @@ describe('findDoubtful of a change', () => {
     expect(found.map(({ meant }) => meant)).to.deep.equal(['odd-ones', 'odd-twos', undefined, undefined]);
   });
 
-  it('is told in the row of an addition', async () => {
+  it('is reported in the row of an addition', async () => {
     const { permissions: store, ...ports } = openOrganisation();
     await ports.organisation.importUsers(
       [aUser(1, { permissions: ['service.a.read'] })],
@@ -139,7 +139,7 @@ describe('findDoubtful of a change', () => {
     );
   });
 
-  it('reads every string only for a doubt', async () => {
+  it('reads all strings only where it doubts one', async () => {
     const store = openOrganisation();
     const [right, old, wrong] = ['service.billing.read', 'service.old', 'service.billing.reed'];
     const some = [aUser(1, { permissions: [right] }), aUser(2)];

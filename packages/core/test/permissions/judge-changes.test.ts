@@ -31,34 +31,42 @@ describe('mayTakeAdmin', () => {
   /** The first user is an admin, the second is not. */
   const users = usersWith([ADMIN], ['service.a']);
   const CASES: [what: string, mayTake: boolean, requests: ChangeRequest[]][] = [
-    ['nothing is asked', false, []],
-    ['what makes an admin is taken from one', true, [aRequest(1, 'remove', ['service.a', ADMIN])]],
-    ['the module of the admins is taken from one', true, [aRequest(1, 'remove', ['service.admin'])]],
-    ['its wildcard is taken from one', true, [aRequest(1, 'remove', ['service.admin.*'])]],
-    ['something else is taken from an admin', false, [aRequest(1, 'remove', ['service.a', 'service.*', ''])]],
+    ['the request is empty', false, []],
+    ['an admin loses an admin permission', true, [aRequest(1, 'remove', ['service.a', ADMIN])]],
+    ['an admin loses the module of admins', true, [aRequest(1, 'remove', ['service.admin'])]],
+    ['an admin loses its wildcard', true, [aRequest(1, 'remove', ['service.admin.*'])]],
+    ['an admin loses another permission', false, [aRequest(1, 'remove', ['service.a', 'service.*', ''])]],
     ['the set of an admin is replaced', true, [aRequest(1, 'set', [])]],
-    ['something is given to an admin', false, [aRequest(1, 'add', ['service.a'])]],
-    ['an identity of an admin is taken', false, [aLink(1, 'unlink', anIdentity('ann'))]],
-    ['something is taken from another', false, [aRequest(2, 'remove', [ADMIN]), aRequest(2, 'remove', [])]],
+    ['an admin receives a permission', false, [aRequest(1, 'add', ['service.a'])]],
+    ['an admin loses an identity', false, [aLink(1, 'unlink', anIdentity('ann'))]],
+    ['another user loses a permission', false, [aRequest(2, 'remove', [ADMIN]), aRequest(2, 'remove', [])]],
+    ['another user loses it twice', false, [aRequest(2, 'remove', [ADMIN]), aRequest(2, 'remove', [ADMIN])]],
+    ['an unknown user loses a permission', false, [aRequest(9, 'remove', [ADMIN])]],
+    ['a user becomes an admin, and stays one', false, [aRequest(2, 'add', [ADMIN])]],
     [
-      'it is taken twice from another',
-      false,
-      [aRequest(2, 'remove', [ADMIN]), aRequest(2, 'remove', [ADMIN])],
+      'a user becomes an admin, and then not',
+      true,
+      [aRequest(2, 'add', [ADMIN]), aRequest(2, 'remove', [ADMIN])],
     ],
-    ['something is taken from nobody', false, [aRequest(9, 'remove', [ADMIN])]],
-    ['one is made an admin, and stays', false, [aRequest(2, 'add', [ADMIN])]],
-    ['one is made an admin, and not', true, [aRequest(2, 'add', [ADMIN]), aRequest(2, 'remove', [ADMIN])]],
-    ['a set makes an admin, and not', true, [aRequest(2, 'set', [ADMIN]), aRequest(2, 'remove', [ADMIN])]],
+    [
+      'a set makes a user an admin, and then not',
+      true,
+      [aRequest(2, 'set', [ADMIN]), aRequest(2, 'remove', [ADMIN])],
+    ],
     ['an admin is deactivated', true, [aPersonChange(1, { action: 'deactivate' })]],
     ['an admin is erased', true, [aPersonChange(1, { action: 'erase' })]],
-    ['somebody else is deactivated', false, [aPersonChange(2, { action: 'deactivate' })]],
+    ['another user is deactivated', false, [aPersonChange(2, { action: 'deactivate' })]],
     [
-      'one is activated, and not',
+      'a user is activated, and then not',
       true,
       [aPersonChange(2, { action: 'activate' }), aPersonChange(2, { action: 'deactivate' })],
     ],
     ['an admin is updated', false, [aPersonChange(1, { action: 'update', person: { emails: [] } })]],
-    ['one of several may go', true, [aRequest(2, 'remove', ['x']), aRequest(1, 'remove', [ADMIN])]],
+    [
+      'one of several requests may remove an admin',
+      true,
+      [aRequest(2, 'remove', ['x']), aRequest(1, 'remove', [ADMIN])],
+    ],
   ];
   for (const [what, mayTake, requests] of CASES) {
     it(`is ${mayTake} where ${what}`, () => {
@@ -69,7 +77,7 @@ describe('mayTakeAdmin', () => {
 });
 
 describe('isAboutPerson', () => {
-  it('is true of who somebody is, of their identities, and of taking everything', () => {
+  it('is true for members of users, for their identities, and for removing everything', () => {
     const person = { emails: [], personalInformation: aUser(1).personalInformation, departmentId: null };
     for (const change of [
       { action: 'link', identity: anIdentity('ann') },
@@ -114,7 +122,7 @@ describe('judgeChanges', () => {
   const links = (...requests: ChangeRequest[]) =>
     outcomes(usersWith([ADMIN], []), requests).map((one) => (one.type === 'made' ? one.link : one.type));
 
-  it('refuses an actor from the very moment that their token ends', () => {
+  it('refuses an actor from the moment when their token expires', () => {
     const until = (time: number) =>
       judge(usersWith([]), [], {
         actor: { userId: anId(1), mustHold: DEFAULT_ADMIN_PERMISSION, validUntil: new Date(time) },
@@ -125,7 +133,7 @@ describe('judgeChanges', () => {
     }
   });
 
-  it('makes no change that was planned on one that was refused', () => {
+  it('makes no change that depends on a refused one', () => {
     const planned = { ...aRequest(1, 'remove', ['service.a']), asOf: 1 };
     const requests = [aRequest(1, 'remove', [ADMIN]), planned];
     const careful = { keepAdmin: true };
@@ -135,21 +143,21 @@ describe('judgeChanges', () => {
     ]);
   });
 
-  describe('with a set that is too large already', () => {
+  describe('with a set that is already too large', () => {
     const many = Array.from({ length: PERMISSIONS_PER_USER + 2 }, (_, n) => `service.m.${n}`);
     const large = usersWith(many);
 
-    it('lets it shrink, also to what is too large still', () => {
+    it('lets it shrink, also to one that is still too large', () => {
       expect(types(large, [aRequest(1, 'remove', ['service.m.0'])])).to.deep.equal(['made']);
     });
 
-    it('lets it be as it is', () => {
+    it('lets it stay unchanged', () => {
       expect(
         types(large, [aRequest(1, 'remove', ['none']), aRequest(1, 'add', ['service.m.0'])]),
       ).to.deep.equal(['made', 'made']);
     });
 
-    it('lets it neither grow, nor become another of the same size', () => {
+    it('does not let it grow, or be replaced by another of the same size', () => {
       for (const request of [aRequest(1, 'add', ['one']), aRequest(1, 'set', ['one', ...many.slice(1)])]) {
         expect(types(large, [request])).to.deep.equal(['too-many-permissions']);
       }
@@ -157,7 +165,7 @@ describe('judgeChanges', () => {
   });
 
   describe('with identities', () => {
-    it('takes one from nobody but the one who has it', () => {
+    it('removes an identity only from its user', () => {
       const ann = anIdentity('ann');
       expect(links(aLink(2, 'unlink', ann), aLink(2, 'link', ann))).to.deep.equal([
         'already-so',
@@ -170,13 +178,13 @@ describe('judgeChanges', () => {
       ]);
     });
 
-    it('never says that the last admin is gone', () => {
+    it('never reports the last admin as removed', () => {
       const made = outcomes(usersWith([ADMIN]), [aLink(1, 'unlink', anIdentity('ann'))]);
       expect(made[0]).to.have.property('leavesNoAdmin', false);
     });
   });
 
-  it('throws before anything is decided where a caller without types asks for what cannot be', () => {
+  it('throws before it judges where an untyped caller passes an impossible request', () => {
     const person = { emails: ['a@b'], personalInformation: aUser(1).personalInformation, departmentId: null };
     const { personalInformation: names, ...nameless } = person;
     const create = { action: 'create', person, permissions: [], ends: {} };
@@ -220,7 +228,7 @@ describe('judgeChanges', () => {
     }
   });
 
-  describe('with who somebody is', () => {
+  describe('with members of users', () => {
     const ann = anIdentity('ann');
     const everything = (n: number, keepLinks = false): ChangeRequest => ({
       ...aRequest(n, 'remove', []),
@@ -239,7 +247,7 @@ describe('judgeChanges', () => {
       return outcome?.type === 'made' ? outcome.user : outcome;
     };
 
-    it('says who they are after it', () => {
+    it('reports the members after the change', () => {
       for (const [change, after] of [
         [{ action: 'update', person: { emails: ['x@y'] } }, { emails: ['x@y'] }],
         [{ action: 'update', person: { emails: undefined } }, {}],
@@ -261,7 +269,7 @@ describe('judgeChanges', () => {
       );
     });
 
-    it('must know who they are', () => {
+    it('requires the former members', () => {
       const { user: _, ...unknown } = usersWith([]).get(anId(1)) as UserState;
       const users = new Map([[anId(1), unknown]]);
       expect(() => judge(users, [aPersonChange(1, { action: 'activate' })])).to.throw(
@@ -270,7 +278,7 @@ describe('judgeChanges', () => {
       );
     });
 
-    it('goes on with who was created, and with nobody who was not', () => {
+    it('continues with a created user, but not with one whose creation failed', () => {
       const planned = { ...aLink(3, 'link', anIdentity('new')), asOf: 0 };
       expect(types(usersWith(), [create(), planned, create()])).to.deep.equal([
         'made',
@@ -284,7 +292,7 @@ describe('judgeChanges', () => {
       ]);
     });
 
-    it('erases for good: nobody else gets the id, and anybody the identities', () => {
+    it('erases permanently: the id stays unused, and the identities become free', () => {
       const users = withState(1, { ...linked, active: false });
       const erase = aPersonChange(1, { action: 'erase' });
       const again = { ...create(), userId: anId(1) };
@@ -299,7 +307,7 @@ describe('judgeChanges', () => {
       ]);
     });
 
-    it('takes identities with everything, unless that takes the last admin', () => {
+    it('removes identities with everything, unless that removes the last admin', () => {
       const requests = [everything(1), aLink(2, 'link', ann)];
       const users = withState(1, { ...linked, permissions: PermissionSet.of([ADMIN]) });
       expect(types(users, requests)).to.deep.equal(['made', 'made']);
@@ -307,7 +315,7 @@ describe('judgeChanges', () => {
     });
   });
 
-  it('refuses a set that adds what may not be added, and lets stay what is held', () => {
+  it('refuses a set that adds a malformed permission, and keeps existing ones', () => {
     const refusal = { type: 'invalid-permission', text: 'odd' } as const;
     const set = (...permissions: string[]): ChangeRequest => ({
       ...aRequest(1, 'set', permissions),
@@ -326,7 +334,7 @@ describe('judgeChanges', () => {
     }
   });
 
-  it('keeps the last admin also where their right would end', () => {
+  it('keeps the last admin also where their permission would end', () => {
     const users = usersWith([]);
     const end = timestampOf(new Date(5000))._unsafeUnwrap();
     const permissions = PermissionSet.of([ADMIN], new Map([[ADMIN, end]]));

@@ -26,7 +26,7 @@ describe('knownPermissions', () => {
   const list = async (query?: Parameters<typeof known.list>[0]) =>
     (await known.list(query))._unsafeUnwrap().permissions.map(({ permission }) => permission);
 
-  it('are what the catalogue lists, what anybody holds, and what the trail named, by the string', async () => {
+  it('are those in the catalogue, those held by users, and those in the audit log, ordered by string', async () => {
     const none = { description: null, owner: null };
     expect((await known.list())._unsafeUnwrap()).to.deep.equal({
       total: 6,
@@ -55,7 +55,7 @@ describe('knownPermissions', () => {
     });
   });
 
-  it('are narrowed by a text, a module, and whether they are listed, and given in parts', async () => {
+  it('can be filtered by text, by module, and by the catalogue, and are returned by pages', async () => {
     expect(await list({ search: 'BILL' })).to.deep.equal(['service.billing.*', 'service.billing.read']);
     expect(await list({ search: ' orders kase ' })).to.deep.equal(['service.fuel.order']);
     expect(await list({ module: 'fuel' })).to.deep.equal(['service.fuel', 'service.fuel.order']);
@@ -77,12 +77,12 @@ describe('knownPermissions', () => {
     ]);
   });
 
-  it('are what the catalogue lists now', async () => {
+  it('follow the current catalogue', async () => {
     listed.push({ permission: 'service.new.read' as Permission, description: '' });
     expect(await list({ module: 'new' })).to.deep.equal(['service.new.read']);
   });
 
-  it('say what was meant by a string that is not one of them', async () => {
+  it('suggest a string for an unknown one', async () => {
     const doubts = (await known.doubtful(['service.biling.raed', 'odd one']))._unsafeUnwrap();
     expect(doubts).to.deep.equal([{ permission: 'service.biling.raed', meant: 'service.billing.read' }]);
     expect((await known.doubtful([]))._unsafeUnwrap()).to.deep.equal([]);

@@ -17,7 +17,7 @@ describe('parsePermissionChange', () => {
   });
   const refusal = (input: unknown) => parsePermissionChange(input)._unsafeUnwrapErr();
 
-  it('reads a removal of any strings, and leaves out what it does not name', () => {
+  it('reads a removal of any strings, and omits missing members', () => {
     const parsed = parsePermissionChange(change({ userId: anId(10).toUpperCase(), note: 1 }));
     expect(parsed._unsafeUnwrap()).to.deep.equal(change());
   });
@@ -27,7 +27,7 @@ describe('parsePermissionChange', () => {
     expect(parsePermissionChange(addition)._unsafeUnwrap()).to.deep.equal(addition);
   });
 
-  it('reads the end of an addition, and the reason of both', () => {
+  it('reads the end of an addition, and the reason of additions and removals', () => {
     const given = { until: '2099-01-01T00:00:00+01:00', reason: 'leaves the team' };
     const addition = change({ action: 'add', permissions: ['service.a'], ...given });
     expect(parsePermissionChange(addition)._unsafeUnwrap()).to.deep.equal({
@@ -39,7 +39,7 @@ describe('parsePermissionChange', () => {
     );
   });
 
-  it('gives a list of its own', () => {
+  it('returns a new list', () => {
     const given = change();
     const { permissions } = parsePermissionChange(given)._unsafeUnwrap();
     given.permissions.push('service.z');
@@ -95,7 +95,7 @@ describe('parsePermissionChange', () => {
     [change({ dryRun: false }), ['dryRun'], 'dryRun is not allowed here'],
   ];
   for (const [input, path, message] of refused) {
-    it(`says what is wrong, and where: ${message}`, () => {
+    it(`reports the mistake and its location: ${message}`, () => {
       expect(refusal(input)).to.deep.equal({
         type: 'invalid-permission-change',
         path,
@@ -105,7 +105,7 @@ describe('parsePermissionChange', () => {
     });
   }
 
-  it('takes as many strings as the limits allow, each as long, in characters', () => {
+  it('accepts as many strings as the limits allow, each with the maximum length in characters', () => {
     const longest = '\u{1f600}'.repeat(PERMISSION_MAX_LENGTH);
     const most = Array<string>(PERMISSIONS_PER_CHANGE).fill(longest);
     expect(parsePermissionList('remove', most)._unsafeUnwrap()).to.deep.equal(most);

@@ -55,7 +55,7 @@ describe('grants of userOperations', () => {
     ports = await tamperedCopy(ports, anId(3), ['odd', 'service.c']);
   });
 
-  it('say who gave each string and who confirmed it, by e-mail or else as the trail does', async () => {
+  it('name the actors who granted and confirmed each string, by e-mail or as in the audit log', async () => {
     const [totals, own, under, added, ...others] = await read();
     const unknown = { since: null, by: null, reason: null, entry: null };
     const record = { until: null, reason: null, since: aTime(0), by: 'cli:root' };
@@ -122,7 +122,7 @@ describe('grants of userOperations', () => {
     [{ after: anId(1), users: [anId(3)] }, all.slice(3)],
   ];
   for (const [query, some] of narrowed) {
-    it(`are those that ${JSON.stringify(query)} asks for`, async () => {
+    it(`match ${JSON.stringify(query)}`, async () => {
       expect(await found(query)).to.deep.equal(some);
       expect(await read(query)).to.not.deep.equal([]);
     });
@@ -135,7 +135,7 @@ describe('grants of userOperations', () => {
     [{ after: anId(9) }, { type: 'user-not-found', user: anId(9) }],
   ];
   for (const [query, failure] of refused) {
-    it(`are not known of what ${JSON.stringify(query)} names`, async () => {
+    it(`are an error for the unknown name in ${JSON.stringify(query)}`, async () => {
       const answers = [];
       for await (const block of operations().grants(query)) answers.push(block._unsafeUnwrapErr());
       expect(answers).to.deep.equal([failure]);

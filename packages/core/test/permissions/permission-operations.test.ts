@@ -11,7 +11,7 @@ import { AS_IT_COMES, aDraft, anId, aRequest, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { openOrganisation } from '../open-organisation.ts';
 
-describe('copy, rename and the removal of everything of permissionOperations', () => {
+describe('copy, rename and removeEverything of permissionOperations', () => {
   const identities = [{ issuer: 'https://id.example', subject: 'a' }];
   let stores: ReturnType<typeof openOrganisation>;
   const options: ChangeInput = { origin: { actor: 'cli:x', source: 'cli', batch: 'b' } };
@@ -48,7 +48,7 @@ describe('copy, rename and the removal of everything of permissionOperations', (
   ) => job.change({ action: 'remove', changes: [{ user, everything: true, keepLinks }], ...how });
   const held = async (n: number) => [...(await stores.permissions.find(anId(n)))._unsafeUnwrap()];
 
-  it('take everything from a user, also what came meanwhile', async () => {
+  it('remove everything from a user, also permissions added meanwhile', async () => {
     const job = permissionOperations(partsWith(aRequest(2, 'add', ['service.new'])));
     const done = (await leave(job, { user: anId(2), ...options, keepLinks: false }))._unsafeUnwrap();
     expect(done.rows[0]).to.deep.include({
@@ -58,7 +58,7 @@ describe('copy, rename and the removal of everything of permissionOperations', (
     expect(await held(2)).to.deep.equal([]);
   });
 
-  it('keep the last admin as they are, identities too', async () => {
+  it('keep the last admin unchanged, identities too', async () => {
     const done = await leave(permissionOperations(partsWith()), {
       user: anId(1),
       ...options,
@@ -74,7 +74,7 @@ describe('copy, rename and the removal of everything of permissionOperations', (
     ]);
   });
 
-  it('take everything from a user, identities with it, and say what a try would take', async () => {
+  it('remove everything from a user, including identities, and report it in a dry run', async () => {
     await stores.permissions.change([aRequest(3, 'add', ['service.admin.access'])], AS_IT_COMES);
     const job = permissionOperations(partsWith());
     const everything = { ...options, keepLinks: false };
@@ -113,7 +113,7 @@ describe('copy, rename and the removal of everything of permissionOperations', (
     expect(again.rows[0]).to.not.have.any.keys('unlinked');
   });
 
-  it('leave identities where they are to be kept', async () => {
+  it('keep identities on request', async () => {
     await stores.permissions.change([aRequest(3, 'add', ['service.admin.access'])], AS_IT_COMES);
     const done = await leave(permissionOperations(partsWith()), {
       user: anId(1),
@@ -125,7 +125,7 @@ describe('copy, rename and the removal of everything of permissionOperations', (
     expect(user?.identities).to.deep.equal(identities);
   });
 
-  it('take identities alone, with their entry', async () => {
+  it('remove only identities, with their entry', async () => {
     await stores.permissions.change([aRequest(3, 'add', ['service.admin.access'])], AS_IT_COMES);
     await stores.permissions.change([aRequest(1, 'set', [])], AS_IT_COMES);
     const done = await leave(permissionOperations(partsWith()), {
@@ -141,7 +141,7 @@ describe('copy, rename and the removal of everything of permissionOperations', (
     expect(done._unsafeUnwrap().rows[0]).to.have.property('entry');
   });
 
-  it('say where no admin is left, and where a user is not there', async () => {
+  it('report a last admin, and an unknown user', async () => {
     const job = permissionOperations(partsWith());
     const forced = await leave(job, {
       user: anId(1),
@@ -161,7 +161,7 @@ describe('copy, rename and the removal of everything of permissionOperations', (
     ]);
   });
 
-  it('copy only what is not held, and nothing in a try', async () => {
+  it('copy only permissions that the user does not hold, and nothing in a dry run', async () => {
     const job = permissionOperations(partsWith());
     const tried = await job.copy({ from: anId(1), to: anId(2), ...options, dryRun: true });
     expect(tried._unsafeUnwrap().rows[0]).to.deep.include({ result: 'would-add', dryRun: true });
@@ -175,7 +175,7 @@ describe('copy, rename and the removal of everything of permissionOperations', (
     expect(nobody._unsafeUnwrap().rows[0]).to.deep.include({ result: 'user-not-found', added: [] });
   });
 
-  it('rename for all who hold it, in one run', async () => {
+  it('rename for all users who hold a permission, in one batch', async () => {
     const renaming = { from: 'odd', to: 'service.odd.read' as Permission };
     const job = permissionOperations(partsWith());
     const tried = (await job.rename({ ...renaming, ...options, dryRun: true }))._unsafeUnwrap();
@@ -200,7 +200,7 @@ describe('copy, rename and the removal of everything of permissionOperations', (
     expect((await job.rename({ ...renaming, ...options }))._unsafeUnwrap().rows).to.deep.equal([]);
   });
 
-  it('rename all of a module', async () => {
+  it('rename a whole module', async () => {
     const renaming = { from: 'service.a.*', to: 'service.b.*' as Permission };
     const done = (
       await permissionOperations(partsWith()).rename({ ...renaming, ...options })
@@ -209,7 +209,7 @@ describe('copy, rename and the removal of everything of permissionOperations', (
     expect(await held(2)).to.have.members(['odd', 'service.b.read']);
   });
 
-  describe('rename, and say who can do more by it:', () => {
+  describe('rename, and count users whose access grows:', () => {
     const widening = async (from: string, to: string) =>
       (
         await permissionOperations(partsWith()).rename({
@@ -220,7 +220,7 @@ describe('copy, rename and the removal of everything of permissionOperations', (
         })
       )._unsafeUnwrap().widening;
 
-    it('nobody by another name', async () => {
+    it('nobody by an unused name', async () => {
       expect(await widening('odd', 'service.odd.read')).to.equal(undefined);
       expect(await widening('odd', 'service.a.read')).to.equal(undefined);
       expect(await widening('service.a.*', 'service.b.*')).to.equal(undefined);
@@ -247,14 +247,14 @@ describe('copy, rename and the removal of everything of permissionOperations', (
       expect(await widening('service.b', 'service.b.*')).to.equal(undefined);
     });
 
-    it('by what makes an admin', async () => {
+    it('by an admin permission', async () => {
       const admins = { module: 'admin', wholeModule: 0, inUse: 0, newAdmins: 1 };
       expect(await widening('odd', 'service.admin.access')).to.deep.equal(admins);
       expect(await widening('odd', 'service.admin.*')).to.deep.include({ wholeModule: 2, newAdmins: 1 });
     });
   });
 
-  it('rename nothing where nobody would be an admin any more, but for force', async () => {
+  it('rename nothing where no admin would be left, unless forced', async () => {
     const renaming = { from: 'service.admin.*', to: 'service.root.*' as Permission };
     const job = permissionOperations(partsWith());
     await stores.permissions.change([aRequest(2, 'add', ['service.admin.read'])], AS_IT_COMES);
@@ -271,7 +271,7 @@ describe('copy, rename and the removal of everything of permissionOperations', (
     expect(forced.leavesNoAdmin).to.equal(true);
   });
 
-  it('are refused on behalf of a user who may not, and change nothing', async () => {
+  it('are refused on behalf of a user without access, and change nothing', async () => {
     const parts = partsWith();
     const given = {
       ...options,
@@ -289,7 +289,7 @@ describe('copy, rename and the removal of everything of permissionOperations', (
     expect(await held(3)).to.deep.equal([]);
   });
 
-  it('copy what is off the pattern, too', async () => {
+  it('copy malformed strings too', async () => {
     const done = await permissionOperations(partsWith()).copy({ from: anId(1), to: anId(2), ...options });
     expect(done._unsafeUnwrap().rows[0]).to.deep.include({
       result: 'added',
@@ -300,7 +300,7 @@ describe('copy, rename and the removal of everything of permissionOperations', (
     expect(entry).to.deep.include({ action: 'add', requested: ['service.admin.access', 'odd'] });
   });
 
-  it('rename nothing where the two names do not fit together', async () => {
+  it('rename nothing where the two names do not match', async () => {
     const job = permissionOperations(partsWith());
     for (const [from, to] of [
       ['service.a.*', 'service.b'],
@@ -314,7 +314,7 @@ describe('copy, rename and the removal of everything of permissionOperations', (
     expect(await held(2)).to.deep.equal(['service.a.read', 'odd']);
   });
 
-  it('rename for all in the order of their ids, and for nobody where they are more than is asked', async () => {
+  it('rename for users in the order of their ids, and for none where they exceed the limit', async () => {
     const named = (n: number, name: string) =>
       aUser(n, { permissions: ['odd'], personalInformation: { firstName: '', lastName: '', name } });
     const users = [named(1, 'Zoe'), named(2, 'Ada'), named(3, 'Bea')];
@@ -329,7 +329,7 @@ describe('copy, rename and the removal of everything of permissionOperations', (
     );
   });
 
-  it('rename to nothing that a strict catalogue does not list, whoever holds it', async () => {
+  it('rename to no name outside a strict catalogue, even if users hold it', async () => {
     const listed = [{ permission: 'service.b' as Permission, description: 'B' }];
     const rules = { isStrict: true, catalogue: () => new PermissionCatalogue(listed) };
     const job = permissionOperations({ ...partsWith(), rules });
@@ -343,7 +343,7 @@ describe('copy, rename and the removal of everything of permissionOperations', (
     });
   });
 
-  it('rename to a name of 256 characters, and to none that is longer', async () => {
+  it('rename to a name of 256 characters, but not to a longer one', async () => {
     const longest = `service.${'x'.repeat(248)}` as Permission;
     const renamed = await permissionOperations(partsWith()).rename({ from: 'odd', to: longest, ...options });
     expect(renamed._unsafeUnwrap().rows.map(({ added }) => added)).to.deep.equal([[longest], [longest]]);

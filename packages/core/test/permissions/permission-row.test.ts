@@ -15,44 +15,41 @@ describe('describeRefusal', () => {
   const identity = { issuer: 'https://id.example', subject: 'ann' };
   const ada = { userId: anId(1), email: 'ada@example.org', name: 'Ada Byron', active: true };
   const messages: Readonly<Record<string, readonly [RowRefusal, string]>> = {
-    'names whose e-mail it is': [
+    'names the user who has the e-mail': [
       { type: 'email-taken', email: 'ADA@example.org', owner: ada, claimant: anId(2) },
       `the e-mail ADA@example.org belongs to Ada Byron <ada@example.org>, the user ${anId(1)}`,
     ],
-    'says what can be done about an e-mail of an inactive user': [
+    'suggests a remedy for an e-mail that an inactive user has': [
       {
         ...{ type: 'email-taken', email: 'ada@example.org', claimant: anId(2) },
         owner: { ...ada, active: false },
       },
       `the e-mail ada@example.org belongs to Ada Byron <ada@example.org>, the user ${anId(1)}, who is inactive: to let them back in, run ops-admin users activate ${anId(1)}; to free the e-mail, run ops-admin users erase ${anId(1)}`,
     ],
-    'says how a permission is written': [
+    'explains the form of a permission': [
       { type: 'invalid-permission', text: 'users.read' },
       '"users.read" is not a permission; write service.<module>, service.<module>.<action> or service.<module>.*',
     ],
     'names the last admin': [{ type: 'no-admin-left', user: anId(1) }, `${anId(1)} is the last admin`],
-    'names who has an identity': [
+    'names the user who has the identity': [
       { type: 'identity-taken', identity, owner: anId(1), claimant: anId(2) },
       `ann at https://id.example belongs to the user ${anId(1)}`,
     ],
-    'says how many a user may hold': [
+    'names the maximum for a user': [
       { type: 'too-many-permissions', user: anId(1), count: 1001 },
       `${anId(1)} would hold 1001 permissions; the limit is 1000`,
     ],
-    'names a user who is not there': [
-      { type: 'user-not-found', user: 'ada' },
-      'no user has the id or e-mail ada',
-    ],
-    'names who is active': [
+    'names the unknown user': [{ type: 'user-not-found', user: 'ada' }, 'no user has the id or e-mail ada'],
+    'names the active user': [
       { type: 'user-active', user: anId(1) },
       `${anId(1)} is active; deactivate them before they are erased`,
     ],
-    'names who is not active': [
+    'names the inactive user': [
       { type: 'user-inactive', user: anId(1) },
       `${anId(1)} is not active, and gets nothing`,
     ],
-    'names who is there': [{ type: 'user-exists', user: anId(1) }, `there already is a user ${anId(1)}`],
-    'names who was erased': [
+    'names the existing user': [{ type: 'user-exists', user: anId(1) }, `there already is a user ${anId(1)}`],
+    'names the erased id': [
       { type: 'user-exists', user: anId(1), isErased: true },
       `the user ${anId(1)} was erased; no other user can have the id, because the audit log keeps it`,
     ],
@@ -63,12 +60,12 @@ describe('describeRefusal', () => {
     });
   }
 
-  it('names a user as people know them', () => {
+  it('names a user by name and e-mail', () => {
     const types = ['no-admin-left', 'user-active', 'user-inactive'] as const;
     for (const type of types) expect(describeRefusal({ type, user: anId(1) }, 'Ada')).to.match(/^Ada is /);
   });
 
-  it('is of a row with a conflict where nothing is wrong with what was asked for', () => {
+  it('describes a row with a conflict whose request is valid', () => {
     const results = {
       'user-active': 'conflict',
       'user-exists': 'conflict',
@@ -131,7 +128,7 @@ describe('isFailedRow', () => {
 });
 
 describe('isChangeRow', () => {
-  it('is true of what was done or would be, except for a permission that a review keeps', () => {
+  it('is true for real and dry changes, except for a permission that a review keeps', () => {
     const words = [...Object.entries(ROW_RESULTS.done).flat(), ...ROW_RESULTS.nothing, ...ROW_RESULTS.failed];
     const others = words.filter((result) => !isChangeRow({ result: result as RowResult }));
     expect(others).to.deep.equal(['kept', 'would-keep', ...ROW_RESULTS.nothing, ...ROW_RESULTS.failed]);
@@ -139,14 +136,14 @@ describe('isChangeRow', () => {
 });
 
 describe('resultIn', () => {
-  it('has a word for each result in a dry run, and the same where nothing was to do', () => {
+  it('has a word for each result in a dry run, and the same word where nothing was to do', () => {
     expect([resultIn(true, 'added'), resultIn(false, 'added')]).to.deep.equal(['would-add', 'added']);
     expect(resultIn(true, 'unchanged')).to.equal('unchanged');
   });
 });
 
 describe('isDoneRow', () => {
-  it('is of an entry that changed something', () => {
+  it('is true for an entry with a change', () => {
     expect(isDoneRow({ result: 'added', entry: 1 })).to.equal(true);
     expect(isDoneRow({ result: 'would-add' })).to.equal(false);
     for (const result of ['already-held', 'nothing-held', 'nothing-left', 'already-so', 'unchanged'] as const)
@@ -155,7 +152,7 @@ describe('isDoneRow', () => {
 });
 
 describe('batchWritten', () => {
-  it('is the run if anything was written', () => {
+  it('is the batch if anything was written', () => {
     expect(batchWritten([{}, { entry: 1 }], 'run')).to.equal('run');
     expect(batchWritten([{}], 'run')).to.equal(null);
     expect(batchWritten([{ entry: 1 }], null)).to.equal(null);

@@ -78,7 +78,7 @@ describe('PermissionSet, for any set and any request', () => {
   const check = (property: (held: string[], requested: string[]) => void) =>
     fc.assert(fc.property(permissions, permissions, property), { numRuns: 2000 });
 
-  it('removes what the rules say and nothing else', () => {
+  it('removes exactly the permissions that the rules name', () => {
     check((held, requested) => {
       const { removed } = PermissionSet.of(held).remove(requested);
       expect(removed).to.deep.equal([...new Set(held)].filter((one) => goesByTheRules(one, requested)));
@@ -92,7 +92,7 @@ describe('PermissionSet, for any set and any request', () => {
     });
   });
 
-  it('changes nothing more when the same is removed again', () => {
+  it('changes nothing when the same removal is repeated', () => {
     check((held, requested) => {
       const { after } = PermissionSet.of(held).remove(requested);
       const again = after.remove(requested);
@@ -101,7 +101,7 @@ describe('PermissionSet, for any set and any request', () => {
     });
   });
 
-  it('does not mind the order of the request, nor how it is cut up', () => {
+  it('ignores the order and the division of the request', () => {
     check((held, requested) => {
       const whole = [...PermissionSet.of(held).remove(requested).after];
       let bit = PermissionSet.of(held);
@@ -119,7 +119,7 @@ describe('PermissionSet, for any set and any request', () => {
     });
   });
 
-  it('takes back by removal exactly what was added', () => {
+  it('removes exactly the permissions that it added', () => {
     const wellFormed = permissions.map((texts) =>
       texts.map(parsePermission).flatMap((result) => (result.isOk() ? [result.value] : [])),
     );

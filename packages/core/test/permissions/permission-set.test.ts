@@ -22,7 +22,7 @@ describe('PermissionSet', () => {
       return { after: [...after], added, removed };
     };
 
-    it('puts one string under its new name, in its place, once', () => {
+    it('replaces one string by its new name, in its position, once', () => {
       expect(renamed('x', 'service.b', 'service.a', 'x', 'service.c')).to.deep.equal({
         after: ['service.a', 'service.b', 'service.c'],
         added: ['service.b'],
@@ -36,14 +36,14 @@ describe('PermissionSet', () => {
       expect(renamed('service.a', 'service.b', 'service.a.read').removed).to.deep.equal([]);
     });
 
-    it('puts all of a module under its new name, and no other', () => {
+    it('replaces all strings in a module, and no others', () => {
       const held = ['service.a', 'service.a.*', 'service.a.read', 'service.a.x.y', 'service.ab.read', 'a'];
       expect(renamed('service.a.*', 'service.b.*', ...held).after).to.deep.equal([
         ...['service.b', 'service.b.*', 'service.b.read', 'service.b.x.y', 'service.ab.read', 'a'],
       ]);
     });
 
-    it('takes a wildcard for a string like any other where only one of the names is one', () => {
+    it('treats a wildcard as an ordinary string where only one of the names is a wildcard', () => {
       expect(renamed('odd', 'service.b.*', 'service.a.read', 'odd').after).to.deep.equal([
         'service.a.read',
         'service.b.*',
@@ -54,7 +54,7 @@ describe('PermissionSet', () => {
       ]);
     });
 
-    it('keeps the later end of two that become one', () => {
+    it('keeps the later end of two strings that become one', () => {
       for (const [a, b] of [
         [5, 9],
         [9, 5],
@@ -78,21 +78,21 @@ describe('PermissionSet', () => {
     };
     const ALL = ['service.a for good', 'service.b 06', 'service.c 07'];
 
-    it('takes what was added, unless it has another end by now', () => {
+    it('removes an added string, unless its end has changed', () => {
       expect(undone({ added: ['service.a', 'service.x'] })).to.deep.equal(ALL.slice(1));
       expect(undone({ added: ['service.b'], ends: endAt('service.b', 6) })).to.deep.equal([ALL[0], ALL[2]]);
       expect(undone({ added: ['service.b'], ends: endAt('service.b', 5) })).to.deep.equal(ALL);
       expect(undone({ added: ['service.b'] })).to.deep.equal(ALL);
     });
 
-    it('gives back the former end, unless it has another one by now', () => {
+    it('restores the former end, unless it has changed since', () => {
       const [ends, endsBefore] = [endAt('service.b', 6), endAt('service.b', 3)];
       expect(undone({ ends, endsBefore })).to.deep.equal([ALL[0], 'service.b 03', ALL[2]]);
       expect(undone({ ends: endAt('service.b', 5), endsBefore })).to.deep.equal(ALL);
       expect(undone({ ends })).to.deep.equal([ALL[0], 'service.b for good', ALL[2]]);
     });
 
-    it('gives back what was removed, with its end, and leaves what is held as it is', () => {
+    it('restores a removed string with its end, and keeps a held one unchanged', () => {
       const endsBefore = { ...endAt('service.b', 3), ...endAt('service.d', 8) };
       expect(undone({ removed: ['service.b', 'service.c', 'service.d'], endsBefore })).to.deep.equal([
         ...ALL,
@@ -101,7 +101,7 @@ describe('PermissionSet', () => {
     });
   });
 
-  describe('set of some modules', () => {
+  describe('setModules', () => {
     const held = ['service.a.read', 'odd one', 'service.b.read', 'service.a.write'];
     const set = PermissionSet.of(held, untilOf({ 'service.a.read': 5, 'service.b.read': 6 }));
     const after = (given: Omit<Extract<PermissionChange, { action: 'set' }>, 'action'>) => {
@@ -110,7 +110,7 @@ describe('PermissionSet', () => {
     };
     const some = ['service.a.new', 'service.a.write'];
 
-    it('leaves everything else in its place, with its end', () => {
+    it('keeps all other strings in their position, with their ends', () => {
       expect(after({ permissions: some, modules: ['a'] })).to.deep.equal([
         ['odd one', 'service.b.read', 'service.a.write', 'service.a.new'],
         { 'service.b.read': aTime(6) },
@@ -123,7 +123,7 @@ describe('PermissionSet', () => {
       expect(after({ permissions: [], modules: [] })[0]).to.deep.equal(held);
     });
 
-    it('sets all without modules', () => {
+    it('sets all strings without modules', () => {
       expect(after({ permissions: some })).to.deep.equal([some, {}]);
       expect(after({ permissions: held, ends: { 'odd one': aTime(9) } })).to.deep.equal([
         held,
@@ -161,12 +161,12 @@ describe('PermissionSet', () => {
       });
     }
 
-    it('grants nothing of an empty set', () => {
+    it('grants nothing with an empty set', () => {
       expect(setOf().grants('service.users.read')).to.equal(false);
     });
   });
 
-  it('names the held strings that grant anything of several, in their order', () => {
+  it('lists the held strings that grant any of several permissions, in their order', () => {
     const held = setOf(
       'service.b',
       'odd one',
@@ -184,7 +184,7 @@ describe('PermissionSet', () => {
     expect(held.grantersOf([])).to.deep.equal([]);
   });
 
-  it('explains what each held string grants, and what covers it', () => {
+  it('explains the permissions that each held string grants, and the strings that cover it', () => {
     const held = setOf(
       'service.a.read',
       'service.a',
@@ -212,7 +212,7 @@ describe('PermissionSet', () => {
   });
 
   describe('add', () => {
-    it('puts what is new after what is held, in the order asked', () => {
+    it('appends new strings after held ones, in the order of the request', () => {
       const change = setOf('odd one', 'service.a').add(
         permissions('service.c', 'service.a', 'service.b', 'service.c'),
       );
@@ -221,7 +221,7 @@ describe('PermissionSet', () => {
       expect(change.removed).to.deep.equal([]);
     });
 
-    it('leaves the set it is called on as it was', () => {
+    it('does not change the original set', () => {
       const set = setOf('service.a');
       const change = set.add(permissions('service.b'));
       expect([...set]).to.deep.equal(['service.a']);
@@ -238,12 +238,12 @@ describe('PermissionSet', () => {
       'service.users.write',
     ];
 
-    it('removes the very same string only', () => {
+    it('removes only the exact string', () => {
       const change = setOf(...users).remove(['service.users.read', 'SERVICE.USERS', 'service.user']);
       expect(change.removed).to.deep.equal(['service.users.read']);
     });
 
-    it('removes every permission of a module by its wildcard, in the order held', () => {
+    it('removes every permission in a module by its wildcard, in the order held', () => {
       const change = setOf(...users).remove(['service.users.*']);
       expect(change.removed).to.deep.equal([
         'service.users.read',
@@ -254,7 +254,7 @@ describe('PermissionSet', () => {
       expect([...change.after]).to.deep.equal(['service.user.read']);
     });
 
-    it('removes by a wildcard the very same string only, where it is exact', () => {
+    it('removes only the exact wildcard, where it is exact', () => {
       expect(setOf(...users).remove(['service.users.*'], true).removed).to.deep.equal(['service.users.*']);
     });
 
@@ -264,18 +264,18 @@ describe('PermissionSet', () => {
       ]);
     });
 
-    it('leaves the actions of a module whose module-level string is removed', () => {
+    it('keeps the actions of a module whose module-level string is removed', () => {
       expect(setOf('service.a', 'service.a.read', 'service.a.*').remove(['service.a']).removed).to.deep.equal(
         ['service.a'],
       );
     });
 
-    it('takes service.*.* for a string like any other', () => {
+    it('treats service.*.* as an ordinary string', () => {
       const change = setOf('service.a.read', 'service.*.*', 'service.*.read').remove(['service.*.*']);
       expect(change.removed).to.deep.equal(['service.*.*']);
     });
 
-    it('leaves the set it is called on as it was', () => {
+    it('does not change the original set', () => {
       const set = setOf('service.a', 'service.b');
       set.remove(['service.a']);
       expect([...set]).to.deep.equal(['service.a', 'service.b']);
@@ -288,25 +288,25 @@ describe('PermissionSet', () => {
     expect(change).to.deep.include({ added: ['d'], removed: ['b'] });
   });
 
-  describe('shown', () => {
+  describe('as a value', () => {
     it('is an array in JSON', () => {
       expect(JSON.stringify({ held: setOf('b', 'a') })).to.equal('{"held":["b","a"]}');
       expect(setOf('b', 'a').toArray()).to.deep.equal(['b', 'a']);
     });
 
-    it('is told apart by what compares values', () => {
+    it('differs from another set in deep comparison', () => {
       assert.deepStrictEqual({ held: setOf('a', 'b') }, { held: setOf('b', 'a') });
       assert.notDeepStrictEqual(setOf('a'), setOf('b'));
       assert.notDeepStrictEqual(setOf('a'), setOf('a', 'b'));
       expect(setOf('a')).to.not.deep.equal(setOf('b'));
     });
 
-    it('shows what it holds to anyone who prints it, and its name', () => {
+    it('prints its strings, and its name', () => {
       expect(inspect(setOf('service.a', 'odd one'))).to.match(/^PermissionSet .*'service\.a', 'odd one'/s);
       expect(`${Object.prototype.toString.call(setOf())}`).to.equal('[object PermissionSet]');
     });
 
-    it('is not made of nothing, which would take all that somebody holds', () => {
+    it('cannot be made from undefined, which would remove all permissions of a user', () => {
       for (const nothing of [undefined, null])
         expect(() => PermissionSet.of(nothing as unknown as string[])).to.throw(
           TypeError,

@@ -3,12 +3,12 @@ import { expect } from 'chai';
 
 describe('parsePermission', () => {
   for (const text of ['service.users', 'service.users.read', 'service.users.*', 'service.e-mail_2.Read']) {
-    it(`takes ${text}`, () => {
+    it(`accepts ${text}`, () => {
       expect(parsePermission(text)._unsafeUnwrap()).to.equal(text);
     });
   }
 
-  it('takes 256 characters and no more', () => {
+  it('accepts at most 256 characters', () => {
     const longest = `service.${'m'.repeat(248)}`;
     expect(parsePermission(longest).isOk()).to.equal(true);
     expect(parsePermission(`${longest}m`).isErr()).to.equal(true);
@@ -69,7 +69,7 @@ describe('A removal', () => {
     ...PermissionSet.of(['service.users.write', 'service.tickets.read']).remove([text]).after,
   ];
 
-  it('takes the module of a wildcard', () => {
+  it('removes the module by a wildcard', () => {
     expect(leftBy('service.users.*')).to.deep.equal(['service.tickets.read']);
   });
 
@@ -81,7 +81,7 @@ describe('A removal', () => {
     'service.*',
     'service..*',
   ]) {
-    it(`takes no module for ${text}`, () => {
+    it(`removes no module by ${text}`, () => {
       expect(leftBy(text)).to.deep.equal(['service.users.write', 'service.tickets.read']);
     });
   }

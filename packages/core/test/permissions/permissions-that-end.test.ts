@@ -69,7 +69,7 @@ describe('Permissions that end', () => {
   const staysPermanent = (permission: string) =>
     `${permission} stays permanent; to set an end, remove the permission and add it again`;
 
-  it('says in a row what was given, until when, and what only got another end', async () => {
+  it('are reported in a row with their ends, also where only the end changed', async () => {
     const added = await change('add', ['service.a', 'service.b'], end(5));
     expect(added).to.deep.include({ result: 'added', added: ['service.b'], ends: { 'service.b': end(5) } });
     expect(added.message, 'what it does not do').to.include(staysPermanent('service.a'));
@@ -87,7 +87,7 @@ describe('Permissions that end', () => {
     expect(never).to.include({ result: 'already-held', message: staysPermanent('service.b') });
   });
 
-  it('refuses a row that would end by now', async () => {
+  it('cannot be added with an end that has passed', async () => {
     const refused = await change('add', ['service.b'], end(0));
     expect(refused).to.deep.include({
       result: 'invalid',
@@ -95,7 +95,7 @@ describe('Permissions that end', () => {
     });
   });
 
-  it('copies ends, but never takes a longer one away', async () => {
+  it('are copied with their ends, but never shorten a longer one', async () => {
     await change('add', ['service.early', 'service.late', 'service.new'], end(3));
     const other = async (permissions: string[], until?: Timestamp) =>
       await operations.change({ action: 'add', changes: [{ user: anId(2), permissions, until }], origin });
@@ -115,7 +115,7 @@ describe('Permissions that end', () => {
     expect(await ends(3)).to.deep.equal({ 'service.a': null });
   });
 
-  it('renames for those who hold it at that moment', async () => {
+  it('are renamed for users who hold them at that moment', async () => {
     await change('add', ['service.b.read'], end(3));
     const rename = async () =>
       (
@@ -130,7 +130,7 @@ describe('Permissions that end', () => {
     expect(await ends()).to.deep.equal({ 'service.a': null, 'service.c.read': end(3) });
   });
 
-  it('takes back of an addition what still has the end that it gave', async () => {
+  it('are removed by the undo of an addition only with the end that it set', async () => {
     const given = await change('add', ['service.b', 'service.c'], end(5));
     const longer = await change('add', ['service.c'], end(6));
     expect(await undo(given)).to.deep.include({
@@ -141,7 +141,7 @@ describe('Permissions that end', () => {
     expect(await ends()).to.deep.equal({ 'service.a': null, 'service.c': end(6) });
   });
 
-  it('leaves alone what was given for good since: a run that is undone takes no permanent right with it', async () => {
+  it('are kept where they became permanent since: an undo of a batch removes no permanent permission', async () => {
     const run = { origin: { ...origin, batch: 'two-weeks' } };
     await change('add', ['service.b', 'service.c'], end(5), run);
     await change('add', ['service.c']);
@@ -149,7 +149,7 @@ describe('Permissions that end', () => {
     expect(await ends()).to.deep.equal({ 'service.a': null, 'service.c': null });
   });
 
-  it('gives back the end that there was before', async () => {
+  it('return to their former end', async () => {
     await change('add', ['service.b'], end(5));
     const longer = await change('add', ['service.b'], end(9));
     const forGood = await change('add', ['service.b']);
@@ -163,7 +163,7 @@ describe('Permissions that end', () => {
     expect(await ends()).to.deep.equal({ 'service.a': null, 'service.b': end(9) });
   });
 
-  it('gives back of a removal what ends later than now, with its end, and nothing past it', async () => {
+  it('are restored after a removal with an end in the future, and not with one in the past', async () => {
     await change('add', ['service.b'], end(2));
     await change('add', ['service.c'], end(5));
     const removal = await change('remove', ['service.b', 'service.c', 'service.a']);
@@ -183,7 +183,7 @@ describe('Permissions that end', () => {
     expect((await undo(last)).entry).to.equal(undefined);
   });
 
-  it('does not undo an end', async () => {
+  it('are not restored after their end', async () => {
     await change('add', ['service.b'], end(2));
     now = at(2);
     await expiry({ store: ports.permissions, clock, policy }).run();
@@ -194,7 +194,7 @@ describe('Permissions that end', () => {
     });
   });
 
-  it('refuses an end that is not written as a timestamp', async () => {
+  it('are refused with an end that is not a timestamp', async () => {
     for (const text of ['soon', '2026-06-01T05:00:00Z']) {
       const change = { action: 'add', permissions: ['service.b'], ends: { 'service.b': text } } as never;
       const adding = ports.permissions.change(
@@ -206,13 +206,13 @@ describe('Permissions that end', () => {
     }
   });
 
-  describe('are written down', () => {
+  describe('are recorded as ended', () => {
     type Store = Parameters<typeof expiry>[0]['store'];
     const run = (store: Store) => expiry({ store, clock, policy }).run();
     /** Finds this user each time, and answers a change so. */
     const finding = (change: Store['change']): Store => ({ findExpired: () => okAsync([anId(1)]), change });
 
-    it('by the service, until nothing is left, however many the store finds at a time', async () => {
+    it('by the service, until none is left, for any page size of the store', async () => {
       const add = async (n: number, ...permissions: string[]) => {
         const until = n < 3 ? end(2) : end(4);
         await operations.change({ action: 'add', changes: [{ user: anId(n), permissions, until }], origin });
@@ -243,7 +243,7 @@ describe('Permissions that end', () => {
       expect(second).to.deep.include({ ...said, userId: anId(2), removed: ['service.b'] });
     });
 
-    it('unless others were quicker', async () => {
+    it('unless another process has recorded them', async () => {
       const store = finding((requests) =>
         ports.permissions
           .change(requests, AS_IT_COMES)
@@ -252,7 +252,7 @@ describe('Permissions that end', () => {
       expect((await run(store))._unsafeUnwrap()).to.deep.equal({ users: 0, permissions: 0 });
     });
 
-    it('unless the store fails, which is told; nobody is refused it', async () => {
+    it('unless the store fails, which is reported without refusing a caller', async () => {
       const down = { type: 'store-unavailable', cause: 'no disk' } as const;
       const change = () => errAsync(down);
       for (const store of [finding(change), { findExpired: change, change }])
@@ -263,7 +263,7 @@ describe('Permissions that end', () => {
     });
   });
 
-  it('is what a plain reading of all changes says, at every moment, and without a flaw', async () => {
+  it('agree with a plain reading of all changes, at every moment, without a problem', async () => {
     const permission = fc.constantFrom('service.a', 'service.a.read', 'service.b');
     const hour = fc.integer({ min: 1, max: 9 });
     const step = fc.record({

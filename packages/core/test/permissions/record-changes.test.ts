@@ -53,7 +53,7 @@ describe('recordChanges', () => {
   };
   const told = (...given: Parameters<typeof recorded>) => recorded(...given).told;
 
-  it('writes down what had ended once, before the first change of its user', () => {
+  it("records ended permissions once, before the user's first change", () => {
     const actor = anId(1);
     const requests = [aRequest(9, 'add', []), ...[1, 2].map((n) => aRequest(1, 'add', [`service.m${n}`]))];
     const add = { change: 'add', action: 'add', actor };
@@ -90,7 +90,7 @@ describe('recordChanges', () => {
     });
   });
 
-  it('writes down of everything each identity, and then all the strings', () => {
+  it('records each identity of a complete removal, and then all strings', () => {
     const { entries } = recorded([everything(1)]);
     const draft = { actor: anId(1), added: [], before: ['service.a'] };
     const user = (...identities: unknown[]) => ({
@@ -114,7 +114,7 @@ describe('recordChanges', () => {
     ]);
   });
 
-  it('writes down what changes nothing only where one user was named alone', () => {
+  it('writes an entry without a change only where one user was named alone', () => {
     const nothing = (draft: object) => [aRequest(2, 'add', ['service.a'], draft)];
     expect(told(nothing({}))).to.deep.equal([1]);
     expect(told(nothing({ batch: 'run-1' }))).to.deep.equal([undefined]);
@@ -123,7 +123,7 @@ describe('recordChanges', () => {
     expect(told([everything(2, 'run-1'), everything(2, 'run-1')])).to.deep.equal([1, undefined]);
   });
 
-  it('writes nothing in a dry run, nor where one change undoes the others', () => {
+  it('writes nothing in a dry run, nor where one failed change cancels the others', () => {
     const requests = [aRequest(2, 'add', ['service.b']), aRequest(9, 'add', [])];
     expect(told(requests)).to.deep.equal([1, 'user-not-found']);
     expect(told(requests, { dryRun: true })).to.deep.equal([undefined, 'user-not-found']);

@@ -74,7 +74,7 @@ describe('revert of permissionOperations', () => {
   const changes = (rows: readonly PermissionRow[]) => rows.map(({ added, removed }) => [added, removed]);
   const lastEntry = async () => (await ports.audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap()[0];
 
-  it('gives back what a removal took, as a change of its own', async () => {
+  it('restores removed permissions, as a new change', async () => {
     const entryId = await remove(2, ['service.a.*']);
     const [reversal] = await reverted({ entryId });
     expect(reversal).to.deep.equal({
@@ -100,14 +100,14 @@ describe('revert of permissionOperations', () => {
     });
   });
 
-  it('takes back what an addition gave, to the letter', async () => {
+  it('removes exactly the added permissions', async () => {
     const entryId = await add(2, 'service.b.*', 'service.a.read');
     await add(2, 'service.b.read');
     await reverted({ entryId });
     expect(await held(2)).to.deep.equal([...initial, 'service.b.read']);
   });
 
-  it('leaves alone what was changed since, and says by which entry of whom', async () => {
+  it('keeps permissions that changed since, and names the entry and its actor', async () => {
     const entryId = await remove(2, ['service.a.*', 'odd one']);
     const given = await add(2, 'service.a.read');
     const taken = await remove(2, ['service.a.read']);
@@ -120,7 +120,7 @@ describe('revert of permissionOperations', () => {
     expect((await lastEntry())?.requested).to.deep.equal(['service.a.*', 'odd one']);
   });
 
-  it('names a user who changed it since by their e-mail, too', async () => {
+  it('names a user who changed it since by their e-mail', async () => {
     const entryId = await remove(2, ['odd one']);
     const { id } = await makeChange(ports.permissions, 2, 'add', ['odd one'], { ...origin, actor: anId(3) });
     expect((await reverted({ entryId }))[0]?.leftAlone).to.deep.equal([
@@ -128,7 +128,7 @@ describe('revert of permissionOperations', () => {
     ]);
   });
 
-  it('undoes nothing twice, and writes no entry then', async () => {
+  it('undoes nothing twice, and then writes no entry', async () => {
     const entryId = await remove(2, ['odd one']);
     await reverted({ entryId });
     const before = await lastEntry();
@@ -141,7 +141,7 @@ describe('revert of permissionOperations', () => {
     expect(await lastEntry()).to.deep.equal(before);
   });
 
-  it('says of what is not done that nothing was added or removed', async () => {
+  it('reports nothing added or removed for a change that is not done', async () => {
     const entryId = await add(2, 'service.b.read');
     const later = await remove(2, ['service.b.read']);
     expect(await reverted({ entryId })).to.deep.equal([
@@ -159,7 +159,7 @@ describe('revert of permissionOperations', () => {
     ]);
   });
 
-  it('does not take back what was taken and given again since', async () => {
+  it('keeps a permission that was removed and added again since', async () => {
     const entryId = await add(2, 'service.b.read', 'service.c.read');
     await remove(2, ['service.b.read']);
     const again = await add(2, 'service.b.read');
@@ -171,7 +171,7 @@ describe('revert of permissionOperations', () => {
     expect(await held(2)).to.deep.equal([...initial, 'service.b.read']);
   });
 
-  it('leaves alone in a run what others changed after its entry, and not what they changed before', async () => {
+  it('keeps permissions in a batch that others changed after its entry, but not before', async () => {
     const first = await remove(2, ['odd one'], 'run-1');
     const between = await makeChange(ports.permissions, 2, 'set', [...(await held(2)), 'odd one'], origin);
     const second = await remove(2, ['odd one'], 'run-1');
@@ -185,7 +185,7 @@ describe('revert of permissionOperations', () => {
     expect(await held(2)).to.include('odd one');
   });
 
-  it('passes over an entry with nothing left, and goes on with the next', async () => {
+  it('continues after an entry with nothing left', async () => {
     const entryId = await remove(2, ['odd one'], 'run-1');
     await remove(3, ['odd one'], 'run-1');
     await makeChange(ports.permissions, 3, 'set', initial, origin);
@@ -195,7 +195,7 @@ describe('revert of permissionOperations', () => {
     expect(rows[0]).to.not.have.any.keys('entry', 'batch');
   });
 
-  it('writes no entry where somebody gave it back past the trail', async () => {
+  it('writes no entry where a permission was restored without an entry', async () => {
     const entryId = await remove(2, ['odd one']);
     ports = await tamperedCopy(ports, anId(2), initial);
     const [row] = await reverted({ entryId });
@@ -203,7 +203,7 @@ describe('revert of permissionOperations', () => {
     expect((await lastEntry())?.id).to.equal(entryId);
   });
 
-  it('asks the store once where nobody else is there', async () => {
+  it('reads the store once where no other user is involved', async () => {
     const entryId = await remove(2, ['odd one']);
     const store = ports.permissions;
     let asked = 0;
@@ -224,7 +224,7 @@ describe('revert of permissionOperations', () => {
     expect(asked).to.equal(1);
   });
 
-  it('shows no e-mail of a user who has none', async () => {
+  it('shows no e-mail of a user without one', async () => {
     await ports.organisation.importUsers([aUser(4, { emails: [], permissions: initial })], {
       ...aDraft(),
       action: 'set',
@@ -241,7 +241,7 @@ describe('revert of permissionOperations', () => {
     };
     const ownerOf = async () => (await ports.users.rightsOf([{ identity }]))._unsafeUnwrap()[0]?.userId;
 
-    it('takes one away again, and gives one back', async () => {
+    it('removes one again, and restores one', async () => {
       const entryId = await change(2, 'link');
       const [trial] = await reverted({ entryId }, { dryRun: true });
       expect(trial).to.deep.include({ result: 'would-revert', unlinked: [identity], dryRun: true });
@@ -272,7 +272,7 @@ describe('revert of permissionOperations', () => {
       expect(await lastEntry()).to.deep.include({ action: 'link', identity, reverts: entryId + 1 });
     });
 
-    it('finds nothing left where it is so already', async () => {
+    it('finds nothing left where the state is already restored', async () => {
       const linked = await change(2, 'link');
       const unlinked = await change(2, 'unlink');
       const [nothing] = await reverted({ entryId: linked });
@@ -282,7 +282,7 @@ describe('revert of permissionOperations', () => {
       expect((await reverted({ entryId: unlinked }))[0]).to.include({ result: 'nothing-left' });
     });
 
-    it('leaves alone what another user has, or had meanwhile', async () => {
+    it('keeps an identity that another user has, or had meanwhile', async () => {
       await change(2, 'link');
       const entryId = await change(2, 'unlink');
       const leftSince = (changedBy: number) => ({
@@ -297,7 +297,7 @@ describe('revert of permissionOperations', () => {
       expect(await ownerOf()).to.equal(undefined);
     });
 
-    it('asks once what others did with one, however many entries of a run are about it', async () => {
+    it('reads the changes of an identity once, for all entries in a batch about it', async () => {
       const draft = { ...origin, batch: 'moved' };
       for (const action of ['link', 'unlink', 'link', 'unlink'] as const)
         await changeLink(ports.permissions, 2, action, identity, draft);
@@ -314,20 +314,20 @@ describe('revert of permissionOperations', () => {
       expect(asked).to.deep.equal([identity]);
     });
 
-    it('leaves alone only the one that was named since', async () => {
+    it('keeps only the identity that a later entry names', async () => {
       const entryId = await change(2, 'link');
       await changeLink(ports.permissions, 2, 'link', anIdentity('bob'), origin);
       expect((await reverted({ entryId }))[0]).to.deep.include({ unlinked: [identity] });
     });
 
-    it('does not say that the last admin is gone', async () => {
+    it('does not report a removed last admin', async () => {
       await add(2, 'service.admin.access');
       const entryId = await change(2, 'link');
       expect((await revert({ entryId }))._unsafeUnwrap().leavesNoAdmin).to.equal(false);
     });
   });
 
-  it('says that a user is gone', async () => {
+  it('reports a missing user', async () => {
     const entryId = await add(2, 'service.b.read');
     const nothing = await remove(2, ['service.none']);
     const left: CopyRecord[] = [];
@@ -346,11 +346,11 @@ describe('revert of permissionOperations', () => {
     expect((await reverted({ entryId: nothing }))[0]).to.include({ result: 'nothing-left' });
   });
 
-  describe('of a part', () => {
+  describe('for selected users or entries', () => {
     const others = (rows: readonly PermissionRow[]) =>
       rows.map(({ message, result, reverts, user }) => [user, result, reverts ?? message]);
 
-    it('undoes what a run did to the users who are named, and says what of the others', async () => {
+    it('undoes a batch for the named users, and reports the others', async () => {
       const first = await remove(2, ['odd one'], 'run-1');
       await remove(3, ['odd one'], 'run-1');
       const second = await remove(2, ['service.a.*'], 'run-1');
@@ -384,7 +384,7 @@ describe('revert of permissionOperations', () => {
       expect(rest.map(({ result }) => result)).to.deep.equal(['nothing-left', 'reverted', 'nothing-left']);
     });
 
-    it('undoes entries that are named, in whatever order and however often', async () => {
+    it('undoes named entries in any order, each once', async () => {
       const ids = [
         await remove(2, ['odd one']),
         await add(2, 'odder', 'service.b'),
@@ -402,7 +402,7 @@ describe('revert of permissionOperations', () => {
       ]);
     });
 
-    it('undoes one of them that a later one of them named, too', async () => {
+    it('undoes an entry whose later entry is also named', async () => {
       const ids = [await remove(2, ['odd one']), await add(2, 'odd one')];
       expect((await reverted({ entryIds: ids }, { dryRun: true })).map(({ result }) => result)).to.deep.equal(
         ['would-revert', 'would-revert'],
@@ -415,7 +415,7 @@ describe('revert of permissionOperations', () => {
       expect(await held(2)).to.include('odd one');
     });
 
-    it('undoes the newest first, whoever it is about, and says which names are of nobody in the run', async () => {
+    it('undoes the newest first, for any user, and reports names that the batch does not contain', async () => {
       const ids = [];
       for (const n of [2, 3, 2, 3]) ids.push(await remove(n, [initial[ids.length >> 1] as string], 'run-1'));
       await ports.organisation.importUsers([aUser(0xab)], { ...aDraft(), action: 'set' });
@@ -432,7 +432,7 @@ describe('revert of permissionOperations', () => {
       expect(rows.map(({ reverts }) => reverts)).to.deep.equal(ids.reverse());
     });
 
-    it('changes nothing where the run or an entry is not there, or there are too many', async () => {
+    it('changes nothing where the batch or an entry is unknown, or too many are named', async () => {
       const entryId = await remove(2, ['odd one'], 'run');
       await remove(3, ['odd one'], 'run');
       const refusals = [
@@ -455,7 +455,7 @@ describe('revert of permissionOperations', () => {
     });
   });
 
-  describe('is never a way back', () => {
+  describe('is not a way to regain permissions', () => {
     const identity = anIdentity('ann');
     const parts = () => ({ store: ports.permissions, audit: ports.audit, users: ports.users, clock, policy });
     const change = async (n: number, action: 'link' | 'unlink', reason = 'because') => {
@@ -464,7 +464,7 @@ describe('revert of permissionOperations', () => {
     };
     const ownerOf = async () => (await ports.users.rightsOf([{ identity }]))._unsafeUnwrap()[0]?.userId;
 
-    it('where an unlink was undone before, however often it is tried', async () => {
+    it('where an unlink was undone before, for any number of attempts', async () => {
       await change(2, 'link');
       const entryId = await change(2, 'unlink');
       const [first] = await reverted({ entryId });
@@ -478,7 +478,7 @@ describe('revert of permissionOperations', () => {
       expect((await lastEntry())?.id).to.equal(again);
     });
 
-    it('where the identity was taken again since, as stolen', async () => {
+    it('where the identity was removed again since, as stolen', async () => {
       await change(2, 'link');
       const entryId = await change(2, 'unlink');
       await change(2, 'link');
@@ -491,7 +491,7 @@ describe('revert of permissionOperations', () => {
       expect(await ownerOf()).to.equal(undefined);
     });
 
-    it('where everything was taken since, of which it was no part, or nothing was left', async () => {
+    it('where everything was removed since by a change without it, or nothing was left', async () => {
       const old = await remove(2, ['odd one'], 'old run');
       await change(2, 'link');
       const unlinked = await change(2, 'unlink');
@@ -513,7 +513,7 @@ describe('revert of permissionOperations', () => {
       expect([await held(2), await ownerOf()]).to.deep.equal([[], undefined]);
     });
 
-    it('where a later addition named what a temporary grant gave, and added none of it', async () => {
+    it('where a later addition named a temporarily granted permission, and added none', async () => {
       const given = await add(2, 'service.b.read', 'service.b.write', 'service.c.read');
       const [itself, covers] = [await add(2, 'service.b.read'), await add(2, 'service.c.*')];
       const [row] = await reverted({ entryId: given });
@@ -526,7 +526,7 @@ describe('revert of permissionOperations', () => {
       });
     });
 
-    it('where both the string and its module were named since: the newest of them is told', async () => {
+    it('where both the string and its module were named since: it reports the newest entry', async () => {
       const given = await add(2, 'service.b.read');
       await add(2, 'service.b.*');
       const newest = await add(2, 'service.b.read');
@@ -535,7 +535,7 @@ describe('revert of permissionOperations', () => {
       ]);
     });
 
-    it('where another undo named it since; its own run only goes on', async () => {
+    it('where another undo named it since; only its own batch continues', async () => {
       for (const [undone, batch, mine, isOwn] of [
         [true, undefined, undefined, false],
         [true, 'other', 'mine', false],
@@ -556,7 +556,7 @@ describe('revert of permissionOperations', () => {
       }
     });
 
-    it('where it was undone before: neither an entry nor a run is undone twice', async () => {
+    it('where it was undone before: neither an entry nor a batch is undone twice', async () => {
       const entryId = await remove(2, ['odd one'], 'run-2');
       const [first] = await reverted({ batch: 'run-2' }, { batch: 'undo-2' });
       await ports.permissions.change([aRequest(3, 'add', [])], AS_IT_COMES);
@@ -567,7 +567,7 @@ describe('revert of permissionOperations', () => {
       expect(await held(2)).to.include('odd one');
     });
 
-    it('for somebody who is not active: they get nothing back, and can lose', async () => {
+    it('for an inactive user: they receive nothing, and can lose permissions', async () => {
       const [taken, given] = [await remove(2, ['odd one']), await add(2, 'service.b.read')];
       await change(2, 'link');
       const unlinked = await change(2, 'unlink');
@@ -582,7 +582,7 @@ describe('revert of permissionOperations', () => {
       expect((await reverted({ entryId: given }))[0]).to.deep.include({ removed: ['service.b.read'] });
     });
 
-    it('whatever was changed: what is given back was named by no later entry', async () => {
+    it('after any change: no later entry has named a restored permission', async () => {
       const strings = ['service.a.read', 'service.a.*', 'service.a', 'service.b.read', 'odd one'];
       const step = fc.record({
         action: fc.constantFrom('add' as const, 'remove' as const),
@@ -613,7 +613,7 @@ describe('revert of permissionOperations', () => {
     });
   });
 
-  describe('of who somebody is', () => {
+  describe('of user members', () => {
     const names = { user: anId(4), userId: anId(4), email: 'user4@example.org', name: 'First4 Last4' };
     const nothing = { result: 'nothing-left', added: [], removed: [] };
     const change = async (asked: PersonChange, n = 4) => {
@@ -624,7 +624,7 @@ describe('revert of permissionOperations', () => {
     const create = () =>
       change({ action: 'create', person, permissions: ['service.admin.access' as Permission] });
 
-    it('deactivates who was created, and activates who was deactivated', async () => {
+    it('deactivates created users, and activates deactivated ones', async () => {
       const created = await create();
       const [row] = await reverted({ entryId: created }, { keepAdmin: false });
       const rest = { added: [], removed: [] };
@@ -647,7 +647,7 @@ describe('revert of permissionOperations', () => {
       expect(back?.message).to.equal('activated, is an admin now');
     });
 
-    it('leaves alone whether they are active where that was changed since', async () => {
+    it('keeps the state where it changed since', async () => {
       await create();
       const deactivated = await change({ action: 'deactivate' });
       const activated = await change({ action: 'activate' });
@@ -661,7 +661,7 @@ describe('revert of permissionOperations', () => {
       ]);
     });
 
-    it('is not undone where the trail does not have what there was', async () => {
+    it('is not undone where the audit log lacks the former values', async () => {
       await create();
       await ports.organisation.importDepartments([aDepartment(7)], aDraft());
       const updated = await change({ action: 'update', person: { departmentId: anId(7) } });
@@ -681,7 +681,7 @@ describe('revert of permissionOperations', () => {
       ]);
     });
 
-    it('has nothing left where the store finds it so already', async () => {
+    it('has nothing left where the store already has the former values', async () => {
       const entryId = await add(2, 'service.b.read');
       const set = PermissionSet.of(initial);
       for (const [what, result] of [
@@ -709,7 +709,7 @@ describe('revert of permissionOperations', () => {
     });
   });
 
-  it('does not undo a rotation of the keys, and says why', async () => {
+  it('does not undo a key rotation, and explains it', async () => {
     await ports.trail.rotate({ ...origin, time: aTime(9), from: 'key', to: 'key' });
     const entryId = (await lastEntry())?.id as number;
     const message = 'a key rotation cannot be undone';
@@ -721,7 +721,7 @@ describe('revert of permissionOperations', () => {
     );
   });
 
-  it('undoes an undoing', async () => {
+  it('undoes an undo', async () => {
     await reverted({ entryId: await remove(2, ['odd one']) });
     await reverted({ entryId: (await lastEntry())?.id as number });
     expect(await held(2)).to.not.include('odd one');
@@ -733,7 +733,7 @@ describe('revert of permissionOperations', () => {
     expect(await held(2)).to.deep.equal([]);
   });
 
-  it('undoes a whole run, the newest first, and nothing else', async () => {
+  it('undoes a whole batch, the newest first, and no other entries', async () => {
     await remove(2, ['odd one'], 'run-1');
     await remove(3, ['odd one'], 'run-1');
     await remove(2, ['service.a.read'], 'run-1');
@@ -744,14 +744,14 @@ describe('revert of permissionOperations', () => {
     expect(await held(3)).to.have.members(['service.a.*', 'odd one']);
   });
 
-  it('undoes a run of many entries of one user', async () => {
+  it('undoes a batch with many entries for one user', async () => {
     await add(2, ...Array.from({ length: 12 }, (_, n) => `service.m${n}.read`));
     for (let n = 0; n < 12; n++) await remove(2, [`service.m${n}.read`], 'run-1');
     await reverted({ batch: 'run-1' });
     expect(await held(2)).to.have.length(initial.length + 12);
   });
 
-  it('undoes a run that took what it had given before, in a dry run too', async () => {
+  it('undoes a batch that removed its own additions, in a dry run too', async () => {
     await add(2, 'service.b.read');
     await remove(2, ['service.b.read'], 'run-1');
     await reverted({ batch: 'run-1' }, { batch: 'run-2' });
@@ -768,7 +768,7 @@ describe('revert of permissionOperations', () => {
     expect(await held(2)).to.deep.equal(initial);
   });
 
-  it('undoes a run of many changes of one user', async () => {
+  it('undoes a batch with many changes of one user', async () => {
     const permissions = Array.from({ length: 250 }, (_, n) => `service.m${n}.read`);
     await add(2, ...permissions);
     for (const permission of permissions) await remove(2, [permission], 'run-1');
@@ -815,7 +815,7 @@ describe('revert of permissionOperations', () => {
     expect(calls[0]).to.include.members(ofUser);
   });
 
-  it('writes nothing in a dry run, and reports what it would do', async () => {
+  it('writes nothing in a dry run, and reports its changes', async () => {
     const entryId = await remove(2, ['odd one']);
     const [reversal] = await reverted({ entryId }, { dryRun: true });
     expect(reversal).to.deep.include({ result: 'would-revert', added: ['odd one'], dryRun: true });
@@ -824,7 +824,7 @@ describe('revert of permissionOperations', () => {
     expect((await lastEntry())?.id).to.equal(entryId);
   });
 
-  it('keeps the last admin, unless asked not to', async () => {
+  it('keeps the last admin, unless forced', async () => {
     const entryId = await add(2, 'service.admin.access');
     expect((await reverted({ entryId }))[0]?.result).to.equal('no-admin-left');
     expect(await held(2)).to.include('service.admin.access');
@@ -832,7 +832,7 @@ describe('revert of permissionOperations', () => {
     expect(await held(2)).to.not.include('service.admin.access');
   });
 
-  it('says where the last admin is gone, or would be', async () => {
+  it('reports that the last admin is or would be removed', async () => {
     const entryId = await add(2, 'service.admin.access');
     const leavesNone = async (dryRun: boolean) =>
       (await revert({ entryId }, { keepAdmin: false, dryRun }))._unsafeUnwrap().leavesNoAdmin;
@@ -843,7 +843,7 @@ describe('revert of permissionOperations', () => {
     ]);
   });
 
-  it('says so where others change the user meanwhile', async () => {
+  it('reports a conflict where others change the user meanwhile', async () => {
     const entryId = await remove(2, ['odd one']);
     const store = ports.permissions;
     const busy: Pick<typeof store, 'change'> = {
@@ -870,13 +870,13 @@ describe('revert of permissionOperations', () => {
     expect(await held(2)).to.not.include('odd one');
   });
 
-  it('reports an unknown entry or run', async () => {
+  it('reports an unknown entry or batch', async () => {
     for (const target of [{ entryId: 99 }, { batch: 'none' }]) {
       expect((await revert(target))._unsafeUnwrapErr()).to.deep.equal({ type: 'entry-not-found', target });
     }
   });
 
-  it('refuses a run of more entries than may be undone at once, and changes nothing', async () => {
+  it('refuses a batch with more entries than the limit, and changes nothing', async () => {
     for (const n of [2, 3]) await remove(n, ['odd one'], 'run');
     expect((await revert({ batch: 'run' }, { maxEntries: 1 }))._unsafeUnwrapErr()).to.deep.equal({
       type: 'too-many-entries',

@@ -79,7 +79,7 @@ describe('review of permissionOperations', () => {
     }));
   };
 
-  it('takes and confirms each string alone, what is kept first, and tells each decision what became of it', async () => {
+  it('removes and confirms each string alone, the kept ones first, and reports the result of each decision', async () => {
     const reason = 'moved';
     const told = await review([
       remove(1, 'service.a.read', 1, { user: 'user1@example.org', line: 2 }),
@@ -123,7 +123,7 @@ describe('review of permissionOperations', () => {
     expect(transactions).to.equal(1);
   });
 
-  it('does neither where both are decided about a string of a user, by whatever they are named', async () => {
+  it('does neither where a string of a user has both decisions, by any name for the user', async () => {
     const both = [
       keep(2, 'odd', 2),
       keep(2, 'service.a.read', 2),
@@ -146,7 +146,7 @@ describe('review of permissionOperations', () => {
       .and.not.include('kept');
   });
 
-  it('tells of a try what it would do, and does nothing', async () => {
+  it('reports its changes in a dry run, and makes none', async () => {
     const tried = { dryRun: true };
     expect((await review([keep(2, 'odd', 2), remove(3, 'service.c', 3)], tried)).rows).to.deep.equal([
       { user: anId(2), ...who(2), result: 'would-keep', message: 'odd stays', asOf: 2, dryRun: true },
@@ -161,7 +161,7 @@ describe('review of permissionOperations', () => {
     message: `no user has the id or e-mail ${user}`,
   });
 
-  it('says whom nobody knows, and goes on with the others', async () => {
+  it('reports unknown users, and continues with the others', async () => {
     const nobody = [
       keep(9, 'odd', 2),
       remove(3, 'service.c', 3, { user: 'none@example.org' }),
@@ -179,7 +179,7 @@ describe('review of permissionOperations', () => {
     expect(told.rows[3]).to.include({ result: 'kept', entry: 4 });
   });
 
-  it('goes by the entry that gave a string as it is held', async () => {
+  it('refers to the entry that granted a string as it is held', async () => {
     ports = await tamperedCopy(ports, anId(4), ['service.d', 'service.e']);
     await ports.permissions.change([aRequest(2, 'remove', ['odd'])], AS_IT_COMES);
     await ports.permissions.change([aRequest(2, 'add', ['odd'])], AS_IT_COMES);
@@ -203,7 +203,7 @@ describe('review of permissionOperations', () => {
     expect(await held(2)).to.deep.equal(['service.a.read', 'odd']);
   });
 
-  it('says where no entry gave what is held, so that nobody looks for a change that there was not', async () => {
+  it('reports a string without a granting entry, so that nobody searches for one', async () => {
     ports = await tamperedCopy(ports, anId(4), ['service.d']);
     expect((await review([remove(4, 'service.d', 3)])).rows[0]).to.include({
       result: 'changed-since',
@@ -211,7 +211,7 @@ describe('review of permissionOperations', () => {
     });
   });
 
-  it('keeps the last admin, but for force, and confirms what is kept', async () => {
+  it('keeps the last admin, unless forced, and confirms kept strings', async () => {
     const changes = [remove(1, 'service.admin.access', 1), keep(1, 'service.b', 1), remove(2, 'odd', 2)];
     expect(await results(changes, { dryRun: true })).to.deep.equal([
       ...['no-admin-left', 'would-keep', 'would-remove'],
@@ -224,11 +224,11 @@ describe('review of permissionOperations', () => {
   });
 
   const failing: readonly (readonly [what: string, change: UserChange, result: string])[] = [
-    ['nobody knows a user', keep(9, 'odd', 2), 'user-not-found'],
-    ['a string was given anew', keep(2, 'service.a.read', 1), 'changed-since'],
+    ['a user is unknown', keep(9, 'odd', 2), 'user-not-found'],
+    ['a string was granted again', keep(2, 'service.a.read', 1), 'changed-since'],
   ];
   for (const [what, change, result] of failing) {
-    it(`does nothing at all where ${what}, if it is all or nothing`, async () => {
+    it(`does nothing where ${what}, if it is atomic`, async () => {
       const others = [remove(1, 'service.admin.access', 1), keep(3, 'service.c', 3)];
       const told = await review([...others, change], { atomic: true, keepAdmin: false });
       expect(told.leavesNoAdmin).to.equal(false);
@@ -241,7 +241,7 @@ describe('review of permissionOperations', () => {
     });
   }
 
-  it('does nothing at all where the last admin would go, if it is all or nothing', async () => {
+  it('does nothing where the last admin would be removed, if it is atomic', async () => {
     const changes = [remove(1, 'service.admin.access', 1), remove(2, 'odd', 2)];
     expect(await results(changes, { atomic: true })).to.deep.equal(['no-admin-left', 'not-done']);
     expect(await written()).to.deep.equal([]);
@@ -252,7 +252,7 @@ describe('review of permissionOperations', () => {
       aRequest(n, action, [permission]),
     ];
 
-    it('changes nothing of them, and says so', async () => {
+    it('does not change them, and says so', async () => {
       meanwhile = [change(2, 'add', 'service.new')];
       const changes = [remove(1, 'service.b', 1), remove(2, 'odd', 2), keep(2, 'service.a.read', 2)];
       expect((await review(changes)).rows.slice(1)).to.deep.equal([
@@ -269,7 +269,7 @@ describe('review of permissionOperations', () => {
       expect(await held(1)).to.not.include('service.b');
     });
 
-    it('changes nobody, if it is all or nothing', async () => {
+    it('changes no user, if it is atomic', async () => {
       meanwhile = [change(2, 'add', 'service.new')];
       const changes = [remove(1, 'service.b', 1), remove(2, 'odd', 2)];
       expect(await results(changes, { atomic: true })).to.deep.equal(['not-done', 'changed-since']);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 
 type NamedUser = Parameters<typeof describeUser>[0];
 
-describe('A user for people', () => {
+describe('The text for a user', () => {
   const [userId, email, name] = ['u1', 'ada@example.org', 'Ada Byron'];
   const known: readonly (readonly [who: NamedUser, described: string, names: NamedUser])[] = [
     [{ userId, email, name }, 'Ada Byron <ada@example.org>', { userId, email, name }],

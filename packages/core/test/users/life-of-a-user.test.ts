@@ -18,7 +18,7 @@ import {
 import { assertIncludes, assertSound, okOf } from '../assertions.ts';
 import { openOrganisation } from '../open-organisation.ts';
 
-describe('The life of a user', () => {
+describe('The user lifecycle', () => {
   const ADMIN = DEFAULT_ADMIN_PERMISSION;
   const identity = anIdentity('ann');
   let stores: OrganisationPorts;
@@ -53,7 +53,7 @@ describe('The life of a user', () => {
     draft: aDraft({ action: 'remove', batch }),
   });
 
-  it('judges a request of a dry run by the states that earlier ones would leave', async () => {
+  it('judges a request in a dry run by the states that earlier ones would leave', async () => {
     const off = (n: number) => aPersonChange(n, { action: 'deactivate' });
     const on = aPersonChange(1, { action: 'activate' });
     const requests = [off(1), off(1), off(2), on, off(2)];
@@ -65,7 +65,7 @@ describe('The life of a user', () => {
     assert.deepEqual(await entries(), []);
   });
 
-  it('has nothing taken where the last admin would go, nor in a dry run', async () => {
+  it('removes nothing where the last admin would be removed, nor in a dry run', async () => {
     const requests = [take(1, 'leavers'), take(2, 'leavers')];
     for (const how of [{ dryRun: true }, { atomic: true }]) {
       assert.deepEqual(await types(requests, { ...how, keepAdmin: true }), ['made', 'no-admin-left']);
@@ -75,7 +75,7 @@ describe('The life of a user', () => {
     assert.deepEqual(await held(1), [ADMIN, 'service.a']);
   });
 
-  it('keeps identities when everything else is taken', async () => {
+  it('keeps identities when everything else is removed', async () => {
     const [made] = await changeAll([take(1, 'leavers', true)]);
     assert.ok(made?.type === 'made');
     assert.deepEqual(made.unlinked, []);
@@ -83,7 +83,7 @@ describe('The life of a user', () => {
     assert.deepEqual(await entries(), [['remove', anId(1), ['permissions']]]);
   });
 
-  it('gets an entry of everything where nothing is left, alone and not among many', async () => {
+  it('writes an entry for a removal of everything where nothing is left, alone but not among many', async () => {
     const taken = [['remove', anId(4), ['permissions', 'identities']]];
     const { emails, personalInformation } = aUser(4);
     const person = { emails, personalInformation, departmentId: null };

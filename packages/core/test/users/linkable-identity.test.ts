@@ -2,7 +2,7 @@ import { parseLinkableIdentity } from '@ops-admin/core';
 import { expect } from 'chai';
 
 describe('parseLinkableIdentity', () => {
-  it('takes issuer and subject to the letter', () => {
+  it('keeps issuer and subject exactly', () => {
     for (const text of ['https://id.example/', ' a b ', 'é', 'e\u0301', '🙂', '%00']) {
       const identity = { issuer: text, subject: `${text}2` };
       expect(parseLinkableIdentity(identity)._unsafeUnwrap()).to.deep.equal(identity);

@@ -6,7 +6,7 @@ import { openOrganisation } from '../open-organisation.ts';
 const CHARACTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789.-_+@'];
 
 describe('nearEmails', () => {
-  it('gives every text with a letter too many, missing, wrong, or swapped with the next', () => {
+  it('returns every text with an extra, missing, wrong or swapped letter', () => {
     const expected = new Set([
       ...['1', 'a', '1a'],
       ...CHARACTERS.flatMap((one) => [`${one}a1`, `a${one}1`, `a1${one}`, `${one}1`, `a${one}`]),
@@ -19,7 +19,7 @@ describe('nearEmails', () => {
     expect(nearEmails('abcd')).to.include('acbd').and.to.include('abdc').and.not.to.include('acdb');
   });
 
-  it('gives none for a long text', () => {
+  it('returns none for a long text', () => {
     expect([63, 64, 65].map((length) => nearEmails('a'.repeat(length)).size > 0)).to.deep.equal([
       true,
       true,
@@ -28,7 +28,7 @@ describe('nearEmails', () => {
   });
 });
 
-describe('A user who is not found', () => {
+describe('An unknown user', () => {
   const { organisation, users } = openOrganisation();
   const asked: string[] = [];
   const ports = {
@@ -60,7 +60,7 @@ describe('A user who is not found', () => {
     await organisation.importUsers(given, aDraft({ action: 'set' }));
   });
 
-  it('is told as whom they can have meant, of whom three are named', async () => {
+  it('leads to suggestions, of which three are named', async () => {
     expect(await nearOf('aad@example.org')).to.deep.equal([
       { ...notFound('aad@example.org'), near: ['Ada <Ada@example.org>'] },
       ['idsByEmail', 'idsByEmail', 'summaries'],
@@ -74,7 +74,7 @@ describe('A user who is not found', () => {
     ]);
   });
 
-  it('is not looked for in vain', async () => {
+  it('leads to no search without candidates', async () => {
     expect(await nearOf('nobody@example.org')).to.deep.equal([
       notFound('nobody@example.org'),
       ['idsByEmail', 'idsByEmail'],

@@ -5,7 +5,7 @@ describe('parsePerson', () => {
   const LONGEST = `x@${'x'.repeat(PERSON_TEXT_MAX_LENGTH - 2)}`;
   const MOST = Array.from({ length: EMAILS_PER_USER }, (_, n) => `user${n}@example.org`);
 
-  it('says what is wrong, and where', () => {
+  it('reports each mistake and its location', () => {
     const NO_EMAIL = 'must be an e-mail address: one @ between texts, without a space or a comma';
     const NO_NAME = 'must have a name, or a first or last name';
     const strange = 'must not contain control characters or lone surrogates';
@@ -38,7 +38,7 @@ describe('parsePerson', () => {
     }
   });
 
-  it('reads what is named, and makes a name of first and last name where there is none', () => {
+  it('reads given members, and joins first and last name where the name is missing', () => {
     expect(parsePerson({})._unsafeUnwrap()).to.deep.equal({});
     expect(parsePerson({ emails: MOST })._unsafeUnwrap()).to.deep.equal({ emails: MOST });
     expect(parsePerson({ emails: [LONGEST] })._unsafeUnwrap()).to.deep.equal({ emails: [LONGEST] });

@@ -39,7 +39,7 @@ describe('setIdentity of userChanges', () => {
   const ownerOf = async () => (await ports.users.rightsOf([{ identity }]))._unsafeUnwrap()[0]?.userId;
   const trail = async () => (await ports.audit.list({ limit: 9, afterId: 1 }))._unsafeUnwrap();
 
-  it('links a user, whom tokens of the identity then stand for, and the trail says who did it', async () => {
+  it('links an identity, whose tokens then belong to the user, and records the actor', async () => {
     expect(await made('link', 'user2@example.org')).to.include({
       userId: anId(2),
       email: 'user2@example.org',
@@ -64,7 +64,7 @@ describe('setIdentity of userChanges', () => {
     });
   });
 
-  it('takes an identity away, also that of the last admin, who keeps the permissions', async () => {
+  it('removes an identity, also from the last admin, who keeps the permissions', async () => {
     await made('link', anId(1));
     expect(await made('unlink', anId(1))).to.include({ result: 'unlinked', entry: 3 });
     expect(await ownerOf()).to.equal(undefined);
@@ -83,7 +83,7 @@ describe('setIdentity of userChanges', () => {
     expect(await trail()).to.have.length(1);
   });
 
-  it('refuses the identity of another user, and takes it from nobody else than the one who is named', async () => {
+  it('refuses an identity that another user has, and removes it only from the named user', async () => {
     await made('link', anId(2));
     expect(await refused('link', anId(3))).to.deep.equal({
       type: 'identity-taken',
@@ -95,7 +95,7 @@ describe('setIdentity of userChanges', () => {
     expect(await ownerOf()).to.equal(anId(2));
   });
 
-  it('refuses users who are not there, and identities that nobody can have', async () => {
+  it('refuses unknown users, and malformed identities', async () => {
     expect(await refused('link', anId(9))).to.deep.equal({ type: 'user-not-found', user: anId(9) });
     const blank = { issuer: 'https://id.example', subject: '' };
     expect(await refused('link', anId(2), blank)).to.deep.equal({
@@ -106,7 +106,7 @@ describe('setIdentity of userChanges', () => {
     expect(await trail()).to.deep.equal([]);
   });
 
-  it('is refused on behalf of a user who may not, and nothing is linked', async () => {
+  it('is refused on behalf of a user without access, and links nothing', async () => {
     const policy = new AccessPolicy();
     const { departments, permissions: store, users } = ports;
     const parts = { store, departments, users, clock: () => new Date(), policy };
@@ -122,13 +122,13 @@ describe('setIdentity of userChanges', () => {
     expect((await link(1))._unsafeUnwrap()).to.include({ result: 'linked' });
   });
 
-  it('says so where the user goes while it is looked up', async () => {
+  it('reports a user who is erased during the look-up', async () => {
     const gone = { type: 'user-not-found', user: anId(2) } as const;
     const store = { ...ports.permissions, change: () => okAsync([gone]) } as unknown as PermissionStore;
     expect(await refused('link', anId(2), identity, store)).to.deep.equal(gone);
   });
 
-  it('does not pass off as an outcome what a store must not answer', async () => {
+  it('throws for an answer that a store must not return', async () => {
     const answers = [
       okAsync([]),
       okAsync([{ type: 'user-active', user: anId(2) }]),

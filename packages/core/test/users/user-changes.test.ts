@@ -35,7 +35,7 @@ describe('userChanges', () => {
     (await answer)._unsafeUnwrapErr();
   const newest = async () => (await ports.audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap()[0];
 
-  it('creates a user with what they hold, their department and their identities', async () => {
+  it('creates a user with permissions, a department and identities', async () => {
     const input = {
       origin,
       emails: ['ada@example.org'],
@@ -59,7 +59,7 @@ describe('userChanges', () => {
     });
   });
 
-  it('creates nobody with what cannot be, or what others have', async () => {
+  it('creates no user with malformed values, or values that other users have', async () => {
     for (const [bad, type] of [
       [{ emails: ['no'] }, 'invalid-person'],
       [{ emails: [] }, 'invalid-person'],
@@ -81,7 +81,7 @@ describe('userChanges', () => {
     expect((await ports.users.list())._unsafeUnwrap()).to.have.length(3);
   });
 
-  it('puts nobody into a department that is deleted once it was found', async () => {
+  it('adds no user to a department that is deleted after the look-up', async () => {
     const { action: _, requested: __, ...draft } = aDraft();
     const request = { departmentId: anId(7), change: { action: 'delete' }, draft } as const;
     const late = userChanges({
@@ -107,7 +107,7 @@ describe('userChanges', () => {
     expect(all.map(({ departmentId }) => departmentId)).to.deep.equal([null, null, null]);
   });
 
-  it('says of a user who cannot be created what stands in the way first', async () => {
+  it('reports the first obstacle to creating a user', async () => {
     const link = { identities: [identity] };
     const taken = anIdentity('bob');
     for (const [bad, refusal] of [
@@ -134,7 +134,7 @@ describe('userChanges', () => {
     expect((await ports.users.rightsOf([{ identity }]))._unsafeUnwrap()).to.deep.equal([undefined]);
   });
 
-  it('creates a user with ends, and the trail says what was asked for', async () => {
+  it('creates a user with ends, and records the request in the audit log', async () => {
     const ends = { 'service.a': '2999-01-01T00:00:00.000Z' as Timestamp };
     const permissions = ['service.a', 'service.b'];
     const { user } = await done(users.create({ ...ada, origin, permissions, ends }));
@@ -142,7 +142,7 @@ describe('userChanges', () => {
     expect(await newest()).to.deep.include({ action: 'create', requested: permissions });
   });
 
-  it('replaces what an update names, and writes nothing where that changes nothing', async () => {
+  it('replaces the members that an update names, and writes nothing where nothing changes', async () => {
     const moved = await done(users.update({ origin, user: 'user2@example.org', department: 'D7' }));
     expect(moved).to.deep.include({ result: 'updated', userId: anId(2) });
     expect(moved.user).to.deep.include({ departmentId: anId(7), emails: ['user2@example.org'] });
@@ -158,7 +158,7 @@ describe('userChanges', () => {
     expect(await refused(users.update(late))).to.include({ type: 'outdated' });
   });
 
-  it('deactivates and activates, but keeps the last admin unless told otherwise', async () => {
+  it('deactivates and activates, but keeps the last admin unless forced', async () => {
     const change = (user: string, active: boolean, keepAdmin?: boolean) =>
       users.setActive({ origin, user, active, keepAdmin });
     expect(await refused(change(anId(1), false))).to.deep.equal({ type: 'no-admin-left', user: anId(1) });
@@ -169,7 +169,7 @@ describe('userChanges', () => {
     expect((await done(change(anId(1), true))).result).to.equal('already-so');
   });
 
-  it('links and unlinks', async () => {
+  it('links and unlinks identities', async () => {
     const set = (user: string, linked: boolean) => users.setIdentity({ origin, user, identity, linked });
     expect((await done(set(anId(1), true))).result).to.equal('linked');
     expect(await refused(set(anId(2), true))).to.include({ type: 'identity-taken', owner: anId(1) });
@@ -177,7 +177,7 @@ describe('userChanges', () => {
     expect((await done(set(anId(1), false))).result).to.equal('already-so');
   });
 
-  it('erases who is not active, and nobody else', async () => {
+  it('erases only inactive users', async () => {
     expect(await refused(users.erase({ origin, user: anId(2) }))).to.include({ type: 'user-active' });
     expect((await done(users.erase({ origin, user: anId(3), dryRun: true }))).result).to.equal('erased');
     const erased = await done(users.erase({ origin, user: anId(3) }));

@@ -9,7 +9,7 @@ describe('checkUserKeys', () => {
     { identity: { issuer: 'https://id.example', subject: 'ada' } },
   ];
 
-  it('throws for what is no list of keys, and says which one is none', () => {
+  it('throws for an invalid list of keys, and names the invalid one', () => {
     expect(() => checkUserKeys(KEYS)).to.not.throw();
     for (const [given, message] of [
       [undefined, 'keys must be an array'],

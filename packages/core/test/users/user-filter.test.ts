@@ -51,7 +51,7 @@ describe('A filter of users', () => {
     ...others.map((one) => [one, false] as const),
   ];
   for (const [filter, fits] of answers) {
-    it(`${fits ? 'takes' : 'leaves'} one by the terms of ${named(filter)}`, () => {
+    it(`${fits ? 'matches' : 'excludes'} a user by the terms of ${named(filter)}`, () => {
       const held = [...user.permissions];
       const byTerms = heldTermsOf(filter).every((term) =>
         'module' in term
@@ -67,7 +67,7 @@ describe('A filter of users', () => {
     });
   }
 
-  it('asks for what is held and for what grants it', () => {
+  it('asks for held and for granting strings', () => {
     expect(heldTermsOf({})).to.deep.equal([]);
     expect(heldTermsOf({ holds: 'service.a.*', grants: 'service.b.read' })).to.deep.equal([
       { module: 'a' },
@@ -82,7 +82,7 @@ describe('A filter of users', () => {
     ]);
   });
 
-  it('keeps a line for each e-mail and name, and the name to order by', () => {
+  it('keeps a line for each e-mail and name, and the name for sorting', () => {
     expect(searchTextOf(user).split('\n')).to.have.lengthOf(5);
     const repeated = { firstName: 'ADA', lastName: 'Lóvelace', name: 'Ada Lovelace' };
     expect(searchTextOf({ emails: [], personalInformation: repeated })).to.equal('ada lovelace');
@@ -91,7 +91,7 @@ describe('A filter of users', () => {
     expect(emailKeyOf({ emails: [] })).to.equal('');
   });
 
-  it('looks for the words of a search, the longest first, or for one that an id begins with', () => {
+  it('searches for the words of a text, the longest first, or for the beginning of an id', () => {
     expect(searchWordsOf(' b  Ccc\tdd b ')).to.deep.equal(['ccc', 'dd', 'b']);
     expect(searchWordsOf('')).to.deep.equal([]);
     expect(soughtIdOf(searchWordsOf(` ${anId(7)} `))).to.equal(anId(7));

@@ -24,7 +24,7 @@ describe('userOperations', () => {
     await ports.organisation.importUsers(all, { ...aDraft(), action: 'set' });
   });
 
-  it('lists users by name, all or some, with the number of those who match', async () => {
+  it('lists users by name, all or some, with the number of matches', async () => {
     const listed = async (query?: Parameters<typeof users.list>[0]) => {
       const { total, users: some } = (await users.list(query))._unsafeUnwrap();
       return [total, ...some.map(({ personalInformation: { name } }) => name)];
@@ -35,7 +35,7 @@ describe('userOperations', () => {
     expect(await listed({ holds: 'service.a.*', end: 9 })).to.deep.equal([2, 'ada', 'Zoe']);
   });
 
-  it('lists those of a department, and of those below it', async () => {
+  it('lists users in a department, and in those below it', async () => {
     const some = openOrganisation();
     await some.organisation.importDepartments(
       [aDepartment(7), aDepartment(8, { parentId: anId(7) })],
@@ -56,7 +56,7 @@ describe('userOperations', () => {
     });
   });
 
-  it('reads what users hold', async () => {
+  it('reads the permissions of a user', async () => {
     const held = [];
     for await (const block of users.grants({ users: ['USER1@example.org', anId(3)] })) {
       const { grants, total } = block._unsafeUnwrap();
@@ -69,7 +69,7 @@ describe('userOperations', () => {
     ]);
   });
 
-  it('says who may do something, and through which string, by id', async () => {
+  it('lists users to whom a permission is granted, and the strings that grant it, by id', async () => {
     const holders = async (permission: string, isExact?: boolean) =>
       (await findHolders(users, permission, isExact))._unsafeUnwrap();
     expect(await holders('service.a.read')).to.deep.equal([
@@ -95,7 +95,7 @@ describe('userOperations', () => {
     ]);
   });
 
-  it('finds one by id or e-mail, with what they can really do and who may act as them', async () => {
+  it('finds a user by id or e-mail, with granted permissions and identities', async () => {
     expect((await users.find(anId(1)))._unsafeUnwrap()).to.deep.equal({
       user: {
         _id: anId(1),

@@ -1,7 +1,7 @@
 import { checkCount, checkInteger, checkRange, checkText, checkTexts } from '@ops-admin/core/adapter';
 import { expect } from 'chai';
 
-describe('What stores say of an argument that is none', () => {
+describe('The message of a store for a wrong argument', () => {
   const said: [check: () => void, type: ErrorConstructor, message: string][] = [
     [() => checkText(null, 'userId'), TypeError, 'userId must be a string, not null'],
     [() => checkText(['a'], 'userId'), TypeError, 'userId must be a string, not an array'],
@@ -20,7 +20,7 @@ describe('What stores say of an argument that is none', () => {
     });
   }
 
-  it('takes what is one', () => {
+  it('accepts a right one', () => {
     checkText('', 'text');
     checkTexts(['', 'a'], 'texts');
     checkInteger(-1, 'id');

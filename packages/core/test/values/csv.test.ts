@@ -51,18 +51,18 @@ describe('Records as lines of CSV', () => {
       () => line(USER_CSV, user),
       `_id,email,name,department,active,permissions\r\n${anId(1)},ann@example.org;a@example.org,"Ann ""the best"", of all",,true,service.a.read;'=1+1\r\n`,
     ],
-    'what is held': [() => line(GRANT_CSV, grant), `${GRANTS}\r\n${GRANTED}\r\n`],
-    'what is to be reviewed': [() => line(REVIEW_CSV, grant), `${GRANTS},decision\r\n${GRANTED},\r\n`],
-    'an entry about nobody': [
+    'held permissions': [() => line(GRANT_CSV, grant), `${GRANTS}\r\n${GRANTED}\r\n`],
+    'permissions to review': [() => line(REVIEW_CSV, grant), `${GRANTS},decision\r\n${GRANTED},\r\n`],
+    'an entry without a user': [
       () => line(AUDIT_CSV, entry),
       `${AUDIT}\r\n4,${aTime(1)},cli:root,,cli,rotate,,,"[""old"",""\\u003dnew"",""x,\\""+y"",""\\uff0bz""]",[],[],,,,[],[],,,,,p,d,,\r\n`,
     ],
-    'an entry with everything': [
+    'a complete entry': [
       () => line(AUDIT_CSV, change),
       `${AUDIT}\r\n5,${aTime(2)},${anId(1)},ann@example.org,http,add,${anId(2)},b@x.org,"[""odd""]","[""odd""]","[""gone""]","[""odd ${aTime(9)}"",""other""]",https://id.example,ann,"[""gone""]","[""odd""]",request-1,why,run,3,d,e,key,sig\r\n`,
     ],
   };
-  it('are read back as they were, whatever apostrophes they have', () => {
+  it('are read back unchanged, with any apostrophes', () => {
     for (const text of ['=1', "'=1", "''=1", "' -1", "it's", "'", 'a;=b', "a;'=b", ';;+x', '\uff1dwide']) {
       const [, cell = ''] = /,true,(.*)\r\n$/.exec(USER_CSV.lineOf({ ...user, permissions: [text] })) ?? [];
       expect(readCsvCell(cell), text).to.equal(text);

@@ -1,7 +1,7 @@
 import { fileFailure } from '@ops-admin/core/operations';
 import { expect } from 'chai';
 
-describe('Why a file cannot be used', () => {
+describe('The reason why a file cannot be used', () => {
   const failed = (code: string) => Object.assign(new Error('as the machine says it'), { code });
   const reasons: readonly (readonly [unknown, string])[] = [
     [failed('ENOENT'), 'create it first'],
@@ -18,7 +18,7 @@ describe('Why a file cannot be used', () => {
     [null, 'null'],
     [{ code: 'ENOENT', toString: () => 'no error' }, 'no error'],
   ];
-  it('is said in plain words', () => {
+  it('is a plain sentence', () => {
     expect(reasons.map(([cause]) => fileFailure(cause, 'create it first'))).to.deep.equal(
       reasons.map(([, said]) => said),
     );

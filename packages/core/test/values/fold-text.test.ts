@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { foldText } from '../../dist/values/fold-text.js';
 
-describe('A text that is searched', () => {
+describe('A folded text', () => {
   for (const [text, plain] of [
     ['Zoë', 'zoe'],
     ['ZOE\u0308', 'zoe'],
@@ -18,7 +18,7 @@ describe('A text that is searched', () => {
     });
   }
 
-  it('is the same in every case and form, whatever the character, and folded only once', () => {
+  it('is the same in every case and form, for every character, and does not change when folded again', () => {
     const different: string[] = [];
     for (let code = 0; code < 0x1f000; code++) {
       const text = String.fromCodePoint(code);

@@ -9,7 +9,7 @@ describe('parseListIndex', () => {
     ['9007199254740991', 9007199254740991],
   ];
   for (const [text, index] of taken) {
-    it(`takes ${text}`, () => {
+    it(`accepts ${text}`, () => {
       expect(parseListIndex(text)._unsafeUnwrap()).to.equal(index);
     });
   }
@@ -37,7 +37,7 @@ describe('parseListIndex', () => {
 });
 
 describe('listRange', () => {
-  it('takes nothing for the whole list', () => {
+  it('treats a missing range as the whole list', () => {
     expect(listRange()).to.deep.equal({ start: 0 });
     expect(listRange({ end: 3 })).to.deep.equal({ start: 0, end: 3 });
   });
@@ -50,7 +50,7 @@ describe('listRange', () => {
     [20, 10, { start: 20, end: 10 }],
   ];
   for (const [start, end, range] of ranges) {
-    it(`takes ${start} to ${end}`, () => {
+    it(`accepts ${start} to ${end}`, () => {
       expect(listRange({ start, end })).to.deep.equal(range);
     });
   }

@@ -27,12 +27,12 @@ describe('nearestName', () => {
     [
       ['a letter that is wrong', 'billimg', ['billing'], 'billing'],
       ['a letter that is missing', 'biling', ['billing'], 'billing'],
-      ['a letter too many', 'billling', ['billing'], 'billing'],
+      ['an extra letter', 'billling', ['billing'], 'billing'],
       ['two letters that are swapped', 'lsi', ['list', 'lis'], 'lis'],
       ['two swaps, a slip each', 'abdcfe', ['abcdef'], 'abcdef'],
       ['a swap at the beginning', 'ilst-x', ['list-x'], 'list-x'],
       ['the nearest of several', 'tickets', ['thickest', 'ticket', 'tick'], 'ticket'],
-      ['the first of two that are as near', 'cat', ['bat', 'rat'], 'bat'],
+      ['the first of two equally near names', 'cat', ['bat', 'rat'], 'bat'],
       ['the name itself', 'list', ['lisp', 'list'], 'list'],
       ['three slips in a long word', 'abcdefghi', ['xbcdxfghx'], 'xbcdxfghx'],
       ['a swap only of the same two letters', 'abc', ['bxc']],
@@ -43,18 +43,18 @@ describe('nearestName', () => {
       ['nothing of no names', 'list', []],
     ];
   for (const [what, typed, names, found] of cases) {
-    it(`${found === undefined ? 'does not take' : 'takes'} ${what}`, () => {
+    it(`${found === undefined ? 'does not suggest' : 'suggests'} ${what}`, () => {
       expect(nearestName(typed, names)).to.equal(found);
     });
   }
 
-  it('counts letters after what all names begin with', () => {
+  it('counts letters after the beginning that all names share', () => {
     expect(nearestName('service.ab', ['service.xy'])).to.equal('service.xy');
     expect(nearestName('service.ab', ['service.xb'], 'service.')).to.equal(undefined);
     expect(nearestName('service.abc', ['service.xbc'], 'service.')).to.equal('service.xbc');
   });
 
-  it('takes the first of the names with the fewest slips, up to three and one in three letters', () => {
+  it('suggests the first of the names with the fewest mistakes, up to three and one in three letters', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '.'), maxLength: 14 });
     fc.assert(
       fc.property(text, fc.array(text, { maxLength: 8 }), (typed, names) => {

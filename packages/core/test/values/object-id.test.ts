@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { newObjectId } from '../../dist/values/object-id.js';
 
 describe('parseObjectId', () => {
-  it('takes 24 hexadecimal digits in either case and returns them in lower case', () => {
+  it('accepts 24 hexadecimal digits in either case and returns them in lower case', () => {
     expect(parseObjectId('65F0a1b2C3d4e5f6A7b8c9D0')._unsafeUnwrap()).to.equal('65f0a1b2c3d4e5f6a7b8c9d0');
   });
 

@@ -2,7 +2,7 @@ import { err, ok, orThrow, type Result } from '@ops-admin/core';
 import { expect } from 'chai';
 
 describe('orThrow', () => {
-  it('gives the value', () => {
+  it('returns the value', () => {
     expect(orThrow(ok(undefined))).to.equal(undefined);
   });
 

@@ -19,7 +19,7 @@ describe('Strict JSON', () => {
       expect(parseStrictJson(text)._unsafeUnwrap(), text).to.deep.equal(JSON.parse(text));
   });
 
-  it('has no member twice in one object, however it is written, and none named __proto__', () => {
+  it('has no repeated member in an object, in any spelling, and no member __proto__', () => {
     for (const text of [
       '{"a":1,"a":1}',
       '{"a":1,"\\u0061":2}',
@@ -30,12 +30,12 @@ describe('Strict JSON', () => {
       expect(flawIn(text), text).to.equal('repeated-member');
   });
 
-  it('is nothing else', () => {
+  it('refuses all other text', () => {
     for (const text of ['', '{', '{"a":1}}', "{'a':1}", '{"a":1,}', '\u0000'])
       expect(flawIn(text), text).to.equal('not-json');
   });
 
-  it('may be nested deeper than a stack', () => {
+  it('may be nested deeper than the stack', () => {
     expect(flawIn('['.repeat(200_000) + ']'.repeat(200_000))).to.equal(undefined);
   });
 });

@@ -49,7 +49,7 @@ describe('Timestamp', () => {
     expect(timestampOf(new Date(Date.UTC(-1, 0))).isErr()).to.equal(true);
   });
 
-  it('is the present of a clock, which throws where it gives none', () => {
+  it('is the present of a clock, and throws for an invalid clock', () => {
     const from = (clock: Date) => newBatchName(() => clock);
     expect(from(new Date(Date.UTC(2026, 10, 21, 10, 30, 45)))).to.match(/^20261121T103045-/);
     expect(() => from(new Date(Number.NaN))).to.throw(RangeError, 'years 0000 to 9999, not Invalid Date');
