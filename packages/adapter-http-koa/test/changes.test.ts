@@ -535,7 +535,7 @@ describe('What the two PUTs say beside their answer', () => {
   });
 
   it('refuse a dry run wherever it is asked for, and say where there is one', async () => {
-    const elsewhere = 'is not taken here; POST /user/change-permissions takes it';
+    const elsewhere = 'is not accepted here; send it to POST /user/change-permissions';
     for (const [response, place] of [
       [await put('remove', { payload }, '?dryRun=false'), 'dryRun'],
       [await put('remove', { payload }, '?a=%ff&dryRun'), 'dryRun'],

@@ -108,10 +108,10 @@ export type CliError =
 const STORE_BUSY =
   'another program keeps the database locked, and only what is reported as done was changed; try again, or wait longer with --wait 30s';
 
-const MAY_BE_DONE = 'that may be done or not: run the command again, and it finds what is done';
+const MAY_BE_DONE = 'the change may have been made: run the command again, which skips what has been made';
 
 function noSpace(place: string): string {
-  return `no space left on ${place}, nothing was changed but what is reported as done; make room and try again`;
+  return `no space left on ${place}, nothing was changed except what is reported as done; make room and try again`;
 }
 
 /** Returns the exit code and the lines for an error. A line feed within a line belongs to its data. */
@@ -207,7 +207,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [
         EXIT.invalid,
         error.from === '' || error.from === error.to
-          ? 'name what is held, and another name for it'
+          ? 'name the permission that users hold, and its new name'
           : `${error.from} is a whole module: its new name must be service.<module>.*`,
       ];
     case 'invalid-input':

@@ -253,7 +253,7 @@ describe('ops-admin audit verify', () => {
       await workplace.write('some.ndjson', `${lines.slice(2).join('\n')}\n`);
       expect(await verify('some.ndjson')).to.include({ code: 0, entries: 4, firstId: 3 });
       expect((await workplace.run(['audit', 'verify', 'some.ndjson'])).stdout).to.include(
-        'they begin with entry 3: nothing is said of those before it',
+        'they begin with entry 3: entries before it are not verified',
       );
       await workplace.write('some.ndjson', `${lines.toSpliced(2, 1).join('\n')}\n`);
       const found = await verify('some.ndjson');

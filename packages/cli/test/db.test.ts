@@ -108,7 +108,7 @@ describe('ops-admin db', () => {
       sql('create trigger later after insert on audit_entries begin select 1; end');
       const refused = await repair('--yes', '--json');
       expect(refused.code).to.equal(1);
-      expect(refused.stderr).to.include('the schema has a trigger later, which ops-admin did not make');
+      expect(refused.stderr).to.include('the schema has a trigger later, which ops-admin did not create');
       expect(refused.stderr).to.include('nothing was repaired');
       const { flaws } = JSON.parse(refused.stdout) as { flaws: object[] };
       expect(flaws.map((flaw) => ({ ...flaw, message: '' }))).to.deep.equal([

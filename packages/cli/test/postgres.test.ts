@@ -257,7 +257,7 @@ describe('ops-admin on PostgreSQL', () => {
     const { code, stderr } = await change();
     expect([code, stderr]).to.deep.equal([
       1,
-      "ops-admin: no space left on the database's server, nothing was changed but what is reported as done; make room and try again\n",
+      "ops-admin: no space left on the database's server, nothing was changed except what is reported as done; make room and try again\n",
     ]);
     expect(await held()).to.include('service.b');
   });

@@ -539,7 +539,7 @@ describe('ops-admin --server', () => {
       const cut = await run([...REMOVE, '--batch', 'leavers', '--json'], csv(5, 254));
       expect(cut.code).to.equal(1);
       expect(errorIn(cut.stderr)).to.match(
-        /lines 102 to 201 may be done or not: run it again with --batch leavers/,
+        /lines 102 to 201 may have been made: run it again with --batch leavers/,
       );
       expect(rowsIn(cut.stdout)).to.have.length(100);
       expect(linesIn(cut.stdout).at(-1)).to.have.nested.property('summary.changed', 100);
@@ -559,7 +559,7 @@ describe('ops-admin --server', () => {
       proxy.onTheWay = ({ method }) => (method === 'POST' ? 'cut' : 'pass');
       const { code, stderr } = await run(['permissions', 'remove', anId(2), 'service.a.read']);
       expect(code).to.equal(1);
-      expect(stderr).to.match(/did not answer.*\n.*that may be done or not/);
+      expect(stderr).to.match(/did not answer.*\n.*the change may have been made/);
       expect(posts()).to.have.length(1);
     });
 
@@ -568,7 +568,7 @@ describe('ops-admin --server', () => {
       const create = ['users', 'create', 'new@example.org', '--name', 'New'];
       const { code, stderr } = await run(create);
       expect(code).to.equal(1);
-      expect(stderr).to.match(/did not answer.*\n.*that may be done or not: run the command again/);
+      expect(stderr).to.match(/did not answer.*\n.*the change may have been made: run the command again/);
       expect(posts()).to.have.length(1);
       proxy.onTheWay = () => 'pass';
       const again = await run(create);
@@ -745,7 +745,9 @@ describe('ops-admin --server', () => {
           args[0] === 'permissions' ? 2 : 1,
         ]);
         expect(stderr, `${args}`).to.include(`ops-admin: ${server}: The answer has another shape`);
-        expect(stderr.includes('that may be done or not'), `${args}`).to.equal(args[0] === 'permissions');
+        expect(stderr.includes('the change may have been made'), `${args}`).to.equal(
+          args[0] === 'permissions',
+        );
         const { error } = JSON.parse((await run([...args, '--json', '--server', server])).stderr);
         expect(error.code).to.equal('SERVICE_UNAVAILABLE');
       }

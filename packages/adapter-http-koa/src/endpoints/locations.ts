@@ -34,7 +34,7 @@ function quotaExceeded(error: QuotaExceeded): DescribedProblem {
   return {
     status: 429,
     code: 'RATE_LIMIT_EXCEEDED',
-    message: 'The address provider takes no more requests for now',
+    message: 'The address provider refuses requests for now',
     when: 'Every address provider has used up its quota.',
     headers: { 'Retry-After': String(retryAfterOf(error)) },
   };

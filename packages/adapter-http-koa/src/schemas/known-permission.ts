@@ -23,7 +23,7 @@ export const KNOWN_PERMISSIONS_QUERY: QuerySchemas<Omit<KnownPermissionsQuery, '
     v.check((text) => text.trim() !== '', 'search must not be empty'),
   ),
   module: queryText('The module, without `service.`.'),
-  listed: queryFlag('listed', 'What the catalogue lists, or what it does not.'),
+  listed: queryFlag('listed', 'Only permissions that the catalogue lists; `false`: only others.'),
 };
 
 const KNOWN_PERMISSION: v.GenericSchema<KnownPermissionJson> = answerObject<KnownPermissionJson>({

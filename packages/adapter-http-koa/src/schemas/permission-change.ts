@@ -6,7 +6,7 @@ import { permissionList, REASON, UNTIL } from './body-values.js';
 import { objectIdMember } from './user-change.js';
 
 /** The message for a `dryRun` anywhere here: the change must not be made. */
-export const NO_DRY_RUN = 'is not taken here; POST /user/change-permissions takes it';
+export const NO_DRY_RUN = 'is not accepted here; send it to POST /user/change-permissions';
 
 const dryRun = v.optional(v.pipe(v.never(NO_DRY_RUN), v.description('Refused.')));
 

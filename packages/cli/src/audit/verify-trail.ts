@@ -27,7 +27,7 @@ export function reportOfVerification(
           ...keys.map(
             ({ firstId: from, id, lastId }) => `entries ${from} to ${lastId} are signed with the key ${id}`,
           ),
-          ...(firstId > 1 ? [`they begin with entry ${firstId}: nothing is said of those before it`] : []),
+          ...(firstId > 1 ? [`they begin with entry ${firstId}: entries before it are not verified`] : []),
           ...(head === '' ? [] : [`head ${head}`]),
         ],
       }),

@@ -169,7 +169,7 @@ function endedBy(
   const [first = done + 1, last = done + asked.length] = [lines[0], lines.at(-1)];
   const which = `${lines.length > 0 ? 'lines' : 'rows'} ${first} to ${last}`;
   const message = mayBeDone
-    ? `${error.message}; ${which} may be done or not: run it again with --batch ${batch}, and what is done already is found done`
+    ? `${error.message}; ${which} may have been made: run it again with --batch ${batch}, which skips what has been made`
     : `${text.join('; ')}; ${which} are not done, and nothing after them is`;
   return { type: 'bulk-ended', exitCode: EXIT.failed, message };
 }

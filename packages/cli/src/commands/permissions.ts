@@ -141,7 +141,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .argument('[text]', 'a part of the permission, or of its description', parseText)
     .option('--module <module>', 'only this module, such as billing', parseModule)
     .addOption(
-      new Option('--listed [true|false]', 'only what the catalogue lists; false: only what it does not')
+      new Option('--listed [true|false]', 'only permissions that the catalogue lists; false: only others')
         .choices(['true', 'false'])
         .preset('true'),
     )

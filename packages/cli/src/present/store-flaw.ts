@@ -14,7 +14,7 @@ export function describeStoreFlaw(flaw: Flaw): string {
     case 'damaged':
       return `the database is damaged: ${flaw.detail}; restore a backup`;
     case 'foreign':
-      return `the schema has a ${flaw.object}, which ops-admin did not make: find out who made it, and drop it; restore a backup if it changed rows`;
+      return `the schema has a ${flaw.object}, which ops-admin did not create: find out who made it, and drop it; restore a backup if it changed rows`;
     case 'derived': {
       const { examples, rows, table } = flaw;
       const more = rows > examples.length ? ', …' : '';

@@ -11,6 +11,6 @@ export function describeTrailFileError(error: TrailFileFailed | TrailFileMissing
       if (error.line === undefined) return 'the file is empty; name one that audit export wrote';
       return error.line === 1
         ? 'the file does not begin as an export; name one that audit export wrote'
-        : `line ${error.line} of the file is not one of an audit export`;
+        : `line ${error.line} of the file is not an exported entry`;
   }
 }

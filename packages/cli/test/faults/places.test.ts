@@ -195,7 +195,7 @@ describe('A database in a folder', () => {
       const { code, stderr } = await workplace.run(['import', 'users', 'u.json', '--db', db]);
       expect([code, stderr.split('\n').slice(1).join('\n')]).to.deep.equal([
         1,
-        `ops-admin: no space left on ${place}, nothing was changed but what is reported as done; make room and try again\n`,
+        `ops-admin: no space left on ${place}, nothing was changed except what is reported as done; make room and try again\n`,
       ]);
       expect(await workplace.json('users', 'list', '--db', db)).to.have.length(1);
     });
