@@ -12,8 +12,6 @@ export interface Session<Needed extends keyof CommandParts> {
   actor(): ResultAsync<string, CliError>;
   /** The session of the token; only of a service. */
   session?(): ResultAsync<SessionJson, CliError>;
-  /** Returns the error of an unreadable answer of a service if an exception means that. */
-  unreadable?(thrown: unknown): CliError | undefined;
   readonly config: Config;
   readonly environment: Environment;
   readonly parts: Pick<CommandParts, Needed>;

@@ -46,12 +46,11 @@ export function openSession<Needed extends keyof CommandParts>(
   config: Config,
   request: Request<Needed>,
 ): ResultAsync<OpenSession<Needed>, ComposeError | InvalidConfig> {
-  const { environment, given, server } = surroundings;
-  const changes = request.needs.some((part) => CHANGES.has(part)) && !given.dryRun;
-  if (server === undefined) return new ResultAsync(openDatabase(surroundings, config, request, changes));
+  const { environment, server } = surroundings;
+  if (server === undefined) return new ResultAsync(openDatabase(surroundings, config, request));
   // Commands over a database need nothing of it.
   return ResultAsync.fromSafePromise(import('./remote/open-remote.js')).andThen(({ openRemote }) =>
-    openRemote<Needed>({ changes, config, environment, server }).map((remote) => ({
+    openRemote<Needed>({ config, environment, server }).map((remote) => ({
       ...remote,
       config,
       environment,
@@ -64,8 +63,8 @@ async function openDatabase<Needed extends keyof CommandParts>(
   { environment, given, log: output }: Surroundings,
   config: Config,
   { check: _, needs, writes = false, ...where }: Request<Needed>,
-  changes: boolean,
 ): Promise<Result<OpenSession<Needed>, ComposeError>> {
+  const changes = needs.some((part) => CHANGES.has(part)) && !given.dryRun;
   const { compose, createLogger, describeForeignEntry } = await import('@ops-admin/service');
   const takesOver = given.newKey === true && !given.dryRun;
   const requested: readonly (keyof CommandParts)[] = [

@@ -184,13 +184,7 @@ async function runWith<Needed extends keyof CommandParts>(
     for (const warning of warnings) io.stderr.warn(warning);
     return reportError(io, opened.error, { json });
   }
-  try {
-    return await carryOut(io, opened.value, warnings, json, work);
-  } catch (thrown) {
-    const unreadable = opened.value.unreadable?.(thrown);
-    if (!unreadable) throw thrown;
-    return reportError(io, unreadable, { json });
-  }
+  return await carryOut(io, opened.value, warnings, json, work);
 }
 
 async function carryOut<Needed extends keyof CommandParts>(

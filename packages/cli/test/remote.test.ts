@@ -753,6 +753,18 @@ describe('ops-admin --server', () => {
       }
     });
 
+    it('and blames no answer for a mistake of our own', async () => {
+      const env = { OPS_SERVER: proxy.url, OPS_TOKEN: token };
+      const running = runInProcess(['audit', 'export'], { env });
+      running.stdout.write = () => {
+        throw new TypeError('ours');
+      };
+      expect(await running.ended).to.equal(1);
+      expect(running.stderr.text)
+        .to.match(/^ops-admin: unexpected failure: TypeError: ours\n {4}at /)
+        .and.not.include('shape');
+    });
+
     it('up to 64 MiB', async () => {
       const { code, stderr } = await listAt(' '.repeat(64 * 1_048_576 + 1));
       expect(code).to.equal(1);

@@ -7,8 +7,6 @@ import { connect } from './service-connection.js';
 import type { ServiceFailed } from './service-failed.js';
 
 export interface RemoteSettings {
-  /** Whether the command is about to change something. */
-  readonly changes: boolean;
   readonly config: Config;
   readonly environment: Environment;
   readonly server: string;
@@ -19,14 +17,11 @@ export interface Remote<Needed extends keyof CommandParts> {
   actor(): ResultAsync<string, ServiceFailed>;
   session(): ResultAsync<SessionJson, ServiceFailed>;
   readonly parts: Pick<CommandParts, Needed>;
-  /** The client looks only at the outer members of an answer; others of another kind throw where they are used. */
-  unreadable(thrown: unknown): ServiceFailed | undefined;
   readonly warnings: readonly string[];
 }
 
 /** Makes parts over HTTP; nothing is sent yet, and no file created. Errors: `invalid-config` without a token. */
 export function openRemote<Needed extends keyof CommandParts>({
-  changes,
   config,
   environment,
   server,
@@ -39,10 +34,6 @@ export function openRemote<Needed extends keyof CommandParts>({
       return {
         actor: () => session().map(({ user }) => user._id),
         session,
-        unreadable: (thrown) => {
-          if (!(thrown instanceof TypeError || thrown instanceof RangeError)) return undefined;
-          return connection.failed(`The answer has another shape: ${thrown.message}`, changes);
-        },
         // Commands that need other parts are refused before.
         parts: remoteParts(config, connection) as Partial<CommandParts> as Pick<CommandParts, Needed>,
         warnings: isSafeUrl(new URL(server)) ? warnings : [...warnings, IN_CLEAR],

@@ -1,6 +1,7 @@
 import { type Answer, type Client, createClient, type Problem } from '@ops-admin/client';
 import type { Result, ResultAsync } from '@ops-admin/core';
 import { EXIT, type ExitCode } from '../exit-code.js';
+import { readable } from './read-answers.js';
 import type { ServiceFailed } from './service-failed.js';
 
 /** The address of a service, and the token for it. */
@@ -20,19 +21,32 @@ export interface Connection {
   each<T>(
     call: (client: Client) => AsyncGenerator<Result<T, Problem>, void>,
   ): AsyncGenerator<Result<T, ServiceFailed>, void>;
-  /** The error of an answer that cannot be used. */
-  failed(message: string, isChange: boolean): ServiceFailed;
 }
 
 /** Makes a connection; nothing is sent yet. */
 export function connect(access: ServiceAccess): Connection {
-  const client = createClient({ baseUrl: access.address, token: access.token });
+  const client = readOnly(createClient({ baseUrl: access.address, token: access.token }));
   return {
     ask: (call, isChange = false) => call(client).mapErr((problem) => failureOf(problem, access, isChange)),
     async *each(call) {
       for await (const one of call(client)) yield one.mapErr((problem) => failureOf(problem, access, false));
     },
-    failed: (message, isChange) => failureOf({ type: 'no-answer', message }, access, isChange),
+  };
+}
+
+/** The client, of whose answers commands can read every record. */
+function readOnly(client: Client): Client {
+  const methods = Object.entries(client).map(([name, call]) => {
+    const isRead = readable(name as keyof Client);
+    return [name, (members: never) => call(members).andThen(isRead)];
+  });
+  const { exportAudit, ...others } = client;
+  return {
+    ...others,
+    ...Object.fromEntries(methods),
+    async *exportAudit(members) {
+      for await (const one of exportAudit(members)) yield one.andThen(readable('exportAudit'));
+    },
   };
 }
 
