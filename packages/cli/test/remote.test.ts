@@ -382,7 +382,12 @@ describe('ops-admin --server', () => {
         ['not-a-token', 'refuses the token in OPS_TOKEN: The access token is invalid or has expired'],
         [plainToken, 'refuses the token in OPS_TOKEN: Only '],
       ] as const) {
-        for (const args of [list, ['departments', 'list'], ['permissions', 'add', anId(2), 'service.x']]) {
+        for (const args of [
+          list,
+          ['departments', 'list'],
+          ['permissions', 'add', anId(2), 'service.x'],
+          ['permissions', 'check', anId(2), 'service.x'],
+        ]) {
           const { code, stderr } = await outcome({ OPS_TOKEN: bad }, [...args, '--json']);
           expect(code).to.equal(1);
           expect(errorIn(stderr)).to.include(words).and.include(proxy.url);
@@ -391,27 +396,6 @@ describe('ops-admin --server', () => {
       const { stderr } = await outcome({ OPS_TOKEN: plainToken }, [...list, '--json']);
       expect(JSON.parse(stderr).error.code).to.equal('FORBIDDEN');
       expect((await run(['geocode', 'JFK'], '', { OPS_TOKEN: plainToken })).code).to.equal(0);
-    });
-
-    it('lets all callers read their own permissions, and only readers those of others', async () => {
-      const check = async (user: string) => {
-        const args = ['permissions', 'check', user, 'service.a.read', 'service.a.raed', '--json'];
-        return await run(args, '', { OPS_TOKEN: plainToken });
-      };
-      for (const user of [anId(2), 'USER2@example.org']) {
-        const { code, stderr, stdout } = await check(user);
-        expect(code, stderr).to.equal(4);
-        const rows = JSON.parse(stdout) as { readonly userId: string; readonly granted: boolean }[];
-        expect(rows.map(({ granted, userId }) => [userId, granted])).to.deep.equal([
-          [anId(2), true],
-          [anId(2), false],
-        ]);
-      }
-      for (const user of [anId(3), 'user3@example.org', 'nobody@example.org']) {
-        const { code, stderr } = await check(user);
-        expect([code, JSON.parse(stderr).error.code]).to.deep.equal([1, 'FORBIDDEN']);
-        expect(stderr).to.include('Only readers can ask about other users');
-      }
     });
 
     it('warns of names that no request can hold, and of mistyped strings, as over a database', async () => {
@@ -753,7 +737,7 @@ describe('ops-admin --server', () => {
       }
     });
 
-    it('and blames no answer for a mistake of our own', async () => {
+    it('and does not blame it for an exception of the command itself', async () => {
       const env = { OPS_SERVER: proxy.url, OPS_TOKEN: token };
       const running = runInProcess(['audit', 'export'], { env });
       running.stdout.write = () => {

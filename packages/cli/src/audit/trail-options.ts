@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, AUDIT_SOURCES, type AuditListQuery } from '@ops-admin/core';
 import { Option } from 'commander';
-import { parseBatch } from '../bulk/batch-option.js';
+import { parseBatch } from '../bulk/change-options.js';
 import { given } from '../given.js';
 import { type DatabaseOption, type JsonOption, parseText } from '../options.js';
 import { parseEntryId, parseModule, parseSince, parseUntil } from './trail-values.js';

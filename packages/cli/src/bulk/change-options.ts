@@ -1,8 +1,19 @@
-import type { ChangePermissionsInput, Timestamp } from '@ops-admin/core';
-import { Option } from 'commander';
+import {
+  BATCH_NAME_MAX_LENGTH,
+  type ChangePermissionsInput,
+  parseBatchName,
+  type Timestamp,
+} from '@ops-admin/core';
+import { InvalidArgumentError, Option } from 'commander';
 import { type OperatorOptions, operatorOptions } from '../operator.js';
-import { type DatabaseOption, type JsonOption, placeOptions, repeatable } from '../options.js';
-import { batchOfRunOption } from './batch-option.js';
+import {
+  type DatabaseOption,
+  databaseOption,
+  type JsonOption,
+  jsonOption,
+  placeOptions,
+  repeatable,
+} from '../options.js';
 import { ONLY, type Only } from './tally.js';
 import { untilOption } from './until.js';
 
@@ -28,6 +39,10 @@ export interface ChangeOptions extends MadeOptions {
   readonly only?: Only;
   readonly yes?: boolean;
 }
+
+export type ImportRecordsOptions = MadeOptions & Pick<ChangeOptions, 'batch' | 'yes'>;
+
+export type ImportUsersOptions = ImportRecordsOptions & Pick<ChangeOptions, 'force'>;
 
 export function dryRunOption(): Option {
   return new Option('--dry-run', 'report what would change, and write nothing');
@@ -97,4 +112,28 @@ function strictOption(): Option {
 
 function ignoreNotFoundOption(): Option {
   return new Option('--ignore-not-found', 'accept users who do not exist');
+}
+
+export function batchOfRunOption(): Option {
+  return new Option(
+    '--batch <name>',
+    'the name of the batch in the audit log; default: a new name',
+  ).argParser(parseBatch);
+}
+
+export function parseBatch(text: string): string {
+  const name = parseBatchName(text);
+  if (name.isOk()) return name.value;
+  throw new InvalidArgumentError(`Write 1 to ${BATCH_NAME_MAX_LENGTH} characters from ! to ~.`);
+}
+
+export function importOptions(): Option[] {
+  return [
+    dryRunOption(),
+    databaseOption(),
+    jsonOption(),
+    ...operatorOptions(),
+    batchOfRunOption(),
+    yesOption(),
+  ];
 }

@@ -19,7 +19,7 @@ import { noAdminWarning } from '../present/permission-row.js';
 import { undoOfBatch } from '../present/printed-command.js';
 import type { Report } from '../present/report.js';
 import { agreedToImport, listed, type Taken, tellTaken } from './agree-import.js';
-import type { ImportUsersOptions } from './import-options.js';
+import type { ImportUsersOptions } from './change-options.js';
 import { isNewDatabase, isRefusedByNew } from './new-database.js';
 import { batchOfRun } from './open-run.js';
 import { ImportPrinter } from './print-import.js';

@@ -3,7 +3,7 @@ import type { ResultAsync } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import type { CommandParts } from '../command-parts.js';
-import type { ImportRecordsOptions } from './import-options.js';
+import type { ImportRecordsOptions } from './change-options.js';
 
 /** Reports whether a change makes the database: a file that does not exist. */
 export function isNewDatabase(database: string): boolean {

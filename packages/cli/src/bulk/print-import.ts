@@ -2,7 +2,7 @@ import { type ImportSummary, okAsync, ResultAsync } from '@ops-admin/core';
 import { type Io, writeText } from '../io.js';
 import { ProgressLine } from '../present/progress-line.js';
 import { jsonLine, type Report } from '../present/report.js';
-import type { ImportRecordsOptions } from './import-options.js';
+import type { ImportRecordsOptions } from './change-options.js';
 import type { RunSummary } from './tally.js';
 import { withThousands } from './with-thousands.js';
 

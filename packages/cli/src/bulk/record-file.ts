@@ -4,8 +4,7 @@ import type { CliError, InvalidInput } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import { aboutReadOver, type FileMistake, type FileMistakes, fileMistakes } from '../files/file-mistake.js';
 import type { FileForm, MemberPath } from '../files/file-record.js';
-import { judgeFile } from '../files/judge-file.js';
-import { mistakeAt } from '../files/read-record.js';
+import { judgeFile, mistakeAt } from '../files/judge-file.js';
 import { Interruption } from '../interruption.js';
 
 export interface RecordFile<T> {

@@ -1,5 +1,9 @@
-import { forceOption } from '../bulk/change-options.js';
-import { type ImportRecordsOptions, type ImportUsersOptions, importOptions } from '../bulk/import-options.js';
+import {
+  forceOption,
+  type ImportRecordsOptions,
+  type ImportUsersOptions,
+  importOptions,
+} from '../bulk/change-options.js';
 import type { RegisterCommand } from '../command-context.js';
 
 export const registerImport: RegisterCommand = (program, context) => {

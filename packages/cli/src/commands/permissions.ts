@@ -1,10 +1,10 @@
-import { type CheckedPermission, err, ok, okAsync, ResultAsync } from '@ops-admin/core';
+import { type CheckedPermission, okAsync, ResultAsync } from '@ops-admin/core';
 import { findHolders } from '@ops-admin/core/operations';
 import { Option } from 'commander';
 import { parseModule } from '../audit/trail-values.js';
 import type { ApplyGrantsOptions } from '../bulk/apply-grants.js';
-import { batchOfRunOption } from '../bulk/batch-option.js';
 import {
+  batchOfRunOption,
   dryRunOption,
   forceOption,
   type MadeOptions,
@@ -17,9 +17,8 @@ import type { ExportGrantsOptions } from '../bulk/export-grants.js';
 import { requestChange } from '../bulk/open-run.js';
 import { registerChange } from '../bulk/register-change.js';
 import type { RenameOptions } from '../bulk/rename-for-all.js';
-import { invalidInput } from '../cli-error.js';
+import { type CliError, invalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
-import type { Unanswered } from '../command-parts.js';
 import { given } from '../given.js';
 import { departmentGiven } from '../named-department.js';
 import { operatorAs, operatorOptions } from '../operator.js';
@@ -43,6 +42,7 @@ import {
   heldReport,
   holdersReport,
 } from '../present/permission-sets.js';
+import type { Report } from '../present/report.js';
 
 type Options = DatabaseOption & JsonOption;
 
@@ -107,7 +107,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
                 io,
                 { knownPermissions },
                 { permissions: asked.filter((_, n) => !isHeld(checked[n])) },
-              ).orElse((error) => (isForbidden(error) ? ok(undefined) : err(error))),
+              ),
             )
             .map((checked) => checkedReport(user, asked, checked)),
       ),
@@ -186,24 +186,18 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .action(async (options: ExportGrantsOptions) => {
       const { exportGrants, exportByDepartment } = await import('../bulk/export-grants.js');
       const { by, dir, module: modules = [] } = options;
-      if (by === undefined && dir === undefined)
-        return run(
-          options,
-          existing(options, ['departments', 'users', ...needsOf({ modules })]),
-          ({ parts }) =>
-            warnOfDoubts(io, parts, { modules })
-              .andThen(() => departmentGiven(parts.departments, options.department))
-              .andThen((department) =>
-                exportGrants(io, parts.users, { ...options, ...given({ department }) }),
-              ),
-        );
-      if (by === undefined || dir === undefined)
+      if ((by === undefined) !== (dir === undefined))
         return fail(invalidInput('--by department and --dir go together'));
       const needs = ['departments', 'users', ...needsOf({ modules })] as const;
       return run(options, existing(options, needs), ({ parts }) =>
         warnOfDoubts(io, parts, { modules })
           .andThen(() => departmentGiven(parts.departments, options.department))
-          .andThen((department) => exportByDepartment(parts, dir, { ...options, ...given({ department }) })),
+          .andThen((department): ResultAsync<Report | undefined, CliError> => {
+            const narrowed = { ...options, ...given({ department }) };
+            return dir === undefined
+              ? exportGrants(io, parts.users, narrowed)
+              : exportByDepartment(parts, dir, narrowed);
+          }),
       );
     });
 
@@ -302,9 +296,4 @@ function runOptions(): Option[] {
 /** Whether the user holds the string itself, which shows that it is one. */
 function isHeld({ coveredBy, granted }: CheckedPermission = { coveredBy: [], granted: false }): boolean {
   return granted && coveredBy.length === 0;
-}
-
-/** A user who is not a reader can ask about themselves, but not for known permissions. */
-function isForbidden(error: Unanswered): boolean {
-  return error.type === 'service-failed' && error.code === 'FORBIDDEN';
 }

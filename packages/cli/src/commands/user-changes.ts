@@ -2,8 +2,8 @@ import { okAsync, type ResultAsync } from '@ops-admin/core';
 import { describeUser } from '@ops-admin/core/operations';
 import { Option } from 'commander';
 import { asking, cannotAgree } from '../bulk/agree.js';
-import { batchOfRunOption } from '../bulk/batch-option.js';
 import {
+  batchOfRunOption,
   type ChangeOptions,
   type MadeOptions,
   madeOptions,

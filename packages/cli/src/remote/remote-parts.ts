@@ -119,7 +119,7 @@ export function remoteParts(config: Config, connection: Connection): Pick<Comman
       batches: (query) => ask((client) => client.listAuditBatches(query)),
       head: () => ask((client) => client.showAuditHead()),
     },
-    checks: remoteChecks(users, ask),
+    checks: remoteChecks(users),
     departments: {
       list: ({ details, end = 0, start = 0 } = {}) =>
         ask((client) =>
